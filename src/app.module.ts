@@ -15,6 +15,7 @@ import { ImportsModule } from './modules/imports/imports.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
 import { ManualEntriesModule } from './modules/manual-entries/manual-entries.module';
+import { McpModule } from './modules/mcp/mcp.module';
 import { PortfoliosModule } from './modules/portfolios/portfolios.module';
 import { RwaModule } from './modules/rwa/rwa.module';
 import { TaxModule } from './modules/tax/tax.module';
@@ -46,6 +47,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     PortfoliosModule,
     UnifiedModule,
     WebhooksModule,
+    McpModule,
   ],
 })
 export class AppModule {

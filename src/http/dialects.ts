@@ -96,6 +96,8 @@ const DIALECTS = {
   '/api/calculate': BARE,
   '/api/wallets': BARE,
   '/api/rwa': BARE,
+  // Failures before a message is read; answers to messages are JSON-RPC.
+  '/mcp': ENVELOPE,
 } as const satisfies Record<string, Dialect>;
 
 /** Past the wall clock, in every dialect (spec 7). */

@@ -18,6 +18,7 @@ const ADMITS = {
   optional: ['nobody', 'session', 'operator', 'key', 'partner'],
   user: ['session', 'operator', 'key'],
   session: ['session', 'operator'],
+  key: ['key'],
   // Keys only with a variable that is off by default.
   'session-or-key': ['session', 'operator'],
   partner: ['partner'],

@@ -1,11 +1,15 @@
 import { RouteAccessTable } from '../../src/http/auth/route-access-table';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startApp, type TestApp } from '../app.factory';
+import { referencePage } from '../language/reference-page';
 
 /** Every route of the whole application and who may call it. A new route is a new line here, read by a second pair of eyes. */
 const ROUTES = [
   'GET /api/v1/health public',
   'GET /health public',
   'GET /metrics scraper',
+  'POST /mcp key heavy',
   'GET /api/health public',
   'GET /health/ready public',
   'GET /api/health/ready public',
@@ -214,6 +218,13 @@ it('routes say who may call them, and which take an idempotency key, as written 
       .join(' '),
   );
   expect(lines.toSorted()).toEqual(ROUTES.toSorted());
+});
+
+it('docs/reference.md lists the errors and permissions of the code: otherwise `npm run reference`', () => {
+  const file = join(__dirname, '../../docs/reference.md');
+  const page = referencePage(running.app.get(RouteAccessTable, { strict: false }).routes());
+  if (process.env['WRITE_REFERENCE'] === '1') writeFileSync(file, page);
+  expect(readFileSync(file, 'utf8')).toBe(page);
 });
 
 it('a route that needs a caller answers nobody', async () => {

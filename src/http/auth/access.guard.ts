@@ -9,7 +9,13 @@ import { ACCESS, type Access } from './decorators';
 import { CONSOLE_READER, isLocalConsole } from '../console/local-console';
 import { contextOf } from '../request-context';
 import { acceptedText } from './challenge';
-import { credentialOf, partnerCredentialOf, type CredentialKind } from './credential';
+import {
+  credentialOf,
+  keyCredentialOf,
+  partnerCredentialOf,
+  type Credential,
+  type CredentialKind,
+} from './credential';
 import { mayActUnderCookie } from './same-site';
 import { mayScrape } from './scraper';
 import { Strategies } from './strategies';
@@ -21,6 +27,7 @@ const KINDS = {
   optional: ['session', 'api_key', 'partner'],
   user: ['session', 'api_key'],
   session: ['session'],
+  key: ['api_key'],
   'session-or-key': ['session'],
   partner: ['partner'],
   'optional-partner': ['partner'],
@@ -67,10 +74,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private async identify(request: Request, response: Response, access: Access): Promise<Principal> {
-    const credential =
-      access.kind === 'optional-partner'
-        ? partnerCredentialOf(request)
-        : credentialOf(request, access.kind === 'admin');
+    const credential = presented(request, access.kind);
     if (!credential) return this.withoutCredential(request, access);
     const kinds = this.kindsOf(access);
     if (!kinds.includes(credential.kind))
@@ -97,6 +101,12 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'optional' && !this.config.CALCULATE_REQUIRE_AUTH) return { kind: 'anonymous' };
     throw new AppError('UNAUTHORIZED');
   }
+}
+
+function presented(request: Request, kind: Access['kind']): Credential | null {
+  if (kind === 'optional-partner') return partnerCredentialOf(request);
+  if (kind === 'key') return keyCredentialOf(request) ?? credentialOf(request, true);
+  return credentialOf(request, kind === 'admin');
 }
 
 function authorise(principal: Principal, access: Access): void {

@@ -34,10 +34,13 @@ export function credentialOf(request: Request, keyFirst: boolean): Credential | 
 /** The partner key alone, for routes that read no other credential. */
 export const partnerCredentialOf = (request: Request): Credential | null => partner(request);
 
+/** The API key, also as `Authorization: Bearer`, for routes that read no other credential. */
+export const keyCredentialOf = (request: Request): Credential | null => apiKey(request) ?? bearerKey(request);
+
 /** Secrets as the strategies read them; null where there is none, or none that is usable. */
 export const sessionTokenOf = (request: Request): string | null =>
   (bearer(request) ?? cookie(request))?.secret ?? null;
-export const apiKeyOf = (request: Request): string | null => apiKey(request)?.secret ?? null;
+export const apiKeyOf = (request: Request): string | null => keyCredentialOf(request)?.secret ?? null;
 export const partnerKeyOf = (request: Request): string | null => partner(request)?.secret ?? null;
 
 const bearer = (request: Request): Credential | null => {
@@ -45,6 +48,12 @@ const bearer = (request: Request): Credential | null => {
   if (values.length === 0) return null;
   const token = values.length === 1 ? /^Bearer +([^\s]+)$/i.exec(values[0] ?? '')?.[1] : undefined;
   return found('session', token);
+};
+
+/** A bearer token that is an API key by its prefix. */
+const bearerKey = (request: Request): Credential | null => {
+  const token = bearer(request)?.secret;
+  return token?.startsWith('cbk_') === true ? found('api_key', token) : null;
 };
 
 const apiKey = (request: Request): Credential | null => fromHeader(request, 'x-api-key', 'api_key');

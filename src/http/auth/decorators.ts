@@ -14,7 +14,7 @@ export type Access =
   | { kind: 'public' }
   | { kind: 'data' | 'user' | 'optional'; permission: Permission | null }
   | { kind: 'session-or-key'; permission: Permission; when: KeySwitch }
-  | { kind: 'session' | 'partner' | 'optional-partner' | 'admin' | 'scraper' };
+  | { kind: 'session' | 'key' | 'partner' | 'optional-partner' | 'admin' | 'scraper' };
 
 /** Variables that open routes of sessions to API keys. */
 export type KeySwitch = 'WEBHOOKS_ALLOW_API_KEYS';
@@ -47,6 +47,9 @@ export const SessionOrKey = (permission: Permission, when: KeySwitch) =>
 /** As Needs, but a caller without any credential is served too, unless CALCULATE_REQUIRE_AUTH. */
 export const OptionalAuth = (permission: Permission | null = null) =>
   declare({ kind: 'optional', permission });
+
+/** Only an API key, in `X-API-Key` or as `Authorization: Bearer cbk_...`. */
+export const KeyOnly = () => declare({ kind: 'key' });
 
 /** Only a partner key. */
 export const PartnerOnly = () => declare({ kind: 'partner' });

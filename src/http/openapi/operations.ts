@@ -20,6 +20,7 @@ const SECURITY = {
   optional: [{}, { session: [] }, { api_key: [] }, { partner: [] }],
   user: [{ session: [] }, { api_key: [] }],
   session: [{ session: [] }],
+  key: [{ api_key: [] }],
   'session-or-key': [{ session: [] }],
   partner: [{ partner: [] }],
   'optional-partner': [{}, { partner: [] }],

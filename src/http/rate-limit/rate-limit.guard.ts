@@ -63,8 +63,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     const weightOf = this.weightOf(execution);
     if (!weightOf) return;
     const request = execution.switchToHttp().getRequest<Request>();
-    const weight = Math.max(1, weightOf(request.body));
-    await this.charge(request, execution.switchToHttp().getResponse<Response>(), weight);
+    await this.charge(request, execution.switchToHttp().getResponse<Response>(), weightOf(request.body));
   }
 
   /**
@@ -124,5 +123,5 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 }
 
-/** Every path of the API, in any letter case. */
-export const isLimited = ({ path }: Request): boolean => /^\/api(\/|$)/i.test(path);
+/** Every path of the API and of its tools, in any letter case. */
+export const isLimited = ({ path }: Request): boolean => /^\/(api|mcp)(\/|$)/i.test(path);

@@ -15,7 +15,7 @@ export const MAX_BATCH = 25;
 /** A batch counts as one request for each address; one that will be refused as one. For `@Weight`. */
 export function batchCost(body: unknown): number {
   const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'addresses') : null;
-  return Array.isArray(given) && given.length <= MAX_BATCH ? given.length : 1;
+  return Array.isArray(given) && given.length <= MAX_BATCH ? Math.max(1, given.length) : 1;
 }
 
 /** Property type `string[]`: what is no address, or is there twice, fails in its own row. */

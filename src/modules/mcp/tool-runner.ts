@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import type { Principal } from '../../domain/access/principal';
+import { AppError } from '../../domain/kernel/errors';
+import { cappedPage, DEFAULT_LIMIT, MAX_CHARS, type Page, pageOf, placeOf, shortened } from './capped-answer';
+import { Confirmations } from './confirmations';
+import { type ApiAnswer, OwnApi } from './own-api';
+import { type ApiCall, type Tool, WRITE_PERMISSION } from './tools';
+import { markUntrusted } from './untrusted-text';
+
+export type KeyPrincipal = Extract<Principal, { kind: 'api_key' }>;
+
+/** Who calls, with the key that the routes verify again. */
+export interface McpCaller {
+  principal: KeyPrincipal;
+  key: string;
+  signal: AbortSignal;
+}
+
+export interface ToolAnswer {
+  isError: boolean;
+  body: Record<string, unknown>;
+}
+
+/** Fields that tools have besides those of their route. */
+export interface ToolExtras {
+  cursor?: string;
+  limit?: number;
+  confirmation?: string;
+}
+
+/** True when the key holds every permission of the tool. */
+export const mayUse = ({ permissions }: KeyPrincipal, { needs, writes }: Tool): boolean =>
+  (needs === null || permissions.includes(needs)) &&
+  (writes === undefined || permissions.includes(WRITE_PERMISSION));
+
+/** Runs one call of a tool: the route, the limit of the answer, and the marks of untrusted text. */
+@Injectable()
+export class ToolRunner {
+  constructor(
+    private readonly api: OwnApi,
+    private readonly confirmations: Confirmations,
+  ) {}
+
+  /** A failure of the route is an answer too. @throws AppError FORBIDDEN when the key may not use the tool */
+  async run(
+    name: string,
+    tool: Tool,
+    { cursor, limit, confirmation, ...input }: ToolExtras & z.output<Tool['input']>,
+    caller: McpCaller,
+  ): Promise<ToolAnswer> {
+    if (!mayUse(caller.principal, tool)) throw forbidden(tool, caller.principal);
+    const call = tool.call(input);
+    if (tool.list === 'pages') return this.page(call, placeOf(cursor, limit ?? DEFAULT_LIMIT), caller);
+    if (tool.writes === 'confirmed') return this.confirmed(name, call, confirmation, caller);
+    const answer = await this.ask(call, caller);
+    return failure(answer) ?? success({ data: shortened(dataOf(answer.body)) });
+  }
+
+  private async page(
+    call: ApiCall,
+    place: ReturnType<typeof placeOf>,
+    caller: McpCaller,
+  ): Promise<ToolAnswer> {
+    const answer = await this.ask({ ...call, query: { ...call.query, ...pageOf(place) } }, caller);
+    return failure(answer) ?? success(cappedPage(answer.body as Page, place));
+  }
+
+  /** The preview is made again before the write: what the user saw must still be true. */
+  private async confirmed(
+    name: string,
+    call: ApiCall,
+    confirmation: string | undefined,
+    caller: McpCaller,
+  ): Promise<ToolAnswer> {
+    const preview = await this.ask({ ...call, query: { preview: true } }, caller);
+    const refused = failure(preview);
+    if (refused) return refused;
+    const data = dataOf(preview.body);
+    const proof = [caller.principal.keyId, name, call, data];
+    if (confirmation === undefined)
+      return success({
+        preview: shortened(data),
+        confirmation: this.confirmations.of(proof),
+        note: 'Nothing was written. Repeat the call with this confirmation when the user agrees.',
+      });
+    if (!this.confirmations.isValid(confirmation, proof))
+      throw new AppError('CONFLICT', undefined, {
+        message: 'The confirmation is of another call, or the lot has changed since: ask for a new preview',
+      });
+    const written = await this.ask(call, caller);
+    return failure(written) ?? success({ data: shortened(dataOf(written.body)) });
+  }
+
+  private ask(call: ApiCall, { key, signal }: McpCaller): Promise<ApiAnswer> {
+    return this.api.call(call, key, signal);
+  }
+}
+
+function success(body: Record<string, unknown>): ToolAnswer {
+  const marked = markUntrusted(body) as Record<string, unknown>;
+  const size = JSON.stringify(marked).length;
+  if (size <= 2 * MAX_CHARS) return { isError: false, body: marked };
+  return {
+    isError: true,
+    body: {
+      error: { code: 'ANSWER_TOO_LARGE', message: `The answer has ${size} characters: ask for less.` },
+    },
+  };
+}
+
+function failure({ status, body, retryAfter }: ApiAnswer): ToolAnswer | null {
+  if (status < 400) return null;
+  const wait = retryAfter === null ? {} : { retry_after_seconds: Number(retryAfter) };
+  return { isError: true, body: { status, ...wait, ...errorOf(body) } };
+}
+
+/** Of both dialects: `{error}` of /api/v1, `{detail, error_code}` of the others. */
+const errorOf = (body: unknown): Record<string, unknown> => {
+  const { error, detail, error_code: code } = (body ?? {}) as Record<string, unknown>;
+  return { error: markUntrusted(error ?? { code, message: detail }) };
+};
+
+/** `data` of the envelope of /api/v1; other families have none. */
+const dataOf = (body: unknown): unknown => {
+  const { success: isEnvelope, data } = body as { success?: unknown; data?: unknown };
+  return isEnvelope === true ? data : body;
+};
+
+function forbidden({ needs, writes }: Tool, { permissions }: KeyPrincipal): AppError {
+  const required = [needs, writes === undefined ? null : WRITE_PERMISSION].find(
+    (one) => one !== null && !permissions.includes(one),
+  );
+  return new AppError('FORBIDDEN', { required_permission: required });
+}
