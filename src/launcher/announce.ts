@@ -8,6 +8,11 @@ export interface Announcement {
   isEmbedded: boolean;
   /** Mail server URL, which can contain a password. Null: mails are files in the data directory. */
   mailUrl: string | null;
+  plans: 'on' | 'off';
+  /** Configured chains that no explorer serves without a key. */
+  chainsWithoutKey: readonly string[];
+  /** True when a key of an explorer is set. */
+  hasExplorerKey: boolean;
   /** E-mail addresses of operator accounts. */
   operators: readonly string[];
   /** True when the first account that verifies its address becomes the operator. */
@@ -25,7 +30,12 @@ export function announcement(facts: Announcement): string {
     `  Docs      ${url}/api/docs   (JSON: ${url}/api/docs-json)`,
     `  Mail      ${mailOf(facts)}`,
     `  Data      ${dataDir}   (${isEmbedded ? 'embedded PostgreSQL, secrets' : 'secrets; DATABASE_URL sets the database'})`,
+    `  Logs      this terminal${isEmbedded ? `; database: ${join(dataDir, 'postgres.log')}` : ''}`,
+    `  MCP       ${url}/mcp   (X-API-Key; over stdio: npm run -s mcp)`,
     `  Operator  ${operatorOf(facts)}`,
+    `  Plans     ${facts.plans === 'off' ? 'off: no account is limited' : 'on: a free account shows 25 transactions of a wallet (PLANS=off lifts this)'}`,
+    `  Explorer  ${explorerOf(facts)}`,
+    ...(demo === null ? [] : [`  Demo key  ${demo.partnerKey}   (X-Partner-Key; stays over restarts)`]),
     '',
     '  Try it:',
     ...(demo === null
@@ -46,6 +56,14 @@ function mailOf({ mailUrl, dataDir }: Announcement): string {
     return `${join(dataDir, 'mail')}   (one file per mail; set MAIL_URL to use a mail server)`;
   const { protocol, host } = new URL(mailUrl);
   return `${protocol}//${host}`;
+}
+
+function explorerOf({ hasExplorerKey, chainsWithoutKey }: Announcement): string {
+  if (chainsWithoutKey.length > 0)
+    return `${chainsWithoutKey.join(', ')} cannot be read without a key: set ETHERSCAN_API_KEY or BLOCKSCOUT_API_KEY`;
+  return hasExplorerKey
+    ? 'a key is set'
+    : 'no key: public explorers are used, which are slow. Set ETHERSCAN_API_KEY or BLOCKSCOUT_API_KEY';
 }
 
 function operatorOf({ operators, isFirstOperator }: Announcement): string {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
+import { unreadableChains } from '../adapters/providers/evm/evm.upstreams';
 import { DEMO_ADDRESSES } from '../adapters/providers/demo';
 import { bootApi, type RunningApp } from '../bootstrap/boot';
 import type { Config } from '../config/env';
@@ -32,6 +33,9 @@ export async function serveLocally(
       dataDir: resolve(config.DATA_DIR),
       isEmbedded,
       mailUrl: config.MAIL_URL ?? null,
+      plans: config.PLANS,
+      chainsWithoutKey: unreadableChains(config),
+      hasExplorerKey: Boolean(config.ETHERSCAN_API_KEY ?? config.BLOCKSCOUT_API_KEY),
       operators: await users.operators(),
       isFirstOperator: config.FIRST_USER_IS_OPERATOR && !(await users.hasVerified()),
       demo: await offerDemo(config, running),

@@ -68,6 +68,15 @@ describe('addresses', () => {
   });
 });
 
+it.each(['vitalik.eth', 'a.b.ETH', 'someone.sol'])('%s is refused as a name', (name) =>
+  expect(() => parseAddress(name)).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_ADDRESS',
+      details: { provided: name, reason: expect.stringContaining('Names are not resolved') },
+    }),
+  ),
+);
+
 describe('a private key or a seed phrase', () => {
   it.each([
     'zprvAWgYBBk7JR8Gjrh4UJQ2uJdG1r3WNRRfURiABBE3RvMXYSrRJL62XuezvGdPvG6GFBZduosCc1YP5wixPox7zhZLfiUm8aunE96BBa4Kei5',

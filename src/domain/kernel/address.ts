@@ -18,6 +18,10 @@ export interface Address {
 const EVM = /^0x[0-9a-fA-F]{40}$/;
 const ACCOUNT = /^(?:exchange:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ACCOUNT_PREFIX = 'exchange:';
+/** A name of ENS, or of another service of names. */
+const NAME = /^[^\s.]+(\.[^\s.]+)*\.(eth|sol|crypto|xyz|box)$/i;
+const NAMES_ARE_NOT_RESOLVED =
+  'Names are not resolved, because their owner can change at any time. Send the address that the name stands for.';
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{26,44}$/;
 
 /**
@@ -36,10 +40,12 @@ export function parseAddress(text: string): Address {
 export const invalidAddress = (text: string, field?: string): AppError =>
   new AppError('INVALID_ADDRESS', detailsOf(text), field === undefined ? {} : { field });
 
-const detailsOf = (text: string): Record<string, string> =>
-  hasPrivateKey(text)
-    ? { provided: '[hidden]', reason: 'This is a private key or a seed phrase. Send it to no service.' }
-    : { provided: text.slice(0, 256) };
+const detailsOf = (text: string): Record<string, string> => {
+  if (hasPrivateKey(text))
+    return { provided: '[hidden]', reason: 'This is a private key or a seed phrase. Send it to no service.' };
+  const provided = text.slice(0, 256);
+  return NAME.test(text) ? { provided, reason: NAMES_ARE_NOT_RESOLVED } : { provided };
+};
 
 /** The id of an exchange account in the form of a wallet. */
 export const accountWallet = (accountId: string): string => `${ACCOUNT_PREFIX}${accountId}`;

@@ -5,6 +5,8 @@ export interface ChainProblem {
   chain: ChainName;
   /** Public error code. */
   code: string;
+  /** What the operator can do. */
+  reason?: string;
   /** Set for wallets other than the requested one. */
   address?: string;
 }

@@ -13,13 +13,17 @@ const CHAIN: Readonly<Record<string, Schema>> = {
   address: { type: 'string', description: 'of another wallet of the same owner' },
 };
 
-const chains = (description: string, more: Readonly<Record<string, Schema>>): Schema => ({
+const chains = (
+  description: string,
+  more: Readonly<Record<string, Schema>>,
+  optional: Readonly<Record<string, Schema>> = {},
+): Schema => ({
   type: 'array',
   description,
   items: {
     type: 'object',
     required: ['chain', ...Object.keys(more)],
-    properties: { ...CHAIN, ...more },
+    properties: { ...CHAIN, ...more, ...optional },
   },
 });
 
@@ -59,7 +63,11 @@ const NOTES = {
   syncStatus: {
     required: [],
     properties: {
-      unavailable_chains: chains('chains that could not be read', { code: { type: 'string' } }),
+      unavailable_chains: chains(
+        'chains that could not be read',
+        { code: { type: 'string' } },
+        { reason: { type: 'string', description: 'what the operator of the service can do' } },
+      ),
       stale_chains: chains('chains of which an older reading is shown', {
         code: { type: 'string', nullable: true, description: 'null when reading on has not finished' },
         indexed_at: { type: 'string', format: 'date-time' },

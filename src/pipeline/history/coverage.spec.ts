@@ -81,7 +81,7 @@ describe('coverageOf', () => {
       unavailable: [{ chain: 'base' as const, code: 'PROVIDER_ENTITLEMENT_ERROR', reason: 'needs a key' }],
     };
     expect(coverageOf(availability, [state('ethereum')], undefined, NOW).unavailable).toEqual([
-      { chain: 'base', code: 'PROVIDER_ENTITLEMENT_ERROR' },
+      { chain: 'base', code: 'PROVIDER_ENTITLEMENT_ERROR', reason: 'needs a key' },
     ]);
   });
 

@@ -77,7 +77,7 @@ export function coverageOf(
   outcome: JobOutcome | null | undefined,
   now: number,
 ): Coverage {
-  const coverage = noCoverage(availability.unavailable.map(({ chain, code }) => ({ chain, code })));
+  const coverage = noCoverage([...availability.unavailable]);
   for (const chain of availability.readable) {
     const state = stateOf(states, chain);
     if (state?.complete) addComplete(coverage, state, outcome, now);
@@ -100,7 +100,7 @@ export function storedCoverage(
   states: readonly ChainState[],
   now: number,
 ): Coverage | null {
-  const coverage = noCoverage(availability.unavailable.map(({ chain, code }) => ({ chain, code })));
+  const coverage = noCoverage([...availability.unavailable]);
   for (const chain of availability.readable) {
     const state = stateOf(states, chain);
     if (state?.complete) addComplete(coverage, state, undefined, now);

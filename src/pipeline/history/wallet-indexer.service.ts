@@ -11,6 +11,7 @@ import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstrea
 import { BalanceObserver } from './balance-observer.service';
 import { isChainFresh, stateOf } from './coverage';
 import { HistoryReader } from './history-reader.service';
+import { ReadLog } from '../jobs/read-log';
 
 /** Progress in percent when every chain is read. Prices are the rest. */
 const FETCHED = 70;
@@ -129,16 +130,24 @@ export class WalletIndexer {
     reached: (share: number) => Promise<void>,
   ): Promise<boolean> {
     let cursor = state?.cursor ?? null;
+    const read = new ReadLog(
+      chain,
+      address.value,
+      (line) => this.log.log(line),
+      () => this.clock.now(),
+    );
     try {
       await whileAnswered(SILENCE_MS, signal, silent, async (answered) => {
         for await (const page of this.source.read(chain, address, cursor, answered)) {
           answered.throwIfAborted();
           await this.store.savePage(chain, address.value, page, this.clock.now(), cursor);
           cursor = page.cursor;
+          read.page(page.rows.length, page.share);
           if (page.done) return;
           if (page.share !== undefined) await reached(page.share);
         }
       });
+      read.end();
       return true;
     } catch (error) {
       // Stopped by shutdown or cancellation: the chain did not fail, and the job runs again.

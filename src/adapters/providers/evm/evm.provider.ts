@@ -17,7 +17,7 @@ import { EvmClient } from './evm.client';
 import { interpretEvm, interpretingEvm } from './evm.mapper';
 import { EvmReader } from './evm.reader';
 import { Relay } from '../../upstream/relay';
-import { endpointsOf, type EvmEndpoint, readingOf } from './evm.upstreams';
+import { endpointsOf, type EvmEndpoint, keyMissing, readingOf, unreadableChains } from './evm.upstreams';
 
 const CONTRACT = /^0x[0-9a-f]{40}$/;
 
@@ -40,13 +40,13 @@ export class EvmHistorySource extends HistorySource {
 
   override chainsOf(address: Address) {
     if (!this.owns(address)) return { readable: [], unavailable: [] };
-    const isReadable = (chain: EvmChainName) => endpointsOf(this.config, chain).length > 0;
+    const unreadable = unreadableChains(this.config);
     return {
-      readable: this.config.EVM_CHAINS.filter(isReadable),
-      unavailable: this.config.EVM_CHAINS.filter((chain) => !isReadable(chain)).map((chain) => ({
+      readable: this.config.EVM_CHAINS.filter((chain) => !unreadable.includes(chain)),
+      unavailable: unreadable.map((chain) => ({
         chain,
         code: 'PROVIDER_ENTITLEMENT_ERROR',
-        reason: `no provider of ${chain} can be used without a key`,
+        reason: keyMissing(chain),
       })),
     };
   }
@@ -117,7 +117,7 @@ export class EvmHistorySource extends HistorySource {
     if (first && isEvmChain(chain)) return { chain, list: [first, ...others] };
     throw new AppError('PROVIDER_ENTITLEMENT_ERROR', {
       provider: chain,
-      error: `no provider of ${chain} can be used without a key`,
+      error: keyMissing(chain),
     });
   }
 }

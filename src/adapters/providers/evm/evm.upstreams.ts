@@ -67,6 +67,16 @@ const UPSTREAMS = {
 
 export const readingOf = (chain: EvmChainName): EvmReading => CHAIN_SOURCES[chain].reading;
 
+/** Configured chains without an endpoint, because a key is missing. */
+export const unreadableChains = (config: Config): EvmChainName[] =>
+  config.EVM_CHAINS.filter((chain) => endpointsOf(config, chain).length === 0);
+
+/** Names the variables whose key makes the chain readable. */
+export const keyMissing = (chain: ChainName): string =>
+  `no provider of ${chain} can be used without a key: set ETHERSCAN_API_KEY${
+    isEvmChain(chain) && readingOf(chain).order.includes('blockscout') ? ' or BLOCKSCOUT_API_KEY' : ''
+  }`;
+
 /** Returns the configured endpoints of a chain, in order. An endpoint without its key is skipped. */
 export function endpointsOf(config: Config, chain: EvmChainName): EvmEndpoint[] {
   const { order, partial = [] } = readingOf(chain);
