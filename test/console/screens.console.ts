@@ -101,12 +101,12 @@ describeInBrowser('every screen of the console', () => {
     await page.getByRole('button', { name: 'Log out' }).waitFor();
     await visit(page, 'Transfers');
     const open = page.getByRole('listitem').filter({ hasText: '120 DAI' });
-    await open.getByRole('button', { name: 'External' }).click();
+    await open.getByRole('button', { name: 'External', exact: true }).click();
     await open.getByLabel('What it was').selectOption('gift');
     await open.getByRole('button', { name: 'State as external' }).click();
     const stated = page.getByRole('listitem').filter({ hasText: 'Gift' });
     await stated.getByRole('button', { name: 'Undo' }).click();
-    await open.getByRole('button', { name: 'External' }).waitFor();
+    await open.getByRole('button', { name: 'External', exact: true }).waitFor();
     await stated.waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
     await page.context().close();

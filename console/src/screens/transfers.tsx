@@ -93,7 +93,13 @@ function Open({ one, reload }: { one: UnpairedTransfer; reload: () => void }) {
       </div>
       {isOpen && (
         <div class="issue-fix">
-          <ExternalFix transactionId={one.transaction_id} done={reload} />
+          <ExternalFix
+            transactionId={one.transaction_id}
+            done={() => {
+              setOpen(false);
+              reload();
+            }}
+          />
         </div>
       )}
     </li>
