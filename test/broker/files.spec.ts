@@ -1,4 +1,4 @@
-import { emptyBrokerRow, type BrokerRow } from '../../src/domain/broker';
+import { emptyBrokerRow, UnreadableRow, type BrokerRow } from '../../src/domain/broker';
 import { readBrokerFile } from '../../src/modules/broker-forms/broker-file';
 import { toBrokerRow } from '../../src/modules/broker-forms/broker-forms.presenter';
 import { brokerRowOf } from '../../src/modules/broker-forms/broker-rows';
@@ -187,6 +187,16 @@ describe('CSV', () => {
         },
       ],
     ]);
+  });
+
+  it.each([
+    ['too many rows', `asset_symbol,asset_quantity,disposed_date,proceeds\n${'1\n'.repeat(4_000_000)}`],
+    ['one long row', `asset_symbol,asset_quantity,disposed_date,proceeds\nETH${','.repeat(500_000)}`],
+    ['too many JSON values', `[${'{},'.repeat(1_300_000)}{}]`],
+    ['too deep JSON', '{"forms":'.repeat(2_500)],
+    ['only line ends', '\n'.repeat(1_000_000)],
+  ])('of %s is refused, and not read to its end', (_, text) => {
+    expect(() => read(text)).toThrow(UnreadableRow);
   });
 
   it('of bytes that are not UTF-8 is refused', () => {

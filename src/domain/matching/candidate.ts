@@ -125,11 +125,12 @@ function routeReasons(route: RouteName): MatchReason[] {
   return [route === 'bridge' ? 'bridge' : 'native_bridge_exit'];
 }
 
+/** The exchange account of a leg, or its wallet on one chain. */
+export const placeOf = ({ source, asset }: TransferLeg): string =>
+  source.kind === 'exchange' ? `exchange ${source.id}` : `wallet ${source.id} ${asset.chain}`;
+
 /** Units that return to the same place on the same chain are no transfer between two own places. */
-const isSamePlace = (out: TransferLeg, arrival: TransferLeg): boolean =>
-  out.source.kind === arrival.source.kind &&
-  out.source.id === arrival.source.id &&
-  (out.source.kind === 'exchange' || out.asset.chain === arrival.asset.chain);
+const isSamePlace = (out: TransferLeg, arrival: TransferLeg): boolean => placeOf(out) === placeOf(arrival);
 
 /** One asset may have other units on another chain. */
 export function inSameUnits(out: TransferLeg, arrival: TransferLeg): Amounts {

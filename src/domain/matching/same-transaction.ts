@@ -17,8 +17,11 @@ export function sameTransactions(legs: readonly TransferLeg[]): Candidate[] {
   return [...byHash.values()].flatMap(pairsOf);
 }
 
+/** Ends of one transaction. Files can state one hash for all rows: then amounts and times pair them. */
+const MOST_LEGS = 200;
+
 function pairsOf(legs: readonly TransferLeg[]): Candidate[] {
-  if (legs.length < 2) return [];
+  if (legs.length < 2 || legs.length > MOST_LEGS) return [];
   const outs = legs.filter(({ direction }) => direction === 'out');
   const arrivals = legs.filter(({ direction }) => direction === 'in');
   return outs

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { isLosslessNumber, parse as parseJson } from 'lossless-json';
+import { MAX_DEPTH } from '../../http/body/json';
+import { JsonMeter } from '../../http/body/json-meter';
 import { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow, type BrokerRow } from '../../domain/broker';
 
 export type BrokerFormat = 'fdx' | 'taxbit' | 'coinbase';
@@ -9,8 +11,19 @@ export interface BrokerFile {
   rows: BrokerRow[];
 }
 
-/** Rows of one file. */
-const MAX_FILE_ROWS = 20_000;
+/** What one file may have. It is checked before the file is parsed, or while it is. */
+const LIMITS = {
+  rows: 20_000,
+  columns: 200,
+  /** Of one row. */
+  characters: 65_536,
+  /** In JSON. */
+  values: 1_250_000,
+  /** Some exports have a title above the header. */
+  linesAboveHeader: 50,
+};
+/** The part of a file that contains its header. */
+const HEAD_CHARACTERS = 65_536;
 
 type Cells = Readonly<Record<string, unknown>>;
 
@@ -29,7 +42,18 @@ const CSV = {
 /** @throws UnreadableRow naming the line */
 export function readBrokerFile(bytes: Uint8Array): BrokerFile {
   const text = textOfFile(bytes);
-  return /^\s*[[{]/.test(text) ? readFdx(text) : readCsv(text);
+  if (!/^\s*[[{]/.test(text)) return readCsv(text);
+  measure(bytes);
+  return readFdx(text);
+}
+
+/** @throws UnreadableRow for too many or too deep values */
+function measure(bytes: Uint8Array): void {
+  try {
+    new JsonMeter(LIMITS.values).add(bytes);
+  } catch {
+    throw new UnreadableRow(`A file may have ${LIMITS.values} values in ${MAX_DEPTH} levels`);
+  }
 }
 
 /** Without the byte order mark, which decoding removes. */
@@ -86,15 +110,15 @@ function plainValue(value: unknown): unknown {
 }
 
 function readCsv(text: string): BrokerFile {
-  const lines = text.split(/\r?\n/);
-  // Some exports have a title above the header.
+  const lines = text.slice(0, HEAD_CHARACTERS).split('\n', LIMITS.linesAboveHeader);
   const start = lines.findIndex((line) => formatOf(line) !== null);
   const format = start < 0 ? null : formatOf(lines[start] ?? '');
   if (format === null)
     throw new UnreadableRow(
       'The file is neither FDX JSON, nor the Taxbit 1099-DA template, nor a Coinbase gain/loss report',
     );
-  const records = recordsOf(lines.slice(start).join('\n'));
+  const above = lines.slice(0, start).reduce((sum, line) => sum + line.length + 1, 0);
+  const records = recordsOf(text.slice(above));
   const rows = records.map((cells, index) =>
     named(`line ${start + index + 2}`, () => CSV[format].read(cells)),
   );
@@ -102,14 +126,22 @@ function readCsv(text: string): BrokerFile {
 }
 
 function formatOf(header: string): Exclude<BrokerFormat, 'fdx'> | null {
-  const names = new Set(header.split(',').map((name) => name.trim().replace(/^"|"$/g, '')));
+  const names = new Set(header.split(',', LIMITS.columns).map((name) => name.trim().replace(/^"|"$/g, '')));
   const known = Object.entries(CSV).find(([, { columns }]) => columns.every((column) => names.has(column)));
   return (known?.[0] as Exclude<BrokerFormat, 'fdx'> | undefined) ?? null;
 }
 
 function recordsOf(text: string): Cells[] {
   try {
-    return parse(text, { columns: true, trim: true, skip_empty_lines: true, relax_column_count: true });
+    return parse(text, {
+      columns: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      max_record_size: LIMITS.characters,
+      // One more than allowed: the rest is not read.
+      to: LIMITS.rows + 1,
+    });
   } catch {
     throw new UnreadableRow('The CSV cannot be read');
   }
@@ -117,7 +149,7 @@ function recordsOf(text: string): Cells[] {
 
 function limited(rows: BrokerRow[]): BrokerRow[] {
   if (rows.length === 0) throw new UnreadableRow('The file has no rows');
-  if (rows.length > MAX_FILE_ROWS) throw new UnreadableRow(`A file may have ${MAX_FILE_ROWS} rows`);
+  if (rows.length > LIMITS.rows) throw new UnreadableRow(`A file may have ${LIMITS.rows} rows`);
   return rows;
 }
 

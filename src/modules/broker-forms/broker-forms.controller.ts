@@ -48,8 +48,8 @@ export class BrokerFormsController {
   @SessionOnly()
   @ApiConsumes('multipart/form-data', 'application/json')
   @Fails('RESOURCE_NOT_FOUND', 'CONFLICT')
-  importBrokerForm(@Caller() caller: Principal, @Body() body: BrokerFormRequest) {
-    return this.forms.add(caller, body);
+  importBrokerForm(@Context() context: RequestContext, @Body() body: BrokerFormRequest) {
+    return this.forms.add(context, body);
   }
 
   /**

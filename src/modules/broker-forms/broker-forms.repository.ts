@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
 import type { BrokerRow, OwnSale } from '../../domain/broker';
+import type { Page } from '../../domain/kernel/page';
 import type { BrokerForm } from './broker-form';
 import { inEffect } from '../../adapters/persistence/effects';
 
@@ -42,6 +43,30 @@ export class BrokerFormsRepository {
     return rows.map(toForm);
   }
 
+  /** One page, oldest first: only its forms are read. */
+  async page(
+    userId: string,
+    {
+      year,
+      includeSuperseded,
+      page,
+      perPage,
+    }: { year?: number; includeSuperseded: boolean; page: number; perPage: number },
+  ): Promise<Page<BrokerForm>> {
+    const chosen =
+      'user_id = $1 AND ($2::integer IS NULL OR tax_year = $2) AND ($3 OR superseded_at IS NULL)';
+    const filter = [userId, year ?? null, includeSuperseded];
+    const [{ total = 0 } = {}] = await this.dataSource.query<{ total?: number }[]>(
+      `SELECT count(*)::integer AS total FROM broker_forms WHERE ${chosen}`,
+      filter,
+    );
+    const rows = await this.dataSource.query<FormRow[]>(
+      `SELECT * FROM broker_forms WHERE ${chosen} ORDER BY created_at, id LIMIT $4 OFFSET $5`,
+      [...filter, perPage, (page - 1) * perPage],
+    );
+    return { items: rows.map(toForm), page, perPage, total };
+  }
+
   /** Forms of the years whose rows were accepted, oldest first. */
   async accepted(userId: string, years: readonly number[]): Promise<BrokerForm[]> {
     const rows = await this.dataSource.query<FormRow[]>(
@@ -69,13 +94,9 @@ export class BrokerFormsRepository {
   ): Promise<boolean | 'full'> {
     return inEffect(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'broker forms', userId);
-      const [{ count = 0, rows = 0 } = {}] = await manager.query<{ count?: number; rows?: number }[]>(
-        `SELECT count(*)::integer AS count,
-           coalesce(sum(json_array_length(rows)) FILTER (WHERE tax_year = $2 AND superseded_at IS NULL), 0)::integer AS rows
-         FROM broker_forms WHERE user_id = $1`,
-        [userId, form.taxYear],
-      );
-      if (count >= limit.forms || rows + form.rows.length > limit.rowsOfYear) return 'full';
+      const { count, rows } = await this.stored(manager, userId, form.taxYear, null);
+      const added = form.rows.length + form.ownSales.length;
+      if (count >= limit.forms || rows + added > limit.rowsOfYear) return 'full';
       if (form.corrects !== null) {
         const [, corrected] = await manager.query<[unknown[], number]>(
           `UPDATE broker_forms SET superseded_at = $4, applied_at = NULL
@@ -104,9 +125,39 @@ export class BrokerFormsRepository {
     });
   }
 
-  /** Rows that were accepted before are accepted no more. @returns false when there is no such form */
-  async setOwnSales(userId: string, id: string, sales: readonly OwnSale[]): Promise<boolean> {
-    return this.update('own_sales = $3, applied_at = NULL', [userId, id, salesText(sales)]);
+  /**
+   * Rows that were accepted before are accepted no more.
+   * @returns false when there is no such form; `full` beyond the limit
+   */
+  setOwnSales(
+    userId: string,
+    form: Pick<BrokerForm, 'id' | 'taxYear' | 'rows'>,
+    sales: readonly OwnSale[],
+    limit: { rowsOfYear: number },
+  ): Promise<boolean | 'full'> {
+    return inEffect(this.dataSource, async (manager) => {
+      await lockKeyInTransaction(manager, 'broker forms', userId);
+      const { rows } = await this.stored(manager, userId, form.taxYear, form.id);
+      if (rows + form.rows.length + sales.length > limit.rowsOfYear) return 'full';
+      const [, count] = await manager.query<[unknown[], number]>(
+        `UPDATE broker_forms SET own_sales = $3, applied_at = NULL
+         WHERE user_id = $1 AND id = $2 AND superseded_at IS NULL`,
+        [userId, form.id, salesText(sales)],
+      );
+      return count > 0;
+    });
+  }
+
+  /** Forms of the user, and the rows and own sales of one year but those of one form. */
+  private async stored(manager: EntityManager, userId: string, year: number, but: string | null) {
+    const [{ count = 0, rows = 0 } = {}] = await manager.query<{ count?: number; rows?: number }[]>(
+      `SELECT count(*)::integer AS count,
+         coalesce(sum(json_array_length(rows) + json_array_length(own_sales))
+           FILTER (WHERE tax_year = $2 AND superseded_at IS NULL AND id IS DISTINCT FROM $3::uuid), 0)::integer AS rows
+       FROM broker_forms WHERE user_id = $1`,
+      [userId, year, but],
+    );
+    return { count, rows };
   }
 
   /** @param at null: no more accepted @returns false when there is no such form */

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { packInTurns, unpackInTurns } from '../../common/row-batches';
 import { userOf, type Principal } from '../../domain/access/principal';
-import { UnreadableRow, type BrokerRow } from '../../domain/broker';
+import type { BrokerRow } from '../../domain/broker';
 import { AppError } from '../../domain/kernel/errors';
-import { paginate } from '../../domain/kernel/page';
 import { computeOrder } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
 import { reply, type Reply } from '../../http/reply';
 import { Compute } from '../../ports/work/compute';
 import { Clock } from '../../ports/clock';
-import { readBrokerFile } from './broker-file';
+import { task as fileTask } from './broker-file.task';
 import type { BrokerFormRequest, BrokerFormsQuery, OwnSalesRequest } from './broker-forms.dto';
 import { toBrokerForm, toBrokerRow } from './broker-forms.presenter';
 import type { BrokerForm } from './broker-form';
@@ -27,7 +26,7 @@ import { task as appliedTask } from './applied-forms.task';
 import { OwnRecords } from './own-records.service';
 import { task as reconciledTask } from './reconciled-forms.task';
 
-/** Forms of one user, and rows of one year: a comparison reads them together. */
+/** Forms of one user, and rows and own sales of one year: a comparison reads them together. */
 const LIMITS = { forms: 200, rowsOfYear: 50_000 };
 
 /** Forms 1099-DA: what a broker reported, beside the user's own record of the account. */
@@ -41,14 +40,14 @@ export class BrokerFormsService {
   ) {}
 
   /** @throws AppError VALIDATION_ERROR; CONFLICT for a corrected form; FORBIDDEN with details.limit beyond the last */
-  async add(principal: Principal, body: BrokerFormRequest): Promise<BrokerFormDetailResponse> {
-    const { userId } = userOf(principal);
+  async add(context: RequestContext, body: BrokerFormRequest): Promise<BrokerFormDetailResponse> {
+    const { userId } = userOf(context.principal);
     const form: BrokerForm = {
       id: this.clock.newId(),
       taxYear: body.tax_year,
       accountId: body.account_id ?? null,
       broker: body.broker,
-      ...contentOf(body),
+      ...(await this.contentOf(context, body)),
       ownSales: (body.own_sales ?? []).map(ownSaleOf),
       corrects: body.corrects?.toLowerCase() ?? null,
       createdAt: new Date(this.clock.now()),
@@ -57,22 +56,18 @@ export class BrokerFormsService {
     };
     if (form.corrects !== null) await this.find(userId, form.corrects);
     const added = await this.forms.add(userId, form, LIMITS);
-    if (added === 'full')
-      throw new AppError('FORBIDDEN', {
-        resource: 'broker_form',
-        limit: LIMITS.forms,
-        limit_rows: LIMITS.rowsOfYear,
-      });
+    if (added === 'full') throw full();
     if (!added) throw new AppError('CONFLICT', { resource: 'broker_form' });
     return detailOf(form);
   }
 
   async list(principal: Principal, query: BrokerFormsQuery): Promise<Reply<BrokerFormResponse[]>> {
-    const forms = await this.forms.list(userOf(principal).userId, {
+    const page = await this.forms.page(userOf(principal).userId, {
       year: query.tax_year,
       includeSuperseded: query.include_superseded,
+      page: query.page,
+      perPage: query.per_page,
     });
-    const page = paginate(forms, query.page, query.per_page);
     return reply(page.items.map(toBrokerForm), { pagination: page });
   }
 
@@ -87,10 +82,13 @@ export class BrokerFormsService {
     return { deleted: true, form_id: id };
   }
 
-  /** @throws AppError RESOURCE_NOT_FOUND also for a form that was corrected */
+  /** @throws AppError RESOURCE_NOT_FOUND also for a form that was corrected; FORBIDDEN beyond the limit */
   async setOwnSales(principal: Principal, id: string, body: OwnSalesRequest): Promise<BrokerFormResponse> {
     const { userId } = userOf(principal);
-    if (!(await this.forms.setOwnSales(userId, id, body.own_sales.map(ownSaleOf)))) throw missing();
+    const form = await this.find(userId, id);
+    const changed = await this.forms.setOwnSales(userId, form, body.own_sales.map(ownSaleOf), LIMITS);
+    if (changed === 'full') throw full();
+    if (!changed) throw missing();
     return toBrokerForm(await this.find(userId, id));
   }
 
@@ -136,6 +134,24 @@ export class BrokerFormsService {
     };
   }
 
+  /**
+   * A thread reads a large file.
+   * @throws AppError VALIDATION_ERROR when neither or both are given, or the file cannot be read
+   */
+  private async contentOf(
+    context: RequestContext,
+    { file, rows }: BrokerFormRequest,
+  ): Promise<Pick<BrokerForm, 'format' | 'rows'>> {
+    const [only] = file ?? [];
+    if ((only === undefined) === (rows === undefined))
+      throw invalid('rows', 'Either rows or a file is required');
+    if (rows !== undefined) return { format: 'rows', rows: rows.map(brokerRowOf) };
+    const bytes = only?.bytes ?? new Uint8Array();
+    const read = await this.compute.run(fileTask, { bytes }, computeOrder(context, bytes.length));
+    if ('unreadable' in read) throw invalid('file', read.unreadable);
+    return { format: read.format, rows: await unpackInTurns<BrokerRow>(read.rows) };
+  }
+
   private async find(userId: string, id: string): Promise<BrokerForm> {
     const form = UUID.test(id) ? await this.forms.find(userId, id) : null;
     if (!form) throw missing();
@@ -147,23 +163,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const missing = (): AppError => new AppError('RESOURCE_NOT_FOUND', { resource: 'broker_form' });
 
+const full = (): AppError =>
+  new AppError('FORBIDDEN', {
+    resource: 'broker_form',
+    limit: LIMITS.forms,
+    limit_rows: LIMITS.rowsOfYear,
+  });
+
 const detailOf = (form: BrokerForm): BrokerFormDetailResponse => ({
   ...toBrokerForm(form),
   rows: form.rows.map(toBrokerRow),
 });
-
-/** @throws AppError VALIDATION_ERROR when neither or both are given, or the file cannot be read */
-function contentOf({ file, rows }: BrokerFormRequest): { format: string; rows: BrokerRow[] } {
-  const [only] = file ?? [];
-  if ((only === undefined) === (rows === undefined))
-    throw invalid('rows', 'Either rows or a file is required');
-  if (rows !== undefined) return { format: 'rows', rows: rows.map(brokerRowOf) };
-  try {
-    return readBrokerFile(only?.bytes ?? new Uint8Array());
-  } catch (error) {
-    throw error instanceof UnreadableRow ? invalid('file', error.message) : error;
-  }
-}
 
 const invalid = (field: string, message: string): AppError =>
   new AppError('VALIDATION_ERROR', undefined, { field, message: `${field}: ${message}` });

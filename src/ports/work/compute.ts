@@ -13,6 +13,8 @@ export const COMPUTE_TASKS = {
   read_export: { inlineBelow: 32 * 1024 },
   /** Size: bytes of the file. */
   read_exchange_file: { inlineBelow: 32 * 1024 },
+  /** Size: bytes of the file. */
+  read_broker_file: { inlineBelow: 32 * 1024 },
   /** Size: rows of the forms. */
   printed_forms: { inlineBelow: 28 },
   /** Size: rows of the form. */

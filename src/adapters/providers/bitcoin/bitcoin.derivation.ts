@@ -39,8 +39,12 @@ export function branchesOf(wallet: string): Branch[] {
   const root = HDKey.fromExtendedKey(account.key, { public: version, private: NO_PRIVATE_VERSION });
   const { branches, isRanged } = account;
   return branches.map(({ script, steps }) => {
-    const node = steps.reduce((parent, step) => parent.deriveChild(step), root);
-    const keyAt = (index: number) => (isRanged ? node.deriveChild(index) : node);
+    // Derived when the branch is read: each step takes a millisecond.
+    let node: HDKey | undefined;
+    const keyAt = (index: number): HDKey => {
+      node ??= steps.reduce((parent, step) => parent.deriveChild(step), root);
+      return isRanged ? node.deriveChild(index) : node;
+    };
     return { isRanged, addressAt: (index) => addressOf(keyAt(index), script) };
   });
 }

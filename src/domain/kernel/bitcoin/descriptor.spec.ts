@@ -46,6 +46,11 @@ describe('a descriptor as an address', () => {
     });
   });
 
+  it('has at most five steps below its key: each costs a derivation', () => {
+    expect(tryParseAddress(`wpkh(${XPUB}/1/2/3/4/5/*)`)?.value).toBe(`wpkh(${XPUB}/1/2/3/4/5/*)`);
+    expect(tryParseAddress(`wpkh(${XPUB}/1/2/3/4/5/6/*)`)).toBeNull();
+  });
+
   it('is the same wallet with and without origin', () =>
     expect(tryParseAddress(`wpkh([deadbeef/84h/0h/0h]${XPUB}/0/*)`)?.value).toBe(`wpkh(${XPUB}/0/*)`));
 

@@ -14,6 +14,8 @@ const BOTH = [0, 1] as const;
 const MAX_TEXT = 512;
 /** Values of the step that has several. Each one is a branch to read. */
 const MAX_PATHS = 8;
+/** Steps below the key, without the wildcard. Wallets use one. Each costs a derivation. */
+const MAX_STEPS = 5;
 /** Steps from here on are hardened. A public key has no such child. @source BIP-32 */
 const HARDENED = 2 ** 31;
 
@@ -65,6 +67,7 @@ function pathsOf(path: string): number[][] | null {
     .split('/')
     .slice(1)
     .map((step) => step.replace(/[<>]/g, '').split(';').map(Number));
+  if (steps.length > MAX_STEPS) return null;
   const tuples = steps.filter((values) => values.length > 1);
   const isValid = steps.flat().every((step) => step < HARDENED);
   if (!isValid || tuples.length > 1 || tuples.some((values) => new Set(values).size < values.length))
