@@ -1,4 +1,3 @@
-import type { Page } from '../domain/kernel/page';
 import type { ErrorCode } from '../domain/kernel/errors';
 import type { Violation } from './errors/invalid-input';
 import { Reply, type Siblings } from './reply';
@@ -125,9 +124,12 @@ const withoutMeta = (data: unknown, { pagination, partial, still_indexing }: Sib
 const asReply = (value: unknown): { data: unknown; siblings: Siblings } =>
   value instanceof Reply ? value : { data: value ?? null, siblings: {} };
 
-const toPagination = ({ page, perPage, total }: Omit<Page<unknown>, 'items'>) => {
+const toPagination = ({ page, perPage, total, nextCursor }: NonNullable<Siblings['pagination']>) => {
   const totalPages = Math.ceil(total / perPage);
-  return { page, per_page: perPage, total, total_pages: totalPages, has_more: page < totalPages };
+  const pages = { page, per_page: perPage, total, total_pages: totalPages };
+  return nextCursor === undefined
+    ? { ...pages, has_more: page < totalPages }
+    : { ...pages, has_more: nextCursor !== null, next_cursor: nextCursor };
 };
 
 /** A rule a service checked by itself still answers as a violation. */

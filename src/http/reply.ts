@@ -2,8 +2,8 @@ import type { Page } from '../domain/kernel/page';
 
 /** What stands beside `data` in the envelope. */
 export interface Siblings {
-  /** Only its numbers are read: the items are already in `data`. */
-  pagination?: Omit<Page<unknown>, 'items'>;
+  /** Only its numbers are read: the items are already in `data`. `nextCursor` is there on lists with cursors. */
+  pagination?: Omit<Page<unknown>, 'items' | 'next'> & { nextCursor?: string | null };
   partial?: boolean;
   still_indexing?: boolean;
   /** Added to `meta` under /api/v1; at the top level of the body elsewhere (`unavailable_chains`, `is_limited`). */
@@ -29,6 +29,16 @@ export const reply = <T>(data: T, siblings: Siblings = {}): Reply<T> => new Repl
 /** A JSON value sent exactly so in every dialect, without an envelope (the JSON export). Files: StreamableFile. */
 export class RawResponse {
   constructor(readonly value: unknown) {}
+}
+
+/** A server-sent event. `data` is sent as JSON, without an envelope. */
+export class ServerEvent {
+  constructor(
+    readonly type: string | undefined,
+    readonly data: object | undefined,
+    /** A line that clients skip. */
+    readonly comment?: string,
+  ) {}
 }
 
 /** A JSON value that is already text, in UTF-8. It is the whole body, so only routes without an envelope return it. */

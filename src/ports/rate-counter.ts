@@ -9,6 +9,10 @@ export interface RateVerdict {
   tripped: 'minute' | 'day' | null;
   remainingMinute: number;
   remainingDay: number;
+  /** Whole seconds until the oldest call of the minute counts no more. 0 without one. */
+  resetMinuteSeconds: number;
+  /** Whole seconds until the next UTC day. */
+  resetDaySeconds: number;
   /** Whole seconds until the same call is allowed again without other calls. 0 when it was allowed. */
   retryAfterSeconds: number;
 }

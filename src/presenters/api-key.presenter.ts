@@ -13,4 +13,6 @@ export const toApiKey = (key: ApiKeyFacts): ApiKeyResponse => ({
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
   revoke_reason: key.revokeReason,
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  previous_valid_until: key.previousUntil?.toISOString() ?? null,
 });

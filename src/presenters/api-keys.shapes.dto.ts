@@ -14,4 +14,8 @@ export class ApiKeyResponse {
   last_used_at!: string | null;
   revoked_at!: string | null;
   revoke_reason!: string | null;
+  /** Null: the key does not expire. @example "2027-01-31T23:59:59.999Z" */
+  expires_at!: string | null;
+  /** Until when the text before the last rotation is valid. @example null */
+  previous_valid_until!: string | null;
 }

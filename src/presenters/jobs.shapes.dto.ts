@@ -18,6 +18,8 @@ export class IndexingResponse {
   chains_done!: number;
   /** @example 6 */
   chains_total!: number;
+  /** A chain that is still being read: the one with the most rows. Null when all are read. @example "ethereum" */
+  chain!: string | null;
   /** Estimated; null while it is unknown. @example 40 */
   eta_seconds!: number | null;
 }

@@ -45,10 +45,11 @@ export function toHistoryGaps({ unavailable, truncated, incomplete }: SyncStatus
 }
 
 /** What stands beside a partial answer and in a running job. */
-export const toProgress = ({ rowsRead, chainsDone, chainsTotal, etaSeconds }: IndexingProgress) => ({
+export const toProgress = ({ rowsRead, chainsDone, chainsTotal, chain, etaSeconds }: IndexingProgress) => ({
   rows_read: rowsRead,
   chains_done: chainsDone,
   chains_total: chainsTotal,
+  chain,
   eta_seconds: etaSeconds,
 });
 

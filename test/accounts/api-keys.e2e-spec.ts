@@ -43,6 +43,8 @@ describe('a new key', () => {
       last_used_at: null,
       revoked_at: null,
       revoke_reason: null,
+      expires_at: null,
+      previous_valid_until: null,
     });
     const got = await keys(ada, 'GET', `/${rest.id}`);
     expect(got.body.data).toEqual(rest);
@@ -186,6 +188,95 @@ describe('changing a key', () => {
     expect(codeOf(await keys(bob, 'PUT', `/${id}`, { is_active: true }))).toEqual([409, 'CONFLICT']);
     await keys(bob, 'DELETE', `/${id}?reason=again`);
     expect((await keys(bob, 'GET', `/${id}`)).body.data.revoke_reason).toBe('leaked');
+  });
+});
+
+describe('a key with an end', () => {
+  const expiring = (at: unknown) =>
+    post(
+      app,
+      '/api/v1/api-keys',
+      { name: 'short', permissions: ['read:lots'], expires_at: at },
+      { token: bob.token },
+    );
+
+  it('is valid until then', async () => {
+    const { id, key, expires_at } = (await expiring('2099-12-31')).body.data;
+    expect([expires_at, (await use(key)).status]).toEqual(['2099-12-31T23:59:59.999Z', 200]);
+    const sooner = new Date(Date.now() + 2_500).toISOString();
+    expect((await keys(bob, 'PUT', `/${id}`, { expires_at: sooner })).body.data.expires_at).toBe(sooner);
+    expect((await use(key)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 2_600));
+    expect(codeOf(await use(key))).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it.each([['2020-01-01'], ['tomorrow'], [null], [5]])('that is %j is refused', async (at) => {
+    const answer = await expiring(at);
+    expect([...codeOf(answer), answer.body.error.field]).toEqual([400, 'VALIDATION_ERROR', 'expires_at']);
+  });
+});
+
+describe('rotating a key', () => {
+  const rotate = (id: string, body?: object) => keys(bob, 'POST', `/${id}/rotate`, body);
+
+  it('changes its text alone; both texts are valid for the overlap', async () => {
+    const { key: old, ...facts } = (await create(bob)).body.data;
+    expect((await use(old)).status).toBe(200);
+    const answer = await rotate(facts.id, { overlap_hours: 2 });
+    const { key, ...rotated } = answer.body.data;
+    expect(answer.status).toBe(200);
+    expect(isKeyOfKind('api', key)).toBe(true);
+    expect(rotated).toMatchObject({ id: facts.id, name: facts.name, key_prefix: key.slice(0, 12) });
+    expect(Date.parse(rotated.previous_valid_until) - Date.now()).toBeGreaterThan(7_100_000);
+    expect([(await use(old)).status, (await use(key)).status]).toEqual([200, 200]);
+    await app.app
+      .get(DataSource)
+      .query(`UPDATE api_keys SET previous_until = now() - interval '1 second' WHERE id = $1`, [facts.id]);
+    await keys(bob, 'PUT', `/${facts.id}`, {});
+    expect([(await use(old)).status, (await use(key)).status]).toEqual([401, 200]);
+  });
+
+  it('refuses no request of either text while it happens', async () => {
+    const { id, key: old } = (await create(bob)).body.data;
+    const statuses: number[] = [];
+    let isRotating = true;
+    const readers = Array.from({ length: 4 }, async () => {
+      while (isRotating) statuses.push((await use(old)).status);
+    });
+    const { key } = (await rotate(id)).body.data;
+    for (let i = 0; i < 20; i++) statuses.push((await use(key)).status);
+    isRotating = false;
+    await Promise.all(readers);
+    expect([statuses.length > 20, new Set(statuses)]).toEqual([true, new Set([200])]);
+  });
+
+  it('without an overlap ends the old text at once, and a second rotation the first', async () => {
+    const { id, key: first } = (await create(bob)).body.data;
+    const second = (await rotate(id)).body.data.key;
+    const third = (await rotate(id)).body.data.key;
+    expect(await Promise.all([first, second, third].map(async (key) => (await use(key)).status))).toEqual([
+      401, 200, 200,
+    ]);
+    const { key: last, previous_valid_until } = (await rotate(id, { overlap_hours: 0 })).body.data;
+    expect(previous_valid_until).toBeNull();
+    expect(await Promise.all([second, third, last].map(async (key) => (await use(key)).status))).toEqual([
+      401, 401, 200,
+    ]);
+  });
+
+  it('is refused for a key that is not active, revoked, or of another user, and with a key', async () => {
+    const { id, key } = (await create(bob)).body.data;
+    const path = `/api/v1/api-keys/${id}/rotate`;
+    expect(codeOf(await post(app, path, {}, { headers: { 'X-API-Key': key } }))).toEqual([
+      401,
+      'UNAUTHORIZED',
+    ]);
+    expect(codeOf(await keys(ada, 'POST', `/${id}/rotate`))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    expect(codeOf(await rotate(id, { overlap_hours: 169 }))).toEqual([400, 'VALIDATION_ERROR']);
+    await keys(bob, 'PUT', `/${id}`, { is_active: false });
+    expect(codeOf(await rotate(id))).toEqual([409, 'CONFLICT']);
+    await keys(bob, 'DELETE', `/${id}`);
+    expect(codeOf(await rotate(id))).toEqual([409, 'CONFLICT']);
   });
 });
 

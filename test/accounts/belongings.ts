@@ -74,6 +74,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/checkout/sessions/:session_id': owned(({ checkout }) => checkout),
   '/api/v1/jobs/:job_id': owned(({ jobs }) => jobs),
   '/api/v1/webhooks/:webhook_id': owned(({ webhook }) => webhook, 'WEBHOOK_NOT_FOUND'),
+  '/api/v1/webhooks/:webhook_id/deliveries/:delivery_id': owned(({ delivery }) => delivery),
   '/api/v1/manual-entries/basis-assignments/:entry_id': owned(({ entries }) => entries.basis),
   '/api/v1/manual-entries/disposal-entries/:entry_id': owned(({ entries }) => entries.disposal),
   '/api/v1/manual-entries/trade-completions/:entry_id': owned(({ entries }) => entries.completion),
@@ -115,6 +116,8 @@ export interface Belongings {
   /** Linked, and in the portfolio. */
   address: string;
   webhook: string;
+  /** Of a test of the webhook. */
+  delivery: string;
   checkout: string;
   /** One of each type that is begun by asking for it. */
   jobs: readonly string[];
@@ -159,6 +162,7 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
   await ask('POST', '/api/v1/linked-wallets', { address, label: mark });
   const hook = { url: 'http://127.0.0.1:8099/', events: ['transaction.new'], description: mark };
   const webhook = await made('/api/v1/webhooks', hook);
+  const { log } = (await ask('POST', `/api/v1/webhooks/${webhook}/test`)).data as { log: { id: string } };
   const portfolio = await made('/api/v1/portfolios', { name: mark, addresses: [{ address, label: mark }] });
   const jobs = [
     await made(`/api/v1/wallets/${MAIN}/track`, { label: mark }),
@@ -182,6 +186,7 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     checkout: bought.data.session_id as string,
     address,
     webhook,
+    delivery: log.id,
     jobs,
     entries,
     portfolio,

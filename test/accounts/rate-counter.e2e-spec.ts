@@ -27,11 +27,13 @@ class ScriptAt extends RateCounter {
     const now = this.clock.now();
     const args = [perMinute, perDay, cost, Math.floor(now / 1000), (now % 1000) * 1000];
     const answer = (await this.redis.eval(script, 2, ...limitKeys(client), ...args)) as number[];
-    const [tripped = 0, remainingMinute = 0, remainingDay = 0, wait = 0] = answer;
+    const [tripped = 0, remainingMinute = 0, remainingDay = 0, wait = 0, rolls = 0, midnight = 0] = answer;
     return {
       tripped: ([null, 'minute', 'day'] as const)[tripped] ?? null,
       remainingMinute,
       remainingDay,
+      resetMinuteSeconds: Math.ceil(rolls / 1_000_000),
+      resetDaySeconds: Math.ceil(midnight / 1_000_000),
       retryAfterSeconds: tripped === 0 ? 0 : Math.max(1, Math.ceil(wait / 1_000_000)),
     };
   }
@@ -64,12 +66,16 @@ function promises(bench: () => Bench): void {
         tripped: null,
         remainingMinute: 60 - i,
         remainingDay: 1_000 - i,
+        resetMinuteSeconds: 60,
+        resetDaySeconds: 12 * 3_600,
         retryAfterSeconds: 0,
       });
     expect(await take()).toEqual({
       tripped: 'minute',
       remainingMinute: 0,
       remainingDay: 940,
+      resetMinuteSeconds: 60,
+      resetDaySeconds: 12 * 3_600,
       retryAfterSeconds: 60,
     });
   });
@@ -122,6 +128,8 @@ function promises(bench: () => Bench): void {
       tripped: 'day',
       remainingMinute: 0,
       remainingDay: 0,
+      resetMinuteSeconds: 60,
+      resetDaySeconds: 12 * 3_600 - 60,
       retryAfterSeconds: 12 * 3_600 - 60,
     });
   });

@@ -38,6 +38,8 @@ it('sixty a minute are answered with all four numbers, the sixty-first is told w
     'x-ratelimit-remaining-minute': '59',
     'x-ratelimit-limit-day': '1000',
     'x-ratelimit-remaining-day': '999',
+    'x-ratelimit-reset-minute': '60',
+    'x-ratelimit-reset-day': String((Date.UTC(2026, 1, 4) - clock.now()) / 1000),
   });
   const remaining = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining-minute')));
   expect(remaining).toEqual(Array.from({ length: 60 }, (_, i) => 59 - i));
@@ -57,6 +59,7 @@ it('sixty a minute are answered with all four numbers, the sixty-first is told w
     'retry-after': '50',
     'x-ratelimit-limit-minute': '60',
     'x-ratelimit-remaining-minute': '0',
+    'x-ratelimit-reset-minute': '50',
   });
   clock.advance(50_000);
   expect((await from(ip)).status).toBe(400);
@@ -81,6 +84,7 @@ it('a thousand a day, and then until midnight UTC', async () => {
     'retry-after': String(untilMidnight),
     'x-ratelimit-limit-day': '1000',
     'x-ratelimit-remaining-day': '0',
+    'x-ratelimit-reset-day': String(untilMidnight),
   });
 });
 

@@ -117,6 +117,11 @@ const RECIPES: readonly Recipe[] = [
         'const EVENT_SCHEMAS: Readonly<Record<EventType | typeof TEST_EVENT, string>> = {',
         "'lot.moved': 'LotCreatedData',",
       ),
+      row(
+        'src/domain/webhooks/sample-events.ts',
+        '  return {',
+        "'lot.moved': { ...ETH, address: ADDRESS, lot_id: id(2) },",
+      ),
     ],
   },
   {

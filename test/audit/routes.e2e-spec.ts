@@ -285,6 +285,7 @@ it('the review of access', async () => {
   expect(Object.keys(key(old.id)).sort()).toEqual([
     'created_at',
     'days_since_used',
+    'expires_at',
     'flags',
     'id',
     'is_active',
@@ -292,6 +293,7 @@ it('the review of access', async () => {
     'last_used_at',
     'name',
     'permissions',
+    'previous_valid_until',
     'revoke_reason',
     'revoked_at',
     'total_requests',

@@ -191,11 +191,14 @@ describe('who may call', () => {
     const refused = await bare('optional', apiKey('nonsense'));
     expect([refused.status, refused.body]).toEqual([
       401,
-      { detail: 'Missing, invalid or expired authentication', error_code: 'UNAUTHORIZED' },
+      {
+        detail: 'The credential is not valid: an API key (X-API-Key) that is in force is needed',
+        error_code: 'UNAUTHORIZED',
+      },
     ]);
     expect((await bare('optional', {})).body).toEqual({ kind: 'anonymous' });
     expect((await bare('optional', apiKey('holdings'))).body).toEqual({
-      detail: 'Not permitted',
+      detail: 'The API key does not hold the permission read:lots',
       error_code: 'FORBIDDEN',
     });
   });

@@ -145,13 +145,45 @@ describe('a failure', () => {
 });
 
 it('iterates over the pages of a list', async () => {
-  const page = (ids: string[], has_more: boolean) =>
-    json({ data: ids.map((id) => ({ id })), pagination: { has_more } });
-  const { client, sent } = scripted(page(['a', 'b'], true), page(['c'], false));
+  const page = (ids: string[], number: number, has_more: boolean) =>
+    json({ data: ids.map((id) => ({ id })), pagination: { page: number, has_more } });
+  const { client, sent } = scripted(page(['a', 'b'], 1, true), page(['c'], 2, false));
   const ids: string[] = [];
   for await (const { id } of client.iterate('listWebhooks', { per_page: 2 })) ids.push(id);
   expect(ids).toEqual(['a', 'b', 'c']);
-  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?page=1&per_page=2', '?page=2&per_page=2']);
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?per_page=2', '?page=2&per_page=2']);
+});
+
+it('watches a job until it ends, over a stream that breaks off', async () => {
+  const stream = (text: string) => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } });
+  const event = (type: string, progress: number) =>
+    `event: ${type}\nid: 1\ndata: {"job_id":"j","progress":${progress}}\n\n`;
+  const { client, sent } = scripted(
+    stream(`\n: heartbeat\n\n${event('progress', 1)}${event('progress', 5)}event: pro`),
+    stream(event('end', 100) + event('progress', 7)),
+  );
+  const seen: number[] = [];
+  for await (const { progress } of client.watchJob('j')) seen.push(progress);
+  expect(seen).toEqual([1, 5, 100]);
+  expect(sent.map(({ url }) => url)).toEqual(Array(2).fill(`${BASE}/api/v1/jobs/j/events`));
+});
+
+it('iterates by cursor where the list has one', async () => {
+  const page = (ids: string[], next_cursor: string | null) =>
+    json({
+      data: ids.map((lot_id) => ({ lot_id })),
+      pagination: { has_more: next_cursor !== null, next_cursor },
+    });
+  const { client, sent } = scripted(page(['a', 'b'], 'c1'), page(['c'], 'c2'), page(['d'], null));
+  const ids: string[] = [];
+  for await (const { lot_id } of client.iterate('listLots', { address: '0x1', status: 'all' }))
+    ids.push(lot_id);
+  expect(ids).toEqual(['a', 'b', 'c', 'd']);
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+    '?status=all',
+    '?cursor=c1&status=all',
+    '?cursor=c2&status=all',
+  ]);
 });
 
 describe('webhooks.verify', () => {
@@ -214,6 +246,7 @@ describe('the package', () => {
       'client',
       'download',
       'errors',
+      'events',
       'options',
       'pages',
       'transport',

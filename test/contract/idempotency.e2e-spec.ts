@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { PostgresIdempotentRequests } from '../../src/adapters/persistence/requests/idempotent-requests.store';
 import { inEffect } from '../../src/adapters/persistence/effects';
 import { RouteAccessTable } from '../../src/http/auth/route-access-table';
 import { IdempotentRequests } from '../../src/ports/storage/requests/idempotent-requests';
-import { account, call, signIn, type Account, type Answer } from '../accounts/client';
+import { account, call, mailsTo, PASSWORD, signIn, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
 import { createMigratedDatabase } from '../support/postgres';
@@ -20,6 +21,7 @@ const AT_ONCE = 50;
 /** What a creating route adds: a table, with a condition; null for one that changes or sends something. */
 const EFFECTS: Record<string, string | null> = {
   'POST /api/v1/api-keys': 'api_keys',
+  'POST /api/v1/api-keys/{key_id}/rotate': null,
   'POST /api/v1/auth/forgot-password': null,
   'POST /api/v1/auth/magic-link': null,
   'POST /api/v1/auth/resend-verification': null,
@@ -52,6 +54,7 @@ const EFFECTS: Record<string, string | null> = {
   'POST /api/v1/wallets/{address}/precompute': `jobs WHERE type = 'precompute'`,
   'POST /api/v1/wallets/{address}/track': `jobs WHERE type = 'track_wallet'`,
   'POST /api/v1/webhooks': 'webhooks',
+  'POST /api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver': null,
   'POST /api/v1/webhooks/{webhook_id}/rotate-secret': null,
   'POST /api/v1/webhooks/{webhook_id}/test': null,
 };
@@ -313,5 +316,83 @@ describe('the effect and the answer', () => {
       text: 'second',
       isReplay: false,
     });
+  });
+});
+
+describe('an answer that cannot be stored', () => {
+  const DOOMED = 'doomed@example.com';
+  let carl: Account;
+  /** Gets sign-in links alone. */
+  let dora: Account;
+  let hook: string;
+  let key: string;
+  const ask = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+    call(app, 'POST', `/api/v1${path}`, { token: carl.token, body, headers });
+
+  const owner = async (sql: string): Promise<void> => {
+    const client = new Client({ connectionString: app.ownerUrl });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  const mails = async (email: string) => (await mailsTo(app, email)).length;
+
+  beforeAll(async () => {
+    [carl, dora] = [await account(app), await account(app)];
+    hook = (await ask('/webhooks', { url: 'https://example.com/x', events: ['lot.created'] })).body.data.id;
+    key = (await ask('/api-keys', { name: 'x', permissions: ['read:lots'] })).body.data.id;
+    await owner(`CREATE FUNCTION refuse_answer() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
+    await owner(`CREATE TRIGGER refuse_answer BEFORE UPDATE OF answer ON idempotent_requests FOR EACH ROW
+      WHEN (NEW.key LIKE 'doomed%') EXECUTE FUNCTION refuse_answer()`);
+  });
+  afterAll(() => owner('DROP TRIGGER refuse_answer ON idempotent_requests'));
+
+  const newcomer = {
+    email: DOOMED,
+    password: 'a long enough pass phrase 7',
+    full_name: 'D',
+    accepted_terms: true,
+  };
+  it.each<[string, () => string, () => object, () => Promise<unknown>]>([
+    [
+      'sign-up',
+      () => '/auth/signup',
+      () => newcomer,
+      async () => [
+        await counted(`SELECT count(*) FROM signup_attempts WHERE email = '${DOOMED}'`),
+        await mails(DOOMED),
+      ],
+    ],
+    ['mail', () => '/auth/forgot-password', () => ({ email: carl.email }), () => mails(carl.email)],
+    ['magic link', () => '/auth/magic-link', () => ({ email: dora.email }), () => mails(dora.email)],
+    [
+      'rotation of a webhook',
+      () => `/webhooks/${hook}/rotate-secret`,
+      () => ({}),
+      () => app.app.get(DataSource).query('SELECT secret FROM webhooks WHERE id = $1', [hook]),
+    ],
+    [
+      'rotation of an API key',
+      () => `/api-keys/${key}/rotate`,
+      () => ({}),
+      () => app.app.get(DataSource).query('SELECT key_hash FROM api_keys WHERE id = $1', [key]),
+    ],
+    [
+      'second factor',
+      () => '/auth/totp',
+      () => ({ password: PASSWORD }),
+      () => app.app.get(DataSource).query('SELECT secret FROM totp_factors WHERE user_id = $1', [carl.id]),
+    ],
+  ])('leaves no effect of a %s', async (name, path, body, stateOf) => {
+    const before = await stateOf();
+    const answer = await ask(path(), body(), { 'Idempotency-Key': `doomed-${name.replaceAll(' ', '-')}` });
+    expect([answer.status, answer.text]).toEqual([500, expect.stringContaining('INTERNAL_ERROR')]);
+    // A mail that was ordered would be sent by now.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await stateOf()).toEqual(before);
+    // The same request without a fault has its effect.
+    const again = await ask(path(), body(), { 'Idempotency-Key': `fine-${name.replaceAll(' ', '-')}` });
+    expect(again.status).toBeLessThan(300);
   });
 });

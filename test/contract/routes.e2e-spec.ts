@@ -66,6 +66,7 @@ const ROUTES = [
   'GET /api/v1/api-keys/permissions session',
   'GET /api/v1/api-keys/:key_id session',
   'PUT /api/v1/api-keys/:key_id session',
+  'POST /api/v1/api-keys/:key_id/rotate session keyed',
   'DELETE /api/v1/api-keys/:key_id session',
   'GET /api/v1/api-keys/:key_id/usage session',
   'GET /api/v1/usage user',
@@ -96,6 +97,7 @@ const ROUTES = [
   'DELETE /api/v1/wallets/:address/cache data read:holdings',
   'GET /api/v1/jobs data',
   'GET /api/v1/jobs/:job_id data',
+  'GET /api/v1/jobs/:job_id/events data',
   'GET /api/v1/jobs/:job_id/result data',
   'DELETE /api/v1/jobs/:job_id data',
   'GET /api/v1/wallets/:address/holdings/:symbol data read:holdings',
@@ -172,6 +174,7 @@ const ROUTES = [
   'DELETE /api/v1/webhooks/:webhook_id session-or-key write:webhooks',
   'POST /api/v1/webhooks/:webhook_id/rotate-secret session-or-key write:webhooks keyed',
   'POST /api/v1/webhooks/:webhook_id/test session-or-key write:webhooks keyed',
+  'POST /api/v1/webhooks/:webhook_id/deliveries/:delivery_id/redeliver session-or-key write:webhooks keyed',
   'GET /api/v1/webhooks/:webhook_id/logs session-or-key write:webhooks',
   'GET /api/v1/tax-reports/:address/summary data read:tax-reports heavy',
   'GET /api/v1/tax-reports/:address/form-8949 data read:tax-reports heavy',
@@ -227,18 +230,66 @@ it('docs/reference.md lists the errors and permissions of the code: otherwise `n
   expect(readFileSync(file, 'utf8')).toBe(page);
 });
 
-it('a route that needs a caller answers nobody', async () => {
+const CHALLENGES: Readonly<Record<string, readonly string[]>> = {
+  data: ['Bearer', 'ApiKey', 'PartnerKey'],
+  user: ['Bearer', 'ApiKey'],
+  session: ['Bearer'],
+  key: ['ApiKey'],
+  'session-or-key': ['Bearer'],
+  partner: ['PartnerKey'],
+  admin: ['Bearer', 'ApiKey'],
+};
+const HEADER_OF: Readonly<Record<string, string>> = {
+  Bearer: 'Authorization: Bearer',
+  ApiKey: 'X-API-Key',
+  PartnerKey: 'X-Partner-Key',
+};
+
+it('a known path with a method that it does not take answers 405 with those that it takes', async () => {
+  const lines = ROUTES.map((line) => line.split(' '));
+  const urls = new Set(lines.map(([, path = '']) => path.replace(/:\w+/g, 'x')));
+  const wrong: unknown[] = [];
+  for (const url of urls) {
+    const taken = lines.flatMap(([method = '', path = '']) =>
+      new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(url) ? [method] : [],
+    );
+    const expected = new Set(taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+      if (expected.has(method)) continue;
+      const { status, headers } = await fetch(running.url + url, { method });
+      const allow = (headers.get('allow') ?? '').split(', ').toSorted().join();
+      if (status !== 405 || allow !== [...expected].toSorted().join())
+        wrong.push([method, url, status, allow]);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('a route that needs a caller answers nobody, and names the credentials that it takes', async () => {
   const closed = ROUTES.map((line) => line.split(' ')).filter(
     ([, , kind = '']) => !['public', 'optional', 'optional-partner', 'scraper'].includes(kind),
   );
-  for (const [method = '', path = ''] of closed) {
+  for (const [method = '', path = '', kind = ''] of closed) {
     const response = await fetch(running.url + path.replace(':address', `0x${'0'.repeat(40)}`), { method });
-    const body = (await response.json()) as { success: boolean; error: { code: string } };
+    const body = (await response.json()) as {
+      success: boolean;
+      error: { code: string; message: string };
+    };
     expect([path, response.status, body.success, body.error.code]).toEqual([
       path,
       401,
       false,
       'UNAUTHORIZED',
     ]);
+    const challenge = response.headers.get('www-authenticate') ?? '';
+    const schemes = [...challenge.matchAll(/(\w+) realm/g)].map(([, scheme = '']) => scheme);
+    expect([path, schemes]).toEqual([path, CHALLENGES[kind]]);
+    for (const scheme of schemes) expect(body.error.message).toContain(HEADER_OF[scheme]);
+    const other = schemes.includes('PartnerKey') ? null : { 'X-Partner-Key': running.partnerKey };
+    if (!other) continue;
+    const refused = await fetch(running.url + path, { method, headers: other });
+    const { error } = (await refused.json()) as typeof body;
+    expect([path, refused.status, refused.headers.get('www-authenticate')]).toEqual([path, 401, challenge]);
+    expect(error.message).toBe(body.error.message);
   }
-});
+}, 60_000);

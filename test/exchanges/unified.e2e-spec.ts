@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { CostBasisClient } from '../../clients/typescript/src/index';
 import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
 import { DEMO_EXCHANGE, demoExchangeFile } from '../../src/adapters/providers/demo/demo.exchange';
 import { demoAccount } from '../../src/launcher/demo/demo-account';
@@ -176,6 +177,52 @@ describe('wallets and exchange accounts as one', () => {
         [ids[1], 2],
       ]),
     );
+  });
+
+  it('show each transaction once to a reader by cursor while 10,000 more arrive', async () => {
+    const eve = await account(app);
+    await onPlan(app, eve, 'defi');
+    const client = new CostBasisClient({ baseUrl: app.url, accessToken: eve.token });
+    const header = 'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n';
+    const trade = (i: number, seconds: number, name: string) =>
+      `${new Date(Date.UTC(2024, 0, 1) + seconds * 1_000).toISOString()},trade,LTC,1,USD,70,${name}${i}\n`;
+    const first = Array.from({ length: 400 }, (_, i) => trade(i, i * 5_000, 'old')).join('');
+    // Times before, between and after those of the first rows, and the same.
+    const later = Array.from({ length: 10_000 }, (_, i) =>
+      trade(i, ((i * 7_919) % 10_000) * 210, 'new'),
+    ).join('');
+    const file = (text: string) => new File([header + text], 'all.csv');
+    await client.importExchangeFiles({ body: { exchange: DEMO_EXCHANGE, file: [file(first)] } });
+    const read = async (afterEach: (count: number) => Promise<void>): Promise<string[]> => {
+      const ids: string[] = [];
+      for await (const { transaction_id } of client.iterate('getUnifiedTransactions', { per_page: 40 })) {
+        ids.push(transaction_id);
+        await afterEach(ids.length);
+      }
+      return ids;
+    };
+    const before = await read(async () => undefined);
+    expect(new Set(before).size).toBe(400);
+    const seen = await read(async (count) => {
+      if (count !== 120) return;
+      await client.importExchangeFiles({ body: { exchange: DEMO_EXCHANGE, file: [file(later)] } });
+    });
+    const stable = new Set(before);
+    expect(seen.filter((id) => stable.has(id))).toEqual(before);
+    expect(seen.length).toBeGreaterThan(400);
+    expect(new Set(seen).size).toBe(seen.length);
+  }, 120_000);
+
+  it('refuse the cursor of other filters', async () => {
+    const { pagination } = (await ask('GET', `${HOME}/transactions?per_page=1`)).body;
+    const next = await ask('GET', `${HOME}/transactions?per_page=2&cursor=${pagination.next_cursor}`);
+    expect([next.status, next.body.pagination.page]).toEqual([200, 2]);
+    const other = await ask('GET', `${HOME}/transactions?sort=date_asc&cursor=${pagination.next_cursor}`);
+    expect([other.status, other.body.error.code, other.body.error.field]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'cursor',
+    ]);
   });
 
   it('come with the demo account, which is made once', async () => {

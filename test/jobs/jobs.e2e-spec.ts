@@ -85,6 +85,71 @@ describe('jobs over HTTP', () => {
     await replay?.close();
   });
 
+  /** The events of a stream, and how it was answered. */
+  async function follow(jobId: string, headers: Record<string, string>, signal?: AbortSignal) {
+    const response = await fetch(`${app.url}/api/v1/jobs/${jobId}/events`, { headers, signal });
+    const read = async (): Promise<{ event: string; data: Row }[]> =>
+      (await response.text())
+        .split('\n\n')
+        .map((block) => new Map(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string])))
+        .filter((fields) => fields.has('data'))
+        .map((fields) => ({
+          event: fields.get('event') ?? '',
+          data: JSON.parse(fields.get('data') ?? ''),
+        }));
+    return { response, read };
+  }
+
+  it('can be followed as events until they end', async () => {
+    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 1_500 });
+    const headers = { 'X-Partner-Key': app.partnerKey };
+    const { job_id } = (await partner('POST', `/api/v1/wallets/${await newWallet()}/track`)).body.data;
+    const { response, read } = await follow(job_id, headers);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    const events = await read();
+    expect(events.map(({ event }) => event)).toEqual([...events.slice(1).map(() => 'progress'), 'end']);
+    expect(events.length).toBeGreaterThan(1);
+    expect(events[0]?.data).toMatchObject({ job_id, indexing: { chain: 'ethereum', chains_total: 1 } });
+    const { data: last } = (await partner('GET', `/api/v1/jobs/${job_id}`)).body;
+    expect(events.at(-1)?.data).toEqual(last);
+    expect(last.status).toBe('completed');
+    expect((await (await follow(job_id, headers)).read()).map(({ event }) => event)).toEqual(['end']);
+  }, 60_000);
+
+  it('of others, unknown ones, and more than ten at once cannot be followed', async () => {
+    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 4_000 });
+    const token = { Authorization: `Bearer ${ada.token}` };
+    const address = await newWallet();
+    const mine = (await as(ada, 'POST', `/api/v1/wallets/${address}/track`)).body.data.job_id as string;
+    const bob = await account(app);
+    const stranger = { Authorization: `Bearer ${bob.token}` };
+    for (const [id, headers] of [
+      [mine, stranger],
+      [NOBODY, token],
+      ['none', token],
+    ] as const) {
+      const { response } = await follow(id, headers);
+      expect([response.status, ((await response.json()) as Row).error.code]).toEqual([
+        404,
+        'RESOURCE_NOT_FOUND',
+      ]);
+    }
+    expect((await follow(mine, {})).response.status).toBe(401);
+    const end = new AbortController();
+    const open = await Promise.all(Array.from({ length: 10 }, () => follow(mine, token, end.signal)));
+    expect(open.map(({ response }) => response.status)).toEqual(Array(10).fill(200));
+    const { response } = await follow(mine, token);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '5']);
+    end.abort();
+    for (let i = 0; i < 100; i++) {
+      const again = await follow(mine, token, AbortSignal.timeout(20_000));
+      await again.response.body?.cancel();
+      if (again.response.status === 200) return;
+      await new Promise((wake) => setTimeout(wake, 50));
+    }
+    throw new Error('A closed stream still counts');
+  }, 60_000);
+
   it('track indexes the wallet in the background, says how that goes and what came of it', async () => {
     await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 60 });
     const answer = await partner('POST', `/api/v1/wallets/${WALLET}/track`, {

@@ -78,7 +78,7 @@ describe('a wallet that is being indexed', () => {
       pagination: { total: 1 },
       meta: {
         balances_pending: true,
-        progress: { rows_read: 0, chains_done: 0, chains_total: 1, eta_seconds: null },
+        progress: { rows_read: 0, chains_done: 0, chains_total: 1, chain: 'ethereum', eta_seconds: null },
       },
     });
     expect(holdings.body.data).toEqual([

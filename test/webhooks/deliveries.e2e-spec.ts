@@ -411,3 +411,81 @@ describe('a dead receiver', () => {
     expect(await inFlight()).toBe('0');
   });
 });
+
+describe('an event that is delivered again', () => {
+  const redeliver = (id: string, logId: string) =>
+    app.call(user, 'POST', `/${id}/deliveries/${logId}/redeliver`, {});
+  const logIds = async (id: string): Promise<string[]> =>
+    ((await app.call(user, 'GET', `/${id}/logs`)).body.data as unknown as { id: string }[]).map(
+      (entry) => entry.id,
+    );
+
+  it('has the same id and body, and an entry of its own', async () => {
+    const { id, secret } = await hook();
+    await app.events.append([newEvent()]);
+    await ended(id);
+    const [first = ''] = await logIds(id);
+    const { status, body } = await redeliver(id, first);
+    const { event_id } = eventOf(receiver.requests[0] as never);
+    expect([status, body.data]).toEqual([
+      200,
+      { webhook_id: id, event_type: 'transaction.new', event_id, attempt: 2 },
+    ]);
+    expect(await ended(id, 2)).toMatchObject({ successful_deliveries: 2, failed_deliveries: 0 });
+    expect(receiver.requests.map((request) => request.body.toString())).toEqual(
+      Array(2).fill(receiver.requests[0]?.body.toString()),
+    );
+    expect(receiver.requests.every((request) => isSigned(request, secret))).toBe(true);
+    expect(await app.logs(user, id)).toMatchObject([
+      { attempt: 2, status: 'success', event_id },
+      { attempt: 1, status: 'success', event_id },
+    ]);
+    expect(await inFlight()).toBe('0');
+  });
+
+  it('after three failures is tried once more, and once more on request', async () => {
+    const { id } = await hook();
+    receiver.answer((_, response) => void response.writeHead(500).end());
+    await app.events.append([newEvent()]);
+    await ended(id);
+    const [last = ''] = await logIds(id);
+    expect((await redeliver(id, last)).body.data).toMatchObject({ attempt: 4 });
+    await ended(id, 2);
+    receiver.answer((_, response) => void response.end());
+    await app.sql.query('UPDATE webhooks SET blocked_until = NULL, failures_in_a_row = 0');
+    expect((await redeliver(id, last)).status).toBe(200);
+    await ended(id, 3);
+    expect((await app.logs(user, id)).map(({ attempt, status }) => [attempt, status])).toEqual([
+      [5, 'success'],
+      [4, 'failed'],
+      [3, 'failed'],
+      [2, 'retrying'],
+      [1, 'retrying'],
+    ]);
+  });
+
+  it('is refused while it is open, at an inactive webhook, for a test, and for what is not there', async () => {
+    const { id } = await hook();
+    receiver.answer((_, response) => void response.writeHead(500).end());
+    await app.events.append([newEvent()]);
+    const [open = ''] = await until(
+      () => logIds(id),
+      (ids) => ids.length > 0,
+    );
+    const codeOf = async (logId: string) => {
+      const { status, body } = await redeliver(id, logId);
+      return [status, body.error.code, body.error.details['reason']];
+    };
+    expect(await codeOf(open)).toEqual([409, 'CONFLICT', 'open']);
+    await ended(id);
+    const test = (await app.call(user, 'POST', `/${id}/test`)).body.data['log'] as { id: string };
+    expect(await codeOf(test.id)).toEqual([409, 'CONFLICT', 'test']);
+    await app.call(user, 'PUT', `/${id}`, { is_active: false });
+    expect(await codeOf(open)).toEqual([409, 'CONFLICT', 'inactive']);
+    await app.call(user, 'PUT', `/${id}`, { is_active: true });
+    await app.sql.query('DELETE FROM events');
+    expect((await redeliver(id, open)).body.error.code).toBe('RESOURCE_NOT_FOUND');
+    for (const unknown of ['none', '0f8fad5b-d9cb-469f-a165-70867728950e'])
+      expect((await redeliver(id, unknown)).status).toBe(404);
+  });
+});

@@ -1,4 +1,14 @@
+import { CostBasisClient } from '../../clients/typescript/src/index';
 import { EVENT_TYPES } from '../../src/domain/webhooks/events';
+import { sampleEvents } from '../../src/domain/webhooks/sample-events';
+import type {
+  CalculationCompleteData,
+  LotConsumedData,
+  LotCreatedData,
+  PriceAlertData,
+  TransactionNewData,
+  WashSaleDetectedData,
+} from '../../src/modules/webhooks/subscriptions/events.shapes.dto';
 import { eventOf, isSigned, type Receiver, startReceiver } from './receiver';
 import { newEvent, WALLET } from './new-event';
 import { startWebhooksApp, until, type WebhooksApp } from './webhooks-app';
@@ -293,6 +303,17 @@ describe('a webhook', () => {
   });
 });
 
+/** The compiler holds the invented data against the documented shapes. */
+interface Shapes {
+  'transaction.new': TransactionNewData;
+  'lot.created': LotCreatedData;
+  'lot.consumed': LotConsumedData;
+  'wash_sale.detected': WashSaleDetectedData;
+  'price.alert': PriceAlertData;
+  'calculation.complete': CalculationCompleteData;
+}
+const SAMPLES: Shapes = sampleEvents('2026-01-31T12:00:00.000Z');
+
 describe('a test delivery', () => {
   it('arrives at once, signed, with the user’s headers', async () => {
     const { id, secret } = await app.webhook(user, {
@@ -357,6 +378,29 @@ describe('a test delivery', () => {
     });
     expect(receiver.requests).toHaveLength(1);
     expect(await app.logs(user, id)).toHaveLength(1);
+  });
+
+  it.each(EVENT_TYPES)('of %s has invented data, and is marked so', async (event) => {
+    const { id, secret } = await app.webhook(user, { url: receiver.url, events: ['lot.created'] });
+    const { status, body } = await app.call(user, 'POST', `/${id}/test`, { event });
+    expect([status, body.data['test_result'], body.data['log']]).toEqual([
+      200,
+      'success',
+      expect.objectContaining({ event_type: event }),
+    ]);
+    const [request] = receiver.requests;
+    if (!request) throw new Error('nothing arrived');
+    expect(isSigned(request, secret)).toBe(true);
+    expect(request.headers).toMatchObject({ 'x-service-event': event, 'x-service-test': 'true' });
+    expect(eventOf(request)).toMatchObject({ event, event_id: expect.stringMatching(/^evt_/) });
+    expect(Object.keys(eventOf(request).data as object).sort()).toEqual(Object.keys(SAMPLES[event]).sort());
+  });
+
+  it('of an event that is none is refused', async () => {
+    const { id } = await app.webhook(user, { url: receiver.url });
+    const { status, body } = await app.call(user, 'POST', `/${id}/test`, { event: 'lot.eaten' });
+    expect([status, body.error.field]).toEqual([400, 'event']);
+    expect(receiver.requests).toEqual([]);
   });
 
   it('to nobody has failed', async () => {
@@ -459,4 +503,33 @@ describe('the log', () => {
     const met = [...new Set(seen)].filter((entry) => old.has(entry));
     expect(met).toEqual(before);
   });
+
+  it('shows each entry once to a reader by cursor while 10,000 are added', async () => {
+    const { id } = await app.webhook(user, { url: receiver.url });
+    const add = (count: number, name: string, at: string) =>
+      app.sql.query(
+        `INSERT INTO webhook_attempts (webhook_id, event_type, event_id, attempt, status, created_at)
+         SELECT $1, 'test', $4 || i, 1, 'success', $3::timestamptz - i % 20 * interval '1 microsecond'
+         FROM generate_series(1, $2::integer) AS i`,
+        [id, count, at, name],
+      );
+    await add(1_000, 'old', '2026-01-02T00:00:00Z');
+    const client = new CostBasisClient({ baseUrl: app.url, accessToken: user });
+    const seen: string[] = [];
+    for await (const entry of client.iterate('listDeliveryLogs', { webhook_id: id, per_page: 50 })) {
+      seen.push(entry.event_id);
+      if (seen.length % 100 === 0 && seen.length <= 1_000)
+        await add(
+          1_000,
+          `new${seen.length} `,
+          seen.length % 200 ? '2026-01-03T00:00:00Z' : '2026-01-01T00:00:00Z',
+        );
+    }
+    expect(seen.filter((name) => name.startsWith('old')).toSorted()).toEqual(
+      Array.from({ length: 1_000 }, (_, i) => `old${i + 1}`).toSorted(),
+    );
+    expect(new Set(seen).size).toBe(seen.length);
+    const { rows } = await app.sql.query('SELECT FROM webhook_attempts WHERE webhook_id = $1', [id]);
+    expect(rows).toHaveLength(11_000);
+  }, 60_000);
 });

@@ -1,3 +1,4 @@
+import { eventsOf } from './events.js';
 import { Operations } from './generated/operations.js';
 import type { JobResponse } from './generated/schemas.js';
 import type { CallOptions, ClientOptions } from './options.js';
@@ -5,6 +6,8 @@ import { entriesOf, type Entry, type PagedInput, type PagedOperation } from './p
 import { Transport } from './transport.js';
 
 const JOB_POLL_MS = 2_000;
+/** Longer than the service keeps a stream open. */
+const STREAM_MS = 20 * 60_000;
 
 /** The service as one object: a method for each operation, named as in its OpenAPI document. */
 export class CostBasisClient extends Operations {
@@ -22,6 +25,23 @@ export class CostBasisClient extends Operations {
     const method = this[id] as (input: unknown, options: CallOptions) => Promise<unknown>;
     const ask = (page: Record<string, unknown>) => method.call(this, page, options);
     return entriesOf(ask, input as Record<string, unknown>) as AsyncGenerator<Entry<Id>, void, undefined>;
+  }
+
+  /** The states of a job as they change; the last one is its end. Connects again when the stream breaks off. */
+  async *watchJob(
+    jobId: string,
+    { timeoutMs = STREAM_MS, ...options }: CallOptions = {},
+  ): AsyncGenerator<JobResponse, void, undefined> {
+    for (;;) {
+      const stream = (await this.followJob({ job_id: jobId }, { ...options, timeoutMs })).stream();
+      for await (const { type, data } of stream ? eventsOf(stream) : []) {
+        if (type !== 'progress' && type !== 'end') continue;
+        yield JSON.parse(data) as JobResponse;
+        if (type === 'end') return;
+      }
+      options.signal?.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, JOB_POLL_MS));
+    }
   }
 
   /** Waits until a job has ended. @returns the job: completed, failed or cancelled */

@@ -9,6 +9,8 @@ export interface Download {
   text(): Promise<string>;
   bytes(): Promise<Uint8Array>;
   blob(): Promise<Blob>;
+  /** The body as it arrives. Null for an empty one. */
+  stream(): ReadableStream<Uint8Array> | null;
 }
 
 export function downloadOf(response: Response): Download {
@@ -19,6 +21,7 @@ export function downloadOf(response: Response): Download {
     text: () => response.text(),
     bytes: async () => new Uint8Array(await response.arrayBuffer()),
     blob: () => response.blob(),
+    stream: () => response.body,
   };
 }
 

@@ -17,17 +17,25 @@ export type PagedInput<Id extends PagedOperation> = NonNullable<InputOf<Id>>;
 
 interface Page {
   data: readonly unknown[];
-  pagination: { page: number; has_more: boolean };
+  pagination: { page: number; has_more: boolean; next_cursor?: string | null };
 }
 
-/** Every entry of a list: asks for one page after the other. */
+/**
+ * Every entry of a list: asks for one page after the other. Where the list has cursors it follows them, so that
+ * entries that arrive meanwhile neither repeat others nor hide them.
+ */
 export async function* entriesOf(
   ask: (input: Record<string, unknown>) => Promise<unknown>,
   input: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<unknown, void, undefined> {
-  for (let page = Number(input['page'] ?? 1); ; page++) {
-    const { data, pagination } = (await ask({ ...input, page })) as Page;
+  let place = input;
+  for (;;) {
+    const { data, pagination } = (await ask(place)) as Page;
     yield* data;
     if (!pagination.has_more) return;
+    const { page: _page, ...rest } = input;
+    place = pagination.next_cursor
+      ? { ...rest, cursor: pagination.next_cursor }
+      : { ...rest, page: pagination.page + 1 };
   }
 }

@@ -21,10 +21,13 @@ const writing = new AsyncLocalStorage<EntityManager>();
 export class EffectScope {
   private runner: QueryRunner | null = null;
   private last: Promise<unknown> = Promise.resolve();
-  private readonly committed: (() => void)[] = [];
+  private readonly committed: (() => unknown)[] = [];
   private isOpen = true;
   private keeper: PollingWorker | undefined;
   private free: (() => void) | undefined;
+
+  /** @param name of the request, the same whenever it is repeated: a UUID */
+  constructor(readonly name: string) {}
 
   /** @returns the scope of the running work; null when there is none, or it has ended */
   static current(): EffectScope | null {
@@ -53,11 +56,14 @@ export class EffectScope {
     return done;
   }
 
-  afterCommit(work: () => void): void {
+  afterCommit(work: () => unknown): void {
     this.committed.push(work);
   }
 
-  /** @param finish the last statements of the transaction */
+  /**
+   * Also waits for what was to run after the commit.
+   * @param finish the last statements of the transaction
+   */
   async commit(dataSource: DataSource, finish: (manager: EntityManager) => Promise<void>): Promise<void> {
     await this.last;
     const runner = await this.opened(dataSource);
@@ -69,7 +75,7 @@ export class EffectScope {
       throw error;
     }
     await this.release();
-    for (const work of this.committed) work();
+    await Promise.all(this.committed.map((work) => scopes.exit(work)));
   }
 
   async rollback(): Promise<void> {
@@ -124,12 +130,18 @@ export const inEffect = <T>(
 export const seesEffect = (dataSource: DataSource): EntityManager =>
   EffectScope.current()?.manager ?? dataSource.manager;
 
-/** Runs at once, or when the effect is committed. */
-export function afterEffect(work: () => void): void {
+/**
+ * Runs at once, or when the effect is committed, but before the answer. Work that outlives the request is no part of
+ * the effect.
+ */
+export async function afterEffect(work: () => unknown): Promise<void> {
   const scope = EffectScope.current();
   if (scope?.manager) scope.afterCommit(work);
-  else work();
+  else await scopes.exit(work);
 }
+
+/** The id that a keyed request gives to what it creates outside of its transaction; null without a key. */
+export const effectId = (): string | null => EffectScope.current()?.name ?? null;
 
 /** Starts work that outlives the request: it is no part of its effect. */
 export const outsideEffect = <T>(work: () => T): T => scopes.exit(work);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { JobStatus, UserJob, UserJobType } from '../../domain/jobs/user-job';
+import type { Page, PageRequest } from '../../domain/kernel/page';
 import { type JobFilter, JobRecords } from '../../ports/storage/job-records';
 import { seesEffect } from '../persistence/effects';
 import { reach } from '../persistence/outage';
@@ -38,7 +39,11 @@ export class PostgresJobRecords extends JobRecords {
     super();
   }
 
-  async list(owner: string, filter: JobFilter, page: number, perPage: number) {
+  async list(
+    owner: string,
+    filter: JobFilter,
+    { page, perPage, after }: PageRequest,
+  ): Promise<Page<UserJob>> {
     const where = `owner = $1 AND type = ANY($2) AND ${this.alive}
       AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR address = $4)`;
     const parameters = [owner, filter.types, filter.status ?? null, filter.address ?? null];
@@ -46,12 +51,17 @@ export class PostgresJobRecords extends JobRecords {
       `SELECT count(*)::integer AS total FROM jobs WHERE ${where}`,
       parameters,
     );
-    const rows = await this.rows<RecordRow>(
-      `SELECT ${COLUMNS}, ${this.expiry} FROM jobs WHERE ${where}
-       ORDER BY created_at DESC, id LIMIT $5 OFFSET $6`,
-      [...parameters, perPage, (page - 1) * perPage],
+    const rows = await this.rows<RecordRow & { micros: string }>(
+      `SELECT ${COLUMNS}, ${this.expiry}, (extract(epoch FROM created_at) * 1000000)::bigint AS micros
+       FROM jobs WHERE ${where} AND ($7::bigint IS NULL
+         OR (created_at, id) < (timestamptz 'epoch' + $7::bigint * interval '1 microsecond', $8::uuid))
+       ORDER BY created_at DESC, id DESC LIMIT $5 OFFSET $6`,
+      [...parameters, perPage + 1, after ? 0 : (page - 1) * perPage, after?.[0] ?? null, after?.[1] ?? null],
     );
-    return { items: rows.map(toUserJob), page, perPage, total };
+    const shown = rows.slice(0, perPage);
+    const last = rows.length > perPage ? shown.at(-1) : undefined;
+    const next = last ? [Number(last.micros), last.id] : null;
+    return { items: shown.map(toUserJob), page, perPage, total, next };
   }
 
   async get(owner: string, id: string): Promise<UserJob | null> {

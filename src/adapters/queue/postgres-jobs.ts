@@ -35,7 +35,7 @@ export class PostgresJobs extends Jobs {
   ): Promise<{ jobId: string }> {
     const { id, created } = await this.repository.open(type, dedupeKey, payload, origin);
     const wake = (): void => outsideEffect(() => this.wakeUp.call(type, id));
-    if (created && origin && 'owner' in origin) afterEffect(wake);
+    if (created && origin && 'owner' in origin) void afterEffect(wake);
     else if (created) wake();
     return { jobId: id };
   }

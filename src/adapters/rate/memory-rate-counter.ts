@@ -33,9 +33,11 @@ export class MemoryRateCounter extends RateCounter {
     const minuteCost = Math.min(cost, perMinute);
     const dayCost = Math.min(cost, perDay);
     const used = () => client.log.length - client.first;
-    const left = (): Pick<RateVerdict, 'remainingMinute' | 'remainingDay'> => ({
+    const left = (): Left => ({
       remainingMinute: Math.max(0, perMinute - used()),
       remainingDay: Math.max(0, perDay - client.calls),
+      resetMinuteSeconds: seconds((client.log[client.first] ?? now - MINUTE_MS) + MINUTE_MS - now),
+      resetDaySeconds: seconds((client.day + 1) * DAY_MS - now),
     });
     if (client.calls + dayCost > perDay) return refused('day', left(), (client.day + 1) * DAY_MS - now);
     if (used() + minuteCost > perMinute) {
@@ -74,9 +76,9 @@ function forget(client: Client, now: number): void {
   client.first = 0;
 }
 
-const refused = (
-  tripped: 'minute' | 'day',
-  left: Pick<RateVerdict, 'remainingMinute' | 'remainingDay'>,
-  waitMs: number,
-): Promise<RateVerdict> =>
-  Promise.resolve({ tripped, ...left, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+type Left = Omit<RateVerdict, 'tripped' | 'retryAfterSeconds'>;
+
+const seconds = (ms: number): number => Math.ceil(ms / 1_000);
+
+const refused = (tripped: 'minute' | 'day', left: Left, waitMs: number): Promise<RateVerdict> =>
+  Promise.resolve({ tripped, ...left, retryAfterSeconds: Math.max(1, seconds(waitMs)) });

@@ -18,7 +18,14 @@ const READY_MS = 2_000;
 const HEARTBEAT_MS = 10_000;
 const PROCESSES = 'limit:processes';
 
-type Answer = [tripped: number, minute: number, day: number, waitMicros: number];
+type Answer = [
+  tripped: number,
+  minute: number,
+  day: number,
+  waitMicros: number,
+  rollsMicros: number,
+  midnightMicros: number,
+];
 interface Limiter extends RedisClient {
   takeCalls(log: string, day: string, perMinute: number, perDay: number, cost: number): Promise<Answer>;
 }
@@ -141,12 +148,17 @@ function inTime<T>(asked: Promise<T>, ms: number): Promise<T> {
   });
 }
 
-function verdict([tripped, remainingMinute, remainingDay, waitMicros]: Answer): RateVerdict {
+const seconds = (micros: number): number => Math.ceil(micros / 1_000_000);
+
+function verdict(answer: Answer): RateVerdict {
+  const [tripped, remainingMinute, remainingDay, waitMicros, rollsMicros, midnightMicros] = answer;
   const isRefused = tripped !== 0;
   return {
     tripped: TRIPPED[tripped] ?? null,
     remainingMinute,
     remainingDay,
-    retryAfterSeconds: isRefused ? Math.max(1, Math.ceil(waitMicros / 1_000_000)) : 0,
+    resetMinuteSeconds: seconds(rollsMicros),
+    resetDaySeconds: seconds(midnightMicros),
+    retryAfterSeconds: isRefused ? Math.max(1, seconds(waitMicros)) : 0,
   };
 }

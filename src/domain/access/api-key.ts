@@ -11,4 +11,7 @@ export interface ApiKeyFacts {
   lastUsedAt: Date | null;
   revokedAt: Date | null;
   revokeReason: string | null;
+  expiresAt: Date | null;
+  /** Until when the text before the last rotation opens the same. */
+  previousUntil: Date | null;
 }

@@ -21,6 +21,9 @@ export const isUserJobType = (type: string): type is UserJobType => Object.hasOw
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** True for a job that changes no more. */
+export const isEnded = (status: JobStatus): boolean => status !== 'queued' && status !== 'running';
+
 /** A job as its owner sees it. Times in ms UTC. */
 export interface UserJob {
   id: string;

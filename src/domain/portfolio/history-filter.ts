@@ -1,6 +1,15 @@
 import { taxYearOf } from '../engine';
 import type { TransactionType, WalletTransaction } from '../normalise/facts/wallet-transaction';
 import type { PlanWindow } from '../access/plan-window';
+import type { Order } from '../kernel/page';
+
+/** Transactions of one wallet, oldest first. */
+export const TRANSACTION_ORDER: Order<WalletTransaction> = {
+  positionOf: ({ at, block, txIndex, id }) => [at, block ?? 0, txIndex, id],
+};
+
+/** Transactions of several wallets, oldest first. */
+export const JOINT_ORDER: Order<WalletTransaction> = { positionOf: ({ at, id }) => [at, id] };
 
 /** Filter of transactions. Absent fields do not restrict. */
 export interface HistoryFilter {

@@ -1,5 +1,6 @@
 import { isLongTerm, type Ledger, type Lot } from '../engine';
-import { fromUnits } from '../kernel/units';
+import { pow10 } from '../kernel/units';
+import type { Order, Position } from '../kernel/page';
 
 export const LOT_STATES = ['open', 'closed', 'all'] as const;
 export type LotState = (typeof LOT_STATES)[number];
@@ -18,16 +19,41 @@ export interface LotFilter {
 const acquired = (lot: Lot): number => lot.acquiredAt ?? lot.receivedAt;
 const byAge = (a: Lot, b: Lot): number =>
   acquired(a) - acquired(b) || a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1);
-const whole = (lot: Lot) => fromUnits(lot.remaining, lot.asset.decimals);
+/** Units of all assets compare at this many decimals. */
+const COMMON_DECIMALS = 40;
+const wholeUnits = ({ remaining, asset: { decimals } }: Lot): bigint =>
+  decimals <= COMMON_DECIMALS
+    ? remaining * pow10(COMMON_DECIMALS - decimals)
+    : remaining / pow10(decimals - COMMON_DECIMALS);
+const byQuantity = (a: Lot, b: Lot): number => {
+  const [left, right] = [wholeUnits(a), wholeUnits(b)];
+  return left === right ? 0 : left < right ? -1 : 1;
+};
 
 /** LOT_SORTS: the sort orders of lots. Ties are broken by age, then id. */
 export const LOT_SORTS = {
   date_asc: byAge,
   date_desc: (a, b) => byAge(b, a),
   cost_desc: (a, b) => (a.cost === b.cost ? byAge(a, b) : a.cost < b.cost ? 1 : -1),
-  quantity_desc: (a, b) => whole(b).comparedTo(whole(a)) || byAge(a, b),
+  quantity_desc: (a, b) => byQuantity(b, a) || byAge(a, b),
 } as const satisfies Record<string, (a: Lot, b: Lot) => number>;
 export type LotSort = keyof typeof LOT_SORTS;
+
+const ageOf = (lot: Lot): Position => [acquired(lot), lot.receivedAt, lot.id];
+
+/** LOT_ORDERS: the same orders as positions, for cursors. */
+export const LOT_ORDERS = {
+  date_asc: { positionOf: ageOf, parts: ['number', 'number', 'text'] },
+  date_desc: { positionOf: ageOf, isDescending: true, parts: ['number', 'number', 'text'] },
+  cost_desc: {
+    positionOf: (lot) => [-lot.cost, ...ageOf(lot)],
+    parts: ['bigint', 'number', 'number', 'text'],
+  },
+  quantity_desc: {
+    positionOf: (lot) => [-wholeUnits(lot), ...ageOf(lot)],
+    parts: ['bigint', 'number', 'number', 'text'],
+  },
+} as const satisfies Record<LotSort, Order<Lot> & { parts: readonly ('number' | 'bigint' | 'text')[] }>;
 
 /**
  * Returns the lots that are or were in the wallet itself.

@@ -37,6 +37,8 @@ export interface IndexingProgress {
   /** Number of chains that are read completely or have failed. */
   chainsDone: number;
   chainsTotal: number;
+  /** A chain that is not done: the one with the most rows. Null when all are. */
+  chain: string | null;
   /** Estimated from the completed part. Null without a basis for an estimate. */
   etaSeconds: number | null;
 }

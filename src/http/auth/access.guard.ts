@@ -8,7 +8,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { ACCESS, type Access } from './decorators';
 import { CONSOLE_READER, isLocalConsole } from '../console/local-console';
 import { contextOf } from '../request-context';
-import { acceptedText } from './challenge';
+import { ACCEPTED, acceptedText, forbiddenText, invalidText, OPERATOR_TEXT } from './challenge';
 import {
   credentialOf,
   keyCredentialOf,
@@ -19,21 +19,6 @@ import {
 import { mayActUnderCookie } from './same-site';
 import { mayScrape } from './scraper';
 import { Strategies } from './strategies';
-
-/** Which credentials each access kind listens to; any other kind is as good as none. */
-const KINDS = {
-  public: [],
-  data: ['session', 'api_key', 'partner'],
-  optional: ['session', 'api_key', 'partner'],
-  user: ['session', 'api_key'],
-  session: ['session'],
-  key: ['api_key'],
-  'session-or-key': ['session'],
-  partner: ['partner'],
-  'optional-partner': ['partner'],
-  admin: ['session', 'api_key'],
-  scraper: [],
-} as const satisfies Record<Access['kind'], readonly CredentialKind[]>;
 
 /**
  * Credential -> principal -> permission. Runs the strategy of the first credential present and no other: a chain of
@@ -83,14 +68,16 @@ export class AccessGuard implements CanActivate {
       credential.secret === null
         ? null
         : await this.strategies.authenticate(credential.kind, request, response);
-    if (!principal) throw new AppError('UNAUTHORIZED');
+    if (!principal) throw new AppError('UNAUTHORIZED', undefined, { message: invalidText(credential.kind) });
     if (credential.isCookie && !mayActUnderCookie(request, this.ownOrigins))
       throw new AppError('FORBIDDEN', undefined, { message: 'Cross-site request refused' });
     return principal;
   }
 
   private kindsOf(access: Access): readonly CredentialKind[] {
-    return access.kind === 'session-or-key' && this.config[access.when] ? KINDS.user : KINDS[access.kind];
+    return access.kind === 'session-or-key' && this.config[access.when]
+      ? ACCEPTED.user
+      : ACCEPTED[access.kind];
   }
 
   private withoutCredential(request: Request, access: Access): Principal {
@@ -99,7 +86,7 @@ export class AccessGuard implements CanActivate {
     if (isData && isRead && isLocalConsole(request, this.config)) return CONSOLE_READER;
     if (access.kind === 'optional-partner') return { kind: 'anonymous' };
     if (access.kind === 'optional' && !this.config.CALCULATE_REQUIRE_AUTH) return { kind: 'anonymous' };
-    throw new AppError('UNAUTHORIZED');
+    throw new AppError('UNAUTHORIZED', undefined, { message: acceptedText(this.kindsOf(access)) });
   }
 }
 
@@ -119,8 +106,9 @@ function authorise(principal: Principal, access: Access): void {
 function authoriseAdmin(principal: Principal): void {
   if (principal.kind === 'api_key' && !principal.permissions.includes('admin:api-keys'))
     throw forbidden('admin:api-keys');
-  if (principal.kind === 'user' && !principal.isOperator) throw new AppError('FORBIDDEN');
+  if (principal.kind === 'user' && !principal.isOperator)
+    throw new AppError('FORBIDDEN', undefined, { message: OPERATOR_TEXT });
 }
 
 const forbidden = (required: Permission): AppError =>
-  new AppError('FORBIDDEN', { required_permission: required });
+  new AppError('FORBIDDEN', { required_permission: required }, { message: forbiddenText(required) });

@@ -1,4 +1,21 @@
+import type { Permission } from '../../domain/access/permissions';
 import type { CredentialKind } from './credential';
+import type { Access } from './decorators';
+
+/** Which credentials each access kind listens to; any other kind is as good as none. */
+export const ACCEPTED = {
+  public: [],
+  data: ['session', 'api_key', 'partner'],
+  optional: ['session', 'api_key', 'partner'],
+  user: ['session', 'api_key'],
+  session: ['session'],
+  key: ['api_key'],
+  'session-or-key': ['session'],
+  partner: ['partner'],
+  'optional-partner': ['partner'],
+  admin: ['session', 'api_key'],
+  scraper: [],
+} as const satisfies Record<Access['kind'], readonly CredentialKind[]>;
 
 /** CHALLENGES: kind of credential -> how a client presents it. Only the first scheme is registered for HTTP. */
 const CHALLENGES = {
@@ -17,6 +34,18 @@ const NAMES = {
 export const challengeOf = (accepted: readonly CredentialKind[]): string =>
   (accepted.length === 0 ? (['session'] as const) : accepted).map((kind) => CHALLENGES[kind]).join(', ');
 
-/** For a caller whose credential is of a kind that the route does not take. */
+/** For a caller whose credential cannot be verified. */
+export const invalidText = (kind: CredentialKind): string =>
+  `The credential is not valid: ${NAMES[kind]} that is in force is needed`;
+
+/** For a caller without a credential, or with one of a kind that the route does not take. */
 export const acceptedText = (accepted: readonly CredentialKind[]): string =>
   `This route takes ${accepted.map((kind) => NAMES[kind]).join(' or ')}`;
+
+/** For an API key without the permission of the route. */
+export const forbiddenText = (required: Permission): string =>
+  `The API key does not hold the permission ${required}`;
+
+/** For the session of a user who is no operator. */
+export const OPERATOR_TEXT =
+  'This route takes the session of an operator, or an API key that holds admin:api-keys';

@@ -22,6 +22,7 @@ export type KeySwitch = 'WEBHOOKS_ALLOW_API_KEYS';
 export const ACCESS = 'http:access';
 export const HEAVY = 'http:heavy';
 export const WALL_CLOCK = 'http:wall-clock';
+export const OPEN_ENDED = 'http:open-ended';
 /** The same in the OpenAPI document, where `docs` turns it into security requirements. */
 export const ACCESS_EXTENSION = 'x-access';
 
@@ -68,6 +69,9 @@ export const Heavy = () => SetMetadata(HEAVY, true);
 
 /** A wall clock of its own, by the name of its variable. */
 export const WallClock = (variable: 'WEBHOOK_TEST_TIMEOUT_MS') => SetMetadata(WALL_CLOCK, variable);
+
+/** No wall clock: the handler itself ends its stream. */
+export const OpenEnded = () => SetMetadata(OPEN_ENDED, true);
 
 /** Handler parameter: the caller, `anonymous` where no credential was asked for. */
 export const Caller = createParamDecorator(

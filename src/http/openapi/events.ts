@@ -28,7 +28,9 @@ const HEADERS: Readonly<Record<string, string>> = {
   'X-Service-Event': 'the event',
   'X-Service-Event-ID': 'the `event_id`',
   'X-Service-Signature': '`t=<unix seconds>,v1=<hex>`; absent when the server does not sign',
+  'X-Service-Test': '`true` for a test whose data is invented; otherwise absent',
 };
+const NOT_ALWAYS: ReadonlySet<string> = new Set(['X-Service-Signature', 'X-Service-Test']);
 
 /** The schema of a whole delivery, for each event. */
 export function eventSchemas(): Record<string, Schema> {
@@ -70,7 +72,7 @@ function deliveryOf(event: string, data: string): Operation {
     parameters: Object.entries(HEADERS).map(([header, words]) => ({
       name: header,
       in: 'header',
-      required: header !== 'X-Service-Signature',
+      required: !NOT_ALWAYS.has(header),
       schema: text(words),
     })),
     requestBody: {

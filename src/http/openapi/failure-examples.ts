@@ -1,3 +1,5 @@
+import { ACCEPTED, acceptedText, forbiddenText } from '../auth/challenge';
+import type { Permission } from '../../domain/access/permissions';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
 import { ruleOf } from '../body/body-rules';
 import type { Access } from '../auth/decorators';
@@ -132,13 +134,21 @@ function accessErrors(access: Access): AppError[] {
   if (access.kind === 'public') return [];
   const permission = access.kind === 'admin' ? 'admin:api-keys' : permissionOf(access);
   return [
-    new AppError('UNAUTHORIZED'),
-    ...(permission ? [new AppError('FORBIDDEN', { required_permission: permission })] : []),
+    new AppError('UNAUTHORIZED', undefined, { message: acceptedText(ACCEPTED[access.kind]) }),
+    ...(permission
+      ? [
+          new AppError(
+            'FORBIDDEN',
+            { required_permission: permission },
+            { message: forbiddenText(permission) },
+          ),
+        ]
+      : []),
   ];
 }
 
 /** Keys that a variable lets in are refused as any other where it is not set. */
-const permissionOf = (access: Access): string | null =>
+const permissionOf = (access: Access): Permission | null =>
   'permission' in access && access.kind !== 'session-or-key' ? access.permission : null;
 
 /** What an id in a path that leads nowhere is called. */

@@ -13,8 +13,10 @@ export const HEADERS = {
   },
   'X-RateLimit-Limit-Minute': integer('requests of a rolling minute'),
   'X-RateLimit-Remaining-Minute': integer('requests that are left of it'),
+  'X-RateLimit-Reset-Minute': integer('seconds until the oldest request of the minute counts no more'),
   'X-RateLimit-Limit-Day': integer('requests of a UTC day'),
   'X-RateLimit-Remaining-Day': integer('requests that are left of it'),
+  'X-RateLimit-Reset-Day': integer('seconds until the next UTC day'),
   'Retry-After': integer('seconds to wait before the next request'),
   'WWW-Authenticate': text('the credentials that the route takes'),
   Deprecation: text(
@@ -36,8 +38,10 @@ const ALWAYS = pick('X-Request-Id');
 const LIMITS = pick(
   'X-RateLimit-Limit-Minute',
   'X-RateLimit-Remaining-Minute',
+  'X-RateLimit-Reset-Minute',
   'X-RateLimit-Limit-Day',
   'X-RateLimit-Remaining-Day',
+  'X-RateLimit-Reset-Day',
 );
 const DEPRECATION = pick('Deprecation', 'Sunset');
 

@@ -32,11 +32,16 @@ const onlyTrue = (description: string): Schema => ({ type: 'boolean', enum: [tru
 const PROGRESS: Schema = {
   type: 'object',
   description: 'how far indexing has come; present while it runs',
-  required: ['rows_read', 'chains_done', 'chains_total', 'eta_seconds'],
+  required: ['rows_read', 'chains_done', 'chains_total', 'chain', 'eta_seconds'],
   properties: {
     rows_read: { type: 'integer', description: 'rows of upstream providers stored so far' },
     chains_done: { type: 'integer', description: 'chains read to their end, or given up' },
     chains_total: { type: 'integer' },
+    chain: {
+      type: 'string',
+      nullable: true,
+      description: 'a chain that is still being read; null when all are read',
+    },
     eta_seconds: { type: 'integer', nullable: true, description: 'estimated; null while it is unknown' },
   },
 };

@@ -118,13 +118,14 @@ const isHealth = (path: string): boolean => /\/health(\/ready)?$/.test(path) && 
 
 /** Handlers declare what `data` is; on the wire it stands in the envelope. Files stay files. */
 function envelop(operation: Operation, notes: readonly NoteName[]): void {
-  const hasPages =
-    notes.includes('page') ||
-    operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === 'per_page');
+  const takes = (name: string) =>
+    operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === name) ?? false;
+  const hasPages = notes.includes('page') || takes('per_page');
+  const pages = takes('cursor') ? 'CursorPagination' : hasPages ? 'Pagination' : null;
   for (const [status, response] of Object.entries(operation.responses))
     if (/^2/.test(status) && isResponse(response)) response.content ??= {};
   for (const content of jsonAnswers(operation)) {
-    const schema = envelopeOf(content['application/json']?.schema ?? {}, hasPages ?? false, notes);
+    const schema = envelopeOf(content['application/json']?.schema ?? {}, pages, notes);
     content['application/json'] = { schema };
   }
 }
@@ -163,16 +164,20 @@ function jsonAnswers(operation: Operation): Content[] {
 const isResponse = (response: Response): response is Exclude<NonNullable<Response>, { $ref: string }> =>
   response !== undefined && !('$ref' in response);
 
-function envelopeOf(data: Schema, hasPages: boolean, notes: readonly NoteName[]): Schema {
+function envelopeOf(
+  data: Schema,
+  pages: 'Pagination' | 'CursorPagination' | null,
+  notes: readonly NoteName[],
+): Schema {
   const siblings = notesSchema(notes, 'sibling');
   const meta = notesSchema(notes, 'meta');
   return {
     type: 'object',
-    required: ['success', 'data', 'meta', ...(hasPages ? ['pagination'] : []), ...(siblings?.required ?? [])],
+    required: ['success', 'data', 'meta', ...(pages ? ['pagination'] : []), ...(siblings?.required ?? [])],
     properties: {
       success: { type: 'boolean', enum: [true] },
       data,
-      ...(hasPages ? { pagination: refTo('Pagination') } : {}),
+      ...(pages ? { pagination: refTo(pages) } : {}),
       ...siblings?.properties,
       meta: meta ? { allOf: [refTo('Meta'), meta] } : refTo('Meta'),
     },

@@ -35,6 +35,23 @@ export const SCHEMAS = {
       has_more: { type: 'boolean' },
     },
   },
+  CursorPagination: {
+    allOf: [
+      { $ref: '#/components/schemas/Pagination' },
+      {
+        type: 'object',
+        required: ['next_cursor'],
+        properties: {
+          next_cursor: {
+            type: 'string',
+            nullable: true,
+            description: '`cursor` of the next page; null when no entry follows',
+            example: null,
+          },
+        },
+      },
+    ],
+  },
   ErrorEnvelope: {
     type: 'object',
     required: ['success', 'error', 'meta'],

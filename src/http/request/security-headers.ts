@@ -19,6 +19,8 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Limit-Day',
   'X-RateLimit-Remaining-Minute',
   'X-RateLimit-Remaining-Day',
+  'X-RateLimit-Reset-Minute',
+  'X-RateLimit-Reset-Day',
   'Content-Disposition',
   'X-Request-Id',
   'ETag',

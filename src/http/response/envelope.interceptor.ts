@@ -11,7 +11,7 @@ import { Clock } from '../../ports/clock';
 import { dialectOf } from '../dialects';
 import { Download } from './download';
 import { metaOf } from '../errors/error.filter';
-import { JsonText, RawResponse } from '../reply';
+import { JsonText, RawResponse, ServerEvent } from '../reply';
 import { contextOf } from '../request-context';
 
 /** Gives successes the shape of their family. Files and raw bodies are left alone. */
@@ -27,6 +27,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
         if (value instanceof Download)
           return value.toStream(execution.switchToHttp().getResponse<Response>());
         if (value instanceof JsonText) return jsonFile(value);
+        if (value instanceof ServerEvent) return value;
         return value instanceof StreamableFile || value instanceof RawResponse
           ? unwrap(value)
           : dialect.success(value, metaOf(contextOf(request), this.clock));

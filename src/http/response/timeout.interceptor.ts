@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Observable } from 'rxjs';
 import { Config } from '../../config/env';
-import { HEAVY, WALL_CLOCK } from '../auth/decorators';
+import { HEAVY, OPEN_ENDED, WALL_CLOCK } from '../auth/decorators';
 import { DeadlineExceeded } from '../errors/failures';
 import { SlowBody } from '../errors/refusals';
 import { contextOf, type RequestContext } from '../request-context';
@@ -24,8 +24,10 @@ export class TimeoutInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const context = contextOf(execution.switchToHttp().getRequest<Request>());
     const response = execution.switchToHttp().getResponse<Response>();
-    const timer = this.start(execution, context, response);
-    whenClosed(response, () => clearTimeout(timer));
+    if (!this.reflector.get<true | undefined>(OPEN_ENDED, execution.getHandler())) {
+      const timer = this.start(execution, context, response);
+      whenClosed(response, () => clearTimeout(timer));
+    }
     return untilAborted(next.handle(), context.signal);
   }
 

@@ -6,6 +6,8 @@ import type { Permission } from '../../domain/access/permissions';
 @Entity('api_keys')
 @Unique('api_keys_key_hash', ['keyHash'])
 @Index('api_keys_user_id', ['userId'])
+@Index('api_keys_previous_hash', ['previousHash'], { unique: true, where: '"previous_hash" IS NOT NULL' })
+@Check('api_keys_previous', `("previous_hash" IS NULL) = ("previous_until" IS NULL)`)
 @Check('api_keys_revoked', `"revoked_at" IS NULL OR NOT "is_active"`)
 export class ApiKeyEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
@@ -22,4 +24,11 @@ export class ApiKeyEntity {
   @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
   @Column('text', { nullable: true }) revokeReason!: string | null;
+
+  /** The key opens nothing from then on. */
+  @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
+
+  /** Of the key before a rotation, which opens the same until `previousUntil`. */
+  @Column('text', { nullable: true }) previousHash!: string | null;
+  @Column('timestamptz', { nullable: true }) previousUntil!: Date | null;
 }

@@ -5,12 +5,12 @@ import type { PlanName } from '../../domain/plans/plans';
 import { ApiKeyEntity } from './api-key.entity';
 import { inEffect } from '../../adapters/persistence/effects';
 
-export type ApiKeyRow = Readonly<Omit<ApiKeyEntity, 'keyHash'>>;
+export type ApiKeyRow = Readonly<Omit<ApiKeyEntity, 'keyHash' | 'previousHash'>>;
 export type NewApiKey = Pick<
   ApiKeyEntity,
-  'id' | 'userId' | 'name' | 'keyPrefix' | 'keyHash' | 'permissions' | 'createdAt'
+  'id' | 'userId' | 'name' | 'keyPrefix' | 'keyHash' | 'permissions' | 'createdAt' | 'expiresAt'
 >;
-export type ApiKeyChanges = Partial<Pick<ApiKeyEntity, 'name' | 'permissions' | 'isActive'>>;
+export type ApiKeyChanges = Partial<Pick<ApiKeyEntity, 'name' | 'permissions' | 'isActive' | 'expiresAt'>>;
 
 /** A key in force, and what a request needs to know of its user. */
 export interface LiveKey {
@@ -23,18 +23,32 @@ export interface LiveKey {
   isOperator: boolean;
 }
 
+/** A key in force, and until when that text of it is. */
+export interface FoundKey extends LiveKey {
+  /** Null: until it is revoked. */
+  endsAt: Date | null;
+}
+
+/** The new text of a key. */
+export interface NewText extends Pick<ApiKeyEntity, 'keyPrefix' | 'keyHash'> {
+  /** How long the text before it opens the same. Null: not at all. */
+  previousUntil: Date | null;
+}
+
 /** Queries over api_keys. Every one but the lookup by hash and the review of all users' keys names the owner. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async findLive(keyHash: string): Promise<LiveKey | null> {
-    const [row] = await this.dataSource.query<LiveKey[]>(
+  /** Also a key that has expired. */
+  async findLive(keyHash: string): Promise<FoundKey | null> {
+    const [row] = await this.dataSource.query<FoundKey[]>(
       `SELECT k.id AS "keyId", k.key_prefix AS "keyPrefix", k.user_id AS "userId", k.permissions,
               u.plan_name AS "planName", u.plan_expires_at AS "planExpiresAt",
-              u.role = 'operator' AS "isOperator"
+              u.role = 'operator' AS "isOperator",
+              least(k.expires_at, CASE WHEN k.previous_hash = $1 THEN k.previous_until END) AS "endsAt"
        FROM api_keys k JOIN users u ON u.id = k.user_id
-       WHERE k.key_hash = $1 AND k.is_active AND k.revoked_at IS NULL AND u.disabled_at IS NULL`,
+       WHERE (k.key_hash = $1 OR k.previous_hash = $1) AND k.is_active AND k.revoked_at IS NULL AND u.disabled_at IS NULL`,
       [keyHash],
     );
     return row ?? null;
@@ -85,6 +99,25 @@ export class ApiKeyRepository {
       // Only what was changed: the counters are written by others at the same time.
       if (Object.keys(changes).length > 0) await manager.update(ApiKeyEntity, { userId, id }, changes);
       return row;
+    });
+  }
+
+  /** @returns null for a key that is gone */
+  rotate(
+    userId: string,
+    id: string,
+    { previousUntil, ...text }: NewText,
+  ): Promise<ApiKeyRow | 'inactive' | null> {
+    return inEffect(this.dataSource, async (manager) => {
+      const row = await manager.findOne(ApiKeyEntity, {
+        where: { userId, id },
+        lock: { mode: 'for_no_key_update' },
+      });
+      if (!row) return null;
+      if (!row.isActive) return 'inactive';
+      const changes = { ...text, previousHash: previousUntil && row.keyHash, previousUntil };
+      await manager.update(ApiKeyEntity, { userId, id }, changes);
+      return Object.assign(row, changes);
     });
   }
 

@@ -1,11 +1,17 @@
-import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, SessionOnly } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
-import { CreateApiKeyRequest, RevokeQuery, UpdateApiKeyRequest, UsageQuery } from './api-keys.dto';
+import {
+  CreateApiKeyRequest,
+  RevokeQuery,
+  RotateApiKeyRequest,
+  UpdateApiKeyRequest,
+  UsageQuery,
+} from './api-keys.dto';
 import { ApiKeysService } from './api-keys.service';
 import { PermissionsResponse } from './api-keys.shapes.dto';
 import { Idempotent } from '../../http/idempotent';
@@ -57,12 +63,26 @@ export class ApiKeysController {
   /**
    * Update an API key
    *
-   * @remarks Changes the name, the permissions or the active state of a key.
+   * @remarks Changes the name, the permissions, the active state or the expiry of a key.
    */
   @Put(':key_id')
   @Fails('CONFLICT')
   updateApiKey(@Caller() caller: Principal, @KeyId() id: string, @Body() body: UpdateApiKeyRequest) {
     return this.keys.update(caller, id, body);
+  }
+
+  /**
+   * Rotate an API key
+   *
+   * @remarks Gives the key a new text, which is returned only once, in this response. Id, name, permissions and counts
+   * stay. The text before it is valid for `overlap_hours`, at the longest until the next rotation.
+   */
+  @Post(':key_id/rotate')
+  @Idempotent()
+  @HttpCode(200)
+  @Fails('CONFLICT')
+  rotateApiKey(@Caller() caller: Principal, @KeyId() id: string, @Body() body: RotateApiKeyRequest) {
+    return this.keys.rotate(caller, id, body);
   }
 
   /**

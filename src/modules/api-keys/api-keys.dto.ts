@@ -2,8 +2,11 @@ import { IsArray } from 'class-validator';
 import { PERMISSIONS, type Permission } from '../../domain/access/permissions';
 import { AppError } from '../../domain/kernel/errors';
 import { Property, type PropertyOptions, type Read } from '../../http/validation/property';
-import { IsBool, IsInteger, IsText } from '../../http/validation/fields';
+import { IsBool, IsInteger, IsMoment, IsText } from '../../http/validation/fields';
+import { OptionalBody } from '../../http/validation/validation.pipe';
 
+/** A week: long enough for a release of the programs that have the key. */
+const MAX_OVERLAP_HOURS = 168;
 const NAMES = Object.keys(PERMISSIONS) as Permission[];
 const isPermission = (value: unknown): value is Permission => NAMES.some((name) => name === value);
 
@@ -29,12 +32,31 @@ const IsPermissions = (options: PropertyOptions = {}) =>
     IsArray(),
   );
 
+/** Read as a time in milliseconds UTC. */
+const EXPIRY = {
+  description: 'the key is not valid any more from this moment on; a date is the end of the day',
+};
+
 export class CreateApiKeyRequest {
   @IsText({ required: true, min: 1, max: 100, example: 'reporting' })
   name!: string;
 
   @IsPermissions({ required: true })
   permissions!: Permission[];
+
+  @IsMoment('end', { ...EXPIRY, description: `${EXPIRY.description}; default: no end` })
+  expires_at?: number;
+}
+
+/** Body of POST /api/v1/api-keys/{key_id}/rotate. */
+@OptionalBody()
+export class RotateApiKeyRequest {
+  @IsInteger({
+    min: 0,
+    max: MAX_OVERLAP_HOURS,
+    description: 'how long the key before stays valid; 0: not at all; default 24',
+  })
+  overlap_hours: number = 24;
 }
 
 export class UpdateApiKeyRequest {
@@ -46,6 +68,9 @@ export class UpdateApiKeyRequest {
 
   @IsBool()
   is_active?: boolean;
+
+  @IsMoment('end', EXPIRY)
+  expires_at?: number;
 }
 
 export class RevokeQuery {

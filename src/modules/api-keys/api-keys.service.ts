@@ -10,8 +10,8 @@ import { TtlCache } from '../../common/ttl-cache';
 import { toApiKey } from '../../presenters/api-key.presenter';
 import type { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 import { Clock } from '../../ports/clock';
-import { ApiKeyRepository, type ApiKeyRow, type LiveKey } from './api-key.repository';
-import type { CreateApiKeyRequest, UpdateApiKeyRequest } from './api-keys.dto';
+import { ApiKeyRepository, type ApiKeyRow, type FoundKey } from './api-key.repository';
+import type { CreateApiKeyRequest, RotateApiKeyRequest, UpdateApiKeyRequest } from './api-keys.dto';
 import { toKeyUsage } from './api-keys.presenter';
 import type {
   ApiKeyUsageResponse,
@@ -20,7 +20,8 @@ import type {
   RevokedApiKeyResponse,
 } from './api-keys.shapes.dto';
 import { UsageRepository } from './usage/usage.repository';
-import { DAY_MS } from '../../domain/kernel/durations';
+import { afterEffect } from '../../adapters/persistence/effects';
+import { DAY_MS, HOUR_MS } from '../../domain/kernel/durations';
 
 /** @source api.md 7 */
 const MAX_ACTIVE = 20;
@@ -28,7 +29,7 @@ const MAX_ACTIVE = 20;
 /** Keys users make for their programs. */
 @Injectable()
 export class ApiKeysService {
-  private readonly live = new TtlCache<LiveKey | null>();
+  private readonly live = new TtlCache<FoundKey | null>();
 
   constructor(
     private readonly keys: ApiKeyRepository,
@@ -47,6 +48,7 @@ export class ApiKeysService {
       keyPrefix: opaqueKey.shownPart(key),
       permissions: body.permissions,
       createdAt: new Date(this.clock.now()),
+      expiresAt: this.expiryOf(body),
     };
     if (!(await this.keys.add({ ...row, keyHash: opaqueKey.keyHash(key) }, MAX_ACTIVE))) throw full();
     return { ...toApiKey({ ...row, ...FRESH }), key };
@@ -63,10 +65,12 @@ export class ApiKeysService {
 
   /** In force from the next request on. @throws AppError CONFLICT for a revoked key, FORBIDDEN beyond 20 active ones */
   async update(principal: Principal, id: string, body: UpdateApiKeyRequest): Promise<ApiKeyResponse> {
+    const expiresAt = this.expiryOf(body);
     const changes = {
       ...(body.name === undefined ? {} : { name: body.name.trim() }),
       ...(body.permissions === undefined ? {} : { permissions: body.permissions }),
       ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
+      ...(expiresAt === null ? {} : { expiresAt }),
     };
     const row = await this.keys.update(userOf(principal).userId, id, changes, MAX_ACTIVE);
     if (row === null) throw notFound();
@@ -74,6 +78,24 @@ export class ApiKeysService {
     if (row === 'revoked') throw new AppError('CONFLICT', { reason: 'revoked' });
     this.live.clear();
     return toApiKey(row);
+  }
+
+  /** @throws AppError CONFLICT for a key that is revoked or not active */
+  async rotate(
+    principal: Principal,
+    id: string,
+    { overlap_hours: hours }: RotateApiKeyRequest,
+  ): Promise<CreatedApiKeyResponse> {
+    const key = opaqueKey.keyText('api', randomBody());
+    const row = await this.keys.rotate(userOf(principal).userId, id, {
+      keyPrefix: opaqueKey.shownPart(key),
+      keyHash: opaqueKey.keyHash(key),
+      previousUntil: hours === 0 ? null : new Date(this.clock.now() + hours * HOUR_MS),
+    });
+    if (row === null) throw notFound();
+    if (row === 'inactive') throw new AppError('CONFLICT', { reason: 'inactive' });
+    await afterEffect(() => this.live.clear());
+    return { ...toApiKey(row), key };
   }
 
   /** Ends a key for good, from the next request on. @throws AppError RESOURCE_NOT_FOUND */
@@ -98,16 +120,26 @@ export class ApiKeysService {
     };
   }
 
-  /** @returns null for a key that is malformed (without a query), unknown, inactive or revoked */
+  /** @returns null for a key that is malformed (without a query), unknown, inactive, revoked, expired or replaced */
   async authenticate(key: string): Promise<Principal | null> {
     if (!opaqueKey.isKeyOfKind('api', key)) return null;
     const hash = opaqueKey.keyHash(key);
     const found = await this.live.get(hash, () => this.keys.findLive(hash));
-    if (!found) return null;
-    const { planName, planExpiresAt, ...rest } = found;
+    if (!found || (found.endsAt && found.endsAt.getTime() <= this.clock.now())) return null;
+    const { planName, planExpiresAt, endsAt: _endsAt, ...rest } = found;
     const expiresAt = planExpiresAt?.getTime() ?? null;
     const plan = currentPlan(planName, expiresAt, this.clock.now(), this.config.PLANS);
     return { kind: 'api_key', ...rest, plan: plan.effective };
+  }
+
+  /** @throws AppError VALIDATION_ERROR for a time that is past */
+  private expiryOf({ expires_at: at }: { expires_at?: number }): Date | null {
+    if (at === undefined) return null;
+    if (at > this.clock.now()) return new Date(at);
+    throw new AppError('VALIDATION_ERROR', undefined, {
+      field: 'expires_at',
+      message: 'expires_at: must be in the future',
+    });
   }
 
   private async owned(principal: Principal, id: string): Promise<ApiKeyRow> {
@@ -123,6 +155,7 @@ const FRESH = {
   lastUsedAt: null,
   revokedAt: null,
   revokeReason: null,
+  previousUntil: null,
 } as const;
 
 /** The first of so many UTC days that end today, YYYY-MM-DD. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Page } from '../../domain/kernel/page';
+import type { Page, PageRequest, Position } from '../../domain/kernel/page';
 import type { AuditRow } from './audit.presenter';
 
 /** Whose entries: of one account, or, for operators, all. Every read states it. */
@@ -53,22 +53,29 @@ export class AuditLogsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first. */
-  async list(scope: Scope, filter: EntryFilter, page: number, perPage: number): Promise<Page<AuditRow>> {
+  async list(
+    scope: Scope,
+    filter: EntryFilter,
+    { page, perPage, after }: PageRequest,
+  ): Promise<Page<AuditRow>> {
     const where = new Conditions(scope, filter);
     if (filter.status !== undefined) where.add('status = ?', filter.status);
     if (filter.keyId !== undefined) where.add('api_key_id = ?', filter.keyId);
     if (filter.path !== undefined) where.add('(starts_with(path, ?) OR starts_with(route, ?))', filter.path);
     const [counted] = await this.query<{ total: string }>(`SELECT count(*) AS total ${where.text}`, where);
     const total = Number(counted?.total ?? 0);
-    const offset = (page - 1) * perPage;
-    const items =
+    const offset = after ? 0 : (page - 1) * perPage;
+    if (after) where.addBehind(after);
+    const rows =
       offset >= total
         ? []
-        : await this.query<AuditRow>(
-            `SELECT ${COLUMNS} ${where.text} ORDER BY at DESC, seq DESC LIMIT ${perPage} OFFSET ${offset}`,
+        : await this.query<AuditRow & { seq: string }>(
+            `SELECT ${COLUMNS}, seq ${where.text} ORDER BY at DESC, seq DESC LIMIT ${perPage + 1} OFFSET ${offset}`,
             where,
           );
-    return { items, page, perPage, total };
+    const items = rows.slice(0, perPage);
+    const last = rows.length > perPage ? items.at(-1) : undefined;
+    return { items, page, perPage, total, next: last ? [last.at.getTime(), Number(last.seq)] : null };
   }
 
   groups(scope: Scope, span: Span): Promise<RequestGroup[]> {
@@ -149,6 +156,12 @@ class Conditions {
     this.values.push(value);
     this.parts.push(condition.replaceAll('?', `$${this.values.length}`));
     return this;
+  }
+
+  /** Only entries behind a position: time in milliseconds UTC, and number in the chain. */
+  addBehind([at, seq]: Position): void {
+    this.values.push(new Date(Number(at)), seq);
+    this.parts.push(`(at, seq) < ($${this.values.length - 1}, $${this.values.length})`);
   }
 }
 

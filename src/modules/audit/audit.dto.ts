@@ -1,5 +1,6 @@
 import { Matches } from 'class-validator';
-import { IsInteger, IsMoment, PageQuery, IsText, UUID } from '../../http/validation/fields';
+import { CursorPageQuery } from '../../http/queries/cursor';
+import { IsInteger, IsMoment, IsText, UUID } from '../../http/validation/fields';
 import { Property, type PropertyOptions } from '../../http/validation/property';
 import { lowerCase } from '../../http/validation/readers';
 import { NotBefore } from '../../http/validation/validators';
@@ -14,7 +15,7 @@ const IsUuid = (options: PropertyOptions) =>
 const FROM = { description: 'from this moment on; a date is its first instant, UTC' };
 const TO = { description: 'up to this moment; a date is the whole day, UTC' };
 
-export class AuditLogsQuery extends PageQuery {
+export class AuditLogsQuery extends CursorPageQuery {
   @IsMoment('start', FROM)
   start_date?: number;
 

@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
+import { pagingOf } from '../../http/queries/cursor';
 import { reply, type Reply } from '../../http/reply';
 import { ApiKeyInventory, ExchangeInventory, WebhookInventory } from '../../ports/access/access-inventory';
 import { Clock } from '../../ports/clock';
@@ -45,12 +46,13 @@ export class AuditService {
 
   /** @throws AppError VALIDATION_ERROR for a period that ends before it begins */
   async list(principal: Principal, query: AuditLogsQuery): Promise<Reply<AuditLogResponse[]>> {
+    const paging = pagingOf(query, 'audit logs', ['number', 'number']);
     const span = { from: query.start_date ?? null, to: query.end_date ?? null };
     if (span.from !== null && span.to !== null && span.from > span.to) throw backwards();
     await this.log.settle(SETTLE_MS);
     const filter = { ...span, status: query.status_code, path: query.path, keyId: query.key_id };
-    const page = await this.entries.list(scopeOf(principal), filter, query.page, query.per_page);
-    return reply(page.items.map(toAuditLog), { pagination: page });
+    const page = await this.entries.list(scopeOf(principal), filter, paging.request);
+    return reply(page.items.map(toAuditLog), { pagination: paging.paginationOf(page) });
   }
 
   /** @throws AppError VALIDATION_ERROR for a period backwards or longer than 366 days */

@@ -1,11 +1,14 @@
-import { Controller, Delete, Get, Query, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Query, Res, Sse, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Principal } from '../../domain/access/principal';
-import { Caller, Needs } from '../../http/auth/decorators';
+import { isEnded } from '../../domain/jobs/user-job';
+import { Caller, Needs, OpenEnded } from '../../http/auth/decorators';
 import { Fails, OrFiles } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { JobResponse } from '../../presenters/jobs.shapes.dto';
+import { JobEventsGuard } from './job-events.guard';
+import { JobEvents } from './job-events.service';
 import { JobsQuery } from './jobs.dto';
 import { JobsService } from './jobs.service';
 
@@ -28,7 +31,10 @@ const JobId = () => PathId('job_id', 'RESOURCE_NOT_FOUND', 'job');
 @ApiTags('Jobs')
 @Controller('api/v1/jobs')
 export class JobsController {
-  constructor(private readonly jobs: JobsService) {}
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly events: JobEvents,
+  ) {}
 
   /** List own jobs, newest first */
   @Get()
@@ -53,8 +59,24 @@ export class JobsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const job = await this.jobs.status(jobId, caller);
-    if (job.status === 'queued' || job.status === 'running') response.setHeader('Retry-After', ASK_AGAIN);
+    if (!isEnded(job.status)) response.setHeader('Retry-After', ASK_AGAIN);
     return job;
+  }
+
+  /**
+   * Follow a job as server-sent events
+   *
+   * @remarks `progress` events carry the job as it is now, at once and with each change; `end` is the last. A comment is
+   * sent every 15 seconds. The stream ends with the job, after 15 minutes, and when the process stops: connect again.
+   * A user has at most 10 streams at once, a partner 100.
+   */
+  @Sse(':job_id/events')
+  @Needs()
+  @OpenEnded()
+  @UseGuards(JobEventsGuard)
+  @ApiOkResponse({ content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  followJob(@JobId() jobId: string, @Caller() caller: Principal) {
+    return this.events.of(jobId, caller);
   }
 
   /**

@@ -1,9 +1,10 @@
 import { JOB_STATUSES, USER_JOB_TYPES, type JobStatus, type UserJobType } from '../../domain/jobs/user-job';
-import { IsOneOf, PageQuery, IsText } from '../../http/validation/fields';
+import { CursorPageQuery } from '../../http/queries/cursor';
+import { IsOneOf, IsText } from '../../http/validation/fields';
 
 const MAX_ADDRESS = 100;
 
-export class JobsQuery extends PageQuery {
+export class JobsQuery extends CursorPageQuery {
   @IsOneOf(JOB_STATUSES, { description: 'only jobs in this state', example: 'running' })
   status?: JobStatus;
 

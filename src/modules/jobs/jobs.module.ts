@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
+import { HttpModule } from '../../http/http.module';
 import { PipelineModule } from '../../pipeline/pipeline.module';
+import { JobEvents } from './job-events.service';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
 
 /** Jobs are begun by the modules that know what they do; here they are looked at. */
-@Module({ imports: [PipelineModule], controllers: [JobsController], providers: [JobsService] })
+@Module({
+  imports: [HttpModule, PipelineModule],
+  controllers: [JobsController],
+  providers: [JobsService, JobEvents],
+})
 export class JobsModule {}

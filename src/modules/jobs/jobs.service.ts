@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../domain/access/principal';
 import { isJobFile, type JobFile } from '../../domain/jobs/job-file';
-import { jobTypesOf, ownerOf, type UserJob } from '../../domain/jobs/user-job';
+import { isEnded, jobTypesOf, ownerOf, type UserJob } from '../../domain/jobs/user-job';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { Download } from '../../http/response/download';
 import { toJob, toJobError } from '../../presenters/job.presenter';
 import { toProgress } from '../../presenters/sync-status.presenter';
 import type { JobResponse } from '../../presenters/jobs.shapes.dto';
+import { pagingOf } from '../../http/queries/cursor';
 import { reply, type Reply } from '../../http/reply';
 import { IndexingProgressService } from '../../pipeline/history/indexing-progress.service';
 import { JobRecords } from '../../ports/storage/job-records';
@@ -24,19 +25,15 @@ export class JobsService {
 
   /** @throws AppError INVALID_ADDRESS naming the field, for a filter that is no address */
   async list(query: JobsQuery, principal: Principal): Promise<Reply<JobResponse[]>> {
+    const paging = pagingOf(query, 'jobs', ['number', 'uuid']);
     const owner = ownerOf(principal);
     const types = jobTypesOf(principal).filter((type) => query.type === undefined || type === query.type);
     const address = query.address === undefined ? undefined : valueOf(query.address);
     const page =
       owner === null
-        ? { items: [], page: query.page, perPage: query.per_page, total: 0 }
-        : await this.records.list(
-            owner,
-            { types, status: query.status, address },
-            query.page,
-            query.per_page,
-          );
-    return reply(page.items.map(toJob), { pagination: page });
+        ? { ...paging.request, items: [], total: 0 }
+        : await this.records.list(owner, { types, status: query.status, address }, paging.request);
+    return reply(page.items.map(toJob), { pagination: paging.paginationOf(page) });
   }
 
   async status(jobId: string, principal: Principal): Promise<JobResponse> {
@@ -46,7 +43,7 @@ export class JobsService {
 
   /** How far the wallet of a job that has not ended is read; nothing when it is read through. */
   private async indexingOf({ status, given }: UserJob): Promise<Pick<JobResponse, 'indexing'>> {
-    if (given === null || (status !== 'queued' && status !== 'running')) return {};
+    if (given === null || isEnded(status)) return {};
     const progress = await this.progress.of([parseAddress(given)]);
     const isDone = progress.chainsDone === progress.chainsTotal && progress.etaSeconds === null;
     return isDone ? {} : { indexing: toProgress(progress) };
@@ -60,8 +57,7 @@ export class JobsService {
       return isJobFile(result) ? toDownload(result) : result;
     }
     const { status, progress } = job;
-    if (status === 'queued' || status === 'running')
-      throw new AppError('JOB_NOT_READY', { status, progress });
+    if (!isEnded(status)) throw new AppError('JOB_NOT_READY', { status, progress });
     throw new AppError('JOB_FAILED', { status, error: toJobError(job) });
   }
 
@@ -71,7 +67,7 @@ export class JobsService {
     const status = await this.records.remove(owner, jobId);
     if (status === null) throw missing();
     if (status === 'filed') throw new AppError('CONFLICT', { resource: 'filed_year' });
-    return { deleted: true, job_id: jobId, was_cancelled: status === 'queued' || status === 'running' };
+    return { deleted: true, job_id: jobId, was_cancelled: !isEnded(status) };
   }
 
   private async find(jobId: string, principal: Principal): Promise<{ owner: string; job: UserJob }> {

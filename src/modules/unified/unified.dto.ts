@@ -2,6 +2,7 @@ import { DISPOSAL_ENTRY_TYPES, type DisposalEntryType } from '../../domain/overl
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { EXCHANGE_NAMES } from '../../domain/exchanges';
+import { IsCursor } from '../../http/queries/cursor';
 import { DATE_SORTS, TransactionSelectionQuery, type DateSort } from '../../http/queries/transaction-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
 import {
@@ -45,6 +46,9 @@ export class UnifiedTransactionsQuery extends TransactionSelectionQuery {
 
   @IsInteger({ min: 1, max: 100, description: 'entries of a page; default 50' })
   per_page: number = 50;
+
+  @IsCursor()
+  cursor?: string;
 
   @IsOneOf(DATE_SORTS, { description: 'default date_desc' })
   sort: DateSort = 'date_desc';

@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import { planWindow, transactionCap } from '../../domain/access/plan-window';
 import { formatMoney } from '../../domain/kernel/units';
-import { paginate } from '../../domain/kernel/page';
+import { pageInOrder, paginate, sortInOrder } from '../../domain/kernel/page';
 import { accountMatches, withoutExternal } from '../../domain/overlays/transfer-matches';
 import { pairDecisions } from '../../domain/overlays/transfer-pairings';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
-import { pickTransactions } from '../../domain/portfolio/history-filter';
+import { JOINT_ORDER, pickTransactions } from '../../domain/portfolio/history-filter';
 import { jointHoldings, type JointHolding } from '../../domain/portfolio/joint-holdings';
 import type { RequestContext } from '../../http/request-context';
+import { pagingOf } from '../../http/queries/cursor';
 import { toHistoryFilter } from '../../http/queries/transaction-query';
 import { reply } from '../../http/reply';
 import { taxRules } from '../../pipeline/policies';
@@ -58,11 +59,13 @@ export class UnifiedService {
   }
 
   async transactions(query: UnifiedTransactionsQuery, context: RequestContext) {
+    const paging = pagingOf(query, 'unified transactions', ['number', 'text']);
     const unified = await this.ledgers.open(context, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
     const { joint, sources } = unified;
-    const all = joint.wallets
-      .flatMap(({ transactions }) => transactions)
-      .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    const all = sortInOrder(
+      joint.wallets.flatMap(({ transactions }) => transactions),
+      JOINT_ORDER,
+    );
     const window = planWindow(
       all.filter(({ isSpam }) => !isSpam),
       transactionCap(context.principal),
@@ -71,11 +74,11 @@ export class UnifiedService {
     const found = pickTransactions(all, toHistoryFilter(query), window, timezone).filter(
       ({ wallet }) => query.source === undefined || sourceOf(sources, wallet).type === query.source,
     );
-    const page = paginate(
-      query.sort === 'date_desc' ? found.toReversed() : found,
-      query.page,
-      query.per_page,
-    );
+    const isDescending = query.sort === 'date_desc';
+    const page = pageInOrder(isDescending ? found.toReversed() : found, paging.request, {
+      ...JOINT_ORDER,
+      isDescending,
+    });
     const byWallet = new Map(joint.wallets.map((wallet) => [wallet.subject.value, wallet]));
     const { syncStatus } = joint.history;
     const bodies = page.items.map((transaction) => {
@@ -86,7 +89,10 @@ export class UnifiedService {
         source: sourceOf(sources, transaction.wallet),
       };
     });
-    return reply(bodies, { pagination: page, meta: { ...toSyncStatus(syncStatus), ...toLimit(window) } });
+    return reply(bodies, {
+      pagination: paging.paginationOf(page),
+      meta: { ...toSyncStatus(syncStatus), ...toLimit(window) },
+    });
   }
 
   async summary(context: RequestContext): Promise<UnifiedSummaryResponse> {

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { WebhookInventory } from '../../ports/access/access-inventory';
 import { AttemptRepository } from './delivery/storage/attempt.repository';
+import { RedeliveryRepository } from './delivery/storage/redelivery.repository';
 import { AttemptEntity } from './delivery/storage/delivery.entity';
 import { DeliveriesModule } from './delivery/deliveries.module';
 import { StoredWebhookInventory } from './subscriptions/stored-webhook-inventory';
@@ -19,6 +20,7 @@ import { WebhooksService } from './subscriptions/webhooks.service';
   controllers: [WebhooksController],
   providers: [
     AttemptRepository,
+    RedeliveryRepository,
     TestDelivery,
     WebhookRepository,
     WebhooksService,

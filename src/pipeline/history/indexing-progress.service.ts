@@ -28,6 +28,7 @@ export class IndexingProgressService {
       rowsRead: sum(({ rowsRead }) => rowsRead),
       chainsDone: sum(({ chainsDone }) => chainsDone),
       chainsTotal: sum(({ chainsTotal }) => chainsTotal),
+      chain: all.find(({ chain }) => chain !== null)?.chain ?? null,
       etaSeconds: etas.reduce(
         (most, eta) => (most === null || eta === null ? null : Math.max(most, eta)),
         etas[0] ?? null,
@@ -42,10 +43,18 @@ export class IndexingProgressService {
       this.jobs.standing('index_wallet', indexWalletKey(address.value)),
     ]);
     const known = states.filter(({ chain }) => readable.includes(chain));
+    const done = new Set(
+      known.filter(({ complete, errorCode }) => complete || errorCode !== null).map(({ chain }) => chain),
+    );
+    const rowsOf = (chain: string) => known.find((state) => state.chain === chain)?.rowCount ?? 0;
+    const [longest = null] = readable
+      .filter((chain) => !done.has(chain))
+      .toSorted((a, b) => rowsOf(b) - rowsOf(a));
     return {
       rowsRead: known.reduce((rows, { rowCount }) => rows + rowCount, 0),
-      chainsDone: known.filter(({ complete, errorCode }) => complete || errorCode !== null).length,
+      chainsDone: done.size,
       chainsTotal: readable.length,
+      chain: longest,
       etaSeconds: standing && etaOf(standing),
     };
   }

@@ -1,3 +1,4 @@
+import type { Page, PageRequest } from '../../domain/kernel/page';
 import type { JobStatus, UserJob, UserJobType } from '../../domain/jobs/user-job';
 
 export interface JobFilter {
@@ -12,13 +13,8 @@ export interface JobFilter {
  * Jobs as their owners see them. A job of another owner, or an expired one, does not exist for the caller.
  */
 export abstract class JobRecords {
-  /** Newest first. */
-  abstract list(
-    owner: string,
-    filter: JobFilter,
-    page: number,
-    perPage: number,
-  ): Promise<{ items: UserJob[]; page: number; perPage: number; total: number }>;
+  /** Newest first. A position is a time in microseconds UTC and an id. */
+  abstract list(owner: string, filter: JobFilter, request: PageRequest): Promise<Page<UserJob>>;
   abstract get(owner: string, id: string): Promise<UserJob | null>;
   /** Returns the result of the job. Null when it has not completed. */
   abstract result(owner: string, id: string): Promise<unknown>;

@@ -176,7 +176,9 @@ async function keys(tour: Tour): Promise<void> {
   await tour.visit(`GET ${list}/permissions`, { as: 'ada' });
   await tour.visit(`GET ${one}`, { as: 'ada', path });
   await tour.visit(`PUT ${one}`, { as: 'ada', path, body: { name: 'Bookkeeping, Munich' } });
+  await tour.visit(`POST ${one}/rotate`, { as: 'ada', path, body: { overlap_hours: 48 } });
   await tour.visit(`DELETE ${one}`, { as: 'ada', path, query: { reason: 'no longer needed' } });
+  await tour.refuse(`POST ${one}/rotate`, 'CONFLICT', { as: 'ada', path });
   await tour.refuse(`PUT ${one}`, 'CONFLICT', { as: 'ada', path, body: { name: 'again' } });
   for (let i = 0; i < 20; i++) await tour.send(`POST ${list}`, { as: 'bob', body: key });
   await tour.refuse(`POST ${list}`, 'FORBIDDEN', { as: 'bob', body: key });

@@ -113,7 +113,7 @@ function exampleOf({ request, status, type, body }: Visit): Example {
     },
     status,
     type,
-    ...(isBinary ? {} : { body: isText ? firstLines(body) : cut(status === 202 ? asBegun(body) : body) }),
+    ...(isBinary ? {} : { body: isText ? textOf(type, body) : cut(status === 202 ? asBegun(body) : body) }),
   };
 }
 
@@ -127,6 +127,10 @@ const asBegun = (body: unknown): unknown => {
   const { data, ...rest } = body as { data: object };
   return { ...rest, data: { ...data, ...QUEUED } };
 };
+
+/** A stream of events is kept as a whole. */
+const textOf = (type: string, text: string): string =>
+  type === 'text/event-stream' ? text : firstLines(text);
 
 /** A heading and two rows of a file. */
 const firstLines = (text: string): string =>

@@ -96,6 +96,7 @@ async function work(tour: Tour): Promise<void> {
     const job = { job_id: body.data.job_id as string };
     await finished(tour, job);
     await tour.visit(`GET ${jobs}/{job_id}`, { path: job });
+    await tour.visit(`GET ${jobs}/{job_id}/events`, { path: job });
     await tour.visit(`GET ${jobs}/{job_id}/result`, { path: job });
   }
   await tour.visit(`GET ${jobs}`, { query: { status: 'completed', per_page: '2' } });

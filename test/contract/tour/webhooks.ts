@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { startReceiver } from '../../webhooks/receiver';
 import type { Tour } from './tour';
 import { MAIN } from './wallets';
@@ -47,8 +48,29 @@ async function subscriptions(tour: Tour): Promise<void> {
 }
 
 async function deliveries(tour: Tour, url: string): Promise<void> {
-  const { body } = await tour.send(`POST ${LIST}`, { as: 'ada', body: { url, events: ['lot.created'] } });
+  const hook = { url, events: ['lot.created'], addresses_filter: [MAIN] };
+  const { body } = await tour.send(`POST ${LIST}`, { as: 'ada', body: hook });
   const path = { webhook_id: body.data.id as string };
-  await tour.visit(`POST ${ONE}/test`, { as: 'ada', path });
+  const test = await tour.visit(`POST ${ONE}/test`, { as: 'ada', path, body: { event: 'lot.created' } });
   await tour.visit(`GET ${ONE}/logs`, { as: 'ada', path, query: { status: 'success', per_page: '1' } });
+  const again = (id: string) => ({ as: 'ada' as const, path: { ...path, delivery_id: id } });
+  const redeliver = `POST ${ONE}/deliveries/{delivery_id}/redeliver`;
+  await tour.refuse(redeliver, 'CONFLICT', again(test.body.data.log.id as string));
+  await tour.visit(redeliver, again(await delivered(tour, path)));
+}
+
+/** An event that has arrived. @returns its entry in the log */
+async function delivered({ app: { app } }: Tour, path: Record<string, string>): Promise<string> {
+  const [entry] = await app.get(DataSource, { strict: false }).query<{ id: string }[]>(
+    `WITH event AS (
+       INSERT INTO events (type, address, body, fanned_out_at) VALUES ('lot.created', lower($2), '{}', now()) RETURNING id),
+     delivery AS (
+       INSERT INTO webhook_deliveries (event_id, webhook_id, status, attempts, finished_at)
+       SELECT id, $1, 'delivered', 1, now() FROM event RETURNING id, event_id)
+     INSERT INTO webhook_attempts (webhook_id, delivery_id, event_type, event_id, attempt, status, status_code)
+     SELECT $1, id, 'lot.created', 'evt_' || event_id, 1, 'success', 200 FROM delivery RETURNING id`,
+    [path['webhook_id'], MAIN],
+  );
+  if (!entry) throw new Error('The event was not stored');
+  return entry.id;
 }

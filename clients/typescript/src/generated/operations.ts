@@ -51,6 +51,7 @@ import type {
   CreatedStandingSelectionResponse,
   CreatedTradeCompletionResponse,
   CreatedWebhookResponse,
+  CursorPagination,
   DashboardResponse,
   DateOrTime,
   DeactivatedResponse,
@@ -130,6 +131,7 @@ import type {
   ReconciliationResponse,
   RecoveryCodesResponse,
   RedeemLinkRequest,
+  RedeliveryResponse,
   RefreshResponse,
   RejectMatchRequest,
   RemovedDecisionResponse,
@@ -139,6 +141,7 @@ import type {
   ResetPasswordResponse,
   ResetResponse,
   RevokedApiKeyResponse,
+  RotateApiKeyRequest,
   RotateSecretRequest,
   RotatedSecretResponse,
   RwaHoldingsResponse,
@@ -162,6 +165,7 @@ import type {
   TaxSettingsResponse,
   TaxSummaryResponse,
   TestResultResponse,
+  TestWebhookRequest,
   TotpConfirmedResponse,
   TotpRemovedResponse,
   TotpStartedResponse,
@@ -201,7 +205,7 @@ export const OPERATIONS = {
   getHealthAlias: { method: 'GET', path: '/api/health' },
   getReadiness: { method: 'GET', path: '/health/ready' },
   getReadinessAlias: { method: 'GET', path: '/api/health/ready' },
-  listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', query: ['page', 'per_page', 'start_date', 'end_date', 'status_code', 'path', 'key_id'] },
+  listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', query: ['page', 'per_page', 'cursor', 'start_date', 'end_date', 'status_code', 'path', 'key_id'] },
   getAuditSummary: { method: 'GET', path: '/api/v1/audit-logs/summary', query: ['start_date', 'end_date'] },
   reviewAccess: { method: 'GET', path: '/api/v1/audit-logs/access-review', query: ['inactive_days'] },
   analyzeErrors: { method: 'GET', path: '/api/v1/audit-logs/errors', query: ['start_date', 'end_date', 'limit'] },
@@ -233,6 +237,7 @@ export const OPERATIONS = {
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{key_id}' },
   updateApiKey: { method: 'PUT', path: '/api/v1/api-keys/{key_id}', body: 'json' },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{key_id}', query: ['reason'] },
+  rotateApiKey: { method: 'POST', path: '/api/v1/api-keys/{key_id}/rotate', body: 'json', isKeyed: true },
   getApiKeyUsage: { method: 'GET', path: '/api/v1/api-keys/{key_id}/usage', query: ['days'] },
   getUsage: { method: 'GET', path: '/api/v1/usage', query: ['days'] },
   createCheckoutSession: { method: 'POST', path: '/api/v1/checkout/sessions', body: 'json', isKeyed: true },
@@ -247,9 +252,10 @@ export const OPERATIONS = {
   reconcileExchangeAccount: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}/reconciliation' },
   importHistory: { method: 'POST', path: '/api/v1/wallets/{address}/import', body: 'form', isKeyed: true },
   importExchangeFiles: { method: 'POST', path: '/api/v1/exchange-accounts/import', body: 'form', isKeyed: true },
-  listJobs: { method: 'GET', path: '/api/v1/jobs', query: ['page', 'per_page', 'status', 'type', 'address'] },
+  listJobs: { method: 'GET', path: '/api/v1/jobs', query: ['page', 'per_page', 'cursor', 'status', 'type', 'address'] },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}' },
   deleteJob: { method: 'DELETE', path: '/api/v1/jobs/{job_id}' },
+  followJob: { method: 'GET', path: '/api/v1/jobs/{job_id}/events', sendsFiles: true },
   getJobResult: { method: 'GET', path: '/api/v1/jobs/{job_id}/result', sendsFiles: true },
   listLinkedWallets: { method: 'GET', path: '/api/v1/linked-wallets', query: ['page', 'per_page'] },
   linkWallet: { method: 'POST', path: '/api/v1/linked-wallets', body: 'json', isKeyed: true },
@@ -261,11 +267,11 @@ export const OPERATIONS = {
   getCostBasis: { method: 'GET', path: '/api/v1/wallets/{address}/cost-basis', query: ['page', 'per_page', 'owned_wallets', 'method', 'lot_ids'], headers: ['If-None-Match'] },
   getHolding: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/{symbol}', query: ['owned_wallets', 'chain'], headers: ['If-None-Match'] },
   getValueHistory: { method: 'GET', path: '/api/v1/wallets/{address}/value-history', query: ['owned_wallets', 'start_date', 'end_date', 'interval'], headers: ['If-None-Match'] },
-  listTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'page', 'per_page', 'sort'], headers: ['If-None-Match'] },
+  listTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'page', 'per_page', 'cursor', 'sort'], headers: ['If-None-Match'] },
   exportTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/export', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'format'], sendsFiles: true },
   listTransactionsNeedingPrice: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/needs-price', query: ['page', 'per_page', 'owned_wallets', 'chain', 'tax_year'] },
   getTransaction: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/{transaction_id}', query: ['owned_wallets', 'chain'] },
-  listLots: { method: 'GET', path: '/api/v1/wallets/{address}/lots', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain', 'status', 'is_untracked', 'is_long_term', 'sort'], headers: ['If-None-Match'] },
+  listLots: { method: 'GET', path: '/api/v1/wallets/{address}/lots', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain', 'cursor', 'status', 'is_untracked', 'is_long_term', 'sort'], headers: ['If-None-Match'] },
   listLotsNeedingBasis: { method: 'GET', path: '/api/v1/wallets/{address}/lots/needs-basis', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain'] },
   getLotLineage: { method: 'GET', path: '/api/v1/wallets/{address}/lots/{lot_id}/lineage', query: ['owned_wallets', 'direction', 'depth'] },
   trackWallet: { method: 'POST', path: '/api/v1/wallets/{address}/track', body: 'json', isKeyed: true },
@@ -357,7 +363,7 @@ export const OPERATIONS = {
   getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'format'], sendsFiles: true },
   getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers'] },
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
-  getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'chain', 'page', 'per_page', 'sort', 'source'] },
+  getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'chain', 'page', 'per_page', 'cursor', 'sort', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
   listTransferMatches: { method: 'GET', path: '/api/v1/unified/transfer-matches', query: ['page', 'per_page', 'status', 'min_score'] },
   confirmTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/confirm', isKeyed: true },
@@ -373,8 +379,9 @@ export const OPERATIONS = {
   updateWebhook: { method: 'PUT', path: '/api/v1/webhooks/{webhook_id}', body: 'json' },
   deleteWebhook: { method: 'DELETE', path: '/api/v1/webhooks/{webhook_id}' },
   rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret', body: 'json', isKeyed: true },
-  testWebhook: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/test', isKeyed: true },
-  listDeliveryLogs: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/logs', query: ['page', 'per_page', 'event_type', 'status'] },
+  testWebhook: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/test', body: 'json', isKeyed: true },
+  redeliverEvent: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', isKeyed: true },
+  listDeliveryLogs: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/logs', query: ['page', 'per_page', 'cursor', 'event_type', 'status'] },
 } as const satisfies Record<string, OperationFacts>;
 
 export interface ListAuditLogsParams {
@@ -382,6 +389,8 @@ export interface ListAuditLogsParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
+  /** `next_cursor` of the page before, with the same filters; instead of `page` */
+  cursor?: string;
   /** from this moment on; a date is its first instant, UTC */
   start_date?: DateOrTime;
   /** up to this moment; a date is the whole day, UTC */
@@ -505,6 +514,12 @@ export interface RevokeApiKeyParams {
   key_id: string;
 }
 
+export interface RotateApiKeyParams {
+  /** UUID */
+  key_id: string;
+  body?: RotateApiKeyRequest;
+}
+
 export interface GetApiKeyUsageParams {
   /** days back, today included; default 30 */
   days?: number;
@@ -585,6 +600,8 @@ export interface ListJobsParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
+  /** `next_cursor` of the page before, with the same filters; instead of `page` */
+  cursor?: string;
   /** only jobs in this state */
   status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** only jobs of this type */
@@ -599,6 +616,11 @@ export interface GetJobParams {
 }
 
 export interface DeleteJobParams {
+  /** UUID */
+  job_id: string;
+}
+
+export interface FollowJobParams {
   /** UUID */
   job_id: string;
 }
@@ -739,6 +761,8 @@ export interface ListTransactionsParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
+  /** `next_cursor` of the page before, with the same filters; instead of `page` */
+  cursor?: string;
   /** order of the list; default date_desc */
   sort?: 'date_desc' | 'date_asc';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
@@ -806,6 +830,8 @@ export interface ListLotsParams {
   symbol?: string;
   /** only lots on this chain */
   chain?: ChainName;
+  /** `next_cursor` of the page before, with the same filters; instead of `page` */
+  cursor?: string;
   /** default open: something of the lot remains */
   status?: 'open' | 'closed' | 'all';
   /** only lots without, or with, a known basis */
@@ -1619,6 +1645,8 @@ export interface GetUnifiedTransactionsParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
+  /** `next_cursor` of the page before, with the same filters; instead of `page` */
+  cursor?: string;
   /** default date_desc */
   sort?: 'date_desc' | 'date_asc';
   /** only wallets, or only exchange accounts */
@@ -1710,6 +1738,14 @@ export interface RotateWebhookSecretParams {
 export interface TestWebhookParams {
   /** UUID */
   webhook_id: string;
+  body?: TestWebhookRequest;
+}
+
+export interface RedeliverEventParams {
+  /** UUID */
+  delivery_id: string;
+  /** UUID */
+  webhook_id: string;
 }
 
 export interface ListDeliveryLogsParams {
@@ -1717,6 +1753,8 @@ export interface ListDeliveryLogsParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
+  /** `next_cursor` of the page before, with the same filters; instead of `page` */
+  cursor?: string;
   /** an event type, or `test` */
   event_type?: string;
   status?: 'pending' | 'success' | 'failed' | 'retrying';
@@ -1741,7 +1779,7 @@ export type GetReadinessAliasAnswer = HealthReport;
 export type ListAuditLogsAnswer = {
   success: true;
   data: AuditLogResponse[];
-  pagination: Pagination;
+  pagination: CursorPagination;
   meta: Meta;
 };
 
@@ -1935,6 +1973,12 @@ export type RevokeApiKeyAnswer = {
   meta: Meta;
 };
 
+export type RotateApiKeyAnswer = {
+  success: true;
+  data: CreatedApiKeyResponse;
+  meta: Meta;
+};
+
 export type GetApiKeyUsageAnswer = {
   success: true;
   data: ApiKeyUsageResponse;
@@ -2023,7 +2067,7 @@ export type ImportExchangeFilesAnswer = {
 export type ListJobsAnswer = {
   success: true;
   data: JobResponse[];
-  pagination: Pagination;
+  pagination: CursorPagination;
   meta: Meta;
 };
 
@@ -2038,6 +2082,8 @@ export type DeleteJobAnswer = {
   data: JobDeletedResponse;
   meta: Meta;
 };
+
+export type FollowJobAnswer = Download;
 
 export type GetJobResultAnswer = {
   success: true;
@@ -2103,6 +2149,8 @@ export type GetDashboardAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2149,6 +2197,8 @@ export type ListPositionsAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2205,6 +2255,8 @@ export type ListHoldingsAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2260,6 +2312,8 @@ export type GetHoldingsSummaryAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2312,6 +2366,8 @@ export type GetCostBasisAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2373,6 +2429,8 @@ export type GetHoldingAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2428,6 +2486,8 @@ export type GetValueHistoryAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2437,7 +2497,7 @@ export type GetValueHistoryAnswer = {
 export type ListTransactionsAnswer = {
   success: true;
   data: TransactionResponse[];
-  pagination: Pagination;
+  pagination: CursorPagination;
   meta: Meta & {
     /** chains that could not be read */
     unavailable_chains?: {
@@ -2474,6 +2534,8 @@ export type ListTransactionsAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2528,6 +2590,8 @@ export type ListTransactionsNeedingPriceAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2579,6 +2643,8 @@ export type GetTransactionAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2594,7 +2660,7 @@ export type GetTransactionAnswer = {
 export type ListLotsAnswer = {
   success: true;
   data: LotResponse[];
-  pagination: Pagination;
+  pagination: CursorPagination;
   meta: Meta & {
     /** chains that could not be read */
     unavailable_chains?: {
@@ -2631,6 +2697,8 @@ export type ListLotsAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2689,6 +2757,8 @@ export type ListLotsNeedingBasisAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2740,6 +2810,8 @@ export type GetLotLineageAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2806,6 +2878,8 @@ export type ListLegacyPositionsAnswer = LegacyPositionsResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -2853,6 +2927,8 @@ export type ListLegacyTransactionsAnswer = LegacyTransactionsResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -2909,6 +2985,8 @@ export type GetTaxSummaryAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -2955,6 +3033,8 @@ export type GetForm8949Answer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -3003,6 +3083,8 @@ export type GetSchedule1Answer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -3056,6 +3138,8 @@ export type GetScheduleDAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -3101,6 +3185,8 @@ export type ListGivenAwayAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -3145,6 +3231,8 @@ export type CalculateUnrealizedAnswer = UnrealizedResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3192,6 +3280,8 @@ export type GetUnrealizedAnswer = UnrealizedResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3239,6 +3329,8 @@ export type CalculateTaxSummaryAnswer = TaxSummaryResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3280,6 +3372,8 @@ export type GetTaxReportAnswer = TaxReportResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3327,6 +3421,8 @@ export type ListAllLotsAnswer = LotsResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3374,6 +3470,8 @@ export type FindWashSalesAnswer = WashSalesResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3421,6 +3519,8 @@ export type ReconcileWalletAnswer = ReconciliationResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3462,6 +3562,8 @@ export type FindHarvestingCandidatesAnswer = HarvestResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3513,6 +3615,8 @@ export type GetExportSummaryAnswer = ExportSummaryResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3556,6 +3660,8 @@ export type GetSchedule1SummaryAnswer = Schedule1SummaryResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3674,6 +3780,8 @@ export type GetRwaHoldingsAnswer = RwaHoldingsResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3715,6 +3823,8 @@ export type GetRwaYieldSummaryAnswer = RwaYieldSummaryResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -3756,6 +3866,8 @@ export type GetRwaTaxReportAnswer = RwaTaxReportResponse & {
     /** chains read to their end, or given up */
     chains_done: number;
     chains_total: number;
+    /** a chain that is still being read; null when all are read */
+    chain: string | null;
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
@@ -4043,6 +4155,8 @@ export type GetPortfolioHoldingsAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -4094,6 +4208,8 @@ export type GetPortfolioTaxSummaryAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -4139,6 +4255,8 @@ export type GetPortfolioForm8949Answer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -4184,6 +4302,8 @@ export type GetPortfolioScheduleDAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -4234,6 +4354,8 @@ export type GetUnifiedHoldingsAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -4243,7 +4365,7 @@ export type GetUnifiedHoldingsAnswer = {
 export type GetUnifiedTransactionsAnswer = {
   success: true;
   data: UnifiedTransactionResponse[];
-  pagination: Pagination;
+  pagination: CursorPagination;
   meta: Meta & {
     /** chains that could not be read */
     unavailable_chains?: {
@@ -4280,6 +4402,8 @@ export type GetUnifiedTransactionsAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -4338,6 +4462,8 @@ export type ListTransferMatchesAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -4402,6 +4528,8 @@ export type ListUnmatchedTransfersAnswer = {
       /** chains read to their end, or given up */
       chains_done: number;
       chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
@@ -4469,10 +4597,16 @@ export type TestWebhookAnswer = {
   meta: Meta;
 };
 
+export type RedeliverEventAnswer = {
+  success: true;
+  data: RedeliveryResponse;
+  meta: Meta;
+};
+
 export type ListDeliveryLogsAnswer = {
   success: true;
   data: DeliveryLogResponse[];
-  pagination: Pagination;
+  pagination: CursorPagination;
   meta: Meta;
 };
 
@@ -4803,7 +4937,7 @@ export class Operations {
   /**
    * Update an API key
    *
-   * Changes the name, the permissions or the active state of a key.
+   * Changes the name, the permissions, the active state or the expiry of a key.
    */
   updateApiKey(input: UpdateApiKeyParams, options: CallOptions = {}): Promise<UpdateApiKeyAnswer> {
     return this.#call(OPERATIONS.updateApiKey, { ...input }, options) as Promise<UpdateApiKeyAnswer>;
@@ -4816,6 +4950,16 @@ export class Operations {
    */
   revokeApiKey(input: RevokeApiKeyParams, options: CallOptions = {}): Promise<RevokeApiKeyAnswer> {
     return this.#call(OPERATIONS.revokeApiKey, { ...input }, options) as Promise<RevokeApiKeyAnswer>;
+  }
+
+  /**
+   * Rotate an API key
+   *
+   * Gives the key a new text, which is returned only once, in this response. Id, name, permissions and counts
+   * stay. The text before it is valid for `overlap_hours`, at the longest until the next rotation.
+   */
+  rotateApiKey(input: RotateApiKeyParams, options: CallOptions = {}): Promise<RotateApiKeyAnswer> {
+    return this.#call(OPERATIONS.rotateApiKey, { ...input }, options) as Promise<RotateApiKeyAnswer>;
   }
 
   /** Get the request counts of an API key */
@@ -4959,6 +5103,17 @@ export class Operations {
    */
   deleteJob(input: DeleteJobParams, options: CallOptions = {}): Promise<DeleteJobAnswer> {
     return this.#call(OPERATIONS.deleteJob, { ...input }, options) as Promise<DeleteJobAnswer>;
+  }
+
+  /**
+   * Follow a job as server-sent events
+   *
+   * `progress` events carry the job as it is now, at once and with each change; `end` is the last. A comment is
+   * sent every 15 seconds. The stream ends with the job, after 15 minutes, and when the process stops: connect again.
+   * A user has at most 10 streams at once, a partner 100.
+   */
+  followJob(input: FollowJobParams, options: CallOptions = {}): Promise<FollowJobAnswer> {
+    return this.#call(OPERATIONS.followJob, { ...input }, options) as Promise<FollowJobAnswer>;
   }
 
   /**
@@ -6156,12 +6311,26 @@ export class Operations {
   /**
    * Deliver a test event
    *
-   * One attempt is made, at once.
+   * One attempt is made, at once. A test of another event than `test` has invented data and the header
+   * `X-Service-Test: true`.
    *
    * With `WEBHOOKS_ALLOW_API_KEYS=true` an API key that holds `write:webhooks` is accepted too.
    */
   testWebhook(input: TestWebhookParams, options: CallOptions = {}): Promise<TestWebhookAnswer> {
     return this.#call(OPERATIONS.testWebhook, { ...input }, options) as Promise<TestWebhookAnswer>;
+  }
+
+  /**
+   * Deliver an event again
+   *
+   * For a delivery that has ended, whatever its result, while its event is stored (30 days). The new attempt
+   * has the same `event_id` and body, and an entry of its own in the log. `delivery_id` is the `id` of any log entry of
+   * the event. A test has no stored event: send another test.
+   *
+   * With `WEBHOOKS_ALLOW_API_KEYS=true` an API key that holds `write:webhooks` is accepted too.
+   */
+  redeliverEvent(input: RedeliverEventParams, options: CallOptions = {}): Promise<RedeliverEventAnswer> {
+    return this.#call(OPERATIONS.redeliverEvent, { ...input }, options) as Promise<RedeliverEventAnswer>;
   }
 
   /**

@@ -197,6 +197,10 @@ export interface ApiKeyResponse {
   last_used_at: string | null;
   revoked_at: string | null;
   revoke_reason: string | null;
+  /** Null: the key does not expire. */
+  expires_at: string | null;
+  /** Until when the text before the last rotation is valid. */
+  previous_valid_until: string | null;
 }
 
 export interface ApiKeyUsageResponse {
@@ -881,6 +885,8 @@ export interface CostBasisResponse {
 export interface CreateApiKeyRequest {
   name: string;
   permissions: Permission[];
+  /** the key is not valid any more from this moment on; a date is the end of the day; default: no end */
+  expires_at?: DateOrTime;
 }
 
 export interface CreatePortfolioRequest {
@@ -948,6 +954,10 @@ export interface CreatedApiKeyResponse {
   last_used_at: string | null;
   revoked_at: string | null;
   revoke_reason: string | null;
+  /** Null: the key does not expire. */
+  expires_at: string | null;
+  /** Until when the text before the last rotation is valid. */
+  previous_valid_until: string | null;
 }
 
 export interface CreatedBasisAssignmentResponse {
@@ -1091,6 +1101,11 @@ export interface CreatedWebhookResponse {
   created_at: string;
   updated_at: string;
 }
+
+export type CursorPagination = Pagination & {
+  /** `cursor` of the next page; null when no entry follows */
+  next_cursor: string | null;
+};
 
 export interface DashboardResponse {
   /** As sent. */
@@ -2045,6 +2060,8 @@ export interface IndexingResponse {
   /** Chains read to their end, or given up. */
   chains_done: number;
   chains_total: number;
+  /** A chain that is still being read: the one with the most rows. Null when all are read. */
+  chain: string | null;
   /** Estimated; null while it is unknown. */
   eta_seconds: number | null;
 }
@@ -2974,6 +2991,15 @@ export interface RedeemLinkRequest {
   otp?: string;
 }
 
+export interface RedeliveryResponse {
+  event_type: EventType;
+  webhook_id: string;
+  /** That of the first delivery. */
+  event_id: string;
+  /** Number of the attempt, which is in the log as soon as it begins. */
+  attempt: number;
+}
+
 export interface RefreshResponse {
   access_token: string;
   token_type: 'Bearer';
@@ -3062,6 +3088,10 @@ export interface ReviewedKeyResponse {
   last_used_at: string | null;
   revoked_at: string | null;
   revoke_reason: string | null;
+  /** Null: the key does not expire. */
+  expires_at: string | null;
+  /** Until when the text before the last rotation is valid. */
+  previous_valid_until: string | null;
 }
 
 export interface ReviewedWebhookResponse {
@@ -3077,6 +3107,11 @@ export interface RevokedApiKeyResponse {
   deleted: boolean;
   key_id: string;
   reason: string | null;
+}
+
+export interface RotateApiKeyRequest {
+  /** how long the key before stays valid; 0: not at all; default 24 */
+  overlap_hours?: number;
 }
 
 export interface RotateSecretRequest {
@@ -3557,6 +3592,11 @@ export interface TestEvent {
 export interface TestResultResponse {
   test_result: 'success' | 'failed';
   log: DeliveryLogResponse;
+}
+
+export interface TestWebhookRequest {
+  /** the event to send, with invented data; default `test` */
+  event?: 'test' | 'transaction.new' | 'lot.created' | 'lot.consumed' | 'wash_sale.detected' | 'price.alert' | 'calculation.complete';
 }
 
 export interface TokenYieldResponse {
@@ -4089,6 +4129,8 @@ export interface UpdateApiKeyRequest {
   name?: string;
   permissions?: Permission[];
   is_active?: boolean;
+  /** the key is not valid any more from this moment on; a date is the end of the day */
+  expires_at?: DateOrTime;
 }
 
 export interface UpdateExchangeAccountRequest {

@@ -12,6 +12,7 @@ import { SecretBox } from '../../../config/secrets/secret-box';
 import { SecretKeys } from '../../../config/secrets/secret-keys';
 import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 import { AppError } from '../../../domain/kernel/errors';
+import { uuidOf } from '../../../domain/kernel/hash';
 import { Clock } from '../../../ports/clock';
 import {
   IdempotentRequests,
@@ -88,7 +89,8 @@ export class PostgresIdempotentRequests
     for (;;) {
       signal.throwIfAborted();
       const id = this.clock.newId();
-      if (await this.claim(id, request)) return { text: await this.work(id, work), isReplay: false };
+      if (await this.claim(id, request))
+        return { text: await this.work(id, nameOf(request), work), isReplay: false };
       const known = await this.find(request);
       if (known && !this.isSame(known, request))
         throw new AppError('CONFLICT', { resource: 'idempotency_key' }, { message: OTHER_REQUEST });
@@ -97,8 +99,8 @@ export class PostgresIdempotentRequests
     }
   }
 
-  private async work(id: string, work: () => Promise<string>): Promise<string> {
-    const scope = new EffectScope();
+  private async work(id: string, name: string, work: () => Promise<string>): Promise<string> {
+    const scope = new EffectScope(name);
     const renewal = new PollingWorker(
       () => this.renew(id),
       (error) => this.log.warn(`The lease of a request could not be renewed: ${String(error)}`),
@@ -189,6 +191,10 @@ export class PostgresIdempotentRequests
     await this.dataSource.query('DELETE FROM idempotent_requests WHERE created_at <= $1', [before]);
   }
 }
+
+/** The same for the same request of the same caller. */
+const nameOf = ({ owner, credential, route, key, digest }: KeyedRequest): string =>
+  uuidOf(JSON.stringify([owner, credential, route, key, digest]));
 
 const OTHER_REQUEST = 'This Idempotency-Key belongs to another request';
 

@@ -3,6 +3,7 @@ import { Config } from '../../../config/env';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { urlOf } from '../../../common/url';
+import { afterEffect } from '../../../adapters/persistence/effects';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
 import type { RequestOrigin } from '../sessions/request-origin';
@@ -121,7 +122,7 @@ export class MagicLinkService {
   ): Promise<void> {
     if (!(await this.limits.allows('magic-mail', ofBoth(email, from)))) return;
     await this.outbox.add('magic', email, terms);
-    this.wakeUp.call('send_mail');
+    await afterEffect(() => this.wakeUp.call('send_mail'));
   }
 
   private checkRedirect(given: string | undefined): string | null {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../domain/kernel/errors';
+import { afterEffect } from '../../../adapters/persistence/effects';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
 import type { RequestOrigin } from '../sessions/request-origin';
@@ -36,7 +37,7 @@ export class RecoveryService {
     const isKnown = await this.networks.has(email, network, new Date(this.clock.now()));
     if (await this.limits.allows('reset-mail', ofBoth(email, network))) {
       await this.outbox.add('reset', email, { isPaced: !isKnown });
-      this.wakeUp.call('send_mail');
+      await afterEffect(() => this.wakeUp.call('send_mail'));
     }
     return { message: 'If there is an account at this address, a mail is on its way' };
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
+import { afterEffect } from '../../../adapters/persistence/effects';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
 import type { RequestOrigin } from '../sessions/request-origin';
@@ -57,7 +58,7 @@ export class SignupService {
         createdAt: new Date(now),
         expiresAt: new Date(now + LINK_MS.verify),
       });
-      this.wakeUp.call('send_mail');
+      await afterEffect(() => this.wakeUp.call('send_mail'));
     }
     return {
       email: body.email,
@@ -118,7 +119,7 @@ export class SignupService {
 
   private async post(email: string, isPaced: boolean): Promise<void> {
     await this.outbox.add('verify', email, { isPaced });
-    this.wakeUp.call('send_mail');
+    await afterEffect(() => this.wakeUp.call('send_mail'));
   }
 }
 

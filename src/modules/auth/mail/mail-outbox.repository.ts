@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { inEffect } from '../../../adapters/persistence/effects';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
 import type { Claim } from '../../../adapters/queue/lease/lease';
 import type { MailOutboxEntity } from './mail-outbox.entity';
@@ -45,7 +46,7 @@ export class MailOutboxRepository {
 
   /** A sign-up and its mail: both or neither. */
   async addSignup({ email, fullName, passwordHash, createdAt, expiresAt }: NewAttempt): Promise<void> {
-    await this.dataSource.query(
+    await this.write(
       `WITH attempt AS (
          INSERT INTO signup_attempts (email, full_name, password_hash, created_at, expires_at)
          VALUES ($1, $2, $3, $4, $5) RETURNING id, email
@@ -60,10 +61,14 @@ export class MailOutboxRepository {
     recipient: string,
     { redirectUrl = null, isPaced }: { redirectUrl?: string | null; isPaced: boolean },
   ): Promise<void> {
-    await this.dataSource.query(
+    await this.write(
       'INSERT INTO mail_outbox (kind, recipient, redirect_url, is_paced) VALUES ($1, $2, $3, $4)',
       [kind, recipient, redirectUrl, isPaced],
     );
+  }
+
+  private async write(sql: string, parameters: unknown[]): Promise<void> {
+    await inEffect(this.dataSource, (manager) => manager.query(sql, parameters));
   }
 
   /** @returns due mails, leased to the caller */

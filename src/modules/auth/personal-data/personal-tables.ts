@@ -54,7 +54,7 @@ export const PERSONAL_TABLES = {
   signup_attempts: { columns: null, of: 'email', order: 'id', deletion: 'delete' },
   api_keys: {
     columns: `id, name, key_prefix, permissions, is_active, total_requests, created_at, last_used_at, revoked_at,
-      revoke_reason`,
+      revoke_reason, expires_at, previous_until`,
     of: 'user',
     order: 'created_at, id',
     deletion: 'cascade',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { inEffect } from '../../../adapters/persistence/effects';
 import { orderNotice } from '../mail/mail-outbox.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
 
@@ -24,14 +25,16 @@ export class SecondFactorRepository {
 
   /** Replaces a factor that is not confirmed. @returns false when there is a confirmed one */
   async begin(userId: string, secret: string, at: Date): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(
-      `WITH written AS (
+    const rows = await inEffect(this.dataSource, (manager) =>
+      manager.query<unknown[]>(
+        `WITH written AS (
          INSERT INTO totp_factors AS f (user_id, secret, created_at) VALUES ($1, $2, $3)
          ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at, last_step = NULL
            WHERE f.confirmed_at IS NULL
          RETURNING user_id
        ) SELECT user_id FROM written`,
-      [userId, secret, at],
+        [userId, secret, at],
+      ),
     );
     return rows.length > 0;
   }

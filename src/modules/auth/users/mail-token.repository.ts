@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { inEffect } from '../../../adapters/persistence/effects';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
 import type { MailTokenEntity } from './mail-token.entity';
 
@@ -25,20 +26,22 @@ export class MailTokenRepository {
     terms: { expiresAt: Date; redirectUrl: string | null; wasMailed: boolean; asksPassword: boolean },
   ): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    await this.dataSource.query(
-      `INSERT INTO mail_tokens (token_hash, purpose, user_id, attempt_id, redirect_url, was_mailed, asks_password,
+    await inEffect(this.dataSource, (manager) =>
+      manager.query(
+        `INSERT INTO mail_tokens (token_hash, purpose, user_id, attempt_id, redirect_url, was_mailed, asks_password,
          expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        tokenHash(token),
-        purpose,
-        'userId' in subject ? subject.userId : null,
-        'attemptId' in subject ? subject.attemptId : null,
-        terms.redirectUrl,
-        terms.wasMailed,
-        terms.asksPassword,
-        terms.expiresAt,
-      ],
+        [
+          tokenHash(token),
+          purpose,
+          'userId' in subject ? subject.userId : null,
+          'attemptId' in subject ? subject.attemptId : null,
+          terms.redirectUrl,
+          terms.wasMailed,
+          terms.asksPassword,
+          terms.expiresAt,
+        ],
+      ),
     );
     return token;
   }

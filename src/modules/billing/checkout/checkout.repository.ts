@@ -12,6 +12,8 @@ export type CheckoutRow = Readonly<CheckoutEntity>;
 export interface Wish {
   /** Of the order, if it becomes a new one. */
   id: string;
+  /** In place of `id` for the first order of a request with an idempotency key, so that its repetition finds it. */
+  keyedId: string | null;
   userId: string;
   plan: SoldPlan;
   amountCents: number;
@@ -48,8 +50,17 @@ export class CheckoutRepository {
         take: 1,
       });
       if (last && isContinued(last, wish)) return last;
+      const repeated =
+        wish.keyedId === null ? null : await manager.findOneBy(CheckoutEntity, { id: wish.keyedId });
+      if (
+        repeated &&
+        isContinued(repeated, { ...wish, reuseSince: new Date(0) }) &&
+        repeated.expiresAt > wish.at
+      )
+        return repeated;
+      const id = repeated ? wish.id : (wish.keyedId ?? wish.id);
       const row: CheckoutEntity = {
-        ...{ id: wish.id, userId, plan, amountCents, createdAt: wish.at, expiresAt: wish.expiresAt },
+        ...{ id, userId, plan, amountCents, createdAt: wish.at, expiresAt: wish.expiresAt },
         ...{ sessionId: null, paymentId: null, facts: NOTHING_KNOWN, isReusable: true, coveredUntil: null },
       };
       await manager.insert(CheckoutEntity, row);

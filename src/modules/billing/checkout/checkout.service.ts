@@ -4,6 +4,7 @@ import { userOf, type Principal } from '../../../domain/access/principal';
 import { priceOf } from '../../../domain/billing/price';
 import { AppError } from '../../../domain/kernel/errors';
 import type { SoldPlan } from '../../../domain/plans/plans';
+import { effectId } from '../../../adapters/persistence/effects';
 import { Clock } from '../../../ports/clock';
 import { Payments, type OpenedCheckout } from '../../../ports/upstream/payments';
 import { BillingRules } from '../billing-rules';
@@ -25,7 +26,8 @@ export class CheckoutService {
   ) {}
 
   /**
-   * A form to pay in; the same one for the same wish of the last ten minutes.
+   * A form to pay in; the same one for the same wish of the last ten minutes, and for a repeated request with an
+   * idempotency key: the processor gets a key that is derived from it.
    * @throws AppError CONFIGURATION_ERROR without a processor, or where no plans are sold; CONFLICT while a higher plan is in force;
    *   DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR
    */
@@ -56,6 +58,7 @@ export class CheckoutService {
     const now = this.clock.now();
     const order = await this.checkouts.begin({
       id: this.clock.newId(),
+      keyedId: effectId(),
       userId,
       plan,
       amountCents: priceOf(plan),

@@ -60,7 +60,11 @@ export class CacheService {
     if (tripped === null) return;
     throw new RateLimited(
       { limit: LIMITS.perMinute, window: 'minute', retry_after_seconds: retryAfterSeconds },
-      { 'X-RateLimit-Limit-Minute': String(LIMITS.perMinute), 'X-RateLimit-Remaining-Minute': '0' },
+      {
+        'X-RateLimit-Limit-Minute': String(LIMITS.perMinute),
+        'X-RateLimit-Remaining-Minute': '0',
+        'X-RateLimit-Reset-Minute': String(retryAfterSeconds),
+      },
     );
   }
 }

@@ -9,6 +9,7 @@ import {
   OwnedWalletsQuery,
   OwnedPageQuery,
 } from '../../../http/validation/fields';
+import { IsCursor } from '../../../http/queries/cursor';
 
 const SORT_NAMES = Object.keys(LOT_SORTS) as LotSort[];
 const DIRECTIONS = ['up', 'down', 'both'] as const satisfies readonly LineageDirection[];
@@ -28,6 +29,9 @@ export class NeedsBasisQuery extends OwnedPageQuery {
 }
 
 export class LotsQuery extends NeedsBasisQuery {
+  @IsCursor()
+  cursor?: string;
+
   @IsOneOf(LOT_STATES, { description: 'default open: something of the lot remains', example: 'open' })
   status: LotState = 'open';
 

@@ -3,15 +3,16 @@ import { Config } from '../../../config/env';
 import { lineage, type Lineage } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { paginate } from '../../../domain/kernel/page';
+import { pageInOrder, paginate, type Order } from '../../../domain/kernel/page';
 import type { PlanWindow } from '../../../domain/access/plan-window';
-import { LOT_SORTS, pickLots } from '../../../domain/portfolio/lot-filter';
+import { LOT_ORDERS, LOT_SORTS, pickLots } from '../../../domain/portfolio/lot-filter';
 import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { pairDecisions } from '../../../domain/overlays/transfer-pairings';
 import { transferSuggestions } from '../../../domain/portfolio/transfer-suggestions';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { toDeposits } from '../../../presenters/holdings.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
+import { pagingOf, type Paging } from '../../../http/queries/cursor';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { taxRules } from '../../../pipeline/policies';
@@ -21,7 +22,11 @@ import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
 import { asUser } from '../../../domain/access/principal';
 import { transactionCap } from '../../../domain/access/plan-window';
-import { keysOf, type WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import {
+  keysOf,
+  type ListedLot,
+  type WalletSnapshot,
+} from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import { toLot } from '../../../presenters/lots.presenter';
 import { Clock } from '../../../ports/clock';
@@ -32,6 +37,8 @@ import type { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
 
 /** Parts of a snapshot that a list of lots needs. */
 const LISTED = ['openLots', 'deposits', 'transactionCount', 'timezone'] as const;
+
+const LISTED_ORDER: Order<ListedLot> = { positionOf: ({ lot }) => LOT_ORDERS.date_asc.positionOf(lot) };
 
 /** Lots of a wallet as stored; nothing here reads an upstream. */
 @Injectable()
@@ -46,13 +53,14 @@ export class LotsService {
   ) {}
 
   async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotResponse[]>> {
+    const paging = pagingOf(query, `lots of ${address.value}`, LOT_ORDERS[query.sort].parts);
     const owned = await this.callerLedgers.owned(query.owned_wallets, context);
     const found = await this.snapshots.stored(address, owned, asUser(context.principal)?.userId, LISTED);
-    const page = found.snapshot && this.firstPage(found.snapshot, found.syncStatus, query, context);
+    const page = found.snapshot && this.firstPage(found.snapshot, found.syncStatus, query, paging, context);
     if (page) return page;
     const walletLedger =
       found.walletLedger ?? (await this.callerLedgers.stored(address, query.owned_wallets, context));
-    return this.listed(walletLedger, address, query, context);
+    return this.listed(walletLedger, address, query, paging, context);
   }
 
   /** @returns null when the snapshot does not have the page, or the plan does not show all of it */
@@ -60,20 +68,24 @@ export class LotsService {
     { openLots, deposits, transactionCount, timezone }: Pick<WalletSnapshot, (typeof LISTED)[number]>,
     syncStatus: SyncStatus,
     query: LotsQuery,
+    paging: Paging,
     { principal }: RequestContext,
   ): Reply<LotResponse[]> | null {
-    const { symbol, chain, status, is_untracked, is_long_term, sort, page, per_page: perPage } = query;
+    const { symbol, chain, status, is_untracked, is_long_term, sort, per_page: perPage } = query;
     const isFiltered = [symbol, chain, is_untracked, is_long_term].some((given) => given !== undefined);
     const cap = transactionCap(principal);
     if (isFiltered || status !== 'open' || sort !== 'date_asc') return null;
-    if (page * perPage > openLots.first.length && openLots.first.length < openLots.total) return null;
     if (cap !== null && transactionCount > cap) return null;
-    const { items } = paginate(openLots.first, page, perPage);
+    const { first, total } = openLots;
+    const page = pageInOrder(first, paging.request, LISTED_ORDER, total);
+    if (first.length < total && page.items.length < perPage) return null;
     const now = this.clock.now();
     return reply(
-      items.map(({ lot, tokenKey, rank }) => toLot(lot, { tokenKey, rank, isPending: false }, now, timezone)),
+      page.items.map(({ lot, tokenKey, rank }) =>
+        toLot(lot, { tokenKey, rank, isPending: false }, now, timezone),
+      ),
       {
-        pagination: { page, perPage, total: openLots.total },
+        pagination: paging.paginationOf(page),
         meta: {
           ...toSyncStatus(syncStatus),
           ...toLimit({ isLimited: false, limit: cap, total: transactionCount }),
@@ -87,6 +99,7 @@ export class LotsService {
     walletLedger: ReadyWalletLedger,
     address: Address,
     query: LotsQuery,
+    paging: Paging,
     context: RequestContext,
   ): Reply<LotResponse[]> {
     const window = windowOf(walletLedger, context.principal);
@@ -102,9 +115,9 @@ export class LotsService {
       now: this.clock.now(),
       timezone: taxRules(this.config, walletLedger.history.valued).timezone,
     }).filter((lot) => window.showsLot(lot));
-    const page = paginate(lots.sort(LOT_SORTS[query.sort]), query.page, query.per_page);
+    const page = pageInOrder(lots.sort(LOT_SORTS[query.sort]), paging.request, LOT_ORDERS[query.sort]);
     return reply(this.lotResponses.of(walletLedger, page.items), {
-      pagination: page,
+      pagination: paging.paginationOf(page),
       meta: {
         ...this.metaOf(walletLedger, window),
         ...toDeposits(this.views.deposits(walletLedger), walletLedger.tokenKeys),

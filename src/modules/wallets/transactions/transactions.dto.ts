@@ -10,6 +10,7 @@ import {
   OwnedPageQuery,
   LegacyPageQuery,
 } from '../../../http/validation/fields';
+import { IsCursor } from '../../../http/queries/cursor';
 import {
   DATE_SORTS,
   TransactionSelectionQuery,
@@ -33,6 +34,9 @@ export class TransactionsQuery extends TransactionFilterQuery {
 
   @IsInteger({ min: 1, max: 100, description: 'entries of a page; default 50' })
   per_page: number = 50;
+
+  @IsCursor()
+  cursor?: string;
 
   @IsOneOf(DATE_SORTS, { description: 'order of the list; default date_desc', example: 'date_desc' })
   sort: DateSort = 'date_desc';

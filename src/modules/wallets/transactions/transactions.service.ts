@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { paginate } from '../../../domain/kernel/page';
+import { pageInOrder, paginate, sortInOrder } from '../../../domain/kernel/page';
 import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
 import type { PlanWindow } from '../../../domain/access/plan-window';
 import { isIncomplete } from '../../../domain/portfolio/sync-status';
-import { pickTransactions, type HistoryFilter } from '../../../domain/portfolio/history-filter';
+import {
+  pickTransactions,
+  TRANSACTION_ORDER,
+  type HistoryFilter,
+} from '../../../domain/portfolio/history-filter';
 import { Download, exportHeaders } from '../../../http/response/download';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
+import { pagingOf } from '../../../http/queries/cursor';
 import { toHistoryFilter } from '../../../http/queries/transaction-query';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
@@ -34,15 +39,22 @@ export class TransactionsService {
   ) {}
 
   async list(address: Address, query: TransactionsQuery, context: RequestContext) {
+    const paging = pagingOf(query, `transactions of ${address.value}`, [
+      'number',
+      'number',
+      'number',
+      'text',
+    ]);
     const { walletLedger, window, rows } = await this.pick(
       address,
       query.owned_wallets,
       toHistoryFilter(query),
       context,
     );
-    const page = paginate(query.sort === 'date_asc' ? rows : rows.toReversed(), query.page, query.per_page);
+    const order = { ...TRANSACTION_ORDER, isDescending: query.sort === 'date_desc' };
+    const page = pageInOrder(sortInOrder(rows, order), paging.request, order);
     return reply(this.bodies(walletLedger, page.items), {
-      pagination: page,
+      pagination: paging.paginationOf(page),
       meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
     });
   }

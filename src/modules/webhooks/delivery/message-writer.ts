@@ -17,6 +17,8 @@ export interface Sendable {
   eventId: string;
   /** Canonical bytes. */
   body: string;
+  /** The data is invented. */
+  isTest?: boolean;
   webhookId: string;
   /** Sealed. */
   secret: string;
@@ -46,6 +48,7 @@ export class MessageWriter {
         'User-Agent': 'Service-Webhook/1.0',
         'X-Service-Event': event.eventType,
         'X-Service-Event-ID': event.eventId,
+        ...(event.isTest ? { 'X-Service-Test': 'true' } : {}),
         ...(this.config.WEBHOOK_SIGNING_ENABLED ? this.signatures(event) : {}),
       },
     };

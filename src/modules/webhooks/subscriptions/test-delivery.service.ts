@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { AppError } from '../../../domain/kernel/errors';
 import { canonicalJson } from '../../../domain/webhooks/canonical-json';
-import { eventId, TEST_EVENT } from '../../../domain/webhooks/events';
+import { eventId, TEST_EVENT, type EventType } from '../../../domain/webhooks/events';
+import { sampleEvents } from '../../../domain/webhooks/sample-events';
 import { isSuccess } from '../../../domain/webhooks/retry';
 import { Clock } from '../../../ports/clock';
 import { OutboundHttp } from '../../../ports/upstream/outbound-http';
@@ -26,31 +27,30 @@ export class TestDelivery {
   ) {}
 
   /** @throws AppError WEBHOOK_NOT_FOUND when it is deleted meanwhile */
-  async run(webhook: WebhookRow): Promise<AttemptRow> {
+  async run(webhook: WebhookRow, event: EventType | typeof TEST_EVENT): Promise<AttemptRow> {
     const logId = this.clock.newId();
     const id = eventId(this.clock.newId());
-    const body = canonicalJson({
-      event: TEST_EVENT,
-      event_id: id,
-      timestamp: new Date(this.clock.now()).toISOString(),
-      data: { message: MESSAGE, webhook_id: webhook.id },
-    });
-    if (!(await this.attempts.beginTest(logId, webhook.id, TEST_EVENT, id)))
+    const now = new Date(this.clock.now()).toISOString();
+    const data =
+      event === TEST_EVENT ? { message: MESSAGE, webhook_id: webhook.id } : sampleEvents(now)[event];
+    const body = canonicalJson({ event, event_id: id, timestamp: now, data });
+    if (!(await this.attempts.beginTest(logId, webhook.id, event, id)))
       throw new AppError('WEBHOOK_NOT_FOUND');
     const outcome = await this.outbound.post({
       url: webhook.url,
       timeoutMs: this.config.WEBHOOK_TIMEOUT_MS,
       compose: async () => {
         // Read again: the secret may have been rotated while the connection was made.
-        const now = await this.webhooks.find(webhook.userId, webhook.id);
+        const current = await this.webhooks.find(webhook.userId, webhook.id);
         return (
-          now &&
+          current &&
           this.writer.write({
-            eventType: TEST_EVENT,
+            eventType: event,
+            isTest: event !== TEST_EVENT,
             eventId: id,
             body,
-            webhookId: now.id,
-            ...pick(now, this.clock.now()),
+            webhookId: current.id,
+            ...pick(current, this.clock.now()),
           })
         );
       },

@@ -99,7 +99,7 @@ export class WebhookRepository {
     change: (before: WebhookRow, given: ReadonlyMap<string, string>) => WebhookChanges,
     at: Date,
   ): Promise<WebhookRow | null> {
-    return this.webhooks.manager.transaction(async (manager) => {
+    return inEffect(this.webhooks.manager.connection, async (manager) => {
       const before = await manager.findOne(WebhookEntity, {
         where: { id, userId },
         lock: { mode: 'for_no_key_update' },

@@ -9,6 +9,7 @@ import {
   DeliveryLogsQuery,
   ListWebhooksQuery,
   RotateSecretRequest,
+  TestWebhookRequest,
   UpdateWebhookRequest,
 } from './webhooks.dto';
 import { EVENT_DATA_SHAPES } from './events.shapes.dto';
@@ -18,6 +19,7 @@ import {
   CreatedWebhookResponse,
   DeletedWebhookResponse,
   DeliveryLogResponse,
+  RedeliveryResponse,
   RotatedSecretResponse,
   TestResultResponse,
   WebhookResponse,
@@ -108,15 +110,36 @@ export class WebhooksController {
   /**
    * Deliver a test event
    *
-   * @remarks One attempt is made, at once.
+   * @remarks One attempt is made, at once. A test of another event than `test` has invented data and the header
+   * `X-Service-Test: true`.
    */
   @Post(':webhook_id/test')
   @Idempotent()
   @HttpCode(200)
   @WallClock('WEBHOOK_TEST_TIMEOUT_MS')
   @ApiOkResponse({ type: TestResultResponse })
-  testWebhook(@Caller() caller: Principal, @WebhookId() id: string) {
-    return this.webhooks.test(caller, id);
+  testWebhook(@Caller() caller: Principal, @WebhookId() id: string, @Body() body: TestWebhookRequest) {
+    return this.webhooks.test(caller, id, body);
+  }
+
+  /**
+   * Deliver an event again
+   *
+   * @remarks For a delivery that has ended, whatever its result, while its event is stored (30 days). The new attempt
+   * has the same `event_id` and body, and an entry of its own in the log. `delivery_id` is the `id` of any log entry of
+   * the event. A test has no stored event: send another test.
+   */
+  @Post(':webhook_id/deliveries/:delivery_id/redeliver')
+  @Idempotent()
+  @HttpCode(200)
+  @ApiOkResponse({ type: RedeliveryResponse })
+  @Fails('CONFLICT')
+  redeliverEvent(
+    @Caller() caller: Principal,
+    @WebhookId() id: string,
+    @PathId('delivery_id', 'RESOURCE_NOT_FOUND', 'delivery') deliveryId: string,
+  ) {
+    return this.webhooks.redeliver(caller, id, deliveryId);
   }
 
   /** List delivery attempts, newest first */

@@ -2,7 +2,8 @@ import { IsArray } from 'class-validator';
 import { AppError } from '../../../domain/kernel/errors';
 import { invalidAddress, tryParseAddress } from '../../../domain/kernel/address';
 import { MAX_HEADERS } from '../../../domain/webhooks/custom-headers';
-import { EVENT_TYPES, type EventType, isEventType } from '../../../domain/webhooks/events';
+import { EVENT_TYPES, type EventType, isEventType, TEST_EVENT } from '../../../domain/webhooks/events';
+import { CursorPageQuery } from '../../../http/queries/cursor';
 import { IsBool, IsInteger, IsOneOf, PageQuery, IsText } from '../../../http/validation/fields';
 import { Property, type Read } from '../../../http/validation/property';
 import { OptionalBody } from '../../../http/validation/validation.pipe';
@@ -116,6 +117,16 @@ export class RotateSecretRequest {
   overlap_hours: number = 24;
 }
 
+/** Body of POST /api/v1/webhooks/{webhook_id}/test. */
+@OptionalBody()
+export class TestWebhookRequest {
+  @IsOneOf([TEST_EVENT, ...EVENT_TYPES], {
+    description: 'the event to send, with invented data; default `test`',
+    example: 'lot.created',
+  })
+  event: EventType | typeof TEST_EVENT = TEST_EVENT;
+}
+
 export class ListWebhooksQuery extends PageQuery {
   @IsBool()
   include_inactive: boolean = false;
@@ -123,7 +134,7 @@ export class ListWebhooksQuery extends PageQuery {
 
 export const LOG_STATUSES = ['pending', 'success', 'failed', 'retrying'] as const;
 
-export class DeliveryLogsQuery extends PageQuery {
+export class DeliveryLogsQuery extends CursorPageQuery {
   @IsText({ max: 64, description: 'an event type, or `test`' })
   event_type?: string;
 

@@ -6,11 +6,15 @@ import { tryParseAddress } from '../../../domain/kernel/address';
 import type { Page } from '../../../domain/kernel/page';
 import { HOUR_MS } from '../../../domain/kernel/durations';
 import { SECRET_BYTES, SECRET_PREFIX } from '../../../domain/webhooks/signature';
+import { pagingOf } from '../../../http/queries/cursor';
 import { reply } from '../../../http/reply';
+import { afterEffect } from '../../../adapters/persistence/effects';
 import { Clock } from '../../../ports/clock';
 import { OutboundHttp } from '../../../ports/upstream/outbound-http';
+import { WakeUp } from '../../../ports/work/wake-up';
 import { SecretBox } from '../../../config/secrets/secret-box';
 import { AttemptRepository } from '../delivery/storage/attempt.repository';
+import { RedeliveryRepository, type NotAgain } from '../delivery/storage/redelivery.repository';
 import { SETTLE_MS } from '../delivery/delivery-rules';
 import { MessageWriter } from '../delivery/message-writer';
 import { TestDelivery } from './test-delivery.service';
@@ -20,13 +24,22 @@ import type {
   DeliveryLogsQuery,
   ListWebhooksQuery,
   RotateSecretRequest,
+  TestWebhookRequest,
   UpdateWebhookRequest,
 } from './webhooks.dto';
 import { toAvailableEvents, toDeliveryLog, toWebhook } from './webhooks.presenter';
+import type { RedeliveryResponse } from './webhooks.shapes.dto';
 
 /** @source api.md 7 */
 const MAX_WEBHOOKS = 200;
 const ROTATED = 'The new secret signs from now on; the old one is no longer valid.';
+
+/** NOT_AGAIN: why an event is not delivered again -> the message. */
+const NOT_AGAIN = {
+  open: 'The delivery has not ended; it is tried again by itself',
+  test: 'A test has no stored event; send another test',
+  inactive: 'The webhook is inactive',
+} as const satisfies Record<NotAgain, string>;
 
 /** Subscriptions of one user. Another user's webhook answers as an unknown one. */
 @Injectable()
@@ -35,6 +48,8 @@ export class WebhooksService {
     private readonly webhooks: WebhookRepository,
     private readonly attempts: AttemptRepository,
     private readonly tests: TestDelivery,
+    private readonly redeliveries: RedeliveryRepository,
+    private readonly wakeUp: WakeUp,
     private readonly writer: MessageWriter,
     private readonly outbound: OutboundHttp,
     private readonly box: SecretBox,
@@ -127,20 +142,38 @@ export class WebhooksService {
       previousUntil: hours === 0 ? null : new Date(this.clock.now() + hours * HOUR_MS),
     });
     found(await this.webhooks.update(userOf(principal).userId, id, changes, this.now()));
-    await settled();
+    await afterEffect(settled);
     return { webhook_id: id, secret, standard_secret: standardSecret(secret), message: ROTATED };
   }
 
-  async test(principal: Principal, id: string) {
+  /** @throws AppError CONFLICT for a delivery that has not ended, for a test, and for an inactive webhook */
+  async redeliver(principal: Principal, id: string, logId: string): Promise<RedeliveryResponse> {
+    await this.find(principal, id);
+    const result = await this.redeliveries.again(userOf(principal).userId, id, logId);
+    if (result === 'unknown') throw new AppError('RESOURCE_NOT_FOUND', { resource: 'delivery' });
+    if (typeof result === 'string')
+      throw new AppError('CONFLICT', { reason: result }, { message: NOT_AGAIN[result] });
+    await afterEffect(() => this.wakeUp.call('deliver_webhooks'));
+    return {
+      webhook_id: id,
+      event_type: result.eventType,
+      event_id: result.eventId,
+      attempt: result.attempt,
+    };
+  }
+
+  async test(principal: Principal, id: string, { event }: TestWebhookRequest) {
     const webhook = await this.find(principal, id);
-    const log = await this.tests.run(webhook);
+    const log = await this.tests.run(webhook, event);
     return { test_result: log.status === 'success' ? 'success' : 'failed', log: toDeliveryLog(log) };
   }
 
   async logs(principal: Principal, id: string, query: DeliveryLogsQuery) {
+    const paging = pagingOf(query, `deliveries of ${id}`, ['number', 'uuid']);
     await this.find(principal, id);
     const filter = { eventType: query.event_type, status: query.status };
-    return paged(await this.attempts.list(id, filter, query.page, query.per_page), toDeliveryLog);
+    const page = await this.attempts.list(id, filter, paging.request);
+    return reply(page.items.map(toDeliveryLog), { pagination: paging.paginationOf(page) });
   }
 
   availableEvents() {

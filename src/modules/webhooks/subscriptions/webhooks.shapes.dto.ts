@@ -92,6 +92,18 @@ export class TestResultResponse {
   log!: DeliveryLogResponse;
 }
 
+/** An event that is sent again. */
+export class RedeliveryResponse {
+  /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
+  webhook_id!: string;
+  @ApiProperty({ enum: [...EVENT_TYPES], example: 'transaction.new' })
+  event_type!: EventType;
+  /** That of the first delivery. @example "evt_7b1c2f5e-0d3a-4a53-9f2c-6a1c0f1e2d3b" */
+  event_id!: string;
+  /** Number of the attempt, which is in the log as soon as it begins. @example 4 */
+  attempt!: number;
+}
+
 export class AvailableEventResponse {
   /** @example "transaction.new" */
   event!: EventType;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { Page } from '../../../../domain/kernel/page';
+import type { Page, PageRequest } from '../../../../domain/kernel/page';
 import { AttemptEntity } from './delivery.entity';
 
 export type AttemptRow = Readonly<AttemptEntity>;
@@ -12,6 +12,10 @@ export interface LogFilter {
   status?: AttemptStatus;
 }
 
+/** A `timestamptz` keeps microseconds, more than a Date. */
+const fromMicroseconds = (parameter: string): string =>
+  `timestamptz 'epoch' + ${parameter}::bigint * interval '1 microsecond'`;
+
 /** The log, and tests, whose whole life is one entry of it. */
 @Injectable()
 export class AttemptRepository {
@@ -21,16 +25,34 @@ export class AttemptRepository {
   async list(
     webhookId: string,
     { eventType, status }: LogFilter,
-    page: number,
-    perPage: number,
+    { page, perPage, after }: PageRequest,
   ): Promise<Page<AttemptRow>> {
-    const [items, total] = await this.attempts.findAndCount({
-      where: { webhookId, ...(eventType === undefined ? {} : { eventType }), ...(status ? { status } : {}) },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
-    return { items, page, perPage, total };
+    const query = this.attempts
+      .createQueryBuilder('a')
+      .where({ webhookId, ...(eventType === undefined ? {} : { eventType }), ...(status ? { status } : {}) });
+    const total = await query.getCount();
+    if (after)
+      query.andWhere(`(a.created_at, a.id) < (${fromMicroseconds(':micros')}, :id)`, {
+        micros: after[0],
+        id: after[1],
+      });
+    const { entities, raw } = await query
+      .addSelect('(extract(epoch FROM a.created_at) * 1000000)::bigint', 'micros')
+      .orderBy('a.created_at', 'DESC')
+      .addOrderBy('a.id', 'DESC')
+      .offset(after ? 0 : (page - 1) * perPage)
+      .limit(perPage + 1)
+      .getRawAndEntities<{ micros: string }>();
+    const items = entities.slice(0, perPage);
+    const last = items.at(-1);
+    const micros = raw[items.length - 1]?.micros;
+    return {
+      items,
+      page,
+      perPage,
+      total,
+      next: last && entities.length > perPage ? [Number(micros), last.id] : null,
+    };
   }
 
   /** The entry of a test, before it is sent. @returns false when the webhook is gone */

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import {
+  catchError,
+  distinctUntilChanged,
+  EMPTY,
+  endWith,
+  exhaustMap,
+  from,
+  ignoreElements,
+  interval,
+  map,
+  merge,
+  type Observable,
+  share,
+  takeUntil,
+  takeWhile,
+  timer,
+} from 'rxjs';
+import type { Principal } from '../../domain/access/principal';
+import { isEnded, ownerOf } from '../../domain/jobs/user-job';
+import { AppError } from '../../domain/kernel/errors';
+import { Readiness } from '../../http/health/readiness';
+import { ServerEvent } from '../../http/reply';
+import type { JobResponse } from '../../presenters/jobs.shapes.dto';
+import { JobsService } from './jobs.service';
+
+/** Times of a stream in ms. */
+const POLL_MS = 1_000;
+const HEARTBEAT_MS = 15_000;
+const LONGEST_MS = 15 * 60_000;
+/** Streams at once of one owner: a user with all credentials, or a partner with all its users. */
+const MAX_STREAMS = { user: 10, partner: 100 };
+const RETRY_SECONDS = 5;
+
+/** The progress of a job as server-sent events. */
+@Injectable()
+export class JobEvents {
+  private readonly open = new Map<string, number>();
+
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly readiness: Readiness,
+  ) {}
+
+  /**
+   * Reserves one of the streams of an owner.
+   * @returns gives it back
+   * @throws AppError RATE_LIMIT_EXCEEDED when all are in use
+   */
+  reserve(principal: Principal): () => void {
+    const owner = ownerOf(principal) ?? '';
+    const limit = MAX_STREAMS[principal.kind === 'partner' ? 'partner' : 'user'];
+    const count = this.open.get(owner) ?? 0;
+    if (count >= limit)
+      throw new AppError(
+        'RATE_LIMIT_EXCEEDED',
+        { limit, retry_after_seconds: RETRY_SECONDS },
+        { message: `At most ${limit} event streams at once` },
+      );
+    this.open.set(owner, count + 1);
+    return () => {
+      const left = (this.open.get(owner) ?? 1) - 1;
+      if (left > 0) this.open.set(owner, left);
+      else this.open.delete(owner);
+    };
+  }
+
+  /**
+   * `progress` with each change of the job, the first at once, and `end` with its last state. The stream also ends when
+   * the job is deleted, after 15 minutes, and when the process stops: clients connect again.
+   */
+  of(jobId: string, principal: Principal): Observable<ServerEvent> {
+    const states = timer(0, POLL_MS).pipe(
+      takeWhile(() => this.readiness.phase !== 'stopping'),
+      exhaustMap(() => from(this.jobs.status(jobId, principal))),
+      catchError(() => EMPTY),
+      takeUntil(timer(LONGEST_MS)),
+      distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
+      takeWhile((job) => !isEnded(job.status), true),
+      share(),
+    );
+    const events = states.pipe(map(eventOf));
+    const heartbeats = interval(HEARTBEAT_MS).pipe(
+      takeUntil(states.pipe(ignoreElements(), endWith(null))),
+      map(() => new ServerEvent(undefined, undefined, 'heartbeat')),
+    );
+    return merge(events, heartbeats);
+  }
+}
+
+const eventOf = (job: JobResponse): ServerEvent =>
+  new ServerEvent(isEnded(job.status) ? 'end' : 'progress', job);
