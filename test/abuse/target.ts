@@ -29,6 +29,8 @@ export async function startTarget(env: Record<string, string> = {}): Promise<Tar
     RATE_LIMIT_RPM: '60',
     RATE_LIMIT_RPD: '1000',
     NODE_ENV: 'development',
+    // The accounts are ordinary ones.
+    FIRST_USER_IS_OPERATOR: 'false',
     STRIPE_WEBHOOK_SECRET: 'whsec_of_the_abuse_suite',
     ...replay.env,
     ...env,

@@ -69,6 +69,7 @@ describe('signing up', () => {
       full_name: 'Ada Lovelace',
       email_verified: true,
       plan_name: 'free',
+      plan_unlimited: false,
       plan_expired: false,
       plan_expires_at: null,
       role: 'user',

@@ -1,8 +1,17 @@
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import { EVENT_TYPES } from '../../src/domain/webhooks/events';
 import { someEmail } from '../accounts/client';
-import { WATCHED } from './journey';
+import { WATCHED, type Journey } from './journey';
 import type { Story } from './story';
+
+async function openAccount(journey: Journey, email: string): Promise<void> {
+  const { password } = journey;
+  await journey.ask('POST', '/api/v1/auth/signup', { email, password, accepted_terms: true }, 201);
+  const refused = await journey.ask('POST', '/api/v1/auth/login', { email, password }, 403);
+  expect(refused.body.error.code).toBe('EMAIL_NOT_VERIFIED');
+  const token = await journey.product.mailedToken(email);
+  await journey.ask('POST', '/api/v1/auth/verify-email', { token });
+}
 
 /** From the first start to a customer with an account, a key and a webhook. */
 export const ACCOUNT_STORIES: readonly Story[] = [
@@ -10,13 +19,10 @@ export const ACCOUNT_STORIES: readonly Story[] = [
   {
     name: 'an account is opened by mail',
     walk: async (journey) => {
+      // The first account is the one of the operator, outside production. The customer is the second.
+      await openAccount(journey, someEmail());
       journey.email = someEmail();
-      const { email, password } = journey;
-      await journey.ask('POST', '/api/v1/auth/signup', { email, password, accepted_terms: true }, 201);
-      const refused = await journey.ask('POST', '/api/v1/auth/login', { email, password }, 403);
-      expect(refused.body.error.code).toBe('EMAIL_NOT_VERIFIED');
-      const token = await journey.product.mailedToken(email);
-      await journey.ask('POST', '/api/v1/auth/verify-email', { token });
+      await openAccount(journey, journey.email);
       await journey.logIn();
     },
   },

@@ -31,6 +31,7 @@ export async function startTalkative(env: Record<string, string>): Promise<Talka
     NODE_ENV: 'test',
     LOG_LEVEL: 'trace',
     REDIS_URL: '',
+    FIRST_USER_IS_OPERATOR: 'false',
     PORT: await freePort(),
     DATA_DIR: dataDir,
     DATABASE_URL: database.serviceUrl,

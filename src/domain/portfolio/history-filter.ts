@@ -3,9 +3,9 @@ import type { TransactionType, WalletTransaction } from '../normalise/facts/wall
 import type { PlanWindow } from '../access/plan-window';
 import type { Order } from '../kernel/page';
 
-/** Transactions of one wallet, oldest first. */
+/** Transactions of one wallet, oldest first, as its history and its exports have them. */
 export const TRANSACTION_ORDER: Order<WalletTransaction> = {
-  positionOf: ({ at, block, txIndex, id }) => [at, block ?? 0, txIndex, id],
+  positionOf: ({ at, block, txIndex, hash, id }) => [at, block ?? 0, txIndex, hash, id],
 };
 
 /** Transactions of several wallets, oldest first. */

@@ -44,6 +44,7 @@ export class TransactionsService {
       'number',
       'number',
       'text',
+      'text',
     ]);
     const { walletLedger, window, rows } = await this.pick(
       address,
@@ -52,7 +53,7 @@ export class TransactionsService {
       context,
     );
     const order = { ...TRANSACTION_ORDER, isDescending: query.sort === 'date_desc' };
-    const page = pageInOrder(sortInOrder(rows, order), paging.request, order);
+    const page = pageInOrder(order.isDescending ? rows.toReversed() : rows, paging.request, order);
     return reply(this.bodies(walletLedger, page.items), {
       pagination: paging.paginationOf(page),
       meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
@@ -125,7 +126,11 @@ export class TransactionsService {
     return {
       walletLedger,
       window,
-      rows: pickTransactions(walletLedger.transactions, filter, window, timezone),
+      // A history leaves the order of transactions without an index open.
+      rows: sortInOrder(
+        pickTransactions(walletLedger.transactions, filter, window, timezone),
+        TRANSACTION_ORDER,
+      ),
     };
   }
 
