@@ -19,6 +19,7 @@ type Trial = [about: string, value: unknown, isGood: boolean];
 /** Fields whose schema says only part of what they may be: what is tried of them is then judged by other tests. */
 const SAID_OTHERWISE: Readonly<Record<string, string>> = {
   accepted_terms: 'must be true',
+  cursor: 'only the next_cursor of the same list',
   redirect_url: 'only to an origin of ours',
   chain_type: 'must be that of the address',
   'Jobs address': 'must be an address',

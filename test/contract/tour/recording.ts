@@ -17,6 +17,7 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/whsec_[\w-]{43}(?!=)/g, 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'],
   [/someone-\d+-\d+@example\.com/g, 'someone@example.com'],
   [/("token":|\?token=)("?)[\w-]{43}/g, '$1$2AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'],
+  [/"next_cursor":"[\w-]+"/g, '"next_cursor":"WyJwTHZXM1VQaHRSSHQtLWx3IiwyLDE3ODE1MjUyNTEwMDAsNjgwXQ"'],
   [/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'http://localhost:3000'],
   // The limits of a test are far away.
   [/"limit_per_day":\d+,"limit_per_minute":\d+/g, '"limit_per_day":1000,"limit_per_minute":60'],
@@ -38,7 +39,8 @@ const isOfToday = (moment: string): boolean => Math.abs(Date.parse(moment) - Dat
 
 const RANDOM_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
-/** Ids of transactions of an exchange account are derived from its random id. */
+/** Ids of transactions of an exchange account, and of orders, are derived from a random one. */
+const DERIVED = /\/(unified|checkout)\//;
 const ANY_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
 /**
@@ -56,9 +58,7 @@ function replaceOf(operation: string, example: Example): Example {
     (text, [pattern, value]) => text.replace(pattern, value),
     JSON.stringify(example),
   );
-  return JSON.parse(
-    withTimes(withIds(plain, operation.includes('/unified/') ? ANY_UUID : RANDOM_UUID)),
-  ) as Example;
+  return JSON.parse(withTimes(withIds(plain, DERIVED.test(operation) ? ANY_UUID : RANDOM_UUID))) as Example;
 }
 
 function withIds(text: string, pattern: RegExp): string {
