@@ -9,7 +9,7 @@ interface Arrival {
   reached: Quantity;
 }
 
-/** Pairs of one outflow, and arrivals that are compared with it: equal rows would be paired with all others. */
+/** Pairs of one outflow with one place, and arrivals that are compared: equal rows would be paired with all others. */
 const MOST_PAIRS = 50;
 const MOST_COMPARED = 500;
 

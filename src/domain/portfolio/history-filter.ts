@@ -3,13 +3,19 @@ import type { TransactionType, WalletTransaction } from '../normalise/facts/wall
 import type { PlanWindow } from '../access/plan-window';
 import type { Order } from '../kernel/page';
 
-/** Transactions of one wallet, oldest first, as its history and its exports have them. */
-export const TRANSACTION_ORDER: Order<WalletTransaction> = {
+type CursorOrder = Order<WalletTransaction> & { parts: readonly ('number' | 'text')[] };
+
+/** Transactions of one wallet, oldest first, in lists and exports. */
+export const TRANSACTION_ORDER: CursorOrder = {
   positionOf: ({ at, block, txIndex, hash, id }) => [at, block ?? 0, txIndex, hash, id],
+  parts: ['number', 'number', 'number', 'text', 'text'],
 };
 
 /** Transactions of several wallets, oldest first. */
-export const JOINT_ORDER: Order<WalletTransaction> = { positionOf: ({ at, id }) => [at, id] };
+export const JOINT_ORDER: CursorOrder = {
+  positionOf: ({ at, id }) => [at, id],
+  parts: ['number', 'text'],
+};
 
 /** Filter of transactions. Absent fields do not restrict. */
 export interface HistoryFilter {

@@ -26,8 +26,8 @@ const AGGREGATES = ['stablecoin', 'nft'] as const;
 
 const NOT_DAY = { words: { type: 'date_parsing', msg: 'Input should be a date (YYYY-MM-DD)' } };
 
-/** `YYYY-MM-DD`. Property type `string`. */
-const IsDay = ({ required = false, description }: { required?: boolean; description: string }) =>
+/** `YYYY-MM-DD`, kept as the form states it. Property type `string`. */
+const IsDateText = ({ required = false, description }: { required?: boolean; description: string }) =>
   Property(
     asGiven,
     { required, description },
@@ -52,10 +52,10 @@ export class BrokerRowInput {
   @IsExactDecimal({ required: true, min: '0', description: 'units' })
   box_1c!: Decimal;
 
-  @IsDay({ description: 'date acquired; absent for several dates' })
+  @IsDateText({ description: 'date acquired; absent for several dates' })
   box_1d?: string;
 
-  @IsDay({ required: true, description: 'date sold' })
+  @IsDateText({ required: true, description: 'date sold' })
   box_1e!: string;
 
   @IsExactDecimal({ required: true, description: 'proceeds in USD' })
@@ -109,7 +109,7 @@ export class BrokerRowInput {
   @IsText({ max: 80, description: 'units transferred in' })
   box_12a?: string;
 
-  @IsDay({ description: 'date transferred in' })
+  @IsDateText({ description: 'date transferred in' })
   box_12b?: string;
 
   @IsText({ max: 40, description: 'state' })
@@ -142,10 +142,10 @@ export class OwnSaleInput {
   @IsExactDecimal({ required: true, min: '0' })
   units!: Decimal;
 
-  @IsDay({ description: 'absent when unknown' })
+  @IsDateText({ description: 'absent when unknown' })
   date_acquired?: string;
 
-  @IsDay({ required: true, description: 'in the zone of your reports' })
+  @IsDateText({ required: true, description: 'in the zone of your reports' })
   date_sold!: string;
 
   @IsExactDecimal({ required: true, description: 'USD after fees' })

@@ -59,7 +59,7 @@ export class UnifiedService {
   }
 
   async transactions(query: UnifiedTransactionsQuery, context: RequestContext) {
-    const paging = pagingOf(query, 'unified transactions', ['number', 'text']);
+    const paging = pagingOf(query, 'unified transactions', JOINT_ORDER.parts);
     const unified = await this.ledgers.open(context, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
     const { joint, sources } = unified;
     const all = sortInOrder(

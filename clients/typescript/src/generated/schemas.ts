@@ -1330,9 +1330,6 @@ export interface ElectionEntryShape {
 }
 
 export interface ElectionInput {
-  address: string;
-  /** how lots are consumed from then on */
-  method: 'fifo' | 'lifo' | 'hifo';
   /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
   effective_from?: DateOrTime;
   /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
@@ -1340,6 +1337,9 @@ export interface ElectionInput {
   note?: string;
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  address: string;
+  /** how lots are consumed from then on */
+  method: 'fifo' | 'lifo' | 'hifo';
 }
 
 export interface ElectionResponse {
@@ -3418,13 +3418,6 @@ export interface StandingSelectionAssumption {
 }
 
 export interface StandingSelectionInput {
-  address: string;
-  /** `chain:symbol` of a token of the wallet */
-  token_key: string;
-  /** the lots in the order in which they leave */
-  lots: NamedLotInput[];
-  /** what takes these lots: `disposals` without fees, own `transfers`, `fees`; default disposals */
-  applies_to?: ('disposals' | 'transfers' | 'fees')[];
   /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
   effective_from?: DateOrTime;
   /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
@@ -3432,6 +3425,13 @@ export interface StandingSelectionInput {
   note?: string;
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  address: string;
+  /** `chain:symbol` of a token of the wallet */
+  token_key: string;
+  /** the lots in the order in which they leave */
+  lots: NamedLotInput[];
+  /** what takes these lots: `disposals` without fees, own `transfers`, `fees`; default disposals */
+  applies_to?: ('disposals' | 'transfers' | 'fees')[];
 }
 
 export interface StandingSelectionShape {

@@ -1,15 +1,8 @@
 import { OUTFLOWS, type OutflowKind } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import type { Decimal } from '../../../domain/kernel/decimal';
-import {
-  IsAddress,
-  IsExactDecimal,
-  IsListOf,
-  IsListOfValues,
-  IsMoment,
-  IsOwnedWallets,
-  IsText,
-} from '../../../http/validation/fields';
+import { IsAddress, IsExactDecimal, IsListOf, IsListOfValues, IsText } from '../../../http/validation/fields';
+import { StandingOrderInput } from '../elections/standing-order.dto';
 
 const MAX_LOTS = 1000;
 
@@ -25,7 +18,7 @@ export class NamedLotInput {
   quantity?: Decimal;
 }
 
-export class StandingSelectionInput {
+export class StandingSelectionInput extends StandingOrderInput {
   @IsAddress({ required: true })
   address!: Address;
 
@@ -45,21 +38,4 @@ export class StandingSelectionInput {
       'what takes these lots: `disposals` without fees, own `transfers`, `fees`; default disposals',
   })
   applies_to: OutflowKind[] = ['disposals'];
-
-  @IsMoment('start', {
-    description: 'default: now. A time before now needs stated_recorded_at: a late order is not applied',
-  })
-  effective_from?: number;
-
-  @IsMoment('start', {
-    description:
-      'when your own books and records held the order, not after effective_from; reports print it as stated by you',
-  })
-  stated_recorded_at?: number;
-
-  @IsText({ max: 1000 })
-  note: string = '';
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }

@@ -39,13 +39,7 @@ export class TransactionsService {
   ) {}
 
   async list(address: Address, query: TransactionsQuery, context: RequestContext) {
-    const paging = pagingOf(query, `transactions of ${address.value}`, [
-      'number',
-      'number',
-      'number',
-      'text',
-      'text',
-    ]);
+    const paging = pagingOf(query, `transactions of ${address.value}`, TRANSACTION_ORDER.parts);
     const { walletLedger, window, rows } = await this.pick(
       address,
       query.owned_wallets,

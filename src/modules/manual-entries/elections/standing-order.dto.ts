@@ -1,0 +1,22 @@
+import type { Address } from '../../../domain/kernel/address';
+import { IsMoment, IsOwnedWallets, IsText } from '../../../http/validation/fields';
+
+/** What every standing order states besides its content. */
+export abstract class StandingOrderInput {
+  @IsMoment('start', {
+    description: 'default: now. A time before now needs stated_recorded_at: a late order is not applied',
+  })
+  effective_from?: number;
+
+  @IsMoment('start', {
+    description:
+      'when your own books and records held the order, not after effective_from; reports print it as stated by you',
+  })
+  stated_recorded_at?: number;
+
+  @IsText({ max: 1000 })
+  note: string = '';
+
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+}
