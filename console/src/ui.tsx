@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { day, gain, money, percent, quantity, signOf, time } from './format';
+import { day, gain, money, percent, quantity, signOf, time, words } from './format';
 import { useApp, type Loaded } from './state';
 
 export const HIDDEN = '•••';
@@ -193,6 +193,80 @@ export const Field = ({
     {children}
     {hint !== undefined && <small>{hint}</small>}
   </label>
+);
+
+/** A text that filters a list from Enter or a change of focus on. */
+export function TextFilter({
+  label,
+  hint,
+  placeholder,
+  choose,
+}: {
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  choose: (text: string) => void;
+}) {
+  // Every render writes the value of an input, so a text that is still typed needs a state of its own.
+  const [text, setText] = useState('');
+  return (
+    <Field label={label} hint={hint}>
+      <input
+        value={text}
+        placeholder={placeholder}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => choose(event.currentTarget.value.trim())}
+      />
+    </Field>
+  );
+}
+
+/** One name of a closed list. The children are options before those of the list. */
+export const Choice = <T extends string>({
+  label,
+  value,
+  names,
+  choose,
+  children,
+}: {
+  label: string;
+  value: T;
+  names: readonly T[];
+  choose: (name: T) => void;
+  children?: ComponentChildren;
+}) => (
+  <Field label={label}>
+    <select value={value} onChange={(event) => choose(event.currentTarget.value as T)}>
+      {children}
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {words(name)}
+        </option>
+      ))}
+    </select>
+  </Field>
+);
+
+/** Something that the owner stated, with its removal. */
+export const Stated = ({
+  kind,
+  effect,
+  undo,
+  children,
+}: {
+  kind: string;
+  effect?: ComponentChildren;
+  undo: () => Promise<void>;
+  children: ComponentChildren;
+}) => (
+  <li class="issue">
+    <div class="issue-line">
+      <Tag kind="good">{kind}</Tag>
+      <span class="issue-title">{children}</span>
+      {effect !== undefined && <span class="issue-effect">{effect}</span>}
+      <Action run={undo}>Undo</Action>
+    </div>
+  </li>
 );
 
 /** A button for work on the service: disabled while it runs, with its error beside it. */

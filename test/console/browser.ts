@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type ConsoleMessage, type Page } from 'playwright-core';
+import { buildIfStale, npmStart, type Product } from '../journeys/product';
 
 /** Debian's browser. Suites that need it are skipped where there is none. */
 const CHROMIUM = '/usr/bin/chromium';
-export const describeInBrowser = existsSync(CHROMIUM) ? describe : describe.skip;
+const describeInBrowser = existsSync(CHROMIUM) ? describe : describe.skip;
 
 const FLAGS = [
   '--no-sandbox',
@@ -15,8 +16,48 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export const startBrowser = (): Promise<Browser> =>
+const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+
+/** The running service and a browser, for the tests of one block. */
+export interface Console {
+  product: Product;
+  browser: Browser;
+  /** A page of its own, on the first screen. */
+  open: (view?: View) => Promise<Watched>;
+}
+
+/**
+ * A block of tests with `npm start` in an empty folder and a browser.
+ * @param tests registers them; the argument works while they run
+ * @param envOf variables of the service, asked for before it starts
+ */
+export function describeConsole(
+  name: string,
+  tests: (running: () => Console) => void,
+  envOf: () => Promise<Record<string, string>> | Record<string, string> = () => ({}),
+): void {
+  describeInBrowser(name, () => {
+    let product: Product | undefined;
+    let browser: Browser | undefined;
+    beforeAll(async () => {
+      buildIfStale();
+      product = await npmStart(await envOf());
+      await product.start();
+      browser = await startBrowser();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await product?.close();
+    });
+    tests(() => {
+      if (!product || !browser) throw new Error('the service does not run');
+      const [service, chrome] = [product, browser];
+      const url = service.url.replace('127.0.0.1', 'localhost');
+      return { product: service, browser: chrome, open: (view = WIDE) => openPage(chrome, url, view) };
+    });
+  });
+}
 
 /** What a page did that it must never do. */
 export interface Watched {
@@ -30,7 +71,9 @@ export interface View {
   colorScheme: 'light' | 'dark';
 }
 
-export async function openPage(browser: Browser, url: string, view: View): Promise<Watched> {
+const WIDE: View = { width: 1440, colorScheme: 'light' };
+
+async function openPage(browser: Browser, url: string, view: View): Promise<Watched> {
   const { width, colorScheme } = view;
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   const page = await context.newPage();
@@ -58,4 +101,10 @@ export async function visit(page: Page, screen: string): Promise<void> {
 /** Waits until nothing on the page is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.loading, [aria-busy=true]').first().waitFor({ state: 'detached' });
+}
+
+/** Opens the session of the demo account, from the first screen. */
+export async function openDemoAccount(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open the demo account' }).first().click();
+  await page.getByRole('button', { name: 'Log out' }).waitFor();
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { buildIfStale, npmStart, type Product } from '../journeys/product';
-import { describeInBrowser, openPage, settled, startBrowser, visit, type View } from './browser';
+import type { Locator, Page } from 'playwright-core';
+import { describeConsole, openDemoAccount, settled, visit, type View } from './browser';
 
 /** npm run test:console: every screen at both widths, in both themes. With SCREENSHOTS the pictures of the docs. */
 
@@ -14,8 +13,13 @@ const VIEWS: View[] = [
   { width: 390, colorScheme: 'dark' },
 ];
 const PICTURES = join(__dirname, '../../docs/console');
-/** In the docs: the wide light page and the narrow dark page. */
-const isPictured = ({ width, colorScheme }: View): boolean => (width === 1440) === (colorScheme === 'light');
+/** PICTURED: the screens of each view that docs/console.md shows. */
+const PICTURED: Readonly<Record<string, readonly string[]>> = {
+  '1440-light': ['overview', 'inbox', 'lots', 'taxes', 'transfers'],
+  '390-dark': ['overview', 'inbox'],
+};
+/** Sizes of text in pixels, as the variables of the style sheet. */
+const SCALE = [13, 15, 18, 24];
 const MOST_ROWS = 200;
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -35,34 +39,39 @@ async function findings(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
-describeInBrowser('every screen of the console', () => {
-  let product: Product;
-  let browser: Browser;
+interface Text {
+  sizes: number[];
+  /** Cells of numbers that are not right-aligned, or whose digits differ in width. */
+  uneven: string[];
+}
 
-  beforeAll(async () => {
-    buildIfStale();
-    product = await npmStart({});
-    await product.start();
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await product.close();
-  });
+/** How the text of the page is set. */
+const textOf = async (page: Page): Promise<Text> =>
+  (await page.evaluate(`(() => {
+    const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
+    const shown = [...document.querySelectorAll('body *')].filter((element) => own(element) && element.getClientRects().length > 0);
+    const sizes = new Set(shown.filter((element) => !element.closest('svg, option')).map((element) => parseFloat(getComputedStyle(element).fontSize)));
+    const uneven = [...document.querySelectorAll('td.number')].filter((cell) => {
+      const { textAlign, fontVariantNumeric } = getComputedStyle(cell);
+      return !['right', 'end'].includes(textAlign) || !fontVariantNumeric.includes('tabular-nums');
+    });
+    return { sizes: [...sizes], uneven: uneven.map((cell) => cell.textContent) };
+  })()`)) as Text;
 
+describeConsole('every screen of the console', (running) => {
   it.each(VIEWS)(
     'fits $width pixels in the $colorScheme theme, and can be read by everyone',
     async (view) => {
-      const { page, faults } = await openPage(browser, product.url.replace('127.0.0.1', 'localhost'), view);
+      const { page, faults } = await running().open(view);
       const picture = async (name: string): Promise<void> => {
-        if (process.env.SCREENSHOTS === undefined || !isPictured(view)) return;
-        await page.screenshot({ path: join(PICTURES, `${name}-${view.width}.png`) });
+        const key = `${view.width}-${view.colorScheme}`;
+        if (process.env.SCREENSHOTS === undefined || !PICTURED[key]?.includes(name)) return;
+        await page.screenshot({ path: join(PICTURES, `${name}-${key}.png`) });
       };
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await picture('start');
+      expect(await findings(page)).toEqual([]);
       await page.getByRole('link', { name: 'A Bitcoin miner' }).click();
-      await page.getByRole('button', { name: 'Open the demo account' }).first().click();
-      await page.getByRole('button', { name: 'Log out' }).waitFor();
+      await openDemoAccount(page);
       for (const screen of SCREENS) {
         await visit(page, screen);
         await settled(page);
@@ -70,6 +79,8 @@ describeInBrowser('every screen of the console', () => {
         const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         expect([screen, wider]).toEqual([screen, 0]);
         expect(await page.locator('tr').count()).toBeLessThanOrEqual(MOST_ROWS);
+        const { sizes, uneven } = await textOf(page);
+        expect([screen, sizes.filter((size) => !SCALE.includes(size)), uneven]).toEqual([screen, [], []]);
         await picture(screen.toLowerCase());
       }
       expect(faults).toEqual([]);
@@ -78,27 +89,40 @@ describeInBrowser('every screen of the console', () => {
   );
 
   it('is operated by the keyboard alone', async () => {
-    const { page } = await openPage(browser, product.url.replace('127.0.0.1', 'localhost'), {
-      width: 1440,
-      colorScheme: 'light',
-    });
-    const field = page.getByLabel('Address (EVM, Bitcoin or Solana)');
-    await field.waitFor();
-    for (let i = 0; i < 40 && (await field.and(page.locator(':focus')).count()) === 0; i += 1)
-      await page.keyboard.press('Tab');
-    await page.keyboard.type('0xde300000000000000000000000000000000a11ce');
+    const { page, faults } = await running().open();
+    const goTo = async (target: Locator): Promise<void> => {
+      await target.waitFor();
+      for (let i = 0; i < 80 && (await target.and(page.locator(':focus')).count()) === 0; i += 1)
+        await page.keyboard.press('Tab');
+      expect(await target.and(page.locator(':focus')).count()).toBe(1);
+    };
+    const press = async (target: Locator): Promise<void> => {
+      await goTo(target);
+      await page.keyboard.press('Enter');
+    };
+    await press(page.getByRole('button', { name: 'Open the demo account' }).first());
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
+    await goTo(page.getByLabel('Address (EVM, Bitcoin or Solana)'));
+    await page.keyboard.type('bc1qjh2gnfsltj06v4e6ysgp578hgl3p5u3ph7khe4');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Holdings' }).waitFor();
+    await page.getByRole('heading', { name: 'Gains and income by year' }).waitFor();
+    await press(page.getByRole('navigation').getByRole('link', { name: 'Inbox' }));
+    const issue = page.getByRole('listitem').filter({ hasText: 'Missing basis' });
+    await press(issue.getByRole('button', { name: 'Fix' }));
+    await goTo(issue.getByLabel('What you paid, USD'));
+    await page.keyboard.type('150');
+    await press(issue.getByRole('button', { name: 'Show the effect' }));
+    await issue.locator('[data-test=change]').waitFor();
+    await press(page.getByRole('button', { name: 'Confirm' }));
+    await press(page.getByRole('button', { name: 'Undo' }));
+    await page.getByText('Missing basis').first().waitFor();
+    expect(faults).toEqual([]);
     await page.context().close();
   });
 
   it('states that a transfer is external, and takes it back', async () => {
-    const { page, faults } = await openPage(browser, product.url.replace('127.0.0.1', 'localhost'), {
-      width: 1440,
-      colorScheme: 'light',
-    });
-    await page.getByRole('button', { name: 'Open the demo account' }).first().click();
-    await page.getByRole('button', { name: 'Log out' }).waitFor();
+    const { page, faults } = await running().open();
+    await openDemoAccount(page);
     await visit(page, 'Transfers');
     const open = page.getByRole('listitem').filter({ hasText: '120 DAI' });
     await open.getByRole('button', { name: 'External', exact: true }).click();
@@ -113,10 +137,7 @@ describeInBrowser('every screen of the console', () => {
   });
 
   it('hides every amount', async () => {
-    const { page } = await openPage(browser, product.url.replace('127.0.0.1', 'localhost'), {
-      width: 1440,
-      colorScheme: 'light',
-    });
+    const { page } = await running().open();
     await page.getByRole('link', { name: 'A Bitcoin miner' }).click();
     await page.getByRole('heading', { name: 'Gains and income by year' }).waitFor();
     await settled(page);

@@ -1,55 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { buildIfStale, npmStart, type Product } from '../journeys/product';
-import { describeInBrowser, openPage, settled, startBrowser, visit, type Watched } from './browser';
+import type { Page } from 'playwright-core';
+import { describeConsole, visit, type Watched } from './browser';
+import { cents, formGain } from './form';
 
 /** A Bitcoin miner received 0.01 BTC from an unknown address. */
 const WALLET = 'A Bitcoin miner';
 const ANSWER_MS = 60_000;
-
-/** `+$1,234.50` or `−$1,234.50` in cents. */
-function cents(text: string): bigint {
-  const amount = BigInt(text.replace(/[^\d]/g, ''));
-  return text.includes('−') ? -amount : amount;
-}
 
 /** The years in which the miner pays. */
 const YEARS = ['2024', '2025'];
 
 /** Gains of all boxes of Form 8949 of these years, in cents. */
 async function formGains(page: Page): Promise<bigint> {
-  await visit(page, 'Taxes');
   let sum = 0n;
   for (const year of YEARS) sum += await formGain(page, year);
   return sum;
 }
 
-async function formGain(page: Page, year: string): Promise<bigint> {
-  await page.getByLabel('Tax year').selectOption(year);
-  await page.getByRole('heading', { name: 'Form 8949' }).waitFor();
-  await settled(page);
-  const gains = await page.locator('[data-test^=gain-]').allInnerTexts();
-  return gains.reduce((sum, text) => sum + cents(text), 0n);
-}
-
-describeInBrowser('a person who has only the printed address', () => {
-  let product: Product;
-  let browser: Browser;
+describeConsole('a person who has only the printed address', (running) => {
   let watched: Watched;
 
   beforeAll(async () => {
-    buildIfStale();
-    product = await npmStart({});
-    await product.start();
-    browser = await startBrowser();
-    watched = await openPage(browser, product.url.replace('127.0.0.1', 'localhost'), {
-      width: 1440,
-      colorScheme: 'light',
-    });
+    watched = await running().open();
     watched.page.setDefaultTimeout(ANSWER_MS);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await product.close();
   });
 
   it('opens a demo wallet, gives an inflow its basis, and finds the change on Form 8949', async () => {

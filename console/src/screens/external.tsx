@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { listAll, service } from '../api';
 import { words } from '../format';
 import { useData } from '../state';
-import { Action, Card, Empty, Field, Moment, Read, Tag, Units, Usd } from '../ui';
+import { Action, Card, Choice, Empty, Field, Moment, Read, Stated, Units, Usd } from '../ui';
 
 /** What a transfer to someone else can be. The first two have proceeds. */
 const TYPES = ['sale', 'spend', 'gift', 'donation', 'lost', 'stolen'] as const;
@@ -21,15 +21,7 @@ export function ExternalFix({ transactionId, done }: { transactionId: string; do
   };
   return (
     <div class="form">
-      <Field label="What it was">
-        <select value={type} onChange={(event) => setType(event.currentTarget.value as Type)}>
-          {TYPES.map((name) => (
-            <option key={name} value={name}>
-              {words(name)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Choice label="What it was" value={type} names={TYPES} choose={setType} />
       {hasProceeds(type) && (
         <Field label="What you received, USD">
           <input
@@ -62,26 +54,18 @@ export function StatedDisposals({ reload }: { reload: () => void }) {
           return (
             <ul class="issues">
               {active.map((entry) => (
-                <li class="issue" key={entry.id}>
-                  <div class="issue-line">
-                    <Tag kind="good">{words(entry.disposal_type)}</Tag>
-                    <span class="issue-title">
-                      <Units of={entry.quantity} symbol={entry.token_key.split(':').at(-1) ?? ''} /> on{' '}
-                      <Moment of={entry.disposed_at} />
-                    </span>
-                    <span class="issue-effect">
-                      {hasProceeds(entry.disposal_type) && <Usd of={entry.proceeds_usd} />}
-                    </span>
-                    <Action
-                      run={async () => {
-                        await service.deactivateDisposalEntry({ entry_id: entry.id });
-                        reload();
-                      }}
-                    >
-                      Undo
-                    </Action>
-                  </div>
-                </li>
+                <Stated
+                  key={entry.id}
+                  kind={words(entry.disposal_type)}
+                  effect={hasProceeds(entry.disposal_type) && <Usd of={entry.proceeds_usd} />}
+                  undo={async () => {
+                    await service.deactivateDisposalEntry({ entry_id: entry.id });
+                    reload();
+                  }}
+                >
+                  <Units of={entry.quantity} symbol={entry.token_key.split(':').at(-1) ?? ''} /> on{' '}
+                  <Moment of={entry.disposed_at} />
+                </Stated>
               ))}
             </ul>
           );

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { listAll, service } from '../api';
 import { short, words } from '../format';
 import { useData } from '../state';
 import type { Lineage, Lot } from '../types';
-import { Card, Empty, Field, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
+import { Card, Choice, Empty, Field, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
 
 const STATES = ['open', 'closed', 'all'] as const;
 type State = (typeof STATES)[number];
@@ -13,29 +13,23 @@ export function Lots({ wallet }: { wallet: string }) {
   const [symbol, setSymbol] = useState('');
   const [chosen, setChosen] = useState<Lot | null>(null);
   const lots = useData(() => listAll('listLots', { address: wallet, status }, 1000), [wallet, status]);
+  // The same array for the same question: a table goes back to its top when its rows change.
+  const shown = useMemo(() => matching(lots.data ?? [], symbol), [lots.data, symbol]);
   return (
     <>
       <div class="filters">
-        <Field label="Lots">
-          <select value={status} onChange={(event) => setStatus(event.currentTarget.value as State)}>
-            {STATES.map((name) => (
-              <option key={name} value={name}>
-                {words(name)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <Choice label="Lots" value={status} names={STATES} choose={setStatus} />
         <Field label="Asset">
           <input value={symbol} onInput={(event) => setSymbol(event.currentTarget.value)} placeholder="ETH" />
         </Field>
       </div>
       {chosen && <Trace wallet={wallet} lot={chosen} close={() => setChosen(null)} />}
       <Read from={lots}>
-        {(rows) => (
+        {() => (
           <Table
             label="Lots"
             columns={columns(setChosen)}
-            rows={matching(rows, symbol)}
+            rows={shown}
             keyOf={(lot) => lot.lot_id}
             empty="No lot matches. Change the filter above."
           />
@@ -45,15 +39,9 @@ export function Lots({ wallet }: { wallet: string }) {
   );
 }
 
-let last: { rows: Lot[]; symbol: string; found: Lot[] } | null = null;
-
-/** The same array for the same question: a table goes back to its top when its rows change. */
 function matching(rows: Lot[], symbol: string): Lot[] {
-  if (last?.rows === rows && last.symbol === symbol) return last.found;
   const wanted = symbol.trim().toLowerCase();
-  const found = wanted === '' ? rows : rows.filter((lot) => lot.symbol.toLowerCase().startsWith(wanted));
-  last = { rows, symbol, found };
-  return found;
+  return wanted === '' ? rows : rows.filter((lot) => lot.symbol.toLowerCase().startsWith(wanted));
 }
 
 const columns = (choose: (lot: Lot) => void): Column<Lot>[] => [

@@ -3,7 +3,7 @@ import { listAll, service } from '../api';
 import { short, words } from '../format';
 import { useApp, useData } from '../state';
 import type { Leg, Transaction, TransactionDetail } from '../types';
-import { Action, Card, Field, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
+import { Action, Card, Choice, Field, Moment, Read, Table, Tag, TextFilter, Units, Usd, type Column } from '../ui';
 import { ClassificationFix } from './inbox/fixes';
 
 const TYPES = [
@@ -50,23 +50,10 @@ export function Transactions({ wallet }: { wallet: string }) {
   return (
     <>
       <div class="filters">
-        <Field label="Type">
-          <select value={type} onChange={(event) => setType(event.currentTarget.value as Type | '')}>
-            <option value="">All</option>
-            {TYPES.map((name) => (
-              <option key={name} value={name}>
-                {words(name)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="Asset">
-          <input
-            value={symbol}
-            onChange={(event) => setSymbol(event.currentTarget.value.trim())}
-            placeholder="ETH"
-          />
-        </Field>
+        <Choice label="Type" value={type} names={TYPES} choose={setType}>
+          <option value="">All</option>
+        </Choice>
+        <TextFilter label="Asset" placeholder="ETH" choose={setSymbol} />
         <Field label="Tax year">
           <input
             value={year}

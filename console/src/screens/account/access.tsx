@@ -3,7 +3,7 @@ import type * as schemas from '../../../../clients/typescript/src/generated/sche
 import { listAll, service } from '../../api';
 import { words } from '../../format';
 import { useData } from '../../state';
-import { Action, Card, Empty, Field, Moment, Read, Table, Tag, type Column } from '../../ui';
+import { Action, Card, Empty, Moment, Read, Table, Tag, TextFilter, type Column } from '../../ui';
 
 type SessionRow = schemas.SessionResponse;
 
@@ -70,15 +70,13 @@ const REQUEST_PAGES = 10;
 export function Requests() {
   const [path, setPath] = useState('');
   const rows = useData(
-    () => listAll('listAuditLogs', path.trim() === '' ? {} : { path: path.trim() }, REQUEST_PAGES),
-    [path.trim()],
+    () => listAll('listAuditLogs', path === '' ? {} : { path }, REQUEST_PAGES),
+    [path],
   );
   return (
     <Card title="Audit log">
       <div class="filters">
-        <Field label="Path begins with" hint="For example /api/v1/wallets">
-          <input value={path} onChange={(event) => setPath(event.currentTarget.value)} />
-        </Field>
+        <TextFilter label="Path begins with" hint="For example /api/v1/wallets" choose={setPath} />
       </div>
       <Read from={rows}>
         {(list) => (

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import type * as schemas from '../../../../clients/typescript/src/generated/schemas';
-import { askConsole, listAll, service } from '../../api';
+import { askConsole, service } from '../../api';
 import { OpenDemo } from '../../demo';
 import { words } from '../../format';
 import { useApp, useData } from '../../state';
 import { Action, Card, Field, Figure, Moment, Read, Table, Tag, type Column } from '../../ui';
-import { Requests, Sessions } from './access';
 import { SignIn } from '../sign-in';
+import { Requests, Sessions } from './access';
+import { Webhooks } from './webhooks';
+import { Zone } from './zone';
 
 export function Account() {
   const { user } = useApp();
@@ -20,6 +22,7 @@ export function Account() {
   return (
     <>
       <Usage />
+      <Zone />
       <Keys />
       <Webhooks />
       <Sessions />
@@ -128,86 +131,5 @@ function Keys() {
         {name.trim() !== '' && <Action run={create}>Create a key that reads</Action>}
       </div>
     </Card>
-  );
-}
-
-type Webhook = schemas.WebhookResponse;
-type Delivery = schemas.DeliveryLogResponse;
-
-const DELIVERIES: Column<Delivery>[] = [
-  { name: 'Time', cell: (row) => <Moment of={row.created_at} withTime /> },
-  { name: 'Event', cell: (row) => row.event_type },
-  { name: 'Attempt', isNumber: true, cell: (row) => row.attempt },
-  {
-    name: 'Status',
-    cell: (row) => (
-      <Tag kind={row.status === 'success' ? 'good' : row.status === 'failed' ? 'bad' : 'plain'}>
-        {words(row.status)}
-      </Tag>
-    ),
-  },
-  { name: 'Answer', cell: (row) => row.error_message ?? row.status_code ?? '' },
-];
-
-function Webhooks() {
-  const hooks = useData(() => listAll('listWebhooks', {}), []);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const columns: Column<Webhook>[] = [
-    { name: 'Address', cell: (hook) => hook.url },
-    { name: 'Events', cell: (hook) => hook.events.join(', ') },
-    { name: 'Delivered', isNumber: true, cell: (hook) => hook.successful_deliveries },
-    { name: 'Failed', isNumber: true, cell: (hook) => hook.failed_deliveries },
-    {
-      name: 'Log',
-      cell: (hook) => (
-        <button type="button" class="link" onClick={() => setChosen(hook.id)}>
-          Deliveries
-        </button>
-      ),
-    },
-  ];
-  return (
-    <Card title="Webhooks">
-      <Read from={hooks}>
-        {(rows) => (
-          <Table
-            label="Webhooks"
-            columns={columns}
-            rows={rows}
-            keyOf={({ id }) => id}
-            empty="No webhook. Create one with POST /api/v1/webhooks; its deliveries appear here."
-          />
-        )}
-      </Read>
-      {chosen !== null && <Deliveries key={chosen} id={chosen} />}
-    </Card>
-  );
-}
-
-function Deliveries({ id }: { id: string }) {
-  const log = useData(() => listAll('listDeliveryLogs', { webhook_id: id }, 5), [id]);
-  return (
-    <>
-      <h3>Deliveries</h3>
-      <Action
-        run={async () => {
-          await service.testWebhook({ webhook_id: id });
-          log.reload();
-        }}
-      >
-        Send a test event
-      </Action>
-      <Read from={log}>
-        {(rows) => (
-          <Table
-            label="Deliveries"
-            columns={DELIVERIES}
-            rows={rows}
-            keyOf={(row) => row.id}
-            empty="Nothing was delivered yet."
-          />
-        )}
-      </Read>
-    </>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { service } from '../../api';
-import { day, difference, words } from '../../format';
+import { day, difference } from '../../format';
 import { useApp } from '../../state';
 import type { Impact, NeedsBasis } from '../../types';
-import { Action, Field, Usd } from '../../ui';
+import { Action, Choice, Field, Usd } from '../../ui';
 
 /** What a fix changes, before it is stored. */
-export function ImpactView({ impact }: { impact: Impact }) {
+function ImpactView({ impact }: { impact: Impact }) {
   const { realized_gl_before: before, realized_gl_after: after, years_affected: years } = impact;
   return (
     <div class="impact" role="status">
@@ -26,14 +26,14 @@ export function ImpactView({ impact }: { impact: Impact }) {
 }
 
 /** Shows the effect first, and stores only what was previewed. */
-function Preview<T extends { impact: Impact }>({
+function Preview({
   isReady,
   ask,
   done,
   inputs,
 }: {
   isReady: boolean;
-  ask: (isPreview: boolean) => Promise<{ data: T }>;
+  ask: (isPreview: boolean) => Promise<{ data: { impact: Impact } }>;
   done: () => void;
   inputs: string;
 }) {
@@ -95,7 +95,7 @@ export function BasisFix({ wallet, lot, done }: { wallet: string; lot: NeedsBasi
       <p class="note">
         Market value at receipt: <Usd of={lot.fair_market_value_at_receipt} />.
       </p>
-      <Preview<{ impact: Impact }>
+      <Preview
         isReady={cost.trim() !== '' && date !== ''}
         inputs={JSON.stringify(body)}
         ask={(preview) => service.setLotBasis({ address: wallet, lot_id: lot.lot_id, body, preview })}
@@ -121,7 +121,7 @@ export function PriceFix({
       <Field label="Value of the transaction, USD">
         <input inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
       </Field>
-      <Preview<{ impact: Impact }>
+      <Preview
         isReady={value.trim() !== ''}
         inputs={JSON.stringify(body)}
         ask={(preview) =>
@@ -171,27 +171,11 @@ export function ClassificationFix({
   const body = type === 'income' ? { type, income_type: income } : { type };
   return (
     <div class="form">
-      <Field label="What it was">
-        <select value={type} onChange={(event) => setType(event.currentTarget.value as Type)}>
-          {TYPES[direction].map((name) => (
-            <option key={name} value={name}>
-              {words(name)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Choice label="What it was" value={type} names={TYPES[direction]} choose={setType} />
       {type === 'income' && (
-        <Field label="Kind of income">
-          <select value={income} onChange={(event) => setIncome(event.currentTarget.value as Income)}>
-            {INCOME.map((name) => (
-              <option key={name} value={name}>
-                {words(name)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <Choice label="Kind of income" value={income} names={INCOME} choose={setIncome} />
       )}
-      <Preview<{ impact: Impact }>
+      <Preview
         isReady
         inputs={JSON.stringify(body)}
         ask={(preview) =>

@@ -10,7 +10,7 @@ import { StatedBasis } from './stated-basis';
 import { hasStatedPrice, StatedPrices } from './stated-prices';
 
 interface Issues {
-  books: Reconciliation;
+  reconciliation: Reconciliation;
   basis: NeedsBasis[];
   prices: NeedsPrice[];
   /** Transactions that no rule classifies with certainty. */
@@ -30,7 +30,7 @@ export function Inbox({ wallet }: { wallet: string }) {
   const issues = useData(
     async (signal): Promise<Issues> => {
       const address = wallet;
-      const books = await service.reconcileWallet({ address }, { signal });
+      const reconciliation = await service.reconcileWallet({ address }, { signal });
       const [basis, prices, recent] = user
         ? await Promise.all([
             listAll('listLotsNeedingBasis', { address }),
@@ -39,7 +39,7 @@ export function Inbox({ wallet }: { wallet: string }) {
           ])
         : [[], [], []];
       return {
-        books,
+        reconciliation,
         basis,
         prices,
         uncertain: recent.filter(isUncertain),
@@ -66,31 +66,31 @@ export function Inbox({ wallet }: { wallet: string }) {
   );
 }
 
-function Summary({ issues: { books } }: { issues: Issues }) {
+function Summary({ issues: { reconciliation } }: { issues: Issues }) {
   return (
     <p class="lead">
-      {books.total_issues === 0
+      {reconciliation.total_issues === 0
         ? 'No issue was found. '
-        : `${books.total_issues} ${books.total_issues === 1 ? 'issue' : 'issues'}. `}
+        : `${reconciliation.total_issues} ${reconciliation.total_issues === 1 ? 'issue' : 'issues'}. `}
       The origin of{' '}
-      {books.lineage_completeness_percent === null ? (
+      {reconciliation.lineage_completeness_percent === null ? (
         '…'
       ) : (
-        <Percent of={books.lineage_completeness_percent} />
+        <Percent of={reconciliation.lineage_completeness_percent} />
       )}{' '}
       of the lots is known.
-      {books.truncated && ' The history is truncated: a provider did not return all rows.'}
+      {reconciliation.truncated && ' The history is truncated: a provider did not return all rows.'}
     </p>
   );
 }
 
-const differing = ({ books }: Issues) =>
-  books.balance_check.filter(({ difference }) => signOf(difference) !== 0);
+const differing = ({ reconciliation }: Issues) =>
+  reconciliation.balance_check.filter(({ difference }) => signOf(difference) !== 0);
 
 function List({ wallet, issues, reload }: { wallet: string; issues: Issues; reload: () => void }) {
-  const { basis, prices, uncertain, books } = issues;
+  const { basis, prices, uncertain, reconciliation } = issues;
   const fixable = new Set(basis.map(({ tx_hash: hash }) => hash));
-  const transfers = books.unmatched_transfers.filter(
+  const transfers = reconciliation.unmatched_transfers.filter(
     ({ direction, tx_hash: hash }) => direction === 'out' || !fixable.has(hash),
   );
   const balances = differing(issues);
@@ -266,7 +266,7 @@ function Issue({
 
 function Anonymous({ issues }: { issues: Issues }) {
   const { settings } = useApp();
-  const { books } = issues;
+  const { reconciliation } = issues;
   return (
     <>
       <p class="notice">
@@ -274,7 +274,7 @@ function Anonymous({ issues }: { issues: Issues }) {
         fix these. <OpenDemo />
       </p>
       <ul class="issues">
-        {books.unmatched_transfers.map((one) => (
+        {reconciliation.unmatched_transfers.map((one) => (
           <li class="issue" key={`${one.transaction_id} ${one.token_key} ${one.direction}`}>
             <div class="issue-line">
               <Tag kind={one.direction === 'in' ? 'bad' : 'warn'}>
@@ -290,7 +290,9 @@ function Anonymous({ issues }: { issues: Issues }) {
           </li>
         ))}
       </ul>
-      {books.unmatched_transfers.length === 0 && <Empty>No transfer without a known other end.</Empty>}
+      {reconciliation.unmatched_transfers.length === 0 && (
+        <Empty>No transfer without a known other end.</Empty>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { listAll, service } from '../../api';
 import { day } from '../../format';
 import { useApp, useData } from '../../state';
-import { Action, Card, Empty, Read, Tag, Units, Usd } from '../../ui';
+import { Card, Empty, Read, Stated, Units, Usd } from '../../ui';
 
 /** What the owner stated before, each with its removal. */
 export function StatedBasis({ wallet, reload }: { wallet: string; reload: () => void }) {
@@ -17,30 +17,24 @@ export function StatedBasis({ wallet, reload }: { wallet: string; reload: () => 
           return (
             <ul class="issues">
               {active.map((entry) => (
-                <li class="issue" key={entry.id}>
-                  <div class="issue-line">
-                    <Tag kind="good">Basis stated</Tag>
-                    <span class="issue-title">
-                      {entry.parts.map((part, i) => (
-                        <span key={i}>
-                          <Units of={part.quantity} symbol={entry.token_key.split(':').at(-1) ?? ''} /> for{' '}
-                          <Usd of={part.cost_basis} />
-                          {part.acquisition_date && `, acquired ${day(part.acquisition_date, 'UTC')}`}
-                        </span>
-                      ))}
-                      <span class="note"> stated {day(entry.created_at, settings.timezone)}</span>
+                <Stated
+                  key={entry.id}
+                  kind="Basis stated"
+                  undo={async () => {
+                    await service.deactivateBasisAssignment({ entry_id: entry.id });
+                    entries.reload();
+                    reload();
+                  }}
+                >
+                  {entry.parts.map((part, i) => (
+                    <span key={i}>
+                      <Units of={part.quantity} symbol={entry.token_key.split(':').at(-1) ?? ''} /> for{' '}
+                      <Usd of={part.cost_basis} />
+                      {part.acquisition_date && `, acquired ${day(part.acquisition_date, 'UTC')}`}
                     </span>
-                    <Action
-                      run={async () => {
-                        await service.deactivateBasisAssignment({ entry_id: entry.id });
-                        entries.reload();
-                        reload();
-                      }}
-                    >
-                      Undo
-                    </Action>
-                  </div>
-                </li>
+                  ))}
+                  <span class="note"> stated {day(entry.created_at, settings.timezone)}</span>
+                </Stated>
               ))}
             </ul>
           );

@@ -1,6 +1,6 @@
 import { service } from '../../api';
 import type { Transaction } from '../../types';
-import { Action, Card, Empty, Moment, Tag, Units, Usd } from '../../ui';
+import { Card, Empty, Moment, Stated, Units, Usd } from '../../ui';
 
 /** True when the owner stated the value of a side. */
 export const hasStatedPrice = ({ legs }: Transaction): boolean =>
@@ -21,27 +21,21 @@ export function StatedPrices({
       {list.length === 0 && <Empty>No price was stated. What you state can be undone here.</Empty>}
       <ul class="issues">
         {list.map(({ transaction_id: id, timestamp, legs }) => (
-          <li class="issue" key={id}>
-            <div class="issue-line">
-              <Tag kind="good">Price stated</Tag>
-              <span class="issue-title">
-                <Moment of={timestamp} />:{' '}
-                {legs.map((leg, i) => (
-                  <span key={i}>
-                    <Units of={leg.quantity} symbol={leg.symbol} /> <Usd of={leg.value_usd} />{' '}
-                  </span>
-                ))}
+          <Stated
+            key={id}
+            kind="Price stated"
+            undo={async () => {
+              await service.removeTransactionValue({ address: wallet, transaction_id: id });
+              reload();
+            }}
+          >
+            <Moment of={timestamp} />:{' '}
+            {legs.map((leg, i) => (
+              <span key={i}>
+                <Units of={leg.quantity} symbol={leg.symbol} /> <Usd of={leg.value_usd} />{' '}
               </span>
-              <Action
-                run={async () => {
-                  await service.removeTransactionValue({ address: wallet, transaction_id: id });
-                  reload();
-                }}
-              >
-                Undo
-              </Action>
-            </div>
-          </li>
+            ))}
+          </Stated>
         ))}
       </ul>
     </Card>

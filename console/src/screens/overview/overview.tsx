@@ -72,13 +72,13 @@ function Progress({ progress }: { progress: IndexingProgress }) {
 }
 
 function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; isReading: boolean }) {
-  const books = useData(
+  const reconciliation = useData(
     (signal) =>
       isReading ? Promise.resolve(null) : service.reconcileWallet({ address: wallet }, { signal }),
     [wallet, isReading],
   );
   const { summary, tax_summary: tax } = data;
-  const complete = books.data?.lineage_completeness_percent ?? null;
+  const complete = reconciliation.data?.lineage_completeness_percent ?? null;
   return (
     <dl class="figures">
       <Figure
@@ -101,7 +101,9 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
         label="Complete"
         note={
           <a href={linkTo('inbox', wallet)}>
-            {books.data ? `Issues in the inbox: ${books.data.total_issues}` : 'Open the inbox'}
+            {reconciliation.data
+              ? `Issues in the inbox: ${reconciliation.data.total_issues}`
+              : 'Open the inbox'}
           </a>
         }
       >

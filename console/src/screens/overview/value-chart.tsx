@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { service } from '../../api';
-import { money, words } from '../../format';
+import { money } from '../../format';
 import { useApp, useData } from '../../state';
 import type { ValuePoint } from '../../types';
-import { Card, Empty, Field, HIDDEN, Read, Table, Usd, type Column } from '../../ui';
+import { Card, Choice, Empty, HIDDEN, Read, Table, Tag, Usd, type Column } from '../../ui';
 
 const HEIGHT = 260;
 const POLL_MS = 5000;
@@ -28,17 +28,7 @@ export function ValueOverTime({ wallet }: { wallet: string }) {
   return (
     <Card
       title="Value over time"
-      aside={
-        <Field label="A value each">
-          <select value={interval} onChange={(event) => choose(event.currentTarget.value as Interval)}>
-            {INTERVALS.map((name) => (
-              <option key={name} value={name}>
-                {words(name)}
-              </option>
-            ))}
-          </select>
-        </Field>
-      }
+      aside={<Choice label="A value each" value={interval} names={INTERVALS} choose={choose} />}
     >
       <Read from={history}>
         {({ data }) =>
@@ -47,7 +37,7 @@ export function ValueOverTime({ wallet }: { wallet: string }) {
           ) : (
             <>
               <Chart points={data.points} />
-              <Gaps points={data.points} />
+              <Notes points={data.points} />
               <Figures points={data.points} />
             </>
           )
@@ -59,6 +49,10 @@ export function ValueOverTime({ wallet }: { wallet: string }) {
 
 const seconds = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
+const heightOf = ({ value }: ValuePoint): number | null => (value === null ? null : Number(value));
+/** Some of the value is at a price of an earlier day. */
+const isEstimate = ({ value, estimated_count: count }: ValuePoint): boolean => value !== null && count > 0;
+
 /** Pixels only: the table has the figures. Days are those of the taxpayer, so the axis has no zone of its own. */
 function Chart({ points }: { points: readonly ValuePoint[] }) {
   const { hidesAmounts } = useApp();
@@ -68,7 +62,11 @@ function Chart({ points }: { points: readonly ValuePoint[] }) {
     if (!place) return undefined;
     const data: uPlot.AlignedData = [
       points.map(({ date }) => seconds(date)),
-      points.map(({ value }) => (value === null ? null : Number(value))),
+      points.map((point) => (isEstimate(point) ? null : heightOf(point))),
+      // The dashed line reaches the days beside it, so that the two meet.
+      points.map((point, i) =>
+        [points[i - 1], point, points[i + 1]].some((one) => one && isEstimate(one)) ? heightOf(point) : null,
+      ),
     ];
     const chart = new uPlot(optionsOf(points, hidesAmounts, place.clientWidth), data, place);
     const fit = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: HEIGHT }));
@@ -136,6 +134,17 @@ function optionsOf(points: readonly ValuePoint[], hidesAmounts: boolean, width: 
         points: { show: false },
         value: (_chart, _value, _series, index) => textOf(index),
       },
+      {
+        label: 'Estimated',
+        stroke: colour('--accent'),
+        width: 2,
+        dash: [4, 4],
+        points: { show: false },
+        value: (_chart, _value, _series, index) => {
+          const point = index === null ? undefined : points[index];
+          return point && isEstimate(point) ? 'yes' : '–';
+        },
+      },
     ],
   };
 }
@@ -157,14 +166,17 @@ const REASONS: Readonly<Record<NonNullable<ValuePoint['gap']>, string>> = {
   no_price: 'no holding has a price',
 };
 
-function Gaps({ points }: { points: readonly ValuePoint[] }) {
+function Notes({ points }: { points: readonly ValuePoint[] }) {
   const counts = new Map<NonNullable<ValuePoint['gap']>, number>();
   for (const { gap } of points) if (gap !== null) counts.set(gap, (counts.get(gap) ?? 0) + 1);
   const unpriced = points.at(-1)?.unpriced_count ?? 0;
-  if (counts.size === 0 && unpriced === 0) return null;
+  const estimated = points.filter(isEstimate).length;
+  if (counts.size === 0 && unpriced === 0 && estimated === 0) return null;
   return (
     <p class="note">
       {[...counts].map(([gap, count]) => `Without a value: ${count}, because ${REASONS[gap]}. `)}
+      {estimated > 0 &&
+        `Estimated: ${estimated} of ${points.length}, the dashed part of the line. On these days a holding has the price of an earlier day. `}
       {unpriced > 0 && `Holdings without a price, which the value leaves out: ${unpriced}.`}
     </p>
   );
@@ -175,8 +187,14 @@ const COLUMNS: Column<ValuePoint>[] = [
   {
     name: 'Value',
     isNumber: true,
-    cell: ({ value, gap }) =>
-      gap === null ? <Usd of={value} /> : <span title={REASONS[gap]}>no value</span>,
+    cell: (point) =>
+      point.gap === null ? (
+        <>
+          {isEstimate(point) && <Tag kind="warn">estimated</Tag>} <Usd of={point.value} />
+        </>
+      ) : (
+        <span title={REASONS[point.gap]}>no value</span>
+      ),
   },
 ];
 

@@ -1,0 +1,229 @@
+import type { Locator, Page } from 'playwright-core';
+import { call, login, PASSWORD } from '../accounts/client';
+import { startReplay, type Replay } from '../support/replay';
+import { eventOf, startReceiver } from '../webhooks/receiver';
+import { describeConsole, settled, visit, type Watched } from './browser';
+import { cents, formGain, openForms } from './form';
+
+const EMAIL = 'ada@example.com';
+const ANSWER_MS = 120_000;
+/** The bundled wallet of a miner. A payment of 0.01 BTC came from an unknown address on 2024-11-22 at 22:10. */
+const MINER = 'A Bitcoin miner';
+const MINER_ADDRESS = 'bc1qjh2gnfsltj06v4e6ysgp578hgl3p5u3ph7khe4';
+/** A recorded wallet with transactions that no market prices. */
+const RECORDED = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
+/** Names no address, so that the owner has to decide about the transfer. */
+const WITHDRAWAL = [
+  'timestamp,kind,asset,amount,sent_asset,sent_amount,fee_asset,fee_amount,id,address',
+  '2024-01-04T10:00:00Z,deposit,USD,1000,,,,,own-1,',
+  '2024-01-05T10:00:00Z,trade,BTC,0.02,USD,880,USD,4,own-2,',
+  '2024-11-22T22:00:00Z,withdrawal,BTC,0.01,,,BTC,0.0001,own-3,',
+  '',
+].join('\n');
+/** Eleven hours behind UTC: the first reward, 2023-12-06 at 03:51 UTC, is of the day before. */
+const ZONE = 'Pacific/Pago_Pago';
+
+const entry = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('listitem').filter({ hasText: text });
+const card = (page: Page, title: string): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
+
+/** Opens the wallet of an address by the field of the first screen. */
+async function openWallet(page: Page, address: string): Promise<void> {
+  await visit(page, 'Start');
+  await page.getByLabel('Address (EVM, Bitcoin or Solana)').fill(address);
+  await page.getByRole('button', { name: 'Open wallet' }).click();
+  // Shown when the history has been read.
+  await page.getByRole('heading', { name: 'Gains and income by year' }).waitFor();
+  await settled(page);
+}
+
+let replay: Replay;
+
+describeConsole(
+  'a person with an account of their own',
+  (running) => {
+    let watched: Watched;
+
+    beforeAll(async () => {
+      watched = await running().open();
+      watched.page.setDefaultTimeout(ANSWER_MS);
+    });
+    afterAll(() => replay?.close());
+
+    it('signs up by mail and is the operator', async () => {
+      const { page } = watched;
+      await page.getByRole('link', { name: 'Log in' }).click();
+      await page.getByLabel('E-mail of the new account').fill(EMAIL);
+      await page.getByLabel('New password').fill(PASSWORD);
+      await page.getByLabel('I accept the terms').check();
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByText('A mail with a code was sent. The mail is a file in').waitFor();
+      await page.getByLabel('Code of the mail').fill(await running().product.mailedToken(EMAIL));
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByText('The address is verified.').waitFor();
+      await page.getByLabel('E-mail', { exact: true }).fill(EMAIL);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('button', { name: 'Log out' }).waitFor();
+      await card(page, EMAIL).getByText('Transactions shown').waitFor();
+    });
+
+    it('finds their requests in the audit log', async () => {
+      const { page } = watched;
+      await visit(page, 'Account');
+      const log = card(page, 'Audit log');
+      await log.getByLabel('Path begins with').fill('/api/v1/auth/verify-email');
+      await log.getByLabel('Path begins with').press('Enter');
+      const row = log.getByRole('row').filter({ hasText: 'POST /api/v1/auth/verify-email' });
+      await row.first().getByText('200').waitFor();
+      await log.getByLabel('Path begins with').fill('/api/v1/nothing-has-this-path');
+      await log.getByLabel('Path begins with').press('Enter');
+      await log.getByText('No request matches.').waitFor();
+    });
+
+    it('imports the file of an exchange, confirms a match, and undoes it', async () => {
+      const { page } = watched;
+      await openWallet(page, MINER_ADDRESS);
+      await page.getByRole('button', { name: 'Link this wallet' }).click();
+      await card(page, 'Is this wallet yours?').waitFor({ state: 'detached' });
+      await visit(page, 'Exchanges');
+      const file = { name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(WITHDRAWAL) };
+      await page.getByLabel('CSV files').setInputFiles(file);
+      await page.getByLabel('Exchange', { exact: true }).fill('coinbase');
+      await page.getByLabel('Label', { exact: true }).fill('Savings');
+      await page.getByRole('button', { name: 'Check the files' }).click();
+      await page.getByRole('status').filter({ hasText: 'Dry run: true' }).waitFor();
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await entry(page, 'Savings').waitFor();
+
+      await visit(page, 'Transfers');
+      const match = /0\.01\d* BTC from Savings/;
+      const [suggested, decided] = [card(page, 'Suggested matches'), card(page, 'Decided')];
+      await suggested.getByText(match).waitFor();
+      await suggested.getByRole('button', { name: 'Confirm' }).click();
+      await decided.getByText(match).waitFor();
+      await decided.getByText('Confirmed').waitFor();
+      expect(await suggested.getByText(match).count()).toBe(0);
+      await decided.getByRole('button', { name: 'Undo' }).click();
+      await suggested.getByText(match).waitFor();
+      await suggested.getByRole('button', { name: 'Reject' }).click();
+      await decided.getByText('Rejected').waitFor();
+      await decided.getByRole('button', { name: 'Undo' }).click();
+      await suggested.getByText(match).waitFor();
+    });
+
+    it('states what a payment was, and takes it back', async () => {
+      const { page } = watched;
+      await openWallet(page, MINER_ADDRESS);
+      const before = await formGain(page, '2025');
+      await visit(page, 'Transactions');
+      const table = page.getByRole('region', { name: 'Transactions' });
+      const open = () => table.getByRole('row').filter({ hasText: '2025-10-06' }).getByRole('button').click();
+      await open();
+      const detail = card(page, 'Transaction');
+      await detail.getByText('Change the classification').click();
+      await detail.getByLabel('What it was').selectOption('gift');
+      await detail.getByRole('button', { name: 'Show the effect' }).click();
+      const shown = cents(await detail.locator('[data-test=change]').innerText());
+      expect(shown).not.toBe(0n);
+      await detail.getByRole('button', { name: 'Confirm' }).click();
+      await settled(page);
+      expect((await formGain(page, '2025')) - before).toBe(shown);
+
+      await visit(page, 'Transactions');
+      await open();
+      await detail.getByText('Change the classification').click();
+      await detail.getByRole('button', { name: 'Undo what was stated' }).click();
+      await settled(page);
+      expect(await formGain(page, '2025')).toBe(before);
+    });
+
+    it('states the value of a transaction without a price, and takes it back', async () => {
+      const { page } = watched;
+      await openWallet(page, RECORDED);
+      await visit(page, 'Inbox');
+      const missing = entry(page, 'Missing price');
+      await missing.first().waitFor();
+      const before = await missing.count();
+      await missing.first().getByRole('button', { name: 'Fix' }).click();
+      await missing.first().getByLabel('Value of the transaction, USD').fill('1000');
+      await missing.first().getByRole('button', { name: 'Show the effect' }).click();
+      await missing.first().locator('[data-test=change]').waitFor();
+      await missing.first().getByRole('button', { name: 'Confirm' }).click();
+      const prices = card(page, 'Your prices');
+      await prices.getByText('Price stated').waitFor();
+      await settled(page);
+      expect(await missing.count()).toBe(before - 1);
+      await prices.getByRole('button', { name: 'Undo' }).click();
+      await prices.getByText('No price was stated.').waitFor();
+      expect(await missing.count()).toBe(before);
+    });
+
+    it('delivers an event of a webhook again', async () => {
+      const { page } = watched;
+      const { product } = running();
+      const receiver = await startReceiver();
+      const { body } = await login({ url: product.url, dataDir: '' }, EMAIL);
+      const token = body.data.access_token as string;
+      const hook = { url: `${receiver.url}/hook`, events: ['calculation.complete'] };
+      const made = await call(product, 'POST', '/api/v1/webhooks', { token, body: hook });
+      expect(made.status).toBe(201);
+      const report = { tax_year: 2024, format: 'csv' };
+      const path = `/api/v1/tax-reports/${MINER_ADDRESS}/generate`;
+      expect((await call(product, 'POST', path, { token, body: report })).status).toBe(202);
+      const { id } = made.body.data;
+      for (let isDelivered = false; !isDelivered; await new Promise((wake) => setTimeout(wake, 100))) {
+        const log = await call(product, 'GET', `/api/v1/webhooks/${id}/logs`, { token });
+        isDelivered = log.body.data[0]?.status === 'success';
+      }
+      await visit(page, 'Account');
+      await page.getByRole('button', { name: 'Deliveries' }).click();
+      await page.getByRole('button', { name: 'Deliver again' }).first().click();
+      while (receiver.requests.length < 2) await new Promise((wake) => setTimeout(wake, 50));
+      const [first, second] = receiver.requests.map((request) => eventOf(request).event_id);
+      expect(second).toBe(first);
+      await receiver.close();
+    });
+
+    it('reads every day in the zone that they choose', async () => {
+      const { page } = watched;
+      const acquired = async (): Promise<string[]> => {
+        await openForms(page, '2024');
+        const rows = page.getByRole('region', { name: /^Form 8949, box/ }).getByRole('row');
+        return (await rows.allInnerTexts()).filter((text) => /2023/.test(text));
+      };
+      const shownIn = async (): Promise<string> => {
+        await page.getByRole('link', { name: MINER }).click();
+        const chart = page.getByRole('img', { name: /^Value of the wallet from / });
+        await chart.waitFor();
+        const label = (await chart.getAttribute('aria-label')) ?? '';
+        await visit(page, 'Lots');
+        await page.getByRole('combobox', { name: /^Lots/ }).selectOption('all');
+        await settled(page);
+        const first = page.getByRole('region', { name: 'Lots' }).locator('time').first();
+        return `${/from ([\d-]+)/.exec(label)?.[1]} ${await first.innerText()}`;
+      };
+      await visit(page, 'Start');
+      expect(await shownIn()).toBe('2023-12-06 2023-12-06');
+      expect((await acquired()).join()).toContain('2023-12-06');
+      await visit(page, 'Account');
+      await page.getByLabel('Zone of your days and tax years').selectOption(ZONE);
+      await page.getByRole('button', { name: 'Use this zone' }).click();
+      await page.getByText(`Days and years are now those of ${ZONE}.`).waitFor();
+      await visit(page, 'Start');
+      expect(await shownIn()).toBe('2023-12-05 2023-12-05');
+      const rows = (await acquired()).join();
+      expect(rows).toContain('2023-12-05');
+      expect(rows).not.toContain('2023-12-06');
+    });
+
+    it('made no error, broke no rule of its policy and asked no other origin', () => {
+      expect(watched.faults).toEqual([]);
+    });
+  },
+  async () => {
+    replay = await startReplay();
+    return { ...replay.env, EVM_CHAINS: 'ethereum', PLANS: 'off' };
+  },
+);
