@@ -1,7 +1,7 @@
 import { emptyBrokerRow, UnreadableRow, type BrokerRow } from '../../src/domain/broker';
-import { readBrokerFile } from '../../src/modules/broker-forms/broker-file';
+import { readBrokerFile } from '../../src/modules/broker-forms/reading/broker-file';
 import { toBrokerRow } from '../../src/modules/broker-forms/broker-forms.presenter';
-import { brokerRowOf } from '../../src/modules/broker-forms/broker-rows';
+import { brokerRowOf } from '../../src/modules/broker-forms/reading/broker-rows';
 import type { BrokerRowInput } from '../../src/modules/broker-forms/broker-forms.dto';
 import { dec } from '../../src/domain/kernel/decimal';
 

@@ -103,6 +103,29 @@ describe('a filed year', () => {
     expect((await listed())[0]).toMatchObject({ report_id: again, status: 'unchanged' });
   });
 
+  it('follows income that becomes that of a business from one form to the other', async () => {
+    const report = await generated({ tax_year: 2021 });
+    expect((await ask('POST', YEARS, { tax_year: 2021, report_id: report })).status).toBe(201);
+    const [filed] = await listed('?tax_year=2021');
+    const { digital_asset_income: income } = filed.lines as Record<string, string>;
+    expect([filed.status, filed.lines.schedule_c_total, Number(income) > 0]).toEqual([
+      'unchanged',
+      '0.00',
+      true,
+    ]);
+    const types = ['airdrop', 'staking_reward', 'mining_reward', 'other'];
+    await ask('PUT', '/api/v1/tax-settings', { business_income: types });
+    const [changed] = await listed('?tax_year=2021');
+    expect(changed.issue.lines).toEqual([
+      { line: 'digital_asset_income', filed: income, computed: '0.00', difference: `-${income}` },
+      { line: 'schedule_c_total', filed: '0.00', computed: income, difference: income },
+    ]);
+    expect(changed.issue.message).toContain('Gross receipts of a business');
+    await ask('DELETE', '/api/v1/tax-settings');
+    expect((await listed('?tax_year=2021'))[0].status).toBe('unchanged');
+    expect((await ask('DELETE', `${YEARS}/2021`)).status).toBe(200);
+  });
+
   it('is refused for the report of another user, of another year, and of another kind', async () => {
     const report = await generated({ tax_year: 2021, include: ['summary'] });
     const file = (body: object, who = ada) => ask('POST', YEARS, body, who).then(codeOf);
@@ -162,6 +185,15 @@ describe('an election', () => {
     expect(form.parts.map(({ part }: { part: string }) => part)).toEqual(['I', 'II']);
     const csv = (await ask('GET', `${report}/form-8949/export?${query}&format=csv`, undefined, cleo)).text;
     expect(csv).toContain('0.0168 ETH,05/15/2023,03/13/2024');
+    const pdf = await fetch(`${app.url}${report}/form-8949/export?${query}&format=pdf`, {
+      headers: { Authorization: `Bearer ${cleo.token}` },
+    });
+    const printed = readPdf(new Uint8Array(await pdf.arrayBuffer()))
+      .flat()
+      .join(' ')
+      .replace(/ +/g, ' ');
+    expect(printed).toContain(`Election of HIFO for ${VAULT} from 2024-01-01T00:00:00.000Z`);
+    expect(printed).toContain('in the own records since 2023-12-20T00:00:00.000Z, as stated by the taxpayer');
     expect((await ask('GET', `${report}/summary?${query}`)).body.data.total_realized_gl).toBe(fifo.toFixed());
 
     const gone = await ask('DELETE', `/api/v1/method-elections/${made.body.data.id}`, undefined, cleo);
@@ -186,14 +218,23 @@ describe('an election of one wallet of a portfolio', () => {
         name: 'All',
         addresses: addresses.map((address) => ({ address })),
       });
-      const path = `/api/v1/portfolios/${made.body.data.id}/form-8949?tax_year=2022`;
-      return async () => (await send('GET', path)).body.data.assumptions.method as string;
+      return `/api/v1/portfolios/${made.body.data.id}/form-8949?tax_year=2022`;
     };
-    const [one, both] = [await portfolio(VAULT), await portfolio(MAIN, VAULT)];
+    const methodOf = async (path: string) => (await send('GET', path)).body.data.assumptions.method as string;
+    const [alone, two] = [await portfolio(VAULT), await portfolio(MAIN, VAULT)];
+    const [one, both] = [() => methodOf(alone), () => methodOf(two)];
     expect([await one(), await both()]).toEqual(['fifo', 'fifo']);
     const elected = await send('POST', '/api/v1/method-elections', { address: VAULT, method: 'hifo' });
     expect(elected.status).toBe(201);
     expect([await one(), await both()]).toEqual(['hifo', 'fifo']);
+    const response = await fetch(`${app.url}${two}&format=pdf`, {
+      headers: { Authorization: `Bearer ${gil.token}` },
+    });
+    expect(
+      readPdf(new Uint8Array(await response.arrayBuffer()))
+        .flat()
+        .join(' '),
+    ).toContain(`Election of HIFO for ${VAULT}`);
   });
 });
 
@@ -288,6 +329,50 @@ describe('a broker whose account is not in the service', () => {
     expect((await figures(wallet, '&unconnected_brokers=true')).gain.minus(alone.gain).toFixed()).toBe('50');
     const csv = (await ask('GET', `${portfolio}/form-8949?tax_year=2025&format=csv`, undefined, hal)).text;
     expect(csv.match(/2 SOL,01\/05\/2025,05\/01\/2025,300.00,250.00/g)).toHaveLength(1);
+  });
+
+  it('is on the forms of the portfolio that it names, over all its wallets, and of no other', async () => {
+    const ivy = await account(app);
+    await onPlan(app, ivy, 'defi');
+    const send = (method: string, path: string, body?: object) => ask(method, path, body, ivy);
+    const portfolio = async (...addresses: string[]) =>
+      (await send('POST', '/api/v1/portfolios', { name: addresses.join(), addresses })).body.data
+        .id as string;
+    const [own, other] = [await portfolio(MAIN, VAULT), await portfolio(MAIN)];
+    const rowsOf = async (id: string) =>
+      (await send('GET', `/api/v1/portfolios/${id}/form-8949?tax_year=2025`)).body.data.row_count as number;
+    const before = [await rowsOf(own), await rowsOf(other)];
+    const rows = [
+      {
+        symbol: 'SOL',
+        box_1c: '2',
+        box_1d: '2025-01-05',
+        box_1e: '2025-05-01',
+        box_1f: '300.00',
+        box_6: 'short',
+      },
+    ];
+    const form = (more: object) =>
+      send('POST', '/api/v1/broker-forms', { tax_year: 2025, broker: 'Some Broker', rows, ...more });
+    const none = '00000000-0000-4000-8000-000000000000';
+    expect(codeOf(await form({ portfolio_id: none }))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    expect(codeOf(await form({ portfolio_id: 'x'.repeat(36) }))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    const foreign = { tax_year: 2025, rows, portfolio_id: own };
+    expect(codeOf(await ask('POST', '/api/v1/broker-forms', foreign, bob))).toEqual([
+      404,
+      'RESOURCE_NOT_FOUND',
+    ]);
+    expect(codeOf(await form({ portfolio_id: own, account_id: MAIN }))).toEqual([400, 'VALIDATION_ERROR']);
+    const { id, portfolio_id: bound } = (await form({ portfolio_id: own })).body.data;
+    expect(bound).toBe(own);
+    expect((await send('POST', `/api/v1/broker-forms/${id}/apply`, {})).status).toBe(200);
+    expect([await rowsOf(own), await rowsOf(other)]).toEqual([(before[0] ?? 0) + 1, before[1]]);
+    const wallet = `/api/v1/tax-reports/${MAIN}/form-8949?tax_year=2025`;
+    const asked = (await send('GET', `${wallet}&unconnected_brokers=true`)).body.data.row_count as number;
+    expect(asked).toBe(((await send('GET', wallet)).body.data.row_count as number) + 1);
+    // It does not come to the portfolio of another taxpayer.
+    expect((await send('DELETE', `/api/v1/portfolios/${own}`)).status).toBe(200);
+    expect(await rowsOf(other)).toBe(before[1]);
   });
 });
 
@@ -613,6 +698,19 @@ describe('settings of the taxpayer', () => {
       wrap_policy: 'carry',
       chosen: ['timezone', 'gas_policy', 'filing_status', 'business_income'],
     });
+    const nfts = [
+      { chain: 'ethereum', contract_address: '0xBC4CA0EDA7647A8AB7C2061C2E118A18A936F13D' },
+      { chain: 'ethereum', contract_address: '0x00000000000000000000000000000000000000A1', token_id: '42' },
+    ];
+    const chosen = (await send('PUT', { collectible_nfts: nfts })).body.data;
+    expect(chosen.collectible_nfts).toEqual([
+      { chain: 'ethereum', contract_address: '0xbc4ca0eda7647a8ab7c2061c2e118a18a936f13d', token_id: null },
+      { chain: 'ethereum', contract_address: '0x00000000000000000000000000000000000000a1', token_id: '42' },
+    ]);
+    expect(chosen.chosen).toContain('collectible_nfts');
+    const nowhere = { collectible_nfts: [{ chain: 'moon', contract_address: '0x1' }] };
+    expect(codeOf(await send('PUT', nowhere))).toEqual([400, 'VALIDATION_ERROR']);
+    expect((await send('PUT', { collectible_nfts: [] })).body.data.collectible_nfts).toEqual([]);
     await send('PUT', { wrap_policy: 'taxable' });
     const after = await get(`${report}/schedule-1?tax_year=2021`);
     expect(after.assumptions).toMatchObject({

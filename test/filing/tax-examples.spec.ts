@@ -7,10 +7,31 @@ import {
   type BrokerRow,
   type OwnSale,
 } from '../../src/domain/broker';
-import { scheduleD } from '../../src/domain/filing';
-import { centsText, form8949, toCents, totalsOf, type Box } from '../../src/domain/forms';
-import { money } from '../../src/domain/kernel/units';
-import { ledgerOf } from '../forms/ledgers';
+import {
+  appraisalsNeeded,
+  GIVEN_AWAY,
+  givenAway,
+  giftTotals,
+  scheduleD,
+  type ReturnFacts,
+} from '../../src/domain/filing';
+import {
+  centsText,
+  form8949,
+  rowsOf,
+  schedule1,
+  schedule1Lines,
+  toCents,
+  totalsOf,
+  type Box,
+} from '../../src/domain/forms';
+import type { DisposalType, IncomeType, Ledger } from '../../src/domain/engine';
+import type { Asset } from '../../src/domain/kernel/asset';
+import { formatMoney, formatUnits, money } from '../../src/domain/kernel/units';
+import { dec } from '../../src/domain/kernel/decimal';
+import { rwaHolding, rwaTaxReport, RWA_TOKENS, type RwaSymbol } from '../../src/domain/rwa';
+import type { ManualEntry } from '../../src/domain/overlays/manual-entry';
+import { buy, ETH, ledgerOf, sell, WALLET } from '../forms/ledgers';
 
 const YEAR = 2026;
 const TEXT = readFileSync(join(__dirname, '../../docs/tax-examples.md'), 'utf8');
@@ -31,11 +52,40 @@ interface BrokerExample {
   reasons: string[];
 }
 
+type Facts = Partial<Record<'short_term_carryover' | 'long_term_carryover' | 'taxable_income', string>> & {
+  married_filing_separately?: boolean;
+};
+
+interface LedgerExample {
+  events: ({ asset: string; on: string } & (
+    | { in: string; cost: string; since?: string; worth?: string; income?: IncomeType }
+    | { out: string; proceeds?: string; type?: DisposalType; worth?: string; to?: string }
+  ))[];
+  wash_sales?: boolean;
+  /** Names of collections. */
+  collectible_nfts?: string[];
+  business_income?: IncomeType[];
+  facts?: Facts;
+  form: BrokerExample['form'];
+  lines?: Record<string, string>;
+  collectibles?: { worksheet: string[]; line_18: string | null };
+  income?: Record<'line_8v' | 'schedule_b' | 'schedule_c', string>;
+  given?: Record<'form' | 'quantity' | 'basis' | 'value' | 'term', string>[];
+  appraisal_needed?: string[];
+  above_exclusion?: string[];
+}
+
+interface FundExample {
+  fund: Record<'units' | 'cost' | 'bought' | 'sold' | 'proceeds' | 'yield', string> & { symbol: RwaSymbol };
+  interest: Record<string, string>;
+  gain: string;
+  adjusted_basis: string;
+  adjusted_gain: string;
+}
+
 interface ScheduleExample {
   sections: Partial<Record<Box, [string, string, string]>>;
-  facts: Partial<Record<'short_term_carryover' | 'long_term_carryover' | 'taxable_income', string>> & {
-    married_filing_separately?: boolean;
-  };
+  facts: Facts;
   lines: Record<string, string>;
   worksheet: string[] | null;
 }
@@ -67,6 +117,66 @@ const saleOf = (given: BrokerExample['own'][number], i: number): OwnSale => ({
   isTransferredIn: given.transferred_in ?? false,
 });
 
+const returnFacts = (facts: Facts): ReturnFacts => ({
+  shortTermCarryover: cents(facts.short_term_carryover ?? '0'),
+  longTermCarryover: cents(facts.long_term_carryover ?? '0'),
+  isMarriedFilingSeparately: facts.married_filing_separately ?? false,
+  taxableIncome: facts.taxable_income === undefined ? null : cents(facts.taxable_income),
+});
+
+/** Assets whose contract matters. */
+const CONTRACTS: Record<string, string> = { PAXG: '0x45804880de22913dafe09f4980848ece6ecbaf78' };
+const assetOf = (symbol: string): Asset => {
+  if (symbol === 'ETH') return ETH;
+  const contract = CONTRACTS[symbol] ?? `0x${symbol}`;
+  return { ...ETH, id: `ethereum:${contract}`, contract, symbol, decimals: symbol.includes('#') ? 0 : 18 };
+};
+
+function ledgerFrom({ events, wash_sales: washSales = false }: LedgerExample): Ledger {
+  return ledgerOf(
+    events.map((event) => {
+      const [asset, at] = [assetOf(event.asset), `${event.on}T12:00Z`];
+      if ('out' in event)
+        return sell(event.out, event.proceeds ?? '0', at, { asset, type: event.type ?? 'sale' });
+      return buy(event.in, event.cost, at, {
+        asset,
+        ...(event.income &&
+          ({ source: 'income', basisSource: 'market_price', incomeType: event.income } as const)),
+        ...(event.since && { acquiredAt: Date.parse(event.since) }),
+        ...(event.worth && { lossBasis: money(event.worth) }),
+      });
+    }),
+    { washSales },
+  );
+}
+
+/** What the owner entered about the units that left without a sale. */
+const entriesOf = ({ events }: LedgerExample, ledger: Ledger): ManualEntry[] =>
+  events.flatMap((event) => {
+    if (!('out' in event) || event.type === undefined) return [];
+    const gone = ledger.disposals.find(({ type }) => type === event.type);
+    const stated = { value: money(event.worth ?? '0'), recipient: event.to ?? null };
+    const place = { wallet: WALLET, assetId: assetOf(event.asset).id, txHash: null };
+    const entry = { kind: 'disposal_entry', id: gone?.transactionId, type: event.type, ...place, ...stated };
+    return [entry as unknown as ManualEntry];
+  });
+
+const columns = (row: {
+  box: Box;
+  proceeds: bigint;
+  costBasis: bigint;
+  adjustment: bigint;
+  gain: bigint;
+}) => ({
+  box: row.box,
+  d: centsText(row.proceeds),
+  e: centsText(row.costBasis),
+  g: centsText(row.adjustment),
+  h: centsText(row.gain),
+});
+
+const fundExamples = EXAMPLES.filter(([, example]) => 'fund' in example);
+const ledgerExamples = EXAMPLES.filter(([, example]) => 'events' in example);
 const brokerExamples = EXAMPLES.filter(([, example]) => 'broker' in example);
 const scheduleExamples = EXAMPLES.filter(([, example]) => 'sections' in example);
 
@@ -75,8 +185,18 @@ it('has an example for each code and form', () => {
     (example as unknown as BrokerExample).form.flatMap(({ f }) => [...f]),
   );
   expect([...new Set(codes)].sort()).toEqual(['B', 'E', 'M', 'O', 'T', 'W']);
-  expect(brokerExamples.length + scheduleExamples.length).toBe(EXAMPLES.length);
+  const own = ledgerExamples.flatMap(([, example]) =>
+    (example as unknown as LedgerExample).form.flatMap(({ f }) => [...f]),
+  );
+  expect([...new Set(own)].sort()).toEqual(['C', 'W']);
+  const kinds = [brokerExamples, scheduleExamples, ledgerExamples, fundExamples];
+  expect(kinds.reduce((sum, { length }) => sum + length, 0)).toBe(EXAMPLES.length);
+  expect(fundExamples.length).toBeGreaterThanOrEqual(2);
   expect(scheduleExamples.length).toBeGreaterThanOrEqual(3);
+  const forms = ledgerExamples.flatMap(([, example]) =>
+    ((example as unknown as LedgerExample).given ?? []).map(({ form }) => form),
+  );
+  expect([...new Set(forms)].sort()).toEqual([...new Set(Object.values(GIVEN_AWAY))].sort());
 });
 
 describe('Form 8949 with Form 1099-DA', () => {
@@ -85,14 +205,7 @@ describe('Form 8949 with Form 1099-DA', () => {
     const [rows, sales] = [broker.map(rowOf), own.map(saleOf)];
     const result = reconcileForms(rows, sales, YEAR);
     expect([...result.byReason.keys()].sort()).toEqual(reasons.toSorted());
-    const applied = applyForms(rows, sales, result).map((row) => ({
-      box: row.box,
-      d: centsText(row.proceeds),
-      e: centsText(row.costBasis),
-      f: row.codes,
-      g: centsText(row.adjustment),
-      h: centsText(row.gain),
-    }));
+    const applied = applyForms(rows, sales, result).map((row) => ({ ...columns(row), f: row.codes }));
     expect(applied).toEqual(form);
   });
 });
@@ -116,14 +229,87 @@ describe('Schedule D', () => {
         },
       })),
     };
-    const schedule = scheduleD(form, {
-      shortTermCarryover: cents(facts.short_term_carryover ?? '0'),
-      longTermCarryover: cents(facts.long_term_carryover ?? '0'),
-      isMarriedFilingSeparately: facts.married_filing_separately ?? false,
-      taxableIncome: facts.taxable_income === undefined ? null : cents(facts.taxable_income),
-    });
+    const schedule = scheduleD(form, returnFacts(facts));
     const computed = Object.fromEntries(schedule.rows.map(({ line, gain }) => [line, centsText(gain)]));
     expect(computed).toMatchObject(lines);
     expect(schedule.carryover?.lines.map(centsText) ?? null).toEqual(worksheet);
+  });
+});
+
+describe('the ledger of a wallet', () => {
+  const scope = { year: YEAR, timezone: 'UTC' };
+
+  it.each(ledgerExamples)('%s', (_title, given) => {
+    const example = given as unknown as LedgerExample;
+    const ledger = ledgerFrom(example);
+    const form = form8949(ledger, {
+      accounts: [{ wallet: WALLET, kind: 'self_custody' }],
+      collectibleNfts: example.collectible_nfts?.map((name) => assetOf(name).id),
+      ...scope,
+    });
+    const rows = rowsOf(form).map((row) => ({ ...columns(row), f: row.adjustmentCode }));
+    expect(rows).toEqual(example.form);
+
+    const schedule = scheduleD(form, returnFacts(example.facts ?? {}));
+    const lines = Object.fromEntries(schedule.rows.map(({ line, gain }) => [line, centsText(gain)]));
+    expect(lines).toMatchObject(example.lines ?? {});
+    if (example.lines?.['18'] === undefined) expect(lines).not.toHaveProperty('18');
+    const { lines: worksheet, line18 } = schedule.collectibles ?? { lines: null, line18: null };
+    expect(worksheet?.map(centsText) ?? null).toEqual(example.collectibles?.worksheet ?? null);
+    expect(line18 === null ? null : centsText(line18)).toBe(example.collectibles?.line_18 ?? null);
+
+    const businessIncome = example.business_income ?? [];
+    const income = schedule1Lines(schedule1(ledger, { wallets: [WALLET], businessIncome, ...scope }));
+    expect({
+      line_8v: centsText(income.line8vTotal),
+      schedule_b: centsText(income.scheduleBInterestTotal),
+      schedule_c: centsText(income.scheduleCTotal),
+    }).toEqual(example.income ?? { line_8v: '0.00', schedule_b: '0.00', schedule_c: '0.00' });
+
+    const keys = new Map(example.events.map(({ asset }) => [assetOf(asset).id, asset]));
+    const gone = givenAway(ledger, entriesOf(example, ledger), keys, { wallet: WALLET, ...scope });
+    expect(
+      gone.map(({ type, quantity, decimals, basis, value, term }) => ({
+        form: GIVEN_AWAY[type],
+        quantity: formatUnits(quantity, decimals),
+        basis: formatMoney(basis),
+        value: value === null ? null : formatMoney(value),
+        term,
+      })),
+    ).toEqual(example.given ?? []);
+    expect(appraisalsNeeded(gone)).toEqual(example.appraisal_needed ?? []);
+    const above = giftTotals(gone, YEAR).flatMap(({ recipient, isAboveExclusion }) =>
+      isAboveExclusion ? [recipient] : [],
+    );
+    expect(above).toEqual(example.above_exclusion ?? []);
+  });
+});
+
+describe('tokenized funds', () => {
+  it.each(fundExamples)('%s', (_title, given) => {
+    const { fund, interest, ...expected } = given as unknown as FundExample;
+    const moment = { now: Date.parse('2027-06-30T12:00Z'), timezone: 'UTC' };
+    const lot = {
+      quantity: dec(fund.units),
+      cost: dec(fund.cost),
+      acquiredAt: Date.parse(fund.bought),
+      isInterest: false,
+      disposedAt: Date.parse(fund.sold),
+      disposalId: 'sold',
+      kind: 'sale',
+      proceeds: dec(fund.proceeds),
+      isLongTerm: true,
+    };
+    const position = { token: RWA_TOKENS[fund.symbol], balance: dec(0), lots: [], disposed: [lot] };
+    const quote = { nav: dec(1), rate: dec(fund.yield).div(100), source: 'example' };
+    const report = (year: number) => rwaTaxReport([rwaHolding(position, quote, moment)], year, moment);
+    for (const [year, amount] of Object.entries(interest))
+      expect([year, report(Number(year)).total.toFixed()]).toEqual([year, amount]);
+    const [row] = report(Number(fund.sold.slice(0, 4))).disposed;
+    expect({
+      gain: row?.gain?.toFixed(),
+      adjusted_basis: row?.adjustedCost?.toFixed(),
+      adjusted_gain: row?.adjustedGain?.toFixed(),
+    }).toEqual(expected);
   });
 });

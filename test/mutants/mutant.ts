@@ -1,10 +1,10 @@
 /**
  * One mistake that is easily made, as an edit of the source. A mutant is killed when a test that is green without it
- * turns red with it; one that survives says that a rule is not tested.
+ * turns red with it; one that survives shows that a rule is not tested.
  */
 export interface Mutant {
   name: string;
-  /** What somebody got wrong, in one line. */
+  /** The mistake, in one line. */
   mistake: string;
   /** From the root of the project. */
   file: string;
@@ -16,8 +16,8 @@ export interface Mutant {
 }
 
 /**
- * Suites by example only: a property over random histories may notice today and not tomorrow, and says which rule is
- * broken less plainly.
+ * Suites by example only: a property over random histories may notice today and not tomorrow, and names the broken
+ * rule less plainly.
  */
 export const TESTS = {
   audit: ['src/domain/audit/chain.spec.ts', 'test/audit/batches.spec.ts'],
@@ -48,7 +48,10 @@ export const TESTS = {
     'test/filing/tax-examples.spec.ts',
   ],
   filing: ['src/domain/filing/schedule-d.spec.ts', 'test/filing/tax-examples.spec.ts'],
+  imports: ['test/exchanges/files.spec.ts'],
   matching: ['test/forms/matching.spec.ts'],
+  overlays: ['src/domain/overlays/lot-selections.spec.ts'],
+  rwa: ['src/domain/rwa/yields.spec.ts', 'test/rwa/wallet-facts.spec.ts'],
 } as const satisfies Record<string, readonly string[]>;
 export type Tests = keyof typeof TESTS;
 

@@ -3,6 +3,7 @@ import { BROKER_MUTANTS } from './lists/broker';
 import { REPLAY_STATE_MUTANTS } from './lists/replay-state';
 import { FEES } from './lists/fees';
 import { FORMS } from './lists/forms';
+import { FUNDS } from './lists/funds';
 import { HOLDING_PERIOD } from './lists/holding-period';
 import { LOT_ORDER } from './lists/lot-order';
 import { SLICES } from './lists/slices';
@@ -18,6 +19,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...IDENTIFICATION,
   ...SLICES,
   ...FORMS,
+  ...FUNDS,
   ...BROKER_MUTANTS,
   ...REPLAY_STATE_MUTANTS,
   ...AUDIT,

@@ -17,7 +17,7 @@ const PARTS = ['src', 'test', 'docs', 'migrations', 'package.json', 'jest.config
 /** Far above what a run takes: a mutant must not hang. Milliseconds. */
 const PATIENCE = 300_000;
 
-/** What a run of tests said: full names of the red ones, and why suites did not even start. */
+/** The result of a run of tests: full names of the red ones, and why suites did not even start. */
 export interface TestRun {
   red: string[];
   broken: string[];
@@ -51,7 +51,7 @@ export class Workspace {
     }
   }
 
-  /** @throws Error when the run does not end, or says nothing */
+  /** @throws Error when the run does not end, or prints nothing */
   async test(suites: readonly string[]): Promise<TestRun> {
     const output = join(this.dir, 'report.json');
     rmSync(output, { force: true });

@@ -24,7 +24,7 @@ let market: LocalUpstream;
 
 beforeAll(async () => {
   explorer = await startExplorer();
-  // Every contract is worth a dollar on every day, whoever deployed it: no help against impostors.
+  // Every contract is worth a dollar on every day, with any deployer: no help against impostors.
   market = await startLocalUpstream(({ pathname, searchParams }, response) => {
     if (pathname === '/pools' || pathname.startsWith('/tvl/')) return sendJson(response, { data: [] });
     const ids = decodeURIComponent(pathname.split('/').at(-1) ?? '').split(',');
@@ -61,7 +61,7 @@ function purchase(n: number, chain: keyof typeof USDC, dollars: number, token: T
   );
 }
 
-/** Transaction `n`: a token nobody asked for. */
+/** Transaction `n`: an unrequested token. */
 function gift(n: number, token: Token, units: number, from = STRANGER): void {
   explorer.rows['tokentx']?.push(transfer(n, token, units, from, BUYER));
 }
@@ -113,7 +113,7 @@ it('on Ethereum only known contracts are funds, even where an impostor was paid 
   purchase(6, 'ethereum', 10, { contract: placeholder, symbol: 'USTB', decimals: 6 }, 1);
   const { app, held, shown } = await holdings('ethereum');
   try {
-    // The wallet really holds the bought impostor, and says so where it is no matter of interest.
+    // The wallet really holds the bought impostor, and lists it where interest does not matter.
     expect(shown).toContain(`ethereum:BUIDL@${made(4)}`);
     expect(held).toEqual([['BUIDL', 340]]);
     const { body } = await app.get(`/api/rwa/wallets/${BUYER}/rwa-yield-summary`, {});

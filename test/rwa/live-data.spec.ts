@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { loadConfig } from '../../src/config/env';
+import { dec } from '../../src/domain/kernel/decimal';
 import { AppError } from '../../src/domain/kernel/errors';
 import { RWA_TOKENS, type RwaSymbol } from '../../src/domain/rwa';
 import { LiveDataService } from '../../src/modules/rwa/live-data.service';
@@ -110,7 +111,7 @@ describe('live figures', () => {
 
 describe('while the market is down', () => {
   beforeEach(() => {
-    source.answers = { navs: DOWN, yields: DOWN };
+    source.answers = { ...source.answers, navs: DOWN, yields: DOWN };
   });
 
   it('figures are missing, which is no error, and nobody is asked again at once', async () => {
@@ -132,7 +133,7 @@ describe('while the market is down', () => {
     source.answers = new ScriptedRwaSource().answers;
     await figures('OUSG');
     const readAt = new Date(clock.now()).toISOString();
-    source.answers = { navs: DOWN, yields: DOWN };
+    source.answers = { ...source.answers, navs: DOWN, yields: DOWN };
     clock.advance(2 * HOUR);
     const stale = [...FRESH.slice(0, 3), `scripted, as of ${readAt}`, null];
     expect(await figures('OUSG')).toEqual(stale);
@@ -224,4 +225,45 @@ it('gives a bundled wallet the bundled figures, and asks nobody', async () => {
     ['USDY', undefined, undefined, 'default'],
   ]);
   expect(source.asked).toEqual({ navs: 0, yields: 0 });
+});
+
+describe('past yields', () => {
+  const never = new AbortController().signal;
+  const past = (address = '0xb') =>
+    live.historyOfWallet(address, [RWA_TOKENS.OUSG, RWA_TOKENS.BUIDL, RWA_TOKENS.BENJI], never);
+  const firstDay = Date.parse('2026-01-01') / (24 * HOUR);
+
+  it('are those of the history that the source names', async () => {
+    const found = await past();
+    expect([...found.keys()]).toEqual(['OUSG']);
+    const history = found.get('OUSG');
+    expect(history?.sumOf(firstDay - 1, firstDay + 1, dec(0)).toFixed()).toBe('0.09');
+    expect(source.histories).toEqual(['ousg-pool']);
+  });
+
+  it('are read once, and again later', async () => {
+    await Promise.all([past(), past()]);
+    await past();
+    expect(source.histories).toHaveLength(1);
+    clock.advance(6 * HOUR);
+    await past();
+    expect(source.histories).toHaveLength(2);
+  });
+
+  it('are absent where the source has none, and never an error', async () => {
+    source.answers.pastYields = async () => [];
+    expect([...(await past())]).toEqual([]);
+    live = service();
+    clock.advance(6 * HOUR);
+    source.answers.pastYields = DOWN;
+    expect([...(await past())]).toEqual([]);
+    source.answers.yields = DOWN;
+    expect([...(await past())]).toEqual([]);
+  });
+
+  it('of a bundled wallet are not asked for', async () => {
+    bundled.addresses.add('0xa');
+    expect([...(await past('0xa'))]).toEqual([]);
+    expect([source.histories, source.asked.yields]).toEqual([[], 0]);
+  });
 });

@@ -129,12 +129,17 @@ describe('a generated tax report', () => {
     expect(archive.headers.get('Content-Type')).toBe('application/zip');
     const files = readZip(Buffer.from(archive.bytes));
     expect([...files.keys()]).toEqual([
+      'METHOD.txt',
       'report-2024.json',
       'form-8949-2024.csv',
       'form-8949-2024.txf',
       'schedule-1-2024.csv',
       'tax-report-2024.pdf',
     ]);
+    const method = files.get('METHOD.txt')?.toString() ?? '';
+    expect(method).toContain('Lots leave first in, first out');
+    const lastPage = readPdf(pdf.bytes).at(-1)?.join(' ') ?? '';
+    for (const sentence of method.trim().split('\n').slice(0, 3)) expect(lastPage).toContain(sentence);
     expect(files.get('form-8949-2024.csv')?.toString()).toBe(new TextDecoder().decode(csv.bytes));
     expect((JSON.parse(files.get('report-2024.json')?.toString() ?? '') as FrozenReport).report_id).toBe(
       archive.id,
@@ -235,6 +240,7 @@ describe('tax files of a history that could not be read on every chain', () => {
       const files = readZip(Buffer.from(file.bytes));
       expect([...files.keys()]).toEqual([
         'INCOMPLETE.txt',
+        'METHOD.txt',
         'report-2020-incomplete.json',
         'form-8949-2020-incomplete.csv',
         'form-8949-2020-incomplete.txf',

@@ -8,7 +8,7 @@ import { sendJson, startLocalUpstream, type LocalUpstream } from '../support/loc
 
 const WALLET = '0x00000000000000000000000000000000000000f1';
 const STRANGER = '0x00000000000000000000000000000000000000f2';
-/** Explorers that know nothing of the wallet, and markets that know no price: the closes of the house count. */
+/** Explorers that know nothing of the wallet, and markets that know no price: the bundled closes count. */
 const settings = (explorer: string, market: string) => ({
   ETHERSCAN_BASE_URL: explorer,
   ETHERSCAN_API_KEY: 'x',

@@ -70,7 +70,7 @@ const assetOf = ({
 const units = (quantity: string): bigint => toUnits(quantity, DECIMALS);
 const time = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
-/** The answer as the ledger it tells of. */
+/** The answer as a ledger. */
 export function ledgerOf(body: PostedCostBasisResponse): Ledger {
   return {
     lots: body.lots.map(lotOf),

@@ -162,7 +162,7 @@ export const incomeRow = object({
   tx_hash: orNull(text),
 });
 
-export const washSale = object({
+const washSale = object({
   wash_sale_id: uuid,
   token_key: text,
   symbol: text,
@@ -436,6 +436,7 @@ export const exportSummary = object({
   excluded_basis: cents,
   available_years: list(integer),
   formats: list(text),
+  assumptions,
 });
 
 export const envelope = (data: Shape, isPaged = false): Shape =>

@@ -4,11 +4,9 @@ import type { ComputeTask } from '../../ports/work/compute';
 import { printForms } from './print-forms';
 
 /** Forms whose rows are packed. */
-export interface PrintInput {
+export interface PrintInput extends Omit<PrintedForms, 'form8949' | 'schedule1'> {
   form8949?: PackedForm;
   schedule1?: PackedSchedule;
-  gaps?: readonly string[];
-  reportId?: string;
   madeAt: number;
 }
 
@@ -16,14 +14,9 @@ export interface PrintInput {
 export const task: ComputeTask<PrintInput, Uint8Array> = {
   name: 'printed_forms',
   file: __filename,
-  run: (input) => printForms(unpacked(input), input.madeAt),
+  run: ({ form8949: first, schedule1: second, madeAt, ...rest }) =>
+    printForms(
+      { ...rest, form8949: first && unpackForm(first), schedule1: second && unpackSchedule(second) },
+      madeAt,
+    ),
 };
-
-function unpacked({ form8949: first, schedule1: second, gaps, reportId }: PrintInput): PrintedForms {
-  return {
-    form8949: first && unpackForm(first),
-    schedule1: second && unpackSchedule(second),
-    gaps,
-    reportId,
-  };
-}

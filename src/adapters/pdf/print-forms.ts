@@ -7,6 +7,7 @@ import { incomplete, type Place } from './frame';
 import { drawNeedsValue, needsValuePages } from './needs-value.sheet';
 import { drawSchedule1, schedule1Pages } from './schedule-1.sheet';
 import { Sheet } from './sheet';
+import { drawStatements, statementPages } from './statements.sheet';
 
 interface Page {
   /** Why rows of its form are missing, one sentence each. */
@@ -19,12 +20,13 @@ interface Page {
  * @param madeAt ms UTC
  */
 export async function printForms(
-  { form8949, schedule1, gaps = [], reportId }: PrintedForms,
+  { form8949, schedule1, gaps = [], statements = [], reportId }: PrintedForms,
   madeAt: number,
 ): Promise<Uint8Array> {
   const pages = [
     ...(form8949 ? form8949Pages(form8949, gaps) : []),
     ...(schedule1 ? incomePages(schedule1, gaps) : []),
+    ...methodPages({ form8949, schedule1, gaps, statements }),
   ];
   const pdf = newDocument(titleOf({ form8949, schedule1 }), new Date(madeAt));
   const bytes = collect(pdf);
@@ -63,6 +65,22 @@ function incomePages(schedule: Schedule1, history: readonly string[]): Page[] {
   return schedule1Pages(lines).map((rows, i) => ({
     gaps: [...formGaps(schedule, 'receipts'), ...history],
     draw: (sheet, place) => drawSchedule1(sheet, schedule, lines, { rows, isFirst: i === 0 }, place),
+  }));
+}
+
+/** Marked where a form is: no page of an incomplete document is without the mark. */
+function methodPages({ form8949, schedule1, gaps = [], statements = [] }: PrintedForms): Page[] {
+  const year = form8949?.year ?? schedule1?.year;
+  if (year === undefined) return [];
+  const missing = [
+    ...(form8949 ? formGaps(form8949, 'rows') : []),
+    ...(schedule1 ? formGaps(schedule1, 'receipts') : []),
+    ...gaps,
+  ];
+  const form = form8949 ? '8949' : 'Schedule 1';
+  return statementPages(statements).map((lines) => ({
+    gaps: [...new Set(missing)],
+    draw: (sheet, place) => drawStatements(sheet, { form, year }, lines, place),
   }));
 }
 

@@ -67,9 +67,8 @@ const gainOf = ({ proceeds, basis, washed = 0n }: OwnSale): Cents => proceeds - 
  */
 function regrouped(given: readonly (readonly [number, BrokerRow])[], own: readonly Numbered[]): AppliedRow[] {
   if (given.every(([, row]) => !row.box2)) return ownLots(given, own);
-  const repeated = given.map(([index, row]) => asReported(index, row));
-  const isLong = ({ box }: AppliedRow): boolean => box === 'J' || box === 'K' || box === 'L';
   const terms = new Set(own.map(({ term }) => term));
+  const repeated = inOwnTerm(given, terms.size === 1 ? own[0]?.term : undefined);
   const isSplit = [...terms].every((term) => repeated.some((row) => isLong(row) === (term === 'long')));
   const groups = isSplit ? [true, false] : [null];
   return groups.flatMap((long) => {
@@ -81,6 +80,26 @@ function regrouped(given: readonly (readonly [number, BrokerRow])[], own: readon
     const rest = others.reduce((sum, row) => sum + row.gain, 0n);
     const code = isSplit || terms.size === 1 ? 'B' : 'O';
     return [withGain(first, code, gain - rest), ...others];
+  });
+}
+
+const isLong = ({ box }: AppliedRow): boolean => box === 'J' || box === 'K' || box === 'L';
+
+/**
+ * The rows as reported. Where all own sales have one term and all rows the other one, the rows move to the part of the
+ * own term.
+ * @param term of all own sales; undefined when they have both
+ * @source Form 8949 instructions, code T
+ */
+function inOwnTerm(
+  given: readonly (readonly [number, BrokerRow])[],
+  term: OwnSale['term'] | undefined,
+): AppliedRow[] {
+  const repeated = given.map(([index, row]) => asReported(index, row));
+  if (term === undefined || repeated.some((row) => isLong(row) === (term === 'long'))) return repeated;
+  return given.map(([index, row]) => {
+    const reported = asReported(index, row);
+    return { ...reported, box: boxFor(row, term), codes: withCode(reported.codes, 'T') };
   });
 }
 
@@ -173,12 +192,15 @@ function asReported(index: number, row: BrokerRow): AppliedRow {
 
 const termOf = ({ box6 }: BrokerRow): 'short' | 'long' => (box6 === 'long' ? 'long' : 'short');
 
+/** Adds a letter, in alphabetical order. */
+const withCode = (codes: string, code: string): string => [...new Set([...codes, code])].sort().join('');
+
 /** Adjusts a row to a gain. */
 function withGain(row: AppliedRow, code: string, gain: Cents): AppliedRow {
   if (row.gain === gain) return row;
   return {
     ...row,
-    codes: [...new Set([...row.codes, code])].sort().join(''),
+    codes: withCode(row.codes, code),
     adjustment: row.adjustment + gain - row.gain,
     gain,
   };

@@ -1,5 +1,6 @@
 import { dayOfText } from './day-text';
-import { assetOfRow, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
+import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
+import { groupedBy, nearer, NearestSales, type Nearest } from './nearest-sales';
 
 /** Rows of the broker and own sales that are the same sale. Either side may be empty. */
 export interface Match {
@@ -41,18 +42,31 @@ class Matcher {
 
   /** The same asset, units and day. Among equal ones, those with the nearest amounts. */
   pairSameDay(): void {
-    const byKey = this.salesBy(({ asset, units, soldOn }) => keyOf(asset, units, soldOn));
-    this.pairNearest((row) => byKey.get(keyOf(assetOfRow(row), row.box1c, row.box1e)));
+    const byKey = mapped(
+      this.salesBy(({ asset, units, soldOn }) => keyOf(asset, units, soldOn)),
+      (sales) => this.nearestOf(sales),
+    );
+    this.pairNearest((row) => byKey.get(keyOf(assetOfRow(row), row.box1c, row.box1e))?.of(row) ?? null);
   }
 
   /** The day of the broker's zone. */
   pairNextDay(): void {
-    const byKey = this.salesBy(({ asset, units }) => keyOf(asset, units));
+    const byKey = mapped(
+      this.salesBy(({ asset, units }) => keyOf(asset, units)),
+      (sales) =>
+        mapped(
+          groupedBy(sales, (sale) => dayOfText(this.sale(sale).soldOn)),
+          (ofDay) => this.nearestOf(ofDay),
+        ),
+    );
     this.pairNearest((row) => {
+      const days = byKey.get(keyOf(assetOfRow(row), row.box1c));
       const day = dayOfText(row.box1e);
-      return byKey
-        .get(keyOf(assetOfRow(row), row.box1c))
-        ?.filter((sale) => Math.abs(dayOfText(this.sale(sale).soldOn) - day) <= MOST_DAYS_APART);
+      if (days === undefined || Number.isNaN(day)) return null;
+      let found: Nearest | null = null;
+      for (let each = day - MOST_DAYS_APART; each <= day + MOST_DAYS_APART; each++)
+        found = nearer(found, days.get(each)?.of(row) ?? null);
+      return found;
     });
   }
 
@@ -81,6 +95,7 @@ class Matcher {
       if (this.row(row).box11a === null) continue;
       const found = (sales.get(assetOfRow(this.row(row))) ?? []).filter((sale) => this.openSales.has(sale));
       if (found.length > 0) this.take('aggregate', [row], found);
+      sales.delete(assetOfRow(this.row(row)));
     }
   }
 
@@ -99,30 +114,16 @@ class Matcher {
     return this.matches;
   }
 
-  private pairNearest(candidatesOf: (row: BrokerRow) => readonly number[] | undefined): void {
+  private pairNearest(nearestTo: (row: BrokerRow) => Nearest | null): void {
     for (const index of [...this.openRows]) {
       const row = this.row(index);
-      if (row.box11a !== null) continue;
-      const open = (candidatesOf(row) ?? []).filter((sale) => this.openSales.has(sale));
-      const [first] = open;
-      if (first === undefined) continue;
-      this.take('pair', [index], [open.length === 1 ? first : this.nearest(row, open)]);
+      const found = row.box11a === null ? nearestTo(row) : null;
+      if (found !== null) this.take('pair', [index], [found.sale]);
     }
   }
 
-  private nearest(row: BrokerRow, candidates: readonly number[]): number {
-    const proceeds = centsOfText(row.box1f);
-    const distance = (sale: number): [bigint, number] => {
-      const { proceeds: own, fees, acquiredOn } = this.sale(sale);
-      const apart = row.box3a === 'gross' ? proceeds - own - fees : proceeds - own;
-      return [apart < 0n ? -apart : apart, acquiredOn === row.box1d ? 0 : 1];
-    };
-    return candidates.reduce((best, sale) => {
-      const [a, b] = [distance(best), distance(sale)];
-      if (a[0] !== b[0]) return b[0] < a[0] ? sale : best;
-      return b[1] < a[1] ? sale : best;
-    });
-  }
+  private nearestOf = (sales: readonly number[]): NearestSales =>
+    new NearestSales(sales, this.sale, (sale) => this.openSales.has(sale));
 
   private take(kind: Match['kind'], rows: readonly number[], sales: readonly number[]): void {
     for (const row of rows) this.openRows.delete(row);
@@ -131,11 +132,11 @@ class Matcher {
   }
 
   private rowsBy(keyOfRow: (row: BrokerRow) => string): Map<string, number[]> {
-    return grouped(this.openRows, (index) => keyOfRow(this.row(index)));
+    return groupedBy(this.openRows, (index) => keyOfRow(this.row(index)));
   }
 
   private salesBy(keyOfSale: (sale: OwnSale) => string): Map<string, number[]> {
-    return grouped(this.openSales, (index) => keyOfSale(this.sale(index)));
+    return groupedBy(this.openSales, (index) => keyOfSale(this.sale(index)));
   }
 
   private unitsOfRows = (rows: readonly number[]): bigint =>
@@ -162,15 +163,7 @@ const keyOf = (asset: string, ...facts: string[]): string =>
     '|',
   );
 
-function grouped(open: Iterable<number>, keyOfIndex: (index: number) => string): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const index of open) {
-    const key = keyOfIndex(index);
-    const group = groups.get(key);
-    if (group) group.push(index);
-    else groups.set(key, [index]);
-  }
-  return groups;
-}
+const mapped = <K, V, W>(groups: ReadonlyMap<K, V>, map: (value: V) => W): ReadonlyMap<K, W> =>
+  new Map([...groups].map(([key, value]) => [key, map(value)]));
 
 const contentOf = (row: BrokerRow): string => JSON.stringify(Object.values(row));

@@ -122,8 +122,7 @@ class DifferenceSorter {
     if (proceeds !== 0n) found.push(one(proceedsReason([row], [sale], proceeds), proceeds, 0n));
     if (basis !== 0n) found.push(one(basisReason(row, sale, basis), 0n, basis));
     if (!this.isOfYear(row) || !this.isSaleOfYear(sale)) found.push(one('year_edge', 0n, 0n));
-    const { box6 } = row;
-    if (box6 !== null && box6 !== 'ordinary' && box6 !== sale.term) found.push(one('term_differs', 0n, 0n));
+    if (isApart(row.box6, sale.term)) found.push(one('term_differs', 0n, 0n));
     return found;
   }
 
@@ -133,15 +132,20 @@ class DifferenceSorter {
     const basis = a.basis - b.basis;
     const reason = proceedsReason(rows, sales, proceeds);
     const isSplit = rows.length > 1 || sales.length > 1;
+    const isOtherTerm = rows.every(({ box6 }) => sales.every(({ term }) => isApart(box6, term)));
     return [
       one(isSplit ? 'method_differs' : 'unexplained', 0n, basis),
       ...(proceeds === 0n ? [] : [one(reason, proceeds, 0n)]),
+      ...(isOtherTerm ? [one('term_differs', 0n, 0n)] : []),
     ];
   }
 
   private isOfYear = ({ box1e }: BrokerRow): boolean => box1e.startsWith(this.year);
   private isSaleOfYear = ({ soldOn }: OwnSale): boolean => soldOn.startsWith(this.year);
 }
+
+const isApart = (box6: BrokerRow['box6'], term: OwnSale['term']): boolean =>
+  box6 !== null && box6 !== 'ordinary' && box6 !== term;
 
 type Naming = (reason: Reason, proceeds: Cents, basis: Cents) => Difference;
 

@@ -28,6 +28,7 @@ const figures = (
     long_term_adjustments: '0.00',
     long_term_gain_loss: '1000.00',
     digital_asset_income: '45.00',
+    schedule_c_total: '0.00',
     interest_income: '0.00',
     ...more,
   },

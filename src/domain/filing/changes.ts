@@ -90,5 +90,6 @@ const AMENDED: Partial<Record<FilingLine, string>> = {
   short_term_gain_loss: 'Short-term gain or loss',
   long_term_gain_loss: 'Long-term gain or loss',
   digital_asset_income: 'Digital assets received as ordinary income',
+  schedule_c_total: 'Gross receipts of a business',
   interest_income: 'Interest',
 };

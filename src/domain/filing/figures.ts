@@ -12,6 +12,7 @@ export const FILING_LINES = [
   'long_term_adjustments',
   'long_term_gain_loss',
   'digital_asset_income',
+  'schedule_c_total',
   'interest_income',
 ] as const;
 export type FilingLine = (typeof FILING_LINES)[number];
@@ -74,6 +75,7 @@ export function* filingFigures({ form8949, schedule1 }: FiledForms): Sliced<Fili
       long_term_adjustments: centsText(longTerm.adjustment),
       long_term_gain_loss: centsText(longTerm.gain),
       digital_asset_income: centsText(income.line8vTotal),
+      schedule_c_total: centsText(income.scheduleCTotal),
       interest_income: centsText(income.scheduleBInterestTotal),
     },
     excludedCount,

@@ -14,6 +14,7 @@ export {
 export {
   scheduleD,
   type CarryoverWorksheet,
+  type CollectiblesWorksheet,
   type ReturnFacts,
   type ScheduleD,
   type ScheduleDRow,

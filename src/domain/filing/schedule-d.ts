@@ -1,5 +1,5 @@
 import type { Form8949, FormTotals } from '../forms';
-import { totalsOf, type Box, type Cents } from '../forms';
+import { isOfCollectible, totalsOf, type Box, type Cents } from '../forms';
 
 /** What the return states beside the sales of digital assets. */
 export interface ReturnFacts {
@@ -12,7 +12,8 @@ export interface ReturnFacts {
   taxableIncome: Cents | null;
 }
 
-export type ScheduleDLine = '1b' | '2' | '3' | '6' | '7' | '8b' | '9' | '10' | '14' | '15' | '16' | '21';
+export type ScheduleDLine =
+  '1b' | '2' | '3' | '6' | '7' | '8b' | '9' | '10' | '14' | '15' | '16' | '18' | '21';
 
 /** One line with an amount. Only the lines of Form 8949 have columns (d), (e) and (g). */
 export interface ScheduleDRow {
@@ -33,10 +34,20 @@ export interface CarryoverWorksheet {
   isIncomeStated: boolean;
 }
 
+/** The 28% Rate Gain Worksheet, line by line. */
+export interface CollectiblesWorksheet {
+  /** Lines 1 to 7. A loss is negative. */
+  lines: readonly Cents[];
+  /** Schedule D line 18. Null where lines 15 and 16 are not both gains: the form does not ask for it. */
+  line18: Cents | null;
+}
+
 export interface ScheduleD {
   year: number;
   rows: readonly ScheduleDRow[];
   carryover: CarryoverWorksheet | null;
+  /** Null without a long-term row of a collectible. */
+  collectibles: CollectiblesWorksheet | null;
 }
 
 /** @source IRC 1211(b) */
@@ -70,14 +81,19 @@ export function scheduleD(form: Form8949, facts: ReturnFacts): ScheduleD {
   const line15 = sumOf(long);
   const line16 = line7 + line15;
   const line21 = allowedLoss(line16, facts);
+  const collectibles = collectiblesOf(form, { line7, line15, line16 }, facts);
   return {
     year,
+    collectibles,
     rows: [
       ...short,
       plain('7', 'Net short-term capital gain or (loss)', line7),
       ...long,
       plain('15', 'Net long-term capital gain or (loss)', line15),
       plain('16', 'Combine lines 7 and 15', line16),
+      ...(collectibles === null || collectibles.line18 === null
+        ? []
+        : [plain('18', 'Line 7 of the 28% Rate Gain Worksheet', collectibles.line18)]),
       ...(line16 < 0n ? [plain('21', 'Loss that is deducted in the year', -line21)] : []),
     ],
     carryover: carryover({ line7, line15, line16, line21 }, facts),
@@ -159,6 +175,28 @@ function carryover(
     shortTerm: eight,
     longTerm: thirteen,
     isIncomeStated: taxableIncome !== null,
+  };
+}
+
+/**
+ * Lines 2 to 4 are of gains that are not on Form 8949.
+ * @source instructions of Schedule D (2025), 28% Rate Gain Worksheet; IRC 1(h)(4), (5); tax-rules 14.8
+ */
+function collectiblesOf(
+  { sections }: Form8949,
+  { line7, line15, line16 }: Omit<Results, 'line21'>,
+  { longTermCarryover }: ReturnFacts,
+): CollectiblesWorksheet | null {
+  const rows = sections
+    .flatMap(({ part, rows: some }) => (part === 'II' ? some : []))
+    .filter(({ adjustmentCode }) => isOfCollectible(adjustmentCode));
+  if (rows.length === 0) return null;
+  const one = totalsOf(rows).gain;
+  const six = lesser(line7, 0n);
+  const seven = positive(one - longTermCarryover + six);
+  return {
+    lines: [one, 0n, 0n, 0n, -longTermCarryover, six, seven],
+    line18: line15 > 0n && line16 > 0n ? seven : null,
   };
 }
 

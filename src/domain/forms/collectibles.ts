@@ -8,10 +8,33 @@ const COLLECTIBLES: ReadonlySet<string> = new Set([
   'ethereum:0x68749665ff8d2d112fa859aa293f07a622782f38',
 ]);
 
+/** The letter of column (f). */
+const CODE = 'C';
+
+export type IsCollectible = (assetId: string) => boolean;
+
+/**
+ * Which assets are collectibles. An NFT is one when its right or asset is one (look-through): its owner decides.
+ * @param nfts `chain:contract` of collections, `chain:contract#number` of single pieces
+ * @source Notice 2023-27; tax-rules 14.8
+ */
+export function collectiblesWith(nfts: readonly string[] = []): IsCollectible {
+  if (nfts.length === 0) return (assetId) => COLLECTIBLES.has(assetId);
+  const chosen = new Set(nfts);
+  return (assetId) => {
+    if (COLLECTIBLES.has(assetId)) return true;
+    const mark = assetId.indexOf('#');
+    return mark >= 0 && (chosen.has(assetId) || chosen.has(assetId.slice(0, mark)));
+  };
+}
+
 /** Column (f) of a row without Form 1099-DA, letters in alphabetical order. */
-export const codesOf = (assetId: string, isWashed: boolean): string =>
-  `${COLLECTIBLES.has(assetId) ? 'C' : ''}${isWashed ? 'W' : ''}`;
+export const codesOf = (isCollectible: boolean, isWashed: boolean): string =>
+  `${isCollectible ? CODE : ''}${isWashed ? 'W' : ''}`;
 
 /** Adds the code of a collectible of the own records to those of a row that a broker reported. */
 export const withCollectible = (codes: string, own: string | undefined): string =>
-  own?.startsWith('C') === true ? [...new Set(`${codes}C`)].sort().join('') : codes;
+  own?.startsWith(CODE) === true ? [...new Set(`${codes}${CODE}`)].sort().join('') : codes;
+
+/** Whether a row is on line 1 of the 28% Rate Gain Worksheet, if it is long-term. */
+export const isOfCollectible = (codes: string): boolean => codes.includes(CODE);

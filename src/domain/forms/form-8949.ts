@@ -2,6 +2,7 @@ import type { Ledger } from '../engine';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { BOX_NAMES, BOXES, type Account, type Box, type Part } from './boxes';
 import type { Cents, Rounding } from './cents';
+import { collectiblesWith } from './collectibles';
 import { gatherFees } from './gather-fees';
 import { roundedRow, rowOf, type FormRow } from './form-row';
 import { slicesOf, type Slice } from './slices';
@@ -12,10 +13,12 @@ export interface Form8949Request {
   /** IANA name. It defines the year and the dates. */
   timezone: string;
   rounding?: Rounding;
-  /** Groups gas under half a cent in one row per asset, day, term and box. For files only, never for JSON. */
+  /** Groups gas under half a cent in one row per wallet, asset, day, term and box. For files only, never for JSON. */
   gatherSmallFees?: boolean;
   /** Transactions that the plan shows. Rows of the others are removed from the lists, not from the totals. */
   shows?: (transactionId: string) => boolean;
+  /** NFTs that their owner holds for collectibles, as in `collectiblesWith`. */
+  collectibleNfts?: readonly string[];
 }
 
 /** Sums of rounded rows, so that the printed form is consistent. @source tax-rules 1.2 */
@@ -103,7 +106,8 @@ export interface FormRows {
 
 export function* formRowsInSlices(ledger: Ledger, request: Form8949Request): Sliced<FormRows> {
   const { rounding = 'cents', gatherSmallFees = false, shows = () => true } = request;
-  const toRow = (slice: Slice) => rowOf(slice, rounding);
+  const isCollectible = collectiblesWith(request.collectibleNfts);
+  const toRow = (slice: Slice) => rowOf(slice, rounding, isCollectible);
   const prepare = (some: Slice[]) => mapSliced(gatherSmallFees ? gatherFees(some) : some, toRow);
   const slices = yield* slicesOf(ledger, request);
   const known = slices.filter(({ valueStatus }) => valueStatus === 'known');

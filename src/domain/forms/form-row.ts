@@ -3,7 +3,7 @@ import { dayText } from '../kernel/calendar';
 import { formatUnits } from '../kernel/units';
 import type { Box } from './boxes';
 import { roundedCents, toCents, type Cents, type Rounding } from './cents';
-import { codesOf } from './collectibles';
+import { codesOf, type IsCollectible } from './collectibles';
 import type { Slice } from './slices';
 
 /** One line of Form 8949. Dates are `YYYY-MM-DD` in the zone of the form. */
@@ -46,7 +46,7 @@ export interface FormRow {
 }
 
 /** @source tax-rules 1.2, 11.5: each amount is rounded, and the gain is computed from the rounded amounts */
-export function rowOf(slice: Slice, rounding: Rounding): FormRow {
+export function rowOf(slice: Slice, rounding: Rounding, isCollectible: IsCollectible): FormRow {
   const { asset, acquiredOn, txHash, lotId, disposalId } = slice;
   const proceeds = toCents(slice.proceeds, rounding);
   const costBasis = toCents(slice.costBasis, rounding);
@@ -59,7 +59,7 @@ export function rowOf(slice: Slice, rounding: Rounding): FormRow {
     proceeds,
     fees: toCents(slice.fees, rounding),
     costBasis,
-    adjustmentCode: codesOf(asset.id, adjustment > 0n),
+    adjustmentCode: codesOf(isCollectible(asset.id), adjustment > 0n),
     adjustment,
     gain: proceeds - costBasis + adjustment,
     box: slice.box,
@@ -105,8 +105,9 @@ function adjustmentOf(
   return disallowed < shownLoss ? disallowed : shownLoss;
 }
 
-/** A collectible is described by its number. */
-function describe({ asset }: Slice, quantity: string): string {
-  const mark = asset.id.indexOf('#');
-  return `${quantity} ${asset.symbol}${mark < 0 ? '' : ` #${asset.id.slice(mark + 1)}`}`;
+/** An NFT is described by its number, which its symbol may have. */
+function describe({ asset: { id, symbol } }: Slice, quantity: string): string {
+  const mark = id.indexOf('#');
+  const piece = mark < 0 ? '' : id.slice(mark);
+  return `${quantity} ${piece !== '' && symbol.endsWith(piece) ? symbol : `${symbol} ${piece}`.trimEnd()}`;
 }

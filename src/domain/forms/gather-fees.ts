@@ -5,7 +5,7 @@ import type { Slice } from './slices';
 const HALF_A_CENT: Money = money('0.005');
 
 /**
- * Groups gas worth less than half a cent per asset, day, term and box: an active wallet has thousands of such
+ * Groups gas worth less than half a cent per wallet, asset, day, term and box: an active wallet has thousands of such
  * rows, each with 0.00. The group takes the position of its first fee.
  * @source tax-rules 6
  */
@@ -13,7 +13,7 @@ export function gatherFees(slices: readonly Slice[]): Slice[] {
   const gathered = new Map<string, Slice>();
   for (const [index, slice] of slices.entries()) {
     const key = isSmall(slice)
-      ? `${slice.asset.id}|${slice.soldOn}|${slice.isLongTerm}|${slice.box}`
+      ? `${slice.wallet}|${slice.asset.id}|${slice.soldOn}|${slice.isLongTerm}|${slice.box}`
       : String(index);
     const before = gathered.get(key);
     gathered.set(key, before ? joined(before, slice) : slice);

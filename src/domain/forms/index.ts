@@ -10,7 +10,7 @@ export {
   type Part,
 } from './boxes';
 export { centsText, toCents, type Cents, type Rounding } from './cents';
-export { withCollectible } from './collectibles';
+export { isOfCollectible, withCollectible } from './collectibles';
 export {
   codesNotice,
   form8949,

@@ -2,12 +2,15 @@ import type { Dispose, LedgerEvent, Move } from '../engine';
 import { isSameHash } from '../kernel/transaction-hash';
 import type { ManualEntry, SelectionEntry } from './manual-entry';
 
-/** The disposal or own transfer whose lots an entry selects: of the wallet and asset, and no fee. */
-export const selectedOutflow = (
+/**
+ * The disposal or own transfer whose lots an entry selects: of the wallet and asset, and no fee. Where a transaction has
+ * both, the disposal: its gain depends on the lots.
+ */
+export function selectedOutflow(
   events: readonly LedgerEvent[],
   { wallet, assetId, txHash }: Pick<SelectionEntry, 'wallet' | 'assetId' | 'txHash'>,
-): Dispose | Move | undefined =>
-  events.find(
+): Dispose | Move | undefined {
+  const outflows = events.filter(
     (event): event is Dispose | Move =>
       ((event.kind === 'dispose' && event.type !== 'fee') || event.kind === 'move') &&
       event.wallet === wallet &&
@@ -15,6 +18,8 @@ export const selectedOutflow = (
       event.txHash !== null &&
       isSameHash(event.txHash, txHash),
   );
+  return outflows.find(({ kind }) => kind === 'dispose') ?? outflows[0];
+}
 
 /** Applies the selections. An entry without its disposal or transfer changes nothing. */
 export function withSelections(

@@ -191,7 +191,7 @@ export interface StandingSelectionEntry {
   until?: number;
 }
 
-/** STANDING_ORDERS: kinds of entries that hold from a time on. To end one changes no earlier disposal. */
+/** STANDING_ORDERS: kinds of entries that hold from a time on. Ending one changes no earlier disposal. */
 export const STANDING_ORDERS = [
   'method_election',
   'standing_selection',
@@ -274,6 +274,11 @@ export interface TaxSettings {
   filingStatus: FilingStatus | null;
   /** Income of a trade or business: Schedule C. */
   businessIncome: readonly BusinessIncome[];
+  /**
+   * NFTs that the taxpayer holds for collectibles: `chain:contract` of collections, `chain:contract#number` of pieces.
+   * @source Notice 2023-27; tax-rules 14.8
+   */
+  collectibleNfts: readonly string[];
 }
 
 /** The settings of the taxpayer. A change replaces the entry, and the former one is kept. */

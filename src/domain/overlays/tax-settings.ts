@@ -16,11 +16,14 @@ export const NO_SETTINGS: TaxSettings = {
   depositPolicy: null,
   filingStatus: null,
   businessIncome: [],
+  collectibleNfts: [],
 };
 
-/** The settings of the taxpayer among the entries. */
-export const settingsIn = (entries: readonly ManualEntry[]): TaxSettings =>
-  entries.find((entry): entry is SettingsEntry => entry.kind === 'tax_settings') ?? NO_SETTINGS;
+/** The settings of the taxpayer among the entries. Fields that an earlier version did not store are not chosen. */
+export const settingsIn = (entries: readonly ManualEntry[]): TaxSettings => ({
+  ...NO_SETTINGS,
+  ...entries.find((entry): entry is SettingsEntry => entry.kind === 'tax_settings'),
+});
 
 /** The entries as they would be with another zone of tax days and years. @param timezone IANA name */
 export function withZone(entries: readonly ManualEntry[], timezone: string): ManualEntry[] {

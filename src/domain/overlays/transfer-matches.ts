@@ -1,5 +1,12 @@
 import { isFiat } from '../kernel/exchanges/fiat';
-import { matchTransfers, walletLeg, type Decision, type TransferLeg, type TransferMatch } from '../matching';
+import { mapSliced, type Sliced } from '../kernel/slices';
+import {
+  matchingTransfers,
+  walletLeg,
+  type Decision,
+  type TransferLeg,
+  type TransferMatch,
+} from '../matching';
 import { isNft, type Leg, type TransactionFlag, type WalletTransaction } from '../normalise';
 import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
@@ -12,7 +19,7 @@ const isEnd = ({ isInternal, earns, asset }: Leg): boolean =>
   !isInternal && earns === undefined && !isFiat(asset) && !isNft(asset);
 
 /** Ends of possible transfers. Those of a pair that the owner confirmed are among them. */
-export const transferLegs = (transactions: readonly WalletTransaction[]): TransferLeg[] =>
+const transferLegs = (transactions: readonly WalletTransaction[]): TransferLeg[] =>
   transactions
     .filter((tx) => !tx.isSpam && tx.succeeded && (ENDS.has(tx.type) || tx.legs.some(({ pair }) => pair)))
     .flatMap((tx) =>
@@ -21,18 +28,25 @@ export const transferLegs = (transactions: readonly WalletTransaction[]): Transf
         .map((leg) => walletLeg(tx, leg)),
     );
 
-/** Pairs with at least one exchange account: bridges and own wallets are paired from what chains report. */
-export const accountMatches = (
+export interface AccountMatches {
+  matches: TransferMatch[];
+  unmatched: readonly TransferLeg[];
+}
+
+/** Pairs with at least one exchange account: bridges and own wallets are paired from what chains report. In slices. */
+export function* matchingAccounts(
   transactions: readonly WalletTransaction[],
   decisions: readonly Decision[],
-): { matches: TransferMatch[]; unmatched: readonly TransferLeg[] } => {
-  const { matches, unmatched } = matchTransfers(transferLegs(transactions), decisions);
+): Sliced<AccountMatches> {
+  const legs = transferLegs(transactions);
+  yield;
+  const { matches, unmatched } = yield* matchingTransfers(legs, decisions);
   const isOfAccount = ({ source }: TransferLeg): boolean => source.kind === 'exchange';
   return {
     matches: matches.filter((match) => isOfAccount(match.out) || isOfAccount(match.in)),
     unmatched,
   };
-};
+}
 
 /** How a disposal entry names a transaction: its hash, or its id in an account when it has none. */
 export const statedHash = ({ id, hash, account }: WalletTransaction): string =>
@@ -61,20 +75,21 @@ export function withoutExternal(
 
 /**
  * Marks the ends of transfers that need no decision: one transaction on a chain at both ends, or a score that
- * confirms the only candidate. Pairs of the owner are marked before.
+ * confirms the only candidate. Pairs of the owner are marked before. In slices.
  * @param transactions of all wallets and accounts of the owner
  * @source api.md 1.12
  */
-export function withAccountMatches(
+export function* markingAccountMatches(
   transactions: readonly WalletTransaction[],
   decisions: readonly Decision[],
-): readonly WalletTransaction[] {
+): Sliced<readonly WalletTransaction[]> {
   if (!transactions.some(({ account }) => account !== undefined)) return transactions;
   const pairs = new Map<string, string>();
-  for (const { id, status, decidedBy, out, in: into } of accountMatches(transactions, decisions).matches)
+  const { matches } = yield* matchingAccounts(transactions, decisions);
+  for (const { id, status, decidedBy, out, in: into } of matches)
     if (status === 'confirmed' && decidedBy === 'system') pairs.set(out.id, id).set(into.id, id);
   if (pairs.size === 0) return transactions;
-  return transactions.map((tx) => marked(tx, pairs));
+  return yield* mapSliced(transactions, (tx) => marked(tx, pairs));
 }
 
 function marked(tx: WalletTransaction, pairs: ReadonlyMap<string, string>): WalletTransaction {

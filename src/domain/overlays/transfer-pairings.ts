@@ -5,7 +5,7 @@ import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 /** Flags that a confirmed pair resolves. */
 const SETTLED: ReadonlySet<TransactionFlag> = new Set(['untracked', 'unmatched', 'classification_uncertain']);
 
-export const pairingsIn = (entries: readonly ManualEntry[]): TransferPairing[] =>
+const pairingsIn = (entries: readonly ManualEntry[]): TransferPairing[] =>
   entries.filter((entry) => entry.kind === 'transfer_pairing');
 
 /** The decisions in the form that transfer matching reads. */

@@ -1,4 +1,5 @@
 import { dec, type Decimal } from '../kernel/decimal';
+import type { RateHistory } from './rate-history';
 import type { RwaToken } from './registry';
 
 /** The remaining units of one acquisition. */
@@ -11,6 +12,19 @@ export interface RwaLot {
   acquiredAt: number | null;
   /** True when the units were interest paid in the token itself. */
   isInterest: boolean;
+  /** ms UTC. Absent while the wallet holds the units. */
+  disposedAt?: number;
+}
+
+/** Units of one acquisition that left the wallet in one disposal. */
+export interface DisposedLot extends RwaLot {
+  disposedAt: number;
+  disposalId: string;
+  /** Kind of disposal, as in the ledger. */
+  kind: string;
+  /** USD. Null without a known value, and for units that were given away or lost. */
+  proceeds: Decimal | null;
+  isLongTerm: boolean;
 }
 
 /** The holding of one registry token in a wallet, on all chains together. */
@@ -18,7 +32,10 @@ export interface RwaPosition {
   token: RwaToken;
   /** Whole units. */
   balance: Decimal;
+  /** Open lots. */
   lots: readonly RwaLot[];
+  /** Units that the wallet held before. */
+  disposed: readonly DisposedLot[];
 }
 
 /** Current figures of a token. */
@@ -27,6 +44,8 @@ export interface RwaQuote {
   nav: Decimal | null;
   /** Annual yield as a fraction. Null when unavailable. */
   rate: Decimal | null;
+  /** Yields of past days. Absent: all days have the present yield. */
+  history?: RateHistory;
   source: string;
 }
 

@@ -27,6 +27,8 @@ export interface RwaToken {
    * value.
    */
   yieldType: YieldType;
+  /** What in fact holds the yield: a price that rises, or further units at the same price. @source tax-rules 12.1 */
+  paysIn: 'price' | 'units';
   tier: 1 | 2;
   taxTreatment: 'interest_income';
   restricted: boolean;
@@ -46,6 +48,7 @@ export interface RwaToken {
 const PLACEHOLDER = {
   type: 'experimental',
   yieldType: 'accrual',
+  paysIn: 'price',
   tier: 2,
   taxTreatment: 'interest_income',
   restricted: true,
@@ -63,6 +66,7 @@ export const RWA_TOKENS = {
     issuer: 'BlackRock / Securitize',
     underlying: 'US Treasury bills, repurchase agreements and cash',
     yieldType: 'accrual',
+    paysIn: 'units',
     tier: 1,
     taxTreatment: 'interest_income',
     restricted: true,
@@ -88,6 +92,7 @@ export const RWA_TOKENS = {
     issuer: 'Ondo Finance',
     underlying: 'short-term US Treasuries and bank deposits',
     yieldType: 'rebase',
+    paysIn: 'price',
     tier: 1,
     taxTreatment: 'interest_income',
     restricted: true,
@@ -108,6 +113,7 @@ export const RWA_TOKENS = {
     issuer: 'Ondo Finance',
     underlying: 'tokenized US government money market funds',
     yieldType: 'rebase',
+    paysIn: 'price',
     tier: 1,
     taxTreatment: 'interest_income',
     restricted: true,
@@ -128,6 +134,7 @@ export const RWA_TOKENS = {
     issuer: 'Franklin Templeton',
     underlying: 'US government securities, cash and repurchase agreements (FOBXX)',
     yieldType: 'nav_distribution',
+    paysIn: 'units',
     tier: 1,
     taxTreatment: 'interest_income',
     restricted: true,
@@ -150,6 +157,7 @@ export const RWA_TOKENS = {
     issuer: 'Circle (Hashnote)',
     underlying: 'US Treasury bills and reverse repurchase agreements',
     yieldType: 'rebase',
+    paysIn: 'price',
     tier: 2,
     taxTreatment: 'interest_income',
     restricted: true,
@@ -169,6 +177,7 @@ export const RWA_TOKENS = {
     issuer: 'Mountain Protocol',
     underlying: 'US Treasury bills',
     yieldType: 'rebase',
+    paysIn: 'units',
     tier: 2,
     taxTreatment: 'interest_income',
     restricted: true,
@@ -192,6 +201,7 @@ export const RWA_TOKENS = {
     issuer: 'Ethena',
     underlying: 'USDe, backed by hedged crypto assets and stablecoins',
     yieldType: 'rebase',
+    paysIn: 'price',
     tier: 2,
     taxTreatment: 'interest_income',
     restricted: true,

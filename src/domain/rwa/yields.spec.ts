@@ -3,11 +3,13 @@ import { DAY_MS } from '../kernel/durations';
 import { dec, type Decimal } from '../kernel/decimal';
 import {
   accruedYield,
+  RateHistory,
   rwaHolding,
   rwaTaxReport,
   RWA_TOKENS,
   rwaTotals,
   YIELDS,
+  type DisposedLot,
   type Moment,
   type RwaLot,
   type RwaPosition,
@@ -28,6 +30,15 @@ const position = (symbol: keyof typeof RWA_TOKENS, ...lots: RwaLot[]): RwaPositi
   token: RWA_TOKENS[symbol],
   balance: lots.reduce((sum, { quantity }) => sum.plus(quantity), dec(0)),
   lots,
+  disposed: [],
+});
+const sold = (of: RwaLot, day: string, proceeds: string | null, kind = 'sale'): DisposedLot => ({
+  ...of,
+  disposedAt: at(day),
+  disposalId: `sold-${day}`,
+  kind,
+  proceeds: proceeds === null ? null : dec(proceeds),
+  isLongTerm: false,
 });
 const quote = (nav: string | null, rate: string | null): RwaQuote => ({
   nav: nav === null ? null : dec(nav),
@@ -92,7 +103,13 @@ describe('interest by mechanism', () => {
 describe('the step of the basis', () => {
   const by = quote('1.1', '0.05');
   const stepOf = (tax: number, ...lots: RwaLot[]) =>
-    year(position('USDM', ...lots), by, tax, moment('2026-03-02')).rows.map((row) => text(row.basisStep));
+    year(position('USDY', ...lots), by, tax, moment('2026-03-02')).rows.map((row) => text(row.basisStep));
+
+  it.each(['BUIDL', 'BENJI', 'USDM'] as const)('is nothing for %s, which pays in units', (symbol) => {
+    const held = position(symbol, lot('1000', '1000', '2024-12-31'));
+    const [row] = year(held, by, 2025, moment('2026-03-02')).rows;
+    expect([row && text(row.amount), row && text(row.basisStep)]).toEqual(['50', '0']);
+  });
 
   it('is the yield of all years up to the end of the period', () => {
     const bought = lot('1000', '1000', '2024-12-31');
@@ -103,6 +120,104 @@ describe('the step of the basis', () => {
   it('is nothing where interest came as units', () => {
     const paid = lot('40', '44', '2026-01-01', true);
     expect(stepOf(2026, lot('1000', '1000', '2025-03-02'), paid)).toEqual(['0']);
+  });
+});
+
+describe('units that were sold', () => {
+  const by = quote('1.1', '0.0365');
+  const bought = lot('1000', '1000', '2024-12-31');
+  const gone = (...disposed: DisposedLot[]): RwaPosition => ({ ...position('OUSG'), disposed });
+  const report = (of: RwaPosition, tax: number, figures = by) => year(of, figures, tax, moment('2026-11-20'));
+
+  it('earn in the years in which they were held, up to the day of the sale', () => {
+    const held = gone(sold(bought, '2026-03-11', '1060'));
+    const amounts = [2024, 2025, 2026, 2027].map((tax) =>
+      report(held, tax).rows.map((row) => text(row.amount)),
+    );
+    expect(amounts).toEqual([[], ['36.5'], ['7'], []]);
+    expect(report(held, 2026).rows[0]).toMatchObject({ acquiredAt: at('2024-12-31') });
+  });
+
+  it('are listed in the year of the sale, and count their yield once', () => {
+    const held = gone(sold(bought, '2026-03-11', '1060'));
+    expect(report(held, 2025).disposed).toEqual([]);
+    const [row] = report(held, 2026).disposed;
+    const shown = row && [row.amount, row.cost, row.gain, row.basisStep, row.adjustedCost, row.adjustedGain];
+    // 36.5 of 2025 and 7 of 2026: 1060 - (1000 + 43.5) = 16.5
+    expect(shown?.map(text)).toEqual(['7', '1000', '60', '43.5', '1043.5', '16.5']);
+  });
+
+  it('are in one row with what is still held', () => {
+    const held = { ...gone(sold(lot('500', '500', '2025-06-30'), '2026-03-11', '520')), lots: [bought] };
+    const { rows, total } = report(held, 2026, quote('1.1', '0.0365'));
+    // 324 days of 1,000 and 70 days of 500.
+    expect([rows.length, text(total)]).toEqual([1, '35.9']);
+    expect(rows[0]).toMatchObject({ acquiredAt: at('2024-12-31') });
+    expect(rows[0] && [text(rows[0].cost), text(rows[0].basisStep)]).toEqual(['1000', '68.9']);
+  });
+
+  it.each<[string, DisposedLot]>([
+    ['a gift', sold(bought, '2026-03-11', null, 'gift')],
+    ['a sale without a known value', sold(bought, '2026-03-11', null)],
+  ])('have no gain where there is none: %s', (_, lots) => {
+    const [row] = report(gone(lots), 2026).disposed;
+    expect([row?.gain, row?.adjustedGain]).toEqual([null, null]);
+    expect(row && [text(row.amount), text(row.adjustedCost)]).toEqual(['7', '1043.5']);
+  });
+
+  it('of unknown cost have no yield and no gain, and are no loss', () => {
+    const { rows, disposed } = report(gone(sold(lot('9', null, '2025-01-01'), '2026-03-11', '10')), 2026);
+    expect(rows).toEqual([]);
+    expect(disposed).toMatchObject([{ amount: null, cost: null, gain: null, adjustedGain: null }]);
+  });
+
+  it('that were interest paid in units count in the year of their receipt, also after their sale', () => {
+    const paid = lot('40', '44', '2025-08-01', true);
+    const held: RwaPosition = { ...position('USDM', bought), disposed: [sold(paid, '2026-01-05', '44')] };
+    expect(text(report(held, 2025).total)).toBe('44');
+    expect(report(held, 2026).disposed).toMatchObject([{ basisStep: dec(0) }]);
+  });
+
+  it('are sold on a day of the taxpayer', () => {
+    const held = gone({ ...sold(bought, '2026-01-01', '1060'), disposedAt: at('2026-01-01T03:00:00Z') });
+    const years = (timezone: string) =>
+      [2025, 2026].map((tax) => year(held, by, tax, moment('2026-11-20', timezone)).disposed.length);
+    expect(years('UTC')).toEqual([0, 1]);
+    expect(years('America/New_York')).toEqual([1, 0]);
+  });
+});
+
+describe('yields of past days', () => {
+  const day = (date: string): number => at(`${date}T00:00:00Z`) / DAY_MS;
+  const history = new RateHistory([
+    { day: day('2026-01-02'), rate: dec('0.02') },
+    { day: day('2026-01-01'), rate: dec('0.01') },
+    { day: day('2026-01-05'), rate: dec('0.05') },
+  ]);
+  const sum = (after: string, until: string) => history.sumOf(day(after), day(until), dec(1)).toFixed();
+
+  it.each([
+    ['2025-12-31', '2026-01-01', '0.01'],
+    // 3 and 4 January have the yield of the 2nd.
+    ['2025-12-31', '2026-01-05', '0.12'],
+    ['2026-01-02', '2026-01-04', '0.04'],
+    // Days outside have the present yield.
+    ['2025-12-30', '2026-01-01', '1.01'],
+    ['2026-01-04', '2026-01-06', '1.05'],
+    ['2026-02-01', '2026-02-03', '2'],
+    ['2025-02-01', '2025-02-03', '2'],
+    ['2026-01-03', '2026-01-03', '0'],
+  ])('after %s until %s', (after, until, expected) => {
+    expect(sum(after, until)).toBe(expected);
+  });
+
+  it('replace the present yield, and years still add up to the whole', () => {
+    const held = position('OUSG', lot('365', '365', '2025-12-31'));
+    const by: RwaQuote = { ...quote('1.1', '0.1'), history };
+    const { rows } = year(held, by, 2026, moment('2026-01-07'));
+    // 0.01 + 0.02 + 0.02 + 0.02 + 0.05 of the history, 2 days of 0.1.
+    expect(rows.map((row) => [text(row.amount), row.hasHistory])).toEqual([['0.32', true]]);
+    expect(year(held, quote('1.1', '0.1'), 2026, moment('2026-01-07')).rows[0]?.hasHistory).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { ZERO, type Decimal } from '../kernel/decimal';
 import { dayOf } from '../kernel/calendar';
 import { DEFAULT_NAV, knownCost, rounded, type RwaLot, type RwaPosition, type RwaQuote } from './position';
+import type { RateHistory } from './rate-history';
 import type { YieldType } from './registry';
 
 /** Calendar days with interest: those after `after`, up to and including `until`. */
@@ -14,16 +15,32 @@ export interface Days {
 /** Money-market convention, also in leap years. @source tax-rules 12.6 */
 const DAYS_A_YEAR = 365;
 
-/** Interest of one position for some days, in USD. */
-type YieldRule = (lots: readonly RwaLot[], quote: { nav: Decimal; rate: Decimal }, days: Days) => Decimal;
+interface Figures {
+  nav: Decimal;
+  rate: Decimal;
+  history?: RateHistory;
+}
 
-/** Per lot: cost x rate x days / 365. A lot earns from the day after its acquisition. */
-const simple: YieldRule = (lots, { rate }, days) =>
+/** Interest of some lots for some days, in USD. */
+type YieldRule = (lots: readonly RwaLot[], quote: Figures, days: Days) => Decimal;
+
+/**
+ * Per lot: cost x rate x days / 365, or with a history cost x the sum of the rates of its days / 365. A lot earns from
+ * the day after its acquisition up to and including the day on which it is disposed of.
+ * @source tax-rules 12.3, 14.9
+ */
+const simple: YieldRule = (lots, figures, days) =>
   lots.reduce(
     (sum, lot) =>
-      lot.cost === null ? sum : sum.plus(lot.cost.mul(rate).mul(daysHeld(lot, days)).div(DAYS_A_YEAR)),
+      lot.cost === null ? sum : sum.plus(lot.cost.mul(rateOf(lot, figures, days)).div(DAYS_A_YEAR)),
     ZERO,
   );
+
+/** The sum of the annual rates of the days on which a lot was held. */
+function rateOf(lot: RwaLot, { rate, history }: Figures, days: Days): Decimal {
+  const [after, until] = heldFrom(lot, days);
+  return history ? history.sumOf(after, until, rate) : rate.mul(until - after);
+}
 
 /** Observed growth at its value. Most tokens with this label never grow: they use the simple rule. */
 const grown: YieldRule = (lots, quote, days) => {
@@ -44,27 +61,45 @@ export const YIELDS = {
  * @returns USD, never negative. Null when no lot has a known cost, or the yield of the token is unknown
  * @source spec 2.12 rule 1; tax-rules 12.3
  */
-export function accruedYield(position: RwaPosition, quote: RwaQuote, days: Days): Decimal | null {
-  if (quote.rate === null || knownCost(position.lots) === null) return null;
-  const rule = YIELDS[position.token.yieldType];
-  const amount = rule(position.lots, { nav: quote.nav ?? DEFAULT_NAV, rate: quote.rate }, days);
+export function accruedYield(
+  { token, lots }: Pick<RwaPosition, 'token' | 'lots'>,
+  quote: RwaQuote,
+  days: Days,
+): Decimal | null {
+  const { nav, rate, history } = quote;
+  if (rate === null || knownCost(lots) === null) return null;
+  const amount = YIELDS[token.yieldType](lots, { nav: nav ?? DEFAULT_NAV, rate, history }, days);
   return rounded(amount.lt(0) ? ZERO : amount);
 }
 
 /**
- * Yield of all days up to the end of a range that is in the price of the units. Where its owner took it as income, the
- * gain of a sale must not count it again. Interest that was paid in units is the basis of these units already.
- * @source IRC 1272(d)(2), 705(a)(1), 1293(d); tax-rules 14.9
+ * Yield of some lots, of all days up to the end of a range, that is in the price of the units. Where its owner took it
+ * as income, the gain of a sale must not count it again. Interest that is paid in units is the basis of these units
+ * already.
+ * @source IRC 1272(d)(2), 705(a)(1), 1293(d); tax-rules 12.1, 14.9
  */
-export function basisStep(position: RwaPosition, quote: RwaQuote, { until, timezone }: Days): Decimal {
-  if (position.lots.some(({ isInterest }) => isInterest)) return ZERO;
-  return accruedYield(position, quote, { after: -Infinity, until, timezone }) ?? ZERO;
+export function basisStep(
+  { token, lots: open, disposed }: RwaPosition,
+  lots: readonly RwaLot[],
+  quote: RwaQuote,
+  { until, timezone }: Days,
+): Decimal {
+  if (token.paysIn === 'units' || [...open, ...disposed].some(({ isInterest }) => isInterest)) return ZERO;
+  return accruedYield({ token, lots }, quote, { after: -Infinity, until, timezone }) ?? ZERO;
 }
 
 /** Days of the range on which the lot was held. */
-export function daysHeld({ acquiredAt }: RwaLot, { after, until, timezone }: Days): number {
-  if (acquiredAt === null) return 0;
-  return Math.max(0, until - Math.max(after, dayOf(acquiredAt, timezone)));
+export function daysHeld(lot: RwaLot, days: Days): number {
+  const [after, until] = heldFrom(lot, days);
+  return until - after;
+}
+
+/** The range of days on which the lot was held: those after the first, up to and including the second. */
+function heldFrom({ acquiredAt, disposedAt }: RwaLot, { after, until, timezone }: Days): [number, number] {
+  if (acquiredAt === null) return [until, until];
+  const start = Math.max(after, dayOf(acquiredAt, timezone));
+  const end = disposedAt === undefined ? until : Math.min(until, dayOf(disposedAt, timezone));
+  return [start, Math.max(start, end)];
 }
 
 function isWithin({ acquiredAt }: RwaLot, { after, until, timezone }: Days): boolean {

@@ -5,6 +5,8 @@ export interface BrokerForm {
   id: string;
   taxYear: number;
   accountId: string | null;
+  /** Of an account that is not in the service: the portfolio that it belongs to. Null: all of the user. */
+  portfolioId: string | null;
   broker: string;
   format: string;
   rows: readonly BrokerRow[];

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
-import { Fails } from '../../http/openapi/documented';
+import { Fails, Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
 import {
@@ -32,7 +32,7 @@ export class BrokerFormsController {
   /** List imported forms, oldest first */
   @Get()
   @UserNeeds('read:tax-reports')
-  @ApiOkResponse({ type: BrokerFormResponse, isArray: true })
+  @Responds([BrokerFormResponse])
   listBrokerForms(@Caller() caller: Principal, @Query() query: BrokerFormsQuery) {
     return this.forms.list(caller, query);
   }
@@ -47,8 +47,9 @@ export class BrokerFormsController {
   @Idempotent()
   @SessionOnly()
   @ApiConsumes('multipart/form-data', 'application/json')
+  @ApiBody({ type: BrokerFormRequest })
   @Fails('RESOURCE_NOT_FOUND', 'CONFLICT')
-  importBrokerForm(@Context() context: RequestContext, @Body() body: BrokerFormRequest) {
+  importBrokerForm(@Context() context: RequestContext, @Body() body: object | undefined) {
     return this.forms.add(context, body);
   }
 

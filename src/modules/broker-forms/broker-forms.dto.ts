@@ -191,6 +191,13 @@ export class BrokerFormRequest {
   @IsText({ max: 100, description: 'the account; forms of one account are compared together' })
   account_id?: string;
 
+  @IsText({
+    min: 36,
+    max: 36,
+    description: 'the portfolio of an account that is not in the service; default: all your portfolios',
+  })
+  portfolio_id?: string;
+
   @IsText({ min: 36, max: 36, description: 'the form that this one corrects' })
   corrects?: string;
 

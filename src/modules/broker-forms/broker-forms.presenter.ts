@@ -23,6 +23,7 @@ export const toBrokerForm = (form: BrokerForm): BrokerFormResponse => ({
   tax_year: form.taxYear,
   broker: form.broker,
   account_id: form.accountId,
+  portfolio_id: form.portfolioId,
   format: form.format,
   row_count: form.rows.length,
   own_sale_count: form.ownSales.length,

@@ -10,6 +10,7 @@ interface FormRow {
   id: string;
   tax_year: number;
   account_id: string | null;
+  portfolio_id: string | null;
   broker: string;
   format: string;
   rows: BrokerRow[];
@@ -86,6 +87,14 @@ export class BrokerFormsRepository {
     return row ? toForm(row) : null;
   }
 
+  async hasPortfolio(userId: string, id: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      'SELECT 1 FROM portfolios WHERE user_id = $1 AND id = $2',
+      [userId, id],
+    );
+    return rows.length > 0;
+  }
+
   /** @returns false when the corrected form is unknown or corrected already; `full` beyond the limit */
   add(
     userId: string,
@@ -106,8 +115,8 @@ export class BrokerFormsRepository {
         if (corrected === 0) return false;
       }
       await manager.query(
-        `INSERT INTO broker_forms (id, user_id, tax_year, account_id, broker, format, rows, own_sales, corrects, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        `INSERT INTO broker_forms (id, user_id, tax_year, account_id, broker, format, rows, own_sales, corrects, created_at, portfolio_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
         [
           form.id,
           userId,
@@ -119,6 +128,7 @@ export class BrokerFormsRepository {
           salesText(form.ownSales),
           form.corrects,
           form.createdAt,
+          form.portfolioId,
         ],
       );
       return true;
@@ -189,6 +199,7 @@ const toForm = (row: FormRow): BrokerForm => ({
   id: row.id,
   taxYear: row.tax_year,
   accountId: row.account_id,
+  portfolioId: row.portfolio_id,
   broker: row.broker,
   format: row.format,
   rows: row.rows,

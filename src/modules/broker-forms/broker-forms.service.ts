@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { packInTurns, unpackInTurns } from '../../common/row-batches';
 import { userOf, type Principal } from '../../domain/access/principal';
-import type { BrokerRow } from '../../domain/broker';
+import { Config } from '../../config/env';
+import type { BrokerRow, OwnSale } from '../../domain/broker';
 import { AppError } from '../../domain/kernel/errors';
+import { checkedBody, validOutput, type BodySettings } from '../../http/body/body-in-thread';
 import { computeOrder } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
 import { reply, type Reply } from '../../http/reply';
 import { Compute } from '../../ports/work/compute';
 import { Clock } from '../../ports/clock';
-import { task as fileTask } from './broker-file.task';
-import type { BrokerFormRequest, BrokerFormsQuery, OwnSalesRequest } from './broker-forms.dto';
+import { BrokerFormRequest, type BrokerFormsQuery, type OwnSalesRequest } from './broker-forms.dto';
 import { toBrokerForm, toBrokerRow } from './broker-forms.presenter';
 import type { BrokerForm } from './broker-form';
 import { BrokerFormsRepository } from './broker-forms.repository';
@@ -21,10 +22,13 @@ import type {
   BrokerFormResponse,
   BrokerReconciliationResponse,
 } from './broker-forms.shapes.dto';
-import { brokerRowOf, ownSaleOf } from './broker-rows';
 import { task as appliedTask } from './applied-forms.task';
 import { OwnRecords } from './own-records.service';
+import { task as fileTask } from './reading/broker-file.task';
+import { ownSaleOf } from './reading/broker-rows';
+import { headOf, task as postedTask, type FormHead } from './reading/posted-form.task';
 import { task as reconciledTask } from './reconciled-forms.task';
+import { walletOf } from './stored-accepted-forms';
 
 /** Forms of one user, and rows and own sales of one year: a comparison reads them together. */
 const LIMITS = { forms: 200, rowsOfYear: 50_000 };
@@ -37,19 +41,28 @@ export class BrokerFormsService {
     private readonly records: OwnRecords,
     private readonly compute: Compute,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
-  /** @throws AppError VALIDATION_ERROR; CONFLICT for a corrected form; FORBIDDEN with details.limit beyond the last */
-  async add(context: RequestContext, body: BrokerFormRequest): Promise<BrokerFormDetailResponse> {
+  /**
+   * @param body JSON, which the caller gives away, or the parts of a form
+   * @throws AppError VALIDATION_ERROR; RESOURCE_NOT_FOUND (portfolio); CONFLICT for a corrected form; FORBIDDEN with
+   *   details.limit beyond the last
+   */
+  async add(context: RequestContext, body: object | undefined): Promise<BrokerFormDetailResponse> {
     const { userId } = userOf(context.principal);
+    const isJson = body === undefined || body instanceof Uint8Array;
+    const { head, ...content } = isJson
+      ? await this.posted(context, body ?? new Uint8Array())
+      : await this.uploaded(context, body);
     const form: BrokerForm = {
       id: this.clock.newId(),
-      taxYear: body.tax_year,
-      accountId: body.account_id ?? null,
-      broker: body.broker,
-      ...(await this.contentOf(context, body)),
-      ownSales: (body.own_sales ?? []).map(ownSaleOf),
-      corrects: body.corrects?.toLowerCase() ?? null,
+      taxYear: head.tax_year,
+      accountId: head.account_id ?? null,
+      portfolioId: await this.portfolioOf(userId, head),
+      broker: head.broker,
+      ...content,
+      corrects: head.corrects?.toLowerCase() ?? null,
       createdAt: new Date(this.clock.now()),
       supersededAt: null,
       appliedAt: null,
@@ -134,22 +147,47 @@ export class BrokerFormsService {
     };
   }
 
-  /**
-   * A thread reads a large file.
-   * @throws AppError VALIDATION_ERROR when neither or both are given, or the file cannot be read
-   */
-  private async contentOf(
-    context: RequestContext,
-    { file, rows }: BrokerFormRequest,
-  ): Promise<Pick<BrokerForm, 'format' | 'rows'>> {
-    const [only] = file ?? [];
-    if ((only === undefined) === (rows === undefined))
-      throw invalid('rows', 'Either rows or a file is required');
-    if (rows !== undefined) return { format: 'rows', rows: rows.map(brokerRowOf) };
-    const bytes = only?.bytes ?? new Uint8Array();
+  /** A thread reads many rows. @throws AppError VALIDATION_ERROR */
+  private async posted(context: RequestContext, body: Uint8Array): Promise<NewForm> {
+    const order = computeOrder(context, body.length);
+    const read = validOutput(await this.compute.run(postedTask, { body, settings: this.settings() }, order));
+    if (read.rows === null) throw notOneSource();
+    return {
+      head: read.head,
+      format: 'rows',
+      rows: await unpackInTurns<BrokerRow>(read.rows),
+      ownSales: await unpackInTurns<OwnSale>(read.ownSales),
+    };
+  }
+
+  /** A thread reads a large file. @throws AppError VALIDATION_ERROR also for a file that cannot be read */
+  private async uploaded(context: RequestContext, body: object): Promise<NewForm> {
+    const request = await checkedBody(body, BrokerFormRequest, this.settings());
+    const [only] = request.file ?? [];
+    if (only === undefined) throw notOneSource();
+    const { bytes } = only;
     const read = await this.compute.run(fileTask, { bytes }, computeOrder(context, bytes.length));
     if ('unreadable' in read) throw invalid('file', read.unreadable);
-    return { format: read.format, rows: await unpackInTurns<BrokerRow>(read.rows) };
+    const rows = await unpackInTurns<BrokerRow>(read.rows);
+    return { head: headOf(request), format: read.format, rows, ownSales: [] };
+  }
+
+  private settings(): BodySettings {
+    return { now: this.clock.now(), timezone: this.config.REPORT_TIMEZONE };
+  }
+
+  /** @throws AppError VALIDATION_ERROR for a connected account, RESOURCE_NOT_FOUND */
+  private async portfolioOf(
+    userId: string,
+    { portfolio_id: given, account_id: accountId }: FormHead,
+  ): Promise<string | null> {
+    if (given === undefined) return null;
+    if (walletOf(accountId ?? null) !== null)
+      throw invalid('portfolio_id', 'A connected account belongs to the portfolios with its id');
+    const id = given.toLowerCase();
+    if (!UUID.test(id) || !(await this.forms.hasPortfolio(userId, id)))
+      throw new AppError('RESOURCE_NOT_FOUND', { resource: 'portfolio' });
+    return id;
   }
 
   private async find(userId: string, id: string): Promise<BrokerForm> {
@@ -158,6 +196,8 @@ export class BrokerFormsService {
     return form;
   }
 }
+
+type NewForm = Pick<BrokerForm, 'format' | 'rows' | 'ownSales'> & { head: FormHead };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -174,6 +214,8 @@ const detailOf = (form: BrokerForm): BrokerFormDetailResponse => ({
   ...toBrokerForm(form),
   rows: form.rows.map(toBrokerRow),
 });
+
+const notOneSource = (): AppError => invalid('rows', 'Either rows or a file is required');
 
 const invalid = (field: string, message: string): AppError =>
   new AppError('VALIDATION_ERROR', undefined, { field, message: `${field}: ${message}` });

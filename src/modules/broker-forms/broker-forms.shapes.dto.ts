@@ -57,6 +57,8 @@ export class BrokerFormResponse {
   /** @example "Coinbase" */
   broker!: string;
   account_id!: string | null;
+  /** The portfolio on whose forms its rows are. Null: all portfolios, or those with the account. @example null */
+  portfolio_id!: string | null;
   /** `rows`, `fdx`, `taxbit` or `coinbase`. @example "rows" */
   format!: string;
   /** @example 1 */

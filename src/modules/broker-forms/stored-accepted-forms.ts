@@ -14,13 +14,16 @@ export class StoredAcceptedForms extends AcceptedForms {
   override async of(
     userId: string,
     years: readonly number[],
-    { wallets, unconnected }: FormAccounts,
+    { wallets, unconnected, portfolioId }: FormAccounts,
   ): Promise<AcceptedForm[]> {
     const forms = await this.forms.accepted(userId, years);
     return forms.flatMap((form) => {
       const { taxYear: year, rows, ownSales } = form;
       const wallet = walletOf(form.accountId);
-      if (wallet === null) return unconnected ? [{ year, wallet: nameOf(form), rows, ownSales }] : [];
+      const isElsewhere =
+        portfolioId !== undefined && form.portfolioId !== null && form.portfolioId !== portfolioId;
+      if (wallet === null)
+        return unconnected && !isElsewhere ? [{ year, wallet: nameOf(form), rows, ownSales }] : [];
       return wallets.includes(wallet) ? [{ year, wallet, rows, ownSales }] : [];
     });
   }

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
-import { Fails } from '../../http/openapi/documented';
+import { Fails, Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathYear } from '../../http/validation/path-year';
 import { FiledYearsQuery, FileYearRequest, UnfreezeQuery } from './filed-years.dto';
@@ -25,7 +25,7 @@ export class FiledYearsController {
    */
   @Get()
   @UserNeeds('read:tax-reports')
-  @ApiOkResponse({ type: FiledYearResponse, isArray: true })
+  @Responds([FiledYearResponse])
   listFiledYears(@Query() query: FiledYearsQuery, @Context() context: RequestContext) {
     return this.years.list(query, context);
   }
@@ -50,7 +50,7 @@ export class FiledYearsController {
    */
   @Delete(':tax_year')
   @SessionOnly()
-  @Fails('RESOURCE_NOT_FOUND', 'INVALID_ADDRESS')
+  @Fails('INVALID_ADDRESS')
   unfreezeYear(
     @Caller() caller: Principal,
     @PathYear('tax_year', 'filed_year') year: number,

@@ -97,8 +97,8 @@ export class FiledYearsService {
   ): Promise<FiledYearResponse> {
     const walletLedger = filed.unfrozenAt === null ? await this.ledgerOf(userId, filed) : null;
     if (walletLedger === null) return toFiledYear(filed, { status: 'not_checked', changes: null });
-    const { timezone } = this.ledgers.rulesOf(walletLedger);
-    const scope = { wallet: filed.address, year: filed.taxYear, timezone };
+    const { timezone, businessIncome } = this.ledgers.rulesOf(walletLedger);
+    const scope = { wallet: filed.address, year: filed.taxYear, timezone, businessIncome };
     const compute = computeCaller(context);
     const forms = await this.forms.filed(walletLedger.ledger, scope, { userId, compute });
     const computed = await inTurns(filingFigures(forms));

@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../http/request-context';
 import { BasisService } from './basis.service';
@@ -6,12 +6,10 @@ import { CreatesEntry, entryRoutes } from './entry-routes';
 import { BasisAssignmentInput } from './manual-entries.dto';
 import { toBasisAssignment } from './manual-entries.presenter';
 import { BasisAssignmentShape, CreatedBasisAssignmentResponse } from './manual-entries.shapes.dto';
-import { TaxpayerZoneInterceptor } from './settings/taxpayer-zone.interceptor';
 
 /** Cost basis that the owner assigns to lots. */
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/basis-assignments')
-@UseInterceptors(TaxpayerZoneInterceptor)
 export class BasisAssignmentsController extends entryRoutes(
   'basis_assignment',
   BasisAssignmentShape,

@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../http/request-context';
 import { DisposalsService } from './disposals.service';
@@ -6,12 +6,10 @@ import { CreatesEntry, entryRoutes } from './entry-routes';
 import { DisposalEntryInput } from './manual-entries.dto';
 import { toDisposalEntry } from './manual-entries.presenter';
 import { DisposalEntryShape, CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
-import { TaxpayerZoneInterceptor } from './settings/taxpayer-zone.interceptor';
 
 /** Disposals that the owner records. */
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/disposal-entries')
-@UseInterceptors(TaxpayerZoneInterceptor)
 export class DisposalEntriesController extends entryRoutes(
   'disposal_entry',
   DisposalEntryShape,

@@ -145,6 +145,17 @@ export class EntryLedgers {
     return { id: this.clock.newId(), entry, shown: { ...shown }, createdAt, deactivatedAt: null };
   }
 
+  /** `keep`, or `draft` for a preview. */
+  async keepOrDraft<T extends ManualEntry>(
+    entry: T,
+    shown: object,
+    isPreview: boolean,
+    context: RequestContext,
+    options?: KeepOptions,
+  ): Promise<StoredEntry & { entry: T }> {
+    return isPreview ? this.draft(entry, shown) : this.keep(entry, shown, context, options);
+  }
+
   /**
    * @param id default: a new one
    * @throws AppError CONFLICT when there is an entry on the same already, and it is not to be replaced; FORBIDDEN

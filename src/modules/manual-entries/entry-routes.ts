@@ -1,4 +1,4 @@
-import { applyDecorators, Delete, Get, Inject, Query, type Type } from '@nestjs/common';
+import { applyDecorators, Delete, Get, Inject, Query, UseInterceptors, type Type } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation } from '@nestjs/swagger';
 import type { Permission } from '../../domain/access/permissions';
 import type { ErrorCode } from '../../domain/kernel/errors';
@@ -12,6 +12,7 @@ import type { StoredEntry } from '../../ports/storage/overlays';
 import { EndQuery, ManualEntriesQuery } from './manual-entries.dto';
 import { ManualEntriesService } from './manual-entries.service';
 import { DeactivatedResponse } from './manual-entries.shapes.dto';
+import { TaxpayerZoneInterceptor } from './settings/taxpayer-zone.interceptor';
 
 type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<ManualEntry, { kind: K }> };
 
@@ -57,13 +58,16 @@ const ROUTES = {
   },
 } as const satisfies Partial<Record<ManualEntry['kind'], EntryRoute>>;
 
-/** The list of one kind of entry. */
-function listRoute<K extends keyof typeof ROUTES, T extends object>(
-  kind: K,
-  shape: Type<T>,
-  show: (stored: EntryOf<K>) => T,
-) {
+/** A kind of entry, its class on the wire, and how a stored entry becomes one. */
+type Listed<K extends ManualEntry['kind'], T> = [kind: K, shape: Type<T>, show: (stored: EntryOf<K>) => T];
+
+/**
+ * The list of one kind of entry. Its summary is explicit, because the build reads only comments of controller files.
+ * Dates of the bodies are those of the zone of the taxpayer.
+ */
+function listRoute<K extends keyof typeof ROUTES, T extends object>(...[kind, shape, show]: Listed<K, T>) {
   const { names, plural, permission } = ROUTES[kind];
+  @UseInterceptors(TaxpayerZoneInterceptor)
   abstract class ListRoute {
     @Inject() protected readonly entries!: ManualEntriesService;
 
@@ -79,30 +83,27 @@ function listRoute<K extends keyof typeof ROUTES, T extends object>(
   return ListRoute;
 }
 
-/**
- * Routes of entries about events: list and deactivate. Their summaries are explicit, because the build reads only
- * comments of controller files.
- */
+/** The id of an entry in the path. */
+export const EntryId = () => PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry');
+
+/** A route that deactivates an entry. Its row is kept. @param summary explicit, as in `listRoute` */
+const DeactivatesEntry = (kind: keyof typeof ROUTES, summary: string, description: string) =>
+  applyDecorators(
+    ApiOperation({ operationId: `deactivate${ROUTES[kind].names[0]}`, summary, description }),
+    SessionOnly(),
+    Responds(DeactivatedResponse),
+    Fails('CONFLICT'),
+  );
+
+/** Routes of entries about events: list and deactivate. */
 export function entryRoutes<K extends Exclude<keyof typeof ROUTES, StandingOrder['kind']>, T extends object>(
-  kind: K,
-  shape: Type<T>,
-  show: (stored: EntryOf<K>) => T,
+  ...listed: Listed<K, T>
 ) {
-  const { names, singular } = ROUTES[kind];
-  abstract class EntryRoutes extends listRoute(kind, shape, show) {
+  const [kind] = listed;
+  abstract class EntryRoutes extends listRoute(...listed) {
     @Delete(':entry_id')
-    @ApiOperation({
-      operationId: `deactivate${names[0]}`,
-      summary: `Deactivate ${singular}`,
-      description: 'The entry is kept and no longer applies.',
-    })
-    @SessionOnly()
-    @Responds(DeactivatedResponse)
-    @Fails('CONFLICT')
-    deactivate(
-      @PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry') entryId: string,
-      @Context() context: RequestContext,
-    ) {
+    @DeactivatesEntry(kind, `Deactivate ${ROUTES[kind].singular}`, 'The entry is kept and no longer applies.')
+    deactivate(@EntryId() entryId: string, @Context() context: RequestContext) {
       return this.entries.deactivate(kind, entryId, context);
     }
   }
@@ -110,26 +111,18 @@ export function entryRoutes<K extends Exclude<keyof typeof ROUTES, StandingOrder
 }
 
 /** Routes of standing orders: list and end. */
-export function orderRoutes<K extends StandingOrder['kind'], T extends object>(
-  kind: K,
-  shape: Type<T>,
-  show: (stored: EntryOf<K>) => T,
-) {
-  const { names, singular } = ROUTES[kind];
-  abstract class OrderRoutes extends listRoute(kind, shape, show) {
+export function orderRoutes<K extends StandingOrder['kind'], T extends object>(...listed: Listed<K, T>) {
+  const [kind] = listed;
+  abstract class OrderRoutes extends listRoute(...listed) {
     @Delete(':entry_id')
-    @ApiOperation({
-      operationId: `deactivate${names[0]}`,
-      summary: `End ${singular}`,
-      description:
-        'The order holds no longer from now on; no disposal of the past changes. With `mistaken` it never held, also ' +
+    @DeactivatesEntry(
+      kind,
+      `End ${ROUTES[kind].singular}`,
+      'The order holds no longer from now on; no disposal of the past changes. With `mistaken` it never held, also ' +
         'after it was ended: your own records did not have it.',
-    })
-    @SessionOnly()
-    @Responds(DeactivatedResponse)
-    @Fails('CONFLICT')
+    )
     deactivate(
-      @PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry') entryId: string,
+      @EntryId() entryId: string,
       @Query() { mistaken }: EndQuery,
       @Context() context: RequestContext,
     ) {

@@ -18,6 +18,15 @@ import {
   IsText,
 } from '../../http/validation/fields';
 
+/** What the body of every entry states besides its content. */
+export abstract class EntryInput {
+  @IsText({ max: 1000 })
+  note: string = '';
+
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+}
+
 const MAX_PARTS = 100;
 
 export class BasisPartInput {
@@ -69,14 +78,17 @@ export class BasisAssignmentInput extends LotBasisInput {
   token_key?: string;
 }
 
-/** Some units of one lot that went. */
-export class LotChoiceInput {
+/** The name of a lot. */
+export abstract class LotNameInput {
   @IsText({ min: 1, max: 100, description: 'the lot; or acquired_tx_id' })
   lot_id?: string;
 
   @IsText({ min: 1, max: 100, description: '`transaction_id` of the acquisition: its lots, oldest first' })
   acquired_tx_id?: string;
+}
 
+/** Some units of one lot that went. */
+export class LotChoiceInput extends LotNameInput {
   @IsExactDecimal({ min: '0', description: 'as much as is left to take without it' })
   quantity?: Decimal;
 
@@ -86,9 +98,9 @@ export class LotChoiceInput {
   selected_at?: number;
 }
 
-const MAX_CHOICES = 1000;
+export const MAX_CHOICES = 1000;
 
-export class DisposalEntryInput {
+export class DisposalEntryInput extends EntryInput {
   @IsAddress({ required: true })
   address!: Address;
 
@@ -132,17 +144,11 @@ export class DisposalEntryInput {
     description: 'the disposed lots; units beyond them are taken first in, first out',
   })
   lot_selections?: LotChoiceInput[];
-
-  @IsText({ max: 1000 })
-  note: string = '';
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
 const SIDES = ['in', 'out'] as const;
 
-export class TradeCompletionInput {
+export class TradeCompletionInput extends EntryInput {
   @IsAddress({ required: true })
   address!: Address;
 
@@ -173,12 +179,6 @@ export class TradeCompletionInput {
 
   @IsMoment('start', { description: 'of a purchase: not after the units came; default then' })
   executed_at?: number;
-
-  @IsText({ max: 1000 })
-  note: string = '';
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
 export class PreviewQuery {

@@ -46,9 +46,7 @@ export class ManualEntriesService {
     entryId: string,
     context: RequestContext,
   ): Promise<DeactivatedResponse> {
-    const now = new Date(this.clock.now());
-    const { userId } = userOf(context.principal);
-    return deactivated(entryId, await this.overlays.deactivate(userId, kind, entryId, now));
+    return deactivated(entryId, await this.overlays.deactivate(...this.target(kind, entryId, context)));
   }
 
   /** A standing order that never held. The row is kept. @throws AppError as `deactivate` */
@@ -57,9 +55,11 @@ export class ManualEntriesService {
     entryId: string,
     context: RequestContext,
   ): Promise<DeactivatedResponse> {
-    const now = new Date(this.clock.now());
-    const { userId } = userOf(context.principal);
-    return deactivated(entryId, await this.overlays.void(userId, kind, entryId, now));
+    return deactivated(entryId, await this.overlays.void(...this.target(kind, entryId, context)));
+  }
+
+  private target<K extends ManualEntry['kind']>(kind: K, entryId: string, { principal }: RequestContext) {
+    return [userOf(principal).userId, kind, entryId, new Date(this.clock.now())] as const;
   }
 }
 

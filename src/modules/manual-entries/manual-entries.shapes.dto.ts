@@ -2,6 +2,15 @@ import type { BasisType, DisposalEntryType } from '../../domain/overlays/manual-
 import { LotResponse } from '../../presenters/shapes.dto';
 import { ImpactResponse } from '../../presenters/transactions/impact.shapes.dto';
 
+/** What every stored entry states besides its content. */
+export abstract class StoredEntryResponse {
+  id!: string;
+  note!: string;
+  is_active!: boolean;
+  created_at!: string;
+  deactivated_at!: string | null;
+}
+
 export class StoredBasisPartResponse {
   quantity!: string;
   cost_basis!: string;
@@ -10,8 +19,7 @@ export class StoredBasisPartResponse {
   value_at_gift_usd!: string | null;
 }
 
-export class BasisAssignmentShape {
-  id!: string;
+export class BasisAssignmentShape extends StoredEntryResponse {
   /** `basis_assignment` */
   kind!: 'basis_assignment';
   address!: string;
@@ -20,10 +28,6 @@ export class BasisAssignmentShape {
   token_key!: string;
   parts!: StoredBasisPartResponse[];
   basis_type!: BasisType;
-  note!: string;
-  is_active!: boolean;
-  created_at!: string;
-  deactivated_at!: string | null;
 }
 
 export class CreatedBasisAssignmentResponse extends BasisAssignmentShape {
@@ -52,8 +56,7 @@ export class LotChoiceResponse {
   selected_at!: string | null;
 }
 
-export class DisposalEntryShape {
-  id!: string;
+export class DisposalEntryShape extends StoredEntryResponse {
   /** `disposal_entry` */
   kind!: 'disposal_entry';
   address!: string;
@@ -71,18 +74,13 @@ export class DisposalEntryShape {
   /** Empty: first in, first out. */
   lot_selections!: LotChoiceResponse[];
   tx_hash!: string | null;
-  note!: string;
-  is_active!: boolean;
-  created_at!: string;
-  deactivated_at!: string | null;
 }
 
 export class CreatedDisposalEntryResponse extends DisposalEntryShape {
   impact!: ImpactResponse;
 }
 
-export class TradeCompletionShape {
-  id!: string;
+export class TradeCompletionShape extends StoredEntryResponse {
   /** `trade_completion` */
   kind!: 'trade_completion';
   address!: string;
@@ -96,10 +94,6 @@ export class TradeCompletionShape {
   fee_usd!: string;
   /** Null: at the time of the chain. */
   executed_at!: string | null;
-  note!: string;
-  is_active!: boolean;
-  created_at!: string;
-  deactivated_at!: string | null;
 }
 
 export class CreatedTradeCompletionResponse extends TradeCompletionShape {

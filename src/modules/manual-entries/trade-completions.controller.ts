@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../http/request-context';
 import { CompletionsService } from './completions.service';
@@ -6,12 +6,10 @@ import { CreatesEntry, entryRoutes } from './entry-routes';
 import { TradeCompletionInput } from './manual-entries.dto';
 import { toTradeCompletion } from './manual-entries.presenter';
 import { TradeCompletionShape, CreatedTradeCompletionResponse } from './manual-entries.shapes.dto';
-import { TaxpayerZoneInterceptor } from './settings/taxpayer-zone.interceptor';
 
 /** Off-chain sides of trades that the owner records. */
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/trade-completions')
-@UseInterceptors(TaxpayerZoneInterceptor)
 export class TradeCompletionsController extends entryRoutes(
   'trade_completion',
   TradeCompletionShape,

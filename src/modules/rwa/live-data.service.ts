@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import { dec } from '../../domain/kernel/decimal';
-import type { RwaToken } from '../../domain/rwa';
+import { DAY_MS } from '../../domain/kernel/durations';
+import { RateHistory, type RwaToken } from '../../domain/rwa';
 import { BundledWallets } from '../../ports/bundled-wallets';
 import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
-import { RwaMarketSource, type RwaYield } from '../../ports/upstream/rwa-market-source';
+import { RwaMarketSource, type PastYield, type RwaYield } from '../../ports/upstream/rwa-market-source';
 import type { LiveFigures } from './live-figures';
 import { StaleIfErrorCache, type CachedAnswer } from './stale-if-error-cache';
 
-/** Values are asked for anew after this. @source api.md 7 */
+/** Values are requested again after this time. @source api.md 7 */
 const NAV_FRESH_MS = 5 * 60_000;
-/** Yields come with a list of tens of megabytes, which is itself made anew once an hour. @source providers.md 1.5 */
+/** Yields come with a list of tens of megabytes, which its source renews once an hour. @source providers.md 1.5 */
 const YIELD_FRESH_MS = 60 * 60_000;
+/** A day is added to a history once a day. */
+const HISTORY_FRESH_MS = 6 * 60 * 60_000;
 /** How long an answer waits for live figures before it does without. */
 const WAIT_MS = 5_000;
 
@@ -27,13 +30,15 @@ type Yields = Readonly<Record<string, RwaYield>>;
 export class LiveDataService {
   private readonly navs: StaleIfErrorCache<Navs>;
   private readonly yields: StaleIfErrorCache<Yields>;
+  /** By the name of the history at the source. */
+  private readonly histories = new Map<string, StaleIfErrorCache<readonly PastYield[]>>();
 
   constructor(
     private readonly source: RwaMarketSource,
     private readonly config: Config,
     private readonly bundled: BundledWallets,
-    cache: Cache,
-    clock: Clock,
+    private readonly cache: Cache,
+    private readonly clock: Clock,
   ) {
     const [navs, yields] = [source.navs.bind(source), source.yields.bind(source)];
     this.navs = new StaleIfErrorCache('rwa:navs', NAV_FRESH_MS, navs, cache, clock);
@@ -65,6 +70,43 @@ export class LiveDataService {
         if (token.live.kind === 'configured' || !navs || !yields) return [token.symbol, this.configured()];
         return [token.symbol, this.market(token.symbol, navs, yields)];
       }),
+    );
+  }
+
+  /**
+   * Yields of past days, by symbol. Tokens without a history at the source are absent, and all tokens of bundled
+   * wallets.
+   * @param address as it is compared and stored
+   */
+  async historyOfWallet(
+    address: string,
+    tokens: readonly RwaToken[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, RateHistory>> {
+    const market = tokens.filter(({ live }) => live?.kind === 'market');
+    if (market.length === 0 || this.bundled.has(address)) return new Map();
+    const yields = await this.yields.get(WAIT_MS, signal);
+    const found = market.map(async ({ symbol }) => {
+      const name = 'entry' in yields ? yields.entry.value[symbol]?.history : null;
+      return [symbol, name ? await this.history(name, signal) : null] as const;
+    });
+    return new Map(
+      (await Promise.all(found)).flatMap(([symbol, one]): [string, RateHistory][] =>
+        one ? [[symbol, one]] : [],
+      ),
+    );
+  }
+
+  private async history(name: string, signal: AbortSignal): Promise<RateHistory | null> {
+    const ask = (until: AbortSignal) => this.source.pastYields(name, until);
+    const known =
+      this.histories.get(name) ??
+      new StaleIfErrorCache(`rwa:history:${name}`, HISTORY_FRESH_MS, ask, this.cache, this.clock);
+    this.histories.set(name, known);
+    const answer = await known.get(WAIT_MS, signal);
+    if (!('entry' in answer) || answer.entry.value.length === 0) return null;
+    return new RateHistory(
+      answer.entry.value.map(([day, apy]) => ({ day: Date.parse(day) / DAY_MS, rate: dec(apy).div(100) })),
     );
   }
 

@@ -11,6 +11,8 @@ import {
   rwaToken,
   type Moment,
   type RwaHolding,
+  type RwaPosition,
+  type RwaQuote,
   type RwaTaxReport,
 } from '../../domain/rwa';
 import { exportHeaders } from '../../http/response/download';
@@ -24,7 +26,7 @@ import type { RwaTaxReportResponse, RwaTokenDetailResponse, RwaTokensResponse } 
 import { taxReportCsv } from './tax-report.csv';
 import { toReport, toRows } from './tax-report.presenter';
 import { toLiveData, toToken } from './tokens.presenter';
-import { toPositions } from './wallet-facts';
+import { isHeld, toPositions } from './wallet-facts';
 import { WalletFactsService } from './wallet-facts.service';
 
 /** A long symbol of a caller is repeated only in part. */
@@ -104,9 +106,19 @@ export class RwaService {
     context: RequestContext,
   ): Promise<{ report: RwaTaxReport; syncStatus: SyncStatus }> {
     const moment = this.moment();
-    const { holdings, syncStatus } = await this.held(address, context, moment);
+    const facts = await this.facts.of(address, context);
+    const positions = toPositions(facts);
+    const tokens = positions.map(({ token }) => token);
+    const [live, history] = await Promise.all([
+      this.live.ofWallet(address.value, tokens, context.signal),
+      this.live.historyOfWallet(address.value, tokens, context.signal),
+    ]);
+    const quotes = new Map(
+      [...live].map(([symbol, figures]) => [symbol, { ...figures, history: history.get(symbol) }]),
+    );
     const wanted = year ?? taxYearOf(moment.now, moment.timezone);
-    return { report: rwaTaxReport(holdings, wanted, moment), syncStatus };
+    const report = rwaTaxReport(holdingsOf(positions, quotes, moment), wanted, moment);
+    return { report, syncStatus: facts.syncStatus };
   }
 
   /** No source is called for live figures of tokens the wallet does not hold. */
@@ -116,20 +128,26 @@ export class RwaService {
     moment: Moment,
   ): Promise<{ holdings: RwaHolding[]; syncStatus: SyncStatus }> {
     const facts = await this.facts.of(address, context);
-    const positions = toPositions(facts);
+    const positions = toPositions(facts).filter(isHeld);
     const tokens = positions.map(({ token }) => token);
     const live = await this.live.ofWallet(address.value, tokens, context.signal);
-    const holdings = positions.flatMap((position) => {
-      const quote = live.get(position.token.symbol);
-      return quote ? [rwaHolding(position, quote, moment)] : [];
-    });
-    return { holdings, syncStatus: facts.syncStatus };
+    return { holdings: holdingsOf(positions, live, moment), syncStatus: facts.syncStatus };
   }
 
   private moment(): Moment {
     return { now: this.clock.now(), timezone: this.config.REPORT_TIMEZONE };
   }
 }
+
+const holdingsOf = (
+  positions: readonly RwaPosition[],
+  quotes: ReadonlyMap<string, RwaQuote>,
+  moment: Moment,
+): RwaHolding[] =>
+  positions.flatMap((position) => {
+    const quote = quotes.get(position.token.symbol);
+    return quote ? [rwaHolding(position, quote, moment)] : [];
+  });
 
 const unknownToken = (symbol: string): AppError => {
   const shown = [...symbol].slice(0, SHOWN_SYMBOL).join('');

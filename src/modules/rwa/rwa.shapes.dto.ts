@@ -197,7 +197,7 @@ export class InterestRowResponse {
   tax_year!: number;
   /** Of the days inside the year. @example 66.56 */
   accrued_yield_usd!: number;
-  /** Of the oldest open lot. @example "2026-02-19T15:00:00.000Z" */
+  /** Of the oldest open lot, else of the oldest units that were sold. @example "2026-02-19T15:00:00.000Z" */
   acquisition_date!: string | null;
   /** Up to here interest is counted: the end of the year, or now. @example "2026-06-30T12:00:00.000Z" */
   reporting_date!: string;
@@ -213,13 +213,59 @@ export class InterestRowResponse {
   likely_character!: string;
   /** It decides where it differs. Null: the issuer sends none. @example "Schedule K-1 (Form 1065)" */
   issuer_statement!: string | null;
+  /** The law from which the character follows. @example "IRC 702" */
+  character_source!: string;
   /** Of the open lots. @example 4999.5 */
   cost_basis_usd!: number;
   /**
-   * Yield of all years up to `reporting_date` that is in the price: added to the basis at a sale where it was reported as
-   * income. 0 where interest is paid in units, which have their own basis. @example 66.56
+   * Yield of the open lots, of all years up to `reporting_date`, that is in the price: added to the basis at a sale where
+   * it was reported as income. 0 where interest is paid in units, which have their own basis. @example 66.56
    */
   basis_step_usd!: number;
+  /** `history`: the yields of the days held. `present`: the present yield for all days. @example "history" */
+  yield_source!: 'history' | 'present';
+}
+
+/** Units that left the wallet in the year, and their gain without the yield that was reported as income. */
+export class RwaDisposalResponse {
+  /** @example "OUSG" */
+  token_symbol!: string;
+  /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
+  wallet_address!: string;
+  /** @example "0c6f7f0e-5a57-5d0f-8f2b-2f6d6c6c5a11" */
+  disposal_id!: string;
+  /** As in the disposals of the wallet. @example "swap" */
+  disposal_type!: string;
+  /** @example 10 */
+  quantity!: number;
+  /** Null when unknown. @example "2025-02-19T15:00:00.000Z" */
+  acquisition_date!: string | null;
+  /** @example "2026-05-19T15:00:00.000Z" */
+  disposal_date!: string;
+  /** @example "long" */
+  term!: 'short' | 'long';
+  /** Of the days of the year; it is in the interest of the year. Null without a known cost or yield. @example 14.12 */
+  accrued_yield_usd!: number | null;
+  /** Null without a known value, and for units that were given away or lost. @example 1150 */
+  proceeds_usd!: number | null;
+  /** Null when unknown. @example 1100 */
+  cost_basis_usd!: number | null;
+  /** `proceeds_usd` less `cost_basis_usd`, as on Form 8949. @example 50 */
+  gain_loss_usd!: number | null;
+  /** Yield of all days that is in the proceeds. 0 where interest is paid in units. @example 40.81 */
+  basis_step_usd!: number;
+  /** The basis where the yield of all years was reported as income. @example 1140.81 */
+  adjusted_basis_usd!: number | null;
+  /** The gain with that basis: it counts the yield once. @example 9.19 */
+  adjusted_gain_loss_usd!: number | null;
+  /** What the holder owned. @example "interest in a limited partnership" */
+  legal_form!: string;
+  /** Of the yield. @example "share of the interest and gains of a partnership" */
+  likely_character!: string;
+  /** Null: the issuer sends none. @example "Schedule K-1 (Form 1065)" */
+  issuer_statement!: string | null;
+  /** The law from which the character follows. @example "IRC 702" */
+  character_source!: string;
 }
 
 export class InterestIncomeResponse {
@@ -274,6 +320,9 @@ export class RwaReportResponse {
   disclaimer!: string;
   @ApiProperty({ type: InterestIncomeResponse })
   interest_income!: InterestIncomeResponse;
+  /** Disposals of the year, oldest first. Their gains are in no total of this report. */
+  @ApiProperty({ type: [RwaDisposalResponse] })
+  disposed_positions!: RwaDisposalResponse[];
   @ApiProperty({ type: RwaGainsResponse })
   capital_gains!: RwaGainsResponse;
   @ApiProperty({ type: RwaTaxSummaryResponse })

@@ -31,8 +31,10 @@ const COLUMNS: readonly CsvColumn<InterestRowResponse>[] = [
   text('legal_form'),
   text('likely_character'),
   text('issuer_statement'),
+  text('character_source'),
   number('cost_basis_usd'),
   number('basis_step_usd'),
+  text('yield_source'),
 ];
 
 export const taxReportCsv = (rows: readonly InterestRowResponse[]): string => csvText(COLUMNS, rows);

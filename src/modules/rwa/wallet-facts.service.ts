@@ -17,7 +17,7 @@ const FRESH_MS = 60_000;
 /** The registry recognises tokens on EVM chains and Solana alone. @source spec 2.11 rule 1 */
 const NOTHING: WalletFacts = { positions: [], syncStatus: COMPLETE };
 
-/** Address -> what it holds of registry tokens, cached for a minute when nothing is missing from it. */
+/** Address -> what it holds and held of registry tokens, cached for a minute when nothing is missing from it. */
 @Injectable()
 export class WalletFactsService {
   constructor(
@@ -30,7 +30,7 @@ export class WalletFactsService {
   /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no chain of it can be read */
   async of(address: Address, context: RequestContext): Promise<WalletFacts> {
     if (address.family === 'bitcoin') return NOTHING;
-    const key = walletCacheKey(address, 'rwa-facts');
+    const key = walletCacheKey(address, 'rwa-positions');
     const known = await this.cache.get<WalletFacts>(key);
     if (known) return known;
     const facts = await this.read(address, context);
@@ -44,12 +44,13 @@ export class WalletFactsService {
       [],
       wholeBudget(context, this.config.HEAVY_TIMEOUT_MS),
     );
+    const { ledger, subject, transactions, history } = walletLedger;
     const pending = pendingTransactions(walletLedger);
-    const positions = rwaFacts(
-      this.views.positions(walletLedger),
-      walletLedger.transactions,
-      ({ transactionId }) => pending.has(transactionId),
-    );
-    return { positions, syncStatus: walletLedger.history.syncStatus };
+    const disposals = ledger?.disposals.filter(({ wallet }) => wallet === subject.value) ?? [];
+    const positions = rwaFacts({ positions: this.views.positions(walletLedger), disposals }, transactions, {
+      isPending: ({ transactionId }) => pending.has(transactionId),
+      lotsById: ledger ? this.views.lotsById(ledger) : new Map(),
+    });
+    return { positions, syncStatus: history.syncStatus };
   }
 }

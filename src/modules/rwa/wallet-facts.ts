@@ -1,4 +1,5 @@
-import type { Lot, Position } from '../../domain/engine';
+import { GAINLESS, type Disposal, type Lot, type Position } from '../../domain/engine';
+import { isPriceable, type Asset } from '../../domain/kernel/asset';
 import { dec } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import { listedSymbol } from '../../domain/normalise';
@@ -8,14 +9,15 @@ import {
   recognise,
   RWA_LIST,
   rwaToken,
+  type DisposedLot,
   type RwaLot,
   type RwaPosition,
   type RwaToken,
 } from '../../domain/rwa';
 
-/** What a wallet holds of registry tokens and what it cost; JSON, so that it can be cached. */
+/** What a wallet holds and held of registry tokens and what it cost; JSON, so that it can be cached. */
 export interface WalletFacts {
-  positions: { symbol: string; lots: LotFacts[] }[];
+  positions: { symbol: string; lots: LotFacts[]; disposed: DisposedFacts[] }[];
   syncStatus: SyncStatus;
 }
 
@@ -26,38 +28,96 @@ interface LotFacts {
   isInterest: boolean;
 }
 
+interface DisposedFacts extends LotFacts {
+  disposedAt: number;
+  disposalId: string;
+  kind: string;
+  proceeds: string | null;
+  isLongTerm: boolean;
+}
+
+/** What is known of a lot beside itself. */
+interface LotKnowledge {
+  /** Whether the basis of a lot is still being computed. */
+  isPending: (lot: Pick<Lot, 'transactionId'>) => boolean;
+  lotsById: ReadonlyMap<string, Lot>;
+}
+
 /**
- * Positions of one wallet -> those in registry tokens, chains summed, in the order of the registry.
- * @param isPending whether the basis of a lot is still being computed
+ * Positions and disposals of one wallet -> those of registry tokens, chains summed, in the order of the registry.
+ * @param disposals of the wallet
  */
 export function rwaFacts(
-  positions: readonly Position[],
+  { positions, disposals }: { positions: readonly Position[]; disposals: readonly Disposal[] },
   transactions: readonly WalletTransaction[],
-  isPending: (lot: Lot) => boolean,
+  { isPending, lotsById }: LotKnowledge,
 ): WalletFacts['positions'] {
-  const spam = spamAssets(transactions);
-  const lots = new Map<string, LotFacts[]>();
-  for (const { asset, lots: open } of positions) {
-    // Amounts of unknown scale, and single pieces, are no units of a fund.
-    if (asset.decimalsUnknown || asset.id.includes('#')) continue;
-    const { chain, contract, symbol, id } = asset;
-    const token = recognise({ chain, contract, symbol, isSpam: spam.has(id), listedAs: listedSymbol(id) });
-    if (!token) continue;
-    const facts = open.map((lot) => lotFacts(lot, isPending(lot)));
-    lots.set(token.symbol, [...(lots.get(token.symbol) ?? []), ...facts]);
+  const tokenOf = recogniser(transactions);
+  const facts = new Map<string, Pick<WalletFacts['positions'][number], 'lots' | 'disposed'>>();
+  const factsOf = (asset: Asset) => {
+    const token = tokenOf(asset);
+    if (!token) return null;
+    const known = facts.get(token.symbol) ?? { lots: [], disposed: [] };
+    facts.set(token.symbol, known);
+    return known;
+  };
+  for (const { asset, lots } of positions)
+    factsOf(asset)?.lots.push(...lots.map((lot) => lotFacts(lot, isPending(lot))));
+  for (const disposal of disposals) {
+    const lot = lotsById.get(disposal.lotId);
+    factsOf(disposal.asset)?.disposed.push(disposedFacts(disposal, lot, lot !== undefined && isPending(lot)));
   }
   return RWA_LIST.flatMap(({ symbol }) => {
-    const held = lots.get(symbol);
-    return held ? [{ symbol, lots: held }] : [];
+    const known = facts.get(symbol);
+    return known ? [{ symbol, ...known }] : [];
   });
 }
 
+/** Looks up each asset once. */
+function recogniser(transactions: readonly WalletTransaction[]): (asset: Asset) => RwaToken | null {
+  const spam = spamAssets(transactions);
+  const known = new Map<string, RwaToken | null>();
+  const find = (asset: Asset): RwaToken | null => {
+    // Amounts of unknown scale, and single pieces, are no units of a fund.
+    if (!isPriceable(asset)) return null;
+    const { chain, contract, symbol, id } = asset;
+    return recognise({ chain, contract, symbol, isSpam: spam.has(id), listedAs: listedSymbol(id) });
+  };
+  return (asset) => {
+    const found = known.get(asset.id);
+    if (found !== undefined) return found;
+    const token = find(asset);
+    known.set(asset.id, token);
+    return token;
+  };
+}
+
+/** Whether the cost of a lot is its cost, and no provisional amount. */
+const hasCost = (lot: Lot, isPending: boolean): boolean =>
+  !isPending && !lot.isUntracked && lot.basisSource !== 'none' && lot.valueStatus === 'known';
+
 const lotFacts = (lot: Lot, isPending: boolean): LotFacts => ({
   quantity: formatUnits(lot.remaining, lot.asset.decimals),
-  cost: isPending || lot.isUntracked || lot.basisSource === 'none' ? null : formatMoney(lot.cost),
+  cost: hasCost(lot, isPending) ? formatMoney(lot.cost) : null,
   acquiredAt: lot.acquiredAt,
   isInterest: lot.incomeType === 'interest',
 });
+
+function disposedFacts(disposal: Disposal, lot: Lot | undefined, isPending: boolean): DisposedFacts {
+  const { asset, type } = disposal;
+  const proceeds = disposal.valueStatus === 'known' ? disposal.proceeds : disposal.knownProceeds;
+  return {
+    quantity: formatUnits(disposal.quantity, asset.decimals),
+    cost: lot !== undefined && hasCost(lot, isPending) ? formatMoney(disposal.costBasis) : null,
+    acquiredAt: disposal.acquiredAt,
+    isInterest: lot?.incomeType === 'interest',
+    disposedAt: disposal.disposedAt,
+    disposalId: disposal.id,
+    kind: type,
+    proceeds: proceeds === null || GAINLESS.has(type) ? null : formatMoney(proceeds),
+    isLongTerm: disposal.isLongTerm,
+  };
+}
 
 /** Assets with a transaction that was classified as spam. */
 function spamAssets(transactions: readonly WalletTransaction[]): Set<string> {
@@ -65,22 +125,36 @@ function spamAssets(transactions: readonly WalletTransaction[]): Set<string> {
   return new Set(spam.flatMap(({ legs }) => legs.map(({ asset }) => asset.id)));
 }
 
+/** Positions, also those that are disposed of. */
 export const toPositions = ({ positions }: WalletFacts): RwaPosition[] =>
-  positions.flatMap(({ symbol, lots }) => {
+  positions.flatMap(({ symbol, lots, disposed }) => {
     const token = rwaToken(symbol);
-    return token ? [toPosition(token, lots.map(toLot))] : [];
+    return token ? [toPosition(token, lots.map(toLot), disposed.map(toDisposedLot))] : [];
   });
 
-const toPosition = (token: RwaToken, lots: readonly RwaLot[]): RwaPosition => ({
+/** Whether a wallet holds units of a position now. */
+export const isHeld = ({ lots }: RwaPosition): boolean => lots.length > 0;
+
+const toPosition = (
+  token: RwaToken,
+  lots: readonly RwaLot[],
+  disposed: readonly DisposedLot[],
+): RwaPosition => ({
   token,
   balance: lots.reduce((sum, { quantity }) => sum.plus(quantity), dec(0)),
   lots,
+  disposed,
 });
 
-const toLot = ({ quantity, cost, ...rest }: LotFacts): RwaLot => ({
+const toLot = <T extends LotFacts>({ quantity, cost, ...rest }: T) => ({
   ...rest,
   quantity: dec(quantity),
   cost: cost === null ? null : dec(cost),
+});
+
+const toDisposedLot = (facts: DisposedFacts): DisposedLot => ({
+  ...toLot(facts),
+  proceeds: facts.proceeds === null ? null : dec(facts.proceeds),
 });
 
 /** Nothing is missing, and a later call will not know more. */

@@ -21,7 +21,8 @@ export const toFiledRow = (row: FiledRow): FiledRowResponse => ({
 
 /** The inverse of `toFiling`, for figures that were stored in wire form. */
 export const fromFiling = ({ lines, excluded_count, rows }: FilingResponse): FilingFigures => ({
-  lines,
+  // Reports that were stored before this line have none.
+  lines: { ...lines, schedule_c_total: (lines as Partial<typeof lines>).schedule_c_total ?? '0.00' },
   excludedCount: excluded_count,
   rows: rows?.map(fromFiledRow) ?? null,
 });

@@ -18,6 +18,8 @@ export class FilingLinesResponse {
   long_term_gain_loss!: string;
   /** Schedule 1, digital assets received as ordinary income. @example "45.00" */
   digital_asset_income!: string;
+  /** Schedule C, gross receipts of a business. @example "0.00" */
+  schedule_c_total!: string;
   /** Schedule B. @example "0.00" */
   interest_income!: string;
 }

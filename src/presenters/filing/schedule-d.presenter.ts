@@ -1,14 +1,20 @@
-import { LAW_AS_OF } from '../../domain/engine';
+import { isPreliminaryYear } from '../../domain/engine';
 import {
   scheduleD,
   type CarryoverWorksheet,
+  type CollectiblesWorksheet,
   type DigitalAssetQuestion,
   type ReturnFacts,
   type ScheduleDRow,
 } from '../../domain/filing';
 import { centsText, isIncompleteForm, type Form8949 } from '../../domain/forms';
 import type { AssumptionsResponse } from '../shapes.dto';
-import type { CarryoverResponse, ScheduleDLineResponse, ScheduleDResponse } from './schedule-d.shapes.dto';
+import type {
+  CarryoverResponse,
+  CollectiblesResponse,
+  ScheduleDLineResponse,
+  ScheduleDResponse,
+} from './schedule-d.shapes.dto';
 
 /** What the schedule states beside its amounts. */
 interface ScheduleDFacts {
@@ -33,6 +39,7 @@ export function toScheduleD(
     form: 'Schedule D (Form 1040)',
     lines: schedule.rows.map(toScheduleDLine),
     carryover: schedule.carryover && toCarryover(year, schedule.carryover),
+    collectibles: schedule.collectibles && toCollectibles(schedule.collectibles),
     digital_asset_question: { ...question },
     status: isIncompleteForm(form) ? 'INCOMPLETE' : 'COMPLETE',
     law_status: isPreliminary(year, currentYear) ? 'PRELIMINARY' : 'FINAL',
@@ -62,6 +69,11 @@ const toCarryover = (
   is_income_stated: isIncomeStated,
 });
 
+const toCollectibles = ({ lines, line18 }: CollectiblesWorksheet): CollectiblesResponse => ({
+  worksheet: lines.map(centsText),
+  line_18: line18 === null ? null : centsText(line18),
+});
+
 /** @source tax-rules 14.10 */
 const isPreliminary = (year: number, currentYear: number): boolean =>
-  year >= currentYear || year > Number(LAW_AS_OF.slice(0, 4));
+  year >= currentYear || isPreliminaryYear(year);

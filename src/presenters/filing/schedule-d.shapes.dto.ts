@@ -32,6 +32,14 @@ export class CarryoverResponse {
   is_income_stated!: boolean;
 }
 
+/** The 28% Rate Gain Worksheet of Schedule D, of the rows with code C. USD, two decimals. */
+export class CollectiblesResponse {
+  /** Lines 1 to 7. Lines 2 to 4 are of gains that are not on Form 8949: 0. */
+  worksheet!: string[];
+  /** Line 7. Null where lines 15 and 16 are not both gains. @example "500.00" */
+  line_18!: string | null;
+}
+
 /** The question on Form 1040, answered from these wallets alone. */
 export class DigitalAssetQuestionResponse {
   /** Null for years without the question. */
@@ -54,6 +62,8 @@ export class ScheduleDResponse {
   lines!: ScheduleDLineResponse[];
   /** Null when no loss is left for the next year. */
   carryover!: CarryoverResponse | null;
+  /** Null without a long-term sale of a collectible. */
+  collectibles!: CollectiblesResponse | null;
   digital_asset_question!: DigitalAssetQuestionResponse;
   /** `INCOMPLETE`: do not file. @example "COMPLETE" */
   status!: 'COMPLETE' | 'INCOMPLETE';

@@ -30,6 +30,27 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
   },
   {
     ...APPLY,
+    name: 'other-lots-keep-a-wrong-term',
+    mistake: 'Rows of other lots and another term stay in the part that the broker named',
+    find: '{ ...reported, box: boxFor(row, term), codes:',
+    replace: '{ ...reported, codes:',
+  },
+  {
+    ...SCHEDULE,
+    name: 'collectibles-without-the-carryover',
+    mistake: 'The 28% Rate Gain Worksheet leaves out the long-term carryover',
+    find: 'positive(one - longTermCarryover + six)',
+    replace: 'positive(one + six)',
+  },
+  {
+    ...SCHEDULE,
+    name: 'line-18-beside-a-loss',
+    mistake: 'Line 18 has an amount although line 16 is a loss',
+    find: 'line15 > 0n && line16 > 0n ? seven : null',
+    replace: 'seven',
+  },
+  {
+    ...APPLY,
     name: 'wrong-term-keeps-its-part',
     mistake: 'A row with a wrong term stays in the part that the broker named',
     find: 'box: boxFor(row, term),\n    sale:',

@@ -38,8 +38,9 @@ export const FORMS: readonly Mutant[] = [
     name: 'adjustment-negative',
     mistake: 'The amount of code W is negative on the form',
     file: 'src/domain/forms/form-row.ts',
-    find: 'adjustmentCode: codesOf(asset.id, adjustment > 0n),\n    adjustment,',
-    replace: 'adjustmentCode: codesOf(asset.id, adjustment > 0n),\n    adjustment: -adjustment,',
+    find: 'adjustmentCode: codesOf(isCollectible(asset.id), adjustment > 0n),\n    adjustment,',
+    replace:
+      'adjustmentCode: codesOf(isCollectible(asset.id), adjustment > 0n),\n    adjustment: -adjustment,',
     tests: 'forms',
   },
   {
@@ -48,6 +49,22 @@ export const FORMS: readonly Mutant[] = [
     file: 'src/domain/forms/form-row.ts',
     find: 'gain: proceeds - costBasis + adjustment,',
     replace: 'gain: proceeds - costBasis,',
+    tests: 'forms',
+  },
+  {
+    name: 'coin-of-a-chosen-contract-is-a-collectible',
+    mistake: 'The look-through of NFTs reaches coins',
+    file: 'src/domain/forms/collectibles.ts',
+    find: 'return mark >= 0 && (chosen',
+    replace: 'return (chosen',
+    tests: 'forms',
+  },
+  {
+    name: 'fees-of-two-wallets-in-one-row',
+    mistake: 'Small fees of two wallets end up in one row, of the first wallet',
+    file: 'src/domain/forms/gather-fees.ts',
+    find: '${slice.wallet}|${slice.asset.id}|',
+    replace: '${slice.asset.id}|',
     tests: 'forms',
   },
   {

@@ -81,4 +81,12 @@ export const HOLDING_PERIOD: readonly Mutant[] = [
     replace: 'return root.inherited ? ALWAYS_LONG_DAY : dayOf((this.events[row] as LedgerEvent).at);',
     tests: 'engine',
   },
+  {
+    name: 'imported-day-in-utc',
+    mistake: 'A date without a time in a file is a day in UTC',
+    file: 'src/domain/exchanges/transactions.ts',
+    find: "startOfDay(dayOf(record.at, 'UTC'), timezone)",
+    replace: 'record.at',
+    tests: 'imports',
+  },
 ];

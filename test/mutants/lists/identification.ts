@@ -117,4 +117,12 @@ export const IDENTIFICATION: readonly Mutant[] = [
     find: "disposal.isInherited ? 'INHERITED' : acquiredAt",
     replace: 'acquiredAt',
   },
+  {
+    name: 'selection-of-a-sale-moves',
+    mistake: 'A selection for a sale is used for a transfer of the same transaction',
+    file: 'src/domain/overlays/lot-selections.ts',
+    find: "return outflows.find(({ kind }) => kind === 'dispose') ?? outflows[0];",
+    replace: 'return outflows[0];',
+    tests: 'overlays',
+  },
 ];

@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Heavy, SessionOnly, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, Responds } from '../../../http/openapi/documented';
 import { Context, RequestContext } from '../../../http/request-context';
-import { PathId } from '../../../http/validation/fields';
-import { CreatesEntry } from '../entry-routes';
+import { CreatesEntry, EntryId } from '../entry-routes';
 import { ManualEntriesService } from '../manual-entries.service';
 import { PreviewQuery } from '../manual-entries.dto';
 import { DeactivatedResponse } from '../manual-entries.shapes.dto';
@@ -60,10 +59,7 @@ export class AllocationsController {
   @SessionOnly()
   @Responds(DeactivatedResponse)
   @Fails('CONFLICT')
-  withdrawBasisAllocation(
-    @PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry') entryId: string,
-    @Context() context: RequestContext,
-  ) {
+  withdrawBasisAllocation(@EntryId() entryId: string, @Context() context: RequestContext) {
     return this.allocations.withdraw(entryId, context);
   }
 }

@@ -18,6 +18,7 @@ import {
   IsText,
   PageQuery,
 } from '../../../http/validation/fields';
+import { EntryInput } from '../manual-entries.dto';
 
 const MAX_LOTS = 10_000;
 
@@ -40,7 +41,7 @@ export class AllocatedLotInput extends UnusedBasisInput {
   address!: Address;
 }
 
-export class AllocationInput {
+export class AllocationInput extends EntryInput {
   @IsText({ required: true, min: 1, max: 300, description: '`chain:symbol` of the units' })
   token_key!: string;
 
@@ -80,12 +81,6 @@ export class AllocationInput {
     description: 'of `global`: all unused basis at the start of 2025; default: that of the ledger',
   })
   unused_basis?: UnusedBasisInput[];
-
-  @IsText({ max: 1000 })
-  note: string = '';
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
 export class AllocationsQuery extends PageQuery {

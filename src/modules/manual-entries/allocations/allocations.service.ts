@@ -58,9 +58,8 @@ export class AllocationsService {
       basisOrder: body.basis_order ?? null,
       note: body.note,
     };
-    const stored = isPreview
-      ? this.entryLedgers.draft(entry, shown)
-      : await this.entryLedgers.keep(entry, shown, context, { id: entry.id });
+    const { id } = entry;
+    const stored = await this.entryLedgers.keepOrDraft(entry, shown, isPreview, context, { id });
     const cost = entry.lots.reduce((sum, lot) => sum + lot.cost, 0n);
     return {
       ...toAllocation(stored),

@@ -1,4 +1,5 @@
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
+import { StoredEntryResponse } from '../manual-entries.shapes.dto';
 
 /** Units of a wallet and the basis allocated to them. */
 export class AllocatedLotResponse {
@@ -13,8 +14,7 @@ export class AllocatedLotResponse {
 }
 
 /** The unused basis of one token, allocated to wallets at the start of 2025. */
-export class AllocationResponse {
-  id!: string;
+export class AllocationResponse extends StoredEntryResponse {
   /** `basis_allocation` */
   kind!: string;
   /** @example "ethereum:ETH" */
@@ -34,10 +34,6 @@ export class AllocationResponse {
   /** Sum of the lots, USD. @example "2400" */
   cost_basis!: string;
   lots!: AllocatedLotResponse[];
-  note!: string;
-  is_active!: boolean;
-  created_at!: string;
-  deactivated_at!: string | null;
 }
 
 export class CreatedAllocationResponse extends AllocationResponse {

@@ -10,7 +10,7 @@ import {
   IsText,
   WalletPart,
 } from '../../../http/validation/fields';
-import { PreviewQuery } from '../manual-entries.dto';
+import { EntryInput, PreviewQuery } from '../manual-entries.dto';
 
 export const TransactionOfWallet = () =>
   WalletPart(
@@ -53,7 +53,7 @@ export class PairingInput {
   token_key?: string;
 }
 
-export class ClassificationInput {
+export class ClassificationInput extends EntryInput {
   @IsOneOf(STATED_TYPES, { description: 'required without a pairing' })
   type?: StatedTypeName;
 
@@ -62,23 +62,11 @@ export class ClassificationInput {
 
   @IsObjectOf(() => PairingInput, { description: 'the other end of a transfer' })
   pairing?: PairingInput;
-
-  @IsText({ max: 1000 })
-  note: string = '';
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
-export class VisibilityInput {
+export class VisibilityInput extends EntryInput {
   @IsBool({ required: true, description: 'true hides the token and its receipts, false shows them' })
   is_spam!: boolean;
-
-  @IsText({ max: 1000 })
-  note: string = '';
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
 export class RemoveVisibilityQuery extends PreviewQuery {

@@ -1,16 +1,14 @@
-import { Body, Controller, Inject, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
 import { CreatesEntry, orderRoutes } from '../entry-routes';
 import { ElectionInput } from './elections.dto';
 import { ElectionsService, toElection } from './elections.service';
 import { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.dto';
-import { TaxpayerZoneInterceptor } from '../settings/taxpayer-zone.interceptor';
 
 /** Standing orders for the cost-basis method of a wallet. */
 @ApiTags('Manual entries')
 @Controller('api/v1/method-elections')
-@UseInterceptors(TaxpayerZoneInterceptor)
 export class ElectionsController extends orderRoutes('method_election', ElectionEntryShape, toElection) {
   @Inject() private readonly elections!: ElectionsService;
 

@@ -1,9 +1,9 @@
 import type { ElectableMethod } from '../../../domain/engine';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
+import { StoredEntryResponse } from '../manual-entries.shapes.dto';
 
 /** A standing order for a wallet. */
-export class ElectionEntryShape {
-  id!: string;
+export class ElectionEntryShape extends StoredEntryResponse {
   /** `method_election` */
   kind!: 'method_election';
   address!: string;
@@ -13,10 +13,6 @@ export class ElectionEntryShape {
   effective_from!: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. @example null */
   stated_recorded_at!: string | null;
-  note!: string;
-  is_active!: boolean;
-  created_at!: string;
-  deactivated_at!: string | null;
 }
 
 export class CreatedElectionResponse extends ElectionEntryShape {

@@ -1,8 +1,8 @@
-import type { Address } from '../../../domain/kernel/address';
-import { IsMoment, IsOwnedWallets, IsText } from '../../../http/validation/fields';
+import { IsMoment } from '../../../http/validation/fields';
+import { EntryInput } from '../manual-entries.dto';
 
 /** What every standing order states besides its content. */
-export abstract class StandingOrderInput {
+export abstract class StandingOrderInput extends EntryInput {
   @IsMoment('start', {
     description: 'default: now. A time before now needs stated_recorded_at: a late order is not applied',
   })
@@ -13,10 +13,4 @@ export abstract class StandingOrderInput {
       'when your own books and records held the order, not after effective_from; reports print it as stated by you',
   })
   stated_recorded_at?: number;
-
-  @IsText({ max: 1000 })
-  note: string = '';
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }

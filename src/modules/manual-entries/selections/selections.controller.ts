@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Inject, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
 import { CreatesEntry, entryRoutes } from '../entry-routes';
@@ -6,12 +6,10 @@ import { PreviewQuery } from '../manual-entries.dto';
 import { LotSelectionInput } from './selections.dto';
 import { SelectionsService, toLotSelection } from './selections.service';
 import { CreatedLotSelectionResponse, LotSelectionShape } from './selections.shapes.dto';
-import { TaxpayerZoneInterceptor } from '../settings/taxpayer-zone.interceptor';
 
 /** Lots that the owner selects for disposals and own transfers of the chain. */
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/lot-selections')
-@UseInterceptors(TaxpayerZoneInterceptor)
 export class LotSelectionsController extends entryRoutes('lot_selection', LotSelectionShape, toLotSelection) {
   @Inject() private readonly selections!: SelectionsService;
 

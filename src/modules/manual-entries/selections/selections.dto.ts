@@ -1,10 +1,8 @@
 import type { Address } from '../../../domain/kernel/address';
-import { IsAddress, IsListOf, IsOwnedWallets, IsText } from '../../../http/validation/fields';
-import { LotChoiceInput } from '../manual-entries.dto';
+import { IsAddress, IsListOf, IsText } from '../../../http/validation/fields';
+import { EntryInput, LotChoiceInput, MAX_CHOICES } from '../manual-entries.dto';
 
-const MAX_CHOICES = 1000;
-
-export class LotSelectionInput {
+export class LotSelectionInput extends EntryInput {
   @IsAddress({ required: true })
   address!: Address;
 
@@ -21,10 +19,4 @@ export class LotSelectionInput {
     description: 'the lots that went; what they leave over follows the method of the wallet',
   })
   lot_selections!: LotChoiceInput[];
-
-  @IsText({ max: 1000 })
-  note: string = '';
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }

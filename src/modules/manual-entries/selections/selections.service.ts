@@ -45,9 +45,7 @@ export class SelectionsService {
       tokenKey: tokenKeyOf(walletLedger.tokenKeys, asset),
       decimals: asset.decimals,
     };
-    const stored = isPreview
-      ? this.entryLedgers.draft(entry, shown)
-      : await this.entryLedgers.keep(entry, shown, context);
+    const stored = await this.entryLedgers.keepOrDraft(entry, shown, isPreview, context);
     return { ...toLotSelection(stored), stored: !isPreview, impact: toImpact(impact) };
   }
 }

@@ -1,19 +1,14 @@
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
-import { LotChoiceResponse } from '../manual-entries.shapes.dto';
+import { LotChoiceResponse, StoredEntryResponse } from '../manual-entries.shapes.dto';
 
 /** The lots that a disposal or an own transfer of the chain takes. */
-export class LotSelectionShape {
-  id!: string;
+export class LotSelectionShape extends StoredEntryResponse {
   /** `lot_selection` */
   kind!: 'lot_selection';
   address!: string;
   tx_hash!: string;
   token_key!: string;
   lot_selections!: LotChoiceResponse[];
-  note!: string;
-  is_active!: boolean;
-  created_at!: string;
-  deactivated_at!: string | null;
 }
 
 export class CreatedLotSelectionResponse extends LotSelectionShape {

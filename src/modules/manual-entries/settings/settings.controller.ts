@@ -24,7 +24,7 @@ export class TaxSettingsController {
   /**
    * Change the settings of the taxpayer
    *
-   * @remarks Fields that are not given keep their values. Every answer, form and file of the caller is computed anew; a
+   * @remarks Fields that are not given keep their values. Every answer, form and file of the caller is computed again; a
    * filed year keeps its report and gets an issue. Former settings are kept.
    */
   @Put()

@@ -6,7 +6,20 @@ import {
   type FilingStatus,
 } from '../../../domain/overlays/manual-entry';
 import { GAS_POLICIES, WRAP_POLICIES } from '../../../domain/overlays/tax-settings';
-import { IsListOfValues, IsOneOf, IsZone } from '../../../http/validation/fields';
+import type { ChainName } from '../../../domain/kernel/chain';
+import { IsChain, IsListOf, IsListOfValues, IsOneOf, IsText, IsZone } from '../../../http/validation/fields';
+
+/** A collection, or one piece of it. */
+export class CollectibleNftInput {
+  @IsChain({ required: true })
+  chain!: ChainName;
+
+  @IsText({ required: true, min: 1, max: 100, description: 'of the collection' })
+  contract_address!: string;
+
+  @IsText({ min: 1, max: 100, description: 'of one piece; default: all pieces of the collection' })
+  token_id?: string;
+}
 
 /** Absent fields keep their values. */
 export class TaxSettingsInput {
@@ -29,4 +42,11 @@ export class TaxSettingsInput {
     description: 'income types of your trade or business: Schedule C instead of Schedule 1',
   })
   business_income?: BusinessIncome[];
+
+  @IsListOf(() => CollectibleNftInput, {
+    max: 500,
+    description:
+      'NFTs that stand for a collectible, such as a work of art or a gem (Notice 2023-27): code C of Form 8949',
+  })
+  collectible_nfts?: CollectibleNftInput[];
 }

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { TAXPAYER, type SettingsEntry, type TaxSettings } from '../../../domain/overlays/manual-entry';
-import { NO_SETTINGS } from '../../../domain/overlays/tax-settings';
+import { NO_SETTINGS, settingsIn } from '../../../domain/overlays/tax-settings';
+import { CHAINS } from '../../../domain/kernel/chain';
 import { taxRules } from '../../../pipeline/policies';
 import { Clock } from '../../../ports/clock';
 import { Overlays, type StoredEntry } from '../../../ports/storage/overlays';
-import type { TaxSettingsInput } from './settings.dto';
-import type { TaxSettingsResponse } from './settings.shapes.dto';
+import type { CollectibleNftInput, TaxSettingsInput } from './settings.dto';
+import type { CollectibleNftResponse, TaxSettingsResponse } from './settings.shapes.dto';
 
 /** Decisions of the taxpayer that hold for every report. */
 @Injectable()
@@ -23,7 +24,8 @@ export class TaxSettingsService {
   }
 
   async update(principal: Principal, body: TaxSettingsInput): Promise<TaxSettingsResponse> {
-    const former: TaxSettings = (await this.stored(principal))?.entry ?? NO_SETTINGS;
+    const stored = await this.stored(principal);
+    const former = settingsIn(stored ? [stored.entry] : []);
     return this.replace(principal, {
       kind: 'tax_settings',
       wallet: TAXPAYER,
@@ -33,6 +35,7 @@ export class TaxSettingsService {
       depositPolicy: body.deposit_policy ?? former.depositPolicy,
       filingStatus: body.filing_status ?? former.filingStatus,
       businessIncome: body.business_income ?? former.businessIncome,
+      collectibleNfts: body.collectible_nfts?.map(assetIdOf) ?? former.collectibleNfts,
     });
   }
 
@@ -57,7 +60,8 @@ export class TaxSettingsService {
   }
 
   private shown(stored: StoredSettings | null): TaxSettingsResponse {
-    const rules = taxRules(this.config, { entries: stored ? [stored.entry] : [] });
+    const entries = stored ? [stored.entry] : [];
+    const rules = taxRules(this.config, { entries });
     return {
       timezone: rules.timezone,
       gas_policy: rules.gasPolicy,
@@ -65,11 +69,23 @@ export class TaxSettingsService {
       deposit_policy: rules.depositPolicy,
       filing_status: rules.filingStatus,
       business_income: [...rules.businessIncome],
-      chosen: chosenIn(stored?.entry ?? NO_SETTINGS),
+      collectible_nfts: rules.collectibleNfts.map(toCollectibleNft),
+      chosen: chosenIn(settingsIn(entries)),
       updated_at: stored?.createdAt.toISOString() ?? null,
     };
   }
 }
+
+/** As the ledger names an NFT; without a number the beginning of that name. */
+const assetIdOf = ({ chain, contract_address: given, token_id: piece }: CollectibleNftInput): string => {
+  const contract = CHAINS[chain].family === 'evm' ? given.toLowerCase() : given;
+  return `${chain}:${contract}${piece === undefined ? '' : `#${piece}`}`;
+};
+
+const toCollectibleNft = (id: string): CollectibleNftResponse => {
+  const [, chain = '', contract = '', piece] = /^([^:]*):([^#]*)(?:#(.*))?$/.exec(id) ?? [];
+  return { chain, contract_address: contract, token_id: piece ?? null };
+};
 
 type StoredSettings = StoredEntry & { entry: SettingsEntry };
 
@@ -81,4 +97,5 @@ const chosenIn = (settings: TaxSettings): string[] =>
     deposit_policy: settings.depositPolicy,
     filing_status: settings.filingStatus,
     business_income: settings.businessIncome.length > 0 ? settings.businessIncome : null,
+    collectible_nfts: settings.collectibleNfts.length > 0 ? settings.collectibleNfts : null,
   }).flatMap(([name, value]) => (value === null ? [] : [name]));

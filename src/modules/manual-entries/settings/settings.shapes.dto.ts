@@ -1,3 +1,13 @@
+/** A collection, or one piece of it. */
+export class CollectibleNftResponse {
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "0xbc4ca0eda7647a8ab7c2061c2e118a18a936f13d" */
+  contract_address!: string;
+  /** Null: all pieces of the collection. @example null */
+  token_id!: string | null;
+}
+
 /** Settings of the taxpayer in force: own choices, else the defaults of the server. */
 export class TaxSettingsResponse {
   /** IANA zone of tax days and years. @example "America/New_York" */
@@ -12,6 +22,8 @@ export class TaxSettingsResponse {
   filing_status!: string | null;
   /** Income types of a trade or business. @example ["mining_reward"] */
   business_income!: string[];
+  /** NFTs that stand for a collectible: code C of Form 8949. */
+  collectible_nfts!: CollectibleNftResponse[];
   /** Names of the settings that the taxpayer chose. @example ["timezone"] */
   chosen!: string[];
   /** When the taxpayer changed them last. */

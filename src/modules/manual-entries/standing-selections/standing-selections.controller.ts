@@ -1,9 +1,8 @@
-import { Body, Controller, Inject, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Inject, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
 import { CreatesEntry, orderRoutes } from '../entry-routes';
 import { PreviewQuery } from '../manual-entries.dto';
-import { TaxpayerZoneInterceptor } from '../settings/taxpayer-zone.interceptor';
 import { StandingSelectionInput } from './standing-selections.dto';
 import { StandingSelectionsService, toStandingSelection } from './standing-selections.service';
 import { CreatedStandingSelectionResponse, StandingSelectionShape } from './standing-selections.shapes.dto';
@@ -11,7 +10,6 @@ import { CreatedStandingSelectionResponse, StandingSelectionShape } from './stan
 /** Standing orders that name the lots of future sales. */
 @ApiTags('Manual entries')
 @Controller('api/v1/standing-selections')
-@UseInterceptors(TaxpayerZoneInterceptor)
 export class StandingSelectionsController extends orderRoutes(
   'standing_selection',
   StandingSelectionShape,

@@ -3,17 +3,12 @@ import type { Address } from '../../../domain/kernel/address';
 import type { Decimal } from '../../../domain/kernel/decimal';
 import { IsAddress, IsExactDecimal, IsListOf, IsListOfValues, IsText } from '../../../http/validation/fields';
 import { StandingOrderInput } from '../elections/standing-order.dto';
+import { LotNameInput } from '../manual-entries.dto';
 
 const MAX_LOTS = 1000;
 
 /** Units of one lot. */
-export class NamedLotInput {
-  @IsText({ min: 1, max: 100, description: 'the lot; or acquired_tx_id' })
-  lot_id?: string;
-
-  @IsText({ min: 1, max: 100, description: '`transaction_id` of the acquisition: its lots, oldest first' })
-  acquired_tx_id?: string;
-
+export class NamedLotInput extends LotNameInput {
   @IsExactDecimal({ min: '0', description: 'default: all that the lot holds' })
   quantity?: Decimal;
 }

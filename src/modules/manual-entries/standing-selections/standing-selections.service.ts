@@ -59,9 +59,7 @@ export class StandingSelectionsService {
       tokenKey: tokenKeyOf(walletLedger.tokenKeys, asset),
       decimals: asset.decimals,
     };
-    const stored = isPreview
-      ? this.entryLedgers.draft(entry, shown)
-      : await this.entryLedgers.keep(entry, shown, context);
+    const stored = await this.entryLedgers.keepOrDraft(entry, shown, isPreview, context);
     return { ...toStandingSelection(stored), stored: !isPreview, impact: toImpact(impact) };
   }
 }

@@ -1,5 +1,6 @@
 import type { OutflowKind } from '../../../domain/engine';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
+import { StoredEntryResponse } from '../manual-entries.shapes.dto';
 
 export class NamedLotResponse {
   /** Id of the lot, or of the transaction of its acquisition. */
@@ -8,9 +9,8 @@ export class NamedLotResponse {
   quantity!: string | null;
 }
 
-/** A standing order that names the lots of future sales. */
-export class StandingSelectionShape {
-  id!: string;
+/** A standing order that names the lots of future sales. `deactivated_at` is its end: earlier sales keep their lots. */
+export class StandingSelectionShape extends StoredEntryResponse {
   /** `standing_selection` */
   kind!: 'standing_selection';
   address!: string;
@@ -22,11 +22,6 @@ export class StandingSelectionShape {
   effective_from!: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. @example null */
   stated_recorded_at!: string | null;
-  note!: string;
-  is_active!: boolean;
-  created_at!: string;
-  /** The end of the order. Earlier sales keep their lots. */
-  deactivated_at!: string | null;
 }
 
 export class CreatedStandingSelectionResponse extends StandingSelectionShape {

@@ -1,11 +1,7 @@
 import type { Type } from '@nestjs/common';
-import type { Config } from '../../../config/env';
 import { AppError } from '../../../domain/kernel/errors';
-import { decodeJson, parseJson } from '../../../http/body/json';
-import { InvalidInput, type Violation } from '../../../http/errors/invalid-input';
-import { BodyPipe } from '../../../http/validation/validation.pipe';
+import { checkedBody, refusalAsData, valueOfBody, type InvalidBody } from '../../../http/body/body-in-thread';
 import type { ComputeTask } from '../../../ports/work/compute';
-import type { Clock } from '../../../ports/clock';
 import type { PostedSettings } from './posted-ledger';
 
 /** Input of both tasks. */
@@ -13,11 +9,6 @@ export interface PostedInput {
   /** JSON. */
   body: Uint8Array;
   settings: PostedSettings;
-}
-
-/** A body that the checks refuse. Errors with violations do not cross threads as objects. */
-export interface InvalidBody {
-  invalid: { code: 'VALIDATION_ERROR' | 'INVALID_REQUEST'; violations: readonly Violation[] };
 }
 
 /** An answer as JSON text in UTF-8. */
@@ -35,22 +26,16 @@ export type PostedTask<T = PostedAnswer> = ComputeTask<PostedInput, T | InvalidB
  * @returns the violations of an invalid body; else what `work` returns
  * @throws AppError UNAUTHORIZED for more rows than a caller without a credential may send
  */
-export async function withPostedBody<T extends object, R>(
+export function withPostedBody<T extends object, R>(
   { body, settings }: PostedInput,
   type: Type<T>,
   work: (request: T) => R,
 ): Promise<R | InvalidBody> {
-  const clock = { now: () => settings.now } as Clock;
-  const pipe = new BodyPipe(clock, { REPORT_TIMEZONE: settings.timezone } as Config);
-  try {
-    const value = body.length === 0 ? undefined : parseJson(decodeJson(body), true);
+  return refusalAsData(async () => {
+    const value = valueOfBody(body, true);
     refuseLongLedger(value, settings.anonymousRows);
-    return work((await pipe.transform(value, { type: 'body', metatype: type })) as T);
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    const code = error.code === 'VALIDATION_ERROR' ? error.code : 'INVALID_REQUEST';
-    return { invalid: { code, violations: error.violations } };
-  }
+    return work(await checkedBody(value, type, settings));
+  });
 }
 
 /** Counts the rows before any of them is read. */
@@ -63,12 +48,6 @@ function refuseLongLedger(body: unknown, limit: number | null): void {
     { limit },
     { message: `A ledger of more than ${limit} transactions needs a credential (ANONYMOUS_LEDGER_ROWS)` },
   );
-}
-
-/** @throws InvalidInput for an invalid body */
-export function validAnswer<R extends object>(output: R | InvalidBody): R {
-  if (!('invalid' in output)) return output;
-  throw new InvalidInput(output.invalid.code, output.invalid.violations);
 }
 
 /** @param work computes the answer and reports the time of its replay */

@@ -4,6 +4,7 @@ import { Config } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { postedPrices } from '../../../domain/posted';
+import { validOutput, type InvalidBody } from '../../../http/body/body-in-thread';
 import { computeOrder } from '../../../http/compute-order';
 import { JsonText, reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
@@ -18,7 +19,7 @@ import type { UnrealizedResponse } from '../tax.shapes.dto';
 import { LEDGER_LIMITS } from './ledger-limits';
 import type { PostedSettings } from './posted-ledger';
 import { task as costBasisTask } from './posted-cost-basis.task';
-import { validAnswer, type InvalidBody, type PostedAnswer, type PostedInput } from './posted-request';
+import type { PostedAnswer, PostedInput } from './posted-request';
 import { task as unrealizedTask, type AddressRequest } from './posted-unrealized.task';
 import { EVERYTHING, toUnrealized } from './unrealized.presenter';
 
@@ -40,7 +41,7 @@ export class PostedService {
    * @throws AppError INVALID_REQUEST for a lot selection that cannot be applied
    */
   async costBasis(body: Uint8Array, context: RequestContext): Promise<JsonText> {
-    return this.textOf(validAnswer(await this.computed(costBasisTask, body, context)));
+    return this.textOf(validOutput(await this.computed(costBasisTask, body, context)));
   }
 
   /**
@@ -49,7 +50,7 @@ export class PostedService {
    * @throws AppError INVALID_REQUEST when neither is given
    */
   async unrealized(body: Uint8Array, context: RequestContext): Promise<JsonText | Reply<UnrealizedResponse>> {
-    const output = validAnswer(await this.computed(unrealizedTask, body, context));
+    const output = validOutput(await this.computed(unrealizedTask, body, context));
     return 'request' in output ? this.unrealizedOf(output.request, context) : this.textOf(output);
   }
 

@@ -1,10 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import { Idempotent } from '../../../http/idempotent';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Heavy, Needs } from '../../../http/auth/decorators';
+import { StartsJob } from '../../../http/starts-job';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { toJob } from '../../../presenters/job.presenter';
-import { JobResponse } from '../../../presenters/jobs.shapes.dto';
 import { GenerateReportRequest } from './generate.dto';
 import { GenerateService } from './generate.service';
 import { FrozenReport } from './generate.shapes.dto';
@@ -24,9 +23,8 @@ export class GenerateController {
    * @remarks The result of the job is stored as it is: a later run does not change it.
    */
   @Post('generate')
-  @Idempotent()
   @HttpCode(202)
-  @ApiAcceptedResponse({ type: JobResponse })
+  @StartsJob()
   async generateTaxReport(@Wallet() wallet: WalletRequest, @Body() body: GenerateReportRequest) {
     return toJob(await this.generating.start(wallet.address, body, wallet.context));
   }

@@ -168,7 +168,8 @@ export class GenerateService {
     const has = (part: ReportPart) => include.includes(part);
     const listed = async <T>(part: ReportPart, rows: () => Promise<T[]>): Promise<Uint8Array[] | null> =>
       has(part) ? packInTurns(await rows(), signal) : null;
-    const scope = this.filingScope(taxLedger, year);
+    const { businessIncome } = this.taxLedgers.rulesOf(taxLedger);
+    const scope = { ...this.filingScope(taxLedger, year), businessIncome };
     const filed = await this.forms.filed(taxLedger.ledger, scope, {
       userId: taxLedger.userId,
       compute: callerOf(context),

@@ -27,7 +27,7 @@ export class FrozenReport {
   /** The figures of the year. A year is frozen with them. */
   filing!: FilingResponse;
   assumptions!: AssumptionsResponse;
-  /** What is amiss with the history, in the words of `meta`. */
+  /** What is missing from the history, as in `meta`. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
   history!: Readonly<Record<string, unknown>>;
   /** @example false */

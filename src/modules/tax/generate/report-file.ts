@@ -10,6 +10,7 @@ import {
   rowsOfSchedule,
   type FormRows,
 } from '../../../http/response/form-8949.file';
+import { assumptionStatements } from '../../../presenters/filing/assumption-statements';
 import { toHistoryGaps } from '../../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../../ports/form-printer';
 import type { Compute, ComputeCaller } from '../../../ports/work/compute';
@@ -20,6 +21,8 @@ import { task as storedFile } from './stored-file.task';
 import { task as zipTask } from './zip.task';
 
 const NOTE = 'INCOMPLETE.txt';
+/** What the other files of an archive have no place for. */
+const METHOD = 'METHOD.txt';
 
 /** The forms of a report. Undefined for a form that it has not. */
 export interface ReportForms {
@@ -102,6 +105,7 @@ async function archiveOf(
     entries.push([exportName(`${stem}-${report.tax_year}`, extension, formFacts(of, syncStatus)), content]);
   const note = noteOf(report, making);
   if (note !== null) entries.push([NOTE, note]);
+  entries.push([METHOD, `${assumptionStatements(report.assumptions).join('\n')}\n`]);
   add('report', 'json', written.report, rows);
   if (form8949) {
     for (const name of ['csv', 'txf'] as const) {
@@ -138,7 +142,13 @@ const textOf = (form: Form8949, name: 'csv' | 'txf', report: ReportFacts, making
 
 const printed = (report: ReportFacts, { form8949, schedule1, syncStatus, printer, caller }: Making) =>
   printer.print(
-    { form8949, schedule1, gaps: toHistoryGaps(syncStatus), reportId: report.report_id },
+    {
+      form8949,
+      schedule1,
+      gaps: toHistoryGaps(syncStatus),
+      statements: assumptionStatements(report.assumptions),
+      reportId: report.report_id,
+    },
     madeAt(report),
     caller,
   );

@@ -64,7 +64,11 @@ export function toExportSummary(
   address: string,
   form: Form8949,
   summary: TaxSummary,
-  { years, formats }: { years: number[]; formats: readonly string[] },
+  {
+    years,
+    formats,
+    assumptions,
+  }: { years: number[]; formats: readonly string[] } & Pick<FormFacts, 'assumptions'>,
 ): ExportSummaryResponse {
   return {
     address,
@@ -78,6 +82,7 @@ export function toExportSummary(
     excluded_basis: centsText(form.excludedBasis),
     available_years: years,
     formats: [...formats],
+    assumptions,
   };
 }
 

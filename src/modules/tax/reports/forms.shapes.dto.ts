@@ -60,4 +60,5 @@ export class ExportSummaryResponse {
   /** Years with something to put on a form. */
   available_years!: number[];
   formats!: string[];
+  assumptions!: AssumptionsResponse;
 }

@@ -11,6 +11,7 @@ import {
   type FileKind,
   type Form8949Format,
 } from '../../../http/response/form-8949.file';
+import { assumptionStatements } from '../../../presenters/filing/assumption-statements';
 import { toHistoryGaps, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { reply } from '../../../http/reply';
 import { computeCaller } from '../../../http/compute-order';
@@ -104,7 +105,12 @@ export class TaxFilesService {
     const summary = this.views.taxSummary(taxLedger, year);
     const timezone = this.taxLedgers.timezoneOf(taxLedger);
     const years = reportYears(taxLedger.ledger, [taxLedger.subject.value], timezone);
-    const data = toExportSummary(address.given, form, summary, { years, formats: FORM_8949_FORMATS });
+    const assumptions = this.taxLedgers.assumptionsOf(taxLedger);
+    const data = toExportSummary(address.given, form, summary, {
+      years,
+      formats: FORM_8949_FORMATS,
+      assumptions,
+    });
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
 
@@ -147,7 +153,11 @@ export class TaxFilesService {
         return scheduleText(schedule, { name: 'csv' }, making);
       case 'pdf':
         return this.printer.print(
-          { schedule1: schedule, gaps: toHistoryGaps(syncStatus) },
+          {
+            schedule1: schedule,
+            gaps: toHistoryGaps(syncStatus),
+            statements: assumptionStatements(this.taxLedgers.assumptionsOf(taxLedger)),
+          },
           this.clock.now(),
           caller,
         );

@@ -77,10 +77,12 @@ export class TaxReportsService {
   /** No payer reports the sales of a self-custody wallet to the tax office. */
   private formRequest(taxLedger: TaxLedger, year: number) {
     const { subject, history, window } = taxLedger;
+    const { timezone, collectibleNfts } = this.taxLedgers.rulesOf(taxLedger);
     return {
       accounts: [formAccount(history, subject)],
       year,
-      timezone: this.taxLedgers.timezoneOf(taxLedger),
+      timezone,
+      collectibleNfts,
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }

@@ -1,4 +1,4 @@
-import { packRows, unpackRows } from '../../../common/row-batches';
+import { unpackRows } from '../../../common/row-batches';
 import {
   within,
   type Ledger,
@@ -26,8 +26,8 @@ export interface SimulationInput {
 }
 
 export interface Simulation {
-  /** `WashSaleResponse`, packed. */
-  sales: Uint8Array[];
+  /** A list of `WashSaleResponse` as JSON in UTF-8. */
+  json: Uint8Array;
   isApproximate: boolean;
 }
 
@@ -41,7 +41,7 @@ export const task: ComputeTask<SimulationInput, Simulation> = {
     const isWithin = within({ wallet, year, timezone: options.timezone });
     const sales = ownSales(ledger, isWithin, (id) => shown === null || shown.has(id));
     const rows = sales.map((sale) => toWashSale(sale, tokenKeys));
-    return { sales: [...packRows(rows)], isApproximate: ledger.isApproximate };
+    return { json: new TextEncoder().encode(JSON.stringify(rows)), isApproximate: ledger.isApproximate };
   },
 };
 

@@ -1,8 +1,8 @@
-import { emptyBrokerRow, type BrokerRow, type OwnSale } from '../../domain/broker';
-import { centsText, toCents } from '../../domain/forms';
-import { formatDecimal, type Decimal } from '../../domain/kernel/decimal';
-import { money } from '../../domain/kernel/units';
-import type { BrokerRowInput, OwnSaleInput } from './broker-forms.dto';
+import { emptyBrokerRow, type BrokerRow, type OwnSale } from '../../../domain/broker';
+import { centsText, toCents } from '../../../domain/forms';
+import { formatDecimal, type Decimal } from '../../../domain/kernel/decimal';
+import { money } from '../../../domain/kernel/units';
+import type { BrokerRowInput, OwnSaleInput } from '../broker-forms.dto';
 
 const UNIT_DECIMALS = 18;
 

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { isLosslessNumber, parse as parseJson } from 'lossless-json';
-import { MAX_DEPTH } from '../../http/body/json';
-import { JsonMeter } from '../../http/body/json-meter';
-import { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow, type BrokerRow } from '../../domain/broker';
+import { MAX_DEPTH } from '../../../http/body/json';
+import { JsonMeter } from '../../../http/body/json-meter';
+import { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow, type BrokerRow } from '../../../domain/broker';
 
 export type BrokerFormat = 'fdx' | 'taxbit' | 'coinbase';
 

@@ -1,6 +1,6 @@
-import { packRows } from '../../common/row-batches';
-import { UnreadableRow } from '../../domain/broker';
-import type { ComputeTask } from '../../ports/work/compute';
+import { packRows } from '../../../common/row-batches';
+import { UnreadableRow } from '../../../domain/broker';
+import type { ComputeTask } from '../../../ports/work/compute';
 import { readBrokerFile, type BrokerFormat } from './broker-file';
 
 export interface BrokerFileInput {

@@ -1,0 +1,46 @@
+import { footer, header, WIDTH, type Place } from './frame';
+import { PAGE, type Sheet } from './sheet';
+
+/** Characters of a line that always fit at this size. */
+const LINE_LENGTH = 112;
+const SIZE = 8;
+const LINE_HEIGHT = 12;
+const TOP = 136;
+const LINES_A_PAGE = 48;
+
+/** The lines of each page: each statement in as many lines as it needs. No page without statements. */
+export function statementPages(statements: readonly string[]): string[][] {
+  const lines = statements.flatMap(linesOf);
+  const count = Math.ceil(lines.length / LINES_A_PAGE);
+  return Array.from({ length: count }, (_, i) => lines.slice(i * LINES_A_PAGE, (i + 1) * LINES_A_PAGE));
+}
+
+/** Breaks at spaces; a word that is longer than a line is broken too. Further lines are indented. */
+function linesOf(statement: string): string[] {
+  const lines: string[] = [];
+  for (const word of statement.split(' ').flatMap(piecesOf)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= LINE_LENGTH)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(last === undefined ? word : `   ${word}`);
+  }
+  return lines;
+}
+
+const piecesOf = (word: string): string[] =>
+  Array.from({ length: Math.ceil(word.length / (LINE_LENGTH - 3)) }, (_, i) =>
+    word.slice(i * (LINE_LENGTH - 3), (i + 1) * (LINE_LENGTH - 3)),
+  );
+
+/** One page of the method and the assumptions. */
+export function drawStatements(
+  sheet: Sheet,
+  { form, year }: { form: string; year: number },
+  lines: readonly string[],
+  place: Place,
+): void {
+  header(sheet, { form, title: 'Method and Assumptions', year });
+  for (const [i, line] of lines.entries())
+    sheet.text(line, { x: PAGE.margin, y: TOP + i * LINE_HEIGHT, width: WIDTH }, { size: SIZE });
+  footer(sheet, `Method and assumptions (${year})`, place);
+}

@@ -1,0 +1,48 @@
+import { ZERO, type Decimal } from '../kernel/decimal';
+
+/** The annual yield of one day. */
+export interface DayRate {
+  /** Day number, as in `kernel/calendar`. */
+  day: number;
+  /** As a fraction. */
+  rate: Decimal;
+}
+
+/** More days than any fund has existed. */
+const MOST_DAYS = 20_000;
+
+/** Annual yields of past days. A day without its own yield has that of the day before. */
+export class RateHistory {
+  private readonly first: number;
+  /** Sums of the rates of the first 0, 1, 2, ... days. */
+  private readonly sums: readonly Decimal[];
+
+  /** @param rates in any order, at least one */
+  constructor(rates: readonly DayRate[]) {
+    const byDay = new Map(rates.map(({ day, rate }) => [day, rate]));
+    const last = Math.max(...byDay.keys());
+    this.first = Math.max(Math.min(...byDay.keys()), last - MOST_DAYS);
+    const sums = [ZERO];
+    let rate = byDay.get(this.first) ?? ZERO;
+    for (let day = this.first; day <= last; day++) {
+      rate = byDay.get(day) ?? rate;
+      sums.push((sums.at(-1) ?? ZERO).plus(rate));
+    }
+    this.sums = sums;
+  }
+
+  /**
+   * The sum of the rates of the days after `after`, up to and including `until`.
+   * @param otherwise the rate of days outside of the history
+   */
+  sumOf(after: number, until: number, otherwise: Decimal): Decimal {
+    const [from, to] = [this.indexOf(after), this.indexOf(until)];
+    const known = (this.sums[to] ?? ZERO).minus(this.sums[from] ?? ZERO);
+    return known.plus(otherwise.mul(until - after - (to - from)));
+  }
+
+  /** Number of days of the history up to and including a day. */
+  private indexOf(day: number): number {
+    return Math.min(Math.max(day - this.first + 1, 0), this.sums.length - 1);
+  }
+}
