@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { ListChangesService } from './changes/list-changes.service';
 import { BalanceObserver } from './history/balance-observer.service';
 import { Form8949Service } from './ledger/form-8949.service';
 import { LedgerViews } from './ledger/ledger-views.service';
@@ -18,6 +19,7 @@ import { JobStarter } from './jobs/job-starter.service';
 import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
 import { Snapshots } from './ledger/snapshots.service';
+import { SnapshotsProcessor } from './ledger/snapshots.processor';
 import { StoredVersions } from './ledger/stored-versions.service';
 import { AnswerVersions } from '../ports/storage/answer-versions';
 import { DayPrices } from './valuation/day-prices.service';
@@ -45,6 +47,7 @@ const SERVICES = [
   PastValues,
   OnChainBalancesService,
   JobStarter,
+  ListChangesService,
 ];
 
 /** Address -> history -> ledger -> valued holdings. Its ports are bound globally, and so is the one it provides. */
@@ -65,6 +68,7 @@ const SERVICES = [
     WalletOrders,
     IndexingProcessor,
     PricingProcessor,
+    SnapshotsProcessor,
     WalletWatcher,
     PriceWatcher,
     RescanRules,

@@ -10,6 +10,8 @@ export interface TaxRules extends Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy
   filingStatus: FilingStatus | null;
   /** Income types of a trade or business. */
   businessIncome: readonly BusinessIncome[];
+  /** As in `TaxSettings`. */
+  collectibleNfts: readonly string[];
 }
 
 /** The settings of the taxpayer, and the configuration where there are none. @source tax-rules 1.6 */
@@ -25,5 +27,6 @@ export function taxRules(
     depositPolicy: settings.depositPolicy ?? DEPOSIT_POLICY,
     filingStatus: settings.filingStatus,
     businessIncome: settings.businessIncome,
+    collectibleNfts: settings.collectibleNfts,
   };
 }

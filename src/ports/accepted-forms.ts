@@ -5,6 +5,8 @@ export interface FormAccounts {
   wallets: readonly string[];
   /** Whether accounts that are not in the service are on it. */
   unconnected: boolean;
+  /** Leaves out such accounts of other portfolios. Absent: those of all portfolios. */
+  portfolioId?: string;
 }
 
 /** Forms 1099-DA whose rows a user accepted for Form 8949. */

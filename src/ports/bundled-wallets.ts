@@ -2,7 +2,7 @@ import type { PricePoint } from './upstream/price-source';
 import type { RwaYield } from './upstream/rwa-market-source';
 
 /** Bundled figures of a tokenized fund. */
-export interface BundledFund extends RwaYield {
+export interface BundledFund extends Omit<RwaYield, 'history'> {
   /** USD per whole unit. */
   nav: string;
 }

@@ -7,6 +7,8 @@ export interface PrintedForms {
   schedule1?: Schedule1;
   /** Why rows of the history may be missing, one sentence each; none when it is whole. */
   gaps?: readonly string[];
+  /** Method and assumptions, one paragraph each, on pages after the forms. */
+  statements?: readonly string[];
   /** Printed on every page: the stored report that the document belongs to. */
   reportId?: string;
 }

@@ -81,6 +81,11 @@ export const METRICS = {
     help: 'Reads of the cache that all processes share: "hit" or "miss".',
     labels: ['result'],
   },
+  cost_basis_snapshot_reads_total: {
+    kind: 'counter',
+    help: 'Answers by the snapshot of their wallet: "found", "outdated" (of an earlier release), or "missing": the ledger was computed.',
+    labels: ['result'],
+  },
   cost_basis_jobs: {
     kind: 'gauge',
     help: 'Background jobs that have not ended, in the whole service, by type and state.',

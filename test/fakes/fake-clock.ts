@@ -1,6 +1,6 @@
 import { Clock } from '../../src/ports/clock';
 
-/** Stands still until told to move; ids count up. */
+/** Stands still until a test moves it; ids count up. */
 export class FakeClock extends Clock {
   private issued = 0;
 

@@ -1,6 +1,6 @@
 import { type Watch, WatchList } from '../../src/ports/storage/watch-list';
 
-/** Watches as the test says. */
+/** Watches what the test sets. */
 export class FakeWatchList extends WatchList {
   readonly watches: Watch[] = [];
 
@@ -15,5 +15,10 @@ export class FakeWatchList extends WatchList {
 
   async watched(address?: string): Promise<Watch[]> {
     return this.watches.filter((each) => address === undefined || each.address.toLowerCase() === address);
+  }
+
+  async isOfOthers(address: string, userId: string | null): Promise<boolean> {
+    const watches = await this.watched(address);
+    return watches.length > 0 && watches.every((each) => each.userId !== userId);
   }
 }

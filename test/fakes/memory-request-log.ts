@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../../src/domain/audit/record';
 import { RequestLog } from '../../src/ports/storage/requests/request-log';
 
-/** Keeps what it is told, in order. */
+/** Keeps its entries in order. */
 export class MemoryRequestLog extends RequestLog {
   readonly records: RequestRecord[] = [];
 

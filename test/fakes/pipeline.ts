@@ -22,6 +22,7 @@ import { WalletOrders } from '../../src/pipeline/history/wallet-orders.service';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
 import { LedgerViews } from '../../src/pipeline/ledger/ledger-views.service';
+import { SnapshotsProcessor } from '../../src/pipeline/ledger/snapshots.processor';
 import { Snapshots } from '../../src/pipeline/ledger/snapshots.service';
 import { FakeWalletSnapshots } from './fake-wallet-snapshots';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
@@ -52,6 +53,7 @@ export class PipelineBench {
   readonly overlays = new FakeOverlays();
   readonly prices = new ScriptedPriceSource();
   readonly bundled = new FakeBundledWallets();
+  readonly metrics = new NoMetrics();
   readonly source: ScriptedHistorySource;
   readonly config: Config;
   readonly indexer: WalletIndexer;
@@ -76,7 +78,7 @@ export class PipelineBench {
     this.config = loadConfig(env);
     this.source = new ScriptedHistorySource(chains);
     const files = new EvmHistoryFiles(new InlineCompute());
-    const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files);
+    const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files, this.config);
     this.reader = new HistoryReader(this.store, classifier, this.overlays, this.observations);
     const observer = new BalanceObserver(this.source, this.store, this.observations, this.clock);
     this.indexer = new WalletIndexer(this.store, this.source, this.prices, this.reader, this.clock, observer);
@@ -110,7 +112,7 @@ export class PipelineBench {
       this.views,
       this.clock,
       this.config,
-      new NoMetrics(),
+      this.metrics,
     );
     this.snapshots = new Snapshots(
       this.histories,
@@ -123,7 +125,11 @@ export class PipelineBench {
       this.config,
       this.indexer,
       new ProcessState(),
+      this.jobs,
+      this.metrics,
     );
+    this.jobs.processors.compute_snapshot = () =>
+      new SnapshotsProcessor(this.jobs, this.snapshots).computeSnapshots();
     this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
     this.valuation = new ValuationService(this.views, this.current, this.bundled, this.clock, this.early);
     this.pastValues = new PastValues(

@@ -12,14 +12,14 @@ import {
   type RawRow,
 } from '../../src/ports/upstream/history-source';
 
-/** Histories as the test tells them; failures and silences on order. */
+/** Histories that the test sets; failures and silences on order. */
 export class ScriptedHistorySource extends HistorySource {
   readonly reads: { chain: ChainName; address: string; cursor: HistoryCursor | null }[] = [];
   private readonly histories = new Map<string, ChainTransaction[]>();
   private readonly failures = new Map<ChainName, AppError>();
   private readonly silent = new Map<ChainName, PromiseWithResolvers>();
   unavailable: ChainAvailability['unavailable'] = [];
-  /** What the chain says every wallet holds, by asset id. */
+  /** On-chain balances of every wallet, by asset id. */
   readonly onChain = new Map<string, bigint>();
   readonly balanceCalls: { chain: ChainName; assetIds: readonly string[] }[] = [];
 

@@ -5,11 +5,11 @@ import {
   type PriceQuery,
 } from '../../src/ports/upstream/price-source';
 
-/** One price per asset for all times; assets can be unknown, or nobody can be asked. */
+/** One price per asset for all times; assets can be unknown, or no source available. */
 export class ScriptedPriceSource extends PriceSource {
   /** Asset id -> USD. */
   readonly usd = new Map<string, string>();
-  /** Assets about which nobody can be asked at the moment. */
+  /** Assets for which no source is available now. */
   readonly silent = new Set<string>();
   readonly historicalCalls: PriceQuery[][] = [];
   readonly currentCalls: string[][] = [];

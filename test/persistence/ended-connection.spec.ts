@@ -17,7 +17,7 @@ const ENDED = message(
   Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
 );
 
-/** Lets everybody in and sends everybody away with the same packet, as a database that is shut down meanwhile may. */
+/** Accepts and then ends every connection with the same packet, as a database that is shut down meanwhile may. */
 async function brusqueServer(): Promise<Server> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -4,7 +4,7 @@ import { FIFO } from '../support/engine-events';
 
 export const DAY = 86_400_000;
 
-/** One A bought for ten dollars, unless told otherwise. */
+/** One A bought for ten dollars, unless stated otherwise. */
 export const row = (id: string, day: number, more: Partial<PostedRow> = {}): PostedRow => ({
   id,
   at: day * DAY,

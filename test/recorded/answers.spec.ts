@@ -31,11 +31,11 @@ const ONCE = { attempts: 1, attemptMs: 20_000, wholeMs: 20_000 };
 const NOW = Date.UTC(2026, 10, 20);
 const rate = { perSecond: 1e6, concurrency: 1 };
 
-/** How many answers each ended as; the rest of the file says what that means. */
+/** How many answers each ended as; the rest of the file states what that means. */
 type Tally = Record<string, number>;
 
 /**
- * Everything that was recorded, by whom. `data`: read, and found to be what it says; `empty`: an honest nothing;
+ * Everything that was recorded, by whom. `data`: read, and correct; `empty`: an honest nothing;
  * the codes: refused, with the code a caller would see; `strange`: of an API or a question that is not ours, and
  * taken for nothing by the adapter that might have met it.
  */
@@ -106,7 +106,7 @@ describe('every recorded answer, read as if it came now', () => {
     const withHash = (rows: unknown[], hash: string): unknown[] =>
       rows.map((row) => (typeof row === 'object' && row !== null ? { hash, ...row } : row));
 
-    /** What a rollup charged for data, as the explorer's own API tells it of one transaction. */
+    /** What a rollup charged for data, as the explorer's own API reports it for one transaction. */
     async function dataFee(recording: Recording): Promise<string> {
       const { response } = recording;
       const wei = (body: unknown, name: string): bigint | null => {
@@ -168,7 +168,7 @@ describe('every recorded answer, read as if it came now', () => {
       const isBare = result.some(
         (row) => fieldOf(row, 'hash') === undefined && fieldOf(row, 'transactionHash') === undefined,
       );
-      // A row that does not say of which transaction it is can be anybody's.
+      // A row that does not name its transaction can be of any wallet.
       if (isBare && hash) await stranger(response, () => ask(list));
       const body = { ...(response.body as object), result: hash ? withHash(result, hash) : result };
       const outcome = await read({ ...response, body }, () => ask(list));
@@ -199,7 +199,7 @@ describe('every recorded answer, read as if it came now', () => {
       ];
       for (const endpoint of endpoints) {
         await read(recording.response, () => client().page(endpoint, 'a', null, never)).then((page) => {
-          // Blockbook's answer has nothing that must be there: a stranger's has no transactions for it.
+          // No field of Blockbook's answer is required: another answer has no transactions for it.
           if (!(page instanceof UpstreamFailure))
             expect([endpoint.provider, page.rows]).toEqual(['blockbook', []]);
         });
@@ -275,7 +275,7 @@ describe('every recorded answer, read as if it came now', () => {
           client.tokenAccounts(endpoint(), first, 'request', never),
         );
         const value = fieldOf(result, 'value') as unknown[];
-        // They were asked for in another encoding than ours, which says neither token nor amount.
+        // They were requested in another encoding than ours, which has neither token nor amount.
         if (value.length > 0) expect(accounts).toMatchObject({ code: 'DATA_PROVIDER_ERROR' });
         else expect(accounts).toEqual([]);
         return value.length > 0 ? 'DATA_PROVIDER_ERROR' : 'empty';

@@ -29,7 +29,7 @@ describe('Bitcoin and Solana wallets through the whole application', () => {
       still_indexing: false,
     });
     const { tax_summary: tax } = (await get(`${BITCOIN}/dashboard`)).data;
-    // Nobody knows what these receipts cost: basis 0, so the gain is all that was realized.
+    // The cost of these receipts is unknown: basis 0, so the gain is all that was realized.
     expect(tax.total_cost_basis).toBe('0');
     expect(tax.total_realized_gl).toBe(tax.total_proceeds);
     expect(Number(tax.total_proceeds)).toBeGreaterThan(300);

@@ -16,7 +16,7 @@ import { POLICIES } from '../normalise/policies';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
 const never = new AbortController().signal;
-/** The example key of BIP-173: anybody can spend what is sent there, and somebody does. */
+/** The example key of BIP-173: all can spend what is sent there, and some do. */
 const EXAMPLE = parseAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
 
 interface RecordedTx {

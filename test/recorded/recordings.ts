@@ -38,12 +38,12 @@ export const recordingsOf = (provider: string): Recording[] =>
 export const questionOf = ({ request }: Recording): Map<string, string> =>
   new Map([...new URL(request.url).searchParams].map(([name, value]) => [name.toLowerCase(), value]));
 
-/** What the body says under a name; undefined where it is no object. */
+/** A field of the body; undefined where it is no object. */
 export const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 
 /**
- * What the words of a refusal under HTTP 200 mean, said here a second time so that the test does not ask the judge.
+ * What the words of a refusal under HTTP 200 mean, stated here a second time so that the test does not depend on the code.
  * @source providers.md 1.6
  */
 export function codeOfWords(body: unknown): 'PROVIDER_ENTITLEMENT_ERROR' | 'DATA_PROVIDER_ERROR' | null {
@@ -58,7 +58,7 @@ export function codeOfWords(body: unknown): 'PROVIDER_ENTITLEMENT_ERROR' | 'DATA
   return isOurs || isChain ? 'PROVIDER_ENTITLEMENT_ERROR' : 'DATA_PROVIDER_ERROR';
 }
 
-/** The transactions of blockchain.info and BlockCypher, told in the words of Esplora. */
+/** The transactions of blockchain.info and BlockCypher, in the form of Esplora. */
 export interface Retold {
   /** Whose change is known, and how much it was in satoshi. */
   change: { addresses: readonly string[]; satoshi: bigint } | null;

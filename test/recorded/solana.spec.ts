@@ -73,7 +73,7 @@ const NAMES: Readonly<Record<string, string>> = {
   weWETH: '7vfCXTUXx5WJV5JADk17DUJ4ksgau7utNKj4b963voxs',
 };
 
-/** Where we differ on purpose: what we say instead, and why that is better. */
+/** Where we differ on purpose: what we report instead, and why that is better. */
 const BETTER: Readonly<Record<string, { why: string; in: string[]; out: string[]; fee: string | null }>> = {
   '2GMpqA7d': {
     why: 'the address of that test is the order account itself, which receives nothing; see the case of its owner',
@@ -145,7 +145,7 @@ describe('Solana transactions with known tax rows', () => {
       expect(only.quantity).toBe(toUnits(side[0], only.asset.decimals));
       expect([only.asset.symbol, only.asset.contract]).toContain(NAMES[side[1]] ?? side[1]);
     }
-    // Nobody but the fee payer pays, and the rent of a closed order comes back to whom it always belonged.
+    // Only the fee payer pays, and the rent of a closed order returns to its owner.
     const payer = rowOf(data.swaps[row.hash], row.wallet).body as unknown as SolanaRow;
     expect(tx?.fee?.quantity.toString() ?? null).toBe(
       payer.accounts[0]?.address === row.wallet ? payer.fee : null,
@@ -211,7 +211,7 @@ describe('Solana transactions with known movements', () => {
     ],
     ['send-usdc-transfer-to-self', undefined, 'fee_only', [], 5_000n],
     ['send-jup-transfer-checked-to-self', undefined, 'fee_only', [], 80_001n],
-    // 5,222 of fee, and 2,074,080 of rent for an account of somebody else.
+    // 5,222 of fee, and 2,074,080 of rent for an account of another owner.
     [
       'send-spl-token-and-create-token-account',
       undefined,

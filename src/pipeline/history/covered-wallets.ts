@@ -56,7 +56,10 @@ export const walletsOf = (addresses: readonly Address[], additions: Additions | 
 ];
 
 /** @throws AppError RESOURCE_NOT_FOUND for an exchange account that the caller does not have */
-export function checkAccounts(addresses: readonly Address[], additions: Additions | null): void {
+export function checkAccounts(
+  addresses: readonly Address[],
+  additions: Pick<Additions, 'accounts'> | null,
+): void {
   const own = new Set((additions?.accounts ?? []).map(({ id }) => accountWallet(id)));
   for (const { family, value } of addresses)
     if (family === 'exchange' && !own.has(value))

@@ -6,14 +6,17 @@ import { classifying } from '../../domain/normalise';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { ownerDecisions } from '../../domain/overlays/reading-decisions';
-import { withAccountMatches } from '../../domain/overlays/transfer-matches';
+import { markingAccountMatches } from '../../domain/overlays/transfer-matches';
 import { pairDecisions, withPairings } from '../../domain/overlays/transfer-pairings';
+import { Config } from '../../config/env';
+import { taxRules } from '../policies';
 import { accountTransactions } from './account-transactions';
 import { HistoryFiles } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow, type WalletRows } from '../../ports/upstream/history-source';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { Overlays, type UserOverlay } from '../../ports/storage/overlays';
 import { inTurns } from '../../common/turns';
+import { VersionedCache } from './versioned-cache';
 
 /** A wallet and the chains whose stored rows are read. */
 export interface StoredWallet {
@@ -26,35 +29,50 @@ export interface StoredWallet {
 /** A user, and the chains to which the user added rows. */
 export interface Additions extends UserOverlay {
   userId: string;
+  /** True for entries that are not stored. */
+  isSupposed?: boolean;
 }
+
+/** Maximum number of transactions in memory: of facts, and of classified ones. */
+const MAX_KEPT = 30_000;
+
+/** A history that would take the place of most others is not kept. */
+const isLong = ({ length }: readonly unknown[]): boolean => length > MAX_KEPT / 2;
+const weightOf = (transactions: readonly unknown[]): number =>
+  isLong(transactions) ? 1 : transactions.length;
 
 /** Stored rows -> facts -> classified transactions. */
 @Injectable()
 export class HistoryClassifier {
-  readonly #underWay = new Map<string, Promise<readonly WalletTransaction[]>>();
+  /** The job that reads a wallet classifies it, and so do the requests that waited for the job. */
+  readonly #classified = new VersionedCache<readonly WalletTransaction[]>(MAX_KEPT, weightOf);
+  /** Facts of chains by the revision of their rows: other wallets and chains of the owner change at other times. */
+  readonly #facts = new VersionedCache<readonly ChainTransaction[]>(MAX_KEPT, weightOf);
 
   constructor(
     private readonly store: LedgerStore,
     private readonly source: HistorySource,
     private readonly overlays: Overlays,
     private readonly files: HistoryFiles,
+    private readonly config: Config,
   ) {}
 
   /**
-   * Concurrent callers for the same state of the same wallets share the work. After a long sync, the pricing
-   * job and waiting requests arrive together.
+   * Callers for the same state of the same wallets share the work. After a sync, the pricing job and waiting requests
+   * arrive together, or one after the other.
    * @returns oldest first within each wallet; must not be changed
    */
-  classify(
+  async classify(
     wallets: readonly StoredWallet[],
     additions: Additions | null,
   ): Promise<readonly WalletTransaction[]> {
-    const name = subjectOf(wallets, additions) + stateOf(wallets, additions);
-    const others = this.#underWay.get(name);
-    if (others) return others;
-    const work = this.classifyAnew(wallets, additions).finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, work);
-    return work;
+    const subject = subjectOf(wallets, additions);
+    const all = await this.#classified.get(subject, stateOf(wallets, additions), () =>
+      this.classifyAnew(wallets, additions),
+    );
+    // The version of supposed entries names only some of them.
+    if (isLong(all) || additions?.isSupposed) this.#classified.delete(subject);
+    return all;
   }
 
   private async classifyAnew(
@@ -68,27 +86,39 @@ export class HistoryClassifier {
     ]);
     const owned = new Set(wallets.map(({ address }) => address.value));
     const all: WalletTransaction[][] = [];
-    for (const { address, chains } of wallets) {
-      const perChain: ChainTransaction[][] = [];
-      for (const chain of chains) perChain.push(await this.happened(chain, address, own));
+    for (const wallet of wallets) {
+      const { address } = wallet;
+      const perChain: (readonly ChainTransaction[])[] = [];
+      for (const chain of wallet.chains) perChain.push(await this.happened(chain, wallet, own));
       const history = perChain.length === 1 ? (perChain[0] ?? []) : perChain.flat().sort(oldestFirst);
-      const wallet = address.value;
-      const decisions = ownerDecisions(entries, wallet);
-      all.push(await inTurns(classifying(history, { wallet, owned, decisions })));
+      const decisions = ownerDecisions(entries, address.value);
+      all.push(await inTurns(classifying(history, { wallet: address.value, owned, decisions })));
     }
+    const { timezone } = taxRules(this.config, { entries });
     for (const account of additions?.accounts ?? [])
-      all.push(await accountTransactions(account, await this.overlays.accountRows(account.id)));
-    return withAccountMatches(withPairings(all.flat(), entries, owned), pairDecisions(entries));
+      all.push(await accountTransactions(account, await this.overlays.accountRows(account.id), timezone));
+    return inTurns(markingAccountMatches(withPairings(all.flat(), entries, owned), pairDecisions(entries)));
+  }
+
+  /** Facts of stored rows are kept for the next state of the wallets. A history that is too long is not. */
+  private async happened(
+    chain: ChainName,
+    { address, revisions }: StoredWallet,
+    own: ReadonlyMap<string, readonly RawRow[]>,
+  ): Promise<readonly ChainTransaction[]> {
+    const place = placeOf(chain, address);
+    const rows = own.get(place);
+    if (rows) return inTurns(this.source.interpreting(chain, address, rows));
+    const revision = revisions.find((one) => one.startsWith(`${chain}:`));
+    if (revision === undefined) return this.interpreted(chain, address);
+    const facts = await this.#facts.get(place, revision, () => this.interpreted(chain, address));
+    if (isLong(facts)) this.#facts.delete(place);
+    return facts;
   }
 
   /** A separate function: the rows use most of the memory, and are released before the next step. */
-  private async happened(
-    chain: ChainName,
-    address: Address,
-    own: ReadonlyMap<string, readonly RawRow[]>,
-  ): Promise<ChainTransaction[]> {
-    const rows = own.get(placeOf(chain, address)) ?? (await this.store.rows(chain, address.value));
-    return inTurns(this.source.interpreting(chain, address, rows));
+  private async interpreted(chain: ChainName, address: Address): Promise<ChainTransaction[]> {
+    return inTurns(this.source.interpreting(chain, address, await this.store.rows(chain, address.value)));
   }
 
   /** The wallets of which one is an account of many addresses: their rows name each other. */

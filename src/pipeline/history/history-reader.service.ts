@@ -203,7 +203,8 @@ export class HistoryReader {
   ): Promise<Additions> {
     const { version, imported, accounts } = (await this.additions(addresses, userId)) ?? NO_OVERLAY;
     const name = sha256Hex(JSON.stringify(readingDecisions(entries)));
-    return { userId, imported, accounts, entries, version: `${version ?? ''}|supposed:${name}` };
+    const supposed = `${version ?? ''}|supposed:${name}`;
+    return { userId, imported, accounts, entries, version: supposed, isSupposed: true };
   }
 
   async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {

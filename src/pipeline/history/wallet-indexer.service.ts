@@ -24,7 +24,7 @@ const PRICE_BATCH = 500;
 @Injectable()
 export class WalletIndexer {
   private readonly log = new Logger(WalletIndexer.name);
-  private readonly listeners: ((address: string) => void)[] = [];
+  private readonly listeners: ((address: string) => Promise<void> | void)[] = [];
 
   constructor(
     private readonly store: LedgerStore,
@@ -35,8 +35,11 @@ export class WalletIndexer {
     private readonly observer: BalanceObserver,
   ) {}
 
-  /** Called with the normalised address when this process has read a wallet and fetched its prices. */
-  onRead(listener: (address: string) => void): void {
+  /**
+   * Called with the normalised address when this process has read a wallet and fetched its prices. The job ends after
+   * it. It must not fail.
+   */
+  onRead(listener: (address: string) => Promise<void> | void): void {
     this.listeners.push(listener);
   }
 
@@ -81,7 +84,7 @@ export class WalletIndexer {
     const unanswered = await this.price(open, context.signal, (part) =>
       steps.reach(FETCHED + part * (100 - FETCHED), 'pricing'),
     );
-    for (const listener of this.listeners) listener(address.value);
+    for (const listener of this.listeners) await listener(address.value);
     const failed = due.filter((_, i) => {
       const outcome = outcomes[i];
       return outcome?.status === 'fulfilled' && !outcome.value;

@@ -17,6 +17,7 @@ import {
 import { sha256Hex } from '../../domain/kernel/hash';
 import { AcceptedForms } from '../../ports/accepted-forms';
 import { Compute, type ComputeCaller } from '../../ports/work/compute';
+import type { TaxRules } from '../policies';
 import { task } from './broker-rows.task';
 
 /** Whose form it is, and on whose account the work runs. */
@@ -25,6 +26,8 @@ export interface FormOwner {
   userId?: string;
   /** Whether forms of accounts that are not in the service count. Default: false. */
   unconnected?: boolean;
+  /** The portfolio of the form. Absent: it is of one wallet. */
+  portfolioId?: string;
   compute: ComputeCaller;
 }
 
@@ -71,13 +74,13 @@ export class Form8949Service {
   /** The forms of one wallet and year with all rows, for the figures that a return repeats. */
   async filed(
     ledger: Ledger,
-    { wallet, year, timezone }: FilingScope,
+    { wallet, year, timezone, businessIncome }: FilingScope & Pick<TaxRules, 'businessIncome'>,
     owner: FormOwner,
   ): Promise<FiledForms> {
     const accounts = [{ wallet, kind: 'self_custody' as const }];
     return {
       form8949: await this.of(ledger, { accounts, year, timezone }, owner),
-      schedule1: schedule1(ledger, { wallets: [wallet], year, timezone }),
+      schedule1: schedule1(ledger, { wallets: [wallet], year, timezone, businessIncome }),
     };
   }
 
@@ -91,12 +94,12 @@ export class Form8949Service {
   }
 
   private acceptedOf(
-    { userId, unconnected = false }: Pick<FormOwner, 'userId' | 'unconnected'>,
+    { userId, unconnected = false, portfolioId }: Omit<FormOwner, 'compute'>,
     year: number,
     wallets: readonly string[],
   ) {
     if (userId === undefined) return [];
-    return this.accepted.of(userId, [year - 1, year, year + 1], { wallets, unconnected });
+    return this.accepted.of(userId, [year - 1, year, year + 1], { wallets, unconnected, portfolioId });
   }
 
   /** A thread compares many rows. */

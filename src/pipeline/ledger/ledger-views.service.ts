@@ -141,6 +141,8 @@ export class LedgerViews {
     );
   }
 
+  reconciliation(walletLedger: ReadyWalletLedger): Reconciliation;
+  reconciliation(walletLedger: WalletLedger): Reconciliation | null;
   reconciliation({ ledger, subject }: WalletLedger): Reconciliation | null {
     if (!ledger) return null;
     return this.remember(ledger, `reconciliation:${subject.value}`, () =>

@@ -5,15 +5,19 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { parseAddress, type Address } from '../../domain/kernel/address';
+import { TRANSACTION_CAPS } from '../../domain/access/plan-window';
 import { tokenKeyOf } from '../../domain/kernel/asset';
-import { taxYearOf } from '../../domain/kernel/calendar';
-import { DAY_MS } from '../../domain/kernel/durations';
+import { FIRST_TAX_YEAR, taxYearOf } from '../../domain/kernel/calendar';
+import { DAY_MS, HOUR_MS } from '../../domain/kernel/durations';
 import { sha256Hex } from '../../domain/kernel/hash';
+import { shownTransaction, tradedLegs } from '../../domain/normalise/facts/wallet-transaction';
 import { LOT_SORTS, pickLots } from '../../domain/portfolio/lot-filter';
 import {
   detached,
   heldAsset,
   LISTED_LOTS,
+  RECENT_TRANSACTIONS,
+  SNAPSHOT_FORMAT,
   type WalletSnapshot,
 } from '../../domain/portfolio/snapshots/wallet-snapshot';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
@@ -21,9 +25,16 @@ import { ProcessState } from '../../common/process-state';
 import { breathe } from '../../common/turns';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
+import { Metrics } from '../../ports/metrics';
 import { RulesVersion } from '../../ports/rules-version';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
-import { WalletSnapshots, type SnapshotPart, type SnapshotScope } from '../../ports/storage/wallet-snapshots';
+import {
+  WalletSnapshots,
+  type SnapshotBasis,
+  type SnapshotPart,
+  type SnapshotScope,
+} from '../../ports/storage/wallet-snapshots';
+import { Jobs, type JobPayloads } from '../../ports/work/jobs';
 import type { Budget } from '../budget';
 import { syncStatusOf, walletsOf, type Covered, type CoveredHistory } from '../history/covered-wallets';
 import { WalletHistoryService } from '../history/wallet-history.service';
@@ -35,8 +46,12 @@ import { WalletLedgerService } from './wallet-ledger.service';
 
 /** Prices that no market had are requested again after some time, and then a history can change by itself. */
 const KEEP_MS = DAY_MS;
-/** The first tax year of digital assets. */
-const FIRST_YEAR = 2009;
+/** Rows of a wallet whose ledger takes seconds. */
+const LONG_ROWS = 20_000;
+/** Snapshots of earlier releases that all processes together compute again at a time. */
+const PLACES = 2;
+/** Views of a wallet that are computed again when it was read. */
+const MOST_SCOPES = 20;
 const NOTHING = { transactions: [], open: [] };
 
 /** What an answer is computed from: the snapshot of the stored data, else its ledger. */
@@ -52,9 +67,11 @@ export type SnapshotOr<L, P extends SnapshotPart> =
 export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Snapshots');
   readonly #saving = new Set<string>();
-  /** One wallet at a time: a ledger needs memory. */
+  /** One long history at a time: a ledger needs memory. */
   #refreshing: Promise<void> = Promise.resolve();
   #isStopping = false;
+  /** Milliseconds UTC since which this process runs. */
+  readonly #since: number;
 
   constructor(
     private readonly histories: WalletHistoryService,
@@ -67,14 +84,16 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly config: Config,
     private readonly indexer: WalletIndexer,
     private readonly state: ProcessState,
-  ) {}
+    private readonly jobs: Jobs,
+    private readonly metrics: Metrics,
+  ) {
+    this.#since = clock.now();
+  }
 
   /** A process without requests computes what the others read. */
   onApplicationBootstrap(): void {
     if (!this.state.runsJobs || this.config.REDIS_URL === undefined) return;
-    this.indexer.onRead((address) => {
-      this.#refreshing = this.#refreshing.then(() => this.refresh(parseAddress(address)));
-    });
+    this.indexer.onRead((address) => this.afterRead(parseAddress(address)));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -82,18 +101,88 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.#refreshing;
   }
 
-  /** Stores the snapshot of a wallet alone, and releases its ledger. */
-  private async refresh(subject: Address): Promise<void> {
-    if (this.#isStopping) return;
-    try {
-      const covered = await this.histories.storedCovered(subject, []);
-      const { scope, state } = await this.nameOf(covered);
-      if (await this.store.find(scope, state, this.clock.now() - KEEP_MS, ['transactionCount'])) return;
-      await this.save(scope, state, await this.ledgers.completeStored(covered));
-      await this.ledgers.forget(subject);
-    } catch (error) {
-      this.log.debug(`No snapshot of a wallet that was read: ${String(error)}`);
+  /**
+   * Stores the snapshots of a wallet that was read. The job that read it waits, so that a caller who waits for the job
+   * finds them. Long histories are left for later: other wallets wait for the places of jobs.
+   */
+  private async afterRead(subject: Address): Promise<void> {
+    const views = await this.viewsOf(subject).catch(() => []);
+    const isLong = ({ covered }: CoveredHistory<Covered>): boolean =>
+      covered.flatMap(({ coverage }) => coverage.chains).reduce((sum, { rowCount }) => sum + rowCount, 0) >=
+      LONG_ROWS;
+    const long = views.filter(isLong);
+    if (long.length > 0) this.#refreshing = this.#refreshing.then(() => this.refresh(subject, long));
+    await this.refresh(
+      subject,
+      views.filter((view) => !isLong(view)),
+    );
+  }
+
+  /** The wallet alone, and as part of what its owners asked for within a day. */
+  private async viewsOf(subject: Address): Promise<CoveredHistory<Covered>[]> {
+    const since = this.clock.now() - KEEP_MS;
+    const alone = await this.histories.storedCovered(subject, []);
+    const scopes = await this.store.scopesOf(subject.value, since, MOST_SCOPES);
+    const others = scopes.map(async ({ wallet, name, wallets, userId }) => {
+      // The accounts at exchanges are among the additions of the user.
+      const owned = wallets.map(parseAddress).filter(({ family }) => family !== 'exchange');
+      const covered = await this.histories.storedCovered(parseAddress(wallet), owned, userId ?? undefined);
+      return this.scopeOf(covered).name === name ? [covered] : [];
+    });
+    // A scope that cannot be read now, or is another one by now, has no snapshot to keep current.
+    return [alone, ...(await Promise.all(others.map((other) => other.catch(() => [])))).flat()];
+  }
+
+  private async refresh(subject: Address, views: readonly CoveredHistory<Covered>[]): Promise<void> {
+    let isChanged = false;
+    for (const view of views) {
+      if (this.#isStopping) return;
+      try {
+        if (await this.replace(view)) isChanged = true;
+      } catch (error) {
+        this.log.debug(`No snapshot of a wallet that was read: ${String(error)}`);
+      }
     }
+    // A process without requests needs the ledgers no more.
+    if (isChanged) await this.ledgers.forget(subject);
+  }
+
+  /** The snapshot of the stored data by the rules of this process. */
+  async compute({ given, owned, userId }: JobPayloads['compute_snapshot']): Promise<void> {
+    const subject = parseAddress(given);
+    const isChanged = await this.replace(
+      await this.histories.storedCovered(subject, owned.map(parseAddress), userId),
+    );
+    if (isChanged && this.config.REDIS_URL !== undefined) await this.ledgers.forget(subject);
+  }
+
+  /** Computes a snapshot that is missing or outdated. @returns whether it was */
+  private async replace(covered: CoveredHistory<Covered>): Promise<boolean> {
+    const scope = this.scopeOf(covered);
+    const basis = await this.basisOf(covered);
+    const known = await this.find(scope, basis, ['transactionCount']);
+    if (known && !known.isOutdated) return false;
+    await this.save(scope, basis, await this.ledgers.completeStored(covered), false);
+    return true;
+  }
+
+  private find<P extends SnapshotPart>(scope: SnapshotScope, basis: SnapshotBasis, parts: readonly P[]) {
+    return this.store.find(scope, basis, this.clock.now() - KEEP_MS, parts);
+  }
+
+  /**
+   * Orders the computation of a snapshot by the rules of this release. While all places are taken nothing is ordered:
+   * the next request tries again. So a release computes a few wallets at a time, those that are asked for.
+   */
+  private async order({ subject, covered, additions }: CoveredHistory<Covered>): Promise<void> {
+    const place = Number.parseInt(sha256Hex(subject.value).slice(0, 2), 16) % PLACES;
+    const owned = covered.filter(({ address }) => address.value !== subject.value);
+    const payload = {
+      given: subject.given,
+      owned: owned.map(({ address }) => address.given),
+      ...(additions && { userId: additions.userId }),
+    };
+    await this.jobs.enqueue('compute_snapshot', `compute_snapshot:${place}`, payload);
   }
 
   /**
@@ -131,20 +220,38 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   ): Promise<SnapshotOr<L, P>> {
     if (covered.covered.some(({ coverage }) => coverage.pending.length > 0))
       return { snapshot: null, walletLedger: await compute() };
-    const { scope, state } = await this.nameOf(covered);
-    const snapshot = await this.store.find(scope, state, this.clock.now() - KEEP_MS, parts);
-    if (snapshot) return { snapshot, syncStatus: syncStatusOf(covered.covered, NOTHING), walletLedger: null };
+    const scope = this.scopeOf(covered);
+    const basis = await this.basisOf(covered);
+    const known = await this.find(scope, basis, parts);
+    const result = known === null ? 'missing' : known.isOutdated ? 'outdated' : 'found';
+    this.metrics.count('cost_basis_snapshot_reads_total', { result });
+    if (known) {
+      if (known.isOutdated) await this.order(covered);
+      const now = this.clock.now();
+      if (now - known.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
+      const syncStatus = { ...syncStatusOf(covered.covered, NOTHING), recomputing: known.isOutdated };
+      return { snapshot: known.snapshot, syncStatus, walletLedger: null };
+    }
     const walletLedger = await compute();
-    void this.save(scope, state, walletLedger);
+    void this.save(scope, basis, walletLedger, true);
     return { snapshot: null, walletLedger };
   }
 
-  private async nameOf(covered: CoveredHistory<Covered>): Promise<{ scope: SnapshotScope; state: string }> {
-    const part = this.histories.partOf(covered);
+  private scopeOf(covered: CoveredHistory<Covered>): SnapshotScope {
     const wallets = walletsOf(
       covered.covered.map(({ address }) => address),
       covered.additions,
     );
+    return {
+      wallet: covered.subject.value,
+      name: sha256Hex(JSON.stringify([wallets, this.histories.partOf(covered).subject])),
+      wallets,
+      userId: covered.additions?.userId ?? null,
+    };
+  }
+
+  private async basisOf(covered: CoveredHistory<Covered>): Promise<SnapshotBasis> {
+    const part = this.histories.partOf(covered);
     const observed = await Promise.all(part.stored.map(({ address }) => this.observations.of(address.value)));
     const { REPORT_TIMEZONE, ENABLE_WASH_SALES, GAS_POLICY, WRAP_POLICY, DEPOSIT_POLICY } = this.config;
     const settings = [REPORT_TIMEZONE, ENABLE_WASH_SALES, GAS_POLICY, WRAP_POLICY, DEPOSIT_POLICY];
@@ -152,18 +259,19 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       .flat()
       .map(({ address, assetId, at, quantity }) => `${address} ${assetId} ${at} ${quantity}`);
     return {
-      scope: {
-        wallet: covered.subject.value,
-        name: sha256Hex(JSON.stringify([wallets, part.subject])),
-        wallets,
-        userId: covered.additions?.userId ?? null,
-      },
-      state: sha256Hex(JSON.stringify([this.rules.version, settings, part.state, observations.sort()])),
+      state: sha256Hex(JSON.stringify([SNAPSHOT_FORMAT, settings, part.state, observations.sort()])),
+      rules: this.rules.version,
+      rulesSince: this.#since,
     };
   }
 
   /** Beside the request: a caller neither waits for it nor fails with it. */
-  private async save(scope: SnapshotScope, state: string, walletLedger: WalletLedger): Promise<void> {
+  private async save(
+    scope: SnapshotScope,
+    basis: SnapshotBasis,
+    walletLedger: WalletLedger,
+    isAsked: boolean,
+  ): Promise<void> {
     const { ledger, history } = walletLedger;
     const isFinal = !history.syncStatus.historyPending && history.valued.open.length === 0;
     const name = `${scope.wallet} ${scope.name}`;
@@ -172,7 +280,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     this.#saving.add(name);
     try {
       const snapshot = await this.snapshotOf({ ...walletLedger, ledger });
-      await this.store.save(scope, state, snapshot, this.clock.now());
+      await this.store.save(scope, basis, snapshot, this.clock.now(), isAsked);
     } catch (error) {
       this.log.warn(`A snapshot could not be stored: ${String(error)}`);
     } finally {
@@ -192,19 +300,27 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const open = pickLots(ledger, subject.value, { status: 'open' }, context).sort(LOT_SORTS.date_asc);
     await breathe();
     const ranks = this.views.fifoRanks(walletLedger);
+    const transactions = visibleTransactions(walletLedger);
+    const newer = new Map(transactions.map(({ id }, i) => [id, transactions.length - 1 - i]));
     const taxSummaries: WalletSnapshot['taxSummaries'][number][] = [
       { year: null, summary: this.views.taxSummary(walletLedger) },
     ];
     // One year more: a year can begin before the snapshot is replaced.
-    for (let year = FIRST_YEAR; year <= taxYearOf(now, timezone) + 1; year++) {
+    for (let year = FIRST_TAX_YEAR; year <= taxYearOf(now, timezone) + 1; year++) {
       await breathe();
       taxSummaries.push({ year, summary: this.views.taxSummary(walletLedger, year) });
     }
+    await breathe();
+    const { severity, totalIssues } = this.views.reconciliation(walletLedger);
     return {
       positions: held(this.views.positions(walletLedger)),
       deposits: held(this.views.deposits(walletLedger)),
       timezone,
-      transactionCount: visibleTransactions(walletLedger).length,
+      transactionCount: transactions.length,
+      windows: TRANSACTION_CAPS.map((cap) => ({
+        cap,
+        since: transactions.length > cap ? (transactions.at(-cap)?.at ?? null) : null,
+      })),
       taxSummaries,
       openLots: {
         total: open.length,
@@ -212,8 +328,27 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
           lot: detached(lot),
           tokenKey: tokenKeyOf(tokenKeys, lot.asset),
           rank: ranks.get(lot) ?? 0,
+          newer: newer.get(lot.transactionId) ?? null,
         })),
       },
+      reconciliation: { severity, totalIssues },
+      recent: this.recentOf(walletLedger),
+    };
+  }
+
+  private recentOf(walletLedger: ReadyWalletLedger): WalletSnapshot['recent'] {
+    const newest = visibleTransactions(walletLedger).slice(-RECENT_TRANSACTIONS);
+    const results = this.views.results(walletLedger);
+    const assets = newest.flatMap((transaction) => [
+      ...tradedLegs(transaction).map(({ asset }) => asset),
+      ...(transaction.fee ? [transaction.fee.asset] : []),
+    ]);
+    return {
+      transactions: newest.map((transaction) => ({
+        transaction: shownTransaction(transaction),
+        result: results.get(transaction.id) ?? null,
+      })),
+      tokenKeys: [...new Map(assets.map(({ id }) => [id, tokenKeyOf(walletLedger.tokenKeys, { id })]))],
     };
   }
 }

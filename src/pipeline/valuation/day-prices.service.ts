@@ -4,7 +4,12 @@ import type { Address } from '../../domain/kernel/address';
 import type { Requester } from '../../domain/jobs/requester';
 import { HOUR_MS } from '../../domain/kernel/durations';
 import { chunks } from '../../domain/kernel/slices';
-import { unitPrice, type PriceAt, type UnitPrice } from '../../domain/portfolio/history/value-history';
+import {
+  unitPrice,
+  unitPriceAt,
+  type PriceAt,
+  type UnitPrice,
+} from '../../domain/portfolio/history/value-history';
 import { BundledWallets } from '../../ports/bundled-wallets';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
@@ -88,7 +93,7 @@ export class DayPrices {
   private bundledPrices(): PriceAt {
     return (assetId, at) => {
       const price = this.bundled.priceAt(assetId, at);
-      return price && unitPrice(price.usd);
+      return price && unitPriceAt(price, at);
     };
   }
 }

@@ -8,7 +8,7 @@ import { periodEnds, type Interval } from '../../domain/portfolio/history/period
 import {
   heldDays,
   pastHolding,
-  unitPrice,
+  unitPriceAt,
   valueHistory,
   type DayEnd,
   type HeldDays,
@@ -144,7 +144,7 @@ export class PastValues {
     const { prices, unanswered, freshUntil } = await this.valuation.pricesOf(subject, assets, budget);
     const priceOf = (assetId: string) => {
       const price = prices.get(assetId);
-      return price ? unitPrice(price.usd) : unanswered.has(assetId) ? undefined : null;
+      return price ? unitPriceAt(price, last.at) : unanswered.has(assetId) ? undefined : null;
     };
     return { at: last.at, priceOf, freshUntil };
   }

@@ -173,6 +173,13 @@ export class ValuationService {
       .sort((a, b) => (a.tokenKey < b.tokenKey ? -1 : 1));
   }
 
+  /** As `unpriced`, without the ledger. The figures are the same. */
+  unpricedOf({ positions }: Pick<WalletSnapshot, 'positions'>): Holding[] {
+    return positions
+      .map((held) => heldHolding(held, null))
+      .sort((a, b) => (a.tokenKey < b.tokenKey ? -1 : 1));
+  }
+
   private currentPrices(held: readonly Asset[], budget: Budget): Promise<CurrentPrices> {
     const wait = Math.max(LEAST_WAIT_MS, budget.deadline - this.clock.now());
     const assets = new Map(held.map((asset) => [asset.id, asset]));
@@ -237,24 +244,25 @@ function value(
 
 const heldAt = (held: readonly HeldAsset[], { prices }: CurrentPrices): Holding[] =>
   held
-    .map((one) => {
-      const { asset, tokenKey, quantity, cost, hasUntracked, remaining } = one;
-      const price = asset.decimalsUnknown ? null : (prices.get(asset.id) ?? null);
-      const valued = price && valueHeld(one, dec(price.usd));
-      return {
-        asset,
-        tokenKey,
-        quantity,
-        cost,
-        price,
-        value: valued?.value ?? null,
-        gain: valued?.gain ?? null,
-        lots: [],
-        lotCount: remaining.length,
-        hasUntracked,
-      };
-    })
+    .map((one) => heldHolding(one, one.asset.decimalsUnknown ? null : (prices.get(one.asset.id) ?? null)))
     .sort(byValue);
+
+function heldHolding(held: HeldAsset, price: PricePoint | null): Holding {
+  const { asset, tokenKey, quantity, cost, hasUntracked, remaining } = held;
+  const valued = price && valueHeld(held, dec(price.usd));
+  return {
+    asset,
+    tokenKey,
+    quantity,
+    cost,
+    price,
+    value: valued?.value ?? null,
+    gain: valued?.gain ?? null,
+    lots: [],
+    lotCount: remaining.length,
+    hasUntracked,
+  };
+}
 
 const bare = (walletLedger: WalletLedger, held: readonly Balance[], { prices }: CurrentPrices): Holding[] =>
   held

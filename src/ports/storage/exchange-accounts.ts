@@ -21,6 +21,10 @@ export interface ExchangeAccount {
   lastError: string | null;
 }
 
+/** What a new account has. Without an id it gets one. */
+export type NewExchangeAccount = Pick<ExchangeAccount, 'userId' | 'exchange' | 'label' | 'kind'> &
+  Partial<Pick<ExchangeAccount, 'id'>>;
+
 /** The result of making an account. */
 export type NewAccount = { account: ExchangeAccount } | { full: number };
 
@@ -35,11 +39,7 @@ export abstract class ExchangeAccounts {
   /** Null for an unknown, foreign or disconnected account. */
   abstract find(userId: string, id: string): Promise<ExchangeAccount | null>;
   /** @param cap number of connected accounts that the plan allows; null for any */
-  abstract add(
-    account: Pick<ExchangeAccount, 'userId' | 'exchange' | 'label' | 'kind'>,
-    cap: number | null,
-    now: Date,
-  ): Promise<NewAccount>;
+  abstract add(account: NewExchangeAccount, cap: number | null, now: Date): Promise<NewAccount>;
   /** @returns null for an unknown account */
   abstract change(
     userId: string,

@@ -12,23 +12,60 @@ export interface SnapshotScope {
   userId: string | null;
 }
 
+/** What a snapshot follows from. */
+export interface SnapshotBasis {
+  /** Names the stored data and the policies. */
+  state: string;
+  /** Names the code of the rules. */
+  rules: string;
+  /** Milliseconds UTC since which a process with these rules runs. */
+  rulesSince: number;
+}
+
 export type SnapshotPart = keyof WalletSnapshot;
+
+export interface FoundSnapshot<P extends SnapshotPart> {
+  snapshot: Pick<WalletSnapshot, P>;
+  /** True when a process that runs longer computed it by other rules: those of an earlier release. */
+  isOutdated: boolean;
+  /** Milliseconds UTC. */
+  askedAt: number;
+}
 
 /** Stored snapshots, one per scope. */
 export abstract class WalletSnapshots {
   /**
-   * @param state names the stored data and the rules that the snapshot must follow from
+   * @param basis its state must be the same
    * @param since milliseconds UTC; an older one is not returned
    * @param parts only these are read: a list of lots is many times larger than the figures of a year
    */
   abstract find<P extends SnapshotPart>(
     scope: SnapshotScope,
-    state: string,
+    basis: SnapshotBasis,
     since: number,
     parts: readonly P[],
-  ): Promise<Pick<WalletSnapshot, P> | null>;
-  /** Replaces the snapshot of the scope in one step: a reader finds the old one or the new one, whole. */
-  abstract save(scope: SnapshotScope, state: string, snapshot: WalletSnapshot, now: number): Promise<void>;
-  /** Deletes every snapshot that a wallet is part of. */
-  abstract forget(address: string): Promise<void>;
+  ): Promise<FoundSnapshot<P> | null>;
+  /**
+   * Replaces the snapshot of the scope in one step: a reader finds the old one or the new one, whole.
+   * @param isAsked true when a request needed it
+   */
+  abstract save(
+    scope: SnapshotScope,
+    basis: SnapshotBasis,
+    snapshot: WalletSnapshot,
+    now: number,
+    isAsked: boolean,
+  ): Promise<void>;
+  /** A request needed the snapshot. */
+  abstract noteAsked(scope: SnapshotScope, now: number): Promise<void>;
+  /**
+   * The scopes with a snapshot that a wallet is part of and that a request needed, the latest first.
+   * @param since milliseconds UTC of the request, at least
+   */
+  abstract scopesOf(address: string, since: number, limit: number): Promise<SnapshotScope[]>;
+  /**
+   * Deletes every snapshot that a wallet is part of.
+   * @returns their number, and the assets in them
+   */
+  abstract forget(address: string): Promise<{ count: number; assetIds: string[] }>;
 }

@@ -45,4 +45,9 @@ export abstract class WatchList {
    * @param address in normal form: only watches of this address
    */
   abstract watched(address?: string): Promise<Watch[]>;
+  /**
+   * Whether other users watch an address, and this one does not.
+   * @param userId null for a caller who is no user
+   */
+  abstract isOfOthers(address: string, userId: string | null): Promise<boolean>;
 }

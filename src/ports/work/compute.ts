@@ -15,6 +15,8 @@ export const COMPUTE_TASKS = {
   read_exchange_file: { inlineBelow: 32 * 1024 },
   /** Size: bytes of the file. */
   read_broker_file: { inlineBelow: 32 * 1024 },
+  /** Size: bytes of the body. */
+  read_broker_rows: { inlineBelow: 16 * 1024 },
   /** Size: rows of the forms. */
   printed_forms: { inlineBelow: 28 },
   /** Size: rows of the form. */

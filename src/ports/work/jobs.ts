@@ -19,6 +19,11 @@ export interface JobPayloads {
   price_wallets: { addresses: string[]; userId?: string; supposed?: readonly ReadingDecision[] };
   /** Requests prices of past days. `at`: ms UTC of each price. */
   price_days: { assets: readonly { id: string; symbol: string; at: readonly number[] }[] };
+  /**
+   * Computes the snapshot of a wallet by the rules of this release. Addresses as given.
+   * `owned`: the other wallets of the owner. `userId`: whose additions count.
+   */
+  compute_snapshot: { given: string; owned: string[]; userId?: string };
   /** For a user: reads a wallet and reports the result. Addresses as given. */
   track_wallet: { given: string; owned: string[]; chains: string[] };
   /** For a user: computes the ledger and stores the lineage of its lots. Addresses as given. */

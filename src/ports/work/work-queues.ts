@@ -7,6 +7,7 @@ export const QUEUE_OF = {
   track_wallet: 'indexing',
   price_wallets: 'pricing',
   price_days: 'pricing',
+  compute_snapshot: 'pricing',
   precompute: 'pricing',
   exchange_trial: 'exchanges',
   exchange_sync: 'exchanges',

@@ -21,11 +21,16 @@ export class PostgresLineageStore extends LineageStore {
     isWhole: boolean,
     now: number,
   ): Promise<LineageChange> {
-    const ledgerKey = sha256Hex([...new Set(wallets)].sort().join());
+    const owned = [...new Set(wallets)].sort();
+    const ledgerKey = sha256Hex(owned.join());
     const rows = links.map(rowOf);
     return this.dataSource.transaction(async (manager) => {
       // Two concurrent saves of one ledger would supersede each other's links.
       await lockKeyInTransaction(manager, 'lineage', ledgerKey);
+      await manager.query(
+        'INSERT INTO lineage_books (books, wallets) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+        [ledgerKey, owned],
+      );
       let added = 0;
       for (let i = 0; i < rows.length; i += CHUNK)
         added += await insert(manager, ledgerKey, rows.slice(i, i + CHUNK), now);

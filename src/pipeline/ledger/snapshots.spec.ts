@@ -1,0 +1,111 @@
+import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';
+import { transaction } from '../../../test/fakes/scripted-history-source';
+import { ProcessState } from '../../common/process-state';
+import { parseAddress, type Address } from '../../domain/kernel/address';
+import { nativeAsset } from '../../domain/kernel/asset';
+import { SnapshotsProcessor } from './snapshots.processor';
+import { Snapshots } from './snapshots.service';
+
+const DAY = 86_400_000;
+const ONE = 10n ** 18n;
+
+function scene(env: Record<string, string> = {}): PipelineBench {
+  const it = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200', ...env });
+  it.prices.usd.set(nativeAsset('ethereum').id, '2');
+  return it;
+}
+
+const ask = (it: PipelineBench, snapshots: Snapshots, wallet: Address = WALLET) =>
+  snapshots.of(wallet, [], it.whole(), ['transactionCount']);
+
+async function untilStored(it: PipelineBench, wallet: Address = WALLET): Promise<void> {
+  it.source.give('ethereum', wallet.value, [transaction(wallet.value, DAY, [{ in: ONE }])]);
+  while (!(await ask(it, it.snapshots, wallet)).snapshot) await new Promise((wake) => setImmediate(wake));
+}
+
+/** A process of the next release, which begins now and does the jobs. */
+function released(it: PipelineBench): Snapshots {
+  it.clock.advance(1_000);
+  const { histories, ledgers, views, stored, observations, clock, config, indexer, jobs } = it;
+  const rules = { version: 'next' };
+  const next = new Snapshots(
+    ...([histories, ledgers, views, stored, observations, rules, clock, config, indexer] as const),
+    new ProcessState(),
+    jobs,
+    it.metrics,
+  );
+  jobs.processors.compute_snapshot = () => new SnapshotsProcessor(jobs, next).computeSnapshots();
+  return next;
+}
+
+describe('a worker that has read a wallet', () => {
+  const buys = (wallet: Address, count: number) =>
+    Array.from({ length: count }, (_, i) => transaction(wallet.value, (i + 1) * DAY, [{ in: ONE }]));
+  const both = (it: PipelineBench) => it.snapshots.of(WALLET, [SAVINGS], it.whole(), ['transactionCount']);
+
+  it('has stored the snapshots that its owners asked for when the job ends', async () => {
+    const it = scene({ REDIS_URL: 'redis://127.0.0.1:1' });
+    it.snapshots.onApplicationBootstrap();
+    for (const wallet of [WALLET, SAVINGS]) it.source.give('ethereum', wallet.value, buys(wallet, 1));
+    while (!(await both(it)).snapshot) await new Promise((wake) => setImmediate(wake));
+    it.source.give('ethereum', WALLET.value, buys(WALLET, 3));
+    it.clock.advance(61_000);
+    expect((await both(it)).snapshot).toEqual({ transactionCount: 3 });
+    expect((await ask(it, it.snapshots)).snapshot).toEqual({ transactionCount: 3 });
+  });
+});
+
+describe('a release that changes rules', () => {
+  it('is answered by the snapshot of the release before until its own is stored, and says so', async () => {
+    const it = scene();
+    await untilStored(it);
+    const next = released(it);
+    const first = await ask(it, next);
+    expect(first.snapshot).toEqual({ transactionCount: 1 });
+    expect(first.snapshot && first.syncStatus.recomputing).toBe(true);
+    await it.jobs.idle();
+    const second = await ask(it, next);
+    expect(second.snapshot && second.syncStatus.recomputing).toBe(false);
+  });
+
+  it('is not computed back by a process of the release before', async () => {
+    const it = scene();
+    await untilStored(it);
+    const next = released(it);
+    await ask(it, next);
+    await it.jobs.idle();
+    const old = await ask(it, it.snapshots);
+    expect(old.snapshot && old.syncStatus.recomputing).toBe(false);
+  });
+
+  it('computes two wallets at a time, however many are asked for', async () => {
+    const it = scene();
+    const wallets = Array.from({ length: 12 }, (_, i) =>
+      parseAddress(`0x${(0xb00 + i).toString(16).padStart(40, '0')}`),
+    );
+    for (const wallet of wallets) await untilStored(it, wallet);
+    const next = released(it);
+    const blocked: (() => void)[] = [];
+    it.jobs.processors.compute_snapshot = () =>
+      it.jobs.work('compute_snapshot', () => new Promise<void>((end) => void blocked.push(end)));
+    for (const wallet of wallets) {
+      const { snapshot } = await ask(it, next, wallet);
+      expect(snapshot).not.toBeNull();
+    }
+    expect(blocked).toHaveLength(2);
+    for (const end of blocked) end();
+    await it.jobs.idle();
+  });
+
+  it('does not answer from a snapshot of other stored data', async () => {
+    const it = scene();
+    await untilStored(it);
+    const next = released(it);
+    it.source.give('ethereum', WALLET.value, [
+      transaction(WALLET.value, DAY, [{ in: ONE }]),
+      transaction(WALLET.value, 2 * DAY, [{ in: ONE }]),
+    ]);
+    it.clock.advance(61_000);
+    expect((await ask(it, next)).snapshot).toBeNull();
+  });
+});

@@ -1,0 +1,31 @@
+import { nativeAsset } from '../../src/domain/kernel/asset';
+import type { WalletSnapshot } from '../../src/domain/portfolio/snapshots/wallet-snapshot';
+import type { SnapshotBasis, SnapshotScope } from '../../src/ports/storage/wallet-snapshots';
+
+export const SCOPE: SnapshotScope = { wallet: '0xa1', name: 'scope', wallets: ['0xa1'], userId: null };
+
+/** Assets of each snapshot: several pages of the table. */
+const ASSETS = 400;
+
+/** A snapshot that states its number in each part and in what it follows from. */
+export function numbered(n: number): { basis: SnapshotBasis; snapshot: WalletSnapshot } {
+  const asset = nativeAsset('ethereum');
+  const held = {
+    ...{ asset, tokenKey: `key ${n}`, quantity: BigInt(n), cost: BigInt(n) },
+    ...{ remaining: [BigInt(n)], hasUntracked: false },
+  };
+  return {
+    basis: { state: `state ${n}`, rules: `rules ${n}`, rulesSince: n },
+    snapshot: {
+      positions: Array.from({ length: ASSETS }, () => held),
+      deposits: [held],
+      timezone: `zone ${n}`,
+      transactionCount: n,
+      windows: [],
+      taxSummaries: [],
+      openLots: { total: n, first: [] },
+      reconciliation: { severity: 'ok', totalIssues: n },
+      recent: { transactions: [], tokenKeys: [[`id ${n}`, `key ${n}`]] },
+    },
+  };
+}
