@@ -63,9 +63,13 @@ describe('the demo wallets, without a network', () => {
       const past = await get(`${MAIN}/holdings/summary?as_of=${date}`);
       expect([date, past.data.total_value]).toEqual([date, value]);
     }
+    const estimates = ['2021-03-31', '2024-01-31', '2025-08-31'].map(
+      (day) => data.points.find(({ date }: Row) => date === day)['estimated_count'],
+    );
+    expect([estimates[0], estimates[1] > 0, estimates[2]]).toEqual([0, true, 0]);
     const then = await get(`${MAIN}/holdings?as_of=2021-03-31`);
     expect((then.data as Row[]).map((row) => [row['token_key'], row['price_at']])).toEqual([
-      ['ethereum:UNI', '2021-03-02T00:00:00.000Z'],
+      ['ethereum:UNI', '2021-03-31T00:00:00.000Z'],
       ['ethereum:ETH', '2021-03-31T23:59:59.999Z'],
     ]);
   });

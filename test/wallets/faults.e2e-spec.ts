@@ -6,7 +6,7 @@ const EXPLORERS = '/(etherscan|blockscout|routescan)/';
 const MARKETS = '/(llama|coingecko)/';
 const BUDGET_MS = 1_500;
 
-/** Runs ahead of the system's clock by as much as the test says. */
+/** Runs ahead of the system's clock by as much as the test sets. */
 class LeadingClock extends SystemClock {
   ahead = 0;
   override now(): number {
@@ -36,7 +36,7 @@ describe('upstreams in trouble', () => {
   }, 30_000);
   afterAll(() => replay?.close());
 
-  /** A wallet nobody has asked about yet. */
+  /** A wallet that was not requested before. */
   const newWallet = async (): Promise<string> => {
     made += 1;
     const address = `0xb1${made.toString(16).padStart(38, '0')}`;

@@ -39,6 +39,12 @@ describe('a process that has never seen a wallet', () => {
     `/api/v1/wallets/${wallet}/holdings/summary`,
     `/api/v1/wallets/${wallet}/lots`,
     `/api/v1/wallets/${wallet}/lots?per_page=7&page=2`,
+    `/api/v1/wallets/${wallet}/lots?sort=cost_desc`,
+    `/api/v1/wallets/${wallet}/lots?sort=date_desc&is_long_term=true`,
+    `/api/v1/wallets/${wallet}/lots?symbol=eth&sort=quantity_desc`,
+    `/api/v1/wallets/${wallet}/dashboard`,
+    `/api/v1/wallets/${wallet}/positions`,
+    `/api/wallets/${wallet}/positions`,
     `/api/v1/tax-reports/${wallet}/summary`,
     `/api/v1/tax-reports/${wallet}/summary?tax_year=2024`,
     `/api/v1/tax-reports/${wallet}/summary?tax_year=2009`,
@@ -172,6 +178,19 @@ describe('what a user changes in one process', () => {
     expect(linked).not.toBe(alone);
     await call(first, 'DELETE', `/api/v1/linked-wallets/${other}`, { token: ada.token });
     expect(await version()).not.toBe(linked);
+  });
+
+  it('an API key that is revoked is refused at once there, and within a second elsewhere', async () => {
+    const body = { name: 'reads', permissions: ['read:holdings'] };
+    const made = (await post(first, '/api/v1/api-keys', body, { token: ada.token })).body.data;
+    const path = `/api/v1/wallets/${DEMO}/holdings`;
+    const status = async (target: TestService): Promise<number> =>
+      (await call(target, 'GET', path, { headers: { 'X-API-Key': made.key } })).status;
+    expect([await status(first), await status(second)]).toEqual([200, 200]);
+    await call(first, 'DELETE', `/api/v1/api-keys/${made.id}`, { token: ada.token });
+    expect(await status(first)).toBe(401);
+    await new Promise((wake) => setTimeout(wake, SECOND_MS));
+    expect(await status(second)).toBe(401);
   });
 
   it('a session that ends is refused at once there, and within a second elsewhere', async () => {

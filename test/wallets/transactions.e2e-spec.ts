@@ -388,7 +388,7 @@ describe('the transactions of a real wallet', () => {
   });
 });
 
-/** A row of the export as the list says it. */
+/** A row of the export as the list has it. */
 function csvRow(row: Row): string[] {
   const side = (direction: string) => row.legs.filter((leg: Row) => leg.direction === direction);
   const safe = (text: string) => {

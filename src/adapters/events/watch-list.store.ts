@@ -69,6 +69,15 @@ export class PostgresWatchList extends WatchList {
     return rows.map((row) => ({ ...row, since: row.since.getTime() }));
   }
 
+  async isOfOthers(address: string, userId: string | null): Promise<boolean> {
+    const [row] = await this.run<{ others: boolean }[]>(
+      `SELECT coalesce(bool_and(user_id IS DISTINCT FROM $2::uuid), false) AS others
+       FROM watchers WHERE address = lower($1)`,
+      [address, userId],
+    );
+    return row?.others ?? false;
+  }
+
   private run<T>(sql: string, parameters: unknown[], within?: CallerTransaction): Promise<T> {
     const manager = within ? (within as EntityManager) : this.dataSource.manager;
     return reach(() => manager.query<T>(sql, parameters));

@@ -26,7 +26,6 @@ export type AdvisoryLock = keyof typeof ADVISORY_LOCKS;
 export const ADVISORY_SCOPES = [
   'attempts',
   'broker forms',
-  'computed ledger',
   'event topic',
   'held mails',
   'lineage',

@@ -131,8 +131,8 @@ export const seesEffect = (dataSource: DataSource): EntityManager =>
   EffectScope.current()?.manager ?? dataSource.manager;
 
 /**
- * Runs at once, or when the effect is committed, but before the answer. Work that outlives the request is no part of
- * the effect.
+ * Runs at once, or when the effect is committed, but before the answer. Work that continues after the request is
+ * started with `outsideEffect`.
  */
 export async function afterEffect(work: () => unknown): Promise<void> {
   const scope = EffectScope.current();
@@ -143,5 +143,5 @@ export async function afterEffect(work: () => unknown): Promise<void> {
 /** The id that a keyed request gives to what it creates outside of its transaction; null without a key. */
 export const effectId = (): string | null => EffectScope.current()?.name ?? null;
 
-/** Starts work that outlives the request: it is no part of its effect. */
+/** Starts work that continues after the request and is not part of its effect. */
 export const outsideEffect = <T>(work: () => T): T => scopes.exit(work);

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
+import { ChangeFeeds } from '../../ports/storage/change-feeds';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
-import { LedgerSnapshotStore } from '../../ports/storage/ledger-snapshot-store';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { LineageStore } from '../../ports/storage/lineage-store';
 import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
@@ -11,12 +11,6 @@ import { Overlays } from '../../ports/storage/overlays';
 import { WalletSnapshots } from '../../ports/storage/wallet-snapshots';
 import { PostgresWalletSnapshots } from './ledgers/wallet-snapshots.store';
 import { MetricsModule } from '../metrics/metrics.module';
-import {
-  LedgerSnapshotEntity,
-  LedgerSnapshotDisposalEntity,
-  LedgerSnapshotLotEntity,
-} from './ledgers/ledger-snapshot.entity';
-import { PostgresLedgerSnapshotStore } from './ledgers/ledger-snapshot.store';
 import { dataSourceOptions } from './data-source';
 import { ExchangeAccountEntity, ExchangeRowEntity } from './exchanges/exchange-account.entity';
 import { ExchangeCredentialsEntity } from './exchanges/exchange-credentials.entity';
@@ -29,6 +23,8 @@ import { PostgresLineageStore } from './ledgers/lineage.store';
 import { BalanceObservationEntity } from './wallets/observation.entity';
 import { PostgresBalanceObservations } from './wallets/observations.store';
 import { PostgresOverlays } from './wallets/overlays.store';
+import { ChangeFeedEntity, ChangeFeedEntryEntity } from './changes/change-feed.entity';
+import { PostgresChangeFeeds } from './changes/change-feeds.store';
 import { PoolMetrics } from './pool-metrics';
 import { IdempotentRequests } from '../../ports/storage/requests/idempotent-requests';
 import { PostgresIdempotentRequests } from './requests/idempotent-requests.store';
@@ -49,37 +45,36 @@ import { IdempotentRequestEntity } from './requests/idempotent-request.entity';
       PriceEntity,
       LineageLinkEntity,
       BalanceObservationEntity,
-      LedgerSnapshotEntity,
-      LedgerSnapshotLotEntity,
-      LedgerSnapshotDisposalEntity,
       ExchangeAccountEntity,
       ExchangeRowEntity,
       ExchangeCredentialsEntity,
       IdempotentRequestEntity,
+      ChangeFeedEntity,
+      ChangeFeedEntryEntity,
     ]),
   ],
   providers: [
     PoolMetrics,
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
-    { provide: LedgerSnapshotStore, useClass: PostgresLedgerSnapshotStore },
     { provide: BalanceObservations, useClass: PostgresBalanceObservations },
     { provide: WalletSnapshots, useClass: PostgresWalletSnapshots },
     { provide: Overlays, useClass: PostgresOverlays },
     { provide: ExchangeAccounts, useClass: PostgresExchangeAccounts },
     { provide: ExchangeSyncs, useClass: PostgresExchangeSyncs },
     { provide: IdempotentRequests, useClass: PostgresIdempotentRequests },
+    { provide: ChangeFeeds, useClass: PostgresChangeFeeds },
   ],
   exports: [
     LedgerStore,
     LineageStore,
-    LedgerSnapshotStore,
     WalletSnapshots,
     BalanceObservations,
     Overlays,
     ExchangeAccounts,
     ExchangeSyncs,
     IdempotentRequests,
+    ChangeFeeds,
   ],
 })
 export class PersistenceModule {}

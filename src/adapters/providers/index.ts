@@ -23,6 +23,7 @@ import { measuredCalls } from '../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../upstream/upstream-client';
 import { BitcoinHistorySource } from './bitcoin/bitcoin.provider';
 import { closeOf, DemoHistorySource, DemoWallets } from './demo';
+import { DEMO_EXCHANGE_TIMES } from './demo/demo.exchange';
 import { STORY } from './demo/story';
 import { EvmHistorySource } from './evm/evm.provider';
 import { marketPrices } from './prices';
@@ -132,7 +133,7 @@ export class CompositePriceSource extends PriceSource implements OnApplicationSh
   private readonly upstream: UpstreamClient;
   private readonly market: PriceSource;
   private readonly isDemo: boolean;
-  private readonly demoMoments = new Set(STORY.map(({ at }) => at));
+  private readonly demoMoments = new Set([...STORY.map(({ at }) => at), ...DEMO_EXCHANGE_TIMES]);
 
   constructor(
     config: Config,

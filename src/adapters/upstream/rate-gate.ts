@@ -10,7 +10,7 @@ export interface Rate {
 }
 
 /** Order of waiting calls. Calls of one priority go in order of arrival. */
-export const PRIORITIES = ['urgent', 'normal', 'last'] as const;
+const PRIORITIES = ['urgent', 'normal', 'last'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /** A monotonic clock with a wait function. */

@@ -7,40 +7,68 @@ export const MAX_LIMIT = 50;
 /** Entries of a list inside of an answer. */
 const MAX_NESTED = 50;
 
-/** The place in a list: entries before it, and entries of a page of the route. */
+/** The place in a list, and the entries of a page of the route. */
 export interface Place {
-  offset: number;
   limit: number;
+  /** Of a route with cursors: its cursor; null at the beginning. */
+  after: string | null;
+  /** Of a route without: entries before the place. */
+  offset: number;
 }
 
-export const cursorOf = ({ offset, limit }: Place): string =>
-  Buffer.from(`${offset}.${limit}`).toString('base64url');
+/** Longest cursor of a route, and the rest. */
+export const MAX_CURSOR_CHARS = 1_400;
+
+const cursorOf = ({ offset, limit, after }: Place): string =>
+  Buffer.from(after === null ? `${limit}.${offset}` : `${limit}.${after}`).toString('base64url');
 
 /** @throws AppError VALIDATION_ERROR for a cursor that this service did not return */
 export function placeOf(cursor: string | undefined, limit: number): Place {
-  if (cursor === undefined) return { offset: 0, limit };
-  const [, offset, size] = /^(\d{1,9})\.(\d{1,2})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (offset === undefined || size === undefined || Number(size) < 1 || Number(size) > MAX_LIMIT)
+  if (cursor === undefined) return { offset: 0, limit, after: null };
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, size, place] = /^([1-9]\d?)\.([\w-]{1,1000})$/.exec(text) ?? [];
+  if (size === undefined || place === undefined || Number(size) > MAX_LIMIT)
     throw new AppError('VALIDATION_ERROR', undefined, {
       field: 'cursor',
       message: 'cursor: return next_cursor of the answer before, as it is',
     });
-  return { offset: Number(offset), limit: Number(size) };
+  // A cursor of a route is never a number alone.
+  return /^\d{1,9}$/.test(place)
+    ? { offset: Number(place), limit: Number(size), after: null }
+    : { offset: 0, limit: Number(size), after: place };
 }
 
-/** `page` and `per_page` of the route for a place. */
-export const pageOf = ({ offset, limit }: Place): { page: number; per_page: number } => ({
-  page: Math.floor(offset / limit) + 1,
-  per_page: limit,
-});
+/** The parameters of the route for a place. */
+export const pageOf = ({ offset, limit, after }: Place): Record<string, number | string> =>
+  after === null
+    ? { page: Math.floor(offset / limit) + 1, per_page: limit }
+    : { cursor: after, per_page: limit };
 
 export interface Page {
   data: unknown;
-  pagination?: { total: number; has_more: boolean };
+  /** `next_cursor` is there on routes with cursors. */
+  pagination?: { total: number; has_more: boolean; next_cursor?: string | null };
 }
 
+/** Entries of a page that fit in one answer, at least one. Null: all of them do. */
+export function fittingCount({ data }: Page): number | null {
+  if (!Array.isArray(data)) return null;
+  const { length } = fitting(data);
+  return length < data.length ? length : null;
+}
+
+/** A whole page of a route with cursors. @param limit entries of the pages after it */
+export const cursorPage = ({ data, pagination }: Page, limit: number): Record<string, unknown> => {
+  const after = pagination?.next_cursor ?? null;
+  return {
+    data: shortened(data),
+    total: pagination?.total ?? null,
+    next_cursor: after === null ? null : cursorOf({ offset: 0, limit, after }),
+  };
+};
+
 /**
- * The part of a page that starts at a place and is not longer than an answer may be.
+ * Of a route without cursors: the part of a page that starts at a place and is not longer than an answer may be.
  * @returns the answer with `next_cursor`; null at the end of the list
  */
 export function cappedPage({ data, pagination }: Page, place: Place): Record<string, unknown> {
@@ -49,7 +77,8 @@ export function cappedPage({ data, pagination }: Page, place: Place): Record<str
   const shown = items === null ? data : fitting(items);
   const count = items === null ? limit - (offset % limit) : (shown as unknown[]).length;
   const isCut = items !== null && count < items.length;
-  const next = isCut || pagination?.has_more === true ? cursorOf({ offset: offset + count, limit }) : null;
+  const next =
+    isCut || pagination?.has_more === true ? cursorOf({ offset: offset + count, limit, after: null }) : null;
   return { data: shortened(shown), total: pagination?.total ?? null, next_cursor: next };
 }
 

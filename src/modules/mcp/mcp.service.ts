@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
 import { AppError } from '../../domain/kernel/errors';
 import { API_VERSION } from '../../http/dialects';
-import { DEFAULT_LIMIT, MAX_LIMIT } from './capped-answer';
+import { DEFAULT_LIMIT, MAX_CURSOR_CHARS, MAX_LIMIT } from './capped-answer';
 import { type McpCaller, mayUse, type ToolAnswer, ToolRunner } from './tool-runner';
 import { type Tool, TOOLS } from './tools';
 
@@ -14,7 +14,7 @@ A list is cut: call the tool again with next_cursor as cursor until next_cursor 
 Tools that write ask the user first. set_cost_basis returns a preview and a confirmation before it writes.`;
 
 const EXTRAS = {
-  cursor: z.string().max(64).optional().describe('next_cursor of the answer before'),
+  cursor: z.string().max(MAX_CURSOR_CHARS).optional().describe('next_cursor of the answer before'),
   limit: z
     .number()
     .int()

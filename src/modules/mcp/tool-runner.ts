@@ -2,7 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
-import { cappedPage, DEFAULT_LIMIT, MAX_CHARS, type Page, pageOf, placeOf, shortened } from './capped-answer';
+import {
+  cappedPage,
+  cursorPage,
+  DEFAULT_LIMIT,
+  fittingCount,
+  MAX_CHARS,
+  type Page,
+  pageOf,
+  type Place,
+  placeOf,
+  shortened,
+} from './capped-answer';
 import { Confirmations } from './confirmations';
 import { type ApiAnswer, OwnApi } from './own-api';
 import { type ApiCall, type Tool, WRITE_PERMISSION } from './tools';
@@ -57,13 +68,21 @@ export class ToolRunner {
     return failure(answer) ?? success({ data: shortened(dataOf(answer.body)) });
   }
 
+  /** A page that does not fit is asked for again with fewer entries: its cursor is then that of its last entry. */
   private async page(
     call: ApiCall,
-    place: ReturnType<typeof placeOf>,
+    place: Place,
     caller: McpCaller,
+    entries = place.limit,
   ): Promise<ToolAnswer> {
-    const answer = await this.ask({ ...call, query: { ...call.query, ...pageOf(place) } }, caller);
-    return failure(answer) ?? success(cappedPage(answer.body as Page, place));
+    const query = { ...call.query, ...pageOf({ ...place, limit: entries }) };
+    const answer = await this.ask({ ...call, query }, caller);
+    const refused = failure(answer);
+    if (refused) return refused;
+    const page = answer.body as Page;
+    if (page.pagination?.next_cursor === undefined) return success(cappedPage(page, place));
+    const fewer = fittingCount(page);
+    return fewer === null ? success(cursorPage(page, place.limit)) : this.page(call, place, caller, fewer);
   }
 
   /** The preview is made again before the write: what the user saw must still be true. */

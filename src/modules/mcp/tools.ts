@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from '../../domain/access/permissions';
+import { FIRST_TAX_YEAR } from '../../domain/kernel/calendar';
 
 /** What a tool asks of the API of this service. */
 export interface ApiCall {
@@ -16,7 +17,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   input: Input;
   /** Permission of the route; null: any key. A tool that writes needs `write:portfolios` too. */
   needs: Permission | null;
-  /** `pages`: the route takes `page` and `per_page`, so the tool takes `cursor` and `limit`. */
+  /** `pages`: the route has pages or cursors, so the tool takes `cursor` and `limit`. */
   list?: 'pages';
   /** `confirmed`: the first call returns a preview and a confirmation; the same call with it writes. */
   writes?: 'once' | 'confirmed';
@@ -31,7 +32,7 @@ export const WRITE_PERMISSION: Permission = 'write:portfolios';
 
 const id = z.string().trim().min(1).max(128);
 const address = id.describe('EVM, Bitcoin or Solana address');
-const year = z.number().int().min(2009).max(2100).describe('tax year');
+const year = z.number().int().min(FIRST_TAX_YEAR).max(2100).describe('tax year');
 const decimal = z
   .string()
   .regex(/^\d{1,30}(\.\d{1,18})?$/)

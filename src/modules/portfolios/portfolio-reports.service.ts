@@ -113,7 +113,9 @@ export class PortfolioReportsService {
     const { syncStatus } = joint.history;
     if (format !== 'json') refuseOpenPrices(syncStatus);
     const window = windowOf(joint, context);
-    const form = await this.formOf(joint, query, context, (transactionId) => window.shows(transactionId));
+    const form = await this.formOf(joint, { ...query, id }, context, (transactionId) =>
+      window.shows(transactionId),
+    );
     const facts = this.factsOf(id, joint, window);
     if (format === 'json')
       return reply(toForm8949(form, rowsOf(form), facts), { meta: toSyncStatus(syncStatus) });
@@ -131,7 +133,7 @@ export class PortfolioReportsService {
   async scheduleD(id: string, query: PortfolioScheduleDQuery, context: RequestContext) {
     const joint = await this.wholeLedger(id, query, context);
     const { history, ledger } = joint;
-    const form = await this.formOf(joint, query, context);
+    const form = await this.formOf(joint, { ...query, id }, context);
     const rules = this.ledgers.rulesOf(joint);
     const { timezone } = rules;
     const wallets = joint.wallets.map(({ subject }) => subject.value);
@@ -147,18 +149,25 @@ export class PortfolioReportsService {
 
   private formOf(
     joint: WholeJointLedger,
-    { tax_year: year, unconnected_brokers: unconnected }: PortfolioFormQuery | PortfolioScheduleDQuery,
+    {
+      id,
+      tax_year: year,
+      unconnected_brokers: unconnected,
+    }: { id: string } & Pick<PortfolioFormQuery, 'tax_year' | 'unconnected_brokers'>,
     context: RequestContext,
     shows?: Form8949Request['shows'],
   ) {
+    const { timezone, collectibleNfts } = this.ledgers.rulesOf(joint);
     const request: Form8949Request = {
       accounts: joint.wallets.map(({ subject }) => formAccount(joint.history, subject)),
       year,
-      timezone: this.ledgers.rulesOf(joint).timezone,
+      timezone,
+      collectibleNfts,
       shows,
     };
     const userId = asUser(context.principal)?.userId;
-    return this.forms.of(joint.ledger, request, { userId, unconnected, compute: computeCaller(context) });
+    const owner = { userId, unconnected, portfolioId: id, compute: computeCaller(context) };
+    return this.forms.of(joint.ledger, request, owner);
   }
 
   private async wholeLedger(id: string, { timezone }: { timezone?: string }, context: RequestContext) {

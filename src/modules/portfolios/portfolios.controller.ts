@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { Caller, UserNeeds } from '../../http/auth/decorators';
-import { Fails } from '../../http/openapi/documented';
+import { Fails, Responds } from '../../http/openapi/documented';
 import { type ObjectRequest, PageQuery, WalletAddress } from '../../http/validation/fields';
 import {
   CreatePortfolioRequest,
@@ -24,7 +24,7 @@ export class PortfoliosController {
 
   /** List portfolios, newest first */
   @Get()
-  @ApiOkResponse({ type: PortfolioResponse, isArray: true })
+  @Responds([PortfolioResponse])
   listPortfolios(@Caller() caller: Principal, @Query() query: PageQuery) {
     return this.portfolios.list(caller, query);
   }

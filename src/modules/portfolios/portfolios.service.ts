@@ -5,7 +5,9 @@ import { AppError } from '../../domain/kernel/errors';
 import { type AppliedPlan, CAPS } from '../../domain/plans/plans';
 import type { PageQuery } from '../../http/validation/fields';
 import { reply } from '../../http/reply';
+import { checkAccounts } from '../../pipeline/history/covered-wallets';
 import { Clock } from '../../ports/clock';
+import { Overlays } from '../../ports/storage/overlays';
 import { PortfolioRepository, type AddressRow, type PortfolioRow } from './portfolio.repository';
 import {
   MAX_ADDRESSES,
@@ -24,6 +26,7 @@ const MAX_PORTFOLIOS = 200;
 export class PortfoliosService {
   constructor(
     private readonly portfolios: PortfolioRepository,
+    private readonly overlays: Overlays,
     private readonly clock: Clock,
   ) {}
 
@@ -32,13 +35,17 @@ export class PortfoliosService {
     return reply(found.items.map(toPortfolio), { pagination: found });
   }
 
-  /** @throws AppError WALLET_LIMIT_EXCEEDED beyond the plan's cap, FORBIDDEN with details.limit beyond the last one */
+  /**
+   * @throws AppError WALLET_LIMIT_EXCEEDED beyond the plan's cap, FORBIDDEN with details.limit beyond the last one,
+   *   RESOURCE_NOT_FOUND for an unknown exchange account and for that of another user
+   */
   async create(principal: Principal, body: CreatePortfolioRequest): Promise<PortfolioResponse> {
     const { userId, plan } = userOf(principal);
     const now = new Date(this.clock.now());
     const addresses = distinct(body.addresses).map((entry) => rowOf(entry, now));
     const limit = limitOf(plan);
     if (addresses.length > limit) throw full(limit, addresses.length, plan);
+    await this.checkAccounts(userId, body.addresses);
     const portfolio = {
       id: this.clock.newId(),
       userId,
@@ -82,7 +89,7 @@ export class PortfoliosService {
     return { deleted: true, portfolio_id: id };
   }
 
-  /** @throws AppError RESOURCE_NOT_FOUND, CONFLICT when it is there, WALLET_LIMIT_EXCEEDED beyond the plan's cap */
+  /** @throws AppError RESOURCE_NOT_FOUND also as create, CONFLICT when it is there, WALLET_LIMIT_EXCEEDED beyond the plan's cap */
   async addAddress(
     principal: Principal,
     id: string,
@@ -90,6 +97,7 @@ export class PortfoliosService {
   ): Promise<PortfolioResponse> {
     const { userId, plan } = userOf(principal);
     const limit = limitOf(plan);
+    await this.checkAccounts(userId, [entry]);
     const row = rowOf(entry, new Date(this.clock.now()));
     const result = (await this.portfolios.addAddress(userId, id, row, limit)) ?? notFound();
     if (result === 'known') throw new AppError('CONFLICT', { address: entry.address.given });
@@ -103,6 +111,12 @@ export class PortfoliosService {
     const result = await this.portfolios.removeAddress(userOf(principal).userId, id, value, now);
     if (result === 'unknown') return notFound('portfolio_address');
     return toPortfolio(result ?? notFound());
+  }
+
+  /** Accounts of a user are watched by their portfolios: those of others must not be. */
+  private async checkAccounts(userId: string, entries: readonly PortfolioAddressInput[]): Promise<void> {
+    const accounts = entries.map(({ address }) => address).filter(({ family }) => family === 'exchange');
+    if (accounts.length > 0) checkAccounts(accounts, await this.overlays.of(userId, []));
   }
 }
 

@@ -3,7 +3,7 @@ import { Config } from '../../config/env';
 import { asUser } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
-import { wholeBudget } from '../../pipeline/budget';
+import { wholeBudget, type Budget } from '../../pipeline/budget';
 import type { ReadyWalletLedger, WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
@@ -19,8 +19,12 @@ export class CallerLedgers {
 
   /** Indexes on demand and waits for the whole history. @throws AppError as WalletLedgerService.of */
   async whole(address: Address, given: readonly Address[], context: RequestContext): Promise<WalletLedger> {
-    const owned = await this.owned(given, context);
-    return this.ledgers.of(address, owned, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
+    return this.ledgers.of(address, await this.owned(given, context), this.wholeBudget(context));
+  }
+
+  /** Waits for the whole history. */
+  wholeBudget(context: RequestContext): Budget {
+    return wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
   }
 
   /** @throws AppError WALLET_NOT_FOUND for a wallet not indexed yet */

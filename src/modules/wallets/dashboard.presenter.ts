@@ -3,7 +3,7 @@ import type { ReconciliationShortResponse } from './wallets.shapes.dto';
 
 /** @param report null while the ledger is still being computed: the severity is then unknown */
 export const toReconciliationShort = (
-  report: Reconciliation | null,
+  report: Pick<Reconciliation, 'severity' | 'totalIssues'> | null,
   isPending: boolean,
 ): ReconciliationShortResponse => ({
   severity: report?.severity ?? null,

@@ -19,7 +19,6 @@ const PARTNER: Principal = { kind: 'partner', partnerId: 'p', name: 'P' };
 class Scene extends PipelineBench {
   readonly linked = new FakeLinkedWallets();
   readonly wallets = new WalletsService(
-    this.ledgers,
     this.views,
     this.valuation,
     this.clock,
@@ -157,6 +156,26 @@ describe('positions', () => {
     const { data, siblings } = await it.wallets.positions(SAVINGS, [], it.as(PARTNER));
     expect(data).toEqual([]);
     expect(siblings.pagination).toEqual({ page: 1, perPage: 1, total: 0 });
+  });
+});
+
+describe('a snapshot', () => {
+  it.each([FREE, PARTNER])('gives $kind the dashboard and the positions of the ledger', async (principal) => {
+    const it = scene(30);
+    const asks = [
+      () => it.wallets.dashboard(WALLET, [], it.as(principal)),
+      () => it.wallets.positions(WALLET, [], it.as(principal)),
+      () => it.wallets.legacyPositions(WALLET, new LegacyPositionsQuery(), it.as(principal)),
+    ];
+    await it.wallets.positions(WALLET, [], it.as(principal));
+    for (const ask of asks) {
+      await it.stored.forget(WALLET.value);
+      const computed = await ask();
+      while (it.stored.size === 0) await new Promise((wake) => setImmediate(wake));
+      expect(await ask()).toEqual(computed);
+      it.stored.rewrite((text) => text.replaceAll('"ethereum:ETH"', '"from the snapshot"'));
+      expect(JSON.stringify(await ask())).toContain('from the snapshot');
+    }
   });
 });
 

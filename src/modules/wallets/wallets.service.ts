@@ -3,7 +3,10 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
 import { formatMoney } from '../../domain/kernel/units';
-import type { PlanWindow } from '../../domain/access/plan-window';
+import { planLimit, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
+import type { Principal } from '../../domain/access/principal';
+import type { Reconciliation, TaxSummary } from '../../domain/engine';
+import type { Holding } from '../../domain/portfolio/holdings';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { toSyncStatus, toLimit, toTimeOrNull } from '../../presenters/sync-status.presenter';
@@ -13,7 +16,7 @@ import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { taxRules } from '../../pipeline/policies';
-import { partialBudget } from '../../pipeline/budget';
+import { partialBudget, type Budget } from '../../pipeline/budget';
 import {
   pendingTransactions,
   ValuationService,
@@ -21,10 +24,14 @@ import {
 } from '../../pipeline/valuation/valuation.service';
 import { visibleTransactions, windowOf } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
-import { Snapshots } from '../../pipeline/ledger/snapshots.service';
-import { keysOf } from '../../domain/portfolio/snapshots/wallet-snapshot';
+import { Snapshots, type SnapshotOr } from '../../pipeline/ledger/snapshots.service';
+import type { SyncStatus } from '../../domain/portfolio/sync-status';
+import {
+  keysOf,
+  RECENT_TRANSACTIONS,
+  type WalletSnapshot,
+} from '../../domain/portfolio/snapshots/wallet-snapshot';
 import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
-import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { CallerLedgers } from './caller-ledgers.service';
 import { toTransaction } from '../../presenters/transactions/transaction.presenter';
@@ -40,13 +47,28 @@ import type {
 } from './wallets.dto';
 import type { CostBasisResponse, DashboardResponse, LegacyPositionsResponse } from './wallets.shapes.dto';
 
-const DASHBOARD = { positions: 50, transactions: 10 };
+const DASHBOARD = {
+  positions: 50,
+  parts: ['positions', 'deposits', 'taxSummaries', 'transactionCount', 'reconciliation', 'recent'],
+} as const;
+
+type OverviewPart = Exclude<(typeof DASHBOARD.parts)[number], 'positions' | 'deposits'>;
+
+/** What a dashboard shows beside holdings. */
+interface Overview {
+  taxSummary: TaxSummary | null;
+  reconciliation: Pick<Reconciliation, 'severity' | 'totalIssues'> | null;
+  /** Newest first. */
+  recent: TransactionResponse[];
+  limit: Pick<PlanWindow, 'isLimited' | 'limit' | 'total'>;
+  syncStatus: SyncStatus;
+  arePending: boolean;
+}
 
 /** Ledger -> the part that the caller's plan shows. */
 @Injectable()
 export class WalletsService {
   constructor(
-    private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly valuation: ValuationService,
     private readonly clock: Clock,
@@ -56,24 +78,28 @@ export class WalletsService {
     private readonly past: PastHoldings,
   ) {}
 
-  async dashboard(address: Address, owned: readonly Address[], context: RequestContext) {
-    const { walletLedger, portfolio } = await this.valued(address, owned, context);
+  async dashboard(address: Address, given: readonly Address[], context: RequestContext) {
+    const owned = await this.callers.owned(given, context);
+    const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
+    const found = await this.snapshots.of(address, owned, budget, DASHBOARD.parts);
+    const portfolio = await this.valuedAs(found, address, budget);
+    const seen = found.snapshot
+      ? overviewOf(found.snapshot, found.syncStatus, context.principal)
+      : this.overview(found.walletLedger, context.principal);
     const { holdings, totals, partial, pricesPending } = portfolio;
-    const { syncStatus } = walletLedger.history;
-    const arePending = walletLedger.ledger === null || syncStatus.pricesPending;
-    const window = windowOf(walletLedger, context.principal);
+    const { syncStatus, arePending } = seen;
     const data: DashboardResponse = {
       address: address.given,
       summary: toSummary(portfolio),
       positions: holdings.slice(0, DASHBOARD.positions).map(toPosition),
-      tax_summary: toTaxSummary(address.given, null, arePending ? null : this.views.taxSummary(walletLedger)),
-      recent_transactions: this.recent(walletLedger, window, arePending),
+      tax_summary: toTaxSummary(address.given, null, arePending ? null : seen.taxSummary),
+      recent_transactions: seen.recent,
       chains: toChains(holdings, totals.value),
-      reconciliation: toReconciliationShort(this.views.reconciliation(walletLedger), arePending),
+      reconciliation: toReconciliationShort(seen.reconciliation, arePending),
       last_indexed_at: toTimeOrNull(syncStatus.indexedAt),
       partial,
       still_indexing: partial,
-      ...toLimit(window),
+      ...toLimit(seen.limit),
     };
     return reply(data, {
       meta: toSyncStatus(syncStatus, pricesPending),
@@ -83,25 +109,20 @@ export class WalletsService {
 
   /** Every position on one page: the list is not paged, and its total shows that. */
   async positions(address: Address, owned: readonly Address[], context: RequestContext) {
-    const walletLedger = await this.callers.whole(address, owned, context);
-    const positions = this.valuation.unpriced(walletLedger).map(toPosition);
-    const total = positions.length;
-    return reply(positions, {
+    const { holdings, meta } = await this.unpriced(address, owned, context);
+    const total = holdings.length;
+    return reply(holdings.map(toPosition), {
       pagination: { page: 1, perPage: Math.max(1, total), total },
-      meta: this.metaOf(walletLedger),
+      meta,
     });
   }
 
   async legacyPositions(address: Address, query: LegacyPositionsQuery, context: RequestContext) {
-    const walletLedger = await this.callers.whole(address, query.owned_wallets, context);
-    const { items, page, perPage, total } = paginate(
-      this.valuation.unpriced(walletLedger),
-      query.page,
-      query.limit,
-    );
+    const { holdings, meta } = await this.unpriced(address, query.owned_wallets, context);
+    const { items, page, perPage, total } = paginate(holdings, query.page, query.limit);
     const positions = items.map(toPosition);
     const data: LegacyPositionsResponse = { address: address.given, positions, page, limit: perPage, total };
-    return reply(data, { meta: this.metaOf(walletLedger) });
+    return reply(data, { meta });
   }
 
   /** Value first, then filter, then cut the page: an entry must not depend on the page asked for. */
@@ -141,15 +162,31 @@ export class WalletsService {
     );
   }
 
-  private async valued(
+  private valuedAs(
+    found: SnapshotOr<WalletLedger, 'positions' | 'deposits'>,
+    address: Address,
+    budget: Budget,
+  ): Promise<Portfolio> {
+    return found.snapshot
+      ? this.valuation.ofSnapshot(address, found.snapshot, budget)
+      : this.valuation.of(found.walletLedger, budget);
+  }
+
+  /** Holdings without prices and what stands beside them, from the snapshot when there is one. */
+  private async unpriced(
     address: Address,
     given: readonly Address[],
     context: RequestContext,
-  ): Promise<{ walletLedger: WalletLedger; portfolio: Portfolio }> {
+  ): Promise<{ holdings: Holding[]; meta: Record<string, unknown> }> {
     const owned = await this.callers.owned(given, context);
-    const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
-    const walletLedger = await this.ledgers.of(address, owned, budget);
-    return { walletLedger, portfolio: await this.valuation.of(walletLedger, budget) };
+    const budget = this.callers.wholeBudget(context);
+    const found = await this.snapshots.of(address, owned, budget, ['positions', 'deposits']);
+    return {
+      holdings: found.snapshot
+        ? this.valuation.unpricedOf(found.snapshot)
+        : this.valuation.unpriced(found.walletLedger),
+      meta: this.metaBeside(found),
+    };
   }
 
   /** The portfolio of now or of a past day and what stands beside it, from the snapshot when there is one. */
@@ -159,17 +196,22 @@ export class WalletsService {
     const past = query.as_of === undefined ? null : await this.past.of(address, owned, query.as_of, budget);
     if (past) return past;
     const found = await this.snapshots.of(address, owned, budget, ['positions', 'deposits']);
-    const portfolio = await (found.snapshot
-      ? this.valuation.ofSnapshot(address, found.snapshot, budget)
-      : this.valuation.of(found.walletLedger, budget));
+    const portfolio = await this.valuedAs(found, address, budget);
     const { partial, pricesPending, currentUntil } = portfolio;
-    const meta = found.snapshot
-      ? {
-          ...toSyncStatus(found.syncStatus, pricesPending),
-          ...toDeposits(found.snapshot.deposits, keysOf(found.snapshot.deposits)),
-        }
-      : this.metaOf(found.walletLedger, pricesPending);
+    const meta = this.metaBeside(found, pricesPending);
     return { portfolio, partial, still_indexing: partial, meta, currentUntil };
+  }
+
+  private metaBeside(
+    found: SnapshotOr<WalletLedger, 'deposits'>,
+    currentPricesPending = false,
+  ): Record<string, unknown> {
+    if (!found.snapshot) return this.metaOf(found.walletLedger, currentPricesPending);
+    const { deposits } = found.snapshot;
+    return {
+      ...toSyncStatus(found.syncStatus, currentPricesPending),
+      ...toDeposits(deposits, keysOf(deposits)),
+    };
   }
 
   private metaOf(walletLedger: WalletLedger, currentPricesPending = false): Record<string, unknown> {
@@ -179,10 +221,24 @@ export class WalletsService {
     };
   }
 
+  private overview(walletLedger: WalletLedger, principal: Principal): Overview {
+    const { syncStatus } = walletLedger.history;
+    const arePending = walletLedger.ledger === null || syncStatus.pricesPending;
+    const window = windowOf(walletLedger, principal);
+    return {
+      taxSummary: this.views.taxSummary(walletLedger),
+      reconciliation: this.views.reconciliation(walletLedger),
+      recent: this.recent(walletLedger, window, arePending),
+      limit: window,
+      syncStatus,
+      arePending,
+    };
+  }
+
   private recent(walletLedger: WalletLedger, window: PlanWindow, arePending: boolean): TransactionResponse[] {
     const results = this.views.results(walletLedger);
     return visibleTransactions(walletLedger)
-      .slice(-DASHBOARD.transactions)
+      .slice(-RECENT_TRANSACTIONS)
       .filter(({ id }) => window.shows(id))
       .toReversed()
       .map((transaction) =>
@@ -193,4 +249,23 @@ export class WalletsService {
         ),
       );
   }
+}
+
+/** As `WalletsService.overview`, without the ledger. */
+function overviewOf(
+  { taxSummaries, transactionCount, reconciliation, recent }: Pick<WalletSnapshot, OverviewPart>,
+  syncStatus: SyncStatus,
+  principal: Principal,
+): Overview {
+  const limit = planLimit(transactionCount, transactionCap(principal));
+  const keys = new Map(recent.tokenKeys);
+  const shown = recent.transactions.slice(-Math.min(limit.limit ?? RECENT_TRANSACTIONS, RECENT_TRANSACTIONS));
+  return {
+    taxSummary: taxSummaries.find(({ year }) => year === null)?.summary ?? null,
+    reconciliation,
+    recent: shown.toReversed().map(({ transaction, result }) => toTransaction(transaction, keys, result)),
+    limit,
+    syncStatus,
+    arePending: false,
+  };
 }

@@ -3,7 +3,7 @@
  * the head, a last one the count of rows. The file is compressed with gzip, which verifies its bytes.
  */
 
-/** Increased when a file can no longer be read by the code of before. */
+/** Increased when earlier code cannot read the file. */
 export const FORMAT = 1;
 
 export interface BackupHead {

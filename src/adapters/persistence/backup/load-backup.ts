@@ -7,8 +7,8 @@ import { readBackup } from './backup-reader';
 import { storedTables } from './stored-tables';
 
 /**
- * Loads all rows of a backup into the empty tables of its schema, in one transaction. The triggers of the audit log rest
- * meanwhile: its entries and its end are both in the file.
+ * Loads all rows of a backup into the empty tables of its schema, in one transaction. The triggers of the audit log are
+ * disabled meanwhile: the file contains its entries and its end.
  * @param client as the owner of the tables
  */
 export async function loadBackup(client: Client, file: string): Promise<RowCounts> {

@@ -5,6 +5,7 @@ import {
   ExchangeAccounts,
   type ExchangeAccount,
   type NewAccount,
+  type NewExchangeAccount,
 } from '../../../ports/storage/exchange-accounts';
 import type { ReviewedExchangeAccount } from '../../../ports/access/access-inventory';
 import type { ImportedRows, Storer } from '../../../ports/storage/overlays';
@@ -36,11 +37,7 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
     return row && accountOf(row);
   }
 
-  override add(
-    account: Pick<ExchangeAccount, 'userId' | 'exchange' | 'label' | 'kind'>,
-    cap: number | null,
-    now: Date,
-  ): Promise<NewAccount> {
+  override add(account: NewExchangeAccount, cap: number | null, now: Date): Promise<NewAccount> {
     return inEffect(this.dataSource, async (manager): Promise<NewAccount> => {
       await lockKeyInTransaction(manager, 'overlay', account.userId);
       const count = await manager.countBy(ExchangeAccountEntity, connectedOf(account.userId));

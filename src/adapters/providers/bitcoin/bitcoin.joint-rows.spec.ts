@@ -7,7 +7,7 @@ import type { RawRow } from '../../../ports/upstream/history-source';
 import { asOneWallet } from './bitcoin-account.reader';
 import { joinedRows } from './bitcoin.joint-rows';
 import { interpretBitcoin } from './bitcoin.mapper';
-import type { BitcoinRow } from './bitcoin.schema';
+import { bitcoinRow } from '../../../../test/support/bitcoin-rows';
 
 const KEY =
   'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
@@ -27,39 +27,14 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [SINGLE]: [SINGLE],
 };
 
-type Side = [address: string, satoshi: number];
-const tx = (name: string, day: number, inputs: Side[], outputs: Side[]): BitcoinRow => ({
-  txid: name.padStart(64, '0'),
-  block: 800_000 + day * 144,
-  time: Date.UTC(2023, 0, 1) / 1000 + day * 86_400,
-  isCoinbase: false,
-  inputs: inputs.map(([address, value]) => ({ address, value: String(value), txid: 'f'.repeat(64) })),
-  outputs: outputs.map(([address, value]) => ({ address, value: String(value) })),
-});
 const HISTORY = [
-  tx('1', 1, [[EXCHANGE, 100_001_000]], [[SHARED, 100_000_000]]),
+  bitcoinRow('1', 1, { [EXCHANGE]: 100_001_000 }, { [SHARED]: 100_000_000 }),
   // To the third branch, which only the other account has, and change.
-  tx(
-    '2',
-    20,
-    [[SHARED, 100_000_000]],
-    [
-      [THIRD, 30_000_000],
-      [CHANGE, 69_990_000],
-    ],
-  ),
+  bitcoinRow('2', 20, { [SHARED]: 100_000_000 }, { [THIRD]: 30_000_000, [CHANGE]: 69_990_000 }),
   // To an address of its own, and back to the shared one.
-  tx('3', 40, [[CHANGE, 69_990_000]], [[SINGLE, 69_980_000]]),
-  tx('4', 60, [[SINGLE, 69_980_000]], [[SHARED, 69_970_000]]),
-  tx(
-    '5',
-    80,
-    [[THIRD, 30_000_000]],
-    [
-      [SHOP, 10_000_000],
-      [SHARED, 19_990_000],
-    ],
-  ),
+  bitcoinRow('3', 40, { [CHANGE]: 69_990_000 }, { [SINGLE]: 69_980_000 }),
+  bitcoinRow('4', 60, { [SINGLE]: 69_980_000 }, { [SHARED]: 69_970_000 }),
+  bitcoinRow('5', 80, { [THIRD]: 30_000_000 }, { [SHOP]: 10_000_000, [SHARED]: 19_990_000 }),
 ];
 
 /** As the reader stores them: an account has a list for each address. */

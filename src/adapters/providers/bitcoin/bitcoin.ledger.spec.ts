@@ -4,25 +4,15 @@ import { interpretBitcoin } from './bitcoin.mapper';
 import type { BitcoinRow } from './bitcoin.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
+import { bitcoinRow, type Side } from '../../../../test/support/bitcoin-rows';
 
 const FIRST = 'bc1qfirst';
 const SECOND = 'bc1qsecond';
 const SHOP = 'bc1qshop';
 const EXCHANGE = 'bc1qexchange';
 const owned = new Set([FIRST, SECOND]);
-const DAY = 86_400;
 /** 20,000 USD in January, 30,000 from day 300 on. */
 const usdAt = (at: number): string => (at < Date.UTC(2023, 9, 1) ? '20000' : '30000');
-
-type Side = [address: string, satoshi: number];
-const tx = (name: string, day: number, inputs: Side[], outputs: Side[]): BitcoinRow => ({
-  txid: name.padStart(64, '0'),
-  block: 800_000 + day * 144,
-  time: Date.UTC(2023, 0, 1) / 1000 + day * DAY,
-  isCoinbase: false,
-  inputs: inputs.map(([address, value]) => ({ address, value: String(value), txid: 'f'.repeat(64) })),
-  outputs: outputs.map(([address, value]) => ({ address, value: String(value) })),
-});
 
 /** Both histories of one owner, as each address is read by itself, into the ledger of both. */
 function ledgerOf(rows: readonly BitcoinRow[]) {
@@ -53,29 +43,14 @@ function ledgerOf(rows: readonly BitcoinRow[]) {
   };
 }
 
-const BOUGHT = tx('1', 1, [[EXCHANGE, 100_100_000]], [[FIRST, 100_000_000]]);
+const BOUGHT = bitcoinRow('1', 1, { [EXCHANGE]: 100_100_000 }, { [FIRST]: 100_000_000 });
 
 describe('two Bitcoin addresses of one owner', () => {
-  const split = tx(
-    '2',
-    2,
-    [[FIRST, 100_000_000]],
-    [
-      [SECOND, 50_000_000],
-      [FIRST, 49_999_000],
-    ],
-  );
+  const splitInto = (outputs: Side) => bitcoinRow('2', 2, { [FIRST]: 100_000_000 }, outputs);
+  const split = splitInto({ [SECOND]: 50_000_000, [FIRST]: 49_999_000 });
 
   it('pay each other without a disposal: the lot keeps its day, the fee is all that is spent', () => {
-    const moved = tx(
-      '2',
-      2,
-      [[FIRST, 100_000_000]],
-      [
-        [SECOND, 60_000_000],
-        [FIRST, 39_999_000],
-      ],
-    );
+    const moved = splitInto({ [SECOND]: 60_000_000, [FIRST]: 39_999_000 });
     const it = ledgerOf([BOUGHT, moved]);
     expect(it.types).toEqual(['first transfer_in', 'first internal_transfer', 'second internal_transfer']);
     expect(it.held).toEqual({ first: 39_999_000n, second: 60_000_000n });
@@ -85,33 +60,15 @@ describe('two Bitcoin addresses of one owner', () => {
   });
 
   it('pay a shop with change to the other address: only the payment is spent', () => {
-    const paid = tx(
-      '2',
-      300,
-      [[FIRST, 100_000_000]],
-      [
-        [SHOP, 30_000_000],
-        [SECOND, 69_998_000],
-      ],
-    );
+    const paid = bitcoinRow('2', 300, { [FIRST]: 100_000_000 }, { [SHOP]: 30_000_000, [SECOND]: 69_998_000 });
     const it = ledgerOf([BOUGHT, paid]);
     expect(it.held).toEqual({ first: 0n, second: 69_998_000n });
     expect([it.sold, it.fees, it.made]).toEqual([[30_000_000n], 2_000n, []]);
   });
 
   it('pay together, each its part of the fee, and share the change', () => {
-    const paid = tx(
-      '3',
-      300,
-      [
-        [FIRST, 49_999_000],
-        [SECOND, 50_000_000],
-      ],
-      [
-        [SHOP, 80_000_000],
-        [SECOND, 19_989_000],
-      ],
-    );
+    const inputs = { [FIRST]: 49_999_000, [SECOND]: 50_000_000 };
+    const paid = bitcoinRow('3', 300, inputs, { [SHOP]: 80_000_000, [SECOND]: 19_989_000 });
     const it = ledgerOf([BOUGHT, split, paid]);
     expect(it.held).toEqual({ first: 0n, second: 19_989_000n });
     expect(it.sold.reduce((sum, quantity) => sum + quantity, 0n)).toBe(80_000_000n);
@@ -119,41 +76,24 @@ describe('two Bitcoin addresses of one owner', () => {
   });
 
   it('gather what they hold in one of them', () => {
-    const gathered = tx(
-      '3',
-      3,
-      [
-        [SECOND, 50_000_000],
-        [FIRST, 49_999_000],
-      ],
-      [[SECOND, 99_998_000]],
-    );
+    const inputs = { [SECOND]: 50_000_000, [FIRST]: 49_999_000 };
+    const gathered = bitcoinRow('3', 3, inputs, { [SECOND]: 99_998_000 });
     const it = ledgerOf([BOUGHT, split, gathered]);
     expect(it.held).toEqual({ first: 0n, second: 99_998_000n });
     expect([it.sold, it.fees, it.made]).toEqual([[], 2_000n, []]);
   });
 
   it('swap places with a stranger in one shared payment without selling to themselves', () => {
-    const mixed = tx(
-      '2',
-      300,
-      [
-        [FIRST, 100_000_000],
-        ['bc1qother', 100_000_000],
-      ],
-      [
-        ['bc1qothers', 99_999_000],
-        [SECOND, 99_999_000],
-      ],
-    );
+    const inputs = { [FIRST]: 100_000_000, bc1qother: 100_000_000 };
+    const mixed = bitcoinRow('2', 300, inputs, { bc1qothers: 99_999_000, [SECOND]: 99_999_000 });
     const it = ledgerOf([BOUGHT, mixed]);
     expect(it.held).toEqual({ first: 0n, second: 99_999_000n });
     expect([it.sold, it.fees, it.made]).toEqual([[], 1_000n, []]);
   });
 
   it('spend in one block what came in it', () => {
-    const moved = { ...tx('2', 2, [[FIRST, 100_000_000]], [[SECOND, 99_999_000]]) };
-    const paid = { ...tx('1a', 2, [[SECOND, 99_999_000]], [[SHOP, 99_998_000]]) };
+    const moved = { ...bitcoinRow('2', 2, { [FIRST]: 100_000_000 }, { [SECOND]: 99_999_000 }) };
+    const paid = { ...bitcoinRow('1a', 2, { [SECOND]: 99_999_000 }, { [SHOP]: 99_998_000 }) };
     paid.inputs = [{ address: SECOND, value: '99999000', txid: moved.txid }];
     const it = ledgerOf([BOUGHT, moved, paid]);
     expect(it.held).toEqual({ first: 0n, second: 0n });

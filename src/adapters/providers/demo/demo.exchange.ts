@@ -1,7 +1,14 @@
 import type { ExchangeName } from '../../../domain/exchanges';
+import { accountWallet } from '../../../domain/kernel/address';
 import { MAIN } from './demo.addresses';
 
 export const DEMO_EXCHANGE = 'coinbase' satisfies ExchangeName;
+/** The start of the id of a demo account: it has the bundled prices of the demo wallets. */
+const ID_START = 'de300000-a11c-';
+/** @param id a new UUID */
+export const demoExchangeId = (id: string): string => ID_START + id.slice(ID_START.length);
+/** @param wallet in normal form */
+export const isDemoExchange = (wallet: string): boolean => wallet.startsWith(accountWallet(ID_START));
 
 /**
  * The invented account of Alice, in the generic layout. Its withdrawal of 2.5 AAVE is the transfer of unknown origin
@@ -18,3 +25,8 @@ const ROWS = [
 ];
 
 export const demoExchangeFile = (): Uint8Array => new TextEncoder().encode(`${ROWS.join('\n')}\n`);
+
+/** ms UTC of the rows. */
+export const DEMO_EXCHANGE_TIMES: readonly number[] = ROWS.slice(1).map((row) =>
+  Date.parse(row.slice(0, row.indexOf(','))),
+);

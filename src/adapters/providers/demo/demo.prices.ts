@@ -1,5 +1,7 @@
+import { dayNumber, dayText } from '../../../domain/kernel/calendar';
 import type { PricePoint } from '../../../ports/upstream/price-source';
 import { demoAsset } from './demo.assets';
+import { DEMO_DAYS } from './demo.days';
 
 /**
  * Market prices in USD per whole unit, at 00:00 UTC of the day, to four decimals. They cover the days of the
@@ -69,6 +71,7 @@ const PRICES = {
     '2025-09-12': '0.9998',
     '2025-10-31': '0.9998',
     '2025-12-01': '0.9997',
+    '2025-12-31': '0.9999',
     '2026-01-30': '0.9997',
     '2026-02-19': '0.9999',
     '2026-03-05': '0.9999',
@@ -153,6 +156,20 @@ const BY_ASSET = new Map<string, Series>([
   [demoAsset('ethereum:UNI-V2').id, POOL_SHARE],
 ]);
 
+/** Prices of the days between those of the story: they value past holdings, and no transaction. */
+const DAYS_OF = new Map<string, Series>(
+  (Object.keys(DEMO_DAYS) as (keyof typeof DEMO_DAYS)[]).flatMap((name) =>
+    SERIES[name].map((key): [string, Series] => [demoAsset(key).id, daysOf(DEMO_DAYS[name])]),
+  ),
+);
+
+function daysOf(years: Readonly<Record<number, string>>): Series {
+  const days = Object.entries(years).flatMap(([year, fields]) =>
+    fields.split(' ').map((usd, day) => [dayText(dayNumber(Number(year), 1, 1) + day), usd] as const),
+  );
+  return Object.fromEntries(days.filter(([, usd]) => usd !== ''));
+}
+
 /** Price source of all bundled data. */
 export const SOURCE = 'demo';
 
@@ -172,9 +189,28 @@ export const latestOf = (assetId: string): PricePoint | null => priceUntil(asset
 
 /** The newest bundled price at or before a time, dated to its own day. Null before the first one. */
 export function priceUntil(assetId: string, at: number): PricePoint | null {
-  const days = Object.keys(BY_ASSET.get(assetId) ?? {}).filter((day) => Date.parse(day) <= at);
-  const last = days.sort().at(-1);
-  return last === undefined ? null : pointOf(assetId, last);
+  const points = pointsOf(assetId);
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((points[middle] as PricePoint).at <= at) low = middle + 1;
+    else high = middle;
+  }
+  return points[low - 1] ?? null;
+}
+
+const points = new Map<string, readonly PricePoint[]>();
+
+/** The prices of the story and those of the other days, oldest first. */
+function pointsOf(assetId: string): readonly PricePoint[] {
+  const known = points.get(assetId);
+  if (known) return known;
+  const days = { ...DAYS_OF.get(assetId), ...BY_ASSET.get(assetId) };
+  const sorted = Object.entries(days)
+    .flatMap(([day, usd]) => (usd === undefined ? [] : [{ usd, at: Date.parse(day), source: SOURCE }]))
+    .sort((a, b) => a.at - b.at);
+  points.set(assetId, sorted);
+  return sorted;
 }
 
 function pointOf(assetId: string, day: string): PricePoint | null {

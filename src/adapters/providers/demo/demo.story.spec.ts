@@ -8,7 +8,8 @@ import type { ChainTransaction } from '../../../domain/normalise/facts/chain-tra
 import { MAIN, MINER, STAKER, VAULT } from './demo.addresses';
 import { demoAsset } from './demo.assets';
 import { toChainTransaction, touches } from './demo.mapper';
-import { DEMO_AS_OF, DEMO_PRICES, closeOf, latestOf } from './demo.prices';
+import { DEMO_DAYS } from './demo.days';
+import { DEMO_AS_OF, DEMO_PRICES, closeOf, latestOf, priceUntil } from './demo.prices';
 import { DEMO_ADDRESSES, DemoHistorySource, DemoWallets } from './index';
 import { STORY } from './story';
 import { SPAMMER, SOLANA_SPAMMER } from './story/parties';
@@ -171,17 +172,39 @@ describe('the wallets whose data are bundled', () => {
 });
 
 describe('the bundled prices against the recorded daily series', () => {
+  const recorded = readData<Record<string, { first: string; usd: (number | null)[] }>>('daily-prices');
+  const recordedOn = (symbol: string, day: number): string | undefined => {
+    const { first, usd } = recorded[symbol] ?? { first: '2026-05-02', usd: [] };
+    const price = usd[(day - Date.parse(first)) / 86_400_000];
+    return price === undefined || price === null
+      ? undefined
+      : dec(String(price)).toDecimalPlaces(4).toFixed();
+  };
+
   it('are those of the day, to four decimals', () => {
-    const recorded = readData<Record<string, { first: string; usd: (number | null)[] }>>('daily-prices');
-    const closeOn = (symbol: string, day: string): string | undefined => {
-      const { first, usd } = recorded[symbol] ?? { first: day, usd: [] };
-      const close = usd[(Date.parse(day) - Date.parse(first)) / 86_400_000];
-      return close === undefined || close === null
-        ? undefined
-        : dec(String(close)).toDecimalPlaces(4).toFixed();
-    };
     for (const [series, days] of Object.entries(DEMO_PRICES))
       for (const [day, usd] of Object.entries(days))
-        expect([series, day, usd]).toEqual([series, day, closeOn(series, day)]);
+        expect([series, day, usd]).toEqual([series, day, recordedOn(series, Date.parse(day))]);
+  });
+
+  it('are those of every day on which a token is held, and no others', () => {
+    for (const [series, years] of Object.entries(DEMO_DAYS)) {
+      const bundled = Object.entries(years).flatMap(([year, fields]) =>
+        fields.split(' ').map((usd, i) => [Date.UTC(Number(year), 0, 1 + i), usd || undefined] as const),
+      );
+      const held = bundled.findIndex(([, usd]) => usd !== undefined);
+      expect(bundled.slice(0, held).every(([, usd]) => usd === undefined)).toBe(true);
+      for (const [day, usd] of bundled.slice(held))
+        expect([series, new Date(day), usd]).toEqual([series, new Date(day), recordedOn(series, day)]);
+    }
+  });
+
+  it('have holes, over which the newest price before them holds', () => {
+    const uni = demoAsset('ethereum:UNI').id;
+    const on = (day: string) => priceUntil(uni, Date.parse(`${day}T23:59:59.999Z`));
+    expect(on('2021-09-10')?.at).toBe(Date.UTC(2021, 8, 10));
+    expect(on('2024-01-31')?.at).toBe(Date.UTC(2022, 8, 10));
+    expect(on('2025-08-05')?.at).toBe(Date.UTC(2025, 7, 5));
+    expect(on('2021-03-01')).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { type BundledFund, BundledWallets } from '../../../ports/bundled-wallets
 import { DAY_MS } from '../../../domain/kernel/durations';
 import type { PricePoint } from '../../../ports/upstream/price-source';
 import { isDemoAddress } from './demo.addresses';
+import { isDemoExchange } from './demo.exchange';
 import { demoAsset } from './demo.assets';
 import { DEMO_AS_OF, latestOf, priceUntil, SOURCE } from './demo.prices';
 
@@ -28,14 +29,14 @@ export class DemoWallets extends BundledWallets {
   }
 
   override has(address: string): boolean {
-    return this.config.DEMO_WALLETS && isDemoAddress(address);
+    return this.config.DEMO_WALLETS && (isDemoAddress(address) || isDemoExchange(address));
   }
 
   override price(assetId: string): PricePoint | null {
     return latestOf(assetId);
   }
 
-  /** Coins have daily closes, tokens the prices of the days of the story. The story ends with its last day. */
+  /** Coins have daily closes, tokens recorded prices of most days. The story ends with its last day. */
   override priceAt(assetId: string, at: number): PricePoint | null {
     const known = priceUntil(assetId, at);
     if (known === null || at >= DEMO_AS_OF) return known;

@@ -246,27 +246,22 @@ describe('wrapping', () => {
 });
 
 describe('tokens', () => {
+  /** The native coin, listed as a token. */
+  const mirrorTo = (to: string) => ({
+    contractAddress: '0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000',
+    tokenSymbol: 'ETH',
+    value: '9',
+    from: ME,
+    to,
+  });
+
   it('does not count the native coin twice where it is listed as a token', () => {
-    const mirror = {
-      contractAddress: '0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000',
-      tokenSymbol: 'ETH',
-      value: '9',
-      from: ME,
-      to: ROUTER,
-    };
-    expect(
-      moves(read({ txlist: [parent(1, { value: '9' })], tokentx: [token(1, mirror)] }, 'optimism')[0]),
-    ).toEqual(['-9 ETH native']);
+    const rows = { txlist: [parent(1, { value: '9' })], tokentx: [token(1, mirrorTo(ROUTER))] };
+    expect(moves(read(rows, 'optimism')[0])).toEqual(['-9 ETH native']);
   });
 
   it('counts a native movement that only the token list shows', () => {
-    const mirror = {
-      contractAddress: '0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000',
-      tokenSymbol: 'ETH',
-      value: '9',
-      from: ME,
-      to: '0x0000000000000000000000000000000000000000',
-    };
+    const mirror = mirrorTo('0x0000000000000000000000000000000000000000');
     const rows = { txlist: [parent(1, { value: '0' })], tokentx: [token(1, mirror), token(1, mirror)] };
     expect(moves(read(rows, 'optimism')[0])).toEqual(['-9 ETH internal', '-9 ETH internal']);
     const oneListed = { ...rows, txlist: [parent(1, { value: '9' })] };

@@ -1,7 +1,7 @@
 import { dec, formatDecimal, parseDecimal, ZERO, type Decimal } from '../../../domain/kernel/decimal';
 import { RWA_LIST, type RwaToken } from '../../../domain/rwa';
-import type { RwaYield } from '../../../ports/upstream/rwa-market-source';
-import { poolRow, type PoolRow } from './rwa.schema';
+import type { PastYield, RwaYield } from '../../../ports/upstream/rwa-market-source';
+import { chartRow, poolRow, type PoolRow } from './rwa.schema';
 
 /** A registry token with a market source. */
 export interface MarketToken extends RwaToken {
@@ -60,7 +60,17 @@ export function yieldOf(
     .filter((pool) => isOf(pool, token, contracts))
     .reduce((sum, pool) => sum.plus(tvl(pool)), ZERO);
   const aum = protocolTvl ?? (total.gt(0) ? formatDecimal(total) : null);
-  return { apy: formatDecimal(dec(best.apy)), aum };
+  return { apy: formatDecimal(dec(best.apy)), aum, history: best.pool ?? null };
+}
+
+/** Days with a plausible yield: the index reports 0 percent when its own source failed. */
+export function pastYieldsOf(rows: readonly unknown[]): PastYield[] {
+  return rows.flatMap((row): PastYield[] => {
+    const parsed = chartRow.safeParse(row);
+    if (!parsed.success || !isPlausible(parsed.data.apy)) return [];
+    const [day = ''] = parsed.data.timestamp.split('T');
+    return /^\d{4}-\d{2}-\d{2}$/.test(day) ? [[day, formatDecimal(dec(parsed.data.apy))]] : [];
+  });
 }
 
 /** Includes tokens on networks that are not indexed. There only the symbol identifies them. */

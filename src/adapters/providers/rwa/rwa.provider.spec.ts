@@ -103,9 +103,9 @@ describe('yields', () => {
       pool('blackrock-buidl', 'BUIDL', `0x${'1'.repeat(40)}`, 8),
     ];
     expect(await yields()).toEqual({
-      OUSG: { apy: '3.71', aum: '390' },
+      OUSG: { apy: '3.71', aum: '390', history: 'some-uuid' },
       // Includes networks that are not indexed.
-      USDY: { apy: '3.55', aum: '500' },
+      USDY: { apy: '3.55', aum: '500', history: 'some-uuid' },
     });
   });
 
@@ -125,7 +125,7 @@ describe('yields', () => {
 
   it('take the size from the protocol, else from the pools', async () => {
     pools = [pool('circle-usyc', 'USYC', RWA_TOKENS.USYC.contracts.ethereum[0], 3.48, 150)];
-    expect(await yields()).toEqual({ USYC: { apy: '3.48', aum: '1250000000.5' } });
+    expect(await yields()).toEqual({ USYC: { apy: '3.48', aum: '1250000000.5', history: 'some-uuid' } });
     for (const broken of [
       { message: 'x' },
       '"many"',
@@ -133,10 +133,10 @@ describe('yields', () => {
       (...[, response]: Parameters<Responder>) => sendHtml(response, 502),
     ]) {
       answers['/tvl/circle-usyc'] = broken;
-      expect(await yields()).toEqual({ USYC: { apy: '3.48', aum: '150' } });
+      expect(await yields()).toEqual({ USYC: { apy: '3.48', aum: '150', history: 'some-uuid' } });
     }
     pools = [pool('circle-usyc', 'USYC', RWA_TOKENS.USYC.contracts.ethereum[0], 3.48, null)];
-    expect(await yields()).toEqual({ USYC: { apy: '3.48', aum: null } });
+    expect(await yields()).toEqual({ USYC: { apy: '3.48', aum: null, history: 'some-uuid' } });
   });
 
   it('pass over rows of another shape, and over what is not there', async () => {
@@ -151,6 +151,30 @@ describe('yields', () => {
   });
 });
 
+describe('past yields', () => {
+  it('are of one pool, day by day, without days of which the index knows nothing', async () => {
+    const row = (timestamp: unknown, apy: unknown) => ({ timestamp, apy, tvlUsd: 1, apyBase: null });
+    answers['/chart/some-uuid'] = {
+      status: 'success',
+      data: [
+        row('2025-03-01T23:01:12.345Z', 4.25),
+        row('2025-03-02T00:00:00.000Z', 0),
+        row('2025-03-03', 4.5),
+        row('2025-03-04T00:00:00.000Z', null),
+        row('soon', 4),
+        row(7, 4),
+        row('2025-03-05T00:00:00.000Z', 4_000),
+        null,
+      ],
+    };
+    expect(await source.pastYields('some-uuid', never)).toEqual([
+      ['2025-03-01', '4.25'],
+      ['2025-03-03', '4.5'],
+    ]);
+    expect(upstream.requests).toHaveLength(1);
+  });
+});
+
 describe('an upstream in trouble', () => {
   it.each<[string, Responder, string]>([
     ['down', (_, response) => sendJson(response, { message: 'no' }, 500), 'DATA_PROVIDER_ERROR'],
@@ -161,7 +185,7 @@ describe('an upstream in trouble', () => {
     ['for sale', (_, response) => sendJson(response, { message: 'pay' }, 402), 'PROVIDER_ENTITLEMENT_ERROR'],
   ])('%s: says so, and by whom', async (_, responder, code) => {
     upstream.respond(responder);
-    for (const ask of [source.navs(never), source.yields(never)])
+    for (const ask of [source.navs(never), source.yields(never), source.pastYields('some-uuid', never)])
       await expect(ask).rejects.toMatchObject({ code, details: { provider: 'defillama' } });
   });
 });

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { Config } from '../../../config/env';
 import { Clock } from '../../../ports/clock';
 import { Metrics } from '../../../ports/metrics';
-import { RwaMarketSource, type RwaYield } from '../../../ports/upstream/rwa-market-source';
+import { RwaMarketSource, type PastYield, type RwaYield } from '../../../ports/upstream/rwa-market-source';
 import { measuredCalls } from '../../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { amountText, coinId, MARKET_TOKENS, ownPools, yieldOf } from './rwa.mapper';
-import { navAnswer, poolsAnswer, tvlAnswer } from './rwa.schema';
+import { amountText, coinId, MARKET_TOKENS, ownPools, pastYieldsOf, yieldOf } from './rwa.mapper';
+import { chartAnswer, navAnswer, poolsAnswer, tvlAnswer } from './rwa.schema';
 import { LLAMA_RATE, OWN_ENDPOINT } from '../../upstream/rates';
 
 const SOURCE = 'defillama';
@@ -24,8 +24,8 @@ interface Question<T> {
 }
 
 /**
- * DefiLlama: the contract price of a fund is its NAV, the pool list has its yield, the protocol list its
- * assets under management. No key.
+ * DefiLlama: the contract price of a fund is its NAV, the pool list has its yield, the chart of the pool its past
+ * yields, the protocol list its assets under management. No key.
  * @source providers.md 1.5
  */
 @Injectable()
@@ -72,6 +72,11 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
         return found === null ? [] : [[token.symbol, found]];
       }),
     );
+  }
+
+  override async pastYields(history: string, signal: AbortSignal): Promise<PastYield[]> {
+    const url = `${this.config.DEFILLAMA_YIELDS_BASE_URL}/chart/${encodeURIComponent(history)}`;
+    return pastYieldsOf((await this.ask({ url, schema: chartAnswer }, signal)).data);
   }
 
   private async pools(signal: AbortSignal): Promise<readonly unknown[]> {

@@ -16,8 +16,15 @@ export const poolRow = z.object({
   /** Percent a year. */
   apy: z.number().nullish(),
   underlyingTokens: z.array(z.string().nullable()).nullish(),
+  /** The id of the pool, and of its history. */
+  pool: z.string().nullish(),
 });
 export type PoolRow = z.infer<typeof poolRow>;
 
 /** A bare number, read as text. */
 export const tvlAnswer = z.string();
+
+/** The history of one pool, oldest first. Only rows with both fields are read. */
+export const chartAnswer = z.object({ data: z.array(z.unknown()) });
+
+export const chartRow = z.object({ timestamp: z.string(), apy: z.number() });

@@ -58,9 +58,10 @@ export class ValueHistoryService {
   }
 }
 
-const toPoint = ({ day, value, gap, unpriced }: ValuePoint): ValuePointResponse => ({
+const toPoint = ({ day, value, gap, estimated, unpriced }: ValuePoint): ValuePointResponse => ({
   date: dayText(day),
   value: value === null ? null : formatMoney(value),
   gap,
+  estimated_count: estimated,
   unpriced_count: unpriced,
 });

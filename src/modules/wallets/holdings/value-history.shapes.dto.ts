@@ -13,6 +13,8 @@ export class ValuePointResponse {
    * @example null
    */
   gap!: Gap | null;
+  /** Holdings valued at a price of an earlier day: their own day has none. @example 0 */
+  estimated_count!: number;
   /** Holdings without a price: `value` does not include them. @example 0 */
   unpriced_count!: number;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { StoredChanges } from '../../../common/stored-changes';
+import { asUser, type Principal } from '../../../domain/access/principal';
 import { ownerOf } from '../../../domain/jobs/user-job';
 import type { Address } from '../../../domain/kernel/address';
 import { RateLimited } from '../../../http/rate-limit/rate-limited';
@@ -11,6 +12,7 @@ import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.serv
 import { Cache } from '../../../ports/cache';
 import { WalletSnapshots } from '../../../ports/storage/wallet-snapshots';
 import { LedgerStore } from '../../../ports/storage/ledger-store';
+import { WatchList } from '../../../ports/storage/watch-list';
 import { RateCounter } from '../../../ports/rate-counter';
 import type { CacheQuery } from './wallet-jobs.dto';
 import type { CacheClearedResponse } from './wallet-jobs.shapes.dto';
@@ -30,6 +32,7 @@ export class CacheService {
     private readonly counter: RateCounter,
     private readonly changes: StoredChanges,
     private readonly snapshots: WalletSnapshots,
+    private readonly watchList: WatchList,
   ) {}
 
   /** @throws RateLimited above six calls a minute of one client */
@@ -41,18 +44,24 @@ export class CacheService {
     await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`);
     this.changes.noteClearing();
     const ledgers = await this.ledgers.forget(address);
-    await this.snapshots.forget(address.value);
+    const stored = await this.snapshots.forget(address.value);
     const kept = await this.cache.clear(walletCachePrefix(address));
     const holdings = ledgers.reduce((sum, ledger) => sum + this.valuation.forget(ledger), kept);
-    const assets = new Set(ledgers.flatMap((ledger) => [...ledger.assets.keys()]));
+    const assets = new Set([...stored.assetIds, ...ledgers.flatMap((ledger) => [...ledger.assets.keys()])]);
     const prices = await this.prices.forget([...assets]);
-    const transactions = scope === 'all' ? await this.store.clearHistory(address.value) : 0;
+    const isCleared = scope === 'all' && (await this.mayClearHistory(address, principal));
+    const transactions = isCleared ? await this.store.clearHistory(address.value) : 0;
     this.changes.noteClearing();
     return {
       address: address.given,
       scope,
-      cleared: { holdings, engine: ledgers.length, prices, transactions },
+      cleared: { holdings, engine: ledgers.length + stored.count, prices, transactions },
     };
+  }
+
+  /** Fetched history is shared: an unknown caller must not make the users who watch the wallet wait for another read. */
+  private async mayClearHistory({ value }: Address, principal: Principal): Promise<boolean> {
+    return !(await this.watchList.isOfOthers(value, asUser(principal)?.userId ?? null));
   }
 
   private async charge(client: string): Promise<void> {

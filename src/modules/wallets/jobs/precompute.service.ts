@@ -13,9 +13,9 @@ import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
 import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
+import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
-import { LedgerSnapshotStore } from '../../../ports/storage/ledger-snapshot-store';
 import { Clock } from '../../../ports/clock';
 import { JobRecords } from '../../../ports/storage/job-records';
 import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
@@ -24,7 +24,7 @@ import { CallerLedgers } from '../caller-ledgers.service';
 import type { PrecomputeRequest } from './wallet-jobs.dto';
 import type { PrecomputeResultResponse } from './wallet-jobs.shapes.dto';
 
-/** Computes the ledger of a wallet before it is requested, and stores its lots, disposals and their lineage. */
+/** Computes the ledger of a wallet before it is requested, and stores its snapshot and the lineage of its lots. */
 @Injectable()
 export class PrecomputeService {
   constructor(
@@ -33,7 +33,7 @@ export class PrecomputeService {
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly lineage: LineageStore,
-    private readonly kept: LedgerSnapshotStore,
+    private readonly snapshots: Snapshots,
     private readonly records: JobRecords,
     private readonly clock: Clock,
   ) {}
@@ -67,8 +67,9 @@ export class PrecomputeService {
     const before = force ? null : await this.before(context);
     const unchanged = before === bare.input_hash;
     await context.progress(90, 'persisting');
-    const scope = lineageScope(walletLedger.history, userOfOwner(context.owner));
-    await this.kept.save(scope, ledger, bare.input_hash, force, this.clock.now());
+    const userId = userOfOwner(context.owner);
+    await this.snapshots.compute({ given, owned, userId });
+    const scope = lineageScope(walletLedger.history, userId);
     const kept = persistLineage && !unchanged ? await this.keep({ ...walletLedger, ledger }, scope) : null;
     const result = { ...bare, unchanged, lineage: kept };
     const { tax_summary: tax, reconciliation } = result;

@@ -7,7 +7,7 @@ import type { Address } from '../../../domain/kernel/address';
 export class TrackedWalletRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Asked for again: the time starts anew; a label not given stays. @param now ms UTC */
+  /** Asked for again: the time starts again; a label that is not given stays. @param now ms UTC */
   async request(owner: string, address: Address, label: string | null, now: number): Promise<void> {
     await this.dataSource.query(
       `INSERT INTO tracked_wallets (owner, address, given, label, requested_at)

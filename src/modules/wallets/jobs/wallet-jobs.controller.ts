@@ -1,15 +1,14 @@
 import { Body, Controller, Delete, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../../http/auth/decorators';
+import { StartsJob } from '../../../http/starts-job';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { toJob } from '../../../presenters/job.presenter';
-import { JobResponse } from '../../../presenters/jobs.shapes.dto';
 import { CacheService } from './cache.service';
 import { PrecomputeService } from './precompute.service';
 import { TrackingService } from './tracking.service';
 import { CacheQuery, PrecomputeRequest, TrackRequest } from './wallet-jobs.dto';
 import { PrecomputeResultResponse, TrackResultResponse } from './wallet-jobs.shapes.dto';
-import { Idempotent } from '../../../http/idempotent';
 
 /** Background work on one wallet, and clearing of its cache. */
 @ApiTags('Wallets')
@@ -28,10 +27,9 @@ export class WalletJobsController {
    * @remarks Does not link the wallet and does not count toward the wallet limit of the plan.
    */
   @Post('track')
-  @Idempotent()
   @HttpCode(202)
+  @StartsJob()
   @Needs('read:holdings')
-  @ApiAcceptedResponse({ type: JobResponse })
   async trackWallet(@Wallet() wallet: WalletRequest, @Body() body: TrackRequest) {
     return toJob(await this.tracking.track(wallet.address, body, wallet.context));
   }
@@ -43,10 +41,9 @@ export class WalletJobsController {
    * nothing to do.
    */
   @Post('precompute')
-  @Idempotent()
   @HttpCode(202)
+  @StartsJob()
   @Needs('read:lots')
-  @ApiAcceptedResponse({ type: JobResponse })
   async precomputeWallet(@Wallet() wallet: WalletRequest, @Body() body: PrecomputeRequest) {
     return toJob(await this.precomputing.start(wallet.address, body, wallet.context));
   }
@@ -54,7 +51,8 @@ export class WalletJobsController {
   /**
    * Clear the cached data of a wallet
    *
-   * @remarks At most six requests per minute.
+   * @remarks At most six requests per minute. Fetched history of a wallet that other users watch, and the caller does not,
+   * stays: its transactions are 0 then.
    */
   @Delete('cache')
   @Needs('read:holdings')

@@ -27,7 +27,7 @@ export class TrackResultResponse {
   transaction_count!: number;
   /** @example "2026-01-31T12:00:00.000Z" */
   last_indexed_at!: string | null;
-  /** What is amiss with it, in the words of `meta`. */
+  /** What is missing from the history, as in `meta`. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
   history!: Readonly<Record<string, unknown>>;
 }
@@ -76,14 +76,14 @@ export class PrecomputeResultResponse {
   engine_version!: string;
   /** @example "fifo" */
   method!: MethodName;
-  /** True when nothing had changed since the last time, so that nothing was kept anew. @example false */
+  /** True when nothing had changed since the last run, so that nothing was stored. @example false */
   unchanged!: boolean;
   counts!: LedgerCountsResponse;
   /** Null when the lineage was not kept. */
   lineage!: LineageChangeResponse | null;
   tax_summary!: TaxSummaryResponse;
   reconciliation!: SeverityResponse;
-  /** What is amiss with the history, in the words of `meta`. */
+  /** What is missing from the history, as in `meta`. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
   history!: Readonly<Record<string, unknown>>;
 }

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
-import { lineage, type Lineage } from '../../../domain/engine';
+import { lineage, type Lineage, type Lot } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { pageInOrder, paginate, type Order } from '../../../domain/kernel/page';
+import { pageInOrder, paginate, type Order, type Page } from '../../../domain/kernel/page';
 import type { PlanWindow } from '../../../domain/access/plan-window';
-import { LOT_ORDERS, LOT_SORTS, pickLots } from '../../../domain/portfolio/lot-filter';
+import {
+  LOT_ORDERS,
+  LOT_SORTS,
+  lotTest,
+  pickLots,
+  type LotFilter,
+} from '../../../domain/portfolio/lot-filter';
 import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { pairDecisions } from '../../../domain/overlays/transfer-pairings';
 import { transferSuggestions } from '../../../domain/portfolio/transfer-suggestions';
@@ -21,9 +27,10 @@ import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
 import { asUser } from '../../../domain/access/principal';
-import { transactionCap } from '../../../domain/access/plan-window';
+import { planLimit, transactionCap } from '../../../domain/access/plan-window';
 import {
   keysOf,
+  showsListed,
   type ListedLot,
   type WalletSnapshot,
 } from '../../../domain/portfolio/snapshots/wallet-snapshot';
@@ -36,9 +43,8 @@ import { toLineage, toNeedsBasis } from './lots-trace.presenter';
 import type { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
 
 /** Parts of a snapshot that a list of lots needs. */
-const LISTED = ['openLots', 'deposits', 'transactionCount', 'timezone'] as const;
-
-const LISTED_ORDER: Order<ListedLot> = { positionOf: ({ lot }) => LOT_ORDERS.date_asc.positionOf(lot) };
+const LISTED = ['openLots', 'deposits', 'transactionCount', 'windows', 'timezone'] as const;
+type Listed = Pick<WalletSnapshot, (typeof LISTED)[number]>;
 
 /** Lots of a wallet as stored; nothing here reads an upstream. */
 @Injectable()
@@ -56,30 +62,27 @@ export class LotsService {
     const paging = pagingOf(query, `lots of ${address.value}`, LOT_ORDERS[query.sort].parts);
     const owned = await this.callerLedgers.owned(query.owned_wallets, context);
     const found = await this.snapshots.stored(address, owned, asUser(context.principal)?.userId, LISTED);
-    const page = found.snapshot && this.firstPage(found.snapshot, found.syncStatus, query, paging, context);
+    const page =
+      found.snapshot && this.fromSnapshot(found.snapshot, found.syncStatus, query, paging, context);
     if (page) return page;
     const walletLedger =
       found.walletLedger ?? (await this.callerLedgers.stored(address, query.owned_wallets, context));
     return this.listed(walletLedger, address, query, paging, context);
   }
 
-  /** @returns null when the snapshot does not have the page, or the plan does not show all of it */
-  private firstPage(
-    { openLots, deposits, transactionCount, timezone }: Pick<WalletSnapshot, (typeof LISTED)[number]>,
+  /** @returns null when the snapshot does not have the page */
+  private fromSnapshot(
+    snapshot: Listed,
     syncStatus: SyncStatus,
     query: LotsQuery,
     paging: Paging,
     { principal }: RequestContext,
   ): Reply<LotResponse[]> | null {
-    const { symbol, chain, status, is_untracked, is_long_term, sort, per_page: perPage } = query;
-    const isFiltered = [symbol, chain, is_untracked, is_long_term].some((given) => given !== undefined);
-    const cap = transactionCap(principal);
-    if (isFiltered || status !== 'open' || sort !== 'date_asc') return null;
-    if (cap !== null && transactionCount > cap) return null;
-    const { first, total } = openLots;
-    const page = pageInOrder(first, paging.request, LISTED_ORDER, total);
-    if (first.length < total && page.items.length < perPage) return null;
+    const { deposits, transactionCount, timezone } = snapshot;
+    const limit = planLimit(transactionCount, transactionCap(principal));
     const now = this.clock.now();
+    const page = query.status === 'open' ? pageOfListed(snapshot, query, paging, limit, now) : null;
+    if (page === null) return null;
     return reply(
       page.items.map(({ lot, tokenKey, rank }) =>
         toLot(lot, { tokenKey, rank, isPending: false }, now, timezone),
@@ -88,7 +91,7 @@ export class LotsService {
         pagination: paging.paginationOf(page),
         meta: {
           ...toSyncStatus(syncStatus),
-          ...toLimit({ isLimited: false, limit: cap, total: transactionCount }),
+          ...toLimit(limit),
           ...toDeposits(deposits, keysOf(deposits)),
         },
       },
@@ -103,14 +106,7 @@ export class LotsService {
     context: RequestContext,
   ): Reply<LotResponse[]> {
     const window = windowOf(walletLedger, context.principal);
-    const filter = {
-      symbol: query.symbol,
-      chain: query.chain,
-      status: query.status,
-      isUntracked: query.is_untracked,
-      isLongTerm: query.is_long_term,
-    };
-    const lots = pickLots(walletLedger.ledger, address.value, filter, {
+    const lots = pickLots(walletLedger.ledger, address.value, filterOf(query), {
       keys: walletLedger.tokenKeys,
       now: this.clock.now(),
       timezone: taxRules(this.config, walletLedger.history.valued).timezone,
@@ -169,6 +165,45 @@ export class LotsService {
   private metaOf({ history }: ReadyWalletLedger, window: PlanWindow): Record<string, unknown> {
     return { ...toSyncStatus(history.syncStatus), ...toLimit(window) };
   }
+}
+
+const filterOf = ({ symbol, chain, status, is_untracked, is_long_term }: LotsQuery): LotFilter => ({
+  ...{ symbol, chain, status },
+  isUntracked: is_untracked,
+  isLongTerm: is_long_term,
+});
+
+/**
+ * A page of the open lots in a snapshot. When the snapshot has only the oldest lots, neither a filter, nor another
+ * order, nor a plan that hides some can be applied.
+ * @returns null when the snapshot does not have the page
+ */
+function pageOfListed(
+  snapshot: Listed,
+  query: LotsQuery,
+  { request }: Paging,
+  limit: Pick<PlanWindow, 'isLimited' | 'limit'>,
+  now: number,
+): Page<ListedLot> | null {
+  const { first, total } = snapshot.openLots;
+  const isShown = showsListed(snapshot, limit);
+  if (isShown === null) return null;
+  const filter = filterOf(query);
+  const byLot: Order<Lot> = LOT_ORDERS[query.sort];
+  const order: Order<ListedLot> = { ...byLot, positionOf: ({ lot }) => byLot.positionOf(lot) };
+  if (first.length === total) {
+    const isPicked = lotTest(filter, { now, timezone: snapshot.timezone });
+    const compare = LOT_SORTS[query.sort];
+    const picked = first
+      .filter((listed) => isShown(listed) && isPicked(listed.lot, listed.tokenKey))
+      .sort((a, b) => compare(a.lot, b.lot));
+    return pageInOrder(picked, request, order);
+  }
+  const { status: _, ...restrictions } = filter;
+  const isFiltered = Object.values(restrictions).some((given) => given !== undefined);
+  if (isFiltered || limit.isLimited || query.sort !== 'date_asc') return null;
+  const page = pageInOrder(first, request, order, total);
+  return page.items.length < query.per_page ? null : page;
 }
 
 /** Lots the plan does not show are left out; where one was, the trace states that it breaks off. */

@@ -26,12 +26,13 @@ export class TransactionsController {
   /**
    * List the transactions of a wallet
    *
-   * @remarks Each transaction has its legs, fee, values and gain. The wallet is indexed on demand.
+   * @remarks Each transaction has its legs, fee, values and gain. The wallet is indexed on demand. With `updated_since`:
+   * the transactions that changed since, for a copy that is kept up to date.
    */
   @Get()
   @StoredAnswer('current')
   @Needs('read:transactions')
-  @Responds([TransactionResponse], 'syncStatus', 'limit')
+  @Responds([TransactionResponse], 'syncStatus', 'limit', 'changes')
   listTransactions(@Wallet() wallet: WalletRequest, @Query() query: TransactionsQuery) {
     return this.transactions.list(wallet.address, query, wallet.context);
   }

@@ -1,7 +1,6 @@
 import type { Address } from '../../../domain/kernel/address';
 import {
   IsChain,
-  IsInteger,
   IsMoment,
   IsOneOf,
   IsOwnedWallets,
@@ -10,17 +9,11 @@ import {
   OwnedPageQuery,
   LegacyPageQuery,
 } from '../../../http/validation/fields';
-import { IsCursor } from '../../../http/queries/cursor';
-import {
-  DATE_SORTS,
-  TransactionSelectionQuery,
-  type DateSort,
-} from '../../../http/queries/transaction-query';
+import { TransactionListQuery, TransactionSelectionQuery } from '../../../http/queries/transaction-query';
 
 const FORMATS = ['csv', 'json'] as const;
 
-/** What the list and its export are chosen by. */
-export class TransactionFilterQuery extends TransactionSelectionQuery {
+export class TransactionsQuery extends TransactionListQuery {
   @IsOwnedWallets()
   owned_wallets: Address[] = [];
 
@@ -28,21 +21,13 @@ export class TransactionFilterQuery extends TransactionSelectionQuery {
   chain?: string;
 }
 
-export class TransactionsQuery extends TransactionFilterQuery {
-  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed; default 1' })
-  page: number = 1;
+export class ExportQuery extends TransactionSelectionQuery {
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
 
-  @IsInteger({ min: 1, max: 100, description: 'entries of a page; default 50' })
-  per_page: number = 50;
+  @IsChain({ description: 'only transactions on this chain' })
+  chain?: string;
 
-  @IsCursor()
-  cursor?: string;
-
-  @IsOneOf(DATE_SORTS, { description: 'order of the list; default date_desc', example: 'date_desc' })
-  sort: DateSort = 'date_desc';
-}
-
-export class ExportQuery extends TransactionFilterQuery {
   @IsOneOf(FORMATS, { description: 'of the file; default csv', example: 'csv' })
   format: (typeof FORMATS)[number] = 'csv';
 }

@@ -13,10 +13,12 @@ import {
 } from '../../../domain/portfolio/history-filter';
 import { Download, exportHeaders } from '../../../http/response/download';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
+import { CHANGE_PARTS, changesMeta, refuseFilters } from '../../../http/queries/changes-query';
 import { pagingOf } from '../../../http/queries/cursor';
 import { toHistoryFilter } from '../../../http/queries/transaction-query';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
+import { ListChangesService } from '../../../pipeline/changes/list-changes.service';
 import { taxRules } from '../../../pipeline/policies';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
@@ -24,7 +26,7 @@ import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
 import { transactionsCsv, type ExportRow } from './transactions.csv';
-import type { ExportQuery, LegacyTransactionsQuery, TransactionsQuery } from './transactions.dto';
+import { TransactionsQuery, type ExportQuery, type LegacyTransactionsQuery } from './transactions.dto';
 import { transactionsJson } from './transactions-json.presenter';
 import type { LegacyTransactionsResponse } from './transactions.shapes.dto';
 import type { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
@@ -35,10 +37,13 @@ export class TransactionsService {
   constructor(
     private readonly callerLedgers: CallerLedgers,
     private readonly views: LedgerViews,
+    private readonly lists: ListChangesService,
     private readonly config: Config,
   ) {}
 
   async list(address: Address, query: TransactionsQuery, context: RequestContext) {
+    const { updated_since: since } = query;
+    if (since !== undefined) return this.changes(address, query, since, context);
     const paging = pagingOf(query, `transactions of ${address.value}`, TRANSACTION_ORDER.parts);
     const { walletLedger, window, rows } = await this.pick(
       address,
@@ -51,6 +56,30 @@ export class TransactionsService {
     return reply(this.bodies(walletLedger, page.items), {
       pagination: paging.paginationOf(page),
       meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
+    });
+  }
+
+  /** What is new, different or gone since a time. @throws AppError VALIDATION_ERROR for a filter */
+  private async changes(address: Address, query: TransactionsQuery, since: number, context: RequestContext) {
+    refuseFilters(query, new TransactionsQuery());
+    const owned = query.owned_wallets.map(({ value }) => value).sort();
+    const name = ['transactions of', address.value, ...owned].join(' ');
+    const paging = pagingOf(query, `changes of ${name}`, CHANGE_PARTS);
+    const picked = await this.pick(address, query.owned_wallets, { includeSpam: true }, context);
+    const { walletLedger, window } = picked;
+    const { syncStatus, valued } = walletLedger.history;
+    const list = {
+      name,
+      items: picked.rows,
+      idOf: ({ id }: WalletTransaction) => id,
+      bodyOf: this.bodyIn(walletLedger),
+      source: walletLedger.ledger ?? valued,
+      variant: `${syncStatus.pricesPending} ${window.limit}`,
+    };
+    const changes = await this.lists.since(list, since, paging.request, context);
+    return reply(changes.changed, {
+      pagination: paging.paginationOf(changes.page),
+      meta: { ...toSyncStatus(syncStatus), ...toLimit(window), ...changesMeta(changes) },
     });
   }
 
@@ -132,10 +161,13 @@ export class TransactionsService {
     walletLedger: WalletLedger,
     transactions: readonly WalletTransaction[],
   ): TransactionResponse[] {
+    return transactions.map(this.bodyIn(walletLedger));
+  }
+
+  private bodyIn(walletLedger: WalletLedger): (transaction: WalletTransaction) => TransactionResponse {
     const results = this.results(walletLedger);
-    return transactions.map((transaction) =>
-      toTransaction(transaction, walletLedger.tokenKeys, results?.get(transaction.id) ?? null),
-    );
+    return (transaction) =>
+      toTransaction(transaction, walletLedger.tokenKeys, results?.get(transaction.id) ?? null);
   }
 
   /** Null while prices are out that may change them. */

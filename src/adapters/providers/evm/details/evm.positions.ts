@@ -100,7 +100,7 @@ type StoredDecreases = ReadonlyMap<string, StoredDecrease>;
 const NONE: StoredDecreases = new Map();
 
 /** @param logs of one position. A list with gaps states no decrease */
-export function decreasesIn(logs: readonly EventLog[], manager: string, tokenId: string): StoredDecreases {
+function decreasesIn(logs: readonly EventLog[], manager: string, tokenId: string): StoredDecreases {
   const found = new Map<string, PositionDecrease>();
   let liquidity = 0n;
   for (const { topics, words, hash } of [...logs].sort((a, b) => a.block - b.block || a.index - b.index)) {
