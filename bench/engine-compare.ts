@@ -9,7 +9,7 @@ interface Run {
   rss_mb: number;
 }
 
-/** Ours also says how fast it is in a process that has done it before, as a service has. */
+/** The product's run also has the speed in a process that has run it before, as a service has. */
 interface OwnRun extends Run {
   warm_tx_per_s: number;
 }

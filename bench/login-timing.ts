@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { ask, nextAddress, startService, type BenchService } from './service';
 
 /**
- * Whether the time of an answer tells if an address has an account: the same request for known and for unknown
+ * Measures whether the time of an answer shows that an address has an account: the same request for known and for unknown
  * addresses, in random order, one after the other. One JSON line per route: medians in ms, their difference, and the
  * two-sided p of a Mann-Whitney test (above 0.01: no difference seen).
  * Run: npm run -s bench:login-timing

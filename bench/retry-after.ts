@@ -1,8 +1,8 @@
 import { ask, nextAddress, startService } from './service';
 
 /**
- * Whoever is refused and waits as long as it was told is let through: many clients at a time use up their minute over
- * HTTP, each waits its own Retry-After in real time, and asks once more. One JSON line. Takes a little over a minute.
+ * A refused client that waits for its Retry-After is served: many clients at a time use up their minute over HTTP, each
+ * waits its own Retry-After in real time, and asks once more. One JSON line. Takes a little over a minute.
  * Run: npm run -s bench:retry-after (with REDIS_URL: over Redis)
  */
 

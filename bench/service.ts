@@ -84,7 +84,7 @@ export async function ask(
 }
 
 let addresses = 0;
-/** An IPv4 address nobody else had. */
+/** An IPv4 address that no other client had. */
 export function nextAddress(): string {
   addresses++;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

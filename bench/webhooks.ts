@@ -17,7 +17,7 @@ import { DomainEvents, type NewEvent } from '../src/ports/work/domain-events';
 import { SecretBox } from '../src/config/secrets/secret-box';
 
 /**
- * Deliveries of the product as it is started in production: this process tells of events, one worker process
+ * Deliveries of the product as it is started in production: this process stores events, one worker process
  * delivers, another one receives; PostgreSQL, and Redis where `redis-server` is on PATH, beside them. First as fast as
  * it goes, then at a steady rate with all receivers alive, then with one that never answers.
  */
@@ -36,7 +36,7 @@ function boot(runsJobs: boolean): Promise<RunningApp> {
   return bootWorker({ config: loadConfig(env), logger: createLogger('silent'), runsJobs, onFatal });
 }
 
-/** The receiving end; `/0` is told to be dead or alive. Counts what arrives by event. */
+/** The receiving end; a request to `/0` makes it dead or alive. Counts what arrives by event. */
 function receive(): void {
   const counts = new Map<string, number>();
   let isDead = false;

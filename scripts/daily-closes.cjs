@@ -5,8 +5,8 @@
  *
  *   node scripts/daily-closes.cjs <file.csv>
  *
- * Columns: symbol,date,price_usd,source_file. A series of CoinGecko is sampled at 00:00 UTC, so that what it says of
- * a day is the close of the day before; others say closes. Samples of unknown hours (top-100 lists) are left out.
+ * Columns: symbol,date,price_usd,source_file. A series of CoinGecko is sampled at 00:00 UTC, so that its
+ * value of a day is the close of the day before; others contain closes. Samples of unknown hours (top-100 lists) are left out.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');

@@ -9,8 +9,8 @@ const { join } = require('node:path');
 const root = join(__dirname, '..');
 const file = join(root, 'sbom.cdx.json');
 
-/** Packages that say their licence in another field, or only in a file; read there. */
-const TOLD_ELSEWHERE = {
+/** Packages that state their licence in another field, or only in a file. */
+const STATED_ELSEWHERE = {
   busboy: 'MIT',
   'passport-strategy': 'MIT',
   pause: 'MIT',
@@ -55,7 +55,7 @@ function componentOf(name, { version, license, integrity, optional, devOptional 
     hashes: [
       { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') },
     ],
-    licenses: licensesOf(license ?? TOLD_ELSEWHERE[name]),
+    licenses: licensesOf(license ?? STATED_ELSEWHERE[name]),
     purl,
   };
 }

@@ -8,8 +8,12 @@ const AUTH = '/api/v1/auth';
 /** Networks of their own: accounts are counted by /24. */
 const [STRANGER, OWNER] = ['127.77.1.1', '127.88.1.1'];
 const GUESSES = 6;
+const FLOOD = { isFlood: true };
 
-export function describeAccounts({ target, endure }: Attacked): void {
+/** More than a login takes beside the flood, on two cores. */
+const LOGIN_MS = 3_000;
+
+export function describeAccounts({ target, size, endure }: Attacked): void {
   const post = async (path: string, body: object, from: string): Promise<number> => {
     const bytes = Buffer.from(JSON.stringify(body));
     const headers = { 'Content-Type': 'application/json' };
@@ -26,6 +30,23 @@ export function describeAccounts({ target, endure }: Attacked): void {
         expect(guesses).toEqual([...Array.from({ length: GUESSES - 1 }, () => 401), 429]);
         expect(await login(PASSWORD, OWNER)).toBe(200);
       }));
+
+    it('a flood of logins from many networks does not make one from a known network wait', () =>
+      endure(async () => {
+        const { email } = await target().account();
+        expect(await post('login', { email, password: PASSWORD }, OWNER)).toBe(200);
+        const networks = Array.from(
+          { length: size.connections * 3 },
+          (_, i) => `127.${110 + (i >> 8)}.${i & 255}.1`,
+        );
+        const flood = networks.flatMap((from) =>
+          [1, 2, 3].map(() => post('login', { email: someEmail(), password: 'a wrong guess' }, from)),
+        );
+        const began = performance.now();
+        expect(await post('login', { email, password: PASSWORD }, OWNER)).toBe(200);
+        if (size.isFull) expect(performance.now() - began).toBeLessThan(LOGIN_MS);
+        expect(new Set([...(await Promise.all(flood)), 503])).toEqual(new Set([401, 503]));
+      }, FLOOD));
 
     it('sign-ups by a stranger neither use up the mails of the owner nor set the password', () =>
       endure(async () => {

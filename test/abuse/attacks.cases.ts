@@ -5,6 +5,7 @@ import { watch } from './bystander';
 import { send } from './connections';
 import type { HostileBody } from './hostile-bodies';
 import { startTarget, type Target } from './target';
+import { describeUsers } from './users.cases';
 import { describeWork } from './work.cases';
 
 const MAX_RSS_MIB = 700;
@@ -45,4 +46,5 @@ export function describeAttacks(size: Size): void {
   describeBodies(attacked);
   describeWork(attacked);
   describeAccounts(attacked);
+  describeUsers(attacked);
 }

@@ -29,7 +29,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
 }
 
-export function randomOf(seed: number): Random {
+function randomOf(seed: number): Random {
   const twister = new MersenneTwister(seed);
   const int = (below: number): number => Math.floor(twister.random() * below);
   return {
@@ -66,7 +66,7 @@ const KINDS: readonly ((random: Random) => HostileBody)[] = [
 ];
 
 /** A body of some kind, and often damaged afterwards. */
-export function someBody(random: Random): HostileBody {
+function someBody(random: Random): HostileBody {
   const body = random.pick(KINDS)(random);
   const damaged = damage(body, random);
   return damaged.bytes.length > MAX_BYTES

@@ -127,3 +127,37 @@ export const swaps = (count: number): HostileBody =>
       value_usd: 10,
     })),
   );
+
+/** So many equal transfers from one wallet to another: each end may belong to any other. */
+export const equalTransfers = (count: number): HostileBody =>
+  rowsOf(
+    Array.from({ length: count }, (_, i): Row[] => [
+      { timestamp: at(i), type: 'transfer_out', symbol: 'ETH', quantity: 1, wallet: 'a', to: 'b' },
+      { timestamp: at(i + 1), type: 'transfer_in', symbol: 'ETH', quantity: 1, wallet: 'b', from: 'a' },
+    ]).flat(),
+  );
+
+/** A Form 1099-DA of equal rows, beside as many equal sales. */
+export const equalBrokerRows = (count: number): HostileBody =>
+  json(
+    JSON.stringify({
+      tax_year: 2025,
+      rows: Array.from({ length: count }, () => ({
+        box_1c: '1',
+        box_1e: '2025-03-01',
+        box_1f: '100.00',
+        box_1g: '90.00',
+        box_2: true,
+        symbol: 'ETH',
+      })),
+      own_sales: Array.from({ length: count }, (_, i) => ({
+        id: `sale-${i}`,
+        asset: 'ETH',
+        units: '1',
+        date_sold: '2025-03-01',
+        proceeds: '99.00',
+        cost_basis: '90.00',
+        term: 'short',
+      })),
+    }),
+  );

@@ -7,27 +7,20 @@ import { StoredChanges } from '../../common/stored-changes';
 import type { Principal } from '../../domain/access/principal';
 import { tryParseAddress } from '../../domain/kernel/address';
 import { Clock } from '../../ports/clock';
-import { AnswerVersions, type AnswerVersion } from '../../ports/storage/answer-versions';
+import { AnswerVersions } from '../../ports/storage/answer-versions';
 import { PARTNER_KEY_PARAMETER } from '../auth/credential';
 import { dialectOf } from '../dialects';
 import { metaOf } from '../errors/error.filter';
 import { RawResponse, Reply } from '../reply';
 import { contextOf } from '../request-context';
-import { AnswerCache, type CachedAnswer, type Check } from './answer-cache';
+import { AnswerCache, type CachedAnswer, type VersionRead } from './answer-cache';
 import { ANSWER_SOURCE, type AnswerSource } from '../stored-answer';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Parameters that the key of an answer cannot contain: a secret, and wallets that only the handler reads. */
 const UNCACHED_PARAMETERS = [PARTNER_KEY_PARAMETER, 'owned_wallets'];
 /** Names in `meta` of an answer that more data will change soon. */
-const PENDING = ['balances_pending', 'prices_pending', 'progress'];
-
-/** An answer that can be cached, before its handler runs. */
-interface Cacheable {
-  key: string;
-  version: AnswerVersion;
-  check: Check;
-}
+const PENDING = ['balances_pending', 'prices_pending', 'progress', 'recomputing'];
 
 /**
  * Answers `StoredAnswer` routes from text, without pipes and handler, while the stored data is the same.
@@ -65,15 +58,12 @@ export class AnswerCacheInterceptor implements NestInterceptor {
     { request, response, next }: { request: Request; response: Response; next: CallHandler },
   ): Promise<Observable<unknown>> {
     const subject = key === null ? null : tryParseAddress(String(request.params['address']));
-    let cacheable: Cacheable | null = null;
+    let read: VersionRead | null = null;
     if (key !== null && subject) {
       const { principal } = contextOf(request);
-      const readVersion = () => this.versions.of(subject, principal);
-      const known = await this.cache.checked(key, readVersion);
-      if (known) return of(this.send(known, request, response));
-      const check = this.cache.check();
-      const version = await readVersion();
-      if (source === 'stored' || version.isFresh) cacheable = { key, version, check };
+      const checked = await this.cache.checked(key, () => this.versions.of(subject, principal));
+      if (checked.answer) return of(this.send(checked.answer, request, response));
+      if (source === 'stored' || checked.read.version.isFresh) read = checked.read;
     }
     return next.handle().pipe(
       map((value: unknown) => {
@@ -81,7 +71,7 @@ export class AnswerCacheInterceptor implements NestInterceptor {
         const text = dialectOf(request.path).textOf(value);
         const answer = { etag: etagOf(text.head + text.tail), text };
         const until = value.siblings.currentUntil ?? Infinity;
-        if (cacheable) this.cache.set(cacheable.key, answer, cacheable.version, cacheable.check, until);
+        if (key !== null && read) this.cache.set(key, answer, read, until);
         return this.send(answer, request, response);
       }),
     );

@@ -24,11 +24,17 @@ interface Entry extends CachedAnswer {
   until: number;
   check: Check;
   /** A read of the version for simultaneous callers. */
-  checking: Promise<boolean> | null;
+  checking: Promise<VersionRead> | null;
+}
+
+/** A version, and when it was read. */
+export interface VersionRead {
+  version: AnswerVersion;
+  check: Check;
 }
 
 /** When a version was read. */
-export interface Check {
+interface Check {
   changes: number;
   clearings: number;
   /** Clock milliseconds. */
@@ -51,16 +57,6 @@ export class AnswerCache {
     private readonly changes: StoredChanges,
   ) {}
 
-  /** Take it before the version is read: what changes during the read is then noticed. */
-  check(): Check {
-    return {
-      changes: this.changes.count,
-      clearings: this.changes.clearings,
-      at: this.clock.now(),
-      elapsed: performance.now(),
-    };
-  }
-
   /** @returns an answer that was checked within the last second, and since the last change in this process */
   trusted(key: string): CachedAnswer | null {
     const entry = this.entries.get(key);
@@ -68,32 +64,29 @@ export class AnswerCache {
   }
 
   /**
-   * Simultaneous callers share one read of the version.
+   * Simultaneous callers for a cached answer share one read of the version.
    * @param readVersion of the stored data now
-   * @returns the cached answer when the version is still the same, else null
+   * @returns the cached answer when the version is still the same, and the version for another answer
    */
-  async checked(key: string, readVersion: () => Promise<AnswerVersion>): Promise<CachedAnswer | null> {
+  async checked(
+    key: string,
+    readVersion: () => Promise<AnswerVersion>,
+  ): Promise<{ answer: CachedAnswer | null; read: VersionRead }> {
     const entry = this.entries.get(key);
-    if (!entry || !this.isInTime(entry)) return null;
-    const before = entry.checking ? null : this.check();
-    if (before)
-      entry.checking = readVersion()
-        .then(({ version }) => {
-          if (version !== entry.version) return false;
-          entry.check = before;
-          return true;
-        })
-        .finally(() => (entry.checking = null));
-    const isCurrent = await entry.checking;
-    return isCurrent && this.isTrusted(entry.check) ? entry : null;
+    if (!entry || !this.isInTime(entry)) return { answer: null, read: await this.read(readVersion) };
+    entry.checking ??= this.read(readVersion).finally(() => (entry.checking = null));
+    const read = await entry.checking;
+    if (!this.isTrusted(read.check)) return { answer: null, read: await this.read(readVersion) };
+    if (read.version.version !== entry.version) return { answer: null, read };
+    entry.check = read.check;
+    return { answer: entry, read };
   }
 
   /** @param until milliseconds UTC */
   set(
     key: string,
     answer: CachedAnswer,
-    { version, freshUntil }: AnswerVersion,
-    check: Check,
+    { version: { version, freshUntil }, check }: VersionRead,
     until: number,
   ): void {
     const minute = this.minuteOf(check.at);
@@ -105,6 +98,17 @@ export class AnswerCache {
       check,
       checking: null,
     });
+  }
+
+  /** What changes during the read is noticed: the time of the check is before it. */
+  private async read(readVersion: () => Promise<AnswerVersion>): Promise<VersionRead> {
+    const check = {
+      changes: this.changes.count,
+      clearings: this.changes.clearings,
+      at: this.clock.now(),
+      elapsed: performance.now(),
+    };
+    return { version: await readVersion(), check };
   }
 
   private isInTime({ minute, until, check }: Entry): boolean {

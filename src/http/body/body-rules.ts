@@ -17,6 +17,8 @@ export type BodyKind =
   | 'json bytes'
   | 'form'
   | 'form or json'
+  /** The JSON stays bytes. */
+  | 'form or json bytes'
   /** Of any content type: the sender signed them. */
   | 'bytes';
 
@@ -38,8 +40,12 @@ const BODIES: readonly { paths: RegExp; rule: Partial<BodyRule> }[] = [
   },
   { paths: /^\/api\/v1\/wallets\/[^/]+\/import\/?$/, rule: { reads: 'form', limitBytes: 32 * MIB } },
   {
-    paths: /^\/api\/v1\/(broker-forms|exchange-accounts\/import)\/?$/,
-    rule: { reads: 'form or json', limitBytes: 32 * MIB, limitValues: MANY_VALUES },
+    paths: /^\/api\/v1\/broker-forms\/?$/,
+    rule: { reads: 'form or json bytes', limitBytes: 32 * MIB, limitValues: MANY_VALUES },
+  },
+  {
+    paths: /^\/api\/v1\/exchange-accounts\/import\/?$/,
+    rule: { reads: 'form or json', limitBytes: 32 * MIB },
   },
   { paths: /^\/api\/v1\/checkout\/webhook\/?$/, rule: { reads: 'bytes' } },
   { paths: /^\/api\/v1\/(wallets|manual-entries|batch)\//, rule: { reads: 'exact json' } },

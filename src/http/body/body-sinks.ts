@@ -25,6 +25,8 @@ const SINKS: Readonly<Record<BodyKind, SinkOf>> = {
     isMultipart(contentType)
       ? new FormSink(contentType, lease)
       : new JsonSink(false, rule, contentType, lease),
+  'form or json bytes': (rule, contentType, lease) =>
+    isMultipart(contentType) ? new FormSink(contentType, lease) : new JsonBytesSink(rule, contentType, lease),
   bytes: (_, __, lease) => new RawSink(lease),
 };
 

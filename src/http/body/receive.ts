@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/kernel/errors';
 import { ClientGone } from '../errors/failures';
 import { SlowBody } from '../errors/refusals';
+import { FewPerTurn } from '../request/few-per-turn';
 
 /** A sender that sends less than this in one window is refused. */
 const WINDOW_MS = 5_000;
@@ -10,12 +11,14 @@ const WINDOW_BYTES = 8 * 1024;
 const FREE_PIECES = 4_000;
 const PIECE_BYTES = 16;
 
-/** Bytes of one connection that are read in one turn of the event loop. */
+/** Bytes of one connection that are read in one turn of the event loop, and connections that are. */
 export const TURN_BYTES = 64 * 1024;
+const READ_PER_TURN = 4;
+const reads = new FewPerTurn(READ_PER_TURN);
 
 /**
- * Reads a body a little in each turn of the event loop. Without pauses, a turn reads up to 2 MiB of each connection:
- * a hundred connections delay all others for seconds.
+ * Reads a body a little in each turn of the event loop, and of few connections. Without pauses, a turn reads up to 2 MiB of
+ * each connection: a hundred connections delay all others for seconds.
  * @param restMs milliseconds until the next turn; undefined: the next turn of the event loop
  * @returns a function that stops the reading
  */
@@ -25,23 +28,26 @@ export function readInTurns(
   restMs?: () => number,
 ): () => void {
   let bytes = 0;
+  let isStopped = false;
   const goOn = (): void => {
     bytes = 0;
-    request.resume();
+    if (!isStopped) request.resume();
   };
+  const wait = (): void => reads.add(goOn);
   let turn: NodeJS.Immediate | undefined;
   let rest: NodeJS.Timeout | undefined;
   const take = (chunk: Buffer): void => {
     bytes += chunk.length;
     if (bytes >= TURN_BYTES) {
       request.pause();
-      if (restMs === undefined) turn = setImmediate(goOn);
-      else rest = setTimeout(goOn, restMs());
+      if (restMs === undefined) turn = setImmediate(wait);
+      else rest = setTimeout(wait, restMs());
     }
     onChunk(chunk);
   };
   request.on('data', take);
   return () => {
+    isStopped = true;
     clearImmediate(turn);
     clearTimeout(rest);
     request.off('data', take);

@@ -12,6 +12,7 @@ export interface SlotLimits {
 }
 
 export interface SlotCaller {
+  /** True for a caller without a credential, or one that is not known. */
   isAnonymous: boolean;
   /** A client of the rate limits. */
   client: string;
@@ -32,7 +33,11 @@ export class WorkSlots {
   private readonly running: SlotCaller[] = [];
   private waiting: Waiting[] = [];
 
-  constructor(private readonly limits: SlotLimits) {}
+  /** @param dependency named in refusals */
+  constructor(
+    private readonly limits: SlotLimits,
+    private readonly dependency = 'bodies',
+  ) {}
 
   /**
    * @param signal ends the wait when no caller waits for the result
@@ -54,7 +59,7 @@ export class WorkSlots {
     const ofKind = this.waiting.filter(({ caller: other }) => other.isAnonymous === caller.isAnonymous);
     const ofClient = ofKind.filter(({ caller: other }) => other.client === caller.client);
     if (ofKind.length >= waiting || ofClient.length >= waitingPerClient)
-      throw new Overloaded('bodies', RETRY_AFTER_SECONDS);
+      throw new Overloaded(this.dependency, RETRY_AFTER_SECONDS);
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.waiting = this.waiting.filter((other) => other !== entry);

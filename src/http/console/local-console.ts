@@ -3,7 +3,7 @@ import type { Config } from '../../config/env';
 import type { Principal } from '../../domain/access/principal';
 
 /** The console sends it. A page of another origin cannot send it without a preflight, which no rule allows. */
-export const CONSOLE_HEADER = 'x-console';
+const CONSOLE_HEADER = 'x-console';
 
 /** Headers that a proxy adds. A request with one of them did not come directly from this machine. */
 const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;

@@ -13,7 +13,7 @@ export const FILES_EXTENSION = 'x-files';
 export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILS_EXTENSION, codes);
 
 /** What stands beside the data: in `meta` or the envelope under /api/v1, in the body elsewhere. */
-export const WithNotes = (...notes: NoteName[]) => ApiExtension(NOTES_EXTENSION, notes);
+const WithNotes = (...notes: NoteName[]) => ApiExtension(NOTES_EXTENSION, notes);
 
 /** Types of files a route sends instead of its JSON where that is what was asked for. */
 export const OrFiles = (...types: string[]) => ApiExtension(FILES_EXTENSION, types);
@@ -43,7 +43,7 @@ export const EXPORT_HEADERS: Record<string, { description: string; schema: Schem
   },
 };
 
-type ResponseOptions = NonNullable<Parameters<typeof ApiOkResponse>[0]>;
+export type ResponseOptions = NonNullable<Parameters<typeof ApiOkResponse>[0]>;
 
 /**
  * The success of a route.

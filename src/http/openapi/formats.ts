@@ -24,7 +24,7 @@ const FORMATS: readonly { format: string; names: RegExp }[] = [
   {
     format: 'decimal',
     names:
-      /^(airdrop|staking_reward|mining_reward|interest|other|total|total_\w+|net_(short|long)_term|cost_per_unit|average_cost|(original_|total_)?cost_basis|excluded_(basis|proceeds)|proceeds_(affected|usd)|basis_adjustment|wash_sale_(disallowed|adjustment)|(\w+_)?adjustments|digital_asset_income|interest_income|(short|long)_term|quantity_(consumed|held)|adjustment_amount|amount|annual_exclusion|computed|filed|on_chain|line_8v_total|schedule_c_total|schedule_b_interest_total|stated|max_gain_effect|portfolio_total|realized_(short|long|gl_before|gl_after|gl_ytd)|fair_market_value\w*|lineage_completeness_percent)$/,
+      /^(airdrop|staking_reward|mining_reward|interest|other|total|total_\w+|net_(short|long)_term|cost_per_unit|average_cost|(original_|total_)?cost_basis|excluded_(basis|proceeds)|proceeds_(affected|usd)|basis_adjustment|wash_sale_(disallowed|adjustment)|(\w+_)?adjustments|digital_asset_income|interest_income|(short|long)_term|quantity_(consumed|held)|adjustment_amount|amount|annual_exclusion|computed|filed|on_chain|line_18|line_8v_total|schedule_c_total|schedule_b_interest_total|stated|max_gain_effect|portfolio_total|realized_(short|long|gl_before|gl_after|gl_ytd)|fair_market_value\w*|lineage_completeness_percent)$/,
   },
 ];
 
@@ -43,7 +43,7 @@ const EXCEPT: ReadonlySet<string> = new Set([
 
 /** Fractions on the wire: figures of tokenized assets, which the interface has as JSON numbers. @source spec 2.11 to 2.14 */
 const FRACTIONS =
-  /_usd$|_pct$|^(balance|current_balance|current_nav|nav|apy|annualized_yield|annualized_rate|yield_vs_cost)$/;
+  /_usd$|_pct$|^(balance|quantity|current_balance|current_nav|nav|apy|annualized_yield|annualized_rate|yield_vs_cost)$/;
 
 /** Adds formats to the fields of named schemas, and turns numbers that are always whole into integers. */
 export function addFormats(schemas: Readonly<Record<string, Schema>>): void {

@@ -12,7 +12,9 @@ export const INTRODUCTION = `Holdings, cost basis and US tax of EVM, Bitcoin and
 none. Money and quantities are decimal text. Times are ISO 8601 UTC. Every response has an \`X-Request-Id\` header.
 
 **Lists.** \`page\` and \`per_page\` choose a part of a list. Long lists also have \`pagination.next_cursor\`: send it as \
-\`cursor\`, with the same filters, and entries that arrive meanwhile neither repeat others nor hide them.
+\`cursor\`, with the same filters, and entries that arrive meanwhile neither repeat others nor hide them. Lists \
+of transactions take \`updated_since\`: they return what changed since, and \`meta.deleted_ids\`; poll again with \
+\`meta.updated_until\`.
 
 **Failures.** Branch on \`error.code\` (\`error_code\` outside \`/api/v1\`) and on the HTTP status. After a 429 or 503, \
 wait as many seconds as \`Retry-After\` states.

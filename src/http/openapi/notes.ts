@@ -84,6 +84,9 @@ const NOTES = {
       wash_sales_approximate: onlyTrue(
         'there when a history has so many wash sales that the sale that recognises a loss may differ',
       ),
+      recomputing: onlyTrue(
+        'there while figures that an earlier release of the service computed are being computed again',
+      ),
       progress: PROGRESS,
     },
   },
@@ -98,6 +101,29 @@ const NOTES = {
       'with `address`: true when the plan shows only part of it',
       'with `address`: null for unlimited',
     ),
+  },
+  /** Only with `updated_since`. */
+  changes: {
+    required: [],
+    properties: {
+      updated_until: {
+        type: 'string',
+        format: 'date-time',
+        nullable: true,
+        description:
+          'with `updated_since`: the `updated_since` of the next poll; null when another page follows',
+      },
+      deleted_ids: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'with `updated_since`: entries that are no longer in the list',
+      },
+      is_whole_list: {
+        type: 'boolean',
+        description:
+          'with `updated_since`: true when the pages are the whole list, as for a first poll. Entries that they do not name are gone',
+      },
+    },
   },
   deposits: {
     required: [],

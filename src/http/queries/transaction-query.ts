@@ -1,11 +1,13 @@
 import type { HistoryFilter } from '../../domain/portfolio/history-filter';
 import { TRANSACTION_TYPES, type TransactionType } from '../../domain/normalise/facts/wallet-transaction';
-import { IsBool, IsMoment, IsOneOf, IsTaxYear, IsText } from '../validation/fields';
+import { IsBool, IsInteger, IsMoment, IsOneOf, IsTaxYear, IsText } from '../validation/fields';
+import { IsUpdatedSince } from './changes-query';
+import { IsCursor } from './cursor';
 
 const MAX_SYMBOL = 100;
 
-/** DATE_SORTS: orders of lists by time. */
-export const DATE_SORTS = ['date_desc', 'date_asc'] as const;
+/** Orders of lists by time. */
+const DATE_SORTS = ['date_desc', 'date_asc'] as const;
 export type DateSort = (typeof DATE_SORTS)[number];
 
 /** Selects transactions, of one wallet or of everything a user owns. A subclass adds `chain`: its values differ. */
@@ -34,6 +36,24 @@ export abstract class TransactionSelectionQuery {
 
   @IsBool({ description: 'also transactions classified as spam; default false' })
   include_spam: boolean = false;
+}
+
+/** A list of the transactions selected: `page` or `cursor`, what changed, and the order. */
+export abstract class TransactionListQuery extends TransactionSelectionQuery {
+  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed; default 1' })
+  page: number = 1;
+
+  @IsInteger({ min: 1, max: 100, description: 'entries of a page; default 50' })
+  per_page: number = 50;
+
+  @IsCursor()
+  cursor?: string;
+
+  @IsUpdatedSince()
+  updated_since?: number;
+
+  @IsOneOf(DATE_SORTS, { description: 'order of the list; default date_desc', example: 'date_desc' })
+  sort: DateSort = 'date_desc';
 }
 
 export const toHistoryFilter = (query: TransactionSelectionQuery): HistoryFilter => ({

@@ -5,6 +5,7 @@ import type { Config } from '../../config/env';
 import { ERRORS } from '../../domain/kernel/errors';
 import type { Clock } from '../../ports/clock';
 import { API_VERSION, dialectOf } from '../dialects';
+import { FewPerTurn } from './few-per-turn';
 
 /** Request headers must be in after this, the whole request after that. @source reliability.md 2.1 row 45 */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -14,6 +15,10 @@ const KEEP_ALIVE_MS = 65_000;
 const CHECK_EVERY_MS = 1_000;
 /** Requests of one connection that are not answered yet. All that are read ahead are worked on in one turn of the event loop. */
 const MAX_AHEAD = 8;
+/** Each request takes up to a millisecond. */
+const STARTS_PER_TURN = 16;
+/** Probes of the process do not wait for other requests: a busy process is no broken one. */
+const PROBES: ReadonlySet<string> = new Set(['/api/v1/health', '/health', '/api/health', '/health/ready']);
 /** Beyond the longest time limit of a request, a connection on which nothing is read or written ends: its answer stays in memory. */
 const IDLE_MARGIN_MS = 30_000;
 
@@ -55,7 +60,10 @@ export function limitServer(server: Server, clock: Source, limits: TimeLimits): 
   });
 }
 
-/** Ends a connection whose client sends many requests ahead of their answers; no handler sees those beyond the limit. */
+/**
+ * Ends a connection whose client sends many requests ahead of their answers; no handler sees those beyond the limit. Starts
+ * the others a few in each turn.
+ */
 function limitAhead(server: Server): void {
   const handlers = server.listeners('request') as RequestListener[];
   const ahead = new WeakMap<Socket, number>();
@@ -64,13 +72,20 @@ function limitAhead(server: Server): void {
     ahead.set(socket, count);
     return count;
   };
+  const starts = new FewPerTurn(STARTS_PER_TURN);
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     if (socket.destroyed) return;
     response.once('close', () => move(socket, -1));
     if (move(socket, 1) > MAX_AHEAD) socket.destroy();
-    else for (const handle of handlers) void handle.call(server, request, response);
+    else {
+      const start = (): void => {
+        if (!socket.destroyed) for (const handle of handlers) void handle.call(server, request, response);
+      };
+      if (PROBES.has(request.url ?? '')) start();
+      else starts.add(start);
+    }
   });
 }
 

@@ -1,6 +1,7 @@
 import { packForm } from '../../common/packed-form';
 import type { Form8949, Schedule1 } from '../../domain/forms';
 import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
+import { assumptionStatements } from '../../presenters/filing/assumption-statements';
 import type { FormFacts } from '../../presenters/form-8949.presenter';
 import { toHistoryGaps, toSyncStatus } from '../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../ports/form-printer';
@@ -60,7 +61,15 @@ async function contentOf(
   { facts, syncStatus, madeAt, printer, compute, caller }: FileMaking,
 ): Promise<Uint8Array> {
   if (format === 'pdf')
-    return printer.print({ form8949: form, gaps: toHistoryGaps(syncStatus) }, madeAt, caller);
+    return printer.print(
+      {
+        form8949: form,
+        gaps: toHistoryGaps(syncStatus),
+        statements: assumptionStatements(facts.assumptions),
+      },
+      madeAt,
+      caller,
+    );
   if (format !== 'json') return formText(form, { name: format }, { madeAt, compute, caller });
   const window = { limit: facts.window.limit, total: facts.window.total };
   const json = { name: format, facts: { ...facts, window }, notes: toSyncStatus(syncStatus) };

@@ -10,7 +10,7 @@ import { EachIsText, HasSize } from './validators';
 
 /** Requests about several addresses at once: one row each, and a row that fails fails alone. @source api.md 1.5, 7 */
 
-export const MAX_BATCH = 25;
+const MAX_BATCH = 25;
 
 /** A batch counts as one request for each address; one that will be refused as one. For `@Weight`. */
 export function batchCost(body: unknown): number {

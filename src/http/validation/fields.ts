@@ -14,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { parseAddress, type Address } from '../../domain/kernel/address';
-import { dayNumber, dayText } from '../../domain/kernel/calendar';
+import { dayNumber, dayText, FIRST_TAX_YEAR } from '../../domain/kernel/calendar';
 import { CHAINS, type ChainName } from '../../domain/kernel/chain';
 import { dec, Decimal } from '../../domain/kernel/decimal';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
@@ -154,8 +154,6 @@ function idOf(execution: ExecutionContext, name: string, code: ErrorCode, resour
 const pathParam = (execution: ExecutionContext, name: string): string =>
   String(execution.switchToHttp().getRequest<Request>().params[name] ?? '');
 
-/** Spec: US tax years of digital assets; Bitcoin began in 2009. */
-const FIRST_TAX_YEAR = 2009;
 const FIRST_DAY = dayNumber(FIRST_TAX_YEAR, 1, 1);
 const MAX_OWNED_WALLETS = 100;
 const MAX_CHAIN_CHARS = 32;

@@ -1,5 +1,5 @@
-import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { OwnerColumn } from '../../adapters/persistence/columns';
+import { Check, Column, Entity, Index, Unique } from 'typeorm';
+import { OwnedRow } from '../../adapters/persistence/columns';
 import type { Permission } from '../../domain/access/permissions';
 
 /** Table api_keys. The key itself is not kept. */
@@ -9,9 +9,7 @@ import type { Permission } from '../../domain/access/permissions';
 @Index('api_keys_previous_hash', ['previousHash'], { unique: true, where: '"previous_hash" IS NOT NULL' })
 @Check('api_keys_previous', `("previous_hash" IS NULL) = ("previous_until" IS NULL)`)
 @Check('api_keys_revoked', `"revoked_at" IS NULL OR NOT "is_active"`)
-export class ApiKeyEntity {
-  @PrimaryGeneratedColumn('uuid') id!: string;
-  @OwnerColumn('api_keys_user') userId!: string;
+export class ApiKeyEntity extends OwnedRow('api_keys_user') {
   @Column('text') name!: string;
   @Column('text') keyPrefix!: string;
 
@@ -20,15 +18,14 @@ export class ApiKeyEntity {
   @Column('text', { array: true }) permissions!: Permission[];
   @Column('boolean', { default: true }) isActive!: boolean;
   @Column('bigint', { default: 0 }) totalRequests!: string;
-  @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
   @Column('text', { nullable: true }) revokeReason!: string | null;
 
-  /** The key opens nothing from then on. */
+  /** The key is refused from this time on. */
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
 
-  /** Of the key before a rotation, which opens the same until `previousUntil`. */
+  /** Of the text before the last rotation, which is accepted until `previousUntil`. */
   @Column('text', { nullable: true }) previousHash!: string | null;
   @Column('timestamptz', { nullable: true }) previousUntil!: Date | null;
 }

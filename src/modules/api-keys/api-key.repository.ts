@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, IsNull, MoreThan } from 'typeorm';
 import type { Permission } from '../../domain/access/permissions';
 import type { PlanName } from '../../domain/plans/plans';
 import { ApiKeyEntity } from './api-key.entity';
@@ -23,7 +23,7 @@ export interface LiveKey {
   isOperator: boolean;
 }
 
-/** A key in force, and until when that text of it is. */
+/** An active key, and the time until which the presented text is accepted. */
 export interface FoundKey extends LiveKey {
   /** Null: until it is revoked. */
   endsAt: Date | null;
@@ -31,7 +31,7 @@ export interface FoundKey extends LiveKey {
 
 /** The new text of a key. */
 export interface NewText extends Pick<ApiKeyEntity, 'keyPrefix' | 'keyHash'> {
-  /** How long the text before it opens the same. Null: not at all. */
+  /** Until then the text before it is accepted. Null: it is refused. */
   previousUntil: Date | null;
 }
 
@@ -71,13 +71,13 @@ export class ApiKeyRepository {
     return this.keys().findOneBy({ userId, id });
   }
 
-  countActive(userId: string): Promise<number> {
-    return this.keys().countBy({ userId, isActive: true });
+  countActive(userId: string, now: Date): Promise<number> {
+    return this.keys().countBy(countedAs(userId, now));
   }
 
   /** @returns false when the user has `cap` active keys already; simultaneous calls take turns */
   add(key: NewApiKey, cap: number): Promise<boolean> {
-    return this.underCap(key.userId, cap, async (manager, isBelowCap) => {
+    return this.underCap(key.userId, key.createdAt, cap, async (manager, isBelowCap) => {
       if (isBelowCap) await manager.insert(ApiKeyEntity, key);
       return isBelowCap;
     });
@@ -89,12 +89,13 @@ export class ApiKeyRepository {
     id: string,
     changes: ApiKeyChanges,
     cap: number,
+    now: Date,
   ): Promise<ApiKeyRow | 'full' | 'revoked' | null> {
-    return this.underCap(userId, cap, async (manager, isBelowCap) => {
+    return this.underCap(userId, now, cap, async (manager, isBelowCap) => {
       const row = await manager.findOneBy(ApiKeyEntity, { userId, id });
       if (!row) return null;
       if (row.revokedAt) return 'revoked';
-      if (changes.isActive && !row.isActive && !isBelowCap) return 'full';
+      if (!isCounted(row, now) && isCounted({ ...row, ...changes }, now) && !isBelowCap) return 'full';
       Object.assign(row, changes);
       // Only what was changed: the counters are written by others at the same time.
       if (Object.keys(changes).length > 0) await manager.update(ApiKeyEntity, { userId, id }, changes);
@@ -137,12 +138,13 @@ export class ApiKeyRepository {
   /** The row of the user is the lock: keys of one account are counted by one transaction at a time. */
   private underCap<T>(
     userId: string,
+    now: Date,
     cap: number,
     work: (manager: DataSource['manager'], isBelowCap: boolean) => Promise<T>,
   ): Promise<T> {
     return inEffect(this.dataSource, async (manager) => {
       await manager.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
-      const active = await manager.countBy(ApiKeyEntity, { userId, isActive: true });
+      const active = await manager.countBy(ApiKeyEntity, countedAs(userId, now));
       return work(manager, active < cap);
     });
   }
@@ -151,3 +153,14 @@ export class ApiKeyRepository {
     return this.dataSource.getRepository(ApiKeyEntity);
   }
 }
+
+/** A key counts to the limit while it can be used: not after its end. */
+const isCounted = (
+  { isActive, expiresAt }: Pick<ApiKeyEntity, 'isActive' | 'expiresAt'>,
+  now: Date,
+): boolean => isActive && (expiresAt === null || expiresAt > now);
+
+const countedAs = (userId: string, now: Date) => [
+  { userId, isActive: true, expiresAt: IsNull() },
+  { userId, isActive: true, expiresAt: MoreThan(now) },
+];

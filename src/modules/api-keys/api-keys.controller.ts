@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, SessionOnly } from '../../http/auth/decorators';
-import { Fails } from '../../http/openapi/documented';
+import { Fails, Responds } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 import {
@@ -43,7 +43,7 @@ export class ApiKeysController {
    * @remarks Revoked keys are included.
    */
   @Get()
-  @ApiOkResponse({ type: ApiKeyResponse, isArray: true })
+  @Responds([ApiKeyResponse])
   listApiKeys(@Caller() caller: Principal): Promise<ApiKeyResponse[]> {
     return this.keys.list(caller);
   }

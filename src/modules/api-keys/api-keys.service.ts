@@ -72,7 +72,8 @@ export class ApiKeysService {
       ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
       ...(expiresAt === null ? {} : { expiresAt }),
     };
-    const row = await this.keys.update(userOf(principal).userId, id, changes, MAX_ACTIVE);
+    const now = new Date(this.clock.now());
+    const row = await this.keys.update(userOf(principal).userId, id, changes, MAX_ACTIVE, now);
     if (row === null) throw notFound();
     if (row === 'full') throw full();
     if (row === 'revoked') throw new AppError('CONFLICT', { reason: 'revoked' });

@@ -36,7 +36,7 @@ export class UsageService {
       this.plans.of(userId),
       this.usage.ofUser(userId, firstDay(now, days)),
       this.wallets.count(userId),
-      this.keys.countActive(userId),
+      this.keys.countActive(userId, new Date(now)),
       this.webhooks.countActive(userId),
     ]);
     if (!plan) throw new AppError('UNAUTHORIZED');

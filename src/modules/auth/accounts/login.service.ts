@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
+import { WorkSlots } from '../../../http/body/work-slots';
 import { Clock } from '../../../ports/clock';
 import type { RequestOrigin } from '../sessions/request-origin';
 import { AttemptLimits, ofBoth, type Counted } from '../users/attempt-limits';
@@ -14,9 +15,19 @@ import { PasswordHasher } from '../users/password-hasher';
 import { SessionsService } from '../sessions/sessions.service';
 import { UserRepository, type Credential } from '../users/user.repository';
 
+/**
+ * Logins under way in one process. Each makes about ten queries: without a limit a flood from many networks keeps the
+ * connections of the database. Networks in which the account is known have two places of their own.
+ */
+const SLOTS = { total: 6, anonymous: 4, waiting: 60, waitingPerClient: 30 };
+/** A login that was begun ends, also without its client. */
+const never = (): AbortSignal => new AbortController().signal;
+
 /** E-mail and password -> session; and who a session belongs to. */
 @Injectable()
 export class LoginService {
+  private readonly slots = new WorkSlots(SLOTS, 'logins');
+
   constructor(
     private readonly users: UserRepository,
     private readonly sessions: SessionsService,
@@ -30,15 +41,30 @@ export class LoginService {
 
   /**
    * An unknown address, a wrong password and a disabled account look alike, in time too.
-   * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED and OTP_REQUIRED (only after the right password), RATE_LIMIT_EXCEEDED
+   * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED and OTP_REQUIRED (only after the right password), RATE_LIMIT_EXCEEDED;
+   *   Overloaded when too many log in from networks that their accounts are not known in
    */
-  async login({ email, password, otp }: LoginRequest, origin: RequestOrigin): Promise<SessionUser> {
+  async login(request: LoginRequest, origin: RequestOrigin): Promise<SessionUser> {
+    const isKnown = await this.networks.has(request.email, origin.network, new Date(this.clock.now()));
+    const caller = { isAnonymous: !isKnown, client: origin.client };
+    return this.slots.pass(caller, never(), () => this.attempt(request, origin, isKnown));
+  }
+
+  private async attempt(
+    { email, password, otp }: LoginRequest,
+    origin: RequestOrigin,
+    isKnown: boolean,
+  ): Promise<SessionUser> {
     const now = new Date(this.clock.now());
-    const ofAccount = await this.limitsOf(email, origin, now);
+    const ofAccount = limitsOf(email, origin, isKnown);
     const counted: Counted[] = [...ofAccount, ['login-network', origin.client]];
     await this.limits.check(...counted);
     const credential = await this.users.credential(email, now);
-    const isRight = await this.hasher.verify(credential?.passwordHash ?? null, password);
+    const isRight = await this.hasher.verify(
+      credential?.passwordHash ?? null,
+      password,
+      isKnown ? 'known' : 'stranger',
+    );
     if (!isRight || !credential || isDisabled(credential)) {
       await this.limits.note(...counted);
       throw new AppError('UNAUTHORIZED', undefined, { message: 'Email or password is wrong' });
@@ -54,12 +80,6 @@ export class LoginService {
     return toSessionUser(credential.user, tokens, this.clock.now());
   }
 
-  /** The limit over all networks does not apply where the account is known: others cannot lock its owner out. */
-  private async limitsOf(email: string, { network }: RequestOrigin, now: Date): Promise<Counted[]> {
-    const here: Counted = ['login-account-network', ofBoth(email, network)];
-    return (await this.networks.has(email, network, now)) ? [here] : [here, ['login-account', email]];
-  }
-
   /** @throws AppError UNAUTHORIZED when the account is gone */
   async identity(principal: Principal): Promise<Identity> {
     const user = principal.kind === 'user' ? await this.users.find(principal.userId) : null;
@@ -67,6 +87,12 @@ export class LoginService {
     const identity = toIdentity(user, this.clock.now(), this.config.PLANS);
     return { ...identity, totp_enabled: await this.codes.isInForce(user.id) };
   }
+}
+
+/** The limit over all networks does not apply where the account is known: others cannot lock its owner out. */
+function limitsOf(email: string, { network }: RequestOrigin, isKnown: boolean): Counted[] {
+  const here: Counted = ['login-account-network', ofBoth(email, network)];
+  return isKnown ? [here] : [here, ['login-account', email]];
 }
 
 const isDisabled = (credential: Credential): boolean =>

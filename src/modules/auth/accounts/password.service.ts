@@ -36,7 +36,7 @@ export class PasswordService {
   ): Promise<PasswordChangedResponse> {
     checkPassword(new_password, 'new_password');
     const user = await this.confirmation.confirm(principal, current_password, 'current_password');
-    const hash = await this.hasher.hash(new_password);
+    const hash = await this.hasher.hash(new_password, 'known');
     const keep = principal.kind === 'user' ? principal.sessionId : null;
     const now = new Date(this.clock.now());
     await this.changes.save(user.id, hash, keep, now);

@@ -51,7 +51,7 @@ export class RecoveryService {
     checkPassword(password);
     const now = new Date(this.clock.now());
     if (!(await this.tokens.find('reset', token, now))) throw new AppError('INVALID_TOKEN');
-    const passwordHash = await this.hasher.hash(password);
+    const passwordHash = await this.hasher.hash(password, 'known');
     const done = await this.tokens.redeem('reset', token, now, async (manager, { userId, attemptId }) => {
       if (attemptId !== null) return this.verified.open(manager, attemptId, now, passwordHash);
       if (userId === null) return null;

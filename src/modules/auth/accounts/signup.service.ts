@@ -48,7 +48,7 @@ export class SignupService {
       });
     checkPassword(body.password);
     await this.limits.take('signup-network', origin.client);
-    const passwordHash = await this.hasher.hash(body.password);
+    const passwordHash = await this.hasher.hash(body.password, 'stranger');
     const now = this.clock.now();
     if (await this.limits.allows('signup-mail', ofBoth(body.email, origin.network))) {
       await this.outbox.addSignup({
@@ -87,7 +87,7 @@ export class SignupService {
     const found = await this.tokens.find('verify', token, now);
     if (!found) throw new AppError('INVALID_TOKEN');
     if (password === undefined && found.asksPassword) throw passwordMissing();
-    const passwordHash = password === undefined ? null : await this.hasher.hash(password);
+    const passwordHash = password === undefined ? null : await this.hasher.hash(password, 'known');
     const proved = await this.tokens.redeem('verify', token, now, async (manager, { attemptId, userId }) => {
       if (attemptId !== null) return this.verified.promote(manager, attemptId, now, passwordHash);
       const owner = userId === null ? null : await this.verified.prove(manager, userId, now);

@@ -5,6 +5,9 @@ import { Config } from '../../../config/env';
 import { PLANS, type PlanName } from '../../../domain/plans/plans';
 import { DEMO_EMAIL, openWithPassword, promoteAttempt, proveEmail } from '../users/user.repository';
 
+/** Null when the attempt cannot become an account. */
+type OpenedAccount = { id: string; email: string } | null;
+
 /**
  * Accounts whose owner verifies the address. The first one becomes the operator: someone who runs the service alone is
  * not limited by plans. Every method is part of the caller's transaction.
@@ -15,23 +18,13 @@ export class VerifiedAccounts {
   constructor(private readonly config: Config) {}
 
   /** As `promoteAttempt`. */
-  async promote(
-    manager: EntityManager,
-    ...attempt: [attemptId: string, now: Date, passwordHash: string | null]
-  ): Promise<{ id: string; email: string } | null> {
-    const account = await promoteAttempt(manager, ...attempt);
-    if (account) await this.appoint(manager, account.id);
-    return account;
+  promote(...attempt: Parameters<typeof promoteAttempt>): Promise<OpenedAccount> {
+    return this.opened(attempt[0], promoteAttempt(...attempt));
   }
 
   /** As `openWithPassword`. */
-  async open(
-    manager: EntityManager,
-    ...attempt: [attemptId: string, now: Date, passwordHash: string]
-  ): Promise<{ id: string; email: string } | null> {
-    const account = await openWithPassword(manager, ...attempt);
-    if (account) await this.appoint(manager, account.id);
-    return account;
+  open(...attempt: Parameters<typeof openWithPassword>): Promise<OpenedAccount> {
+    return this.opened(attempt[0], openWithPassword(...attempt));
   }
 
   /** As `proveEmail`. */
@@ -43,6 +36,12 @@ export class VerifiedAccounts {
     const owner = await proveEmail(manager, userId, now);
     if (owner && !owner.wasVerified) await this.appoint(manager, userId);
     return owner;
+  }
+
+  private async opened(manager: EntityManager, opening: Promise<OpenedAccount>): Promise<OpenedAccount> {
+    const account = await opening;
+    if (account) await this.appoint(manager, account.id);
+    return account;
   }
 
   /** Has no effect when another account is verified. The demo account does not count. */

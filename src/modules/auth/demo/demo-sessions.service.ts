@@ -55,7 +55,7 @@ export class DemoSessions {
     return { email };
   }
 
-  /** Deletes the demo account with everything written to it, makes it anew and opens a session. @throws as `open` */
+  /** Deletes the demo account with everything written to it, creates it again and opens a session. @throws as `open` */
   async reset(request: Request, response: Response): Promise<{ email: string }> {
     const { email, ensure } = this.require(request);
     await this.data.erase({ id: await ensure(), email });

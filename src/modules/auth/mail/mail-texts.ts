@@ -3,7 +3,7 @@ import type { Mail } from '../../../ports/upstream/mailer';
 /** What the service writes. ASCII; no text typed into a form is repeated, so that no form sends spam. */
 
 /** Pages the links lead to, relative to PUBLIC_BASE_URL. */
-export const LINK_PAGES = { verify: 'verify-email', reset: 'reset-password', magic: 'magic-link' } as const;
+const LINK_PAGES = { verify: 'verify-email', reset: 'reset-password', magic: 'magic-link' } as const;
 export type LinkKind = keyof typeof LINK_PAGES;
 
 interface MailText {

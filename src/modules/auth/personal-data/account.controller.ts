@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../domain/access/principal';
 import { Caller, Heavy, SessionOnly } from '../../../http/auth/decorators';
-import { Fails } from '../../../http/openapi/documented';
+import { Fails, Responds, type ResponseOptions } from '../../../http/openapi/documented';
 import { Context, type RequestContext } from '../../../http/request-context';
 import { AccountService } from './account.service';
 import { DeleteAccountRequest } from './account.dto';
@@ -26,7 +26,7 @@ const EXPORT = {
       },
     },
   },
-} as const satisfies Parameters<typeof ApiOkResponse>[0];
+} as const satisfies ResponseOptions;
 
 /** The account as a whole. */
 @ApiTags('Authentication')
@@ -44,7 +44,7 @@ export class AccountController {
    */
   @Get('export')
   @Heavy()
-  @ApiOkResponse(EXPORT)
+  @Responds(EXPORT)
   exportAccount(@Caller() caller: Principal, @Context() context: RequestContext): Promise<StreamableFile> {
     return this.accounts.export(caller, context);
   }

@@ -55,11 +55,11 @@ export class PersonalDataRepository {
       await lockKeyInTransaction(manager, 'mail tokens', email);
       const [found] = await manager.query<unknown[]>('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
       if (!found) return null;
-      // Computed from data that the user added, so the owner is one of its wallets.
-      const computed = `SELECT books FROM computed_books WHERE EXISTS (
+      // Trails that follow from data which the user added: the user is one of their wallets.
+      const trails = `SELECT books FROM lineage_books WHERE EXISTS (
         SELECT FROM unnest(wallets) AS w (name) WHERE strpos(w.name, $1::text) > 0)`;
-      await manager.query(`DELETE FROM lineage_links WHERE books IN (${computed})`, [id]);
-      await manager.query(`DELETE FROM computed_books WHERE books IN (${computed})`, [id]);
+      await manager.query(`DELETE FROM lineage_links WHERE books IN (${trails})`, [id]);
+      await manager.query(`DELETE FROM lineage_books WHERE books IN (${trails})`, [id]);
       for (const name of TABLE_NAMES) {
         if (PERSONAL_TABLES[name].deletion !== 'delete') continue;
         const { where, isByEmail } = conditionOf(name);

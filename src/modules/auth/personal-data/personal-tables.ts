@@ -44,6 +44,8 @@ export const PERSONAL_TABLES = {
   totp_factors: { columns: 'created_at, confirmed_at', of: 'user', order: 'created_at', deletion: 'cascade' },
   recovery_codes: { columns: null, of: 'user', order: 'code_hash', deletion: 'cascade' },
   idempotent_requests: { columns: null, of: 'owner', order: 'id', deletion: 'delete' },
+  /** Digests of lists that the other tables give. */
+  change_feeds: { columns: null, of: 'owner', order: 'id', deletion: 'delete' },
   mail_tokens: { columns: null, of: 'user', order: 'token_hash', deletion: 'cascade' },
   mail_outbox: {
     columns: 'kind, recipient, created_at',
@@ -149,7 +151,7 @@ export const PERSONAL_TABLES = {
     deletion: 'cascade',
   },
   broker_forms: {
-    columns: `id, tax_year, account_id, broker, format, rows, own_sales, corrects, created_at, superseded_at, applied_at`,
+    columns: `id, tax_year, account_id, portfolio_id, broker, format, rows, own_sales, corrects, created_at, superseded_at, applied_at`,
     of: 'user',
     order: 'created_at, id',
     deletion: 'cascade',

@@ -1,16 +1,10 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { UserEntity } from '../users/user.entity';
+import { Column, Entity, Index } from 'typeorm';
+import { OwnedRow } from '../../../adapters/persistence/columns';
 
 /** Table sessions: one row per login. Its tokens are valid as long as the session. */
 @Entity('sessions')
 @Index('sessions_user_id', ['userId'])
-export class SessionEntity {
-  @PrimaryGeneratedColumn('uuid') id!: string;
-
-  @ForeignKey(() => UserEntity, { name: 'sessions_user', onDelete: 'CASCADE' })
-  @Column('uuid')
-  userId!: string;
-
+export class SessionEntity extends OwnedRow('sessions_user') {
   /** The refresh token in force. */
   @Column('uuid') refreshJti!: string;
 
@@ -24,7 +18,6 @@ export class SessionEntity {
 
   /** The last refresh; null before the first. */
   @Column('timestamptz', { nullable: true }) lastActiveAt!: Date | null;
-  @Column('timestamptz') createdAt!: Date;
 
   /** Seven days after the login, whatever happens in between. */
   @Column('timestamptz') expiresAt!: Date;

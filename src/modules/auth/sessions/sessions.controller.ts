@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
 import { Caller, SessionOnly } from '../../../http/auth/decorators';
-import { Fails } from '../../../http/openapi/documented';
+import { Responds } from '../../../http/openapi/documented';
 import type { Reply } from '../../../http/reply';
 import { PageQuery, PathId } from '../../../http/validation/fields';
 import { SessionResponse } from './sessions.shapes.dto';
@@ -21,7 +21,7 @@ export class SessionsController {
    * @remarks Live sessions, newest first. `is_current` marks the session of the request.
    */
   @Get()
-  @ApiOkResponse({ type: SessionResponse, isArray: true })
+  @Responds([SessionResponse])
   listSessions(@Caller() caller: Principal, @Query() query: PageQuery): Promise<Reply<SessionResponse[]>> {
     return this.sessions.list(caller, query);
   }
@@ -32,7 +32,6 @@ export class SessionsController {
    * @remarks Its tokens are refused from now on. The session of the request may be ended too.
    */
   @Delete(':session_id')
-  @Fails('RESOURCE_NOT_FOUND')
   endSession(@Caller() caller: Principal, @PathId('session_id', 'RESOURCE_NOT_FOUND', 'session') id: string) {
     return this.sessions.endOne(caller, id);
   }

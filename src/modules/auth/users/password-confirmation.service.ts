@@ -27,7 +27,7 @@ export class PasswordConfirmation {
       throw new AppError('CONFLICT', { reason: 'no_password' }, { message: NO_PASSWORD });
     const counted: Counted = ['password-check', user.id];
     await this.limits.check(counted);
-    if (!(await this.hasher.verify(user.passwordHash, password))) {
+    if (!(await this.hasher.verify(user.passwordHash, password, 'known'))) {
       await this.limits.note(counted);
       throw new AppError('FORBIDDEN', undefined, { field, message: `${field}: the password is wrong` });
     }

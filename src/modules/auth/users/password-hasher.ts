@@ -1,52 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from '../../../domain/kernel/errors';
+import { WorkSlots, type SlotCaller } from '../../../http/body/work-slots';
 
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const IN_FLIGHT = 4;
-const MAX_WAITING = 50;
+/**
+ * Slow on purpose, so a few at a time. The process has four threads for them, files and names of hosts together. One place
+ * is kept for people that the account knows: unknown callers cannot make them wait.
+ */
+const SLOTS = { total: 3, anonymous: 2, waiting: 50, waitingPerClient: 50 };
+/** No caller leaves this queue: its longest wait is short. */
+const never = (): AbortSignal => new AbortController().signal;
 
 /** A hash of no account's password, so that an unknown account takes as long as a known one. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$DL4YxaAX1yfOfjhv4GeHxA$C4cY+TWVebG8Yeo2JrR0KHagq2OQdull9C4bcBeIPjg';
 
-/** Slow on purpose, so a few at a time: the rest of the service must go on. */
+/** Whose password it is: that of an unknown caller, or that of a session, of a mailed link or of a network the account is known in. */
+export type PasswordOf = 'stranger' | 'known';
+
 @Injectable()
 export class PasswordHasher {
-  private inFlight = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly slots = new WorkSlots(SLOTS, 'passwords');
 
-  /** @throws AppError SERVICE_UNAVAILABLE when too many wait already */
-  hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, COST));
+  /** @throws Overloaded when too many wait already */
+  hash(password: string, of: PasswordOf): Promise<string> {
+    return this.slots.pass(callerOf(of), never(), () => hash(password, COST));
   }
 
   /**
    * @param stored null: there is no such account; takes as long and is false
-   * @throws AppError SERVICE_UNAVAILABLE when too many wait already
+   * @throws Overloaded when too many wait already
    */
-  async verify(stored: string | null, password: string): Promise<boolean> {
-    const isRight = await this.inTurn(() => verify(stored ?? DUMMY_HASH, password));
+  async verify(stored: string | null, password: string, of: PasswordOf): Promise<boolean> {
+    const isRight = await this.slots.pass(callerOf(of), never(), () =>
+      verify(stored ?? DUMMY_HASH, password),
+    );
     return isRight && stored !== null;
   }
-
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.inFlight < IN_FLIGHT) this.inFlight++;
-    else await this.turn();
-    try {
-      return await work();
-    } finally {
-      // The place is handed on, not given up: no other caller can take it in between.
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.inFlight--;
-    }
-  }
-
-  private turn(): Promise<void> {
-    if (this.waiting.length >= MAX_WAITING)
-      throw new AppError('SERVICE_UNAVAILABLE', { dependency: 'passwords' });
-    return new Promise((resolve) => this.waiting.push(resolve));
-  }
 }
+
+const callerOf = (of: PasswordOf): SlotCaller => ({ isAnonymous: of === 'stranger', client: of });

@@ -1,0 +1,27 @@
+import { FewPerTurn } from './few-per-turn';
+
+const turn = () => new Promise(setImmediate);
+
+it('starts a few works in each turn of the event loop, in their order', async () => {
+  const starts = new FewPerTurn(16);
+  const started: number[] = [];
+  for (let i = 0; i < 40; i++) starts.add(() => started.push(i));
+  expect(started).toHaveLength(16);
+  await turn();
+  expect(started).toHaveLength(32);
+  starts.add(() => started.push(40));
+  await turn();
+  await turn();
+  expect(started).toEqual(Array.from({ length: 41 }, (_, i) => i));
+});
+
+it('goes on after a quiet time', async () => {
+  const starts = new FewPerTurn(16);
+  let started = 0;
+  for (let round = 1; round <= 3; round++) {
+    starts.add(() => started++);
+    expect(started).toBe(round);
+    await turn();
+    await turn();
+  }
+});
