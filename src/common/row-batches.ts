@@ -1,8 +1,8 @@
 import { deserialize, serialize } from 'node:v8';
 import { breathe } from './turns';
 
-/** Rows packed at once: some milliseconds. */
-const BATCH = 2_000;
+/** Rows packed at once: some milliseconds, also for ledger events. */
+const BATCH = 500;
 
 /**
  * Plain rows as bytes, in batches, so that neither side of a thread handles all of them at once. `bigint`, `Map`

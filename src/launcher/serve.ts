@@ -1,8 +1,9 @@
 import { createLogger } from '../bootstrap/logger';
 import { die, dieOnUnhandled, endInOrder, refuse } from '../bootstrap/process';
+import { PollingWorker } from '../common/polling-worker';
 import { loadConfig } from '../config/env';
 import { serveLocally } from './service';
-import type { ServiceMessage, ServiceOrder } from './service-messages';
+import { ALIVE_MS, type ServiceMessage, type ServiceOrder } from './service-messages';
 
 /**
  * The service process of `npm start`. The launcher starts and stops it. It exits at once when the launcher has
@@ -21,7 +22,16 @@ async function serve(databaseUrl: string | null): Promise<void> {
     if (!isEnding) end('the launcher stops');
     isEnding = true;
   };
-  process.send?.({ announcement: service.announcement } satisfies ServiceMessage);
+  report({ kind: 'ready', announcement: service.announcement });
+  new PollingWorker(
+    async () => report({ kind: 'alive' }),
+    () => undefined,
+  ).every(ALIVE_MS);
+}
+
+/** A launcher that has just exited cannot be reached. This process exits as well. */
+function report(message: ServiceMessage): void {
+  process.send?.(message, undefined, undefined, () => undefined);
 }
 
 dieOnUnhandled(logger);

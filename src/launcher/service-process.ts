@@ -1,24 +1,35 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type ServiceMessage, type ServiceOrder } from './service-messages';
+import { PollingWorker } from '../common/polling-worker';
+import { ALIVE_MS, type ServiceMessage, type ServiceOrder } from './service-messages';
 
 /** Pauses before the restarts of a service that crashes again and again. The last one repeats. */
 const RESTART_MS: readonly [number, ...number[]] = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 /** A service that ran for this long has recovered: its next crash starts with the first pause. */
 const RECOVERED_MS = 60_000;
 
+/**
+ * A service that sends nothing for so many intervals is ended: its event loop is blocked, and no signal but SIGKILL has an
+ * effect. One minute is longer than any work that ends. Intervals of this process are counted, because a clock goes on
+ * while the machine sleeps.
+ */
+const MOST_SILENT = 12;
+
 /** How the first start ended. `code`: of a process that did not get ready and has reported why. */
 export type FirstStart = { announcement: string } | { code: number };
 
 /**
- * The service in a process of its own. After a crash it is started again, with a longer pause each time.
+ * The service in a process of its own. After a crash it is started again, with a longer pause each time. A process that no
+ * longer answers is ended like a crashed one.
  * It ends with this process, however that ends.
  */
 export class ServiceProcess {
   private child: ChildProcess;
   private crashes = 0;
   private readyAt: number | null = null;
+  /** Intervals since the last message of a service that is ready. */
+  private silent = 0;
   private isStopping = false;
   private restart: NodeJS.Timeout | undefined;
 
@@ -26,6 +37,10 @@ export class ServiceProcess {
   constructor(private readonly logger: Logger) {
     this.child = launch();
     process.on('exit', () => this.child.kill('SIGKILL'));
+    new PollingWorker(
+      async () => this.endSilent(),
+      () => undefined,
+    ).every(ALIVE_MS);
   }
 
   /** @param databaseUrl of the embedded database; null: the one that is configured */
@@ -51,11 +66,21 @@ export class ServiceProcess {
   }
 
   private begin(databaseUrl: string | null, isReady: (announcement: string) => void): void {
-    this.child.on('message', ({ announcement }: ServiceMessage) => {
+    this.child.on('message', (message: ServiceMessage) => {
+      this.silent = 0;
+      if (message.kind === 'alive') return;
       this.readyAt = performance.now();
-      isReady(announcement);
+      isReady(message.announcement);
     });
     order(this.child, { kind: 'start', databaseUrl });
+  }
+
+  /** Before it is ready the service sends nothing, and a long migration is no fault. */
+  private endSilent(): void {
+    if (this.readyAt === null || hasExited(this.child) || ++this.silent !== MOST_SILENT) return;
+    const seconds = (MOST_SILENT * ALIVE_MS) / 1_000;
+    this.logger.error(`the service process has not answered for ${seconds} s; it is ended`);
+    this.child.kill('SIGKILL');
   }
 
   private restartAfterExit(databaseUrl: string | null): void {

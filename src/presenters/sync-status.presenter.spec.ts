@@ -4,7 +4,7 @@ import { toSyncStatus } from './sync-status.presenter';
 const whole: SyncStatus = { ...COMPLETE, indexedAt: 0 };
 
 describe('what stands beside an answer', () => {
-  it('is nothing where nothing is amiss', () => {
+  it('is nothing when nothing is missing', () => {
     expect(toSyncStatus(whole)).toEqual({});
   });
 

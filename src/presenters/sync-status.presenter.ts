@@ -8,12 +8,12 @@ import type { PlanWindow } from '../domain/access/plan-window';
 
 /**
  * What stands beside an answer about how far it can be trusted: `meta` under /api/v1, top level elsewhere. Nothing is
- * stated where nothing is amiss.
+ * stated when nothing is missing.
  * @source api.md 0 (several chains), 2 (balances_pending)
  */
 export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = false): Record<string, unknown> {
   const { historyPending, pricesPending, unavailable, stale, truncated, incomplete, progress } = syncStatus;
-  const { washSalesApproximate = false } = syncStatus;
+  const { washSalesApproximate = false, recomputing = false } = syncStatus;
   return {
     ...(unavailable.length > 0 && { unavailable_chains: unavailable }),
     ...(stale.length > 0 && {
@@ -24,6 +24,7 @@ export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = fals
     ...(truncated && { history_truncated: true }),
     ...(incomplete && { history_incomplete: true }),
     ...(washSalesApproximate && { wash_sales_approximate: true }),
+    ...(recomputing && { recomputing: true }),
     ...(progress && { progress: toProgress(progress) }),
   };
 }

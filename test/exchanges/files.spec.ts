@@ -4,9 +4,11 @@ import {
   columnName,
   exchangeTransactions,
   FORMATS,
+  readingTransactions,
   recordBalances,
   type ExchangeRow,
 } from '../../src/domain/exchanges';
+import { finished } from '../../src/domain/kernel/slices';
 import { formatUnits } from '../../src/domain/kernel/units';
 import { ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import { replay } from '../../src/domain/engine';
@@ -144,6 +146,27 @@ describe('files of an exchange', () => {
     );
     expect(reading.rejected.map(({ line }) => line)).toEqual([2, 3, 4]);
     expect(reading.rows).toEqual([]);
+  });
+});
+
+describe('a date without a time', () => {
+  const text = [
+    'timestamp,kind,asset,amount,sent_asset,sent_amount',
+    '2025-12-31,trade,BTC,0.1,USD,8000',
+    '12/31/2025,deposit,LTC,1,,',
+    '2025-12-31 10:00:00,deposit,BTC,1,,',
+  ].join('\n');
+  const days = (timezone?: string) =>
+    finished(readingTransactions(ACCOUNT, stored([`${text}\n`]), timezone)).map(({ at }) =>
+      new Date(at).toISOString().slice(0, 16),
+    );
+
+  it.each([
+    [undefined, '2025-12-31T00:00'],
+    ['America/New_York', '2025-12-31T05:00'],
+    ['Pacific/Kiritimati', '2025-12-30T10:00'],
+  ])('is that day in the zone %s', (timezone, start) => {
+    expect(days(timezone)).toEqual([start, start, '2025-12-31T10:00']);
   });
 });
 

@@ -1,8 +1,14 @@
 import { replay, type Ledger } from '../../src/domain/engine';
+import { finished } from '../../src/domain/kernel/slices';
 import { toUnits } from '../../src/domain/kernel/units';
 import { exchangeTransactions, type ExchangeRecord } from '../../src/domain/exchanges';
 import { ledgerEvents, valueTransactions, type WalletTransaction } from '../../src/domain/normalise';
-import { accountMatches, pairingOf, withAccountMatches } from '../../src/domain/overlays/transfer-matches';
+import {
+  markingAccountMatches,
+  matchingAccounts,
+  pairingOf,
+  type AccountMatches,
+} from '../../src/domain/overlays/transfer-matches';
 import { pairDecisions, withPairings } from '../../src/domain/overlays/transfer-pairings';
 import type { ManualEntry } from '../../src/domain/overlays/manual-entry';
 import { bytes } from '../golden/random-histories';
@@ -16,11 +22,16 @@ const POLICIES = {
 } as const;
 const OPTIONS = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
 
+const accountMatches = (...given: Parameters<typeof matchingAccounts>): AccountMatches =>
+  finished(matchingAccounts(...given));
+
 const booksOf = (
   transactions: readonly WalletTransaction[],
   entries: readonly ManualEntry[] = [],
 ): Ledger => {
-  const paired = withAccountMatches(withPairings(transactions, entries, new Set()), pairDecisions(entries));
+  const paired = finished(
+    markingAccountMatches(withPairings(transactions, entries, new Set()), pairDecisions(entries)),
+  );
   return replay(
     [
       ...ledgerEvents(

@@ -3,6 +3,7 @@ import { CostBasisClient } from '../../clients/typescript/src/index';
 import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
 import { DEMO_EXCHANGE, demoExchangeFile } from '../../src/adapters/providers/demo/demo.exchange';
 import { demoAccount } from '../../src/launcher/demo/demo-account';
+import { SessionsService } from '../../src/modules/auth/sessions/sessions.service';
 import { FanOutRepository } from '../../src/modules/webhooks/delivery/storage/fan-out.repository';
 import { WalletWatcher } from '../../src/pipeline/monitoring/wallet-watcher.service';
 import { account, call, type Account, type Answer } from '../accounts/client';
@@ -11,6 +12,12 @@ import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
 
 const HOME = '/api/v1/unified';
+
+interface Row {
+  symbol: string;
+  price_source: string | null;
+  current_value: string;
+}
 
 describe('wallets and exchange accounts as one', () => {
   let app: TestApp;
@@ -228,5 +235,28 @@ describe('wallets and exchange accounts as one', () => {
   it('come with the demo account, which is made once', async () => {
     const first = await demoAccount(app.app);
     expect(await demoAccount(app.app)).toBe(first);
+  });
+
+  it('have bundled prices in the demo account, which needs no network', async () => {
+    const origin = { client: 'here', network: 'here', ipAddress: '127.0.0.1', userAgent: '' };
+    const sessions = app.app.get(SessionsService, { strict: false });
+    const { accessToken } = await sessions.open(await demoAccount(app.app), origin);
+    const read = async (path: string) => (await call(app, 'GET', path, { token: accessToken })).body;
+    const [{ id: demo }] = (await read('/api/v1/exchange-accounts')).data;
+    const holdings = await read(`/api/v1/wallets/${demo}/holdings`);
+    expect(holdings).toMatchObject({ partial: false, still_indexing: false });
+    const values = (holdings.data as Row[]).map(({ symbol, price_source: source, current_value: value }) => [
+      symbol,
+      source,
+      value,
+    ]);
+    expect(values).toEqual([
+      ['BTC', 'demo', '312.6335936'],
+      ['USDC', 'demo', '1.249625'],
+    ]);
+    const [interest] = (await read(`/api/v1/wallets/${demo}/transactions`)).data;
+    expect(interest.legs[0]).toMatchObject({ symbol: 'USDC', value_usd: '1.249875', price_source: 'demo' });
+    const { meta, data: all } = await read('/api/v1/unified/summary');
+    expect([meta.prices_pending, all.exchange_count, all.wallet_count]).toEqual([undefined, 1, 4]);
   });
 });

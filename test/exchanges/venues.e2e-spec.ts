@@ -44,7 +44,7 @@ describe('five exchanges and two wallets of one owner', () => {
     const states = await Promise.all(VENUES.map((venue) => owner.open(venue)));
     expect(states.map(({ status }) => status)).toEqual(VENUES.map(() => 'ok'));
     for (const venue of VENUES)
-      expect([venue, await owner.books(venue)]).toEqual([venue, stages[0]?.[venue]]);
+      expect([venue, await owner.factsOf(venue)]).toEqual([venue, stages[0]?.[venue]]);
   });
 
   it('add nothing with a second sync', async () => {
@@ -63,7 +63,7 @@ describe('five exchanges and two wallets of one owner', () => {
     for (const venue of VENUES) standIn.release(venue);
     await Promise.all(VENUES.map((venue) => owner.sync(venue)));
     for (const venue of VENUES)
-      expect([venue, await owner.books(venue)]).toEqual([venue, stages[1]?.[venue]]);
+      expect([venue, await owner.factsOf(venue)]).toEqual([venue, stages[1]?.[venue]]);
     expect(await owner.matches()).toEqual({ confirmed: knownMatches({ matches }, 1), suggested });
   });
 });

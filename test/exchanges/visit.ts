@@ -13,7 +13,7 @@ const MOVING = new Set(['queued', 'running', 'never']);
 const POLL_MS = 50;
 
 /** What an account states, in the form of the oracle. */
-export interface Books {
+interface AccountFacts {
   rows: Record<string, number>;
   transactions: number;
   balances: Record<string, string>;
@@ -112,7 +112,7 @@ export class Visitor {
   }
 
   /** Also compares the balances that the exchange states with the computed ones. */
-  async books(venue: VenueName): Promise<Books> {
+  async factsOf(venue: VenueName): Promise<AccountFacts> {
     const id = this.ids[venue];
     const { parts } = (await this.data(`${LIST}/${id}/sync-status`)) as {
       parts: Record<string, { count: number }>;

@@ -1,2 +1,2 @@
-/** Environment variable by which the process that owns the test services tells its workers where it listens. */
+/** Environment variable by which the process that owns the test services gives its workers its address. */
 export const BROKER_PORT = 'TEST_BROKER_PORT';

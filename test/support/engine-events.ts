@@ -43,3 +43,15 @@ export const bought = (cost: string) =>
 /** What a sale states beside its base. */
 export const sold = (proceeds: string) =>
   ({ kind: 'dispose', type: 'sale', proceeds: money(proceeds), fees: 0n }) as const;
+
+/** A purchase of an asset, as `eventBase`. */
+export const purchaseOf = (cost: string, ...base: Parameters<typeof eventBase>) => ({
+  ...eventBase(...base),
+  ...bought(cost),
+});
+
+/** A sale of an asset, as `eventBase`. */
+export const saleOf = (proceeds: string, ...base: Parameters<typeof eventBase>) => ({
+  ...eventBase(...base),
+  ...sold(proceeds),
+});

@@ -13,7 +13,7 @@ export interface LocalUpstream {
   close: () => Promise<void>;
 }
 
-/** A data provider on the loopback interface that says whatever the test wants said. */
+/** A data provider on the loopback interface that answers what the test sets. */
 export async function startLocalUpstream(first: Responder): Promise<LocalUpstream> {
   let responder = first;
   const requests: URL[] = [];

@@ -1,4 +1,4 @@
-/** Where nobody listens. */
+/** An address where no process listens. */
 export const NOWHERE = 'http://127.0.0.1:9';
 
 /** A machine without a network: every provider is out of reach. */

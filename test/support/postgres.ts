@@ -10,7 +10,7 @@ export interface TestDatabase {
   url: string;
   /** As a role that may read and write rows and owns nothing: how an application is run in production. */
   serviceUrl: string;
-  /** Ends whoever is still connected. */
+  /** Ends every open connection. */
   drop(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ const LESSER_ROLE = `DO $$ BEGIN
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$`;
 
-/** The same database for somebody else. */
+/** The same database for another role. */
 function asRole(url: string, { name, password }: { name: string; password: string }): string {
   const other = new URL(url);
   other.username = name;

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** What happens to connections: passed on; made and left without an answer; cut as soon as made; not made. */
 export type GateState = 'open' | 'silent' | 'slamming' | 'shut';
 
-/** Stands between clients and a Redis, and takes away what a test says. */
+/** Stands between clients and a Redis, and removes what a test names. */
 export interface RedisGate {
   readonly url: string;
   /** Those that stand are cut by `slamming` and `shut`, and hear nothing more by `silent`. */
@@ -63,7 +63,7 @@ export async function startGate(redisUrl: string): Promise<RedisGate> {
   };
 }
 
-/** A client that says goodbye hears what Redis had answered until then, as from Redis itself. */
+/** A client that disconnects receives what Redis has answered until then, as from Redis itself. */
 function join(client: Socket, target: number, pairs: Set<Pair>, state: () => GateState): void {
   const server = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
   const pair = { client, server };

@@ -15,7 +15,7 @@ export interface TestRedis {
 const isOnPath = spawnSync('redis-server', ['--version']).status === 0;
 
 /**
- * A suite that needs Redis, with a server of its own. Without `redis-server` on PATH it is skipped and says so; where
+ * A suite that needs Redis, with a server of its own. Without `redis-server` on PATH it is skipped with a message; where
  * `CI` is `true` it fails instead.
  */
 export function describeWithRedis(name: string, body: (redis: () => TestRedis) => void): void {
@@ -47,7 +47,7 @@ export async function startRedis(): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     start: async () => {
-      // Whoever is at the port meanwhile is a connection on its way out, and leaves.
+      // Another socket at the port meanwhile is a closing connection.
       while (!running) running = await launch(port);
     },
     stop: async () => {
@@ -63,7 +63,7 @@ interface Running {
   end(): Promise<void>;
 }
 
-/** Between looking for a port and listening to it somebody else may take it. */
+/** Between looking for a port and listening to it another process may take it. */
 async function launchSomewhere(): Promise<Running> {
   for (;;) {
     const running = await launch(await freePort());

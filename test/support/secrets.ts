@@ -25,7 +25,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   'extended private key': /\b[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,112}\b/g,
 };
 
-/** Bitcoin's import form of a private key; the checksum tells it from any other base58 text. */
+/** Bitcoin's import form of a private key; the checksum distinguishes it from any other base58 text. */
 const WIF = /(?<![0-9A-Za-z])(?:5[1-9A-HJ-NP-Za-km-z]{50}|[KL][1-9A-HJ-NP-Za-km-z]{51})(?![0-9A-Za-z])/g;
 
 const EMAIL = /(?<![\w.%+-])[\w.%+-]{1,64}@[\w-]+(?:\.[\w-]+)*\.([A-Za-z]{2,})(?![\w-])/g;

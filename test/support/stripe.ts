@@ -114,7 +114,7 @@ export class FakeStripe {
     return this.tell('checkout.session.expired', Object.assign(this.session(id), { status: 'expired' }));
   }
 
-  /** @param cents given back so far, all of it when not said */
+  /** @param cents given back so far; default: all */
   refund(id: string, cents?: number): StripeEvent {
     const { amount_total, payment_intent, metadata } = this.session(id);
     const amount_refunded = cents ?? amount_total;

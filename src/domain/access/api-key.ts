@@ -12,6 +12,6 @@ export interface ApiKeyFacts {
   revokedAt: Date | null;
   revokeReason: string | null;
   expiresAt: Date | null;
-  /** Until when the text before the last rotation opens the same. */
+  /** Until then the text before the last rotation is accepted. */
   previousUntil: Date | null;
 }

@@ -36,22 +36,34 @@ export function transactionCap(principal: Principal): number | null {
   }
 }
 
+/** The caps of the plans that have one. */
+export const TRANSACTION_CAPS: readonly number[] = Object.values(PLANS).flatMap(({ transactionCap: cap }) =>
+  cap === null ? [] : [cap],
+);
+
+/** What a plan states about a wallet with this number of transactions. */
+export const planLimit = (
+  total: number,
+  cap: number | null,
+): Pick<PlanWindow, 'isLimited' | 'limit' | 'total'> => ({
+  isLimited: cap !== null && total > cap,
+  limit: cap,
+  total,
+});
+
 /** @param transactions of the wallet, oldest first */
 export function planWindow(
   transactions: readonly { id: string; at: number }[],
   cap: number | null,
 ): PlanWindow {
-  const total = transactions.length;
-  if (cap === null || total <= cap)
-    return { isLimited: false, limit: cap, total, shows: () => true, showsLot: () => true };
-  const shown = transactions.slice(total - cap);
+  const limit = planLimit(transactions.length, cap);
+  if (cap === null || !limit.isLimited) return { ...limit, shows: () => true, showsLot: () => true };
+  const shown = transactions.slice(limit.total - cap);
   const visible = new Set(shown.map(({ id }) => id));
   const own = new Set(transactions.map(({ id }) => id));
   const since = shown[0]?.at ?? Infinity;
   return {
-    isLimited: true,
-    limit: cap,
-    total,
+    ...limit,
     shows: (id) => visible.has(id),
     showsLot: ({ transactionId, receivedAt }) =>
       visible.has(transactionId) || (!own.has(transactionId) && receivedAt >= since),

@@ -19,7 +19,7 @@ export const GENESIS: Link = { count: 0, hash: '0'.repeat(64) };
 const VERSIONS = { 1: 'audit-1', 2: 'audit-2' } as const;
 
 /** The version of new rows. */
-export const CURRENT_VERSION = 2;
+const CURRENT_VERSION = 2;
 
 /** The fields that are personal data. They are hashed separately, so that they can be erased. */
 export type PersonalFields = Pick<

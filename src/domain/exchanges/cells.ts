@@ -43,6 +43,10 @@ const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
+/** A date without a time and without a zone. @source tax-rules 1.6 */
+export const isBareDate = (text: string): boolean =>
+  /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/\d{4})$/.test(text.trim());
+
 /** ms UTC. Times without a zone are UTC. @throws UnreadableRow */
 export function timeIn(text: string, zoneMs = 0): number {
   const given = text.trim();

@@ -3,7 +3,7 @@ import { recordBalances } from './balances';
 import { canonicalCoin } from './coins';
 import type { AccountRecords } from './records';
 
-/** Why the books differ from what the exchange states. */
+/** Why the ledger differs from what the exchange states. */
 export type BalanceCause =
   'open_movement' | 'unknown_operation' | 'short_history' | 'missing_rows' | 'extra_rows';
 

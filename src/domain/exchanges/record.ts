@@ -2,26 +2,24 @@
  * What a row of an exchange did to the account. `migration`: a coin has a new name or contract. `internal`: units
  * change their place inside the account (staking, earn, futures, vault).
  */
-export const RECORD_KINDS = [
-  'trade',
-  'convert',
-  'dust',
-  'deposit',
-  'withdrawal',
-  'fee',
-  'reward',
-  'mining',
-  'interest',
-  'airdrop',
-  'fork',
-  'rebate',
-  'margin',
-  'migration',
-  'internal',
-  'adjustment',
-  'unknown',
-] as const;
-export type RecordKind = (typeof RECORD_KINDS)[number];
+export type RecordKind =
+  | 'trade'
+  | 'convert'
+  | 'dust'
+  | 'deposit'
+  | 'withdrawal'
+  | 'fee'
+  | 'reward'
+  | 'mining'
+  | 'interest'
+  | 'airdrop'
+  | 'fork'
+  | 'rebate'
+  | 'margin'
+  | 'migration'
+  | 'internal'
+  | 'adjustment'
+  | 'unknown';
 
 /** One effect on the balance of one coin in an exchange account. Amounts are exact decimal text. */
 export interface ExchangeRecord {
@@ -31,6 +29,8 @@ export interface ExchangeRecord {
   group: string;
   /** Milliseconds UTC. */
   at: number;
+  /** True: the file states a day, and `at` is its start in UTC. */
+  isDay?: true;
   kind: RecordKind;
   /** Code of the coin without the prefixes and suffixes of the exchange. */
   coin: string;

@@ -119,21 +119,24 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
       .filter(({ format }) => format.part === 'ledger')
       .flatMap(({ drafts }) => drafts.map(({ group }) => group)),
   );
+  yield;
   const counted = read.filter(
     ({ format, drafts }) =>
       format.part !== 'trades' ||
       !drafts.some(({ group }) => typeof group === 'string' && inLedger.has(group)),
   );
-  const { records: found, repeated } = withoutRepeated(
-    counted.flatMap(({ row, format, drafts }) =>
-      drafts.map((draft, index) => ({
-        record: recordOf(draft, row.key, index),
-        isFromApi: format.api !== undefined,
-      })),
-    ),
-  );
   yield;
-  const records = found.map((record) => withDetails(record, details.get(record.group))).sort(inOrder);
+  const sourced = yield* mapSliced(counted, ({ row, format, drafts }) =>
+    drafts.map((draft, index) => ({
+      record: recordOf(draft, row.key, index),
+      isFromApi: format.api !== undefined,
+    })),
+  );
+  const { records: found, repeated } = withoutRepeated(sourced.flat());
+  yield;
+  const records = yield* mapSliced(found, (record) => withDetails(record, details.get(record.group)));
+  records.sort(inOrder);
+  yield;
   const unknown = new Map<string, number>();
   for (const { unknownName } of records)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);

@@ -14,6 +14,8 @@ export interface Draft {
   /** Null: an event of its own. */
   group?: string | null;
   at: number;
+  /** As of a record. */
+  isDay?: true;
   kind: RecordKind;
   coin: string;
   nativeCoin?: string;
@@ -82,12 +84,13 @@ export const recordOf = (draft: Draft, key: string, index: number): ExchangeReco
   txHash: draft.txHash ?? null,
   address: draft.address ?? null,
   depositAddress: draft.depositAddress ?? null,
+  ...(draft.isDay === true ? { isDay: true as const } : {}),
   ...(draft.unknownName === undefined ? {} : { unknownName: draft.unknownName }),
 });
 
 /** Moves that belong together: what was given and what was received. */
 export const tradeDrafts = (
-  shared: Pick<Draft, 'id' | 'at'> & { kind?: RecordKind; group?: string | null },
+  shared: Pick<Draft, 'id' | 'at' | 'isDay'> & { kind?: RecordKind; group?: string | null },
   given: { coin: string; amount: Decimal } | null,
   got: { coin: string; amount: Decimal } | null,
   fee: { coin: string; amount: Decimal } | null = null,

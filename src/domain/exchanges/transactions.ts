@@ -1,6 +1,7 @@
 import type { IncomeType } from '../engine';
 import { accountWallet } from '../kernel/address';
 import type { Asset } from '../kernel/asset';
+import { dayOf, startOfDay } from '../kernel/calendar';
 import { CHAINS, isChainName } from '../kernel/chain';
 import { dec, ZERO, type Decimal } from '../kernel/decimal';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
@@ -50,13 +51,21 @@ export const exchangeTransactions = (
   records: readonly ExchangeRecord[],
 ): WalletTransaction[] => finished(writingTransactions(account, records));
 
-/** Rows of one account -> its transactions, in slices. */
+/**
+ * Rows of one account -> its transactions, in slices.
+ * @param timezone IANA name: a date without a time is a day in this zone
+ * @source tax-rules 1.6
+ */
 export function* readingTransactions(
   account: ExchangeAccountRef,
   rows: readonly ExchangeRow[],
+  timezone = 'UTC',
 ): Sliced<WalletTransaction[]> {
   const { records } = yield* readingRecords(rows);
-  return yield* writingTransactions(account, records);
+  const days = records.map((record) =>
+    record.isDay === true ? { ...record, at: startOfDay(dayOf(record.at, 'UTC'), timezone) } : record,
+  );
+  return yield* writingTransactions(account, days);
 }
 
 function* writingTransactions(
@@ -66,6 +75,8 @@ function* writingTransactions(
   const carry = new UnitCarry();
   const places = new Map<number, number>();
   const groups = groupsOf(records);
+  yield;
+  groups.sort(inOrder);
   yield;
   const transactions = yield* mapSliced(groups, (group) => {
     const place = places.get(group.at) ?? 0;
@@ -88,9 +99,11 @@ function groupsOf(records: readonly ExchangeRecord[]): Group[] {
     known.records.push(record);
     if (known.kind === 'fee') known.kind = record.kind;
   }
-  const rank = ({ kind }: Group): number => (ARRIVES.has(kind) ? 0 : kind === 'withdrawal' ? 2 : 1);
-  return [...groups.values()].sort((a, b) => a.at - b.at || rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+  return [...groups.values()];
 }
+
+const rank = ({ kind }: Group): number => (ARRIVES.has(kind) ? 0 : kind === 'withdrawal' ? 2 : 1);
+const inOrder = (a: Group, b: Group): number => a.at - b.at || rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 
 interface Moved {
   asset: Asset;

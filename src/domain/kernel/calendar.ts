@@ -6,6 +6,9 @@ import { DAY_MS } from './durations';
  * @source tax-rules 1.6, 5.1
  */
 
+/** The first tax year of digital assets: Bitcoin began. */
+export const FIRST_TAX_YEAR = 2009;
+
 /** Local calendar day of a time. @param at milliseconds UTC @param timezone IANA name */
 export function dayOf(at: number, timezone: string): number {
   return Math.floor((timezone === 'UTC' ? at : at + zoneOf(timezone).offset(at)) / DAY_MS);

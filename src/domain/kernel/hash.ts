@@ -39,9 +39,11 @@ const SWAP = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 3 : 0;
 let filled = 0;
 let earlier = 0;
 
-/** A saved state has the five words and the length. */
-export const SAVED_WORDS = 6;
+/** A saved state has the five words, the length of the earlier blocks, that of the current block, and its words. */
 const SAVED_LENGTH = 5;
+const SAVED_FILLED = 6;
+const SAVED_BLOCK = 7;
+export const SAVED_WORDS = SAVED_BLOCK + BLOCK / 4;
 
 function append(byte: number): void {
   bytes[filled ^ SWAP] = byte;
@@ -62,6 +64,18 @@ function zeroRest(): void {
     filled++;
   }
   for (let i = filled >> 2; i < words.length; i++) words[i] = 0;
+}
+
+/** Appends text that does not fit in the current block, or is not ASCII. */
+function addLong(text: string): void {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) {
+      for (const byte of utf8ToBytes(text.slice(i))) append(byte);
+      return;
+    }
+    append(code);
+  }
 }
 
 /** Character codes of both hexadecimal digits of a byte. */
@@ -125,42 +139,37 @@ export const uuidName = {
     earlier = 0;
   },
 
-  /**
-   * Copies the state behind a whole number of blocks to `target[at]` and the words after it.
-   * @returns false when the last block is not full
-   */
-  save(target: Int32Array, at: number): boolean {
-    if (filled !== 0) return false;
+  /** Copies the unfinished name to `target[at]` and the `SAVED_WORDS` - 1 words after it. */
+  save(target: Int32Array, at: number): void {
     for (let i = 0; i < state.length; i++) target[at + i] = state[i] as number;
     target[at + SAVED_LENGTH] = earlier;
-    return true;
+    target[at + SAVED_FILLED] = filled;
+    for (let i = 0; i << 2 < filled; i++) target[at + SAVED_BLOCK + i] = words[i] as number;
   },
 
   /** Starts with the text that was appended before `save`. */
   restart(saved: Int32Array, at: number): void {
     for (let i = 0; i < state.length; i++) state[i] = saved[at + i] as number;
-    filled = 0;
     earlier = saved[at + SAVED_LENGTH] as number;
+    filled = saved[at + SAVED_FILLED] as number;
+    for (let i = 0; i << 2 < filled; i++) words[i] = saved[at + SAVED_BLOCK + i] as number;
   },
 
   /** Appends text in UTF-8. */
   add(text: string): void {
-    let at = filled;
+    if (filled + text.length >= BLOCK) {
+      addLong(text);
+      return;
+    }
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
       if (code > 0x7f) {
-        filled = at;
-        for (const byte of utf8ToBytes(text.slice(i))) append(byte);
+        addLong(text);
         return;
       }
-      bytes[at ^ SWAP] = code;
-      at++;
-      if (at === BLOCK) {
-        next();
-        at = 0;
-      }
+      bytes[(filled + i) ^ SWAP] = code;
     }
-    filled = at;
+    filled += text.length;
   },
 
   /** Appends a number in decimal, without a text for one digit. */

@@ -62,6 +62,23 @@ export function certain(out: TransferLeg, arrival: TransferLeg): Candidate | nul
 
 /** @returns null when the pair is outside the limits of its route, or the ends contradict each other */
 export function weigh(out: TransferLeg, arrival: TransferLeg): Candidate | null {
+  const weight = weightOf(out, arrival);
+  return weight && candidateOf(out, arrival, weight);
+}
+
+/** How well a pair fits. */
+export type Weight = Pick<Candidate, 'points' | 'reasons'>;
+
+/** An id costs more than the weight of a pair. */
+export const candidateOf = (out: TransferLeg, arrival: TransferLeg, weight: Weight): Candidate => ({
+  id: matchId(out, arrival),
+  out,
+  in: arrival,
+  ...weight,
+});
+
+/** @returns as `weigh` */
+export function weightOf(out: TransferLeg, arrival: TransferLeg): Weight | null {
   if (!couldMeet(out, arrival)) return null;
   const route = routeOf(out, arrival);
   const amount = amountOf(out, arrival, routeFacts(route).slackPercent);
@@ -69,8 +86,7 @@ export function weigh(out: TransferLeg, arrival: TransferLeg): Candidate | null 
   const address = addressOf(out, arrival, route);
   if (amount === null || time === null || address === null) return null;
   const reasons = [...amount.reasons, ...time.reasons, ...address.reasons, ...routeReasons(route)];
-  const points = amount.points + time.points + address.points;
-  return { id: matchId(out, arrival), out, in: arrival, points, reasons };
+  return { points: amount.points + time.points + address.points, reasons };
 }
 
 interface Part {

@@ -1,7 +1,7 @@
 /**
  * The public API of this folder: finds both ends of a transfer among the wallets and accounts of one owner.
  */
-export { matchTransfers, type Decision, type TransferMatch } from './match-transfers';
+export { matchingTransfers, matchTransfers, type Decision, type TransferMatch } from './match-transfers';
 export { inSameUnits, isSameGroup, matchId, type MatchReason } from './candidate';
 export type { TransferLeg } from './transfer-leg';
 export { walletLeg } from './wallet-leg';

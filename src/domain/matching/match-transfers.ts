@@ -1,4 +1,5 @@
 import { dec, type Decimal } from '../kernel/decimal';
+import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { formatUnits } from '../kernel/units';
 import {
   certain,
@@ -11,7 +12,7 @@ import {
   type MatchReason,
 } from './candidate';
 import { sameTransactions } from './same-transaction';
-import { search } from './search';
+import { searching } from './search';
 import type { TransferLeg } from './transfer-leg';
 
 /** The user's decision about a pair of legs. It remains when the legs are fetched again. */
@@ -63,7 +64,14 @@ const SUGGESTED_FROM = 7_000;
  * @param legs of all wallets and accounts of the owner, in any order; ids unique
  * @source api.md 1.12, tax-rules 10.1
  */
-export function matchTransfers(legs: readonly TransferLeg[], decisions: readonly Decision[] = []): Matching {
+export const matchTransfers = (legs: readonly TransferLeg[], decisions: readonly Decision[] = []): Matching =>
+  finished(matchingTransfers(legs, decisions));
+
+/** `matchTransfers` in slices. */
+export function* matchingTransfers(
+  legs: readonly TransferLeg[],
+  decisions: readonly Decision[],
+): Sliced<Matching> {
   const ordered = legs.toSorted(compareLegs);
   const matches = new Map<string, TransferMatch>();
   const taken = new Map<string, TransferMatch>();
@@ -77,7 +85,9 @@ export function matchTransfers(legs: readonly TransferLeg[], decisions: readonly
   for (const pair of sameTransactions(ordered))
     if (!matches.has(pair.id) && !taken.has(pair.out.id) && !taken.has(pair.in.id))
       settle(toMatch(pair, { status: 'confirmed', decidedBy: 'system', decidedAt: null }));
-  for (const match of weighed(ordered, matches, taken)) settle(match);
+  yield;
+  for (const match of yield* weighing(ordered, matches, taken)) settle(match);
+  yield;
   return {
     matches: [...matches.values()].sort((a, b) => compareLegs(a.out, b.out) || compareLegs(a.in, b.in)),
     unmatched: ordered.filter(({ id }) => !taken.has(id)),
@@ -104,27 +114,29 @@ function applyDecisions(
 }
 
 /** Scores pairs. Rejects the other pairs of a leg that the user has matched. */
-function weighed(
+function* weighing(
   legs: readonly TransferLeg[],
   decided: ReadonlyMap<string, TransferMatch>,
   taken: ReadonlyMap<string, TransferMatch>,
-): TransferMatch[] {
+): Sliced<TransferMatch[]> {
   const open = legs.filter(({ id }) => taken.get(id)?.decidedBy !== 'system');
-  const candidates = search(
+  const { pairs, crowded } = yield* searching(
     open.filter(isOut),
     open.filter((leg) => !isOut(leg)),
     SUGGESTED_FROM,
-  ).filter(({ id }) => !decided.has(id));
+  );
+  const candidates = pairs.filter(({ id }) => !decided.has(id));
   const confirmedOf = ({ out, in: arrival }: Candidate) => taken.get(out.id) ?? taken.get(arrival.id);
   const free = candidates.filter((candidate) => !confirmedOf(candidate));
   const uses = new Map<string, number>();
   for (const { out, in: arrival } of free)
     for (const { id } of [out, arrival]) uses.set(id, (uses.get(id) ?? 0) + 1);
-  return candidates.map((candidate) => {
+  return yield* mapSliced(candidates, (candidate) => {
     const confirmed = confirmedOf(candidate);
     if (confirmed)
       return toMatch(candidate, { status: 'rejected', decidedBy: 'user', decidedAt: confirmed.decidedAt });
-    const isUnique = uses.get(candidate.out.id) === 1 && uses.get(candidate.in.id) === 1;
+    const isUnique =
+      uses.get(candidate.out.id) === 1 && uses.get(candidate.in.id) === 1 && !crowded.has(candidate.in.id);
     return isUnique && candidate.points >= CONFIRMED_FROM
       ? toMatch(candidate, { status: 'confirmed', decidedBy: 'system', decidedAt: null })
       : toMatch(candidate, { status: 'suggested', decidedBy: null, decidedAt: null });

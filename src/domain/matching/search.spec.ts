@@ -1,7 +1,10 @@
 import { coinOf } from '../../../test/support/engine-events';
+import { finished } from '../kernel/slices';
 import { sameTransactions } from './same-transaction';
-import { search } from './search';
+import { searching, type Found } from './search';
 import type { TransferLeg } from './transfer-leg';
+
+const search = (...given: Parameters<typeof searching>): Found => finished(searching(...given));
 
 const COIN = coinOf('COIN', 8);
 const START = Date.UTC(2025, 0, 1);
@@ -28,19 +31,20 @@ describe('equal ends of transfers', () => {
   const [outs, arrivals] = [many('out', 'a', 4_000), many('in', 'b', 4_000)];
 
   it('are each paired with the nearest ones', () => {
-    const found = search(outs, arrivals, 0);
-    expect(found.length).toBeLessThanOrEqual(50 * outs.length);
+    const { pairs: found, crowded } = search(outs, arrivals, 0);
+    expect(found.length).toBeLessThanOrEqual(50_000);
+    expect(crowded.size).toBe(arrivals.length);
     const last = found.filter(({ out }) => out.id === 'a out 3999').map(({ in: into }) => into.id);
     expect(last).toContain('b in 3999');
   });
 
   it('of one place are not compared', () => {
-    expect(search(outs, many('in', 'a', 4_000), 0)).toEqual([]);
+    expect(search(outs, many('in', 'a', 4_000), 0).pairs).toEqual([]);
   });
 
   it('find the one that is in another place', () => {
-    const found = search(outs.slice(0, 1), [...many('in', 'a', 4_000), leg('in', 0, 'b')], 0);
-    expect(found.map(({ in: into }) => into.id)).toEqual(['b in 0']);
+    const { pairs } = search(outs.slice(0, 1), [...many('in', 'a', 4_000), leg('in', 0, 'b')], 0);
+    expect(pairs.map(({ in: into }) => into.id)).toEqual(['b in 0']);
   });
 
   it('with one hash for all rows are not one transaction', () => {

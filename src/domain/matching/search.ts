@@ -1,5 +1,6 @@
+import type { Sliced } from '../kernel/slices';
 import type { Quantity } from '../kernel/units';
-import { groupOf, placeOf, scaled, weigh, type Candidate } from './candidate';
+import { candidateOf, groupOf, placeOf, scaled, weightOf, type Candidate, type Weight } from './candidate';
 import { widestRoute } from './routes';
 import type { TransferLeg } from './transfer-leg';
 
@@ -9,9 +10,29 @@ interface Arrival {
   reached: Quantity;
 }
 
-/** Pairs of one outflow with one place, and arrivals that are compared: equal rows would be paired with all others. */
-const MOST_PAIRS = 50;
-const MOST_COMPARED = 500;
+/** What a search may cost. Equal rows would be paired with all others. */
+interface Limits {
+  /** Arrivals that one outflow is compared with, and pairs that are kept, of one place. */
+  compared: number;
+  pairs: number;
+}
+const MOST: Limits = { compared: 500, pairs: 50 };
+const LEAST: Limits = { compared: 20, pairs: 2 };
+/** Of all outflows together: a second or two, and some 50 MB. */
+const ALL: Limits = { compared: 1_000_000, pairs: 50_000 };
+
+/** The more outflows there are, the fewer arrivals each of them is compared with. */
+function limitsFor(outs: number): Limits {
+  const share = (of: keyof Limits): number =>
+    Math.max(LEAST[of], Math.min(MOST[of], Math.floor(ALL[of] / Math.max(1, outs))));
+  return { compared: share('compared'), pairs: share('pairs') };
+}
+
+export interface Found {
+  pairs: Candidate[];
+  /** Ids of arrivals of which a pair was left out: they have more candidates than `pairs` has. */
+  crowded: ReadonlySet<string>;
+}
 
 /** The arrivals of one asset group in one place, sorted by two keys. */
 interface Arrivals {
@@ -24,30 +45,40 @@ interface Arrivals {
  * window or those within its amount range, whichever has fewer. Both lists are sorted, so the cost for a long
  * history is close to the cost of sorting.
  */
-export function search(
+export function* searching(
   outs: readonly TransferLeg[],
   arrivals: readonly TransferLeg[],
   leastPoints: number,
-): Candidate[] {
+): Sliced<Found> {
   const decimals = [...outs, ...arrivals].reduce((most, { asset }) => Math.max(most, asset.decimals), 0);
   const known = arrivalsByGroup(arrivals, decimals);
-  const found: Candidate[] = [];
+  const limits = limitsFor(outs.length);
+  const pairs: Candidate[] = [];
+  const crowded = new Set<string>();
   for (const out of outs) {
+    yield;
     const own = placeOf(out);
     for (const [place, arrivals] of known.get(groupOf(out.asset)) ?? []) {
       if (place === own) continue;
-      const likely = nearest(out, arrivals, decimals)
-        .map(({ leg }) => weigh(out, leg))
-        .filter((pair) => pair !== null)
-        .filter(({ points }) => points >= leastPoints);
-      found.push(...best(likely));
+      const likely: Likely[] = [];
+      for (const { leg } of nearest(out, arrivals, decimals, limits.compared)) {
+        const weight = weightOf(out, leg);
+        if (weight !== null && weight.points >= leastPoints) likely.push({ leg, weight });
+      }
+      // Array sort is stable: of equal pairs, the nearest in time or amount stay.
+      if (likely.length > limits.pairs) likely.sort((a, b) => b.weight.points - a.weight.points);
+      for (const [rank, { leg, weight }] of likely.entries())
+        if (rank < limits.pairs) pairs.push(candidateOf(out, leg, weight));
+        else crowded.add(leg.id);
     }
   }
-  return found;
+  return { pairs, crowded };
 }
 
-const best = (pairs: Candidate[]): Candidate[] =>
-  pairs.length <= MOST_PAIRS ? pairs : pairs.toSorted((a, b) => b.points - a.points).slice(0, MOST_PAIRS);
+interface Likely {
+  leg: TransferLeg;
+  weight: Weight;
+}
 
 /** Asset group -> place -> arrivals. */
 function arrivalsByGroup(legs: readonly TransferLeg[], decimals: number): Map<string, Map<string, Arrivals>> {
@@ -71,7 +102,12 @@ const sorted = ([place, list]: [string, Arrival[]]): [string, Arrivals] => [
   },
 ];
 
-function nearest(out: TransferLeg, { byTime, byAmount }: Arrivals, decimals: number): Arrival[] {
+function nearest(
+  out: TransferLeg,
+  { byTime, byAmount }: Arrivals,
+  decimals: number,
+  most: number,
+): Arrival[] {
   const { before, after, slackPercent } = widestRoute(out);
   const sent = scaled(out.quantity, out, decimals);
   const least = sent - scaled(out.fee, out, decimals) - (sent * slackPercent) / 100n;
@@ -85,20 +121,21 @@ function nearest(out: TransferLeg, { byTime, byAmount }: Arrivals, decimals: num
     firstWhere(byAmount, ({ reached }) => reached >= least),
     firstWhere(byAmount, ({ reached }) => reached > sent),
   ] as const;
-  if (soon[1] - soon[0] > alike[1] - alike[0]) return closest(byAmount, alike, alike[1]).filter(inTime);
+  if (soon[1] - soon[0] > alike[1] - alike[0]) return closest(byAmount, alike, alike[1], most).filter(inTime);
   const at = firstWhere(byTime, ({ leg }) => leg.at >= out.at);
-  return closest(byTime, soon, at).filter(inRange);
+  return closest(byTime, soon, at, most).filter(inRange);
 }
 
-/** The elements of a part of a list around one index, at most `MOST_COMPARED`. */
+/** The elements of a part of a list around one index, at most so many. */
 function closest(
   list: readonly Arrival[],
   [from, to]: readonly [number, number],
   around: number,
+  most: number,
 ): readonly Arrival[] {
-  if (to - from <= MOST_COMPARED) return list.slice(from, to);
-  const start = Math.min(Math.max(from, around - MOST_COMPARED / 2), to - MOST_COMPARED);
-  return list.slice(start, start + MOST_COMPARED);
+  if (to - from <= most) return list.slice(from, to);
+  const start = Math.min(Math.max(from, around - (most >> 1)), to - most);
+  return list.slice(start, start + most);
 }
 
 /** Index of the first element of a sorted list that passes, or the length of the list. */

@@ -64,19 +64,28 @@ export function pickLots(
   ledger: Ledger,
   wallet: string,
   filter: LotFilter,
-  { keys, now, timezone }: { keys: ReadonlyMap<string, string>; now: number; timezone: string },
+  { keys, ...time }: { keys: ReadonlyMap<string, string>; now: number; timezone: string },
 ): Lot[] {
+  const isPicked = lotTest(filter, time);
+  return ledger.lots.filter((lot) => lot.wallet === wallet && isPicked(lot, keys.get(lot.asset.id)));
+}
+
+/**
+ * @param now ms UTC, for the term
+ * @returns whether a lot passes the filter, by the lot and the public key of its asset
+ */
+export function lotTest(
+  filter: LotFilter,
+  { now, timezone }: { now: number; timezone: string },
+): (lot: Lot, tokenKey: string | undefined) => boolean {
   const symbol = filter.symbol?.toLowerCase();
-  return ledger.lots.filter(
-    (lot) =>
-      lot.wallet === wallet &&
-      (filter.status === 'all' || lot.remaining > 0n === (filter.status === 'open')) &&
-      (filter.chain === undefined || lot.asset.chain === filter.chain) &&
-      (symbol === undefined ||
-        lot.asset.symbol.toLowerCase() === symbol ||
-        keys.get(lot.asset.id)?.toLowerCase() === symbol) &&
-      (filter.isUntracked === undefined || lot.isUntracked === filter.isUntracked) &&
-      (filter.isLongTerm === undefined ||
-        isLongTerm(lot.holdingStartAt ?? lot.acquiredAt, now, timezone) === filter.isLongTerm),
-  );
+  return (lot, tokenKey) =>
+    (filter.status === 'all' || lot.remaining > 0n === (filter.status === 'open')) &&
+    (filter.chain === undefined || lot.asset.chain === filter.chain) &&
+    (symbol === undefined ||
+      lot.asset.symbol.toLowerCase() === symbol ||
+      tokenKey?.toLowerCase() === symbol) &&
+    (filter.isUntracked === undefined || lot.isUntracked === filter.isUntracked) &&
+    (filter.isLongTerm === undefined ||
+      isLongTerm(lot.holdingStartAt ?? lot.acquiredAt, now, timezone) === filter.isLongTerm);
 }

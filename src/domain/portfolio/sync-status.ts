@@ -57,6 +57,8 @@ export interface SyncStatus {
   incomplete: boolean;
   /** True when losses of wash sales share parts of their replacements: amounts of single lots and sales may differ. */
   washSalesApproximate?: boolean;
+  /** True when an earlier release computed the figures. They are being computed again. */
+  recomputing?: boolean;
   /** ms UTC of the oldest completed pass over the subject's chains. Null before the first. */
   indexedAt: number | null;
   /** Data sources of the subject's chains. */

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DEMO_ADDRESSES } from '../../adapters/providers/demo';
-import { DEMO_EXCHANGE, demoExchangeFile } from '../../adapters/providers/demo/demo.exchange';
+import { DEMO_EXCHANGE, demoExchangeFile, demoExchangeId } from '../../adapters/providers/demo/demo.exchange';
 import { kindOfExchange } from '../../domain/exchanges';
 import { UserRepository } from '../../modules/auth/users/user.repository';
 import { LinkedWalletRepository } from '../../modules/linked-wallets/linked-wallet.repository';
@@ -29,6 +29,7 @@ export async function demoAccount(app: INestApplicationContext): Promise<string>
   }
   const accounts = find(ExchangeAccounts);
   const about = {
+    id: demoExchangeId(clock.newId()),
     exchange: DEMO_EXCHANGE,
     label: 'Demo exchange',
     kind: kindOfExchange(DEMO_EXCHANGE),

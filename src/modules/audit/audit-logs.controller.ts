@@ -1,7 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { AdminOnly, Caller, Heavy } from '../../http/auth/decorators';
+import { Responds } from '../../http/openapi/documented';
 import { AccessReviewQuery, AuditLogsQuery, ErrorAnalysisQuery, PeriodQuery } from './audit.dto';
 import { AuditService } from './audit.service';
 import { AuditLogResponse, AuditSummaryResponse } from './audit.shapes.dto';
@@ -15,7 +16,7 @@ export class AuditLogsController {
 
   /** List requests, newest first */
   @Get()
-  @ApiOkResponse({ type: AuditLogResponse, isArray: true })
+  @Responds([AuditLogResponse])
   listAuditLogs(@Caller() caller: Principal, @Query() query: AuditLogsQuery) {
     return this.audit.list(caller, query);
   }

@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Idempotent } from '../../http/idempotent';
-import { Fails } from '../../http/openapi/documented';
+import { Fails, Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
+import { StartsJob } from '../../http/starts-job';
 import { PageQuery, PathObject, type ObjectRequest } from '../../http/validation/fields';
-import { JobResponse } from '../../presenters/jobs.shapes.dto';
 import {
   ConnectExchangeRequest,
   DisconnectQuery,
@@ -33,7 +33,7 @@ export class ExchangeAccountsController {
   /** List exchange accounts */
   @Get()
   @UserNeeds('read:transactions')
-  @ApiOkResponse({ type: ExchangeAccountResponse, isArray: true })
+  @Responds([ExchangeAccountResponse])
   listExchangeAccounts(@Caller() caller: Principal, @Query() query: PageQuery) {
     return this.accounts.list(caller, query);
   }
@@ -59,7 +59,6 @@ export class ExchangeAccountsController {
   /** Get an exchange account */
   @Get(':account_id')
   @UserNeeds('read:transactions')
-  @Fails('RESOURCE_NOT_FOUND')
   getExchangeAccount(@Account() { id, context }: ObjectRequest) {
     return this.accounts.get(context.principal, id);
   }
@@ -71,7 +70,6 @@ export class ExchangeAccountsController {
    */
   @Put(':account_id')
   @SessionOnly()
-  @Fails('RESOURCE_NOT_FOUND')
   updateExchangeAccount(
     @Account() { id, context }: ObjectRequest,
     @Body() body: UpdateExchangeAccountRequest,
@@ -85,11 +83,10 @@ export class ExchangeAccountsController {
    * @remarks One sync of an account runs at a time: the running one is returned.
    */
   @Post(':account_id/sync')
-  @Idempotent()
   @HttpCode(202)
+  @StartsJob()
   @SessionOnly()
-  @ApiAcceptedResponse({ type: JobResponse })
-  @Fails('RESOURCE_NOT_FOUND', 'CONFLICT')
+  @Fails('CONFLICT')
   syncExchangeAccount(@Account() { id, context }: ObjectRequest, @Body() body: SyncRequest) {
     return this.connections.sync(context.principal, id, body);
   }
@@ -97,7 +94,6 @@ export class ExchangeAccountsController {
   /** Get the sync status of an exchange account */
   @Get(':account_id/sync-status')
   @UserNeeds('read:transactions')
-  @Fails('RESOURCE_NOT_FOUND')
   getExchangeSyncStatus(@Account() { id, context }: ObjectRequest) {
     return this.connections.status(context.principal, id);
   }
@@ -110,7 +106,6 @@ export class ExchangeAccountsController {
   @Get(':account_id/reconciliation')
   @Heavy()
   @UserNeeds('read:transactions')
-  @Fails('RESOURCE_NOT_FOUND')
   reconcileExchangeAccount(@Account() { id, context }: ObjectRequest) {
     return this.reconciliation.of(context.principal, id);
   }
@@ -122,7 +117,6 @@ export class ExchangeAccountsController {
    */
   @Delete(':account_id')
   @SessionOnly()
-  @Fails('RESOURCE_NOT_FOUND')
   disconnectExchangeAccount(@Account() { id, context }: ObjectRequest, @Query() query: DisconnectQuery) {
     return this.accounts.disconnect(context.principal, id, query);
   }

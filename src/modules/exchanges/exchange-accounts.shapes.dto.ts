@@ -101,6 +101,6 @@ export class AccountReconciliationResponse {
 export class DisconnectedResponse {
   deleted!: true;
   account_id!: string;
-  /** True when the imported history stays a part of the books. */
+  /** True when the imported history stays a part of the ledger. */
   data_kept!: boolean;
 }

@@ -44,9 +44,12 @@ export class ExchangeImportsService {
     for (const [index, one] of file.entries())
       readings.push(await this.read(one, target.exchange, index, caller));
     const rows = readings.flatMap((reading) => reading.rows);
-    const accountId =
-      'id' in target ? target.id : isDryRun ? null : await this.made(user, target.exchange, label);
-    const counts = await this.accounts.addRows(user, accountId, rows, isDryRun);
+    const add = (to: string | null, onlyCounts: boolean) => this.accounts.addRows(user, to, rows, onlyCounts);
+    const known = 'id' in target ? target.id : null;
+    // Rows beyond the plan are refused before an account is made for them.
+    const counted = await add(known, true);
+    const accountId = known ?? (isDryRun ? null : await this.made(user, target.exchange, label));
+    const counts = isDryRun ? counted : await add(accountId, false);
     const times = rows.map(({ at }) => at);
     return {
       ...toImportResult(this.clock.newId(), isDryRun, readings, counts, times),

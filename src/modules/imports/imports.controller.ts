@@ -1,12 +1,10 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly } from '../../http/auth/decorators';
-import { Fails } from '../../http/openapi/documented';
+import { ApiTags } from '@nestjs/swagger';
 import { Wallet, type WalletRequest } from '../../http/validation/fields';
 import { ImportRequest } from './imports.dto';
+import { ImportsFiles } from './imports-files';
 import { ImportsService } from './imports.service';
 import { ImportResultResponse } from './imports.shapes.dto';
-import { Idempotent } from '../../http/idempotent';
 
 /** History imported from files. */
 @ApiTags('Wallets')
@@ -20,12 +18,8 @@ export class ImportsController {
    * @remarks The rows apply only to the results of the caller. The same rows imported again change nothing.
    */
   @Post('import')
-  @Idempotent()
   @HttpCode(200)
-  @Heavy()
-  @SessionOnly()
-  @ApiConsumes('multipart/form-data')
-  @Fails('FORBIDDEN')
+  @ImportsFiles()
   importHistory(@Wallet() wallet: WalletRequest, @Body() body: ImportRequest): Promise<ImportResultResponse> {
     return this.imports.import(wallet.address, body, wallet.context);
   }

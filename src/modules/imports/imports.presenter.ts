@@ -20,8 +20,9 @@ export function toImportResult(
   const rejected = readings.flatMap((reading, index) =>
     reading.rejected.map(({ line, reason }) => ({ file: index + 1, line, reason })),
   );
-  const moment = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
-  const sorted = times.toSorted((a, b) => a - b);
+  const moment = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : null);
+  const first = times.reduce((least, at) => Math.min(least, at), Infinity);
+  const last = times.reduce((most, at) => Math.max(most, at), -Infinity);
   return {
     import_id: id,
     dry_run: isDryRun,
@@ -32,8 +33,8 @@ export function toImportResult(
     rows_rejected: rejected.slice(0, MAX_REJECTED),
     rows_rejected_total: rejected.length,
     transactions: times.length,
-    first_at: moment(sorted[0]),
-    last_at: moment(sorted.at(-1)),
+    first_at: moment(first),
+    last_at: moment(last),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../common/turns';
 import { userOf } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
@@ -42,17 +43,26 @@ export class ImportsService {
     for (const [index, one] of file.entries())
       readings.push(await this.read(chain, address, one, { index, caller }));
     const rows = readings.flatMap((reading) => reading.rows);
-    const transactions = this.interpret(chain, address, rows);
-    const counts = await this.overlays.addRows(user, chain, address.value, rows, isDryRun);
+    const add = (onlyCounts: boolean) => this.overlays.addRows(user, chain, address.value, rows, onlyCounts);
+    // Rows beyond the plan are refused before they are interpreted, and unreadable ones before they are stored.
+    const counted = await add(true);
+    const transactions = await this.interpret(chain, address, rows, context.signal);
+    const counts = isDryRun ? counted : await add(false);
     const times = transactions.map(({ at }) => at);
     return toImportResult(this.clock.newId(), isDryRun, readings, counts, times);
   }
 
   /** The rows of a demo wallet have a form of their own, which the rows of files do not have. */
-  private interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {
+  private async interpret(
+    chain: ChainName,
+    address: Address,
+    rows: readonly RawRow[],
+    signal: AbortSignal,
+  ): Promise<ChainTransaction[]> {
     try {
-      return this.source.interpret(chain, address, rows);
+      return await inTurns(this.source.interpreting(chain, address, rows), signal);
     } catch {
+      signal.throwIfAborted();
       throw invalid(
         'address',
         'The history of a demo wallet is bundled with the service and takes no files. Import into another wallet',

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Query, Res, Sse, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Principal } from '../../domain/access/principal';
 import { isEnded } from '../../domain/jobs/user-job';
 import { Caller, Needs, OpenEnded } from '../../http/auth/decorators';
-import { Fails, OrFiles } from '../../http/openapi/documented';
+import { Fails, OrFiles, Responds } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { JobResponse } from '../../presenters/jobs.shapes.dto';
 import { JobEventsGuard } from './job-events.guard';
@@ -39,7 +39,7 @@ export class JobsController {
   /** List own jobs, newest first */
   @Get()
   @Needs()
-  @ApiOkResponse({ type: JobResponse, isArray: true })
+  @Responds([JobResponse])
   @Fails('INVALID_ADDRESS')
   listJobs(@Query() query: JobsQuery, @Caller() caller: Principal) {
     return this.jobs.list(query, caller);
@@ -52,7 +52,7 @@ export class JobsController {
    */
   @Get(':job_id')
   @Needs()
-  @ApiOkResponse({ type: JobResponse, headers: WAITING })
+  @Responds({ type: JobResponse, headers: WAITING })
   async getJob(
     @JobId() jobId: string,
     @Caller() caller: Principal,
@@ -74,7 +74,7 @@ export class JobsController {
   @Needs()
   @OpenEnded()
   @UseGuards(JobEventsGuard)
-  @ApiOkResponse({ content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  @Responds({ content: { 'text/event-stream': { schema: { type: 'string' } } } })
   followJob(@JobId() jobId: string, @Caller() caller: Principal) {
     return this.events.of(jobId, caller);
   }
@@ -87,7 +87,7 @@ export class JobsController {
    */
   @Get(':job_id/result')
   @Needs()
-  @ApiOkResponse({ schema: { oneOf: RESULTS.map((name) => ({ $ref: `#/components/schemas/${name}` })) } })
+  @Responds({ schema: { oneOf: RESULTS.map((name) => ({ $ref: `#/components/schemas/${name}` })) } })
   @OrFiles('text/csv', 'application/pdf', 'application/zip')
   @Fails('JOB_NOT_READY', 'JOB_FAILED')
   getJobResult(@JobId() jobId: string, @Caller() caller: Principal) {

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { Caller, SessionOnly, UserNeeds } from '../../http/auth/decorators';
-import { Fails } from '../../http/openapi/documented';
+import { Fails, Responds } from '../../http/openapi/documented';
 import { PageQuery, WalletAddress } from '../../http/validation/fields';
 import { LinkWalletRequest } from './linked-wallets.dto';
 import { LinkedWalletsService } from './linked-wallets.service';
@@ -19,7 +19,7 @@ export class LinkedWalletsController {
   /** List linked wallets and their sync status */
   @Get()
   @UserNeeds('read:holdings')
-  @ApiOkResponse({ type: LinkedWalletResponse, isArray: true })
+  @Responds([LinkedWalletResponse])
   listLinkedWallets(@Caller() caller: Principal, @Query() query: PageQuery) {
     return this.wallets.list(caller, query);
   }

@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import { Heavy, SessionOnly } from '../../http/auth/decorators';
-import { Fails } from '../../http/openapi/documented';
 
 /** A route that stores or withdraws what the owner decides about a transfer. */
-export const DecidesTransfer = () => applyDecorators(Heavy(), SessionOnly(), Fails('RESOURCE_NOT_FOUND'));
+export const DecidesTransfer = () => applyDecorators(Heavy(), SessionOnly());

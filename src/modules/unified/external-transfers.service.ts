@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
 import { accountOf } from '../../domain/kernel/address';
 import { tokenKeyOf } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import { money } from '../../domain/kernel/units';
 import type { DisposalEntry, ManualEntry } from '../../domain/overlays/manual-entry';
-import { accountMatches, statedHash } from '../../domain/overlays/transfer-matches';
+import { matchingAccounts, statedHash } from '../../domain/overlays/transfer-matches';
 import { pairDecisions } from '../../domain/overlays/transfer-pairings';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget } from '../../pipeline/budget';
@@ -36,9 +37,11 @@ export class ExternalTransfersService {
     if (!isPaid && proceeds !== undefined) throw invalid('Only a sale or a spend has proceeds');
     const unified = await this.open(context);
     const { transactions, entries = [] } = unified.joint.history.valued;
-    const leg = accountMatches(transactions, pairDecisions(entries)).unmatched.find(
-      (one) => one.transactionId === transactionId && one.direction === 'out',
+    const { unmatched } = await inTurns(
+      matchingAccounts(transactions, pairDecisions(entries)),
+      context.signal,
     );
+    const leg = unmatched.find((one) => one.transactionId === transactionId && one.direction === 'out');
     const tx = transactions.find(({ id }) => id === transactionId);
     const moved = tx?.legs.find(({ direction, asset }) => direction === 'out' && asset.id === leg?.asset.id);
     if (!leg || !tx || !moved) throw missing();

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
 import { AppError } from '../../domain/kernel/errors';
 import { paginate } from '../../domain/kernel/page';
 import type { TransferLeg } from '../../domain/matching';
 import type { ManualEntry, TransferPairing } from '../../domain/overlays/manual-entry';
-import { accountMatches, pairingOf, withoutExternal } from '../../domain/overlays/transfer-matches';
+import {
+  matchingAccounts,
+  pairingOf,
+  withoutExternal,
+  type AccountMatches,
+} from '../../domain/overlays/transfer-matches';
 import { pairDecisions } from '../../domain/overlays/transfer-pairings';
 import type { RequestContext } from '../../http/request-context';
 import { reply } from '../../http/reply';
@@ -34,7 +40,8 @@ export class TransferMatchesService {
     context: RequestContext,
   ) {
     const unified = await this.open(context);
-    const found = matchesOf(unified).matches.filter(
+    const { matches } = await matchesOf(unified, context);
+    const found = matches.filter(
       (match) =>
         (status === 'all' || match.status === status) && (least === undefined || match.score.gte(least)),
     );
@@ -50,7 +57,7 @@ export class TransferMatchesService {
     context: RequestContext,
   ) {
     const unified = await this.open(context);
-    const { matches, unmatched } = matchesOf(unified);
+    const { matches, unmatched } = await matchesOf(unified, context);
     const wanted = symbol?.toLowerCase();
     const { transactions, entries = [] } = unified.joint.history.valued;
     const byId = new Map(transactions.map((tx) => [tx.id, tx]));
@@ -90,7 +97,8 @@ export class TransferMatchesService {
     context: RequestContext,
   ): Promise<DecidedMatchResponse> {
     const unified = await this.open(context);
-    const match = matchesOf(unified).matches.find((one) => one.id === id);
+    const { matches } = await matchesOf(unified, context);
+    const match = matches.find((one) => one.id === id);
     if (!match) throw missing();
     const byId = new Map(unified.joint.history.valued.transactions.map((tx) => [tx.id, tx]));
     const entry = pairingOf(match, byId, status, this.clock.now());
@@ -123,9 +131,11 @@ export class TransferMatchesService {
       { kind: 'transfer_pairing', added: drafts, isReplaced },
       context,
     );
-    const decided = accountMatches(after.history.valued.transactions, pairDecisions(entries)).matches.find(
-      (one) => one.id === id,
+    const { matches } = await inTurns(
+      matchingAccounts(after.history.valued.transactions, pairDecisions(entries)),
+      context.signal,
     );
+    const decided = matches.find((one) => one.id === id);
     if (!decided) throw missing();
     return { ...toTransferMatch(decided, unified.sources), impact };
   }
@@ -135,8 +145,11 @@ export class TransferMatchesService {
   }
 }
 
-const matchesOf = ({ joint }: UnifiedLedger) =>
-  accountMatches(joint.history.valued.transactions, pairDecisions(joint.history.valued.entries ?? []));
+/** An owner may have 50,000 possible ends: other requests go on meanwhile. */
+function matchesOf({ joint }: UnifiedLedger, { signal }: RequestContext): Promise<AccountMatches> {
+  const { transactions, entries = [] } = joint.history.valued;
+  return inTurns(matchingAccounts(transactions, pairDecisions(entries)), signal);
+}
 
 /** The same match, or a confirmed one that shares an end with a confirmed one. */
 function isRival(other: ManualEntry, { matchId, status, out, in: into }: TransferPairing): boolean {

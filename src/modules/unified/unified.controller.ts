@@ -14,30 +14,32 @@ import {
 /** All linked wallets and exchange accounts of the caller as one. */
 @ApiTags('Unified')
 @Controller('api/v1/unified')
+@Heavy()
 export class UnifiedController {
   constructor(private readonly unified: UnifiedService) {}
 
   /** Get holdings over all wallets and exchange accounts */
   @Get('holdings')
-  @Heavy()
   @UserNeeds('read:holdings')
   @Responds([UnifiedHoldingResponse], 'partial', 'syncStatus')
   getUnifiedHoldings(@Query() query: UnifiedHoldingsQuery, @Context() context: RequestContext) {
     return this.unified.holdings(query, context);
   }
 
-  /** Get transactions over all wallets and exchange accounts */
+  /**
+   * Get transactions over all wallets and exchange accounts
+   *
+   * @remarks With `updated_since`: the transactions that changed since, for a copy that is kept up to date.
+   */
   @Get('transactions')
-  @Heavy()
   @UserNeeds('read:transactions')
-  @Responds([UnifiedTransactionResponse], 'syncStatus', 'limit')
+  @Responds([UnifiedTransactionResponse], 'syncStatus', 'limit', 'changes')
   getUnifiedTransactions(@Query() query: UnifiedTransactionsQuery, @Context() context: RequestContext) {
     return this.unified.transactions(query, context);
   }
 
   /** Get the totals over all wallets and exchange accounts */
   @Get('summary')
-  @Heavy()
   @UserNeeds('read:holdings')
   @Responds(UnifiedSummaryResponse)
   getUnifiedSummary(@Context() context: RequestContext) {

@@ -2,17 +2,9 @@ import { DISPOSAL_ENTRY_TYPES, type DisposalEntryType } from '../../domain/overl
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { EXCHANGE_NAMES } from '../../domain/exchanges';
-import { IsCursor } from '../../http/queries/cursor';
-import { DATE_SORTS, TransactionSelectionQuery, type DateSort } from '../../http/queries/transaction-query';
+import { TransactionListQuery } from '../../http/queries/transaction-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
-import {
-  CHAIN_NAMES,
-  IsExactDecimal,
-  IsInteger,
-  IsOneOf,
-  IsText,
-  PageQuery,
-} from '../../http/validation/fields';
+import { CHAIN_NAMES, IsExactDecimal, IsOneOf, IsText, PageQuery } from '../../http/validation/fields';
 
 const SOURCES = ['wallet', 'exchange'] as const;
 const DIRECTIONS = ['in', 'out'] as const;
@@ -37,21 +29,9 @@ export class UnifiedHoldingsQuery extends PageQuery {
   sort: HoldingSort = 'value_desc';
 }
 
-export class UnifiedTransactionsQuery extends TransactionSelectionQuery {
+export class UnifiedTransactionsQuery extends TransactionListQuery {
   @IsOneOf(PLACES, { description: 'only transactions of this chain or exchange' })
   chain?: string;
-
-  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed; default 1' })
-  page: number = 1;
-
-  @IsInteger({ min: 1, max: 100, description: 'entries of a page; default 50' })
-  per_page: number = 50;
-
-  @IsCursor()
-  cursor?: string;
-
-  @IsOneOf(DATE_SORTS, { description: 'default date_desc' })
-  sort: DateSort = 'date_desc';
 
   @IsSource()
   source?: (typeof SOURCES)[number];

@@ -1,25 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
 import { planWindow, transactionCap } from '../../domain/access/plan-window';
 import { formatMoney } from '../../domain/kernel/units';
 import { pageInOrder, paginate, sortInOrder } from '../../domain/kernel/page';
-import { accountMatches, withoutExternal } from '../../domain/overlays/transfer-matches';
+import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { matchingAccounts, withoutExternal } from '../../domain/overlays/transfer-matches';
 import { pairDecisions } from '../../domain/overlays/transfer-pairings';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
-import { JOINT_ORDER, pickTransactions } from '../../domain/portfolio/history-filter';
+import { JOINT_ORDER, pickTransactions, type HistoryFilter } from '../../domain/portfolio/history-filter';
 import { jointHoldings, type JointHolding } from '../../domain/portfolio/joint-holdings';
 import type { RequestContext } from '../../http/request-context';
+import { CHANGE_PARTS, changesMeta, refuseFilters } from '../../http/queries/changes-query';
 import { pagingOf } from '../../http/queries/cursor';
 import { toHistoryFilter } from '../../http/queries/transaction-query';
 import { reply } from '../../http/reply';
+import { ListChangesService } from '../../pipeline/changes/list-changes.service';
 import { taxRules } from '../../pipeline/policies';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import { ValuationService, type Portfolio } from '../../pipeline/valuation/valuation.service';
 import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toTransaction } from '../../presenters/transactions/transaction.presenter';
-import type { UnifiedHoldingsQuery, UnifiedTransactionsQuery } from './unified.dto';
+import { UnifiedTransactionsQuery, type UnifiedHoldingsQuery } from './unified.dto';
 import { toUnifiedHolding } from './unified.presenter';
 import { sourceOf } from './source';
 import { UnifiedLedgers, type UnifiedLedger } from './unified-ledgers.service';
@@ -33,6 +37,7 @@ export class UnifiedService {
   constructor(
     private readonly ledgers: UnifiedLedgers,
     private readonly views: LedgerViews,
+    private readonly lists: ListChangesService,
     private readonly valuation: ValuationService,
     private readonly config: Config,
   ) {}
@@ -59,9 +64,52 @@ export class UnifiedService {
   }
 
   async transactions(query: UnifiedTransactionsQuery, context: RequestContext) {
+    const { updated_since: since } = query;
+    if (since !== undefined) return this.changes(query, since, context);
     const paging = pagingOf(query, 'unified transactions', JOINT_ORDER.parts);
-    const unified = await this.ledgers.open(context, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
+    const { unified, window, rows } = await this.listed(context, toHistoryFilter(query));
     const { joint, sources } = unified;
+    const found = rows.filter(
+      ({ wallet }) => query.source === undefined || sourceOf(sources, wallet).type === query.source,
+    );
+    const isDescending = query.sort === 'date_desc';
+    const page = pageInOrder(isDescending ? found.toReversed() : found, paging.request, {
+      ...JOINT_ORDER,
+      isDescending,
+    });
+    return reply(page.items.map(this.bodyIn(unified)), {
+      pagination: paging.paginationOf(page),
+      meta: { ...toSyncStatus(joint.history.syncStatus), ...toLimit(window) },
+    });
+  }
+
+  /** What is new, different or gone since a time. @throws AppError VALIDATION_ERROR for a filter */
+  private async changes(query: UnifiedTransactionsQuery, since: number, context: RequestContext) {
+    refuseFilters(query, new UnifiedTransactionsQuery());
+    const name = 'unified transactions';
+    const paging = pagingOf(query, `changes of ${name}`, CHANGE_PARTS);
+    const { unified, window, rows } = await this.listed(context, { includeSpam: true });
+    const { joint, sources } = unified;
+    const { syncStatus, valued } = joint.history;
+    const list = {
+      name,
+      items: rows,
+      idOf: ({ id }: WalletTransaction) => id,
+      bodyOf: this.bodyIn(unified),
+      source: joint.ledger ?? valued,
+      variant: JSON.stringify([syncStatus.pricesPending, window.limit, [...sources]]),
+    };
+    const changes = await this.lists.since(list, since, paging.request, context);
+    return reply(changes.changed, {
+      pagination: paging.paginationOf(changes.page),
+      meta: { ...toSyncStatus(syncStatus), ...toLimit(window), ...changesMeta(changes) },
+    });
+  }
+
+  /** As far as the plan shows them, oldest first. */
+  private async listed(context: RequestContext, filter: HistoryFilter) {
+    const unified = await this.ledgers.open(context, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
+    const { joint } = unified;
     const all = sortInOrder(
       joint.wallets.flatMap(({ transactions }) => transactions),
       JOINT_ORDER,
@@ -71,35 +119,34 @@ export class UnifiedService {
       transactionCap(context.principal),
     );
     const { timezone } = taxRules(this.config, joint.history.valued);
-    const found = pickTransactions(all, toHistoryFilter(query), window, timezone).filter(
-      ({ wallet }) => query.source === undefined || sourceOf(sources, wallet).type === query.source,
+    return { unified, window, rows: pickTransactions(all, filter, window, timezone) };
+  }
+
+  private bodyIn({ joint, sources }: UnifiedLedger) {
+    const { pricesPending } = joint.history.syncStatus;
+    const byWallet = new Map(
+      joint.wallets.map((wallet) => [
+        wallet.subject.value,
+        { wallet, results: pricesPending ? null : this.views.results(wallet) },
+      ]),
     );
-    const isDescending = query.sort === 'date_desc';
-    const page = pageInOrder(isDescending ? found.toReversed() : found, paging.request, {
-      ...JOINT_ORDER,
-      isDescending,
-    });
-    const byWallet = new Map(joint.wallets.map((wallet) => [wallet.subject.value, wallet]));
-    const { syncStatus } = joint.history;
-    const bodies = page.items.map((transaction) => {
-      const wallet = byWallet.get(transaction.wallet);
-      const results = wallet && !syncStatus.pricesPending ? this.views.results(wallet) : null;
+    return (transaction: WalletTransaction) => {
+      const { wallet, results } = byWallet.get(transaction.wallet) ?? {};
       return {
         ...toTransaction(transaction, wallet?.tokenKeys ?? new Map(), results?.get(transaction.id) ?? null),
         source: sourceOf(sources, transaction.wallet),
       };
-    });
-    return reply(bodies, {
-      pagination: paging.paginationOf(page),
-      meta: { ...toSyncStatus(syncStatus), ...toLimit(window) },
-    });
+    };
   }
 
   async summary(context: RequestContext): Promise<UnifiedSummaryResponse> {
     const { unified, valued } = await this.valued(context);
     const { joint, sources } = unified;
     const { entries = [], transactions } = joint.history.valued;
-    const { matches, unmatched } = accountMatches(transactions, pairDecisions(entries));
+    const { matches, unmatched } = await inTurns(
+      matchingAccounts(transactions, pairDecisions(entries)),
+      context.signal,
+    );
     const countOf = (status: string): number => matches.filter((match) => match.status === status).length;
     const sum = (pick: (portfolio: Portfolio) => bigint): string =>
       formatMoney(valued.reduce((total, portfolio) => total + pick(portfolio), 0n));

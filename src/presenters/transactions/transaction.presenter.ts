@@ -5,8 +5,8 @@ import {
   chainHash,
   tradedLegs,
   type Leg,
+  type ShownTransaction,
   type TransactionFlag,
-  type WalletTransaction,
 } from '../../domain/normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import { toTime } from '../sync-status.presenter';
@@ -17,7 +17,7 @@ import type { TransactionLegResponse, TransactionResponse } from './transaction.
  * @source api.md 2, Transaction
  */
 export function toTransaction(
-  transaction: WalletTransaction,
+  transaction: ShownTransaction,
   tokenKeys: ReadonlyMap<string, string>,
   result: TransactionResult | null,
 ): TransactionResponse {
@@ -51,7 +51,7 @@ export function toTransaction(
 
 /** Adds `missing_price` when a disposal waits for the value of an earlier transaction. */
 export const flagsOf = (
-  { flags }: WalletTransaction,
+  { flags }: Pick<ShownTransaction, 'flags'>,
   result: TransactionResult | null,
 ): readonly TransactionFlag[] =>
   result?.valueStatus === 'missing' && !flags.includes('missing_price') ? [...flags, 'missing_price'] : flags;

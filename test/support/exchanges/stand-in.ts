@@ -13,7 +13,7 @@ import { storyDeeds } from './story/story';
 import { REFUSALS, type Asked, type Refusal, type Reply, type Venue } from './venues/venue';
 
 /** What happens to the connection. */
-export const BREAKS = ['slow', 'hang', 'reset', 'truncated', 'garbage', 'html', 'empty'] as const;
+const BREAKS = ['slow', 'hang', 'reset', 'truncated', 'garbage', 'html', 'empty'] as const;
 type Break = (typeof BREAKS)[number];
 export type FaultMode = Refusal | Break;
 export const FAULT_MODES: readonly FaultMode[] = [...REFUSALS, ...BREAKS];

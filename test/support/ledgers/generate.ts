@@ -8,7 +8,7 @@ import { MersenneTwister } from './mersenne-twister';
  */
 export type LedgerShape = 'shallow' | 'deep';
 
-export const LEDGER_HEAD = 'id,timestamp,type,asset,qty_e8,usd_cents,wallet';
+const LEDGER_HEAD = 'id,timestamp,type,asset,qty_e8,usd_cents,wallet';
 
 const FROM = 1_609_459_200;
 const TO = 1_767_225_599;

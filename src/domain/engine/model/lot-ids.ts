@@ -8,6 +8,12 @@ const NONE = -1;
 /** Saved states. Slices of one lot are near each other, and slices of other pools are between them. */
 const SAVED = 4_096;
 
+/** The unfinished name of the lots of one wallet and asset. */
+interface Start {
+  readonly chain: string;
+  readonly saved: Int32Array;
+}
+
 /**
  * The ids of the lots of a table, computed on first read. They are kept as bytes: a million strings that stay
  * cost the garbage collector more than to write the text again.
@@ -18,6 +24,10 @@ export class LotIds {
   private readonly saved = new Int32Array(SAVED * SAVED_WORDS);
   private readonly savedRows = new Int32Array(SAVED).fill(NONE);
   private savedPrefix = '';
+  /** Unfinished names by wallet and asset id, and those of the wallet that was read last. */
+  private readonly startsByWallet = new Map<string, Map<string, Start>>();
+  private starts = new Map<string, Start>();
+  private wallet: string | null = null;
 
   constructor(private readonly lots: LotColumns) {}
 
@@ -38,7 +48,7 @@ export class LotIds {
     uuidName.start();
     uuidName.add(prefix);
     uuidName.addUuid(this.words, row * WORDS);
-    if (!uuidName.save(this.saved, slot * SAVED_WORDS)) return;
+    uuidName.save(this.saved, slot * SAVED_WORDS);
     if (prefix !== this.savedPrefix) this.savedRows.fill(NONE);
     this.savedRows[slot] = row;
     this.savedPrefix = prefix;
@@ -61,12 +71,31 @@ export class LotIds {
       uuidName.add('|');
       uuidName.add(event.stem);
     } else {
-      startStem(event);
+      this.startStem(event);
       const isKnown = detail === null ? event.kind === 'acquire' : detail.root !== null;
       if (!isKnown) uuidName.add('|untracked');
     }
     addLeg(event.leg, detail === null ? 0 : detail.part);
     uuidName.endInto(this.words, row * WORDS);
+  }
+
+  /** Starts the name of a lot that has no parent. Lots of one wallet and asset hash the first part once. */
+  private startStem(event: LedgerEvent): void {
+    const { wallet, asset, stem } = event;
+    if (wallet !== this.wallet) {
+      this.wallet = wallet;
+      this.starts = this.startsByWallet.get(wallet) ?? new Map<string, Start>();
+      this.startsByWallet.set(wallet, this.starts);
+    }
+    const start = this.starts.get(asset.id);
+    if (start?.chain === asset.chain) uuidName.restart(start.saved, 0);
+    else {
+      startOwner(event);
+      const saved = new Int32Array(SAVED_WORDS);
+      uuidName.save(saved, 0);
+      this.starts.set(asset.id, { chain: asset.chain, saved });
+    }
+    uuidName.add(stem);
   }
 
   /** Doubles the space: a table may grow between any two reads. */
@@ -81,12 +110,13 @@ export class LotIds {
 
 /** The id of the lot that an acquisition opens. It needs no replay. */
 export function acquiredLotId(event: Acquire): string {
-  startStem(event);
+  startOwner(event);
+  uuidName.add(event.stem);
   addLeg(event.leg, 0);
   return uuidName.end();
 }
 
-function startStem({ wallet, asset, stem }: LedgerEvent): void {
+function startOwner({ wallet, asset }: LedgerEvent): void {
   uuidName.start();
   uuidName.add('v1|');
   uuidName.add(wallet);
@@ -95,7 +125,6 @@ function startStem({ wallet, asset, stem }: LedgerEvent): void {
   uuidName.add('|');
   uuidName.add(asset.chain);
   uuidName.add('|');
-  uuidName.add(stem);
 }
 
 function addLeg(leg: number, part: number): void {

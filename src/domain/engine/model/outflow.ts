@@ -54,7 +54,7 @@ export const arrivesUnchanged = (event: Move, sent: Quantity): boolean =>
   event.rescaled !== true &&
   (event.addedCost ?? 0n) === 0n;
 
-export const lacksPrice = (event: LedgerEvent): boolean =>
+const lacksPrice = (event: LedgerEvent): boolean =>
   event.flags !== undefined && event.flags.includes('missing_price');
 
 const NONE: readonly string[] = [];

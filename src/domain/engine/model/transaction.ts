@@ -150,7 +150,7 @@ export interface Move extends EventBase {
 }
 
 /**
- * The taxpayer attaches the unused basis of an asset anew to its units: every lot of the asset in `wallets` ends.
+ * The taxpayer attaches the unused basis of an asset to its units again: every lot of the asset in `wallets` ends.
  * Acquisitions of the same time and stem open the lots that replace them. Wallets that shared one pool have a pool each
  * from then on.
  * @source Rev. Proc. 2024-28

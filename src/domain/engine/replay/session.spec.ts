@@ -1,4 +1,4 @@
-import { bought, coinOf, eventBase, FIFO, sold } from '../../../../test/support/engine-events';
+import { coinOf, eventBase, FIFO, purchaseOf, saleOf } from '../../../../test/support/engine-events';
 import { DAY_MS } from '../../kernel/durations';
 import { money } from '../../kernel/units';
 import {
@@ -15,16 +15,11 @@ const ETHER = coinOf('ETH', 18);
 const WRAPPED = coinOf('WETH', 6);
 const START = Date.UTC(2025, 0, 1);
 
-const base = (id: string, day: number, quantity: bigint, asset = ETHER) =>
-  eventBase(id, START + day * DAY_MS, quantity, asset);
-const buy = (id: string, day: number, quantity: bigint, cost: string): Acquire => ({
-  ...base(id, day, quantity),
-  ...bought(cost),
-});
-const sell = (id: string, day: number, quantity: bigint, proceeds: string, asset = ETHER): Dispose => ({
-  ...base(id, day, quantity, asset),
-  ...sold(proceeds),
-});
+const at = (day: number): number => START + day * DAY_MS;
+const buy = (id: string, day: number, quantity: bigint, cost: string): Acquire =>
+  purchaseOf(cost, id, at(day), quantity, ETHER);
+const sell = (id: string, day: number, quantity: bigint, proceeds: string, asset = ETHER): Dispose =>
+  saleOf(proceeds, id, at(day), quantity, asset);
 const ONE = 10n ** 18n;
 
 describe('a session', () => {
@@ -66,7 +61,7 @@ describe('a session', () => {
 
 describe('a wrap', () => {
   const wrap = (quantity: bigint, received: bigint): Move => ({
-    ...base('wrap', 5, quantity),
+    ...eventBase('wrap', at(5), quantity, ETHER),
     kind: 'move',
     relation: 'wrap',
     toWallet: 'w',

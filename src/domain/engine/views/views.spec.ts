@@ -1,5 +1,4 @@
-import { bought, coinOf, eventBase, FIFO, sold } from '../../../../test/support/engine-events';
-import type { Asset } from '../../kernel/asset';
+import { coinOf, eventBase, FIFO, purchaseOf, saleOf } from '../../../../test/support/engine-events';
 import { DAY_MS } from '../../kernel/durations';
 import { dec } from '../../kernel/decimal';
 import { formatMoney } from '../../kernel/units';
@@ -22,12 +21,9 @@ const A = coinOf('A', 2);
 const B = coinOf('B', 2);
 const START = Date.UTC(2024, 0, 1);
 
-const base = (id: string, day: number, quantity: bigint, wallet: string, asset: Asset) =>
-  eventBase(id, START + day * DAY_MS, quantity, asset, wallet);
-const buy = (id: string, day: number, cost: string, asset = A, wallet = 'w'): Acquire => ({
-  ...base(id, day, 100n, wallet, asset),
-  ...bought(cost),
-});
+const at = (day: number): number => START + day * DAY_MS;
+const buy = (id: string, day: number, cost: string, asset = A, wallet = 'w'): Acquire =>
+  purchaseOf(cost, id, at(day), 100n, asset, wallet);
 const inflow = (id: string, day: number): Acquire => ({
   ...buy(id, day, '0'),
   cost: null,
@@ -35,12 +31,10 @@ const inflow = (id: string, day: number): Acquire => ({
   basisSource: 'none',
   untracked: true,
 });
-const sell = (id: string, day: number, quantity: bigint, proceeds: string, wallet = 'w'): LedgerEvent => ({
-  ...base(id, day, quantity, wallet, A),
-  ...sold(proceeds),
-});
+const sell = (id: string, day: number, quantity: bigint, proceeds: string, wallet = 'w'): LedgerEvent =>
+  saleOf(proceeds, id, at(day), quantity, A, wallet);
 const move = (id: string, day: number, from: string, to: string, quantity: bigint): Move => ({
-  ...base(id, day, quantity, from, A),
+  ...eventBase(id, at(day), quantity, A, from),
   kind: 'move',
   relation: 'transfer',
   toWallet: to,

@@ -73,7 +73,7 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
 const JOINT: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust', 'migration']);
 
 /** The same fields in the file and in the API. The fee comes on top of the amount. */
-export function krakenLedgerRow(cells: Cells): RowReading {
+function krakenLedgerRow(cells: Cells): RowReading {
   const id = textOrNull(cell(cells, 'txid'));
   if (id === null) return { skipped: 'The row is the notice of a movement that has its own settled row' };
   const nativeCoin = cell(cells, 'asset').toUpperCase();
@@ -111,7 +111,7 @@ const QUOTES = [
   ...['USD', 'EUR', 'GBP', 'CAD', 'JPY', 'AUD', 'CHF', 'XBT', 'ETH', 'BTC'],
 ];
 
-export function krakenPair(pair: string): { base: string; quote: string } {
+function krakenPair(pair: string): { base: string; quote: string } {
   const [left, right] = pair.toUpperCase().split('/');
   if (left && right) return { base: krakenCoin(left), quote: krakenCoin(right) };
   const quote = QUOTES.find((one) => pair.length > one.length + 1 && pair.toUpperCase().endsWith(one));
@@ -121,7 +121,7 @@ export function krakenPair(pair: string): { base: string; quote: string } {
 }
 
 /** A trade. Its rows of the ledger have its id as refid, and count instead of it. */
-export function krakenTradeRow(cells: Cells): RowReading {
+function krakenTradeRow(cells: Cells): RowReading {
   const id = textOrNull(cell(cells, 'txid'));
   if (id === null) throw new UnreadableRow('txid is empty');
   const { base, quote } = krakenPair(cell(cells, 'pair'));

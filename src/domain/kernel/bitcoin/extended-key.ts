@@ -35,7 +35,7 @@ export function isExtendedKey(prefix: ExtendedKeyPrefix, bytes: Uint8Array): boo
 }
 
 /** Names an extended public key in logs: with the key itself, a reader could list every address of the wallet. */
-export const fingerprintOf = (key: string): string => `${key.slice(0, 4)}:${sha256Hex(key).slice(0, 8)}`;
+const fingerprintOf = (key: string): string => `${key.slice(0, 4)}:${sha256Hex(key).slice(0, 8)}`;
 
 /** secp256k1: y² = x³ + 7 over this prime. @source SEC 2 2.4.1 */
 const PRIME = 2n ** 256n - 2n ** 32n - 977n;

@@ -18,7 +18,8 @@ const ROLLUP_EXITS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum
 const EXIT_WINDOW = 30 * DAY_MS;
 const WINDOW = { before: HOUR_MS, after: 4 * HOUR_MS } as const;
 
-export interface BridgeEnd {
+/** What one transaction moves of a transfer. */
+export interface TransferEnd {
   tx: WalletTransaction;
   leg: Leg;
 }
@@ -31,9 +32,9 @@ export interface BridgeEnd {
  * @returns out-leg -> in-leg
  * @source tax-rules 10.3, api.md 1.12
  */
-export function pairBridges(txs: readonly WalletTransaction[]): Map<Leg, BridgeEnd> {
+export function pairBridges(txs: readonly WalletTransaction[]): Map<Leg, TransferEnd> {
   const outs = endsOf(txs, 'out', ['bridge']);
-  const pairs = new Map<Leg, BridgeEnd>();
+  const pairs = new Map<Leg, TransferEnd>();
   if (outs.length === 0) return pairs;
   const arrivals = endsOf(txs, 'in', ['bridge', 'transfer_in']);
   const taken = new Set<Leg>();
@@ -53,11 +54,11 @@ export function pairBridges(txs: readonly WalletTransaction[]): Map<Leg, BridgeE
 
 /** @param ends in order of time */
 function firstFrom(
-  ends: readonly BridgeEnd[],
+  ends: readonly TransferEnd[],
   from: number,
   to: number,
-  fits: (end: BridgeEnd) => boolean,
-): BridgeEnd | null {
+  fits: (end: TransferEnd) => boolean,
+): TransferEnd | null {
   let [low, high] = [0, ends.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -76,7 +77,7 @@ export function endsOf(
   txs: readonly WalletTransaction[],
   direction: Leg['direction'],
   types: readonly string[],
-): BridgeEnd[] {
+): TransferEnd[] {
   return txs
     .filter((tx) => types.includes(tx.type) && !tx.isSpam)
     .flatMap((tx) =>
@@ -86,7 +87,7 @@ export function endsOf(
     );
 }
 
-function isArrival(out: BridgeEnd, end: BridgeEnd): boolean {
+function isArrival(out: TransferEnd, end: TransferEnd): boolean {
   // An exchange account reports its transfers: matching pairs them.
   if (end.tx.account !== undefined || end.tx.chain === out.tx.chain) return false;
   if (isApart(out.leg, end.leg) || !isSameUnit(out, end)) return false;
@@ -110,18 +111,18 @@ export function lossOf(out: Leg, into: Leg): { sent: Quantity; lost: Quantity } 
 export const isApart = (out: Leg, into: Leg): boolean =>
   out.apart?.some((match) => into.apart?.includes(match)) ?? false;
 
-const isBridge = ({ tx }: BridgeEnd): boolean => tx.type === 'bridge';
+const isBridge = ({ tx }: TransferEnd): boolean => tx.type === 'bridge';
 
-const isSameUnit = (out: BridgeEnd, end: BridgeEnd): boolean =>
+const isSameUnit = (out: TransferEnd, end: TransferEnd): boolean =>
   isSameGroup(out.leg.asset, end.leg.asset) ||
   (isBridge(end) && out.tx.protocol !== null && out.leg.asset.symbol === end.leg.asset.symbol);
 
-function longestWay({ tx }: BridgeEnd): number {
+function longestWay({ tx }: TransferEnd): number {
   if (tx.protocol === null) return WINDOW.after;
   return CLAIMED.has(tx.protocol) || ROLLUP_EXITS.has(tx.chain) ? EXIT_WINDOW : WINDOW.after;
 }
 
-function mostLost(out: BridgeEnd, end: BridgeEnd): bigint {
+function mostLost(out: TransferEnd, end: TransferEnd): bigint {
   if (!isBridge(end) || out.tx.protocol === null) return LOSSES.unknown;
   return out.tx.protocol === 'Hop' ? LOSSES.Hop : LOSSES.known;
 }

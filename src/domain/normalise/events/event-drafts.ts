@@ -26,7 +26,7 @@ const AFTER_INS = 1000;
 const AFTER_OUTS = 2 * AFTER_INS - 1;
 const FEE_LEG = 1_000_000;
 /** Leg number of shares of a position. */
-export const POSITION_LEG = 3_000_000;
+const POSITION_LEG = 3_000_000;
 /** Base leg number for growth that is found at a spend. */
 export const GROWTH_LEG = 2_000_000;
 /** Base leg number for the result of a margin trade. */

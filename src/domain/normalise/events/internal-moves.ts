@@ -1,11 +1,12 @@
+import type { TransferEnd } from './bridges';
 import { move } from './event-drafts';
 import type { Move } from '../../engine';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
 /** One transfer between two own wallets, as each history reports it. */
 interface Flow {
-  out: { tx: WalletTransaction; leg: Leg } | null;
-  in: { tx: WalletTransaction; leg: Leg } | null;
+  out: TransferEnd | null;
+  in: TransferEnd | null;
   from: string;
   to: string;
 }

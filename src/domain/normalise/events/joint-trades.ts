@@ -1,3 +1,4 @@
+import type { TransferEnd } from './bridges';
 import { slice } from './event-drafts';
 import { splitValue } from '../pricing/split';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -66,16 +67,15 @@ function joinTrade(
   }
 }
 
-interface End {
-  tx: WalletTransaction;
-  leg: Leg;
-}
-
 /**
  * The owner put in and took out the same asset through third parties (a shared payment). The returned units
  * never left the owner.
  */
-function joinTransfer(out: End, into: End, replaced: Map<WalletTransaction, WalletTransaction>): void {
+function joinTransfer(
+  out: TransferEnd,
+  into: TransferEnd,
+  replaced: Map<WalletTransaction, WalletTransaction>,
+): void {
   const moved = out.leg.quantity < into.leg.quantity ? out.leg.quantity : into.leg.quantity;
   for (const [end, other] of [
     [out, into],

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../engine';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
-import type { Money, Quantity } from '../../kernel/units';
-import { lossOf, pairBridges, type BridgeEnd } from './bridges';
+import { mulDiv, type Money, type Quantity } from '../../kernel/units';
+import { lossOf, pairBridges, type TransferEnd } from './bridges';
 import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
@@ -51,7 +51,7 @@ export function* writingEvents(
 }
 
 class EventWriter {
-  private readonly bridged: Map<Leg, BridgeEnd>;
+  private readonly bridged: Map<Leg, TransferEnd>;
   private readonly arrived: Set<Leg>;
   private readonly values = new Map<LedgerEvent, Money | null>();
   private readonly events: LedgerEvent[] = [];
@@ -227,7 +227,7 @@ class EventWriter {
         toWallet: end.tx.wallet,
         toAsset: end.leg.asset,
         received: end.leg.quantity,
-        feeValue: leg.valueUsd === null ? null : (leg.valueUsd * lost) / sent,
+        feeValue: leg.valueUsd === null ? null : mulDiv(leg.valueUsd, lost, sent),
         addedCost: this.gasOf(tx),
       });
       return this.put(event, leg);

@@ -1,17 +1,12 @@
 import type { Move } from '../../engine';
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
-import { lossOf } from './bridges';
+import { lossOf, type TransferEnd } from './bridges';
 import { escrowWallet } from './escrow';
 import * as draft from './event-drafts';
 
 /** The place of units between the two ends of a transfer that the owner confirmed. */
 const TRANSIT_PLACE = 'transit';
-
-interface End {
-  tx: WalletTransaction;
-  leg: Leg;
-}
 
 /**
  * Moves the lots of transfers that the owner confirmed: to a place in transit when they leave, and from there
@@ -24,7 +19,7 @@ export function pairedMoves(
   txs: readonly WalletTransaction[],
   addedCost: (tx: WalletTransaction) => Money,
 ): { event: Move; leg: Leg }[] {
-  const pairs = new Map<string, { out?: End; in?: End }>();
+  const pairs = new Map<string, { out?: TransferEnd; in?: TransferEnd }>();
   for (const tx of txs)
     for (const leg of tx.legs) {
       if (leg.pair === undefined) continue;
@@ -54,7 +49,7 @@ export function pairedMoves(
 }
 
 /** @param at the transaction that dates the move */
-function arrivalOf(out: End, into: End, at: WalletTransaction, addedCost: Money): Move {
+function arrivalOf(out: TransferEnd, into: TransferEnd, at: WalletTransaction, addedCost: Money): Move {
   // The chain that an exchange used is not known.
   const isBridge = !out.tx.account && !into.tx.account && out.tx.chain !== into.tx.chain;
   const index = at === out.tx ? out.leg.index : into.leg.index;

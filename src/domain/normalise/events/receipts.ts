@@ -49,7 +49,7 @@ const POOL_NAME = /\b(LPs?|liquidity|pool|pools|curve\.fi|uniswap|sushiswap|panc
 const RECEIPT_OF_SHARE = /gauge|vault|staked|staking|yearn|convex|aura|beefy|stake ?dao|deposit|farm/i;
 
 /** True for a share of a pool of several assets: an LP token or a concentrated position. */
-export const isPoolShare = (asset: Asset): boolean =>
+const isPoolShare = (asset: Asset): boolean =>
   isNft(asset)
     ? asset.contract !== null && isPosition(asset.chain, asset.contract)
     : !isStakedForm(asset) && (POOL_SYMBOL.test(asset.symbol) || POOL_NAME.test(asset.name));

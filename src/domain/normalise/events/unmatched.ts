@@ -2,13 +2,13 @@ import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
 import { assetGroup, isNft } from '../facts/assets';
 import type { WalletTransaction } from '../facts/wallet-transaction';
-import { endsOf, hasArrived, isApart, pairBridges, type BridgeEnd } from './bridges';
+import { endsOf, hasArrived, isApart, pairBridges, type TransferEnd } from './bridges';
 import { liveInOrder, withJointTrades } from './joint-trades';
 
 /** A transfer whose other end is not known, and legs that may be it. */
-export interface UnmatchedTransfer extends BridgeEnd {
+export interface UnmatchedTransfer extends TransferEnd {
   /** Nearest in time first. A symbol is enough: the user decides. */
-  candidates: readonly BridgeEnd[];
+  candidates: readonly TransferEnd[];
 }
 
 /** A transfer arrives within hours. Exits of rollups and claimed bridges take up to a month. */
@@ -37,7 +37,7 @@ export function unmatchedTransfers(
   const txs = withJointTrades(liveInOrder(history));
   const pairs = pairBridges(txs);
   const paired = new Set([...pairs.keys(), ...[...pairs.values()].map(({ leg }) => leg)]);
-  const open = (direction: 'in' | 'out'): BridgeEnd[] =>
+  const open = (direction: 'in' | 'out'): TransferEnd[] =>
     endsOf(txs, direction, TYPES[direction]).filter(
       ({ tx, leg }) => !paired.has(leg) && !isNft(leg.asset) && tx.rule !== 'spam-poisoning',
     );
@@ -52,7 +52,7 @@ export function unmatchedTransfers(
   };
 }
 
-type Ends = Map<string, BridgeEnd[]>;
+type Ends = Map<string, TransferEnd[]>;
 
 /** Another end has the same symbol or is in the same group. */
 function unitsOf({ id, symbol }: Asset): string[] {
@@ -60,7 +60,7 @@ function unitsOf({ id, symbol }: Asset): string[] {
   return [`symbol ${symbol.toUpperCase()}`, ...(group === null ? [] : [`group ${group}`])];
 }
 
-function byUnit(ends: readonly BridgeEnd[]): Ends {
+function byUnit(ends: readonly TransferEnd[]): Ends {
   const units: Ends = new Map();
   for (const end of ends)
     for (const unit of unitsOf(end.leg.asset)) {
@@ -71,18 +71,18 @@ function byUnit(ends: readonly BridgeEnd[]): Ends {
   return units;
 }
 
-function candidatesOf(end: BridgeEnd, ends: { out: Ends; in: Ends }): BridgeEnd[] {
+function candidatesOf(end: TransferEnd, ends: { out: Ends; in: Ends }): TransferEnd[] {
   const isOut = end.leg.direction === 'out';
   const others = isOut ? ends.in : ends.out;
   const known = new Set(unitsOf(end.leg.asset).flatMap((unit) => others.get(unit) ?? []));
-  const fits = (other: BridgeEnd): boolean => (isOut ? isArrival(end, other) : isArrival(other, end));
+  const fits = (other: TransferEnd): boolean => (isOut ? isArrival(end, other) : isArrival(other, end));
   return [...known]
     .filter(fits)
     .sort((a, b) => Math.abs(a.tx.at - end.tx.at) - Math.abs(b.tx.at - end.tx.at))
     .slice(0, MOST_CANDIDATES);
 }
 
-function isArrival(out: BridgeEnd, end: BridgeEnd): boolean {
+function isArrival(out: TransferEnd, end: TransferEnd): boolean {
   const isBridge = out.tx.type === 'bridge' || end.tx.type === 'bridge';
   if (out.tx.chain === end.tx.chain && out.tx.wallet === end.tx.wallet) return false;
   if (out.tx.id === end.tx.id || isApart(out.leg, end.leg)) return false;

@@ -116,6 +116,31 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   rule: string;
 }
 
+/** SHOWN_FIELDS: what lists show of a transaction. */
+const SHOWN_FIELDS = [
+  'id',
+  'hash',
+  'account',
+  'chain',
+  'at',
+  'block',
+  'type',
+  'incomeType',
+  'succeeded',
+  'from',
+  'to',
+  'protocol',
+  'legs',
+  'filled',
+  'fee',
+  'isSpam',
+  'flags',
+] as const satisfies readonly (keyof WalletTransaction)[];
+export type ShownTransaction = Pick<WalletTransaction, (typeof SHOWN_FIELDS)[number]>;
+
+export const shownTransaction = (transaction: WalletTransaction): ShownTransaction =>
+  Object.fromEntries(SHOWN_FIELDS.map((field) => [field, transaction[field]])) as unknown as ShownTransaction;
+
 /** What an exchange states about one of its transactions. */
 export interface ExchangeFacts {
   exchange: ExchangeName;

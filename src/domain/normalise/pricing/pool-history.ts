@@ -4,7 +4,7 @@ import { unitPrice, worth } from './split';
 import { settled } from './value';
 
 /** Source of a price that the owner's own deposit or withdrawal implies. */
-export const OWN_POOL = 'own_pool';
+const OWN_POOL = 'own_pool';
 
 /** A receipt of a vault may wrap a share of a pool, and a receipt of a farm that of the vault. */
 const ROUNDS = 3;

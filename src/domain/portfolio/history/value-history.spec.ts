@@ -5,7 +5,7 @@ import { dec } from '../../kernel/decimal';
 import { finished } from '../../kernel/slices';
 import { money, valueOf } from '../../kernel/units';
 import { periodEnds } from './periods';
-import { heldDays, unitPrice, valueAt, valueHistory, type PriceAt } from './value-history';
+import { heldDays, unitPrice, unitPriceAt, valueAt, valueHistory, type PriceAt } from './value-history';
 
 const ETH = nativeAsset('ethereum');
 const BTC = nativeAsset('bitcoin');
@@ -13,13 +13,17 @@ const ONE_ETH = 10n ** 18n;
 const ONE_BTC = 10n ** 8n;
 const ENDS = [1, 2, 3, 4, 5].map((day) => ({ day, at: day * DAY_MS - 1 }));
 
-/** Prices of five days; `-`: no price, `?`: not fetched. */
+/** Prices of five days; `-`: no price, `?`: not fetched, `5~`: the price of an earlier day. */
 const priced = (rows: Record<string, string>): PriceAt => {
   const lists = Object.entries(rows).map(([id, text]) => [id, text.split(' ')] as const);
   const byAsset = new Map(lists);
   return (id, at) => {
     const text = byAsset.get(id)?.[(at + 1) / DAY_MS - 1];
-    return text === undefined || text === '?' ? undefined : text === '-' ? null : unitPrice(text);
+    return text === undefined || text === '?'
+      ? undefined
+      : text === '-'
+        ? null
+        : unitPrice(text.replace('~', ''), text.endsWith('~'));
   };
 };
 const valuesOf = (rows: Record<string, string>, from: Record<string, number> = {}) => {
@@ -28,8 +32,12 @@ const valuesOf = (rows: Record<string, string>, from: Record<string, number> = {
     { asset: BTC, changes: [{ at: (from['btc'] ?? 0) * DAY_MS, quantity: ONE_BTC }] },
   ];
   const points = finished(valueHistory(heldDays(histories, ENDS), ENDS, priced(rows)));
-  return points.map(({ value, gap, unpriced }) =>
-    [value === null ? gap : value / ONE_ETH, ...(unpriced > 0 ? [`${unpriced} unpriced`] : [])].join(', '),
+  return points.map(({ value, gap, estimated, unpriced }) =>
+    [
+      value === null ? gap : value / ONE_ETH,
+      ...(estimated > 0 ? [`${estimated} estimated`] : []),
+      ...(unpriced > 0 ? [`${unpriced} unpriced`] : []),
+    ].join(', '),
   );
 };
 
@@ -56,6 +64,16 @@ describe('the value of each day', () => {
   it('leaves out an asset that has no price yet or no longer, as the totals of holdings do', () => {
     const values = valuesOf({ [ETH.id]: '1 1 1 1 1', [BTC.id]: '- 10 10 - -' });
     expect(values).toEqual(['2, 1 unpriced', '12', '12', '2, 1 unpriced', '2, 1 unpriced']);
+  });
+
+  it('counts the assets whose price is that of an earlier day', () => {
+    const values = valuesOf({ [ETH.id]: '1 1 1~ 1~ 1', [BTC.id]: '10 10 10 10~ -' });
+    expect(values).toEqual(['12', '12', '12, 1 estimated', '12, 2 estimated', '2, 1 unpriced']);
+  });
+
+  it('calls a price that is more than a day old an estimate', () => {
+    const priceFrom = (age: number) => unitPriceAt({ usd: '2.5', at: 9 * DAY_MS - age }, 9 * DAY_MS);
+    expect([priceFrom(DAY_MS), priceFrom(DAY_MS + 1)]).toEqual([unitPrice('2.5'), unitPrice('2.5', true)]);
   });
 
   it('is a gap when no held asset has a price', () => {

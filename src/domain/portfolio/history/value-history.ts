@@ -1,5 +1,6 @@
 import type { BalanceChange, BalanceChanges, Position } from '../../engine';
 import { isPriceable } from '../../kernel/asset';
+import { DAY_MS } from '../../kernel/durations';
 import type { Sliced } from '../../kernel/slices';
 import { mulDiv, pow10, MONEY_DECIMALS, type Money, type Quantity } from '../../kernel/units';
 import type { PriceRef } from '../../normalise/facts/wallet-transaction';
@@ -9,13 +10,19 @@ import type { Holding } from '../holdings';
 export interface UnitPrice {
   units: bigint;
   digits: number;
+  /** True for the price of an earlier day. */
+  isEstimate: boolean;
 }
 
 /** @param usd plain decimal text */
-export function unitPrice(usd: string): UnitPrice {
+export function unitPrice(usd: string, isEstimate = false): UnitPrice {
   const [whole = '0', fraction = ''] = usd.split('.');
-  return { units: BigInt(whole + fraction), digits: fraction.length };
+  return { units: BigInt(whole + fraction), digits: fraction.length, isEstimate };
 }
+
+/** The price of a time. One that is more than a day older is an estimate. @param at milliseconds UTC */
+export const unitPriceAt = (price: Pick<PriceRef, 'usd' | 'at'>, at: number): UnitPrice =>
+  unitPrice(price.usd, at - price.at > DAY_MS);
 
 /** Rounded half up once, for all units of an asset together. */
 export function valueAt(quantity: Quantity, decimals: number, { units, digits }: UnitPrice): Money {
@@ -35,13 +42,14 @@ export interface DayEnd {
  * Why a day has no value. `prices_pending`: a price has not been fetched yet. `price_missing`: an asset has prices on
  * earlier and later days, but not on this one. `no_price`: no held asset has a price.
  */
-export const GAPS = ['prices_pending', 'price_missing', 'no_price'] as const;
-export type Gap = (typeof GAPS)[number];
+export type Gap = 'prices_pending' | 'price_missing' | 'no_price';
 
 export interface ValuePoint extends DayEnd {
   /** Of the assets with a price. Null is a gap. */
   value: Money | null;
   gap: Gap | null;
+  /** Held assets whose price is that of an earlier day. */
+  estimated: number;
   /** Held assets without a price. As in the totals of holdings, `value` does not include them. */
   unpriced: number;
 }
@@ -79,9 +87,19 @@ interface Sum {
   value: Money;
   priced: number;
   unpriced: number;
+  estimated: number;
   isPending: boolean;
   hasHole: boolean;
 }
+
+const NOTHING: Readonly<Sum> = {
+  value: 0n,
+  priced: 0,
+  unpriced: 0,
+  estimated: 0,
+  isPending: false,
+  hasHole: false,
+};
 
 /** The value of the held assets at the end of each day, one asset per slice. @param ends as for `heldDays` */
 export function* valueHistory(
@@ -89,7 +107,7 @@ export function* valueHistory(
   ends: readonly DayEnd[],
   priceAt: PriceAt,
 ): Sliced<ValuePoint[]> {
-  const sums = ends.map((): Sum => ({ value: 0n, priced: 0, unpriced: 0, isPending: false, hasHole: false }));
+  const sums = ends.map((): Sum => ({ ...NOTHING }));
   for (const one of held) {
     addAsset(sums, one, ends, priceAt);
     yield;
@@ -111,13 +129,14 @@ function addAsset(sums: Sum[], { asset, days }: HeldDays, ends: readonly DayEnd[
     } else {
       sum.value += valueAt(quantity, asset.decimals, price);
       sum.priced += 1;
+      if (price.isEstimate) sum.estimated += 1;
       for (const before of since ?? []) before.hasHole = true;
       since = [];
     }
   }
 }
 
-function pointOf(end: DayEnd, { value, priced, unpriced, isPending, hasHole }: Sum): ValuePoint {
+function pointOf(end: DayEnd, { value, priced, unpriced, estimated, isPending, hasHole }: Sum): ValuePoint {
   const gap = isPending
     ? 'prices_pending'
     : hasHole
@@ -125,7 +144,7 @@ function pointOf(end: DayEnd, { value, priced, unpriced, isPending, hasHole }: S
       : priced === 0 && unpriced > 0
         ? 'no_price'
         : null;
-  return { ...end, value: gap === null ? value : null, gap, unpriced };
+  return { ...end, value: gap === null ? value : null, gap, estimated, unpriced };
 }
 
 /** A position of a past day, valued as `valueHistory` values it. */

@@ -1,7 +1,9 @@
-import type { Lot, Position, TaxSummary } from '../../engine';
+import type { PlanWindow } from '../../access/plan-window';
+import type { Lot, Position, Severity, TaxSummary, TransactionResult } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import type { Decimal } from '../../kernel/decimal';
 import { valueOf, type Money, type Quantity } from '../../kernel/units';
+import type { ShownTransaction } from '../../normalise/facts/wallet-transaction';
 
 /** An asset of a wallet, with what its current value is computed from. */
 export interface HeldAsset {
@@ -19,6 +21,8 @@ export interface ListedLot {
   lot: Lot;
   tokenKey: string;
   rank: number;
+  /** Transactions of the wallet that are newer than that of the lot. Null for a transaction of another wallet. */
+  newer: number | null;
 }
 
 /**
@@ -34,6 +38,8 @@ export interface WalletSnapshot {
   timezone: string;
   /** Transactions that count against a plan. */
   transactionCount: number;
+  /** Time of the oldest transaction that a plan with this cap shows; null when it shows all of them. */
+  windows: readonly { cap: number; since: number | null }[];
   /** Of each year, and of all years (null). */
   taxSummaries: readonly { year: number | null; summary: TaxSummary }[];
   openLots: {
@@ -41,10 +47,23 @@ export interface WalletSnapshot {
     /** The oldest ones, as `date_asc` sorts them. */
     first: readonly ListedLot[];
   };
+  /** Problems of the data, counted. */
+  reconciliation: { severity: Severity; totalIssues: number };
+  recent: {
+    /** The newest ones that count against a plan, oldest first. */
+    transactions: readonly { transaction: ShownTransaction; result: TransactionResult | null }[];
+    /** Public key of each of their assets, by asset id. */
+    tokenKeys: readonly (readonly [string, string])[];
+  };
 }
+
+/** Raise it with every change of `WalletSnapshot`: a release reads snapshots of the one before. */
+export const SNAPSHOT_FORMAT = 2;
 
 /** Lots in a snapshot: ten pages of the usual size. */
 export const LISTED_LOTS = 500;
+/** Transactions in a snapshot: those of a dashboard. */
+export const RECENT_TRANSACTIONS = 10;
 
 export const heldAsset = (
   { asset, quantity, cost, lots, hasUntracked }: Position,
@@ -90,6 +109,20 @@ export const detached = (lot: Lot): Lot => ({
   washSaleAdjustment: lot.washSaleAdjustment,
   priceSource: lot.priceSource,
 });
+
+/**
+ * As `PlanWindow.showsLot`, without the transactions.
+ * @returns null when the snapshot does not know the cap
+ */
+export function showsListed(
+  { windows }: Pick<WalletSnapshot, 'windows'>,
+  { isLimited, limit }: Pick<PlanWindow, 'isLimited' | 'limit'>,
+): ((listed: ListedLot) => boolean) | null {
+  if (!isLimited || limit === null) return () => true;
+  const since = windows.find(({ cap }) => cap === limit)?.since ?? null;
+  if (since === null) return null;
+  return ({ lot, newer }) => (newer === null ? lot.receivedAt >= since : newer < limit);
+}
 
 /** Public key of each asset, by asset id. */
 export const keysOf = (held: readonly HeldAsset[]): Map<string, string> =>

@@ -58,7 +58,7 @@ export class MessageWriter {
     return JSON.parse(this.opened(sealed, 'webhook headers', webhookId)) as Record<string, string>;
   }
 
-  /** What is sealed anew is another text, so that a cached text is never out of date. */
+  /** Sealing again gives another text, so that a cached text is never out of date. */
   private opened(sealed: string, purpose: SealedPurpose, webhookId: string): string {
     const key = `${webhookId} ${purpose} ${sealed}`;
     const known = this.secrets.get(key);

@@ -1,13 +1,11 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { OwnerColumn } from '../../../adapters/persistence/columns';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { OwnedRow } from '../../../adapters/persistence/columns';
 
-/** Table webhooks: subscriptions, and how their receivers have fared. */
+/** Table webhooks: subscriptions, and the results of their deliveries. */
 @Entity('webhooks')
 @Index('webhooks_user_id', ['userId', 'createdAt', 'id'])
 @Check('webhooks_in_flight', `"in_flight" >= 0`)
-export class WebhookEntity {
-  @PrimaryGeneratedColumn('uuid') id!: string;
-  @OwnerColumn('webhooks_user') userId!: string;
+export class WebhookEntity extends OwnedRow('webhooks_user') {
   @Column('text') url!: string;
   @Column('text', { array: true }) events!: string[];
 
@@ -43,7 +41,6 @@ export class WebhookEntity {
 
   /** The circuit is open until then; after it one attempt may probe. */
   @Column('timestamptz', { nullable: true }) blockedUntil!: Date | null;
-  @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz') updatedAt!: Date;
 }
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
 import { Caller, SessionOrKey, WallClock } from '../../../http/auth/decorators';
-import { Fails } from '../../../http/openapi/documented';
+import { Fails, Responds } from '../../../http/openapi/documented';
 import { PathId } from '../../../http/validation/fields';
 import {
   CreateWebhookRequest,
@@ -51,21 +51,21 @@ export class WebhooksController {
 
   /** List own webhooks, newest first */
   @Get()
-  @ApiOkResponse({ type: WebhookResponse, isArray: true })
+  @Responds([WebhookResponse])
   listWebhooks(@Caller() caller: Principal, @Query() query: ListWebhooksQuery) {
     return this.webhooks.list(caller, query);
   }
 
   /** List the available event types */
   @Get('events/available')
-  @ApiOkResponse({ type: AvailableEventsResponse })
+  @Responds(AvailableEventsResponse)
   listWebhookEvents() {
     return this.webhooks.availableEvents();
   }
 
   /** Get a webhook */
   @Get(':webhook_id')
-  @ApiOkResponse({ type: WebhookResponse })
+  @Responds(WebhookResponse)
   getWebhook(@Caller() caller: Principal, @WebhookId() id: string) {
     return this.webhooks.get(caller, id);
   }
@@ -76,7 +76,7 @@ export class WebhooksController {
    * @remarks Absent fields keep their value. Lists and headers are replaced as a whole.
    */
   @Put(':webhook_id')
-  @ApiOkResponse({ type: WebhookResponse })
+  @Responds(WebhookResponse)
   @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS')
   updateWebhook(@Caller() caller: Principal, @WebhookId() id: string, @Body() body: UpdateWebhookRequest) {
     return this.webhooks.update(caller, id, body);
@@ -84,7 +84,7 @@ export class WebhooksController {
 
   /** Delete a webhook and its delivery log */
   @Delete(':webhook_id')
-  @ApiOkResponse({ type: DeletedWebhookResponse })
+  @Responds(DeletedWebhookResponse)
   deleteWebhook(@Caller() caller: Principal, @WebhookId() id: string) {
     return this.webhooks.remove(caller, id);
   }
@@ -98,7 +98,7 @@ export class WebhooksController {
   @Post(':webhook_id/rotate-secret')
   @Idempotent()
   @HttpCode(200)
-  @ApiOkResponse({ type: RotatedSecretResponse })
+  @Responds(RotatedSecretResponse)
   rotateWebhookSecret(
     @Caller() caller: Principal,
     @WebhookId() id: string,
@@ -117,7 +117,7 @@ export class WebhooksController {
   @Idempotent()
   @HttpCode(200)
   @WallClock('WEBHOOK_TEST_TIMEOUT_MS')
-  @ApiOkResponse({ type: TestResultResponse })
+  @Responds(TestResultResponse)
   testWebhook(@Caller() caller: Principal, @WebhookId() id: string, @Body() body: TestWebhookRequest) {
     return this.webhooks.test(caller, id, body);
   }
@@ -132,7 +132,7 @@ export class WebhooksController {
   @Post(':webhook_id/deliveries/:delivery_id/redeliver')
   @Idempotent()
   @HttpCode(200)
-  @ApiOkResponse({ type: RedeliveryResponse })
+  @Responds(RedeliveryResponse)
   @Fails('CONFLICT')
   redeliverEvent(
     @Caller() caller: Principal,
@@ -144,7 +144,7 @@ export class WebhooksController {
 
   /** List delivery attempts, newest first */
   @Get(':webhook_id/logs')
-  @ApiOkResponse({ type: DeliveryLogResponse, isArray: true })
+  @Responds([DeliveryLogResponse])
   listDeliveryLogs(@Caller() caller: Principal, @WebhookId() id: string, @Query() query: DeliveryLogsQuery) {
     return this.webhooks.logs(caller, id, query);
   }

@@ -132,7 +132,7 @@ export class ListWebhooksQuery extends PageQuery {
   include_inactive: boolean = false;
 }
 
-export const LOG_STATUSES = ['pending', 'success', 'failed', 'retrying'] as const;
+const LOG_STATUSES = ['pending', 'success', 'failed', 'retrying'] as const;
 
 export class DeliveryLogsQuery extends CursorPageQuery {
   @IsText({ max: 64, description: 'an event type, or `test`' })

@@ -78,7 +78,7 @@ const DECOYS: readonly Movement[] = [
 
 const isVenue = (place: Place): place is VenueName => (VENUES as readonly string[]).includes(place);
 
-export const transferHash = ({ name, batch }: Pick<OwnTransfer, 'name' | 'batch'>): string =>
+const transferHash = ({ name, batch }: Pick<OwnTransfer, 'name' | 'batch'>): string =>
   hashOf(`transfer ${batch ?? name}`);
 
 export const addressAt = (place: Place, coin: string): string =>

@@ -85,7 +85,7 @@ export function same(a: string, b: string | string[] | undefined): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Text that is derived from a name: ids, and keys that open nothing anywhere. */
+/** Text that is derived from a name: ids, and keys that no exchange accepts. */
 export const derived = (name: string, length = 32): string =>
   createHash('sha512').update(`stand-in ${name}`).digest('hex').slice(0, length);
 export const uuid = (name: string): string =>

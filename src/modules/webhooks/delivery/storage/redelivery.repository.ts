@@ -24,8 +24,8 @@ export class RedeliveryRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Makes the delivery of a log entry due again. The attempts before it stay as they are and count: behind the last
-   * planned one there is no retry.
+   * Makes the delivery of a log entry due again. The attempts before it stay and count: no retry
+   * follows the last planned one.
    * @returns 'unknown' without such an entry, and when its event is deleted
    */
   again(userId: string, webhookId: string, logId: string): Promise<Redelivery | NotAgain | 'unknown'> {
