@@ -58,7 +58,7 @@ const FAR_LIMITS = {
 export const REDIS_AWAY = { REDIS_URL: 'redis://127.0.0.1:1' };
 
 /** Configuration of a process under test: a free port, limits that no test meets. */
-export const serviceConfig = (env: Record<string, string>) =>
+const serviceConfig = (env: Record<string, string>) =>
   testConfig({ PORT: '0', PUBLIC_BASE_URL: 'http://localhost:3000', ...FAR_LIMITS, ...env });
 
 /** Threads load the sources, as this process does. */

@@ -323,6 +323,15 @@ describe('twenty active keys', () => {
     expect(codeOf(await keys(eve, 'PUT', `/${first}`, { is_active: true }))).toEqual([403, 'FORBIDDEN']);
     await keys(eve, 'DELETE', `/${second}`);
     expect((await keys(eve, 'PUT', `/${first}`, { is_active: true })).status).toBe(200);
+    // A key that has expired leaves space, and takes it again when its end is moved.
+    await app.app
+      .get(DataSource)
+      .query(`UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1`, [first]);
+    const usage = await call(app, 'GET', '/api/v1/usage', { token: eve.token });
+    expect(usage.body.data.api_keys_active).toBe(19);
+    expect((await create(eve)).status).toBe(201);
+    const longer = { expires_at: '2099-12-31' };
+    expect(codeOf(await keys(eve, 'PUT', `/${first}`, longer))).toEqual([403, 'FORBIDDEN']);
   });
 });
 

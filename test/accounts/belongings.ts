@@ -9,18 +9,18 @@ import { account, call, signIn, type Account, type Answer } from './client';
  * with a parameter that has no row fails, and so does a row no route has use for.
  */
 
-/** Anybody may ask about it. */
+/** Any caller may request it. */
 interface Public {
   kind: 'public';
   value: string;
 }
 
-/** One user's own: to everybody else it is not there. */
+/** Of one user: for all others it does not exist. */
 interface Owned {
   kind: 'owned';
   /** Those of one user: each is tried. */
   of: (belongings: Belongings) => readonly string[];
-  /** What is said where there is none. */
+  /** The answer where there is none. */
   codes: readonly string[];
   /** Other parameters of the path that go with it. */
   with?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ const owned = (
   with: others,
 });
 
-/** An address nobody has history of but those who import it. */
+/** An address whose only history is imported. */
 const IMPORTED = '0x00000000000000000000000000000000000000e1';
 
 export const PARAMETERS: Readonly<Record<string, Parameter>> = {
@@ -325,7 +325,7 @@ async function entriesOf(
   };
 }
 
-/** A receipt no chain tells of. */
+/** A receipt that no chain has. */
 async function importedBy(
   app: TestApp,
   who: Account,

@@ -17,7 +17,7 @@ let app: TestApp;
 let routes: RouteAccess[];
 let paths: Record<string, Record<string, { parameters: { in: string; name: string }[] }>>;
 let zoe: Account;
-/** What somebody without anything of their own is told, before the two have begun. */
+/** The answers to a user who owns nothing, before the two begin. */
 let before: Map<string, string>;
 let users: [Belongings, Belongings];
 
@@ -92,7 +92,7 @@ const callersOf = ({ who, secret }: Belongings): Record<string, string>[] => [
 /** Without what differs from request to request. */
 const plain = (text: string): string => text.replace(/"request_id":"[^"]*"/g, '');
 
-/** An answer that must not tell one id from another. */
+/** An answer that must be the same for every id. */
 const without = ({ status, text }: Answer, id: string): string =>
   `${status} ${plain(text).replaceAll(id, '').replaceAll(id.toLowerCase(), '')}`;
 
@@ -117,7 +117,7 @@ it('every parameter of every route has a row, and every row a route', () => {
   expect(Object.keys(BODIES).filter((route) => !known.has(route))).toEqual([]);
 });
 
-// Before anybody asks for what is not theirs: their own audit log would tell of it.
+// Before a user requests what is not theirs: their own audit log would contain it.
 it("what is another user's is in no list, sum or log", async () => {
   const lists = routes.filter(({ method, path }) => method === 'GET' && !path.includes(':'));
   for (const [owner, stranger] of [users, [users[1], users[0]] as const]) {
@@ -172,7 +172,7 @@ it('nor is it there by its id, as if it had never been, whatever one asks with',
           // One's own first and another's last is no way around.
           const mixed = await send(route, urlOf(route, { ...ids, ...own, [last]: ids[last] ?? '' }), headers);
           if (mixed.status !== 404) wrong.push(`${name}, mixed: ${mixed.status}`);
-          // What is no address is told from one that is not there.
+          // What is no address has another answer than an address that does not exist.
           if (last === 'address') continue;
           for (const never of [NOBODYS, NOBODYS.toUpperCase(), 'none-of-these']) {
             const nobodys = await send(route, urlOf(route, { ...ids, [last]: never }), headers);

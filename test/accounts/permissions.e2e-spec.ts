@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../app.factory';
 import { account, call, post, type Account } from './client';
 
 /**
- * Every credential on every route of the whole application, as the routes themselves say it should be. A wrong
+ * Every credential on every route of the whole application, as the routes themselves declare. A wrong
  * credential must be refused before anything else is looked at; a right one must get past the guard.
  */
 
@@ -78,7 +78,7 @@ function expected(access: Access, { kind, permission }: Caller): 401 | 403 | 'in
   return needed === null || needed === permission ? 'in' : 403;
 }
 
-/** Nothing valid in the path or the body: whoever is let in is told so, and nothing is changed. */
+/** Nothing valid in the path or the body: an accepted caller gets an error of the input, and nothing is changed. */
 const pathOf = ({ path }: RouteAccess): string => path.replace(/:\w+/g, 'none-of-these');
 
 it('of every credential on every route is what the route says', async () => {

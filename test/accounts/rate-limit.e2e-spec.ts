@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const LOGIN = '/api/v1/auth/login';
-/** A cheap request of nobody, from some address. */
+/** A cheap request without a credential, from some address. */
 const from = (ip: string) => post(app, LOGIN, undefined, { headers: { 'X-Forwarded-For': ip } });
 const limits = ({ headers }: Answer) =>
   Object.fromEntries(

@@ -171,7 +171,7 @@ it('no secret is in the log, in the database or in an error', async () => {
         { headers: { 'Stripe-Signature': SECRET.paymentSignature } },
       ),
     );
-  // Where nobody puts them on purpose: behind a forgotten question mark, and in the name of a program.
+  // In places where they are by mistake: behind a forgotten question mark, and in the name of a program.
   for (const secret of [apiKey, partnerKey, access, refresh, signing])
     seen(
       await call(running, 'GET', `/api/v1/usage&partner_key=${encodeURIComponent(secret)}`, {
@@ -193,7 +193,7 @@ it('no secret is in the log, in the database or in an error', async () => {
     password: SECRET.newPassword,
   });
   expect(reset.status).toBe(200);
-  // A failure nobody foresaw: the table is gone under the request.
+  // An unexpected failure: the table is gone during the request.
   await running.inDatabase((client) => client.query('ALTER TABLE api_keys RENAME TO api_keys_away'));
   const broken = seen(await call(running, 'GET', '/api/v1/usage', { headers: { 'X-API-Key': `${apiKey}` } }));
   await running.inDatabase((client) => client.query('ALTER TABLE api_keys_away RENAME TO api_keys'));

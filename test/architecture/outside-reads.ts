@@ -6,7 +6,7 @@ export const BESIDE = 'test/support/shared.ts';
 
 const LITERAL = /(['"`])((?:\.\.?|\/)(?:\/?[^'"`\n$]*))\1/g;
 const JOINED = /\b(?:__dirname|cwd\(\)|root|PROJECT_ROOT)\s*((?:,\s*'[^'\n]*'\s*)+)/gi;
-/** Folders of people and of workplaces; a system's own (/tmp, /proc, /etc) are not files of anybody's project. */
+/** Folders of people and of workplaces; a system's own (/tmp, /proc, /etc) are files of no project. */
 const ABSOLUTE = /^\/(?:home|root|Users|work|workspace|mnt|srv|opt)(?:\/|$)/;
 /** What hostile input climbs to. */
 const SYSTEM = /\/(?:dev|etc|proc)\//;

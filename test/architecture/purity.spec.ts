@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
 
-/** Sins the linter must see on the ground floor. */
+/** Violations that the linter must find in the domain. */
 const LINTED: [name: string, code: string][] = [
   ['clock-now', 'export const at = Date.now();'],
   ['clock-new', 'export const at = new Date();'],
@@ -15,7 +15,7 @@ const LINTED: [name: string, code: string][] = [
   ['float-member', "export const n = Number.parseFloat('1.5');"],
 ];
 
-/** Globals the ground floor's own tsconfig must not know. */
+/** Globals that the tsconfig of the domain must not have. */
 const TYPED: [name: string, code: string][] = [
   ['process', 'export const x = process.env;'],
   ['fetch', "export const x = fetch('http://localhost');"],

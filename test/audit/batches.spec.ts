@@ -11,7 +11,7 @@ import { entryAt } from './made-up';
 
 type Mood = (entries: readonly AuditEntry[], again: boolean) => Error | null | Promise<null>;
 
-/** A chain in memory that fails as a test says. */
+/** A chain in memory that fails as a test orders. */
 class MoodyChain extends AuditChainRepository {
   readonly kept: AuditEntry[] = [];
   readonly sizes: number[] = [];
@@ -115,7 +115,7 @@ it('a database that refuses us is waited for, without losing anything', async ()
   chain.mood = () => null;
   await settled();
   expect(ids(chain.kept)).toEqual(ids(records));
-  // Said once, not at every attempt.
+  // Reported once, not at every attempt.
   expect(said.filter((text) => text.includes('permission denied'))).toHaveLength(1);
 });
 

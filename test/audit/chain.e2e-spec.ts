@@ -39,7 +39,7 @@ const append = (entries: readonly AuditEntry[], again = false) =>
 const verify = async (anchor: { count: number; hash: string } | null = null): Promise<Verdict> =>
   toVerdict(await new AuditChainRepository(service).verify(anchor), NOW);
 const found = ({ findings }: Verdict): string[] => findings.map(({ kind, entries }) => `${kind} ${entries}`);
-/** As whoever owns the tables and means harm. */
+/** As an attacker who owns the tables. */
 const tamper = (...statements: string[]): Promise<void> =>
   withClient(database.url, async (client) => {
     for (const table of ['audit_logs', 'audit_head', 'audit_checkpoints'])

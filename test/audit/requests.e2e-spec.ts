@@ -149,7 +149,7 @@ it('a request whose client left, as 499', async () => {
     app.ownerUrl,
     'SELECT count(*)::integer AS n FROM audit_logs',
   );
-  // The server says "continue" when it has taken the request up.
+  // The server answers "continue" when it begins the request.
   await new Promise<void>((done) => {
     const leaving = send(`${app.url}/api/v1/auth/login`, {
       method: 'POST',

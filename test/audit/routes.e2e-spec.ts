@@ -2,7 +2,7 @@ import { startApp, type TestApp } from '../app.factory';
 import { account, call, codeOf, post, type Account, type Answer } from '../accounts/client';
 import { sql } from './entries';
 
-/** What accounts and operators are told of the audit log. */
+/** What accounts and operators can read of the audit log. */
 
 let app: TestApp;
 let ada: Account;

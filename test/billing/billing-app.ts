@@ -89,7 +89,7 @@ export class BillingApp {
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
   }
 
-  /** Buys and pays. @returns the session and the event that said so, delivered */
+  /** Buys and pays. @returns the session and the event of the payment, delivered */
   async buy(who: Account, plan: SoldPlan): Promise<{ id: string; paid: StripeEvent }> {
     const id = await this.session(who, plan);
     const paid = this.stripe.complete(id);

@@ -1,7 +1,7 @@
 import { PlanLookup } from '../../src/ports/access/plan-lookup';
 import { type Override, startService } from '../app.factory';
 
-/** Dies as by `kill -9` when told that a plan was changed: what was written is written, and nobody is answered. */
+/** Dies as by `kill -9` when a plan changes: the writes stay, and no request is answered. */
 class DiesWhenTold extends PlanLookup {
   async of(): Promise<null> {
     return null;
@@ -12,7 +12,7 @@ class DiesWhenTold extends PlanLookup {
   }
 }
 
-/** Another process of the service over the same database: says where it listens. */
+/** Another process of the service over the same database: prints where it listens. */
 async function main(): Promise<void> {
   const { CHILD_DIES, PATH: _, ...env } = process.env as Record<string, string>;
   const overrides: Override[] = CHILD_DIES ? [[PlanLookup, new DiesWhenTold()]] : [];

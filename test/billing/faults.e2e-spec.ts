@@ -6,7 +6,7 @@ import { codeOf, post, type Account } from '../accounts/client';
 import { REDIS_AWAY } from '../app.factory';
 import { spawnTypescript } from '../support/child';
 import { signature, type StripeEvent } from '../support/stripe';
-import { BillingApp, FREE, WEBHOOK } from './billing-app';
+import { BillingApp, FREE, SESSIONS, WEBHOOK } from './billing-app';
 
 /** Processes and connections that die in the worst moment: an event has its effect once, or comes again. */
 
@@ -34,7 +34,7 @@ async function spawn(env: Record<string, string> = {}): Promise<{ child: ChildPr
   return { child, url: line.toString().trim() };
 }
 
-/** One order with its payment, not yet told. */
+/** One order with its payment, before its events are sent. */
 async function paid(who: Account): Promise<{ id: string; event: StripeEvent }> {
   const id = await billing.session(who, 'professional');
   return { id, event: billing.stripe.complete(id) };
@@ -125,6 +125,41 @@ it('a plan bought through one process is in force in another', async () => {
   let answer = await link(2);
   while (answer.status === 403) answer = await link(2);
   expect(answer.status).toBe(201);
+});
+
+it('a process killed while the processor opens a form leaves one form, which the repeated request gets', async () => {
+  const eve = await billing.user();
+  const { child, url } = await spawn();
+  const ended = once(child, 'exit');
+  const before = billing.stripe.sessions.size;
+  const opened = () => billing.stripe.asked.filter(({ method }) => method === 'POST');
+  billing.stripe.asked.length = 0;
+  billing.stripe.slownessMs = 300;
+  const headers = { 'Idempotency-Key': 'one-form' };
+  const ask = (target: { url: string }) =>
+    post(target, SESSIONS, { plan: 'basic' }, { token: eve.token, headers });
+  const lost = ask({ url });
+  while (opened().length === 0) await new Promise((wake) => setTimeout(wake, 20));
+  child.kill('SIGKILL');
+  await expect(lost).rejects.toThrow();
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  // The form is there, and no user has heard of it.
+  await new Promise((wake) => setTimeout(wake, 400));
+  expect(billing.stripe.sessions.size).toBe(before + 1);
+  billing.stripe.slownessMs = 0;
+  // Without the key a wish of eleven minutes ago is another one.
+  billing.clock.advance(11 * 60_000);
+  await billing.sql(
+    `UPDATE idempotent_requests SET lease_until = now() - interval '1 second' WHERE answer IS NULL`,
+  );
+  const { status, body } = await ask(billing.app);
+  expect(status).toBe(201);
+  expect(billing.stripe.sessions.size).toBe(before + 1);
+  expect(billing.stripe.sessions.get(body.data.session_id)?.client_secret).toBe(body.data.client_secret);
+  const repeated = await ask(billing.app);
+  expect([repeated.headers.get('idempotency-replayed'), repeated.body.data]).toEqual(['true', body.data]);
+  const keys = opened().map((asked) => asked.headers['idempotency-key']);
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 
 async function connect(): Promise<Client> {

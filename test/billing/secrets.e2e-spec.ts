@@ -82,6 +82,6 @@ it('nothing of what the processor trusts us with goes astray', async () => {
     ),
   );
   expect(found).toEqual([]);
-  // Nor anything of the customer: what is kept of an event is what it says of a payment.
+  // Nor anything of the customer: only the facts of the payment are kept of an event.
   expect(places.database).not.toContain('pending_webhooks');
 });

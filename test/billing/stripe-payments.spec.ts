@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config/env';
 import { FakeClock } from '../fakes/fake-clock';
 import { FakeStripe, signature, STRIPE_KEY } from '../support/stripe';
 
-/** What the adapter does with a Stripe that is slow, goes away, or tells more than fits on a page. */
+/** The adapter with a Stripe that is slow, disconnects, or has more than one page. */
 
 const ORDER = {
   id: '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b',

@@ -3,7 +3,7 @@ import { call, codeOf, type Account } from '../accounts/client';
 import { signature, type StripeEvent } from '../support/stripe';
 import { BillingApp, DAY, FREE, WEBHOOK } from './billing-app';
 
-/** What Stripe tells, over its socket: believed only when signed, and with one effect however it comes. */
+/** Events of Stripe, over a socket: accepted only with a valid signature, and with one effect in any order. */
 
 let billing: BillingApp;
 let ada: Account;
@@ -149,7 +149,7 @@ describe('order makes no difference', () => {
       ? [[...list]]
       : list.flatMap((head, i) => permutations(list.toSpliced(i, 1)).map((tail) => [head, ...tail]));
 
-  /** Tells a new payment of the same user in every order. @returns what the user saw at each end */
+  /** Sends the events of a new payment of the same user in every order. @returns what the user saw at each end */
   async function ends(happening: (id: string) => StripeEvent[]): Promise<Set<string>> {
     const eve = await billing.user();
     const seen = new Set<string>();
@@ -162,7 +162,7 @@ describe('order makes no difference', () => {
       const { status, payment_status, plan_active } = (await billing.get(eve, id)).body.data;
       const { plan } = await billing.plan(eve);
       seen.add([orders.length, status, payment_status, plan_active, plan].join(' '));
-      // Whoever starts the next round has nothing.
+      // The next round starts without a plan.
       await billing.told(billing.stripe.refund(id));
     }
     return seen;

@@ -178,7 +178,7 @@ describeWithRedis('RedisCache', (redis) => {
       await cache.set('slow', 1, MINUTE);
       // Longer than a command may take; it has begun when this is answered.
       await admin.call('CLIENT', 'PAUSE', '1500', 'ALL');
-      // Nobody else waits a command's time: one after another these would outlast the pause, and hit.
+      // No other request waits for a command: one after another these would take longer than the pause, and hit.
       for (let i = 0; i < 50; i++) expect(await hasty.get('slow')).toBeNull();
       while ((await hasty.get('slow')) === null) await later(10);
     } finally {

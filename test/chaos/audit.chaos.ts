@@ -33,7 +33,7 @@ it('processes killed 10 times while they write: the chain verifies after each, a
     const before = (await swarm.verify()).entries;
     const doomed = await swarm.spawn();
     const asked = swarm.ask(doomed.url, 3_000);
-    // It is in the midst of writing when its first batches are there.
+    // It is still writing when its first batches are there.
     await entries(swarm.database.url, before + 1 + 120 * i);
     doomed.child.kill('SIGKILL');
     await Promise.all([asked, doomed.ended]);

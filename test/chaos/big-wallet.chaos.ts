@@ -119,7 +119,7 @@ function bigWallet(modules: readonly string[]): void {
         await pause(1_000);
         const next = await json(dashboard);
         slowestMs = Math.max(slowestMs, next.ms);
-        // A machine with too much to do may say so; that is asked again, as the code tells, and counted.
+        // A busy machine may refuse; the request is repeated, as the code demands, and counted.
         if (next.status === 503) busy++;
         else {
           expect([next.status, next.body.error]).toEqual([200, undefined]);

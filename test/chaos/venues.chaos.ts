@@ -42,9 +42,9 @@ describe('five exchanges, through npm start', () => {
     await standIn.close();
   });
 
-  async function expectBooks(stage: Stage): Promise<void> {
+  async function expectFacts(stage: Stage): Promise<void> {
     for (const venue of VENUES)
-      expect([venue, await owner.books(venue)]).toEqual([venue, stages[stage]?.[venue]]);
+      expect([venue, await owner.factsOf(venue)]).toEqual([venue, stages[stage]?.[venue]]);
   }
 
   it('refuse a key that can trade, where the exchange states it', async () => {
@@ -56,7 +56,7 @@ describe('five exchanges, through npm start', () => {
 
   it('connect, are read to the last digit, and add nothing later', async () => {
     for (const venue of VENUES) expect((await owner.open(venue))['status']).toBe('ok');
-    await expectBooks(0);
+    await expectFacts(0);
     for (const venue of VENUES) {
       const { result } = await owner.sync(venue);
       expect([venue, result?.['rows_added'], result?.['rows_changed']]).toEqual([venue, 0, 0]);
@@ -73,7 +73,7 @@ describe('five exchanges, through npm start', () => {
   it.each(cases)(
     '%s, "%s": %s',
     async (venue, mode, end) => {
-      const before = await owner.books(venue);
+      const before = await owner.factsOf(venue);
       const { hits } = standIn;
       standIn.faults[venue] = { mode, times: 1, match: standIn.venues[venue].list, retryAfter: 0 };
       const { job, result } = await owner.sync(venue);
@@ -87,7 +87,7 @@ describe('five exchanges, through npm start', () => {
       );
       if (result) expect([result['rows_added'], result['rows_changed']]).toEqual([0, 0]);
       if (end === 'refused') expect(job['error']).toMatchObject({ code: 'EXCHANGE_AUTH_FAILED' });
-      expect(await owner.books(venue)).toEqual(before);
+      expect(await owner.factsOf(venue)).toEqual(before);
     },
     120_000,
   );
@@ -100,7 +100,7 @@ describe('five exchanges, through npm start', () => {
     expect(runs.map(({ job }) => (job['error'] as { code: string }).code)).toEqual(
       VENUES.map(() => 'DATA_PROVIDER_ERROR'),
     );
-    await expectBooks(0);
+    await expectFacts(0);
   }, 300_000);
 
   it('with late rows in the middle of a list have the books of the oracle', async () => {
@@ -109,7 +109,7 @@ describe('five exchanges, through npm start', () => {
       await owner.sync(venue, true);
       await owner.sync(venue);
     }
-    await expectBooks(1);
+    await expectFacts(1);
     expect(await owner.matches()).toEqual({ confirmed: knownMatches({ matches }, 1), suggested });
   }, 300_000);
 
@@ -127,7 +127,7 @@ describe('five exchanges, through npm start', () => {
       await service.begin();
     }
     for (const venue of VENUES) expect((await owner.sync(venue, true)).job['status']).toBe('completed');
-    await expectBooks(1);
+    await expectFacts(1);
     expect(await owner.matches()).toEqual({ confirmed: knownMatches({ matches }, 1), suggested });
     process.stdout.write(`${JSON.stringify({ kills: KILLS, sync_ms: Math.round(duration), moments })}\n`);
   }, 1_500_000);

@@ -1,5 +1,5 @@
 import type { ThreadPool } from '../../src/adapters/compute/thread-pool';
-import { packRows, unpackRows } from '../../src/common/row-batches';
+import { packRows } from '../../src/common/row-batches';
 import { replay, type LedgerEvent } from '../../src/domain/engine';
 import {
   task,
@@ -30,7 +30,7 @@ const inputOf = (events: readonly LedgerEvent[], more: Partial<SimulationInput> 
   ...more,
 });
 const order = (size: number) => ({ caller: { kind: 'paid', id: 'a' } as const, size });
-const salesOf = ({ sales }: Simulation) => unpackRows<WashSaleResponse>(sales);
+const salesOf = ({ json }: Simulation) => JSON.parse(Buffer.from(json).toString()) as WashSaleResponse[];
 
 describe('a simulation of wash sales in a thread', () => {
   let pool: ThreadPool;

@@ -61,6 +61,14 @@ describe('ThreadPool', () => {
     expect(await counted('failed')).toBe(true);
   });
 
+  it('keeps no memory of a large task while the thread waits for the next one', async () => {
+    const large = newPool({ COMPUTE_THREADS: '2' });
+    await large.run(task, { does: 'fill' }, order('paid'));
+    const { sum: heapBytes } = await large.run(task, { does: 'size' }, order('paid'));
+    await large.onModuleDestroy();
+    expect(Number(heapBytes)).toBeLessThan(96 * 1024 * 1024);
+  });
+
   it('stops a task at its time limit, a task beyond its memory, and one whose caller leaves; others go on', async () => {
     const stop = new AbortController();
     const ended = Promise.allSettled([

@@ -199,6 +199,8 @@ describe('a stored answer', () => {
     expect((await get('current')).body.data['runs']).toBe(1);
     clock.advance(1_000);
     expect((await get('current')).body.data['runs']).toBe(2);
+    // The version that was read for the check is that of the new answer.
+    expect(versions.reads).toBe(3);
   });
 
   it('is checked at once after a request of this process that writes', async () => {
@@ -246,6 +248,7 @@ describe('a stored answer', () => {
     { meta: { prices_pending: true } },
     { meta: { balances_pending: true } },
     { meta: { progress: {} } },
+    { meta: { recomputing: true } },
   ])('is not kept by anyone while more data arrives: %j', async (pending) => {
     siblings = pending;
     const { headers } = await get('current');
@@ -307,7 +310,7 @@ describe('answers of one caller', () => {
     isOperator: false,
   });
   const partner = (partnerId: string): Principal => ({ kind: 'partner', partnerId, name: 'p' });
-  /** Two callers of every kind, one user on another plan, and nobody. */
+  /** Two callers of every kind, one user on another plan, and no caller. */
   const CALLERS: readonly { headers: Record<string, string>; principal: Principal }[] = [
     { headers: {}, principal: { kind: 'anonymous' } },
     { headers: { Authorization: 'Bearer one' }, principal: user('one') },

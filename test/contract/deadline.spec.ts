@@ -7,7 +7,7 @@ import { Heavy, Public } from '../../src/http/auth/decorators';
 import { Context, RequestContext } from '../../src/http/request-context';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';
 
-/** What the handlers saw, told to the test. */
+/** What the handlers received. */
 @Injectable()
 class Witness extends EventEmitter {}
 

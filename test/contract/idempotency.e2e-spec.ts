@@ -322,7 +322,7 @@ describe('the effect and the answer', () => {
 describe('an answer that cannot be stored', () => {
   const DOOMED = 'doomed@example.com';
   let carl: Account;
-  /** Gets sign-in links alone. */
+  /** Signs in by mailed links only. */
   let dora: Account;
   let hook: string;
   let key: string;

@@ -11,7 +11,7 @@ import { startTour, walk } from './tour/walk';
 
 const ROOT = join(__dirname, '../..');
 
-/** What every operation may answer, and is tested where it comes about: sizes, limits, broken dependencies. */
+/** What every operation may answer, and is tested where it is caused: sizes, limits, broken dependencies. */
 const ELSEWHERE = new Set(['PAYLOAD_TOO_LARGE', 'RATE_LIMIT_EXCEEDED']);
 /** Need 200,000 rows: tests of the imports. */
 const FULL: ReadonlySet<string> = new Set([

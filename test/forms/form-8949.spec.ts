@@ -184,6 +184,12 @@ describe('the rows', () => {
     ]);
     expect(rowsIn(nft, 2025)[0]?.description).toBe('1 PUNK #42');
   });
+
+  it('do not repeat a number that the symbol has', () => {
+    const asset = { ...ETH, id: 'ethereum:0xnft#42', symbol: 'PUNK#42', decimals: 0 };
+    const nft = ledgerOf([sell('1', '9', '2025-02-01T00:00Z', { asset })]);
+    expect(rowsIn(nft, 2025)[0]?.description).toBe('1 PUNK#42');
+  });
 });
 
 it('marks tokens of stored gold as collectibles, beside a wash sale', () => {
@@ -201,6 +207,49 @@ it('marks tokens of stored gold as collectibles, beside a wash sale', () => {
     ['C', 0n],
     ['CW', 50_000n],
   ]);
+});
+
+describe('an NFT that stands for a collectible', () => {
+  const piece = (id: string) => ({ ...ETH, id, symbol: id, decimals: 0 });
+  const ids = ['ethereum:0xart#1', 'ethereum:0xart#2', 'ethereum:0xgem#7', 'ethereum:0xart', 'base:0xart#1'];
+  const ledger = ledgerOf(
+    ids.flatMap((id) => [
+      buy('1', '5', '2024-01-01T00:00Z', { asset: piece(id) }),
+      sell('1', '9', '2025-02-01T00:00Z', { asset: piece(id) }),
+    ]),
+  );
+  const marked = (collectibleNfts?: string[]) =>
+    rowsIn(ledger, 2025, { collectibleNfts })
+      .filter(({ adjustmentCode }) => adjustmentCode === 'C')
+      .map(({ symbol }) => symbol)
+      .sort();
+
+  it('has the code C by the choice of its owner, the collection or the piece, and no coin has', () => {
+    expect(marked()).toEqual([]);
+    expect(marked(['ethereum:0xart'])).toEqual(['ethereum:0xart#1', 'ethereum:0xart#2']);
+    expect(marked(['ethereum:0xart#2', 'ethereum:0xgem#7'])).toEqual([
+      'ethereum:0xart#2',
+      'ethereum:0xgem#7',
+    ]);
+  });
+});
+
+describe('small fees of two wallets', () => {
+  it('are not gathered into one row', () => {
+    const other = '0x00000000000000000000000000000000000000b2';
+    const fee = (wallet: string) => sell('1', '0.001', '2025-02-01T00:00Z', { type: 'fee', wallet });
+    const ledger = ledgerOf([WALLET, other, WALLET].map(fee));
+    const accounts = [OWN, { ...OWN, wallet: other }];
+    expect(
+      rowsIn(ledger, 2025, { accounts, gatherSmallFees: true }).map(({ wallet, quantity }) => [
+        wallet,
+        quantity,
+      ]),
+    ).toEqual([
+      [WALLET, '2'],
+      [other, '1'],
+    ]);
+  });
 });
 
 describe('rounding', () => {

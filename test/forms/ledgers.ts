@@ -47,7 +47,7 @@ function base(quantity: string, at: string, asset: Asset, wallet: string) {
   };
 }
 
-/** A purchase, unless it says otherwise. */
+/** A purchase, unless its fields state otherwise. */
 export const buy = (
   quantity: string,
   cost: string,
@@ -59,7 +59,7 @@ export const buy = (
   ...more,
 });
 
-/** A sale, unless it says otherwise. */
+/** A sale, unless its fields state otherwise. */
 export const sell = (
   quantity: string,
   proceeds: string,

@@ -109,6 +109,23 @@ describe('Form 8949 as a PDF', () => {
     expect(whole.flat()).not.toContain('INCOMPLETE');
   });
 
+  it('states method and assumptions on pages after the form, each in as many lines as it needs', async () => {
+    const lots = Array.from(
+      { length: 400 },
+      (_, i) => `0c6f7f0e-5a57-5d0f-8f2b-${String(i).padStart(12, '0')}`,
+    );
+    const statements = ['Election of HIFO for me from 2026.', `Order: ${lots.join(', ')}.`, 'w'.repeat(500)];
+    const pages = readPdf(await printForms({ form8949: form, statements }, MADE_AT));
+    const own = pages.slice(3);
+    expect(own.length).toBeGreaterThan(2);
+    for (const page of own) expect(page).toContain('Method and Assumptions');
+    expect(own[0]).toContain('Election of HIFO for me from 2026.');
+    const text = own.flat().join(' ');
+    for (const lot of lots) expect(text).toContain(lot);
+    expect(text.match(/w/g)?.length).toBeGreaterThanOrEqual(500);
+    expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
+  });
+
   it('of a year without sales is one sheet that says so', async () => {
     const empty = form8949(busy, { accounts: ACCOUNTS, year: 2020, timezone: 'UTC' });
     const pages = readPdf(await printForms({ form8949: empty }, MADE_AT));

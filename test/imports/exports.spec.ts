@@ -68,7 +68,7 @@ describe('real exports of explorers', () => {
     const expected = told(ledgerOf(fromApi.toSorted((a, b) => a.block - b.block)));
     expect(expected.lots.length).toBeGreaterThan(300);
     expect(told(ledgerOf(mergeExports([], fromFiles, { stored: [], imported: [] })))).toEqual(expected);
-    // What the chain has told already is not told again, in whichever decimals.
+    // What the chain has is not added again, in whichever decimals.
     expect(mergeExports(fromApi, fromFiles, { stored: [], imported: [] })).toHaveLength(fromApi.length);
   });
 

@@ -1,8 +1,9 @@
 import { DataSource } from 'typeorm';
 import { PostgresOverlays } from '../../src/adapters/persistence/wallets/overlays.store';
+import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { isPlanName, PLANS, type PlanName } from '../../src/domain/plans/plans';
 import type { StoredEntry } from '../../src/ports/storage/overlays';
-import { account, call, type Account, type Answer } from '../accounts/client';
+import { account, call, codeOf, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
@@ -14,11 +15,19 @@ const line = (n: number): string =>
   `0x${n.toString(16).padStart(64, '0')},2020-09-13T12:26:40Z,${n},${OTHER},${WALLET},,ETH,1,`;
 const file = (...lines: number[]): string => [HEADER, ...lines.map(line)].join('\n');
 
-async function send(app: TestApp, { token }: Account, text: string, dryRun = false): Promise<Answer> {
+async function send(
+  app: TestApp,
+  { token }: Account,
+  text: string,
+  dryRun = false,
+  path = `/api/v1/wallets/${WALLET}/import`,
+  fields: Record<string, string> = {},
+): Promise<Answer> {
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (dryRun) form.set('dry_run', 'true');
   form.append('file', new Blob([text]), 'history.csv');
-  const response = await fetch(`${app.url}/api/v1/wallets/${WALLET}/import`, {
+  const response = await fetch(app.url + path, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}` },
     body: form,
@@ -87,6 +96,24 @@ describe('what an account stores', () => {
     expect((await send(app, user, file(2))).status).toBe(200);
     await onPlan(app, user, 'basic');
     expect((await send(app, user, file(3))).status).toBe(200);
+  });
+
+  it('is limited before the rows are interpreted, and before an account is made for them', async () => {
+    const { importedRowCap: limit } = PLANS.free;
+    await fillRows(limit);
+    // Rows of files cannot be interpreted in a demo wallet.
+    const demo = DEMO_ADDRESSES[0]?.address ?? '';
+    const rows = file(1).replaceAll(WALLET, demo);
+    expect(codeOf(await send(app, user, rows, false, `/api/v1/wallets/${demo}/import`))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
+    const accounts = '/api/v1/exchange-accounts';
+    const deposits = Array.from({ length: limit + 1 }, (_, i) => `2024-01-01,deposit,EUR,5,${i}`);
+    const text = ['timestamp,kind,asset,amount,id', ...deposits].join('\n');
+    const refused = await send(app, user, text, false, `${accounts}/import`, { exchange: 'kraken' });
+    expect(codeOf(refused)).toEqual([403, 'FORBIDDEN']);
+    expect((await call(app, 'GET', accounts, { token: user.token })).body.data).toEqual([]);
   });
 
   it('is limited in manual entries by its plan, withdrawn ones included', async () => {

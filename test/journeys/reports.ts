@@ -3,7 +3,7 @@ import { readPdf, readTable, readZip } from '../forms/read-back';
 import type { Json } from './journey';
 
 /**
- * What every report of 2024 says, worked out by hand: of ten UNI bought in March for 1,000 USD, four were sold in
+ * What every report of 2024 contains, worked out by hand: of ten UNI bought in March for 1,000 USD, four were sold in
  * September for 600.
  */
 const SOLD = { proceeds: '600.00', cost_basis: '400.00', gain_loss: '200.00' };
@@ -19,6 +19,7 @@ export const checkReport: Record<ReportFormat, (file: Buffer) => void> = {
   zip: (file) => {
     const files = readZip(file);
     expect([...files.keys()].sort()).toEqual([
+      'METHOD.txt',
       'form-8949-2024.csv',
       'form-8949-2024.txf',
       'report-2024.json',

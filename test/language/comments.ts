@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /** The text with everything but its comments replaced by spaces, so that lines still count. */
-export function commentsOf(source: string): string {
-  const file = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
+export function commentsOf(source: string, path = 'x.ts'): string {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const kept = new Map<number, number>();
   const keep = (ranges: readonly ts.CommentRange[] | undefined): void =>
     ranges?.forEach(({ pos, end }) => kept.set(pos, end));

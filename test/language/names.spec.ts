@@ -8,13 +8,18 @@ const shown = (place: string, words: readonly string[]): string[] =>
   words.map((word) => `${place}: "${word}"; use: ${FORBIDDEN_WORDS[word] ?? ''}`);
 
 describe('the names of the code', () => {
-  const sources = [...textsOf(ROOT, '.ts', 'src')].filter(([path]) => !path.endsWith('.spec.ts'));
+  const sources = [
+    ...textsOf(ROOT, '.ts', 'src'),
+    ...textsOf(ROOT, '.ts', 'console/src'),
+    ...textsOf(ROOT, '.tsx', 'console/src'),
+  ].filter(([path]) => !path.endsWith('.spec.ts'));
 
   it('are words of the glossary', () => {
     expect(sources.length).toBeGreaterThan(500);
+    expect(sources.some(([path]) => path.endsWith('inbox.tsx'))).toBe(true);
     const found = sources.flatMap(([path, text]) => [
       ...shown(path, forbiddenIn(path)),
-      ...[...namesOf(text)].flatMap((name) => shown(`${path} ${name}`, forbiddenIn(name))),
+      ...[...namesOf(text, path)].flatMap((name) => shown(`${path} ${name}`, forbiddenIn(name))),
     ]);
     expect(found).toEqual([]);
   });

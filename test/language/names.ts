@@ -26,17 +26,20 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
+/** Names of libraries. */
+const FOREIGN: ReadonlySet<string> = new Set(['useMemo']);
+
 /** The forbidden words in a name, in any case: `toldOf`, `BooksStore`, `fresh-memo.ts`. */
 export const forbiddenIn = (name: string): string[] =>
-  wordsOf(name).filter((word) => Object.hasOwn(FORBIDDEN_WORDS, word));
+  (FOREIGN.has(name) ? [] : wordsOf(name)).filter((word) => Object.hasOwn(FORBIDDEN_WORDS, word));
 
 /** Names that a source declares or uses, each once. */
-export function namesOf(source: string): Set<string> {
+export function namesOf(source: string, path = 'x.ts'): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) names.add(node.text);
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest));
+  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest));
   return names;
 }

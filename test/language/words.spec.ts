@@ -35,11 +35,21 @@ describe('the words of the documentation', () => {
 });
 
 describe('the words of the comments', () => {
-  const sources = textsOf(ROOT, '.ts', 'src');
+  const sources = new Map([
+    ...textsOf(ROOT, '.ts', 'src'),
+    ...textsOf(ROOT, '.ts', 'console/src'),
+    ...textsOf(ROOT, '.tsx', 'console/src'),
+    ...textsOf(ROOT, '.ts', 'bench'),
+    ...textsOf(ROOT, '.ts', 'test'),
+    ...textsOf(ROOT, '.cjs', 'scripts'),
+  ]);
 
   it('are plain technical English in every file', () => {
     expect(sources.has('src/modules/auth/accounts/auth.controller.ts')).toBe(true);
-    expect([...sources].flatMap(([path, text]) => shown(path, offencesIn(commentsOf(text))))).toEqual([]);
+    expect(sources.has('console/src/app.tsx') && sources.has('scripts/run.cjs')).toBe(true);
+    expect([...sources].flatMap(([path, text]) => shown(path, offencesIn(commentsOf(text, path))))).toEqual(
+      [],
+    );
   });
 
   it('are found in every kind of comment, and not in code', () => {

@@ -46,6 +46,8 @@ export const RULES: readonly Rule[] = [
   rule('in the midst', 'during'),
   rule('judges?|judged|judging', 'check, decide'),
   rule('on paper', 'in theory, pure'),
+  rule('amiss', 'missing, wrong'),
+  rule('fared?', 'the result'),
 ];
 
 /** Code is quoted as it is: blocks, spans, link targets and addresses keep their place, so that lines still count. */

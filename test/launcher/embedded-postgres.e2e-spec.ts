@@ -42,7 +42,7 @@ const write = (url: string): Promise<unknown[]> =>
   query(url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (42)').then(() => []);
 const read = (url: string): Promise<unknown[]> => query(url, 'SELECT n FROM kept');
 
-/** The address a child serves at; fails with what it said instead. */
+/** The address a child serves at; fails with what it printed instead. */
 async function served(child: Child): Promise<{ url: string; pid: number }> {
   const { url, pid, ...other } = await child.said();
   if (url === undefined || pid === undefined) throw new Error(JSON.stringify(other));

@@ -16,7 +16,7 @@ import { transformSync } from '@swc/core';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** What runs in the child: a server that stays, and says where it is or why it did not start. */
+/** What runs in the child: a server that stays, and prints where it is or why it did not start. */
 const SERVE = `
 const { startEmbeddedPostgres } = require('./src/launcher/postgres.js');
 const say = (what) => process.stdout.write(JSON.stringify(what) + '\\n');
@@ -30,7 +30,7 @@ setInterval(() => undefined, 1000);
 `;
 
 /**
- * The launcher as it stands after `npm ci --ignore-scripts`, in a folder everybody may read: the links between the
+ * The launcher as it stands after `npm ci --ignore-scripts`, in a folder that all users may read: the links between the
  * libraries of the embedded server have not been made.
  */
 export function install(): string {
@@ -77,7 +77,7 @@ export interface Said {
 
 export interface Child {
   process: ChildProcess;
-  /** The next line it says. */
+  /** The next line that it prints. */
   said(): Promise<Said>;
   /** Resolves with its exit code, or the signal that ended it. */
   ended: Promise<number | string | null>;

@@ -86,7 +86,7 @@ describe('npm run start:prod without Redis', () => {
         await ask(port, path, agent, body).then(
           (answer) => answers.push({ ...answer, path }),
           (error: NodeJS.ErrnoException) => {
-            // Nobody listens any more: that is how a client learns that the process is gone.
+            // The port is closed: so a client learns that the process is gone.
             if (error.code === 'ECONNREFUSED') going = false;
             else broken.push(String(error.code));
           },

@@ -6,6 +6,8 @@ import { servicePid } from '../support/service-pid';
 import { freePort, Run } from './run';
 
 const SOON_MS = 10_000;
+/** Longer than a service may be silent. */
+const SILENT_MS = 150_000;
 
 describe('the service process of npm start', () => {
   let dataDir: string;
@@ -16,9 +18,9 @@ describe('the service process of npm start', () => {
   const databasePid = (): number =>
     Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
   const health = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status;
-  const runsAgain = async (times: number): Promise<void> => {
+  const runsAgain = async (times: number, withinMs = 60_000): Promise<void> => {
     const count = (): number => server.stdout.split('the service process runs again').length - 1;
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + withinMs;
     while (count() < times) {
       if (Date.now() > deadline) throw new Error(server.stdout);
       await new Promise((wake) => setTimeout(wake, 50));
@@ -52,6 +54,14 @@ describe('the service process of npm start', () => {
     }
     expect(databasePid()).toBe(database);
     expect(server.stdout.split('Ctrl-C stops everything.')).toHaveLength(2);
+  });
+
+  it('is ended and starts again when it no longer answers', async () => {
+    const stopped = serviceOf();
+    process.kill(stopped, 'SIGSTOP');
+    await runsAgain(3, SILENT_MS);
+    expect([isAlive(stopped), await health()]).toEqual([false, 200]);
+    expect(server.stdout).toContain('the service process has not answered for 60 s; it is ended');
   });
 
   it('is not started again when its first start fails', async () => {

@@ -58,7 +58,7 @@ export function npmScripts(): Record<string, string> {
   return scripts;
 }
 
-/** What the npm script that runs this entry file tells Node. */
+/** The options of Node in the npm script that runs this entry file. */
 export function flagsOf(module: string): string[] {
   const script = Object.values(npmScripts()).find((line) => line.endsWith(`scripts/run.cjs ${module}`));
   if (script === undefined) throw new Error(`no npm script runs ${module}`);

@@ -22,7 +22,7 @@ describe('the claim of a process on its database', () => {
     );
     return rows[0]?.n ?? 0;
   };
-  /** Resolves when they are gone: told to end, they hold their locks a moment longer. */
+  /** Resolves when they are gone: after the signal they hold their locks a moment longer. */
   const endHolders = (): Promise<unknown> =>
     admin.query(
       `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity

@@ -37,7 +37,7 @@ export async function startRecorded(): Promise<TestApp> {
   }
 }
 
-/** A user who calls the wallet their own: what they see of it, and what they say of it by hand. */
+/** A user who owns the wallet: what they see of it, and their manual entries. */
 export class Owner {
   private constructor(
     private readonly app: TestApp,
@@ -45,7 +45,7 @@ export class Owner {
     private readonly list: string,
   ) {}
 
-  /** Two of them, who both find the wallet read. @param list the route of what they say */
+  /** Two of them, who both find the wallet read. @param list the route of their entries */
   static async two(app: TestApp, list: string): Promise<[Owner, Owner]> {
     const one = async () => {
       const who = await account(app);
@@ -64,7 +64,7 @@ export class Owner {
   }
   put = (path: string, body: object): Promise<Answer> =>
     call(this.app, 'PUT', path, { token: this.who.token, body });
-  /** Says it. */
+  /** Stores an entry. */
   post = (body: object): Promise<Answer> =>
     call(this.app, 'POST', this.list, { token: this.who.token, body: { address: WALLET, ...body } });
   /** The data of any answer. */
@@ -75,7 +75,7 @@ export class Owner {
   /** Takes it back. */
   drop = (id: string): Promise<Answer> =>
     call(this.app, 'DELETE', `${this.list}/${id}`, { token: this.who.token });
-  /** What was said so far. */
+  /** The entries so far. */
   said = async (query = ''): Promise<Answer['body']> => (await this.get(this.list + query)).data;
 
   /** The data of an answer about the wallet. */
@@ -84,7 +84,7 @@ export class Owner {
   realized = async (): Promise<string> => (await this.wallet('dashboard')).tax_summary.total_realized_gl;
   positions = (): Promise<Position[]> => this.wallet('positions');
 
-  /** A transfer to a stranger, taken for a spend until somebody says otherwise. */
+  /** A transfer to an unknown address, a spend until its owner states otherwise. */
   async spent(): Promise<Spent> {
     const sent: { transaction_id: string }[] = await this.wallet(
       'transactions?type=transfer_out&per_page=100',

@@ -93,7 +93,7 @@ async function ask(
   return { isError, body: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-/** Input of every tool, from the books of the wallet. */
+/** Input of every tool, from the ledger of the wallet. */
 async function inputs(client: Client): Promise<Record<keyof typeof TOOLS, object>> {
   const wallet = { address: WALLET };
   const [transactions, lots] = [
@@ -244,6 +244,26 @@ describe('/mcp', () => {
     expect([seen.length, new Set(seen).size]).toEqual([4, 4]);
     const wrong = await ask(client, 'list_transactions', { address: WALLET, cursor: 'x' });
     expect([wrong.isError, wrong.body.error.code]).toEqual([true, 'VALIDATION_ERROR']);
+  });
+
+  it('repeats no entry of a list to which another is added between two parts', async () => {
+    const part = (cursor?: string) => ask(client, 'list_transactions', { address: WALLET, limit: 1, cursor });
+    const idsOf = ({ body }: { body: Json }) => body.data.map((row: Json) => row.transaction_id);
+    const first = await part();
+    const entries = '/api/v1/manual-entries/disposal-entries';
+    const disposed_at = new Date(Date.now() - 3_600_000).toISOString();
+    const gift = {
+      address: WALLET,
+      token_key: 'ethereum:USDC',
+      quantity: '1',
+      disposal_type: 'gift',
+      disposed_at,
+    };
+    const made = await call(app, 'POST', entries, { token: owner.token, body: gift });
+    expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+    expect(idsOf(await part())).not.toEqual(idsOf(first));
+    expect(idsOf(await part(first.body.next_cursor))).not.toEqual(idsOf(first));
+    await call(app, 'DELETE', `${entries}/${made.body.data.id}`, { token: owner.token });
   });
 
   it('returns what a route refuses, and refuses unknown input', async () => {

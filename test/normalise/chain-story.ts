@@ -51,7 +51,7 @@ export interface TxOptions extends Partial<Omit<ChainTransaction, 'movements' | 
   feeWei?: bigint | null;
 }
 
-/** A transaction the wallet sent itself unless `from` says otherwise; each a minute after the one before. */
+/** A transaction that the wallet sent itself unless `from` is another address; each a minute after the one before. */
 export function tx(steps: readonly Step[], options: TxOptions = {}): ChainTransaction {
   counter++;
   const { method, feeWei, ...rest } = options;

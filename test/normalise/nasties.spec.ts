@@ -22,7 +22,7 @@ const CHAINS: Record<string, ChainName> = {
   binance_sc: 'bsc',
 };
 
-/** The token arrives in a transaction of somebody else. */
+/** The token arrives in a transaction of another sender. */
 const arrival = ({ address, name, symbol, decimals, chain = '' }: Nasty): ChainTransaction => {
   const on = CHAINS[chain] ?? 'ethereum';
   const contract = address.toLowerCase();

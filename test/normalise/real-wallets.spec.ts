@@ -56,7 +56,7 @@ const exported = (wallet: string): ChainTransaction[] => {
 const classes = (txs: readonly WalletTransaction[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { succeeded, legs, rule } of txs) {
-    // A leg nobody logged (a token destroyed silently) and interest minted on the way are ours, not the chain's.
+    // A leg without a log (a token destroyed silently) and interest minted on the way are ours, not the chain's.
     const sides = legs.filter(
       (leg) => leg.asset.id !== 'ethereum:0xa74476443119a942de498590fe1f2454d7d4ac0d' || rule !== 'migration',
     );
@@ -148,7 +148,7 @@ describe('a real wallet of 576 transactions', () => {
     const aDai = valued.flatMap(({ legs }) => legs).find(({ asset }) => asset.symbol === 'aDAI')?.asset;
     if (!aDai) throw new Error('the wallet has no aDAI');
     const ONE = 10n ** 18n;
-    // 522.93 put in on 26 May 2020; 1.267 of interest told with a deposit on 20 June, 6.095 with the withdrawal.
+    // 522.93 put in on 26 May 2020; 1.267 of interest reported with a deposit on 20 June, 6.095 with the withdrawal.
     const put = 522_934_625_828_283_834_240n;
     const more = put + 3_906n * ONE + 1_267_269_048_661_399_924n;
     const views: BalanceObservation[] = [

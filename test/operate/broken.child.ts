@@ -1,7 +1,7 @@
 import { createLogger } from '../../src/bootstrap/logger';
 import { dieOnUnhandled } from '../../src/bootstrap/process';
 
-/** A process in which something goes wrong that nobody waits for. */
+/** A process with a failure that no code waits for. */
 dieOnUnhandled(createLogger('info'));
 const error = new Error(`an unhandled ${process.env.KIND}`);
 if (process.env.KIND === 'rejection') void Promise.reject(error);

@@ -76,7 +76,7 @@ it('outlives a time without file descriptors, and serves again', async () => {
     const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
     sockets.push(socket);
   }
-  // Some of them stand, some are turned away; whoever is answered hears nothing but these.
+  // Some of them are served, some refused; there is no other answer.
   const answers = await Promise.all(Array.from({ length: 20 }, () => status(port, '/health/ready')));
   expect(answers.filter((answer) => answer !== null && answer !== 200 && answer !== 503)).toEqual([]);
   for (const socket of sockets) socket.destroy();

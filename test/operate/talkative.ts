@@ -20,8 +20,8 @@ export interface TalkativeService extends Target, RunningApp {
 }
 
 /**
- * The service as operators start it, in this process, with its log at its most talkative: for whoever looks for
- * secrets in what it leaves behind. The environment of this process is another one until it is closed.
+ * The service as operators start it, in this process, with its most detailed log: for tests that look for
+ * secrets in what it leaves. The environment of this process is another one until it is closed.
  */
 export async function startTalkative(env: Record<string, string>): Promise<TalkativeService> {
   const database = await createMigratedDatabase();

@@ -1,10 +1,12 @@
 import {
   DISPOSAL_TYPES,
+  ELECTABLE,
   INCOME_TYPES,
   METHODS,
   OUTFLOWS,
   type LedgerEvent,
   type LotSelection,
+  type MethodElection,
   type StandingSelection,
 } from '../../src/domain/engine';
 import { coinOf, eventBase } from '../support/engine-events';
@@ -38,9 +40,25 @@ export function randomLedger(seed: number): RandomLedger {
     at += 1 + random.below(random.below(4) === 0 ? 2_000 * HOUR_MS : 200 * HOUR_MS);
     events.push(eventOf(`t${i}`, at, options, events, random));
   }
-  const given = { events, options: { ...options, standing: standingOf(events, options, seed) } };
+  const orders = { standing: standingOf(events, options, seed), elections: electionsOf(events, seed) };
+  const given = { events, options: { ...options, ...orders } };
   if (options.washSales || random.below(3) > 0) return given;
   return allocated(given.events, given.options, random);
+}
+
+/** Elections of the wallets, often none. */
+function electionsOf(events: readonly LedgerEvent[], seed: number): MethodElection[] {
+  const random = new Random(seed + 500_000_003);
+  const count = random.below(3) === 0 ? 1 + random.below(4) : 0;
+  return Array.from({ length: count }, (_, i) => {
+    const from = random.of(events).at + i;
+    return {
+      wallet: random.of(WALLETS),
+      method: random.of(ELECTABLE),
+      from,
+      ...(random.below(3) === 0 ? { until: from + random.below(2_000) * HOUR_MS } : {}),
+    };
+  });
 }
 
 /** Standing orders about lots of the ledger, often none. */

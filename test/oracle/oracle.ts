@@ -4,6 +4,7 @@ import type {
   Dispose,
   DisposalType,
   LedgerEvent,
+  MethodElection,
   Move,
   SharedPool,
   StandingSelection,
@@ -21,6 +22,7 @@ export interface OracleOptions {
   washSales: boolean;
   sharedPools?: readonly SharedPool[];
   standing?: readonly StandingSelection[];
+  elections?: readonly MethodElection[];
 }
 
 interface Lot {
@@ -242,8 +244,11 @@ class Oracle {
   private standing(event: Dispose | Move, quantity: bigint): { lot: Lot; units: bigint }[] {
     const kind = event.kind === 'move' ? 'transfers' : event.type === 'fee' ? 'fees' : 'disposals';
     const orders = (this.options.standing ?? []).filter(
-      ({ wallet, assetId, from }) =>
-        wallet === event.wallet && assetId === event.asset.id && from <= event.at,
+      (order) =>
+        order.wallet === event.wallet &&
+        order.assetId === event.asset.id &&
+        order.from <= event.at &&
+        hasHeld(order),
     );
     const latest = orders.reduce((a, b) => (b.from > a.from ? b : a), orders[0] as StandingSelection);
     if (orders.length === 0 || !latest.appliesTo.includes(kind)) return [];
@@ -292,9 +297,20 @@ class Oracle {
         if (selectedAt === undefined || selectedAt <= event.at)
           for (const lot of pool.toSorted(byAge).filter(({ transactionId }) => transactionId === name))
             take(lot, most ?? need);
-    for (const lot of pool.toSorted(ORDERS[this.options.method])) take(lot, need);
+    for (const lot of pool.toSorted(ORDERS[this.methodAt(event)])) take(lot, need);
     if (need > 0n) chosen.push({ lot: this.unknown(event, need), units: need });
     return chosen;
+  }
+
+  /** Rule 4.1: the latest election of the wallet that has begun decides, unless it ended. */
+  private methodAt({ wallet, at }: Dispose | Move): OracleOptions['method'] {
+    const begun = (this.options.elections ?? []).filter(
+      (election) => election.wallet === wallet && election.from <= at && hasHeld(election),
+    );
+    const [first] = begun;
+    if (first === undefined) return this.options.method;
+    const { method, until } = begun.reduce((a, b) => (b.from > a.from ? b : a), first);
+    return until !== undefined && until <= at ? this.options.method : method;
   }
 
   private unknown(event: LedgerEvent, units: bigint): Lot {
@@ -363,6 +379,10 @@ class Oracle {
     return this.days.format(at);
   }
 }
+
+/** An order that ended when it began was never an order. */
+const hasHeld = ({ from, until }: { from: number; until?: number }): boolean =>
+  until === undefined || until > from;
 
 /** Rule 5.2: the donor's basis for a gain, the lower value for a loss, and neither gain nor loss between them. */
 function basisOf({ cost, lossCost }: Lot, proceeds: Fraction): { basis: Fraction; isLossSide: boolean } {

@@ -7,7 +7,7 @@ import { envelope, taxSummary } from '../tax/shapes';
 import { onPlan, PortfolioClient } from './portfolio-client';
 import { deposited, holding } from './shapes';
 
-/** Several wallets in one request: each row what the route of its wallet says, each failure its own. */
+/** Several wallets in one request: each row is the answer of the route of its wallet, each failure its own. */
 
 type Row = Record<string, string>;
 const WALLETS = [MAIN, VAULT, MINER, STAKER];

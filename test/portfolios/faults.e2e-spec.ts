@@ -44,7 +44,7 @@ describe('portfolios and batches while upstreams are in trouble', () => {
     expect([path, answer.status]).toEqual([path, 200]);
     return answer.body.data;
   };
-  /** A wallet nobody has asked about yet. */
+  /** A wallet that was not requested before. */
   const newWallet = async (): Promise<string> => {
     made += 1;
     const address = `0xb2${made.toString(16).padStart(38, '0')}`;

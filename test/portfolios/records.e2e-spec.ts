@@ -124,6 +124,32 @@ it('a portfolio is made, listed, read, changed and deleted', async () => {
   expect((await ada.get('')).body.data).toEqual([second]);
 });
 
+it('an exchange account of another user is in no portfolio, as one of nobody', async () => {
+  const [ada, eve] = [await someone(), await someone()];
+  const connected = await post(
+    app,
+    '/api/v1/exchange-accounts',
+    { exchange: 'kraken', source: 'csv' },
+    { token: ada.who.token },
+  );
+  const account = `exchange:${connected.body.data.id}`;
+  const own = await ada.create({ name: 'mine', addresses: [account] });
+  expect([own.status, own.body.data.address_count]).toEqual([201, 1]);
+  const id = await eve.made();
+  for (const address of [account, `exchange:${NOBODY}`])
+    for (const answer of [
+      await eve.create({ name: 'theirs', addresses: [evm(1), address] }),
+      await eve.add(id, address),
+    ])
+      expect([...codeOf(answer), answer.body.error.details]).toEqual([
+        404,
+        'RESOURCE_NOT_FOUND',
+        { resource: 'exchange_account' },
+      ]);
+  expect((await eve.get('')).body.pagination.total).toBe(1);
+  expect(await watchedBy(eve)).toEqual([]);
+});
+
 const BYTES = 16 * 1024;
 const sized = (bytes: number): object => ({ k: 'x'.repeat(bytes - JSON.stringify({ k: '' }).length) });
 const REFUSED: [string, object, string, string | undefined][] = [

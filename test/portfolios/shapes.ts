@@ -1,7 +1,7 @@
 import { decimal, flag, integer, list, moment, object, only, orNull, text, type Shape } from '../tax/shape';
 import { taxSummary } from '../tax/shapes';
 
-/** What portfolio and batch routes answer, word for word, where nothing is amiss. @source spec 2.6; api.md 1.5, 1.6, 2 */
+/** What portfolio and batch routes answer, word for word, when nothing is missing. @source spec 2.6; api.md 1.5, 1.6, 2 */
 
 const amounts = {
   quantity: decimal,

@@ -10,7 +10,7 @@ type Handler = JobHandler<'index_wallet'>;
 setMaxListeners(0);
 const never = new AbortController().signal;
 const done: Handler = () => Promise.resolve({ rows: 1 });
-/** Works until told to stop. */
+/** Works until it is stopped. */
 const untilStopped: Handler = (_payload, { signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
 

@@ -9,7 +9,7 @@ import { index, type JobsApp, startJobs } from './jobs-app';
 setMaxListeners(0);
 const never = new AbortController().signal;
 const done: JobHandler<'index_wallet'> = () => Promise.resolve('done');
-/** Longer than any test: whoever works then was woken. */
+/** Longer than any test: a worker that works before it was woken. */
 const NO_POLL = { pollEveryMs: 3_600_000 };
 
 describeWithRedis('hints through Redis', (redis) => {

@@ -104,7 +104,7 @@ const USERS: { name: string; connections: number; open(url: string, admin: Redis
   },
 ];
 
-/** Whoever fails unheard fails the test that runs then. */
+/** An unhandled rejection fails the test that runs then. */
 const rejectionsAreSeen = async (): Promise<void> => {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -8,6 +8,7 @@ import { PostgresReadSchedule } from '../../src/adapters/events/read-schedule.st
 import { PostgresBalanceObservations } from '../../src/adapters/persistence/wallets/observations.store';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { ProcessState } from '../../src/common/process-state';
+import { loadConfig } from '../../src/config/env';
 import { BalanceObserver } from '../../src/pipeline/history/balance-observer.service';
 import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
 import { RescanScheduler } from '../../src/pipeline/monitoring/rescan-scheduler';
@@ -49,7 +50,8 @@ export async function readingBench(): Promise<ReadingBench> {
   const jobs = new FakeJobs();
   const observations = new PostgresBalanceObservations(sql);
   const overlays = new FakeOverlays();
-  const classifier = new HistoryClassifier(store, source, overlays, new EvmHistoryFiles(new InlineCompute()));
+  const files = new EvmHistoryFiles(new InlineCompute());
+  const classifier = new HistoryClassifier(store, source, overlays, files, loadConfig({}));
   const reader = new HistoryReader(store, classifier, overlays, observations);
   const observer = new BalanceObserver(source, store, observations, clock);
   const indexer = new WalletIndexer(store, source, new ScriptedPriceSource(), reader, clock, observer);

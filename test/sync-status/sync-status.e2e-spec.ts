@@ -148,7 +148,7 @@ describe('watched wallets in the background', () => {
     await bench.link(one, address(300));
     bench.clock.advance(MINUTE);
     await bench.schedule.renew(bench.clock.now(), 5 * MINUTE);
-    // Whoever had least comes first; then everybody has a first wallet before anybody's second.
+    // The user with the fewest reads comes first; then each user has a first wallet before any second one.
     expect(await claim(2)).toEqual([address(200), address(300)]);
     bench.clock.advance(MINUTE);
     expect(await claim(2)).toEqual([address(103), address(201)]);

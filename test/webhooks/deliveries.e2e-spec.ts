@@ -42,7 +42,7 @@ const ended = (id: string, total = 1) =>
   );
 const inFlight = async () =>
   (await app.sql.query<{ n: string }>('SELECT sum(in_flight) AS n FROM webhooks')).rows[0]?.n;
-/** Events not yet told to the webhooks that were there. */
+/** Events that are not delivered yet to the webhooks that were there. */
 const waitingEvents = async () =>
   (await app.sql.query<{ n: string }>('SELECT count(*) AS n FROM events WHERE fanned_out_at IS NULL')).rows[0]
     ?.n;

@@ -24,7 +24,7 @@ export interface Deliveries {
 /**
  * The part of the service that delivers, as the product wires it, without the rest: it starts in a moment. It holds
  * the claim of a process that has others beside it.
- * @param runs false: a process that only tells of events
+ * @param runs false: a process that only stores events
  */
 export async function startDeliveries(
   config: Config,

@@ -4,7 +4,7 @@ import { SystemClock } from '../../src/adapters/system/system-clock';
 import { WakeUp } from '../../src/ports/work/wake-up';
 import { newEvent } from './new-event';
 
-/** Dies when it is about to say that something was committed. */
+/** Dies before it can notify others of a commit. */
 class DeadlyWakeUp extends WakeUp {
   call(): void {
     process.kill(process.pid, 'SIGKILL');
@@ -14,7 +14,7 @@ class DeadlyWakeUp extends WakeUp {
   }
 }
 
-/** No more than it takes to tell of an event, so that many may die in a short time. */
+/** Only the parts that store an event, so that many processes can die in a short time. */
 async function main(): Promise<void> {
   const source = new DataSource({ type: 'postgres', url: process.env['DATABASE_URL'] });
   await source.initialize();

@@ -125,7 +125,7 @@ describe('workers', () => {
 });
 
 describeWithRedis('with Redis', (redis) => {
-  /** Nobody polls: what arrives was rung for. */
+  /** No process polls: an arrival needs a notification. */
   it('a hint wakes a worker in another process', async () => {
     const storm = await begin(1, { REDIS_URL: redis().url }, { pollEveryMs: 3_600_000 });
     await storm.spawn();

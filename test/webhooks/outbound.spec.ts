@@ -51,7 +51,7 @@ const post = (
     compose: async () => ({ headers: { 'Content-Type': 'application/json', ...headers }, body }),
   });
 
-/** Answers with these bytes once the request is there, then does what the test says. */
+/** Answers with these bytes once the request is there, then does what the test sets. */
 const answering = (text: string, then: (socket: Socket) => void = (socket) => socket.end()) =>
   createServer((socket) => socket.once('data', () => socket.write(text, () => then(socket))));
 
@@ -242,7 +242,7 @@ describe('a name', () => {
         await listen(createServer(answer('inside')), '127.0.0.1', port);
         return { port, hits };
       } catch {
-        // Somebody else has this one at home: the next will be another.
+        // Another process has this port: the next one is different.
       }
     }
   }

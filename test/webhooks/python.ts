@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const isOnPath = spawnSync('python3', ['--version']).status === 0;
 
-/** A suite that asks python3. Without it on PATH it is skipped and says so; where `CI` is `true` it fails instead. */
+/** A suite that asks python3. Without it on PATH it is skipped with a message; where `CI` is `true` it fails instead. */
 export function describeWithPython(name: string, body: () => void): void {
   if (!isOnPath && process.env.CI === 'true') {
     it(`${name}: needs python3 on PATH`, () => {

@@ -20,7 +20,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Somebody's endpoint: keeps every byte it is sent. */
+/** The endpoint of a user: keeps every byte it is sent. */
 export async function startReceiver(): Promise<Receiver> {
   let answer = (_: Received, response: ServerResponse): void => void response.end('ok');
   const requests: Received[] = [];

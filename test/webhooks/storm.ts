@@ -93,7 +93,7 @@ export class Storm {
   }
 
   /**
-   * Processes that commit an event each and die before they can say so.
+   * Processes that commit an event each and die before they can notify others.
    * @param atOnce how many live at the same time
    * @returns the signals that ended them
    */

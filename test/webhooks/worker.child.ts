@@ -2,7 +2,7 @@ import type { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery
 import { testConfig } from '../support/postgres';
 import { startDeliveries } from './delivery-worker';
 
-/** A worker that delivers until it is killed, or told to stop. */
+/** A worker that delivers until it is killed or stopped. */
 async function main(): Promise<void> {
   const { CHILD_RULES = '{}', PATH: _, ...env } = process.env as Record<string, string>;
   const rules = JSON.parse(CHILD_RULES) as Partial<DeliveryRules>;

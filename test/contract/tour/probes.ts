@@ -16,7 +16,7 @@ export interface Probe {
 /** A value of a field, and whether it is one. */
 type Trial = [about: string, value: unknown, isGood: boolean];
 
-/** Fields whose schema says only part of what they may be: what is tried of them is then judged by other tests. */
+/** Fields whose schema states only part of their values: other tests check the values. */
 const SAID_OTHERWISE: Readonly<Record<string, string>> = {
   accepted_terms: 'must be true',
   cursor: 'only the next_cursor of the same list',
@@ -38,7 +38,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 const ABSENT = Symbol('absent');
 const LONGEST_LIST = 1_000;
 
-/** For every field a schema describes: what lies just inside and just outside of what it says. */
+/** For every field a schema describes: values just inside and just outside of its bounds. */
 export function probesOf(operation: Operation, base: Request, document: OpenApi): Probe[] {
   const [tag = ''] = operation.tags ?? [];
   const isOtherwise = (field: string) =>

@@ -112,7 +112,7 @@ function flawsOfObject(value: object, schema: Schema, document: OpenApi, at: str
   ];
 }
 
-export const isNullable = ({ type }: Schema): boolean => [type].flat().includes('null');
+const isNullable = ({ type }: Schema): boolean => [type].flat().includes('null');
 
 /** The type of a value that is not null. */
 export const typeOf = ({ type }: Schema): string | undefined => [type].flat().find((each) => each !== 'null');

@@ -4,7 +4,7 @@ import { MAIN, VAULT } from './wallets';
 const REPORTS = '/api/v1/tax-reports/{address}';
 const CALC = '/api/calculate';
 
-/** Two lots, a reward, and a sale that says which of them it takes. */
+/** Two lots, a reward, and a sale that names the lots it takes. */
 const LEDGER = [
   {
     id: 'buy-1',

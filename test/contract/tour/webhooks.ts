@@ -6,7 +6,7 @@ import { MAIN } from './wallets';
 const LIST = '/api/v1/webhooks';
 const ONE = `${LIST}/{webhook_id}`;
 
-/** Who is told what, where. */
+/** Webhooks, their deliveries and their logs. */
 export async function visitWebhooks(tour: Tour): Promise<void> {
   const receiver = await startReceiver();
   try {

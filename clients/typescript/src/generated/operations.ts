@@ -267,7 +267,7 @@ export const OPERATIONS = {
   getCostBasis: { method: 'GET', path: '/api/v1/wallets/{address}/cost-basis', query: ['page', 'per_page', 'owned_wallets', 'method', 'lot_ids'], headers: ['If-None-Match'] },
   getHolding: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/{symbol}', query: ['owned_wallets', 'chain'], headers: ['If-None-Match'] },
   getValueHistory: { method: 'GET', path: '/api/v1/wallets/{address}/value-history', query: ['owned_wallets', 'start_date', 'end_date', 'interval'], headers: ['If-None-Match'] },
-  listTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'page', 'per_page', 'cursor', 'sort'], headers: ['If-None-Match'] },
+  listTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'owned_wallets', 'chain'], headers: ['If-None-Match'] },
   exportTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/export', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'format'], sendsFiles: true },
   listTransactionsNeedingPrice: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/needs-price', query: ['page', 'per_page', 'owned_wallets', 'chain', 'tax_year'] },
   getTransaction: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/{transaction_id}', query: ['owned_wallets', 'chain'] },
@@ -363,7 +363,7 @@ export const OPERATIONS = {
   getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'format'], sendsFiles: true },
   getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers'] },
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
-  getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'chain', 'page', 'per_page', 'cursor', 'sort', 'source'] },
+  getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
   listTransferMatches: { method: 'GET', path: '/api/v1/unified/transfer-matches', query: ['page', 'per_page', 'status', 'min_score'] },
   confirmTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/confirm', isKeyed: true },
@@ -753,18 +753,20 @@ export interface ListTransactionsParams {
   tax_year?: number;
   /** also transactions classified as spam; default false */
   include_spam?: boolean;
-  /** further wallets of the same owner; comma-separated or repeated */
-  owned_wallets?: string[];
-  /** only transactions on this chain */
-  chain?: ChainName;
   /** 1-indexed; default 1 */
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
   /** `next_cursor` of the page before, with the same filters; instead of `page` */
   cursor?: string;
+  /** only entries that changed after this time, spam too, the oldest change first: `meta.updated_until` of the last poll. Cannot be combined with other filters, with `sort` or with `page` */
+  updated_since?: DateOrTime;
   /** order of the list; default date_desc */
   sort?: 'date_desc' | 'date_asc';
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
+  /** only transactions on this chain */
+  chain?: ChainName;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
@@ -1639,16 +1641,18 @@ export interface GetUnifiedTransactionsParams {
   tax_year?: number;
   /** also transactions classified as spam; default false */
   include_spam?: boolean;
-  /** only transactions of this chain or exchange */
-  chain?: 'ethereum' | 'base' | 'arbitrum' | 'optimism' | 'polygon' | 'gnosis' | 'bsc' | 'avalanche' | 'bitcoin' | 'solana' | 'coinbase' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx' | 'other';
   /** 1-indexed; default 1 */
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
   /** `next_cursor` of the page before, with the same filters; instead of `page` */
   cursor?: string;
-  /** default date_desc */
+  /** only entries that changed after this time, spam too, the oldest change first: `meta.updated_until` of the last poll. Cannot be combined with other filters, with `sort` or with `page` */
+  updated_since?: DateOrTime;
+  /** order of the list; default date_desc */
   sort?: 'date_desc' | 'date_asc';
+  /** only transactions of this chain or exchange */
+  chain?: 'ethereum' | 'base' | 'arbitrum' | 'optimism' | 'polygon' | 'gnosis' | 'bsc' | 'avalanche' | 'bitcoin' | 'solana' | 'coinbase' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx' | 'other';
   /** only wallets, or only exchange accounts */
   source?: 'wallet' | 'exchange';
 }
@@ -2142,6 +2146,8 @@ export type GetDashboardAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2190,6 +2196,8 @@ export type ListPositionsAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2248,6 +2256,8 @@ export type ListHoldingsAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2305,6 +2315,8 @@ export type GetHoldingsSummaryAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2359,6 +2371,8 @@ export type GetCostBasisAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2422,6 +2436,8 @@ export type GetHoldingAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2479,6 +2495,8 @@ export type GetValueHistoryAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2527,6 +2545,8 @@ export type ListTransactionsAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2545,6 +2565,12 @@ export type ListTransactionsAnswer = {
     tx_limit: number | null;
     /** present when `is_limited` is true */
     tx_total?: number;
+    /** with `updated_since`: the `updated_since` of the next poll; null when another page follows */
+    updated_until?: string | null;
+    /** with `updated_since`: entries that are no longer in the list */
+    deleted_ids?: string[];
+    /** with `updated_since`: true when the pages are the whole list, as for a first poll. Entries that they do not name are gone */
+    is_whole_list?: boolean;
   };
 };
 
@@ -2583,6 +2609,8 @@ export type ListTransactionsNeedingPriceAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2636,6 +2664,8 @@ export type GetTransactionAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2690,6 +2720,8 @@ export type ListLotsAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2750,6 +2782,8 @@ export type ListLotsNeedingBasisAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2803,6 +2837,8 @@ export type GetLotLineageAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2871,6 +2907,8 @@ export type ListLegacyPositionsAnswer = LegacyPositionsResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -2920,6 +2958,8 @@ export type ListLegacyTransactionsAnswer = LegacyTransactionsResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -2978,6 +3018,8 @@ export type GetTaxSummaryAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3026,6 +3068,8 @@ export type GetForm8949Answer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3076,6 +3120,8 @@ export type GetSchedule1Answer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3131,6 +3177,8 @@ export type GetScheduleDAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3178,6 +3226,8 @@ export type ListGivenAwayAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3224,6 +3274,8 @@ export type CalculateUnrealizedAnswer = UnrealizedResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3273,6 +3325,8 @@ export type GetUnrealizedAnswer = UnrealizedResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3322,6 +3376,8 @@ export type CalculateTaxSummaryAnswer = TaxSummaryResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3365,6 +3421,8 @@ export type GetTaxReportAnswer = TaxReportResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3414,6 +3472,8 @@ export type ListAllLotsAnswer = LotsResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3463,6 +3523,8 @@ export type FindWashSalesAnswer = WashSalesResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3512,6 +3574,8 @@ export type ReconcileWalletAnswer = ReconciliationResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3555,6 +3619,8 @@ export type FindHarvestingCandidatesAnswer = HarvestResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3608,6 +3674,8 @@ export type GetExportSummaryAnswer = ExportSummaryResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3653,6 +3721,8 @@ export type GetSchedule1SummaryAnswer = Schedule1SummaryResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3773,6 +3843,8 @@ export type GetRwaHoldingsAnswer = RwaHoldingsResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3816,6 +3888,8 @@ export type GetRwaYieldSummaryAnswer = RwaYieldSummaryResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3859,6 +3933,8 @@ export type GetRwaTaxReportAnswer = RwaTaxReportResponse & {
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
+  /** there while figures that an earlier release of the service computed are being computed again */
+  recomputing?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -4148,6 +4224,8 @@ export type GetPortfolioHoldingsAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -4201,6 +4279,8 @@ export type GetPortfolioTaxSummaryAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -4248,6 +4328,8 @@ export type GetPortfolioForm8949Answer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -4295,6 +4377,8 @@ export type GetPortfolioScheduleDAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -4347,6 +4431,8 @@ export type GetUnifiedHoldingsAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -4395,6 +4481,8 @@ export type GetUnifiedTransactionsAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -4413,6 +4501,12 @@ export type GetUnifiedTransactionsAnswer = {
     tx_limit: number | null;
     /** present when `is_limited` is true */
     tx_total?: number;
+    /** with `updated_since`: the `updated_since` of the next poll; null when another page follows */
+    updated_until?: string | null;
+    /** with `updated_since`: entries that are no longer in the list */
+    deleted_ids?: string[];
+    /** with `updated_since`: true when the pages are the whole list, as for a first poll. Entries that they do not name are gone */
+    is_whole_list?: boolean;
   };
 };
 
@@ -4455,6 +4549,8 @@ export type ListTransferMatchesAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -4521,6 +4617,8 @@ export type ListUnmatchedTransfersAnswer = {
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -5231,7 +5329,8 @@ export class Operations {
   /**
    * List the transactions of a wallet
    *
-   * Each transaction has its legs, fee, values and gain. The wallet is indexed on demand.
+   * Each transaction has its legs, fee, values and gain. The wallet is indexed on demand. With `updated_since`:
+   * the transactions that changed since, for a copy that is kept up to date.
    *
    * An API key needs `read:transactions`.
    */
@@ -5331,7 +5430,8 @@ export class Operations {
   /**
    * Clear the cached data of a wallet
    *
-   * At most six requests per minute.
+   * At most six requests per minute. Fetched history of a wallet that other users watch, and the caller does not,
+   * stays: its transactions are 0 then.
    *
    * An API key needs `read:holdings`.
    */
@@ -6028,7 +6128,7 @@ export class Operations {
   /**
    * Change the settings of the taxpayer
    *
-   * Fields that are not given keep their values. Every answer, form and file of the caller is computed anew; a
+   * Fields that are not given keep their values. Every answer, form and file of the caller is computed again; a
    * filed year keeps its report and gets an issue. Former settings are kept.
    */
   updateTaxSettings(input: UpdateTaxSettingsParams, options: CallOptions = {}): Promise<UpdateTaxSettingsAnswer> {
@@ -6169,6 +6269,8 @@ export class Operations {
 
   /**
    * Get transactions over all wallets and exchange accounts
+   *
+   * With `updated_since`: the transactions that changed since, for a copy that is kept up to date.
    *
    * An API key needs `read:transactions`.
    */

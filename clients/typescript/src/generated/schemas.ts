@@ -141,6 +141,9 @@ export interface AllocationAssumption {
 }
 
 export interface AllocationInput {
+  note?: string;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
   /** `chain:symbol` of the units */
   token_key: string;
   /** Rev. Proc. 2024-28, section 5.02 */
@@ -157,13 +160,9 @@ export interface AllocationInput {
   wallet_order?: string[];
   /** of `global`: all unused basis at the start of 2025; default: that of the ledger */
   unused_basis?: UnusedBasisInput[];
-  note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
-  owned_wallets?: string[];
 }
 
 export interface AllocationResponse {
-  id: string;
   /** `basis_allocation` */
   kind: string;
   token_key: string;
@@ -180,6 +179,7 @@ export interface AllocationResponse {
   /** Sum of the lots, USD. */
   cost_basis: Decimal;
   lots: AllocatedLotResponse[];
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -384,7 +384,6 @@ export interface BasisAssignmentInput {
 }
 
 export interface BasisAssignmentShape {
-  id: string;
   /** `basis_assignment` */
   kind: 'basis_assignment';
   address: string;
@@ -393,6 +392,7 @@ export interface BasisAssignmentShape {
   token_key: string;
   parts: StoredBasisPartResponse[];
   basis_type: 'purchase' | 'income' | 'other' | 'gift' | 'inheritance';
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -518,6 +518,8 @@ export interface BrokerFormDetailResponse {
   tax_year: number;
   broker: string;
   account_id: string | null;
+  /** The portfolio on whose forms its rows are. Null: all portfolios, or those with the account. */
+  portfolio_id: string | null;
   /** `rows`, `fdx`, `taxbit` or `coinbase`. */
   format: string;
   row_count: number;
@@ -540,6 +542,8 @@ export interface BrokerFormRequest {
   broker?: string;
   /** the account; forms of one account are compared together */
   account_id?: string;
+  /** the portfolio of an account that is not in the service; default: all your portfolios */
+  portfolio_id?: string;
   /** the form that this one corrects */
   corrects?: string;
   /** FDX `Tax1099Da` JSON, the Taxbit 1099-DA template, or a Coinbase gain/loss CSV */
@@ -554,6 +558,8 @@ export interface BrokerFormResponse {
   tax_year: number;
   broker: string;
   account_id: string | null;
+  /** The portfolio on whose forms its rows are. Null: all portfolios, or those with the account. */
+  portfolio_id: string | null;
   /** `rows`, `fdx`, `taxbit` or `coinbase`. */
   format: string;
   row_count: number;
@@ -796,15 +802,15 @@ export interface CheckoutResponse {
 }
 
 export interface ClassificationInput {
+  note?: string;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
   /** required without a pairing */
   type?: 'swap' | 'wrap' | 'lp_add' | 'lp_remove' | 'buy' | 'income' | 'transfer_in' | 'withdrawal' | 'borrow' | 'spam' | 'sell' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'deposit' | 'repay' | 'liquidation' | 'internal_transfer' | 'bridge';
   /** required for the type income, and only there */
   income_type?: 'airdrop' | 'staking_reward' | 'mining_reward' | 'interest' | 'other';
   /** the other end of a transfer */
   pairing?: PairingInput;
-  note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
-  owned_wallets?: string[];
 }
 
 export interface ClassificationResponse {
@@ -835,6 +841,29 @@ export interface ClearedResponse {
   prices: number;
   /** Fetched rows; 0 unless the scope is `all`. */
   transactions: number;
+}
+
+export interface CollectibleNftInput {
+  /** chain name */
+  chain: ChainName;
+  /** of the collection */
+  contract_address: string;
+  /** of one piece; default: all pieces of the collection */
+  token_id?: string;
+}
+
+export interface CollectibleNftResponse {
+  chain: string;
+  contract_address: string;
+  /** Null: all pieces of the collection. */
+  token_id: string | null;
+}
+
+export interface CollectiblesResponse {
+  /** Lines 1 to 7. Lines 2 to 4 are of gains that are not on Form 8949: 0. */
+  worksheet: string[];
+  /** Line 7. Null where lines 15 and 16 are not both gains. */
+  line_18: Decimal | null;
 }
 
 export interface ConfirmTotpRequest {
@@ -911,7 +940,6 @@ export interface CreateWebhookRequest {
 }
 
 export interface CreatedAllocationResponse {
-  id: string;
   /** `basis_allocation` */
   kind: string;
   token_key: string;
@@ -928,6 +956,7 @@ export interface CreatedAllocationResponse {
   /** Sum of the lots, USD. */
   cost_basis: Decimal;
   lots: AllocatedLotResponse[];
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -962,7 +991,6 @@ export interface CreatedApiKeyResponse {
 
 export interface CreatedBasisAssignmentResponse {
   impact: ImpactResponse;
-  id: string;
   /** `basis_assignment` */
   kind: 'basis_assignment';
   address: string;
@@ -971,6 +999,7 @@ export interface CreatedBasisAssignmentResponse {
   token_key: string;
   parts: StoredBasisPartResponse[];
   basis_type: 'purchase' | 'income' | 'other' | 'gift' | 'inheritance';
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -979,7 +1008,6 @@ export interface CreatedBasisAssignmentResponse {
 
 export interface CreatedDisposalEntryResponse {
   impact: ImpactResponse;
-  id: string;
   /** `disposal_entry` */
   kind: 'disposal_entry';
   address: string;
@@ -997,6 +1025,7 @@ export interface CreatedDisposalEntryResponse {
   /** Empty: first in, first out. */
   lot_selections: LotChoiceResponse[];
   tx_hash: string | null;
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -1005,7 +1034,6 @@ export interface CreatedDisposalEntryResponse {
 
 export interface CreatedElectionResponse {
   impact: ImpactResponse;
-  id: string;
   /** `method_election` */
   kind: 'method_election';
   address: string;
@@ -1013,6 +1041,7 @@ export interface CreatedElectionResponse {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -1023,13 +1052,13 @@ export interface CreatedLotSelectionResponse {
   /** False for a preview. */
   stored: boolean;
   impact: ImpactResponse;
-  id: string;
   /** `lot_selection` */
   kind: 'lot_selection';
   address: string;
   tx_hash: string;
   token_key: string;
   lot_selections: LotChoiceResponse[];
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -1040,7 +1069,6 @@ export interface CreatedStandingSelectionResponse {
   /** False for a preview: nothing was stored. */
   stored: boolean;
   impact: ImpactResponse;
-  id: string;
   /** `standing_selection` */
   kind: 'standing_selection';
   address: string;
@@ -1050,16 +1078,15 @@ export interface CreatedStandingSelectionResponse {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
-  /** The end of the order. Earlier sales keep their lots. */
   deactivated_at: string | null;
 }
 
 export interface CreatedTradeCompletionResponse {
   impact: ImpactResponse;
-  id: string;
   /** `trade_completion` */
   kind: 'trade_completion';
   address: string;
@@ -1073,6 +1100,7 @@ export interface CreatedTradeCompletionResponse {
   fee_usd: Decimal;
   /** Null: at the time of the chain. */
   executed_at: string | null;
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -1212,11 +1240,14 @@ export interface DigitalAssetQuestionResponse {
 export interface DisconnectedResponse {
   deleted: boolean;
   account_id: string;
-  /** True when the imported history stays a part of the books. */
+  /** True when the imported history stays a part of the ledger. */
   data_kept: boolean;
 }
 
 export interface DisposalEntryInput {
+  note?: string;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
   address: string;
   /** `chain:symbol` of a token of the wallet */
   token_key: string;
@@ -1236,13 +1267,9 @@ export interface DisposalEntryInput {
   tx_hash?: string;
   /** the disposed lots; units beyond them are taken first in, first out */
   lot_selections?: LotChoiceInput[];
-  note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
-  owned_wallets?: string[];
 }
 
 export interface DisposalEntryShape {
-  id: string;
   /** `disposal_entry` */
   kind: 'disposal_entry';
   address: string;
@@ -1260,6 +1287,7 @@ export interface DisposalEntryShape {
   /** Empty: first in, first out. */
   lot_selections: LotChoiceResponse[];
   tx_hash: string | null;
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -1315,7 +1343,6 @@ export interface DuplicateResponse {
 }
 
 export interface ElectionEntryShape {
-  id: string;
   /** `method_election` */
   kind: 'method_election';
   address: string;
@@ -1323,6 +1350,7 @@ export interface ElectionEntryShape {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -1330,13 +1358,13 @@ export interface ElectionEntryShape {
 }
 
 export interface ElectionInput {
+  note?: string;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
   /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
   effective_from?: DateOrTime;
   /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
   stated_recorded_at?: DateOrTime;
-  note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
-  owned_wallets?: string[];
   address: string;
   /** how lots are consumed from then on */
   method: 'fifo' | 'lifo' | 'hifo';
@@ -1514,6 +1542,7 @@ export interface ExportSummaryResponse {
   /** Years with something to put on a form. */
   available_years: number[];
   formats: string[];
+  assumptions: AssumptionsResponse;
 }
 
 export interface ExportTermResponse {
@@ -1548,7 +1577,7 @@ export interface FileYearRequest {
 }
 
 export interface FiledLineChangeResponse {
-  line: 'interest_income' | 'short_term_proceeds' | 'short_term_cost_basis' | 'short_term_adjustments' | 'short_term_gain_loss' | 'long_term_proceeds' | 'long_term_cost_basis' | 'long_term_adjustments' | 'long_term_gain_loss' | 'digital_asset_income';
+  line: 'interest_income' | 'short_term_proceeds' | 'short_term_cost_basis' | 'short_term_adjustments' | 'short_term_gain_loss' | 'long_term_proceeds' | 'long_term_cost_basis' | 'long_term_adjustments' | 'long_term_gain_loss' | 'digital_asset_income' | 'schedule_c_total';
   filed: Decimal;
   computed: Decimal;
   /** computed - filed. */
@@ -1623,6 +1652,8 @@ export interface FilingLinesResponse {
   long_term_gain_loss: Decimal;
   /** Schedule 1, digital assets received as ordinary income. */
   digital_asset_income: Decimal;
+  /** Schedule C, gross receipts of a business. */
+  schedule_c_total: Decimal;
   /** Schedule B. */
   interest_income: Decimal;
 }
@@ -1718,7 +1749,7 @@ export interface Form8949TotalsResponse {
 }
 
 export interface FrozenReport {
-  /** What is amiss with the history, in the words of `meta`. */
+  /** What is missing from the history, as in `meta`. */
   history: Record<string, unknown>;
   /** The job that made it. */
   report_id: string;
@@ -2081,7 +2112,7 @@ export interface InterestRowResponse {
   tax_year: number;
   /** Of the days inside the year. */
   accrued_yield_usd: number;
-  /** Of the oldest open lot. */
+  /** Of the oldest open lot, else of the oldest units that were sold. */
   acquisition_date: string | null;
   /** Up to here interest is counted: the end of the year, or now. */
   reporting_date: string;
@@ -2094,13 +2125,17 @@ export interface InterestRowResponse {
   likely_character: string;
   /** It decides where it differs. Null: the issuer sends none. */
   issuer_statement: string | null;
+  /** The law from which the character follows. */
+  character_source: string;
   /** Of the open lots. */
   cost_basis_usd: number;
   /**
-   * Yield of all years up to `reporting_date` that is in the price: added to the basis at a sale where it was reported as
-   * income. 0 where interest is paid in units, which have their own basis.
+   * Yield of the open lots, of all years up to `reporting_date`, that is in the price: added to the basis at a sale where
+   * it was reported as income. 0 where interest is paid in units, which have their own basis.
    */
   basis_step_usd: number;
+  /** `history`: the yields of the days held. `present`: the present yield for all days. */
+  yield_source: 'history' | 'present';
 }
 
 export interface IssueCountsResponse {
@@ -2454,6 +2489,9 @@ export interface LotResponse {
 }
 
 export interface LotSelectionInput {
+  note?: string;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
   address: string;
   /** the transaction with which the units leave */
   tx_hash: string;
@@ -2461,19 +2499,16 @@ export interface LotSelectionInput {
   token_key: string;
   /** the lots that went; what they leave over follows the method of the wallet */
   lot_selections: LotChoiceInput[];
-  note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
-  owned_wallets?: string[];
 }
 
 export interface LotSelectionShape {
-  id: string;
   /** `lot_selection` */
   kind: 'lot_selection';
   address: string;
   tx_hash: string;
   token_key: string;
   lot_selections: LotChoiceResponse[];
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -2875,7 +2910,7 @@ export interface PrecomputeRequest {
 }
 
 export interface PrecomputeResultResponse {
-  /** What is amiss with the history, in the words of `meta`. */
+  /** What is missing from the history, as in `meta`. */
   history: Record<string, unknown>;
   /** As sent. */
   address: string;
@@ -2884,7 +2919,7 @@ export interface PrecomputeResultResponse {
   input_hash: string;
   engine_version: string;
   method: CostBasisMethod;
-  /** True when nothing had changed since the last time, so that nothing was kept anew. */
+  /** True when nothing had changed since the last run, so that nothing was stored. */
   unchanged: boolean;
   counts: LedgerCountsResponse;
   /** Null when the lineage was not kept. */
@@ -3127,6 +3162,42 @@ export interface RotatedSecretResponse {
   message: string;
 }
 
+export interface RwaDisposalResponse {
+  token_symbol: string;
+  /** As sent. */
+  wallet_address: string;
+  disposal_id: string;
+  /** As in the disposals of the wallet. */
+  disposal_type: string;
+  quantity: number;
+  /** Null when unknown. */
+  acquisition_date: string | null;
+  disposal_date: string;
+  term: 'long' | 'short';
+  /** Of the days of the year; it is in the interest of the year. Null without a known cost or yield. */
+  accrued_yield_usd: number | null;
+  /** Null without a known value, and for units that were given away or lost. */
+  proceeds_usd: number | null;
+  /** Null when unknown. */
+  cost_basis_usd: number | null;
+  /** `proceeds_usd` less `cost_basis_usd`, as on Form 8949. */
+  gain_loss_usd: number | null;
+  /** Yield of all days that is in the proceeds. 0 where interest is paid in units. */
+  basis_step_usd: number;
+  /** The basis where the yield of all years was reported as income. */
+  adjusted_basis_usd: number | null;
+  /** The gain with that basis: it counts the yield once. */
+  adjusted_gain_loss_usd: number | null;
+  /** What the holder owned. */
+  legal_form: string;
+  /** Of the yield. */
+  likely_character: string;
+  /** Null: the issuer sends none. */
+  issuer_statement: string | null;
+  /** The law from which the character follows. */
+  character_source: string;
+}
+
 export interface RwaGainsResponse {
   short_term: NoGainsResponse;
   long_term: NoGainsResponse;
@@ -3171,6 +3242,8 @@ export interface RwaHoldingsResponse {
 
 export interface RwaReportResponse {
   interest_income: InterestIncomeResponse;
+  /** Disposals of the year, oldest first. Their gains are in no total of this report. */
+  disposed_positions: RwaDisposalResponse[];
   capital_gains: RwaGainsResponse;
   summary: RwaTaxSummaryResponse;
   tax_year: number;
@@ -3313,6 +3386,8 @@ export interface ScheduleDResponse {
   lines: ScheduleDLineResponse[];
   /** Null when no loss is left for the next year. */
   carryover: CarryoverResponse | null;
+  /** Null without a long-term sale of a collectible. */
+  collectibles: CollectiblesResponse | null;
   digital_asset_question: DigitalAssetQuestionResponse;
   /** `INCOMPLETE`: do not file. */
   status: 'INCOMPLETE' | 'COMPLETE';
@@ -3418,13 +3493,13 @@ export interface StandingSelectionAssumption {
 }
 
 export interface StandingSelectionInput {
+  note?: string;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
   /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
   effective_from?: DateOrTime;
   /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
   stated_recorded_at?: DateOrTime;
-  note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
-  owned_wallets?: string[];
   address: string;
   /** `chain:symbol` of a token of the wallet */
   token_key: string;
@@ -3435,7 +3510,6 @@ export interface StandingSelectionInput {
 }
 
 export interface StandingSelectionShape {
-  id: string;
   /** `standing_selection` */
   kind: 'standing_selection';
   address: string;
@@ -3445,10 +3519,10 @@ export interface StandingSelectionShape {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
-  /** The end of the order. Earlier sales keep their lots. */
   deactivated_at: string | null;
 }
 
@@ -3530,6 +3604,8 @@ export interface TaxSettingsInput {
   filing_status?: 'single' | 'married_filing_jointly' | 'married_filing_separately' | 'head_of_household' | 'qualifying_surviving_spouse';
   /** income types of your trade or business: Schedule C instead of Schedule 1 */
   business_income?: ('airdrop' | 'staking_reward' | 'mining_reward' | 'other')[];
+  /** NFTs that stand for a collectible, such as a work of art or a gem (Notice 2023-27): code C of Form 8949 */
+  collectible_nfts?: CollectibleNftInput[];
 }
 
 export interface TaxSettingsResponse {
@@ -3541,6 +3617,8 @@ export interface TaxSettingsResponse {
   filing_status: string | null;
   /** Income types of a trade or business. */
   business_income: string[];
+  /** NFTs that stand for a collectible: code C of Form 8949. */
+  collectible_nfts: CollectibleNftResponse[];
   /** Names of the settings that the taxpayer chose. */
   chosen: string[];
   /** When the taxpayer changed them last. */
@@ -3636,7 +3714,7 @@ export interface TrackRequest {
 }
 
 export interface TrackResultResponse {
-  /** What is amiss with it, in the words of `meta`. */
+  /** What is missing from the history, as in `meta`. */
   history: Record<string, unknown>;
   /** As sent. */
   address: string;
@@ -3646,6 +3724,9 @@ export interface TrackResultResponse {
 }
 
 export interface TradeCompletionInput {
+  note?: string;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
   address: string;
   tx_hash: string;
   /** `chain:symbol` of the leg on the chain */
@@ -3661,13 +3742,9 @@ export interface TradeCompletionInput {
   fee_usd?: Decimal;
   /** of a purchase: not after the units came; default then */
   executed_at?: DateOrTime;
-  note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
-  owned_wallets?: string[];
 }
 
 export interface TradeCompletionShape {
-  id: string;
   /** `trade_completion` */
   kind: 'trade_completion';
   address: string;
@@ -3681,6 +3758,7 @@ export interface TradeCompletionShape {
   fee_usd: Decimal;
   /** Null: at the time of the chain. */
   executed_at: string | null;
+  id: string;
   note: string;
   is_active: boolean;
   created_at: string;
@@ -3805,11 +3883,11 @@ export interface TransactionResponse {
 export type TransactionType = 'buy' | 'sell' | 'swap' | 'transfer_in' | 'transfer_out' | 'internal_transfer' | 'bridge' | 'wrap' | 'unwrap' | 'income' | 'stake' | 'unstake' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'approve' | 'spend' | 'fee_only' | 'failed' | 'unknown';
 
 export interface TransactionValueInput {
-  /** USD of each side of the trade, or of all units */
-  value_usd: Decimal;
   note?: string;
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  /** USD of each side of the trade, or of all units */
+  value_usd: Decimal;
 }
 
 export interface TransactionValueResponse {
@@ -4197,6 +4275,8 @@ export interface ValuePointResponse {
    * `price_missing`: a holding has prices before and after this day only; `no_price`: no holding has a price.
    */
   gap: 'prices_pending' | 'price_missing' | 'no_price' | null;
+  /** Holdings valued at a price of an earlier day: their own day has none. */
+  estimated_count: number;
   /** Holdings without a price: `value` does not include them. */
   unpriced_count: number;
 }
@@ -4214,11 +4294,11 @@ export interface VerifyRequest {
 }
 
 export interface VisibilityInput {
-  /** true hides the token and its receipts, false shows them */
-  is_spam: boolean;
   note?: string;
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  /** true hides the token and its receipts, false shows them */
+  is_spam: boolean;
 }
 
 export interface VisibilityResponse {
