@@ -3,7 +3,20 @@ import { listAll, service } from '../api';
 import { short, words } from '../format';
 import { useApp, useData } from '../state';
 import type { Leg, Transaction, TransactionDetail } from '../types';
-import { Action, Card, Choice, Field, Moment, Read, Table, Tag, TextFilter, Units, Usd, type Column } from '../ui';
+import {
+  Action,
+  Card,
+  Choice,
+  Field,
+  Moment,
+  Read,
+  Table,
+  Tag,
+  TextFilter,
+  Units,
+  Usd,
+  type Column,
+} from '../ui';
 import { ClassificationFix } from './inbox/fixes';
 
 const TYPES = [

@@ -69,10 +69,7 @@ const REQUEST_PAGES = 10;
 /** The audit log: every request of the whole service, for operators. */
 export function Requests() {
   const [path, setPath] = useState('');
-  const rows = useData(
-    () => listAll('listAuditLogs', path === '' ? {} : { path }, REQUEST_PAGES),
-    [path],
-  );
+  const rows = useData(() => listAll('listAuditLogs', path === '' ? {} : { path }, REQUEST_PAGES), [path]);
   return (
     <Card title="Audit log">
       <div class="filters">
