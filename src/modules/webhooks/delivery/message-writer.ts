@@ -1,15 +1,15 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Config } from '../../../config/env';
 import { isForbiddenHeader } from '../../../domain/webhooks/custom-headers';
 import { SECRET_PREFIX, signatureHeader, signedText, standardText } from '../../../domain/webhooks/signature';
 import { Clock } from '../../../ports/clock';
 import type { OutboundMessage } from '../../../ports/upstream/outbound-http';
 import { SecretBox } from '../../../config/secrets/secret-box';
-import type { SealedPurpose } from '../../../config/secrets/sealed-columns';
 
-/** Texts of webhooks that were sent to lately. */
-const MAX_SECRETS = 1_000;
+/** Webhooks that messages were written for lately. */
+const MAX_OPENED = 1_000;
 
 /** One event as it is about to be sent. */
 export interface Sendable {
@@ -28,10 +28,21 @@ export interface Sendable {
   headers: string;
 }
 
+/** What the messages of a webhook have in common. */
+interface Opened {
+  /** The sealed texts that it was read from. Sealing again gives another text, so that it is never out of date. */
+  readonly of: Pick<Sendable, 'secret' | 'previousSecret' | 'headers'>;
+  readonly headers: Record<string, string>;
+  /** The whole text of the secret. */
+  readonly key: KeyObject;
+  /** The bytes of the secret and of the previous one. */
+  readonly standardKeys: readonly KeyObject[];
+}
+
 /** Event and webhook -> request, signed now. @source spec 6 (Delivery request headers, Signature) */
 @Injectable()
 export class MessageWriter {
-  private readonly secrets = new Map<string, string>();
+  private readonly opened = new LRUCache<string, Opened>({ max: MAX_OPENED });
 
   constructor(
     private readonly box: SecretBox,
@@ -40,64 +51,68 @@ export class MessageWriter {
   ) {}
 
   write(event: Sendable): OutboundMessage {
+    const opened = this.openedOf(event);
     return {
       body: event.body,
       headers: {
-        ...allowed(this.headersOf(event.webhookId, event.headers)),
+        ...opened.headers,
         'Content-Type': 'application/json',
         'User-Agent': 'Service-Webhook/1.0',
         'X-Service-Event': event.eventType,
         'X-Service-Event-ID': event.eventId,
         ...(event.isTest ? { 'X-Service-Test': 'true' } : {}),
-        ...(this.config.WEBHOOK_SIGNING_ENABLED ? this.signatures(event) : {}),
+        ...(this.config.WEBHOOK_SIGNING_ENABLED ? this.signatures(event, opened) : {}),
       },
     };
   }
 
   headersOf(webhookId: string, sealed: string): Record<string, string> {
-    return JSON.parse(this.opened(sealed, 'webhook headers', webhookId)) as Record<string, string>;
+    return JSON.parse(this.box.open(sealed, 'webhook headers', webhookId)) as Record<string, string>;
   }
 
-  /** Sealing again gives another text, so that a cached text is never out of date. */
-  private opened(sealed: string, purpose: SealedPurpose, webhookId: string): string {
-    const key = `${webhookId} ${purpose} ${sealed}`;
-    const known = this.secrets.get(key);
-    if (known !== undefined) return known;
-    const text = this.box.open(sealed, purpose, webhookId);
-    if (this.secrets.size >= MAX_SECRETS) this.secrets.clear();
-    this.secrets.set(key, text);
-    return text;
+  private openedOf({ webhookId, secret, previousSecret, headers }: Sendable): Opened {
+    const known = this.opened.get(webhookId);
+    if (
+      known?.of.secret === secret &&
+      known.of.previousSecret === previousSecret &&
+      known.of.headers === headers
+    )
+      return known;
+    const current = this.box.open(secret, 'webhook secret', webhookId);
+    const previous =
+      previousSecret === null ? [] : [this.box.open(previousSecret, 'previous webhook secret', webhookId)];
+    const opened: Opened = {
+      of: { secret, previousSecret, headers },
+      headers: allowed(this.headersOf(webhookId, headers)),
+      key: createSecretKey(current, 'utf8'),
+      standardKeys: [current, ...previous].map(standardKey),
+    };
+    this.opened.set(webhookId, opened);
+    return opened;
   }
 
   /**
    * The time is rounded down: a verifier refuses one in the future. The headers of Standard Webhooks carry a signature of
    * the previous secret too, so that receivers can change theirs at any time of the overlap.
    */
-  private signatures({ body, secret, previousSecret, eventId, webhookId }: Sendable): Record<string, string> {
+  private signatures({ body, eventId }: Sendable, { key, standardKeys }: Opened): Record<string, string> {
     const now = Math.floor(this.clock.now() / 1000);
-    const current = this.opened(secret, 'webhook secret', webhookId);
-    const previous =
-      previousSecret === null ? [] : [this.opened(previousSecret, 'previous webhook secret', webhookId)];
-    const hmac = createHmac('sha256', current).update(signedText(now, body));
+    const hmac = createHmac('sha256', key).update(signedText(now, body));
+    const text = standardText(eventId, now, body);
     return {
       'X-Service-Signature': signatureHeader(now, hmac.digest('hex')),
       'webhook-id': eventId,
       'webhook-timestamp': String(now),
-      'webhook-signature': [current, ...previous]
-        .map((each) => standardSignature(each, eventId, now, body))
+      'webhook-signature': standardKeys
+        .map((each) => `v1,${createHmac('sha256', each).update(text).digest('base64')}`)
         .join(' '),
     };
   }
 }
 
-/** `v1,<base64>` of one secret. */
-const standardSignature = (secret: string, id: string, unixSeconds: number, body: string): string =>
-  `v1,${createHmac('sha256', secretBytes(secret))
-    .update(standardText(id, unixSeconds, body))
-    .digest('base64')}`;
-
-/** The 32 bytes of a secret. */
-const secretBytes = (secret: string): Buffer => Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64url');
+/** The 32 bytes of a secret, which Standard Webhooks sign with. */
+const standardKey = (secret: string): KeyObject =>
+  createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64url');
 
 /** A header that was stored before it became forbidden is not sent. */
 const allowed = (headers: Record<string, string>): Record<string, string> =>
