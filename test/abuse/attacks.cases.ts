@@ -8,9 +8,12 @@ import { startTarget, type Target } from './target';
 import { describeUsers } from './users.cases';
 import { describeWork } from './work.cases';
 
-const MAX_RSS_MIB = 700;
+/** After all of these attacks on one process: above the 700 MiB of the bench, which does not read histories of 25,000 transactions. */
+const MAX_RSS_MIB = 800;
 const MAX_STRETCH_MS = 50;
 const MAX_P99_MS = 100;
+/** A flood is short, so that the p99 is its longest answer: that of a request behind hundreds of others. */
+const MAX_FLOOD_MS = 500;
 const REFUSED = [400, 401, 413, 422, 503];
 
 export function describeAttacks(size: Size): void {
@@ -34,7 +37,7 @@ export function describeAttacks(size: Size): void {
     expect({ startedAt: after.startedAt, failed }).toEqual({ startedAt: before.startedAt, failed: 0 });
     expect(after.rssMib).toBeLessThan(MAX_RSS_MIB);
     if (!size.isFull) return;
-    expect(p99Ms).toBeLessThanOrEqual(MAX_P99_MS);
+    expect(p99Ms).toBeLessThanOrEqual(isFlood ? MAX_FLOOD_MS : MAX_P99_MS);
     if (!isFlood) expect(after.stretchMs).toBeLessThanOrEqual(MAX_STRETCH_MS);
   };
   const refuses = async (path: string, body: HostileBody, statuses = REFUSED): Promise<void> => {
