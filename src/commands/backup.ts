@@ -18,7 +18,7 @@ export function backup(file: string): Promise<unknown> {
   if (existsSync(target)) throw new LaunchError(`${target} exists. Name a new file.`);
   return onCurrentDatabase((config) =>
     asMigrationClient(config, async (client) => {
-      const { head, counts, bytes } = await writeBackup(client, target, new Date());
+      const { head, counts, bytes } = await writeBackup(client, target, new Date()).catch(refusal);
       return {
         file: target,
         bytes,

@@ -125,7 +125,10 @@ describe('a backup', () => {
     const bytes = readFileSync(fileOf('whole'));
     writeFileSync(`${fileOf('taken')}.${process.pid}.part`, '');
     await expect(written(database.url, fileOf('taken'))).rejects.toThrow('EEXIST');
+    // The command checks the name before; this file is as one that another program made since.
+    await expect(written(database.url, fileOf('whole'))).rejects.toThrow(BackupError);
     expect(readFileSync(fileOf('whole'))).toEqual(bytes);
+    expect(readdirSync(folder).filter((name) => name.includes('whole.'))).toEqual([]);
   });
 
   it('has no sequence to restore but that of the migrations', () =>

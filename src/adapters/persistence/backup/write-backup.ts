@@ -1,10 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import { copyFile, link, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import {
+  BackupError,
   type BackupHead,
   copyLine,
   END_OF_ROWS,
@@ -25,7 +26,8 @@ export interface WrittenBackup {
 /**
  * Writes every row of the database as it is at one moment; the service can write meanwhile. The file gets its name when
  * it is complete, and is readable by its owner only.
- * @param file must not exist
+ * @param file must not exist, also when the backup is complete
+ * @throws BackupError when it does: no file is replaced
  */
 export async function writeBackup(client: Client, file: string, now: Date): Promise<WrittenBackup> {
   const aside = `${file}.${process.pid}.part`;
@@ -35,15 +37,30 @@ export async function writeBackup(client: Client, file: string, now: Date): Prom
     const counts: RowCounts = {};
     const target = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(textOf(client, head, counts), createGzip(), target);
-    await rename(aside, file);
+    await named(aside, file);
     return { head, counts, bytes: (await stat(file)).size };
-  } catch (error) {
-    await rm(aside, { force: true });
-    throw error;
   } finally {
+    await rm(aside, { force: true });
     await client.query('ROLLBACK').catch(() => undefined);
   }
 }
+
+/** Gives a file its name. `rename` would replace one that another program made meanwhile. */
+async function named(aside: string, file: string): Promise<void> {
+  try {
+    await link(aside, file).catch((error: unknown) => {
+      if (!NO_LINKS.has(codeOf(error))) throw error;
+      return copyFile(aside, file, constants.COPYFILE_EXCL);
+    });
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? new BackupError(`${file} exists. Name a new file.`) : error;
+  }
+}
+
+/** What file systems without hard links answer. */
+const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 async function migrationsOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');
