@@ -5,7 +5,7 @@ import type * as schemas from '../../clients/typescript/src/generated/schemas';
 /** Of the console itself: the document of the API leaves it out. */
 export interface Settings {
   public_read: boolean;
-  demo_account: boolean;
+  demo_account: string | null;
   has_session: boolean;
   demo_wallets: { address: string; label: string }[];
   mail_folder: string | null;

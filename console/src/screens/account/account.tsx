@@ -54,7 +54,7 @@ function Usage() {
           </dl>
         )}
       </Read>
-      {settings.demo_account && user?.email === 'demo@demo.invalid' && (
+      {settings.demo_account !== null && user?.email === settings.demo_account && (
         <div class="row">
           <Action run={reset}>Reset the demo</Action>
           <span class="note">Removes everything that was written to the demo account.</span>

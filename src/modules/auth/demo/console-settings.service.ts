@@ -9,8 +9,8 @@ import { DemoSessions, type DemoWallet } from './demo-sessions.service';
 export interface ConsoleSettingsResponse {
   /** True when this caller reads wallets without an account. */
   public_read: boolean;
-  /** True when this caller can open the demo account. */
-  demo_account: boolean;
+  /** Email of the demo account, when this caller can open it; else null. */
+  demo_account: string | null;
   /** True when the request carries a session, which may have expired. */
   has_session: boolean;
   /** Bundled wallets that answer without a network. */
@@ -34,7 +34,7 @@ export class ConsoleSettings {
     const isLocal = isLocalConsole(request, this.config);
     return {
       public_read: isLocal,
-      demo_account: this.demo.isOffered(request),
+      demo_account: this.demo.offeredTo(request),
       has_session: (['access', 'refresh'] as const).some((kind) => this.cookies.read(kind, request) !== null),
       demo_wallets: this.demo.wallets,
       mail_folder: isLocal && MAIL_URL === undefined ? join(resolve(DATA_DIR), 'mail') : null,

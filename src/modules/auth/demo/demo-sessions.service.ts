@@ -42,8 +42,9 @@ export class DemoSessions {
     return this.source?.wallets ?? [];
   }
 
-  isOffered(request: Request): boolean {
-    return this.source !== null && isLocalConsole(request, this.config);
+  /** @returns the email of the demo account; null when the caller cannot open it */
+  offeredTo(request: Request): string | null {
+    return this.source !== null && isLocalConsole(request, this.config) ? this.source.email : null;
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND for a request that is not of the console on this machine */
