@@ -1,5 +1,5 @@
 import type { Form8949, FormTotals } from '../forms';
-import { isOfCollectible, totalsOf, type Box, type Cents } from '../forms';
+import { FORM_1099_DA_FROM, isOfCollectible, totalsOf, type Box, type Cents } from '../forms';
 
 /** What the return states beside the sales of digital assets. */
 export interface ReturnFacts {
@@ -54,10 +54,10 @@ export interface ScheduleD {
 const LOSS_LIMIT: Cents = 300_000n;
 const LOSS_LIMIT_SEPARATE: Cents = 150_000n;
 
-/** The first year of the boxes for digital assets. Their totals share the lines of boxes A to F. */
-const FIRST_YEAR_OF_BOXES_G_TO_L = 2025;
-
-/** FORM_LINES: the lines of Schedule D that take totals of Form 8949, and their boxes. */
+/**
+ * FORM_LINES: the lines of Schedule D that take totals of Form 8949, and their boxes. The totals of G to L share the lines
+ * of A to F.
+ */
 const FORM_LINES = [
   { line: '1b', part: 'I', boxes: ['A', 'G'] },
   { line: '2', part: 'I', boxes: ['B', 'H'] },
@@ -104,7 +104,7 @@ const rowOf =
   ({ year, sections }: Form8949) =>
   ({ line, boxes }: (typeof FORM_LINES)[number]): ScheduleDRow => {
     const [first, second] = boxes;
-    const checked = year < FIRST_YEAR_OF_BOXES_G_TO_L ? `Box ${first}` : `Box ${first} or Box ${second}`;
+    const checked = year < FORM_1099_DA_FROM ? `Box ${first}` : `Box ${first} or Box ${second}`;
     const found = sections.filter(({ box }) => box === first || box === second);
     const totals = found.reduce((sum, { totals: each }) => added(sum, each), totalsOf([]));
     return {

@@ -54,6 +54,9 @@ const NOT_REPORTED: BoxPair = { short: 'I', long: 'L' };
  */
 const BEFORE_1099_DA: BoxPair = { short: 'C', long: 'F' };
 
+/** The first tax year of Form 1099-DA, and of the boxes G to L. */
+export const FORM_1099_DA_FROM = 2025;
+
 /** By first tax year, the latest first. @source tax-rules 14.1 */
 const BOXES_BY_YEAR: readonly ({ from: number } & Record<Sold, BoxPair>)[] = [
   {
@@ -63,7 +66,7 @@ const BOXES_BY_YEAR: readonly ({ from: number } & Record<Sold, BoxPair>)[] = [
     us_exchange_covered: BASIS_REPORTED,
   },
   {
-    from: 2025,
+    from: FORM_1099_DA_FROM,
     self_custody: NOT_REPORTED,
     us_exchange: PROCEEDS_REPORTED,
     us_exchange_covered: PROCEEDS_REPORTED,
@@ -94,13 +97,10 @@ export function boxesOf(year: number, kind: AccountKind, isCovered: boolean): Bo
   return row?.[kind === 'us_exchange' && isCovered ? 'us_exchange_covered' : kind] ?? BEFORE_1099_DA;
 }
 
-/** The first form with boxes for digital assets. */
-const BOXES_G_TO_L_FROM = 2025;
-
 /** The boxes that the form of a year prints in a part. */
 export const boxesOfPart = (part: Part, year: number): Box[] =>
   BOX_NAMES.filter(
-    (name) => BOXES[name].part === part && (year >= BOXES_G_TO_L_FROM || BOXES[name].payerForm === '1099-B'),
+    (name) => BOXES[name].part === part && (year >= FORM_1099_DA_FROM || BOXES[name].payerForm === '1099-B'),
   );
 
 /** The caption of a box, in the words of the form of a year. @source Form 8949 (2024), (2025) */
@@ -115,7 +115,7 @@ export function boxCaption(box: Box, year: number): string {
     case 'nothing':
       if (payerForm === '1099-DA')
         return `${term} digital asset transactions not reported to you on Form 1099-DA or Form 1099-B`;
-      return year < BOXES_G_TO_L_FROM
+      return year < FORM_1099_DA_FROM
         ? `${term} transactions not reported to you on Form 1099-B`
         : `${term} transactions, other than digital asset transactions, not reported to you on Form 1099-B`;
   }

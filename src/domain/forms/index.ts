@@ -5,6 +5,7 @@ export {
   BOXES,
   boxesOf,
   boxesOfPart,
+  FORM_1099_DA_FROM,
   type Account,
   type Box,
   type Part,

@@ -1,5 +1,6 @@
 import { ArrayNotEmpty, IsInstance, IsInt, Matches, Min } from 'class-validator';
 import { BROKER_BOXES, type BrokerBox } from '../../domain/broker';
+import { FORM_1099_DA_FROM } from '../../domain/forms';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { UploadedFile } from '../../http/body/multipart';
 import {
@@ -166,9 +167,6 @@ export class OwnSaleInput {
 
 const NOT_FILE = { words: { type: 'list_type', msg: 'Input should be one file of a form' } };
 
-/** The first year of Form 1099-DA. */
-const FIRST_YEAR = 2025;
-
 /** Forms have no numbers, only words. */
 const yearOfForm: Read = (raw, params) =>
   typeof raw === 'string' && /^\d{4}$/.test(raw) ? Number(raw) : year(raw, params);
@@ -177,10 +175,10 @@ const yearOfForm: Read = (raw, params) =>
 export class BrokerFormRequest {
   @Property(
     yearOfForm,
-    { required: true, description: 'tax year, from 2025 on', example: 2025 },
+    { required: true, description: `tax year, from ${FORM_1099_DA_FROM} on`, example: 2025 },
     { type: 'integer' },
     IsInt(),
-    Min(FIRST_YEAR, { message: minMessage(FIRST_YEAR) }),
+    Min(FORM_1099_DA_FROM, { message: minMessage(FORM_1099_DA_FROM) }),
     MaxCurrentYear(),
   )
   tax_year!: number;
