@@ -1,6 +1,6 @@
 import type { ReportFormat } from '../../src/modules/tax/generate/generate.dto';
 import { readPdf, readTable, readZip } from '../forms/read-back';
-import type { Json } from './journey';
+import { type Json, WALLET } from './journey';
 
 /**
  * What every report of 2024 contains, worked out by hand: of ten UNI bought in March for 1,000 USD, four were sold in
@@ -20,14 +20,14 @@ export const checkReport: Record<ReportFormat, (file: Buffer) => void> = {
     const files = readZip(file);
     expect([...files.keys()].sort()).toEqual([
       'METHOD.txt',
-      'form-8949-2024.csv',
-      'form-8949-2024.txf',
-      'report-2024.json',
-      'schedule-1-2024.csv',
-      'tax-report-2024.pdf',
+      `form-8949-${WALLET}-2024.csv`,
+      `form-8949-${WALLET}-2024.txf`,
+      `report-${WALLET}-2024.json`,
+      `schedule-1-${WALLET}-2024.csv`,
+      `tax-report-${WALLET}-2024.pdf`,
     ]);
-    checkCsv(files.get('form-8949-2024.csv')?.toString() ?? '');
-    checkJson(JSON.parse(files.get('report-2024.json')?.toString() ?? ''));
+    checkCsv(files.get(`form-8949-${WALLET}-2024.csv`)?.toString() ?? '');
+    checkJson(JSON.parse(files.get(`report-${WALLET}-2024.json`)?.toString() ?? ''));
   },
 };
 

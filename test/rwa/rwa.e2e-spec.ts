@@ -303,7 +303,7 @@ describe('the routes of tokenized funds', () => {
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
       expect(response.headers.get('content-disposition')).toBe(
-        `attachment; filename="rwa-tax-report-${body.tax_year}.csv"`,
+        `attachment; filename="rwa-tax-report-${ALICE}-${body.tax_year}.csv"`,
       );
       expect([response.headers.get('x-export-count'), response.headers.get('x-export-truncated')]).toEqual([
         '1',

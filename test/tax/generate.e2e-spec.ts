@@ -118,11 +118,13 @@ describe('a generated tax report', () => {
 
   it('comes as a file', async () => {
     const csv = await made({ tax_year: 2024, format: 'csv' });
-    expect(csv.headers.get('Content-Disposition')).toBe('attachment; filename="form-8949-2024.csv"');
+    expect(csv.headers.get('Content-Disposition')).toBe(`attachment; filename="form-8949-${MAIN}-2024.csv"`);
     expect(csv.headers.get('X-Report-Id')).toBe(csv.id);
     expect(readTable(new TextDecoder().decode(csv.bytes)).length).toBeGreaterThan(0);
     const income = await made({ tax_year: 2024, format: 'csv', include: ['schedule_1'] });
-    expect(income.headers.get('Content-Disposition')).toBe('attachment; filename="schedule-1-2024.csv"');
+    expect(income.headers.get('Content-Disposition')).toBe(
+      `attachment; filename="schedule-1-${MAIN}-2024.csv"`,
+    );
     const pdf = await made({ tax_year: 2024, format: 'pdf' });
     expect(readPdf(pdf.bytes).length).toBeGreaterThan(1);
     const archive = await made({ tax_year: 2024, format: 'zip' });
@@ -130,20 +132,20 @@ describe('a generated tax report', () => {
     const files = readZip(Buffer.from(archive.bytes));
     expect([...files.keys()]).toEqual([
       'METHOD.txt',
-      'report-2024.json',
-      'form-8949-2024.csv',
-      'form-8949-2024.txf',
-      'schedule-1-2024.csv',
-      'tax-report-2024.pdf',
+      `report-${MAIN}-2024.json`,
+      `form-8949-${MAIN}-2024.csv`,
+      `form-8949-${MAIN}-2024.txf`,
+      `schedule-1-${MAIN}-2024.csv`,
+      `tax-report-${MAIN}-2024.pdf`,
     ]);
     const method = files.get('METHOD.txt')?.toString() ?? '';
     expect(method).toContain('Lots leave first in, first out');
     const lastPage = readPdf(pdf.bytes).at(-1)?.join(' ') ?? '';
     for (const sentence of method.trim().split('\n').slice(0, 3)) expect(lastPage).toContain(sentence);
-    expect(files.get('form-8949-2024.csv')?.toString()).toBe(new TextDecoder().decode(csv.bytes));
-    expect((JSON.parse(files.get('report-2024.json')?.toString() ?? '') as FrozenReport).report_id).toBe(
-      archive.id,
-    );
+    expect(files.get(`form-8949-${MAIN}-2024.csv`)?.toString()).toBe(new TextDecoder().decode(csv.bytes));
+    expect(
+      (JSON.parse(files.get(`report-${MAIN}-2024.json`)?.toString() ?? '') as FrozenReport).report_id,
+    ).toBe(archive.id);
   }, 30_000);
 
   it('shows a user what the plan shows', async () => {
@@ -228,9 +230,9 @@ describe('tax files of a history that could not be read on every chain', () => {
 
   it('from a job state it in headers, name and content', async () => {
     for (const [format, name] of [
-      ['csv', 'form-8949-2020-incomplete.csv'],
-      ['pdf', 'tax-report-2020-incomplete.pdf'],
-      ['zip', 'tax-report-2020-incomplete.zip'],
+      ['csv', `form-8949-${WALLET}-2020-incomplete.csv`],
+      ['pdf', `tax-report-${WALLET}-2020-incomplete.pdf`],
+      ['zip', `tax-report-${WALLET}-2020-incomplete.zip`],
     ] as const) {
       const file = await generated(app, WALLET, { tax_year: 2020, format }, headers);
       expect([format, ...exportHeaders(file.headers)]).toEqual([format, '0', 'false', 'true', null, null]);
@@ -241,11 +243,11 @@ describe('tax files of a history that could not be read on every chain', () => {
       expect([...files.keys()]).toEqual([
         'INCOMPLETE.txt',
         'METHOD.txt',
-        'report-2020-incomplete.json',
-        'form-8949-2020-incomplete.csv',
-        'form-8949-2020-incomplete.txf',
-        'schedule-1-2020-incomplete.csv',
-        'tax-report-2020-incomplete.pdf',
+        `report-${WALLET}-2020-incomplete.json`,
+        `form-8949-${WALLET}-2020-incomplete.csv`,
+        `form-8949-${WALLET}-2020-incomplete.txf`,
+        `schedule-1-${WALLET}-2020-incomplete.csv`,
+        `tax-report-${WALLET}-2020-incomplete.pdf`,
       ]);
       const note = files.get('INCOMPLETE.txt')?.toString();
       expect(note).toContain('Do not file');
@@ -263,7 +265,7 @@ describe('tax files of a history that could not be read on every chain', () => {
         const text = new TextDecoder().decode(file.bytes);
         expect([form, format, file.headers.get('X-Export-Incomplete')]).toEqual([form, format, 'true']);
         const [suffix, extension] = format === 'turbotax' ? ['-turbotax', 'csv'] : ['', format];
-        expect(fileName(file.headers)).toBe(`${form}-2020${suffix}-incomplete.${extension}`);
+        expect(fileName(file.headers)).toBe(`${form}-${WALLET}-2020${suffix}-incomplete.${extension}`);
         if (format === 'pdf') expect(isMarked(file.bytes)).toBe(true);
         if (format === 'json') expect(JSON.parse(text).unavailable_chains).toEqual(unavailable);
         if (format === 'csv' || format === 'turbotax') expect(readTable(text)).toEqual([]);

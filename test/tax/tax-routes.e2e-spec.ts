@@ -123,14 +123,14 @@ const LEDGER = [
 
 describe('files', () => {
   it.each([
-    ['form-8949/export', 'csv', 'form-8949-2024.csv', 'text/csv; charset=utf-8'],
-    ['form-8949/export', 'turbotax', 'form-8949-2024-turbotax.csv', 'text/csv; charset=utf-8'],
-    ['form-8949/export', 'txf', 'form-8949-2024.txf', 'text/plain; charset=us-ascii'],
-    ['form-8949/export', 'pdf', 'form-8949-2024.pdf', 'application/pdf'],
-    ['form-8949/export', 'json', 'form-8949-2024.json', 'application/json; charset=utf-8'],
-    ['schedule-1/export', 'csv', 'schedule-1-2024.csv', 'text/csv; charset=utf-8'],
-    ['schedule-1/export', 'pdf', 'schedule-1-2024.pdf', 'application/pdf'],
-    ['schedule-1/export', 'json', 'schedule-1-2024.json', 'application/json; charset=utf-8'],
+    ['form-8949/export', 'csv', `form-8949-${MAIN}-2024.csv`, 'text/csv; charset=utf-8'],
+    ['form-8949/export', 'turbotax', `form-8949-${MAIN}-2024-turbotax.csv`, 'text/csv; charset=utf-8'],
+    ['form-8949/export', 'txf', `form-8949-${MAIN}-2024.txf`, 'text/plain; charset=us-ascii'],
+    ['form-8949/export', 'pdf', `form-8949-${MAIN}-2024.pdf`, 'application/pdf'],
+    ['form-8949/export', 'json', `form-8949-${MAIN}-2024.json`, 'application/json; charset=utf-8'],
+    ['schedule-1/export', 'csv', `schedule-1-${MAIN}-2024.csv`, 'text/csv; charset=utf-8'],
+    ['schedule-1/export', 'pdf', `schedule-1-${MAIN}-2024.pdf`, 'application/pdf'],
+    ['schedule-1/export', 'json', `schedule-1-${MAIN}-2024.json`, 'application/json; charset=utf-8'],
   ])('%s as %s', async (route, format, name, type) => {
     const { status, headers, text } = await partner(
       `/api/v1/tax-reports/${MAIN}/${route}?tax_year=2024&format=${format}`,

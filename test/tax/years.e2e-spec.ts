@@ -226,7 +226,7 @@ describe('a real wallet year by year', () => {
           row.box,
         ];
         const { text: csv, headers } = await textOf(report('form-8949/export', `?tax_year=${year}`));
-        const name = `form-8949-${year}${form.excluded_count > 0 ? '-incomplete' : ''}.csv`;
+        const name = `form-8949-${WALLET}-${year}${form.excluded_count > 0 ? '-incomplete' : ''}.csv`;
         expect(headers.get('Content-Disposition')).toBe(`attachment; filename="${name}"`);
         const listed = readTable(csv);
         // A notice and the separate list follow the rows.

@@ -1,6 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
+import { hideKeys } from '../../domain/kernel/bitcoin/extended-key';
 
 /** What stands on an export about itself. @source spec 4.5; api.md 0 (plan caps), 1.2 */
 export interface ExportFacts {
@@ -51,6 +52,19 @@ export const exportHeaders = ({
   ...(isLimited && { 'X-Export-Limited': 'true' }),
   ...(isApproximate && { 'X-Export-Approximate': 'true' }),
 });
+
+const MAX_LABEL = 80;
+
+/** What the names of all files of one address and year begin with: `form-8949-0x003d…53f3-2024`. */
+export const yearStem = (form: string, address: string, year: number): string =>
+  `${form}-${addressLabel(address)}-${year}`;
+
+/** An address, a descriptor or an id as part of the name of a file. Of extended keys it has the fingerprints. */
+export const addressLabel = (address: string): string =>
+  hideKeys(address)
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, MAX_LABEL);
 
 /** Name of a file with rows of a history: it ends in `-incomplete` when rows of it may be missing. */
 export function exportName(

@@ -6,7 +6,7 @@ import type { FormFacts } from '../../presenters/form-8949.presenter';
 import { toHistoryGaps, toSyncStatus } from '../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../ports/form-printer';
 import type { Compute, ComputeCaller } from '../../ports/work/compute';
-import { Download, exportHeaders, exportName, type ExportFacts } from './download';
+import { Download, exportHeaders, exportName, yearStem, type ExportFacts } from './download';
 import { task, type TextFormat } from './form-file.task';
 
 export const FORM_8949_FORMATS = ['csv', 'txf', 'pdf', 'json', 'turbotax'] as const;
@@ -52,7 +52,13 @@ export async function form8949File(
 ): Promise<Download> {
   const content = await contentOf(form, format, making);
   const kind = FORM_FILES[format];
-  return fileOf(`form-8949-${form.year}`, kind, content, rowsOfForm(form), making.syncStatus);
+  return fileOf(
+    yearStem('form-8949', making.facts.address, form.year),
+    kind,
+    content,
+    rowsOfForm(form),
+    making.syncStatus,
+  );
 }
 
 async function contentOf(

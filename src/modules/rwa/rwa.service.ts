@@ -15,7 +15,7 @@ import {
   type RwaQuote,
   type RwaTaxReport,
 } from '../../domain/rwa';
-import { exportHeaders } from '../../http/response/download';
+import { exportHeaders, yearStem } from '../../http/response/download';
 import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
@@ -89,7 +89,7 @@ export class RwaService {
   ): Promise<ReportFile> {
     const { report, syncStatus } = await this.report(address, year, context);
     return {
-      name: `rwa-tax-report-${report.year}.csv`,
+      name: `${yearStem('rwa-tax-report', address.given, report.year)}.csv`,
       text: taxReportCsv(toRows(address.given, report)),
       headers: exportHeaders({
         count: report.rows.length,

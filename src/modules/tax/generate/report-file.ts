@@ -1,7 +1,7 @@
 import { JsonText } from '../../../common/json-text';
 import { formGaps, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
-import { exportHeaders, exportName } from '../../../http/response/download';
+import { exportHeaders, exportName, yearStem } from '../../../http/response/download';
 import {
   FILE_KINDS,
   formFacts,
@@ -47,7 +47,7 @@ export async function reportFile(
   format: Exclude<ReportFormat, 'json'>,
   making: Making,
 ): Promise<JsonText> {
-  const { report_id, input_hash, engine_version, tax_year: year } = report;
+  const { report_id, input_hash, engine_version, address, tax_year: year } = report;
   const { form8949, schedule1, syncStatus, compute, caller } = making;
   const file = async (stem: string, type: string, content: Uint8Array, rows: FormRows): Promise<JsonText> => {
     const facts = formFacts(rows, syncStatus);
@@ -56,7 +56,7 @@ export async function reportFile(
       {
         facts: { report_id, input_hash, engine_version },
         filing: written.filing,
-        file: { name: exportName(`${stem}-${year}`, format, facts), type, content },
+        file: { name: exportName(yearStem(stem, address, year), format, facts), type, content },
         headers: exportHeaders(facts),
       },
       { ...caller, size: content.length + written.filing.length },
@@ -102,7 +102,10 @@ async function archiveOf(
   const at = madeAt(report);
   const entries: [name: string, content: string | Uint8Array][] = [];
   const add = (stem: string, extension: string, content: string | Uint8Array, of: FormRows) =>
-    entries.push([exportName(`${stem}-${report.tax_year}`, extension, formFacts(of, syncStatus)), content]);
+    entries.push([
+      exportName(yearStem(stem, report.address, report.tax_year), extension, formFacts(of, syncStatus)),
+      content,
+    ]);
   const note = noteOf(report, making);
   if (note !== null) entries.push([NOTE, note]);
   entries.push([METHOD, `${assumptionStatements(report.assumptions).join('\n')}\n`]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { reportYears, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
-import type { Download } from '../../../http/response/download';
+import { yearStem, type Download } from '../../../http/response/download';
 import {
   FILE_KINDS,
   fileOf,
@@ -65,7 +65,7 @@ export class TaxFilesService {
     );
     const kind = SCHEDULE_FILES[query.format];
     return fileOf(
-      `schedule-1-${schedule.year}`,
+      yearStem('schedule-1', address.given, schedule.year),
       kind,
       content,
       rowsOfSchedule(schedule),

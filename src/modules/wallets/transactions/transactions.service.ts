@@ -11,7 +11,7 @@ import {
   TRANSACTION_ORDER,
   type HistoryFilter,
 } from '../../../domain/portfolio/history-filter';
-import { Download, exportHeaders } from '../../../http/response/download';
+import { addressLabel, Download, exportHeaders } from '../../../http/response/download';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { CHANGE_PARTS, changesMeta, refuseFilters } from '../../../http/queries/changes-query';
 import { pagingOf } from '../../../http/queries/cursor';
@@ -177,6 +177,6 @@ export class TransactionsService {
 }
 
 const file = ({ given }: Address, ending: string, type: string) => ({
-  name: `transactions-${given}.${ending}`,
+  name: `transactions-${addressLabel(given)}.${ending}`,
   type,
 });
