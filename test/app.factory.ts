@@ -110,7 +110,7 @@ export async function startService(
     await cleanUp();
     throw error;
   });
-  const DATABASE_URL = config.DATABASE_URL ?? '';
+  const DATABASE_URL = config.DATABASE_SESSION_URL ?? '';
   const DATABASE_MIGRATION_URL = config.DATABASE_MIGRATION_URL ?? DATABASE_URL;
   return {
     app: running.app,

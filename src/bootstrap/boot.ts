@@ -89,7 +89,11 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     );
   }
   const tracing = await startTracing(config, (problem) => logger.warn(problem));
-  const claim = await claimDatabase(database, config.REDIS_URL === undefined, onFatal);
+  const claim = await claimDatabase(
+    config.DATABASE_SESSION_URL ?? database,
+    config.REDIS_URL === undefined,
+    onFatal,
+  );
   const release = async (): Promise<void> => {
     await claim.release();
     await tracing?.stop();

@@ -1,4 +1,3 @@
-import { Config } from '../../src/config/env';
 import { Run } from '../launcher/run';
 import { BillingApp } from './billing-app';
 
@@ -14,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => billing?.close());
 
 async function command(...args: string[]): Promise<{ code: number | string | null; body: unknown }> {
-  const { DATABASE_URL = '', DATABASE_MIGRATION_URL = '', DATA_DIR } = billing.app.app.get(Config);
-  const env = { DATABASE_URL, DATABASE_MIGRATION_URL, DATA_DIR, ...billing.stripe.env };
+  const env = { ...billing.app.database, DATA_DIR: billing.app.dataDir, ...billing.stripe.env };
   const { code, stdout } = await new Run('cli', ['billing', ...args], env).finished;
   return { code, body: stdout === '' ? null : JSON.parse(stdout) };
 }

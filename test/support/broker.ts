@@ -1,2 +1,5 @@
 /** Environment variable by which the process that owns the test services gives its workers its address. */
 export const BROKER_PORT = 'TEST_BROKER_PORT';
+
+/** The role of the services under test: it owns nothing. */
+export const SERVICE = { name: 'test_service', password: 'test_service' };

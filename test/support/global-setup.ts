@@ -3,7 +3,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/launcher/postgres';
-import { BROKER_PORT } from './broker';
+import { BROKER_PORT, SERVICE } from './broker';
+import { type Pgbouncer, POOL_PORTS, startPgbouncer } from './pgbouncer';
 
 /** Nothing of a test run needs to survive it. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -12,6 +13,7 @@ interface Services {
   broker: Server;
   postgres: Promise<EmbeddedPostgres> | null;
   dataDir: string | null;
+  pool: Pgbouncer | null;
 }
 declare global {
   var testServices: Services | undefined;
@@ -22,7 +24,7 @@ declare global {
  * starts one server for the whole run. A run of unit tests alone starts nothing.
  */
 export default async function globalSetup(): Promise<void> {
-  const services: Services = { broker: createServer(), postgres: null, dataDir: null };
+  const services: Services = { broker: createServer(), postgres: null, dataDir: null, pool: null };
   globalThis.testServices = services;
   services.broker.on('connection', (socket) => {
     socket.on('error', () => undefined);
@@ -34,6 +36,15 @@ export default async function globalSetup(): Promise<void> {
   });
   await new Promise<void>((resolve) => services.broker.listen(0, '127.0.0.1', resolve));
   process.env[BROKER_PORT] = String((services.broker.address() as AddressInfo).port);
+  if (process.env['TEST_TOPOLOGY'] === 'pgbouncer') await startPool(services);
+}
+
+/** `npm run test:topologies`: every suite needs both servers. */
+async function startPool(services: Services): Promise<void> {
+  const { port, username, password } = new URL((await (services.postgres = startPostgres(services))).url);
+  const owner = { name: username, password: decodeURIComponent(password) };
+  services.pool = await startPgbouncer(port, [owner, SERVICE]);
+  process.env[POOL_PORTS] = [services.pool.port, port, username, SERVICE.name].join(':');
 }
 
 function startPostgres(services: Services): Promise<EmbeddedPostgres> {
@@ -46,6 +57,7 @@ export async function stopServices(): Promise<void> {
   const services = globalThis.testServices;
   if (!services) return;
   services.broker.close();
+  await services.pool?.stop();
   await services.postgres?.then(
     (postgres) => postgres.stop(),
     () => undefined,

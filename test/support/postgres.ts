@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { Client } from 'pg';
 import { migrate } from '../../src/adapters/persistence/data-source';
 import { type Config, loadConfig } from '../../src/config/env';
-import { BROKER_PORT } from './broker';
+import { BROKER_PORT, SERVICE } from './broker';
+import { isThroughPool, leftInPool, throughPool } from './pgbouncer';
 
 export interface TestDatabase {
   /** As the role that owns the tables. */
@@ -28,7 +29,12 @@ export interface MigratedDatabase extends TestDatabase {
 export async function createMigratedDatabase(): Promise<MigratedDatabase> {
   await (migrated ??= prepareTemplate());
   const database = await createDatabase(TEMPLATE);
-  return { ...database, config: testConfig({ DATABASE_URL: database.url }) };
+  const config = testConfig({ DATABASE_URL: database.url });
+  // Limits of a role are no part of a copy; without a pool each connection brings its own.
+  if (isThroughPool())
+    for (const DATABASE_URL of [database.url, database.serviceUrl])
+      await migrate(testConfig({ DATABASE_URL, DATABASE_MIGRATION_URL: database.url }));
+  return { ...database, config };
 }
 
 const TEMPLATE = 'template_migrated';
@@ -63,12 +69,15 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   return {
     url,
     serviceUrl: asRole(url, SERVICE),
-    drop: () => asAdmin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: async () => {
+      const left = [...(await leftInPool(url)), ...(await leftInPool(asRole(url, SERVICE)))];
+      await asAdmin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      if (left.length > 0) throw new Error(`Left on connections of the pool: ${left.join(', ')}`);
+    },
   };
 }
 
-const SERVICE = { name: 'test_service', password: 'test_service' };
-/** One for all databases of the run; several suites may come with it at once. */
+/** One role for all databases of the run; several suites may come with it at once. */
 const LESSER_ROLE = `DO $$ BEGIN
   CREATE ROLE ${SERVICE.name} LOGIN PASSWORD '${SERVICE.password}' NOSUPERUSER NOCREATEDB NOCREATEROLE;
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
@@ -89,7 +98,7 @@ export const testConfig = (env: Record<string, string>): Config =>
     LOG_LEVEL: 'silent',
     DATABASE_CONNECT_TIMEOUT_MS: '60000',
     FIRST_USER_IS_OPERATOR: 'false',
-    ...env,
+    ...throughPool(env),
   });
 
 function databaseAt(server: string, name: string): string {

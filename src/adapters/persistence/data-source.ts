@@ -13,6 +13,7 @@ export type DatabaseRole = 'service' | 'migration';
 export interface DatabaseConfig {
   readonly DATABASE_URL: string | undefined;
   readonly DATABASE_MIGRATION_URL: string | undefined;
+  readonly DATABASE_SESSION_URL: string | undefined;
   readonly DATABASE_CONNECT_TIMEOUT_MS: number;
 }
 
@@ -51,9 +52,8 @@ export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): P
     poolSize: limits.poolSize,
     extra: {
       Client: ResilientClient,
-      statement_timeout: limits.statementMs,
-      lock_timeout: limits.lockMs,
-      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+      ...(isPooled(config) && role === 'service' ? {} : settingsOf(limits)),
+      ...ownSettings(config, role),
       keepAlive: true,
     },
     // gen_random_uuid() is built into the server since version 13.
@@ -70,10 +70,45 @@ export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): P
   };
 }
 
+/** PgBouncer in transaction mode refuses connections that come with settings. */
+const isPooled = ({ DATABASE_URL, DATABASE_SESSION_URL = DATABASE_URL }: DatabaseConfig): boolean =>
+  DATABASE_SESSION_URL !== DATABASE_URL;
+
+const settingsOf = ({ statementMs, lockMs, idleInTransactionMs }: (typeof LIMITS)[DatabaseRole]) => ({
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+});
+
+/** The role may be the one of the service: its limits, which `limitPooled` sets, are not those of a migration. */
+const ownSettings = (config: DatabaseConfig, role: DatabaseRole): { options?: string } =>
+  isPooled(config) && role === 'migration' ? { options: '-c statement_timeout=0' } : {};
+
+/**
+ * Sets the limits of statements for the role of the service in this database: every connection that the pool opens
+ * from now on has them. Part of the caller's lock, because two processes cannot alter one role at the same time.
+ */
+async function limitPooled(config: DatabaseConfig): Promise<void> {
+  if (!isPooled(config)) return;
+  await asClient(config.DATABASE_SESSION_URL, config, {}, async (client) => {
+    for (const [name, ms] of Object.entries(settingsOf(LIMITS.service))) {
+      const { rows } = await client.query<{ isSet: boolean; statement: string }>(
+        `SELECT setting = $2 AS "isSet",
+           format('ALTER ROLE CURRENT_USER IN DATABASE %I SET %I = %L', current_database(), name, $2) AS statement
+         FROM pg_settings WHERE name = $1`,
+        [name, String(ms)],
+      );
+      if (rows[0] && !rows[0].isSet) await client.query(rows[0].statement);
+    }
+  });
+}
+
 /** @throws AppError CONFIGURATION_ERROR when no database is configured */
 function databaseUrl(config: DatabaseConfig, role: DatabaseRole): string {
   const url =
-    role === 'migration' ? (config.DATABASE_MIGRATION_URL ?? config.DATABASE_URL) : config.DATABASE_URL;
+    role === 'migration'
+      ? (config.DATABASE_MIGRATION_URL ?? config.DATABASE_SESSION_URL ?? config.DATABASE_URL)
+      : config.DATABASE_URL;
   if (url === undefined) throw new AppError('CONFIGURATION_ERROR', { missing: 'DATABASE_URL' });
   return url;
 }
@@ -91,24 +126,37 @@ export class NewerSchemaError extends Error {}
  * @throws NewerSchemaError when the database is newer than this code; nothing is changed then
  */
 export function migrate(config: DatabaseConfig): Promise<string[]> {
-  return underMigrationLock(config, () => runPending(config));
+  return underMigrationLock(config, async () => {
+    const ran = await runPending(config);
+    await limitPooled(config);
+    return ran;
+  });
 }
 
 /** Runs work while no other process migrates. A lost connection releases the lock: the active statement then fails. */
 export function underMigrationLock<T>(config: DatabaseConfig, work: () => Promise<T>): Promise<T> {
-  return asMigrationClient(config, async (lock) => {
+  const url = isPooled(config) ? config.DATABASE_SESSION_URL : databaseUrl(config, 'migration');
+  return asClient(url, config, ownSettings(config, 'migration'), async (lock) => {
     await waitFor(lock);
     return work();
   });
 }
 
 /** Connects as the owner of the tables, without the ORM. */
-export async function asMigrationClient<T>(
+export const asMigrationClient = <T>(
   config: DatabaseConfig,
+  work: (client: Client) => Promise<T>,
+): Promise<T> => asClient(databaseUrl(config, 'migration'), config, ownSettings(config, 'migration'), work);
+
+async function asClient<T>(
+  url: string | undefined,
+  config: DatabaseConfig,
+  settings: { options?: string },
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new ResilientClient({
-    connectionString: databaseUrl(config, 'migration'),
+    connectionString: url,
+    ...settings,
     connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
     application_name: 'cost-basis-migration',
   });

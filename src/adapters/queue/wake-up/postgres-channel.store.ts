@@ -52,7 +52,7 @@ export class PostgresChannel implements OnApplicationBootstrap, OnApplicationShu
   private async connect(): Promise<void> {
     if (this.listener) return;
     const client = new ResilientClient({
-      connectionString: this.config.DATABASE_URL,
+      connectionString: this.config.DATABASE_SESSION_URL,
       connectionTimeoutMillis: this.config.DATABASE_CONNECT_TIMEOUT_MS,
       application_name: 'cost-basis-notifications',
       keepAlive: true,
