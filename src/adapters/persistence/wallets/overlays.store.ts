@@ -175,7 +175,11 @@ export class PostgresOverlays extends Overlays {
       );
       if (!row) return null;
       if (row.deactivated_at !== null) return false;
-      await manager.query('UPDATE manual_entries SET deactivated_at = $2 WHERE id = $1', [id, now]);
+      await manager.query('UPDATE manual_entries SET deactivated_at = $3 WHERE user_id = $1 AND id = $2', [
+        userId,
+        id,
+        now,
+      ]);
       await bump(manager, { userId, address: row.address });
       return true;
     });
@@ -190,9 +194,9 @@ export class PostgresOverlays extends Overlays {
       if (!row) return null;
       if (row.body.void === true) return false;
       await manager.query(
-        `UPDATE manual_entries SET deactivated_at = coalesce(deactivated_at, $2),
-           body = body || '{"void": true}' WHERE id = $1`,
-        [id, now],
+        `UPDATE manual_entries SET deactivated_at = coalesce(deactivated_at, $3),
+           body = body || '{"void": true}' WHERE user_id = $1 AND id = $2`,
+        [userId, id, now],
       );
       await bump(manager, { userId, address: row.address });
       return true;
