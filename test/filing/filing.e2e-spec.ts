@@ -96,6 +96,17 @@ describe('a filed year', () => {
     const [{ report_id: first }] = await listed();
     const unfrozen = await ask('DELETE', `${YEARS}/2022?address=${MAIN}`);
     expect(unfrozen.body.data).toEqual({ unfrozen: true, tax_year: 2022, report_ids: [first] });
+    const access = { name: 'audit', permissions: ['admin:api-keys'] };
+    const { key } = (await ask('POST', '/api/v1/api-keys', access)).body.data;
+    const logs = await call(app, 'GET', '/api/v1/audit-logs?per_page=50', { headers: { 'X-API-Key': key } });
+    expect(logs.body.data).toContainEqual(
+      expect.objectContaining({
+        method: 'DELETE',
+        route: '/api/v1/filed-years/:tax_year',
+        status_code: 200,
+        user_id: ada.id,
+      }),
+    );
     expect(await listed()).toEqual([]);
     const [kept] = await listed('?include_unfrozen=true');
     expect([kept.report_id, kept.status, kept.unfrozen_at === null]).toEqual([first, 'not_checked', false]);
@@ -376,6 +387,47 @@ describe('a broker whose account is not in the service', () => {
   });
 });
 
+describe('a Form 1099-DA that corrects another one', () => {
+  it('takes its place once it is accepted, and the first one stays in the record as it was', async () => {
+    const kim = await account(app);
+    await onPlan(app, kim, 'defi');
+    const send = (method: string, path: string, body?: object) => ask(method, path, body, kim);
+    const forms = '/api/v1/broker-forms';
+    const sale = { symbol: 'SOL', box_1c: '2', box_1d: '2025-01-05', box_1e: '2025-05-01', box_1g: '250.00' };
+    const stored = async (proceeds: string, more: object = {}) => {
+      const rows = [{ ...sale, box_1f: proceeds, box_2: true, box_8949: 'G', box_6: 'short' }];
+      const body = { tax_year: 2025, broker: 'Some Broker', rows, ...more };
+      return (await send('POST', forms, body)).body.data.id as string;
+    };
+    const accept = async (id: string) => codeOf(await send('POST', `${forms}/${id}/apply`, {}));
+    const schedule = `/api/v1/tax-reports/${MAIN}/schedule-d?tax_year=2025`;
+    const gain = async (more = '&unconnected_brokers=true') => {
+      const { data } = (await send('GET', `${schedule}${more}`)).body;
+      return dec(data.lines.find(({ line }: { line: string }) => line === '16').gain_loss);
+    };
+    const own = await gain('');
+    const first = await stored('300.00');
+    await accept(first);
+    expect((await gain()).minus(own).toFixed()).toBe('50');
+
+    const second = await stored('290.00', { corrects: first });
+    expect((await gain()).minus(own).toFixed()).toBe('0');
+    await accept(second);
+    expect((await gain()).minus(own).toFixed()).toBe('40');
+    expect(await accept(first)).toEqual([404, 'RESOURCE_NOT_FOUND']);
+
+    const listed = async (query: string) => (await send('GET', `${forms}?tax_year=2025${query}`)).body.data;
+    expect((await listed('')).map(({ id }: { id: string }) => id)).toEqual([second]);
+    expect(await listed('&include_superseded=true')).toMatchObject([
+      { id: first, corrects: null, superseded_at: expect.any(String), applied_at: null },
+      { id: second, corrects: first, superseded_at: null, applied_at: expect.any(String) },
+    ]);
+    expect((await send('GET', `${forms}/${first}`)).body.data.rows).toMatchObject([
+      { box_1f: '300.00', box_1g: '250.00' },
+    ]);
+  });
+});
+
 describe('a standing selection', () => {
   const list = '/api/v1/standing-selections';
   const report = `/api/v1/tax-reports/${VAULT}`;
@@ -569,7 +621,20 @@ describe('gifts and donations', () => {
     expect(data.gifts_by_recipient).toEqual([
       { recipient: 'My sister', value: '17000.01', count: 1, missing_values: 0, is_above_exclusion: true },
     ]);
-    expect([data.annual_exclusion, data.appraisal_needed]).toEqual(['17000', []]);
+    expect([data.annual_exclusion, data.appraisal_needed, data.appraisal_undecided]).toEqual([
+      '17000',
+      [],
+      [],
+    ]);
+    const unvalued = { quantity: '1', disposal_type: 'donation', disposed_at: '2023-07-06T12:00:00Z' };
+    expect((await post(unvalued)).status).toBe(201);
+    const after = (await ask('GET', path)).body.data;
+    expect(after.rows.map((row: { fair_market_value: unknown }) => row.fair_market_value)).toEqual([
+      '17000.01',
+      '5000',
+      null,
+    ]);
+    expect([after.appraisal_needed, after.appraisal_undecided]).toEqual([[], ['ethereum:UNI']]);
     const refused = { quantity: '1', disposal_type: 'sale', proceeds_usd: '1', value_usd: '1' };
     expect(codeOf(await post(refused))).toEqual([400, 'VALIDATION_ERROR']);
   });

@@ -8,7 +8,8 @@ import {
   type OwnSale,
 } from '../../src/domain/broker';
 import {
-  appraisalsNeeded,
+  appraisalsOf,
+  digitalAssetQuestion,
   GIVEN_AWAY,
   givenAway,
   giftTotals,
@@ -23,7 +24,9 @@ import {
   schedule1Lines,
   toCents,
   totalsOf,
+  BOX_NAMES,
   type Box,
+  type BoxPair,
 } from '../../src/domain/forms';
 import type { DisposalType, IncomeType, Ledger } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
@@ -58,20 +61,28 @@ type Facts = Partial<Record<'short_term_carryover' | 'long_term_carryover' | 'ta
 
 interface LedgerExample {
   events: ({ asset: string; on: string } & (
-    | { in: string; cost: string; since?: string; worth?: string; income?: IncomeType }
-    | { out: string; proceeds?: string; type?: DisposalType; worth?: string; to?: string }
+    | { in: string; cost: string; since?: string; worth?: string; income?: IncomeType; inherited?: true }
+    | { out: string; proceeds?: string | null; type?: DisposalType; worth?: string; to?: string }
   ))[];
+  tax_year?: number;
+  /** Boxes that the owner ticks for an exchange account. */
+  boxes?: BoxPair;
   wash_sales?: boolean;
   /** Names of collections. */
   collectible_nfts?: string[];
   business_income?: IncomeType[];
   facts?: Facts;
-  form: BrokerExample['form'];
+  /** `b` is the date of acquisition, or its word. */
+  form: (BrokerExample['form'][number] & { b?: string })[];
+  needs_value?: Record<'e', string>[];
   lines?: Record<string, string>;
+  /** To the question about digital assets on Form 1040. */
+  answer?: 'yes' | 'no';
   collectibles?: { worksheet: string[]; line_18: string | null };
   income?: Record<'line_8v' | 'schedule_b' | 'schedule_c', string>;
-  given?: Record<'form' | 'quantity' | 'basis' | 'value' | 'term', string>[];
+  given?: (Record<'form' | 'quantity' | 'basis' | 'term', string> & { value: string | null })[];
   appraisal_needed?: string[];
+  appraisal_undecided?: string[];
   above_exclusion?: string[];
 }
 
@@ -137,13 +148,18 @@ function ledgerFrom({ events, wash_sales: washSales = false }: LedgerExample): L
     events.map((event) => {
       const [asset, at] = [assetOf(event.asset), `${event.on}T12:00Z`];
       if ('out' in event)
-        return sell(event.out, event.proceeds ?? '0', at, { asset, type: event.type ?? 'sale' });
+        return sell(event.out, event.proceeds ?? '0', at, {
+          asset,
+          type: event.type ?? 'sale',
+          ...(event.proceeds === null && { proceeds: null }),
+        });
       return buy(event.in, event.cost, at, {
         asset,
         ...(event.income &&
           ({ source: 'income', basisSource: 'market_price', incomeType: event.income } as const)),
         ...(event.since && { acquiredAt: Date.parse(event.since) }),
         ...(event.worth && { lossBasis: money(event.worth) }),
+        ...(event.inherited && { inherited: true, source: 'manual' as const }),
       });
     }),
     { washSales },
@@ -154,8 +170,14 @@ function ledgerFrom({ events, wash_sales: washSales = false }: LedgerExample): L
 const entriesOf = ({ events }: LedgerExample, ledger: Ledger): ManualEntry[] =>
   events.flatMap((event) => {
     if (!('out' in event) || event.type === undefined) return [];
-    const gone = ledger.disposals.find(({ type }) => type === event.type);
-    const stated = { value: money(event.worth ?? '0'), recipient: event.to ?? null };
+    const gone = ledger.disposals.find(
+      ({ type, asset, disposedAt }) =>
+        type === event.type &&
+        asset.symbol === event.asset &&
+        disposedAt === Date.parse(`${event.on}T12:00Z`),
+    );
+    const value = event.worth === undefined ? null : money(event.worth);
+    const stated = { value, recipient: event.to ?? null };
     const place = { wallet: WALLET, assetId: assetOf(event.asset).id, txHash: null };
     const entry = { kind: 'disposal_entry', id: gone?.transactionId, type: event.type, ...place, ...stated };
     return [entry as unknown as ManualEntry];
@@ -189,6 +211,10 @@ it('has an example for each code and form', () => {
     (example as unknown as LedgerExample).form.flatMap(({ f }) => [...f]),
   );
   expect([...new Set(own)].sort()).toEqual(['C', 'W']);
+  const boxes = [...brokerExamples, ...ledgerExamples].flatMap(([, example]) =>
+    (example as unknown as LedgerExample).form.map(({ box }) => box),
+  );
+  expect([...new Set(boxes)].sort()).toEqual(BOX_NAMES);
   const kinds = [brokerExamples, scheduleExamples, ledgerExamples, fundExamples];
   expect(kinds.reduce((sum, { length }) => sum + length, 0)).toBe(EXAMPLES.length);
   expect(fundExamples.length).toBeGreaterThanOrEqual(2);
@@ -237,18 +263,30 @@ describe('Schedule D', () => {
 });
 
 describe('the ledger of a wallet', () => {
-  const scope = { year: YEAR, timezone: 'UTC' };
-
   it.each(ledgerExamples)('%s', (_title, given) => {
     const example = given as unknown as LedgerExample;
+    const scope = { year: example.tax_year ?? YEAR, timezone: 'UTC' };
     const ledger = ledgerFrom(example);
     const form = form8949(ledger, {
-      accounts: [{ wallet: WALLET, kind: 'self_custody' }],
+      accounts: [
+        example.boxes === undefined
+          ? { wallet: WALLET, kind: 'self_custody' }
+          : { wallet: WALLET, kind: 'us_exchange', boxes: example.boxes },
+      ],
       collectibleNfts: example.collectible_nfts?.map((name) => assetOf(name).id),
       ...scope,
     });
-    const rows = rowsOf(form).map((row) => ({ ...columns(row), f: row.adjustmentCode }));
+    const rows = rowsOf(form).map((row, i) => ({
+      ...columns(row),
+      f: row.adjustmentCode,
+      ...(example.form[i]?.b !== undefined && { b: row.dateAcquired }),
+    }));
     expect(rows).toEqual(example.form);
+    expect(form.needsValue.map(({ costBasis }) => ({ e: centsText(costBasis) }))).toEqual(
+      example.needs_value ?? [],
+    );
+    const { answer } = digitalAssetQuestion(ledger, { wallets: [WALLET], ...scope }, form);
+    expect(answer).toBe(example.answer ?? 'yes');
 
     const schedule = scheduleD(form, returnFacts(example.facts ?? {}));
     const lines = Object.fromEntries(schedule.rows.map(({ line, gain }) => [line, centsText(gain)]));
@@ -277,8 +315,11 @@ describe('the ledger of a wallet', () => {
         term,
       })),
     ).toEqual(example.given ?? []);
-    expect(appraisalsNeeded(gone)).toEqual(example.appraisal_needed ?? []);
-    const above = giftTotals(gone, YEAR).flatMap(({ recipient, isAboveExclusion }) =>
+    expect(appraisalsOf(gone)).toEqual({
+      needed: example.appraisal_needed ?? [],
+      undecided: example.appraisal_undecided ?? [],
+    });
+    const above = giftTotals(gone, scope.year).flatMap(({ recipient, isAboveExclusion }) =>
       isAboveExclusion ? [recipient] : [],
     );
     expect(above).toEqual(example.above_exclusion ?? []);

@@ -48,6 +48,7 @@ export const TESTS = {
     'test/filing/tax-examples.spec.ts',
   ],
   filing: ['src/domain/filing/schedule-d.spec.ts', 'test/filing/tax-examples.spec.ts'],
+  loans: ['test/normalise/loans.spec.ts'],
   imports: ['test/exchanges/files.spec.ts'],
   matching: ['test/forms/matching.spec.ts'],
   overlays: ['src/domain/overlays/lot-selections.spec.ts'],

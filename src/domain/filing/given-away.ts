@@ -151,10 +151,24 @@ export function giftTotals(gifts: readonly GivenAway[], year: number): Recipient
  */
 const APPRAISAL_ABOVE: Money = 5_000n * MONEY_PER_USD;
 
-/** Token keys whose donations of the year together need a qualified appraisal. */
-export function appraisalsNeeded(donations: readonly GivenAway[]): string[] {
+/** Token keys by whether the donations of the year together need a qualified appraisal. */
+export interface Appraisals {
+  needed: string[];
+  /** The stated values need none, and a donation has no stated value. */
+  undecided: string[];
+}
+
+export function appraisalsOf(gone: readonly GivenAway[]): Appraisals {
   const values = new Map<string, Money>();
-  for (const { type, tokenKey, value } of donations)
-    if (type === 'donation') values.set(tokenKey, (values.get(tokenKey) ?? 0n) + (value ?? 0n));
-  return [...values].filter(([, value]) => value > APPRAISAL_ABOVE).map(([tokenKey]) => tokenKey);
+  const unvalued = new Set<string>();
+  for (const { type, tokenKey, value } of gone) {
+    if (type !== 'donation') continue;
+    values.set(tokenKey, (values.get(tokenKey) ?? 0n) + (value ?? 0n));
+    if (value === null) unvalued.add(tokenKey);
+  }
+  const isNeeded = (tokenKey: string): boolean => (values.get(tokenKey) ?? 0n) > APPRAISAL_ABOVE;
+  return {
+    needed: [...values.keys()].filter(isNeeded),
+    undecided: [...unvalued].filter((tokenKey) => !isNeeded(tokenKey)),
+  };
 }

@@ -3,7 +3,7 @@ export { amendment, filingChanges, type FilingChanges, type LineChange, type Row
 export { digitalAssetQuestion, type DigitalAssetQuestion } from './digital-asset-question';
 export {
   annualExclusion,
-  appraisalsNeeded,
+  appraisalsOf,
   GIVEN_AWAY,
   givenAway,
   giftTotals,

@@ -8,6 +8,7 @@ export {
   FORM_1099_DA_FROM,
   type Account,
   type Box,
+  type BoxPair,
   type Part,
 } from './boxes';
 export { centsText, toCents, type Cents, type Rounding } from './cents';

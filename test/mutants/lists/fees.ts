@@ -3,8 +3,54 @@ import type { Mutant } from '../mutant';
 const POSTED = { file: 'src/domain/posted/posted-events.ts', tests: 'posted' } as const;
 const NORMALISE = { file: 'src/domain/normalise/events/ledger-events.ts', tests: 'normalise' } as const;
 
+const LOANS = { file: 'src/domain/normalise/events/loans.ts', tests: 'loans' } as const;
+const FIELDS = { file: 'src/domain/posted/posted-fields.ts', tests: 'posted' } as const;
+
 /** Selling costs reduce the proceeds, costs of a purchase join the basis. @source tax-rules 6 */
 export const FEES: readonly Mutant[] = [
+  {
+    ...FIELDS,
+    name: 'dollar-coin-values-no-swap',
+    mistake: 'A swap with a dollar coin has no value unless one is stated',
+    find: 'const leg = legIn(row, isCash) ?? legIn(row, isDollarCoin);',
+    replace: 'const leg = legIn(row, isCash);',
+  },
+  {
+    ...FIELDS,
+    name: 'cash-values-no-swap',
+    mistake: 'A swap with cash has no value unless one is stated',
+    find: 'const leg = legIn(row, isCash) ?? legIn(row, isDollarCoin);',
+    replace: 'const leg = legIn(row, isDollarCoin);',
+  },
+  {
+    ...LOANS,
+    name: 'latest-loan-first',
+    mistake: 'A payment settles the latest loan first',
+    find: '...loans.filter((loan) => loan.lender === lender),',
+    replace: '...loans.filter((loan) => loan.lender === lender).reverse(),',
+  },
+  {
+    ...LOANS,
+    name: 'unknown-loan-value-is-zero',
+    mistake: 'A loan without a price at borrowing is settled for nothing',
+    find: 'carrying = carrying === null || value === null ? null : carrying + value;',
+    replace: 'carrying = carrying === null || value === null ? 0n : carrying + value;',
+  },
+  {
+    ...LOANS,
+    name: 'interest-settles-the-loan',
+    mistake: 'Units beyond the loan are part of its repayment',
+    find: 'const principal = slice(paid, quantity);\n',
+    replace: 'const principal = quantity > 0n ? paid : slice(paid, quantity);\n',
+  },
+  {
+    name: 'gas-in-one-basis-of-a-gift',
+    mistake: 'Gas that is added to the basis of a gift is not in its basis for a loss',
+    file: 'src/domain/engine/replay/arrival.ts',
+    find: 'lossCost === null ? null : lossCost + added',
+    replace: 'lossCost',
+    tests: 'engine',
+  },
   {
     ...POSTED,
     name: 'swap-fee-on-both-legs',

@@ -92,6 +92,14 @@ export const FORMS: readonly Mutant[] = [
     tests: 'forms',
   },
   {
+    name: 'unknown-donation-is-zero',
+    mistake: 'A donation without a stated value needs no appraisal, as if it were worth nothing',
+    file: 'src/domain/filing/given-away.ts',
+    find: 'if (value === null) unvalued.add(tokenKey);',
+    replace: '',
+    tests: 'filing',
+  },
+  {
     name: 'form-year-in-utc',
     mistake: 'The year of the form is cut in UTC, although the time zone gives another year',
     file: 'src/domain/forms/slices.ts',

@@ -1808,6 +1808,8 @@ export interface GivenAwayResponse {
   annual_exclusion: Decimal;
   /** Tokens whose donations exceed 5,000 USD in the year: the deduction needs a qualified appraisal. */
   appraisal_needed: string[];
+  /** Other tokens with a donation whose value was not stated: it may exceed that amount. */
+  appraisal_undecided: string[];
   notes: string[];
   assumptions: AssumptionsResponse;
 }

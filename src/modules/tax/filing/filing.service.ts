@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   annualExclusion,
-  appraisalsNeeded,
+  appraisalsOf,
   digitalAssetQuestion,
   givenAway,
   giftTotals,
@@ -69,13 +69,15 @@ export class FilingService {
     const { tax_year: year } = query;
     const scope = this.scopeOf(taxLedger, year);
     const rows = givenAway(ledger, history.valued.entries ?? [], tokenKeys, scope);
+    const appraisals = appraisalsOf(rows);
     const data: GivenAwayResponse = {
       address: address.given,
       tax_year: year,
       rows: rows.map((row) => toGivenAwayRow(row, scope.timezone)),
       gifts_by_recipient: giftTotals(rows, year).map(toGiftTotal),
       annual_exclusion: formatMoney(annualExclusion(year)),
-      appraisal_needed: appraisalsNeeded(rows),
+      appraisal_needed: appraisals.needed,
+      appraisal_undecided: appraisals.undecided,
       notes: GIVEN_AWAY_NOTES,
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     };

@@ -53,6 +53,8 @@ export class GivenAwayResponse {
   annual_exclusion!: string;
   /** Tokens whose donations exceed 5,000 USD in the year: the deduction needs a qualified appraisal. */
   appraisal_needed!: string[];
+  /** Other tokens with a donation whose value was not stated: it may exceed that amount. */
+  appraisal_undecided!: string[];
   notes!: string[];
   assumptions!: AssumptionsResponse;
 }
