@@ -1,6 +1,7 @@
-import { replay, type Ledger } from '../../src/domain/engine';
+import { replay, taxSummary, type Ledger } from '../../src/domain/engine';
 import { AppError } from '../../src/domain/kernel/errors';
-import { isNear, plus, ZERO, type Fraction } from './fraction';
+import { eventsOf, type Fact } from './facts';
+import { isNear, minus, plus, ZERO, type Fraction } from './fraction';
 import { oracle, type OracleLedger } from './oracle';
 import { randomLedger, type RandomLedger } from './ledgers';
 
@@ -17,12 +18,14 @@ export function differences(seed: number): string[] | null {
   const given = randomLedger(seed);
   let ledger: Ledger;
   try {
-    ledger = replay(given.events, given.options);
+    ledger = replay(eventsOf(given.facts), given.options);
   } catch (error) {
     if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return null;
     throw error;
   }
-  const [ours, theirs] = [figuresOf(ledger), expectedOf(oracle(given.events, given.options))];
+  const years = yearsOf(given.facts);
+  const ours = figuresOf(ledger, given.options.timezone, years);
+  const theirs = expectedOf(oracle(given.facts, given.options), years);
   return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((key) => {
     const [one, other] = [ours.get(key), theirs.get(key)];
     const isSame =
@@ -40,42 +43,79 @@ const text = (figures: Figures | undefined): string =>
     ? 'nothing'
     : `${figures.units} units, ${figures.amounts.map(({ over, under }) => over / under).join(' ')}`;
 
-function figuresOf({ lots, disposals, income }: Ledger): Map<string, Figures> {
+function figuresOf(ledger: Ledger, timezone: string, years: readonly number[]): Map<string, Figures> {
+  const { lots, disposals, income } = ledger;
   const figures = new Map<string, Figures>();
   // Units without an acquisition have no transaction of their own.
   const names = new Map(lots.map((lot) => [lot.id, lot.acquiredAt === null ? 'nothing' : lot.transactionId]));
   for (const one of disposals)
     add(
       figures,
-      `sold ${one.transactionId} from ${names.get(one.lotId)} ${one.isLongTerm ? 'long' : 'short'}`,
+      saleKey(one, names.get(one.lotId) ?? '', one.valueStatus === 'missing'),
       one.quantity,
-      [whole(one.proceeds), whole(one.gain), whole(one.washSaleDisallowed)],
+      [one.proceeds, one.gain, one.washSaleDisallowed].map(whole),
     );
   for (const lot of lots)
     if (lot.remaining > 0n)
-      add(figures, `open ${names.get(lot.id)} in ${lot.wallet} of ${lot.asset.id}`, lot.remaining, [
-        whole(lot.cost),
-      ]);
-  for (const one of income)
-    add(figures, `income ${one.transactionId} ${one.type}`, 0n, [whole(one.fairMarketValue)]);
+      add(
+        figures,
+        openKey(names.get(lot.id) ?? '', lot.wallet, lot.asset.id, lot.valueStatus === 'missing'),
+        lot.remaining,
+        [whole(lot.cost)],
+      );
+  for (const { transactionId, type, fairMarketValue, valueStatus } of income)
+    add(figures, incomeKey(transactionId, type, valueStatus === 'missing'), 0n, [whole(fairMarketValue)]);
+  for (const year of years) {
+    const { short, long, excludedBasis, income: received } = taxSummary(ledger, { year, timezone });
+    add(figures, `year ${year}`, 0n, [short.net, long.net, excludedBasis, received.total].map(whole));
+  }
   return figures;
 }
 
-function expectedOf({ slices, open, income }: OracleLedger): Map<string, Figures> {
+function expectedOf({ slices, open, income }: OracleLedger, years: readonly number[]): Map<string, Figures> {
   const figures = new Map<string, Figures>();
-  for (const { transactionId, lot, units, proceeds, basis, disallowed, isLong, isGainless } of slices) {
-    const gain = isGainless ? ZERO : plus(proceeds, { over: -basis.over, under: basis.under });
-    add(figures, `sold ${transactionId} from ${lot} ${isLong ? 'long' : 'short'}`, units, [
-      proceeds,
-      gain,
-      disallowed,
-    ]);
+  for (const year of years) add(figures, `year ${year}`, 0n, [ZERO, ZERO, ZERO, ZERO]);
+  for (const slice of slices) {
+    const { lot, units, year, proceeds, basis, disallowed, isLong, isGainless, isHeldOut } = slice;
+    const gain = isGainless || isHeldOut ? ZERO : minus(proceeds, basis);
+    add(figures, saleKey(slice, lot, isHeldOut), units, [proceeds, gain, disallowed]);
+    const [net, heldOut] = isHeldOut ? [ZERO, basis] : [plus(gain, disallowed), ZERO];
+    add(figures, `year ${year}`, 0n, isLong ? [ZERO, net, heldOut, ZERO] : [net, ZERO, heldOut, ZERO]);
   }
   for (const lot of open)
-    add(figures, `open ${lot.transactionId} in ${lot.wallet} of ${lot.asset}`, lot.units, [lot.cost]);
-  for (const one of income) add(figures, `income ${one.transactionId} ${one.type}`, 0n, [one.value]);
+    add(figures, openKey(lot.transactionId, lot.wallet, lot.asset, lot.isValueMissing), lot.units, [
+      lot.cost,
+    ]);
+  for (const { transactionId, type, value, year } of income) {
+    add(figures, incomeKey(transactionId, type, value === null), 0n, [value ?? ZERO]);
+    add(figures, `year ${year}`, 0n, [ZERO, ZERO, ZERO, value ?? ZERO]);
+  }
   return figures;
 }
+
+/** A day of one zone may be in the year before or after. */
+const yearsOf = (facts: readonly Fact[]): number[] => [
+  ...new Set(facts.flatMap(({ at }) => [-1, 0, 1].map((more) => new Date(at).getUTCFullYear() + more))),
+];
+
+const mark = (isMissing: boolean): string => (isMissing ? ' without a value' : '');
+const saleKey = (
+  {
+    transactionId,
+    type,
+    isLongTerm,
+    isLong,
+  }: { transactionId: string; type: string } & (
+    { isLongTerm: boolean; isLong?: never } | { isLong: boolean; isLongTerm?: never }
+  ),
+  lot: string,
+  isMissing: boolean,
+): string =>
+  `${type} ${transactionId} from ${lot} ${(isLongTerm ?? isLong) ? 'long' : 'short'}${mark(isMissing)}`;
+const openKey = (lot: string, wallet: string, asset: string, isMissing: boolean): string =>
+  `open ${lot} in ${wallet} of ${asset}${mark(isMissing)}`;
+const incomeKey = (transactionId: string, type: string, isMissing: boolean): string =>
+  `income ${transactionId} ${type}${mark(isMissing)}`;
 
 function add(figures: Map<string, Figures>, key: string, units: bigint, amounts: Fraction[]): void {
   const known = figures.get(key);

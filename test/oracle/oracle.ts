@@ -9,7 +9,10 @@ import type {
   SharedPool,
   StandingSelection,
 } from '../../src/domain/engine';
+import { eventBase } from '../support/engine-events';
+import type { Fact, LoanFact } from './facts';
 import { compare, fraction, minus, plus, times, ZERO, type Fraction } from './fraction';
+import { Liabilities } from './loans';
 
 /**
  * A second computation of a ledger, slow and simple, written from the tax rules and not from the engine. Lots are in
@@ -23,6 +26,8 @@ export interface OracleOptions {
   sharedPools?: readonly SharedPool[];
   standing?: readonly StandingSelection[];
   elections?: readonly MethodElection[];
+  /** Assets that are substantially identical have one name. */
+  groupOf?: (assetId: string) => string | null;
 }
 
 interface Lot {
@@ -45,11 +50,15 @@ interface Lot {
   /** Day from which a replacement counts as held. */
   heldSince: string | null;
   isReplacement: boolean;
+  /** The units wait for their value: their basis is provisional. */
+  isValueMissing: boolean;
 }
 
 /** What one disposal took from one acquisition. */
 export interface OracleSlice {
   transactionId: string;
+  type: DisposalType;
+  year: number;
   lot: string;
   units: bigint;
   proceeds: Fraction;
@@ -57,6 +66,8 @@ export interface OracleSlice {
   disallowed: Fraction;
   isLong: boolean;
   isGainless: boolean;
+  /** The amount realized or the basis is not known: in no total. */
+  isHeldOut: boolean;
 }
 
 interface Loss {
@@ -71,7 +82,8 @@ interface Loss {
 export interface OracleLedger {
   slices: OracleSlice[];
   open: Lot[];
-  income: { type: string; value: Fraction; transactionId: string }[];
+  /** Null: no price at receipt. */
+  income: { type: string; value: Fraction | null; transactionId: string; year: number }[];
 }
 
 const GAINLESS: ReadonlySet<DisposalType> = new Set(['gift', 'donation', 'lost', 'stolen']);
@@ -79,9 +91,9 @@ const SHORT: ReadonlySet<DisposalType> = new Set(['repayment', 'margin_result'])
 const PURCHASES: ReadonlySet<string> = new Set(['purchase', 'swap']);
 const WINDOW = 30;
 
-/** @param events in order, all values known, no two of one transaction */
-export function oracle(events: readonly LedgerEvent[], options: OracleOptions): OracleLedger {
-  return new Oracle(options).read(events);
+/** @param facts in order */
+export function oracle(facts: readonly Fact[], options: OracleOptions): OracleLedger {
+  return new Oracle(options).read(facts);
 }
 
 class Oracle {
@@ -95,6 +107,9 @@ class Oracle {
   /** What standing orders took of the units that they name, by order and place in it. */
   private readonly taken = new Map<string, bigint>();
   private readonly emptied = new Set<string>();
+  private readonly liabilities = new Liabilities();
+  /** Basis of the units that a trade without a value gave, by transaction. */
+  private readonly givenBasis = new Map<string, Fraction>();
 
   private readonly days: Intl.DateTimeFormat;
 
@@ -102,21 +117,91 @@ class Oracle {
     this.days = new Intl.DateTimeFormat('en-CA', { timeZone: options.timezone });
   }
 
-  read(events: readonly LedgerEvent[]): OracleLedger {
-    for (const event of events) {
+  read(facts: readonly Fact[]): OracleLedger {
+    for (const fact of facts) {
       this.place += 1;
-      if (event.kind === 'acquire') this.acquire(event);
-      else if (event.kind === 'move') this.move(event);
-      else if (event.kind === 'dispose') this.dispose(event);
-      else this.allocate(event);
+      this.enter(fact);
     }
     return { slices: this.slices, open: this.lots.filter(({ units }) => units > 0n), income: this.income };
   }
 
-  /** Rules 5.2, 8.1, 9.2. */
+  private enter(fact: Fact): void {
+    switch (fact.kind) {
+      case 'acquire':
+        return this.acquire(fact);
+      case 'move':
+        return this.move(fact);
+      case 'dispose':
+        return this.dispose(fact);
+      case 'allocate':
+        return this.allocate(fact);
+      case 'borrow':
+        return this.borrow(fact);
+      case 'repay':
+        return this.repay(fact);
+      case 'liquidation':
+        return this.liquidate(fact);
+    }
+  }
+
+  /** Rule 10.6: borrowed units have their fair value as basis, and are no income. */
+  private borrow(loan: LoanFact): void {
+    this.liabilities.borrow(loan);
+    const { transactionId, at, quantity, asset, wallet, value } = loan;
+    this.acquire({
+      ...eventBase(transactionId, at, quantity, asset, wallet),
+      kind: 'acquire',
+      cost: value,
+      source: 'transfer_in',
+      basisSource: 'market_price',
+      incomeType: null,
+    });
+  }
+
+  /**
+   * Rule 10.6: units that settle a liability are disposed of for its value at borrowing. Units beyond it are interest, at
+   * fair value. A payment without a known loan counts at fair value.
+   */
+  private repay(loan: LoanFact): void {
+    const { units, value } = this.liabilities.settle(loan, loan.asset.id, loan.quantity);
+    const fair = loan.value === null ? null : fraction(loan.value);
+    if (units === 0n) return this.sell(outflowOf(loan, 'repayment'), loan.quantity, 'repayment', fair);
+    this.sell(outflowOf(loan, 'repayment'), units, 'repayment', value);
+    const rest = loan.quantity - units;
+    const interest = fair && times(fair, rest, loan.quantity);
+    if (rest > 0n) this.sell(outflowOf(loan, 'spend'), rest, 'spend', interest);
+  }
+
+  /** Rule 10.6: a liquidation disposes of the collateral against the carrying value of the debt. */
+  private liquidate(loan: LoanFact): void {
+    const debt = loan.debt ?? { asset: loan.asset, quantity: 0n };
+    const { units, value } = this.liabilities.settle(loan, debt.asset.id, debt.quantity);
+    if (units > 0n && units < debt.quantity) throw new Error('No rule values the rest of the debt');
+    const fair = loan.value === null ? null : fraction(loan.value);
+    const amount = units === 0n ? fair : value;
+    this.sell(outflowOf(loan, 'liquidation'), loan.quantity, 'liquidation', amount);
+  }
+
+  /** Rule 7.3: without a value the received units take over the basis of the given ones, less what is known. */
+  private carriedBasis({ transactionId, carries }: Acquire): Fraction {
+    const given = this.givenBasis.get(transactionId) ?? ZERO;
+    if (carries === undefined || compare(given, fraction(carries.less)) <= 0) return ZERO;
+    return times(minus(given, fraction(carries.less)), carries.upTo - carries.from, carries.whole);
+  }
+
+  /** Rules 5.2, 7.3, 8.1, 8.4, 8.7, 9.2. */
   private acquire(event: Acquire): void {
     const isUntracked = event.untracked === true;
-    const cost = isUntracked ? ZERO : fraction(event.cost ?? 0n);
+    const isValueMissing = !isUntracked && event.cost === null;
+    const cost = isUntracked ? ZERO : event.cost === null ? this.carriedBasis(event) : fraction(event.cost);
+    if (event.incomeType !== null)
+      this.income.push({
+        type: event.incomeType,
+        value: isValueMissing ? null : cost,
+        transactionId: event.transactionId,
+        year: this.year(event.acquiredAt ?? event.at),
+      });
+    if (event.isCash === true) return;
     const { lossBasis } = event;
     const lot: Lot = {
       transactionId: event.transactionId,
@@ -133,12 +218,11 @@ class Oracle {
       isInherited: event.inherited === true,
       isUntracked,
       heldSince: null,
-      isReplacement: false,
+      isReplacement: event.isReplacement === true,
+      isValueMissing,
     };
-    if (event.incomeType !== null)
-      this.income.push({ type: event.incomeType, value: cost, transactionId: event.transactionId });
     this.lots.push(lot);
-    if (this.options.washSales) this.settle(lot, this.day(event.at));
+    if (this.options.washSales) this.settle(lot);
   }
 
   private sharePool(one: string, other: string, asset: string): boolean {
@@ -154,40 +238,58 @@ class Oracle {
     this.divided.add(asset.id);
   }
 
-  /** Rule 10.1: lots move slice by slice and keep date and cost. Rule 6: what is lost on the way is a fee. */
+  /**
+   * Rules 10.1, 10.3, 10.4, 10.7: lots move slice by slice and keep date and cost, also into other units. Rule 6: what is
+   * lost on the way is a fee.
+   */
   private move(event: Move): void {
-    const sent = event.received < event.quantity ? event.received : event.quantity;
+    const { wallet, toWallet, toAsset } = event;
+    const sent = event.rescaled === true ? event.quantity : sentUnits(event);
     const isShared =
-      event.wallet === event.toWallet || this.sharePool(event.wallet, event.toWallet, event.asset.id);
+      event.asset.id === toAsset.id &&
+      (wallet === toWallet || this.sharePool(wallet, toWallet, event.asset.id));
     // The units that the taxpayer identifies as transferred are not those disposed of on the way (1.1012-1(j)): they are
     // still held. So inside one pool the identified units stay, and the fee takes others.
     const chosen = isShared ? this.identified(event, sent) : this.choose(event, sent);
     const moved = chosen.map(({ lot, units }) => this.cut(lot, units));
-    if (sent < event.quantity) this.sell(event, event.quantity - sent, 'fee', fraction(event.feeValue ?? 0n));
-    for (const part of moved) this.lots.push(isShared ? part : { ...part, wallet: event.toWallet });
+    const lost = event.quantity - sent;
+    if (lost > 0n) this.sell(event, lost, 'fee', event.feeValue === null ? null : fraction(event.feeValue));
+    for (const part of moved) this.lots.push(isShared ? part : this.arrived(part, event, sent));
+  }
+
+  /** Gas that is added to the basis (rule 6) is an adjustment of each basis of the units (IRC 1016). */
+  private arrived(part: Lot, { toWallet, toAsset, received, addedCost = 0n }: Move, sent: bigint): Lot {
+    if ((part.units * received) % sent !== 0n) throw new Error('A unit would be split');
+    const added = fraction(addedCost * part.units, sent);
+    return {
+      ...part,
+      wallet: toWallet,
+      asset: toAsset.id,
+      units: (part.units * received) / sent,
+      cost: plus(part.cost, added),
+      lossCost: part.lossCost && plus(part.lossCost, added),
+    };
   }
 
   private dispose(event: Dispose): void {
-    this.sell(
-      event,
-      event.quantity,
-      event.type,
-      fraction(GAINLESS.has(event.type) ? 0n : (event.proceeds ?? 0n)),
-    );
+    const { quantity, type, proceeds } = event;
+    if (GAINLESS.has(type)) return this.sell(event, quantity, type, ZERO);
+    this.sell(event, quantity, type, proceeds === null ? null : fraction(proceeds));
   }
 
-  /** Rules 5, 9.1, 10.6, 10.8. */
-  private sell(event: Dispose | Move, quantity: bigint, type: DisposalType, proceeds: Fraction): void {
+  /** Rules 5, 7.3, 9.1, 10.6, 10.8. */
+  private sell(event: Dispose | Move, quantity: bigint, type: DisposalType, proceeds: Fraction | null): void {
     const on = this.day(event.at);
     const made: Loss[] = [];
     // What a transfer loses is a fee: no order about transfers names it.
     for (const { lot, units } of this.choose(event, quantity, event.kind === 'move')) {
       const sold = this.cut(lot, units);
-      const share = times(proceeds, units, quantity);
+      if (type === 'swap' && proceeds === null) this.give(event.transactionId, sold.cost);
       const isGainless = GAINLESS.has(type);
-      const { basis, isLossSide } = isGainless
-        ? { basis: sold.cost, isLossSide: false }
-        : basisOf(sold, share);
+      const isHeldOut = !isGainless && (proceeds === null || sold.isValueMissing);
+      const share = isHeldOut ? sold.cost : times(proceeds ?? ZERO, units, quantity);
+      const { basis, isLossSide } =
+        isGainless || isHeldOut ? { basis: sold.cost, isLossSide: false } : basisOf(sold, share);
       const from = isLossSide ? sold.givenOn : (sold.heldSince ?? sold.acquiredOn);
       const isAlwaysLong = sold.isInherited && !isLossSide && sold.heldSince === null;
       const isLong =
@@ -195,6 +297,8 @@ class Oracle {
         (isAlwaysLong || ((!sold.isUntracked || sold.origin !== null) && isLongTerm(from, on)));
       const slice: OracleSlice = {
         transactionId: event.transactionId,
+        type,
+        year: this.year(event.at),
         lot: sold.transactionId,
         units,
         proceeds: share,
@@ -202,6 +306,7 @@ class Oracle {
         disallowed: ZERO,
         isLong,
         isGainless,
+        isHeldOut,
       };
       this.slices.push(slice);
       const loss = minus(basis, share);
@@ -210,6 +315,10 @@ class Oracle {
     }
     if (!this.options.washSales) return;
     for (const loss of made) this.lookBack(loss);
+  }
+
+  private give(transactionId: string, basis: Fraction): void {
+    this.givenBasis.set(transactionId, plus(this.givenBasis.get(transactionId) ?? ZERO, basis));
   }
 
   private poolOf(event: Dispose | Move): Lot[] {
@@ -290,9 +399,13 @@ class Oracle {
       chosen.push({ lot, units });
       need -= units;
     };
-    if (this.options.method === 'specific_id' && event.selections === undefined && !isLost)
+    // A fee that is paid from the receipt takes units of this receipt.
+    const isFromReceipt = event.kind === 'dispose' && event.fromReceipt === true;
+    if (isFromReceipt) for (const lot of pool) if (lot.transactionId === event.transactionId) take(lot, need);
+    const isIdentified = this.options.method === 'specific_id' && !isFromReceipt;
+    if (isIdentified && event.selections === undefined && !isLost)
       for (const { lot, units } of this.standing(event, quantity)) take(lot, units);
-    if (this.options.method === 'specific_id')
+    if (isIdentified)
       for (const { lot: name, quantity: most, selectedAt } of event.selections ?? [])
         if (selectedAt === undefined || selectedAt <= event.at)
           for (const lot of pool.toSorted(byAge).filter(({ transactionId }) => transactionId === name))
@@ -329,6 +442,7 @@ class Oracle {
       isUntracked: true,
       heldSince: null,
       isReplacement: false,
+      isValueMissing: false,
     };
     this.lots.push(lot);
     return lot;
@@ -352,16 +466,29 @@ class Oracle {
   private lookBack(loss: Loss): void {
     for (const lot of this.lots.toSorted(byAge)) {
       if (loss.unitsLeft === 0n) return;
-      if (canReplace(lot, loss) && days(lot.acquiredOn ?? '', loss.on) <= WINDOW) this.match(loss, lot);
+      if (this.canReplace(lot, loss)) this.match(loss, lot);
     }
     if (loss.unitsLeft > 0n) this.losses.push(loss);
   }
 
-  /** Rule 11.7: an acquisition first settles open losses of the last thirty days, oldest first. */
-  private settle(lot: Lot, on: string): void {
+  /** Rule 11.7: an acquisition first settles open losses of thirty days around it, oldest first. */
+  private settle(lot: Lot): void {
     for (const loss of this.losses)
-      if (lot.units > 0n && loss.unitsLeft > 0n && canReplace(lot, loss) && days(loss.on, on) <= WINDOW)
-        this.match(loss, lot);
+      if (loss.unitsLeft > 0n && this.canReplace(lot, loss)) this.match(loss, lot);
+  }
+
+  /** Rules 11.1 to 11.3. */
+  private canReplace(lot: Lot, { lot: sold, on }: Loss): boolean {
+    const { origin } = lot;
+    if (lot.units === 0n || lot.isReplacement || lot.isUntracked || origin === null) return false;
+    if (origin.incomeType !== null) return false;
+    if (!PURCHASES.has(origin.source) && origin.isPurchase !== true) return false;
+    const group = (asset: string): string => this.options.groupOf?.(asset) ?? asset;
+    return (
+      group(lot.asset) === group(sold.asset) &&
+      orderOf(lot) !== orderOf(sold) &&
+      days(lot.acquiredOn ?? '', on) <= WINDOW
+    );
   }
 
   /** Rules 11.5, 11.6. Only for histories whose lots have equal numbers of units: a part of a lot has no order. */
@@ -378,6 +505,10 @@ class Oracle {
   private day(at: number): string {
     return this.days.format(at);
   }
+
+  private year(at: number): number {
+    return Number(this.day(at).slice(0, 4));
+  }
 }
 
 /** An order that ended when it began was never an order. */
@@ -391,15 +522,25 @@ function basisOf({ cost, lossCost }: Lot, proceeds: Fraction): { basis: Fraction
   return { basis: proceeds, isLossSide: false };
 }
 
-const canReplace = (lot: Lot, loss: Loss): boolean =>
-  lot.units > 0n &&
-  !lot.isReplacement &&
-  lot.asset === loss.lot.asset &&
-  lot.origin !== null &&
-  !lot.isUntracked &&
-  lot.origin.incomeType === null &&
-  (PURCHASES.has(lot.origin.source) || lot.origin.isPurchase === true) &&
-  lot.transactionId !== loss.lot.transactionId;
+/** Lots of one purchase order never replace each other. */
+const orderOf = ({ origin, transactionId }: Lot): string => origin?.orderId ?? transactionId;
+
+/** Units of the sent asset that arrived. */
+function sentUnits({ asset, toAsset, received, quantity }: Move): bigint {
+  const arrived = received / 10n ** BigInt(toAsset.decimals - asset.decimals);
+  return arrived < quantity ? arrived : quantity;
+}
+
+const outflowOf = (
+  { transactionId, at, quantity, asset, wallet }: LoanFact,
+  type: DisposalType,
+): Dispose => ({
+  ...eventBase(transactionId, at, quantity, asset, wallet),
+  kind: 'dispose',
+  type,
+  proceeds: null,
+  fees: 0n,
+});
 
 const byAge = (a: Lot, b: Lot): number => {
   if (a.origin === null || b.origin === null) return Number(a.origin === null) - Number(b.origin === null);

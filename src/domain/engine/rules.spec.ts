@@ -80,6 +80,22 @@ describe('the holding period of what was sold', () => {
   });
 });
 
+describe('gas that is added to the basis of moved units', () => {
+  it('is in the basis for a gain of a gift, and in its basis for a loss', () => {
+    const gift = buy('gift', '2024-01-01', 2n, '100', {
+      source: 'manual',
+      acquiredAt: Date.parse('2020-01-01'),
+      lossBasis: money('60'),
+    });
+    const moved = { ...send('m', '2024-02-01', 2n, 'hot', 'cold'), addedCost: money('4') };
+    const soldFor = (proceeds: string) =>
+      ledgerOf([gift, moved, sell('s', '2024-03-01', 1n, proceeds, { wallet: 'cold' })]).disposals.map(
+        ({ gain }) => formatMoney(gain),
+      );
+    expect([soldFor('20'), soldFor('40'), soldFor('60')]).toEqual([['-12'], ['0'], ['8']]);
+  });
+});
+
 describe('the order of lots', () => {
   it('starts at the acquisition by the donor of a gift, not at its receipt', () => {
     const gift = buy('gift', '2024-06-01', 1n, '10', {

@@ -59,7 +59,7 @@ export class Arrival {
       part: 0,
       hops: (lot.detail?.hops ?? 0) + 1,
     });
-    inherit(child, lot, quantity, lossCost);
+    inherit(child, lot, quantity, lossCost === null ? null : lossCost + added);
     for (const slice of this.waiting)
       state.links.push(
         new LinkRecord(
