@@ -114,6 +114,35 @@ describe('exchange accounts', () => {
     expect(await box()).toEqual([['L', '150.00', '50.00']]);
   });
 
+  it('follow an election of their own, from its time on', async () => {
+    const fay = await account(app);
+    await onPlan(app, fay, 'defi');
+    const text =
+      'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
+      '2024-01-01,trade,BTC,1,USD,100,a\n2024-06-01,trade,BTC,1,USD,180,b\n' +
+      '2024-12-01,trade,USD,60,BTC,0.25,c\n2025-07-01,trade,USD,150,BTC,0.5,d\n';
+    const id = (await send(fay, [text], { exchange: 'gemini' })).body.data.account_id as string;
+    const basisOf = async (year: number): Promise<string[]> => {
+      const form = await ask(fay, 'GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=${year}`);
+      return form.body.data.parts.flatMap(({ rows }: { rows: { cost_basis: string }[] }) =>
+        rows.map((row) => row.cost_basis),
+      );
+    };
+    expect([await basisOf(2024), await basisOf(2025)]).toEqual([['25.00'], ['50.00']]);
+    const order = {
+      address: id,
+      method: 'hifo',
+      effective_from: '2025-01-01',
+      stated_recorded_at: '2024-12-20',
+    };
+    expect((await ask(fay, 'POST', '/api/v1/method-elections', order)).status).toBe(201);
+    expect([await basisOf(2024), await basisOf(2025)]).toEqual([['25.00'], ['90.00']]);
+    const stored = await ask(fay, 'GET', '/api/v1/method-elections');
+    expect(stored.body.data).toMatchObject([{ method: 'hifo', is_active: true }]);
+    const summary = await ask(fay, 'GET', `/api/v1/tax-reports/${id}/summary?tax_year=2025`);
+    expect(summary.body.data.total_realized_gl).toBe('60');
+  });
+
   it('take the rows of an accepted Form 1099-DA onto Form 8949 and Schedule D, until that is undone', async () => {
     // Accounts of one user are one ledger, and prices of others are not known here.
     const eve = await account(app);

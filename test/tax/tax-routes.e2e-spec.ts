@@ -91,6 +91,36 @@ describe('answers have the shape written down, and no other key', () => {
   });
 });
 
+describe('a swap in a body, without a value of its own', () => {
+  const bought = {
+    id: 'buy',
+    timestamp: '2024-01-05',
+    type: 'buy',
+    symbol: 'ETH',
+    quantity: 2,
+    value_usd: 4000,
+  };
+  const swap = { id: 'swap', timestamp: '2024-03-05', type: 'swap' };
+  const sold = { ...swap, symbol: 'ETH', quantity: 1, to_quantity: '2500.5' };
+  const paid = { ...swap, quantity: 1800, to_symbol: 'SOL', to_quantity: 10 };
+
+  it.each<[string, object, string[], string[]]>([
+    ['cash received', { ...sold, to_symbol: 'USD' }, ['ETH 2500.5 500.5'], []],
+    ['a dollar coin received', { ...sold, to_symbol: 'USDC' }, ['ETH 2500.5 500.5'], ['USDC 2500.5']],
+    ['cash given', { ...paid, symbol: 'USD' }, [], ['SOL 1800']],
+    ['a dollar coin given', { ...paid, symbol: 'USDT' }, ['USDT 1800 1800'], ['SOL 1800']],
+  ])('has the value of %s', async (_name, row, disposals, lots) => {
+    const { status, body } = await send('/api/calculate/cost-basis', { transactions: [bought, row] });
+    expect([status, body.summary.excluded_count]).toEqual([200, 0]);
+    const given = body.disposals as { symbol: string; proceeds: string; gain_loss: string }[];
+    expect(given.map((one) => `${one.symbol} ${one.proceeds} ${one.gain_loss}`)).toEqual(disposals);
+    const got = (body.lots as { symbol: string; cost_basis: string; source: string }[]).filter(
+      ({ symbol, source }) => symbol !== 'ETH' && source !== 'unknown',
+    );
+    expect(got.map((lot) => `${lot.symbol} ${lot.cost_basis}`)).toEqual(lots);
+  });
+});
+
 const LEDGER = [
   {
     id: 'buy',
