@@ -8,10 +8,28 @@ import { startService } from './service';
 
 /**
  * A wallet of 100,000 transactions from the first page asked for to a dashboard that is complete: upstream rows read,
- * stored, normalised, priced and booked per second, by the service as it runs without Redis.
+ * stored, normalised, priced and booked per second, by the service as it runs without Redis. Then the same wallet read
+ * again: without anything new, and with ten more transactions. CPU is that of the process of the service, without the
+ * database.
  */
 const WALLET = '0x00000000000000000000000000000000000b1601';
 const TRANSACTIONS = Number(process.env['BENCH_TRANSACTIONS'] ?? 100_000);
+const NEW = 10;
+const ROUNDS = 3;
+/** Later transactions that the upstreams do not list at first. */
+const LATER = NEW * ROUNDS;
+
+const NO_LIMITS = { PARTNER_RATE_LIMIT_RPM: '100000000', PARTNER_RATE_LIMIT_RPD: '100000000' };
+
+const sleep = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms));
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Milliseconds of CPU that this process has used. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
 
 /** Number of calls per provider and kind: the `action` of an explorer, else the first parts of the path. */
 function byKind(requests: readonly ReplayRequest[]): Record<string, number> {
@@ -27,30 +45,74 @@ function byKind(requests: readonly ReplayRequest[]): Record<string, number> {
 
 async function main(): Promise<void> {
   const replay = await startReplay();
-  const { rows } = await replay.big({ address: WALLET, transactions: TRANSACTIONS });
-  const service = await startService({ ...replay.env, EVM_CHAINS: 'ethereum' });
+  const list = (shown: number) => replay.big({ address: WALLET, transactions: TRANSACTIONS + LATER, shown });
+  const { rows } = await list(TRANSACTIONS);
+  const service = await startService({ ...replay.env, EVM_CHAINS: 'ethereum', ...NO_LIMITS });
   const { key } = await service.part(PartnerKeysService).create('bench');
-  const dashboard = `${service.url}/api/v1/wallets/${WALLET}/dashboard`;
   const pauses = monitorEventLoopDelay({ resolution: 5 });
   pauses.enable();
+  const asked = async (path: string) => {
+    const response = await fetch(`${service.url}/api/v1/wallets/${WALLET}/${path}`, {
+      headers: { 'X-Partner-Key': key },
+    });
+    return (await response.json()) as { data?: { partial: boolean } };
+  };
+  /** Waits until the jobs have ended and the snapshot of this many transactions is stored. */
+  const untilStored = async (transactions: number) => {
+    for (;;) {
+      const [found] = await service.query<{ ended: boolean }>(
+        `SELECT NOT EXISTS (SELECT 1 FROM jobs WHERE status IN ('queued', 'running'))
+           AND NOT EXISTS (
+             SELECT 1 FROM chain_states WHERE address = $1 AND indexed_at < now() - interval '30 minutes'
+           )
+           AND EXISTS (
+             SELECT 1 FROM wallet_snapshots WHERE wallet = $1 AND body ->> 'transactionCount' = $2
+           ) AS ended`,
+        [WALLET, String(transactions)],
+      );
+      if (found?.ended) return;
+      await sleep(200);
+      await asked('holdings');
+    }
+  };
+  /** The wallet is read again as if a minute had passed. @returns milliseconds of CPU */
+  const readAgain = async (transactions: number): Promise<number> => {
+    await service.query(`UPDATE chain_states SET indexed_at = now() - interval '1 hour' WHERE address = $1`, [
+      WALLET,
+    ]);
+    const before = cpuMs();
+    await asked('holdings');
+    await untilStored(transactions);
+    return cpuMs() - before;
+  };
+  const cpuBefore = cpuMs();
   const start = performance.now();
   let firstMs: number | null = null;
   for (;;) {
-    const response = await fetch(dashboard, { headers: { 'X-Partner-Key': key } });
-    const { data } = (await response.json()) as { data?: { partial: boolean } };
+    const { data } = await asked('dashboard');
     firstMs ??= performance.now() - start;
     if (data?.partial === false) break;
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await sleep(1_000);
   }
   const wholeMs = performance.now() - start;
   pauses.disable();
+  await untilStored(TRANSACTIONS);
+  const firstCpuMs = cpuMs() - cpuBefore;
+  const requests = await replay.requests();
+  const nothingNew: number[] = [];
+  const appended: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const shown = TRANSACTIONS + round * NEW;
+    await list(shown);
+    appended.push(await readAgain(shown));
+    nothingNew.push(await readAgain(shown));
+  }
   const address = tryParseAddress(WALLET);
   if (!address) throw new Error('the wallet of the bench is no address');
   const stored = await service.part(LedgerStore).rows('ethereum', WALLET);
   const before = performance.now();
   service.part(HistorySource).interpret('ethereum', address, stored);
   const interpretMs = performance.now() - before;
-  const requests = await replay.requests();
   console.log(
     JSON.stringify({
       transactions: TRANSACTIONS,
@@ -62,6 +124,11 @@ async function main(): Promise<void> {
       // How long others had to wait for their turn while the wallet was read.
       pause_p99_ms: Math.round(pauses.percentile(99) / 1e6),
       longest_pause_ms: Math.round(pauses.max / 1e6),
+      first_cpu_ms: Math.round(firstCpuMs),
+      append_cpu_ms: appended.map((ms) => Math.round(ms)),
+      append_to_first: Number((median(appended) / firstCpuMs).toFixed(4)),
+      nothing_new_cpu_ms: nothingNew.map((ms) => Math.round(ms)),
+      nothing_new_to_first: Number((median(nothingNew) / firstCpuMs).toFixed(4)),
       upstream_calls: requests.length,
       upstream_calls_by_kind: byKind(requests),
       rss_mb: Math.round(process.memoryUsage().rss / 1e6),

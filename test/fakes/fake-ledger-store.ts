@@ -1,8 +1,13 @@
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { AppError } from '../../src/domain/kernel/errors';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/upstream/history-source';
-import { LedgerStore, type ChainState } from '../../src/ports/storage/ledger-store';
-import { priceQueryKey, type PricePoint, type PriceQuery } from '../../src/ports/upstream/price-source';
+import { LedgerStore, type ChainState, type SavedPage } from '../../src/ports/storage/ledger-store';
+import {
+  BUNDLED_CLOSES,
+  priceQueryKey,
+  type PricePoint,
+  type PriceQuery,
+} from '../../src/ports/upstream/price-source';
 
 /** Raw rows and prices in memory, with the promises of the real store: one row per key, revisions, guarded cursors. */
 export class FakeLedgerStore extends LedgerStore {
@@ -11,6 +16,8 @@ export class FakeLedgerStore extends LedgerStore {
   private readonly known = new Map<string, PricePoint | null>();
   /** How often rows were read. */
   rowReads = 0;
+  /** How many prices were looked up. */
+  priceReads = 0;
 
   async chainStates(address: string): Promise<ChainState[]> {
     return [...this.states.values()]
@@ -24,11 +31,11 @@ export class FakeLedgerStore extends LedgerStore {
     page: HistoryPage,
     now: number,
     from?: HistoryCursor | null,
-  ): Promise<ChainState> {
+  ): Promise<SavedPage> {
     const before = this.state(chain, address);
     if (from !== undefined && JSON.stringify(from) !== JSON.stringify(before.cursor))
       throw new AppError('CONFLICT', { chain, address });
-    const changed = this.put(chain, address, page);
+    const fromBlock = this.put(chain, address, page);
     const rowCount = this.stored.get(`${chain}|${address}`)?.length ?? 0;
     const after: ChainState = {
       ...before,
@@ -40,11 +47,11 @@ export class FakeLedgerStore extends LedgerStore {
       provider: page.provider,
       errorCode: null,
       errorDetails: null,
-      revision: before.revision + (changed ? 1 : 0),
+      revision: before.revision + (fromBlock === null ? 0 : 1),
       rowCount,
     };
     this.states.set(`${chain}|${address}`, after);
-    return { ...after };
+    return { ...after, change: fromBlock === null ? null : { since: before.revision, fromBlock } };
   }
 
   async saveFailure(
@@ -60,9 +67,11 @@ export class FakeLedgerStore extends LedgerStore {
     });
   }
 
-  async rows(chain: ChainName, address: string): Promise<RawRow[]> {
+  async rows(chain: ChainName, address: string, fromBlock = 0): Promise<RawRow[]> {
     this.rowReads += 1;
-    return (this.stored.get(`${chain}|${address}`) ?? []).toSorted((a, b) => a.block - b.block);
+    return (this.stored.get(`${chain}|${address}`) ?? [])
+      .filter(({ block }) => block >= fromBlock)
+      .toSorted((a, b) => a.block - b.block);
   }
 
   async clearHistory(address: string): Promise<number> {
@@ -77,6 +86,7 @@ export class FakeLedgerStore extends LedgerStore {
   }
 
   async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
+    this.priceReads += queries.length;
     const keys = queries.map(priceQueryKey).filter((key) => this.known.has(key));
     return new Map(keys.map((key) => [key, this.known.get(key) ?? null]));
   }
@@ -88,20 +98,33 @@ export class FakeLedgerStore extends LedgerStore {
     }
   }
 
+  /** A week later: markets that had no price are asked again, and so are they after a bundled close. */
+  expirePrices(): void {
+    for (const [key, price] of this.known)
+      if (price === null || price.source === BUNDLED_CLOSES) this.known.delete(key);
+  }
+
   /** Something else that belongs to the ledger of a wallet has changed. */
   touch(chain: ChainName, address: string): void {
     const state = this.state(chain, address);
     this.states.set(`${chain}|${address}`, { ...state, revision: state.revision + 1 });
   }
 
-  private put(chain: ChainName, address: string, page: HistoryPage): boolean {
+  /** @returns the lowest block of a row that is another one now; null when nothing has changed */
+  private put(chain: ChainName, address: string, page: HistoryPage): number | null {
     const key = `${chain}|${address}`;
     const before = this.stored.get(key) ?? [];
     const kept = before.filter(({ list, block }) => !(block >= (page.replacesFrom[list] ?? Infinity)));
     const rows = new Map([...kept, ...page.rows].map((row) => [`${row.list}|${row.key}`, row]));
     const after = [...rows.values()];
     this.stored.set(key, after);
-    return JSON.stringify(before) !== JSON.stringify(after);
+    if (JSON.stringify(before) === JSON.stringify(after)) return null;
+    const [old, next] = [before, after].map((all) => new Set(all.map((row) => JSON.stringify(row))));
+    const changed = [...before, ...after].filter((row) => {
+      const text = JSON.stringify(row);
+      return !old?.has(text) || !next?.has(text);
+    });
+    return Math.min(...(changed.length > 0 ? changed : after).map(({ block }) => block));
   }
 
   private state(chain: ChainName, address: string): ChainState {

@@ -73,10 +73,11 @@ export class PipelineBench {
   constructor(
     chains: ChainName[] = ['ethereum'],
     env: Record<string, string> = { PARTIAL_BUDGET_MS: '200' },
+    source = new ScriptedHistorySource(chains),
   ) {
     Logger.overrideLogger(false);
     this.config = loadConfig(env);
-    this.source = new ScriptedHistorySource(chains);
+    this.source = source;
     const files = new EvmHistoryFiles(new InlineCompute());
     const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files, this.config);
     this.reader = new HistoryReader(this.store, classifier, this.overlays, this.observations);

@@ -1,6 +1,7 @@
 import type { Address } from '../../src/domain/kernel/address';
 import { nativeAsset, type Asset } from '../../src/domain/kernel/asset';
 import type { ChainName } from '../../src/domain/kernel/chain';
+import type { Sliced } from '../../src/domain/kernel/slices';
 import type { AppError } from '../../src/domain/kernel/errors';
 import type { ChainTransaction, Movement } from '../../src/domain/normalise/facts/chain-transaction';
 import {
@@ -75,6 +76,22 @@ export class ScriptedHistorySource extends HistorySource {
 
   interpret(_chain: ChainName, _address: Address, rows: readonly RawRow[]): ChainTransaction[] {
     return rows.map(({ body }) => revive(body['transaction'] as string)).sort((a, b) => a.at - b.at);
+  }
+
+  override canGoOn(_address: Address, known: readonly ChainTransaction[]): boolean {
+    return known.every(({ block }) => block !== null);
+  }
+
+  override *interpretingOn(
+    chain: ChainName,
+    address: Address,
+    known: readonly ChainTransaction[],
+    fromBlock: number,
+    rows: readonly RawRow[],
+  ): Sliced<ChainTransaction[] | null> {
+    yield;
+    const kept = known.filter(({ block }) => block !== null && block < fromBlock);
+    return [...kept, ...this.interpret(chain, address, rows)].sort((a, b) => a.at - b.at);
   }
 
   async balances(

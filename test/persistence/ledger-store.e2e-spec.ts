@@ -65,8 +65,9 @@ describe('PostgresLedgerStore', () => {
         errorDetails: null,
         revision: 1,
         rowCount: 1,
+        change: { since: 0, fromBlock: 1 },
       });
-      const last = await save(page([row('b', 2)], { done: true }));
+      const { change: _, ...last } = await save(page([row('b', 2)], { done: true }));
       expect(last).toMatchObject({
         complete: true,
         indexedAt: NOW,
@@ -80,7 +81,7 @@ describe('PostgresLedgerStore', () => {
     it('stored twice change nothing', async () => {
       const given = page([row('a', 1), row('b', 1), row('c', 2)]);
       const once = await save(given);
-      expect(await save(given)).toEqual(once);
+      expect(await save(given)).toEqual({ ...once, change: null });
       expect(await keys()).toEqual(['a', 'b', 'c']);
     });
 
@@ -100,6 +101,21 @@ describe('PostgresLedgerStore', () => {
       const state = await save(page([row('stays', 6), row('new', 7)], { replacesFrom: { txlist: 5 } }));
       expect(await keys()).toEqual(['kept', 'internal', 'stays', 'new']);
       expect(state.rowCount).toBe(4);
+    });
+
+    it('state the block below which they change nothing', async () => {
+      await save(page([row('a', 4), row('b', 6)]));
+      const changeOf = async (...given: Parameters<typeof page>) => (await save(page(...given))).change;
+      expect(await changeOf([row('c', 9), row('d', 8)])).toEqual({ since: 1, fromBlock: 8 });
+      expect(await changeOf([row('d', 8)])).toBeNull();
+      expect(await changeOf([row('e', 9)], { replacesFrom: { txlist: 7 } })).toEqual({
+        since: 2,
+        fromBlock: 7,
+      });
+      expect(await changeOf([], { replacesFrom: { txlist: 7 } })).toEqual({ since: 3, fromBlock: 7 });
+      // It may have been in any block before.
+      expect(await changeOf([row('b', 12)])).toEqual({ since: 4, fromBlock: 0 });
+      expect((await store.rows('ethereum', WALLET, 5)).map(({ key }) => key)).toEqual(['b']);
     });
 
     it('that replace a window by the same rows leave the revision alone', async () => {

@@ -4,8 +4,12 @@ import { UpstreamClient } from '../../src/adapters/upstream/upstream-client';
 import { loadConfig } from '../../src/config/env';
 import { replay } from '../../src/domain/engine';
 import { parseAddress } from '../../src/domain/kernel/address';
+import { finished, type Sliced } from '../../src/domain/kernel/slices';
+import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/upstream/history-source';
+import { PipelineBench } from '../fakes/pipeline';
+import { ScriptedHistorySource } from '../fakes/scripted-history-source';
 import { type Explorer, type ExplorerRow, startExplorer } from '../support/explorer';
 import { FIFO } from '../support/engine-events';
 import { POLICIES } from '../normalise/policies';
@@ -28,8 +32,12 @@ class RowStore {
   private rows: (RawRow & { seq: number })[] = [];
   private seq = 0;
   cursor: HistoryCursor | null = null;
+  /** The lowest block of a row that a page could change since this was read. */
+  changedFrom = Infinity;
 
   put({ rows, replacesFrom, cursor }: HistoryPage): void {
+    const blocks = [...Object.values(replacesFrom), ...rows.map(({ block }) => block)];
+    this.changedFrom = Math.min(this.changedFrom, ...blocks);
     const given = new Set(rows.map(({ list, key }) => `${list} ${key}`));
     const isReplaced = ({ list, block, key }: RawRow) =>
       block >= (replacesFrom[list] ?? Infinity) || given.has(`${list} ${key}`);
@@ -40,7 +48,51 @@ class RowStore {
     this.cursor = cursor;
   }
 
+  /** Rows that may be new since the last call. */
+  changed(): { rows: RawRow[]; fromBlock: number } {
+    const fromBlock = this.changedFrom;
+    this.changedFrom = Infinity;
+    return { rows: this.sorted().filter(({ block }) => block >= fromBlock), fromBlock };
+  }
+
   sorted = (): RawRow[] => this.rows.toSorted((a, b) => a.block - b.block || a.seq - b.seq);
+}
+
+/** The rows of a recorded wallet as far as they are shown: a read gives the lists that have changed, from there on. */
+class ShownRows extends ScriptedHistorySource {
+  private given: readonly RawRow[] = [];
+
+  constructor(
+    private readonly evm: EvmHistorySource,
+    public shown: readonly RawRow[] = [],
+  ) {
+    super();
+  }
+
+  override async *read(): AsyncIterable<HistoryPage> {
+    const [before, after] = [this.given, this.shown].map((rows) => new Set(rows));
+    const changed = [...this.given, ...this.shown].filter((row) => !before?.has(row) || !after?.has(row));
+    const replacesFrom: Record<string, number> = {};
+    for (const { list, block } of changed) replacesFrom[list] = Math.min(replacesFrom[list] ?? block, block);
+    const rows = this.shown.filter(({ list, block }) => block >= (replacesFrom[list] ?? Infinity));
+    this.given = this.shown;
+    const flags = { done: true, truncated: false, incomplete: false, provider: 'shown' };
+    yield { rows, replacesFrom, cursor: { shown: this.shown.length }, ...flags };
+  }
+
+  override interpret(...asked: Parameters<EvmHistorySource['interpret']>): ChainTransaction[] {
+    return this.evm.interpret(...asked);
+  }
+
+  override canGoOn(...asked: Parameters<EvmHistorySource['canGoOn']>): boolean {
+    return this.evm.canGoOn(...asked);
+  }
+
+  override interpretingOn(
+    ...asked: Parameters<EvmHistorySource['interpretingOn']>
+  ): Sliced<ChainTransaction[] | null> {
+    return this.evm.interpretingOn(...asked);
+  }
 }
 
 describe('recorded wallets read in parts', () => {
@@ -132,6 +184,7 @@ describe('recorded wallets read in parts', () => {
               return false;
             };
             const store = new RowStore();
+            let known: readonly ChainTransaction[] | null = null;
             const seen = LISTS.map(() => 0);
             for (const parts of [...shown, LISTS.map(() => 1_000)]) {
               now += HOUR;
@@ -143,6 +196,13 @@ describe('recorded wallets read in parts', () => {
                 }),
               );
               await readOn(store, wallet, pages);
+              const all = source.interpret('ethereum', parseAddress(wallet), store.sorted());
+              const { rows: changed, fromBlock } = store.changed();
+              const on: readonly ChainTransaction[] | null =
+                known &&
+                finished(source.interpretingOn('ethereum', parseAddress(wallet), known, fromBlock, changed));
+              if (on) expect(on).toEqual(all);
+              known = on ?? all;
             }
             const books = booksOf(store, wallet);
             const different = books.findIndex((line, i) => line !== wanted[i]);
@@ -153,5 +213,83 @@ describe('recorded wallets read in parts', () => {
       );
     },
     60_000,
+  );
+
+  it.each(Object.keys(WALLETS) as Wallet[])(
+    'go on from the known transactions, block by block: %s',
+    async (wallet) => {
+      const store = new RowStore();
+      explorer.rows = recorded(wallet);
+      explorer.intercept = () => false;
+      await readOn(store, wallet, Infinity);
+      const all = store.sorted();
+      const below = (block: number) => all.filter((row) => row.block < block);
+      const blocks = [...new Set(all.map(({ block }) => block))].slice(-20);
+      const address = parseAddress(wallet);
+      let known: readonly ChainTransaction[] = source.interpret('ethereum', address, below(blocks[0] ?? 0));
+      const goneOn: boolean[] = [];
+      for (const block of blocks) {
+        const rows = below(block + 1);
+        const changed = rows.filter((row) => row.block >= block);
+        const on = finished(source.interpretingOn('ethereum', address, known, block, changed));
+        known = source.interpret('ethereum', address, rows);
+        if (on) expect(on).toEqual(known);
+        goneOn.push(on !== null);
+        known = on ?? known;
+      }
+      expect(goneOn.filter(Boolean).length).toBeGreaterThan(15);
+    },
+    60_000,
+  );
+
+  /** Reads the wallet again, and waits until the snapshot of what is shown is stored. */
+  async function snapshotOf(it: PipelineBench, wallet: Wallet): Promise<string[]> {
+    it.clock.advance(HOUR);
+    const ask = () => it.snapshots.of(parseAddress(wallet), [], it.whole(), ['transactionCount']);
+    for (let i = 0; i < 500; i++) {
+      if ((await ask()).snapshot) return [...it.stored.texts.values()];
+      await new Promise((wake) => setImmediate(wake));
+    }
+    throw new Error('no snapshot was stored');
+  }
+
+  it.each(Object.keys(WALLETS) as Wallet[])(
+    'have the snapshot of a read from scratch, byte for byte, after each part: %s',
+    async (wallet) => {
+      const store = new RowStore();
+      explorer.rows = recorded(wallet);
+      explorer.intercept = () => false;
+      await readOn(store, wallet, Infinity);
+      const all = store.sorted();
+      const bench = (shown: ShownRows): PipelineBench => {
+        const it = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200' }, shown);
+        it.prices.usd.set('ethereum:native', '2000');
+        return it;
+      };
+      await fc.assert(
+        fc.asyncProperty(stages, async (parts) => {
+          const shown = new ShownRows(source);
+          const appended = bench(shown);
+          const seen = new Set<RawRow>();
+          for (const part of [...parts, LISTS.map(() => 1_000)]) {
+            for (const [i, list] of LISTS.entries()) {
+              const listed = all.filter((row) => row.list === list);
+              const end = Math.ceil((listed.length * (part[i] ?? 0)) / 1_000);
+              for (const row of listed.slice(0, end)) seen.add(row);
+            }
+            if (seen.size === 0) continue;
+            shown.shown = all.filter((row) => seen.has(row));
+            const [inParts, atOnce] = [
+              await snapshotOf(appended, wallet),
+              await snapshotOf(bench(new ShownRows(source, shown.shown)), wallet),
+            ];
+            expect(atOnce).toHaveLength(1);
+            expect(inParts.at(-1)).toBe(atOnce[0]);
+          }
+        }),
+        { numRuns: 5 },
+      );
+    },
+    120_000,
   );
 });

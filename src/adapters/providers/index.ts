@@ -106,6 +106,20 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
     return this.mustOwn(chain, address).interpreting(chain, address, rows);
   }
 
+  override canGoOn(address: Address, known: readonly ChainTransaction[]): boolean {
+    return this.ownerOf(address)?.canGoOn(address, known) ?? false;
+  }
+
+  override interpretingOn(
+    chain: ChainName,
+    address: Address,
+    known: readonly ChainTransaction[],
+    fromBlock: number,
+    rows: readonly RawRow[],
+  ): Sliced<ChainTransaction[] | null> {
+    return this.mustOwn(chain, address).interpretingOn(chain, address, known, fromBlock, rows);
+  }
+
   override balances(chain: ChainName, address: Address, assetIds: readonly string[], signal: AbortSignal) {
     return this.mustOwn(chain, address).balances(chain, address, assetIds, signal);
   }

@@ -28,28 +28,32 @@ export class BalanceObserver {
 
   /**
    * @param transactions of the wallet, from all its chains
+   * @returns true when there was nothing to observe: before the next day there is nothing either
    * @throws the reason of the signal; a chain failure is not an error
    */
   async observe(
     address: Address,
     transactions: readonly WalletTransaction[],
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const growing = growingAssets(transactions, address.value);
-    if (growing.length === 0) return;
+    if (growing.length === 0) return true;
     const today = dayOf(this.clock.now(), 'UTC');
     const known = await this.observations.of(address.value);
     const done = new Set(known.filter(({ at }) => dayOf(at, 'UTC') === today).map(({ assetId }) => assetId));
+    let isDone = true;
     for (const chain of await this.readChains(address)) {
       const due = growing.filter((asset) => asset.chain === chain && !done.has(asset.id));
-      if (due.length > 0)
-        await this.observeOn(
-          chain,
-          address,
-          due.map(({ id }) => id),
-          signal,
-        );
+      if (due.length === 0) continue;
+      isDone = false;
+      await this.observeOn(
+        chain,
+        address,
+        due.map(({ id }) => id),
+        signal,
+      );
     }
+    return isDone;
   }
 
   /** Growth is the balance minus the transfers. It cannot be computed for an incomplete history. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Address } from '../../domain/kernel/address';
 import { accountOf } from '../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../domain/kernel/chain';
@@ -13,7 +14,7 @@ import { taxRules } from '../policies';
 import { accountTransactions } from './account-transactions';
 import { HistoryFiles } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow, type WalletRows } from '../../ports/upstream/history-source';
-import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
+import { LedgerStore, type ChainState, type SavedPage } from '../../ports/storage/ledger-store';
 import { Overlays, type UserOverlay } from '../../ports/storage/overlays';
 import { inTurns } from '../../common/turns';
 import { VersionedCache } from './versioned-cache';
@@ -41,6 +42,39 @@ const isLong = ({ length }: readonly unknown[]): boolean => length > MAX_KEPT / 
 const weightOf = (transactions: readonly unknown[]): number =>
   isLong(transactions) ? 1 : transactions.length;
 
+/**
+ * A long history stays this long after a job has classified it, at most: the request or the snapshot that waited for
+ * the job takes it.
+ */
+const LINGER_MS = 5_000;
+
+/** Wallets, and changes of each, that are kept. An older state is read whole. */
+const MAX_CHANGED = 10_000;
+const MAX_CHANGES = 50;
+
+/** From which block on the stored rows of each chain of each wallet have changed between two revisions. */
+class RowChanges {
+  readonly #changes = new LRUCache<string, { since: number; revision: number; fromBlock: number }[]>({
+    max: MAX_CHANGED,
+  });
+
+  note(place: string, since: number, revision: number, fromBlock: number): void {
+    const changes = this.#changes.get(place) ?? [];
+    this.#changes.set(place, [...changes, { since, revision, fromBlock }].slice(-MAX_CHANGES));
+  }
+
+  /** @returns null when another process has changed rows between the two, or nothing is known */
+  since(place: string, known: number, revision: number): number | null {
+    let [reached, lowest] = [known, Infinity];
+    for (const change of this.#changes.get(place) ?? []) {
+      if (change.since !== reached || reached === revision) continue;
+      reached = change.revision;
+      lowest = Math.min(lowest, change.fromBlock);
+    }
+    return reached === revision && Number.isFinite(lowest) ? lowest : null;
+  }
+}
+
 /** Stored rows -> facts -> classified transactions. */
 @Injectable()
 export class HistoryClassifier {
@@ -48,6 +82,10 @@ export class HistoryClassifier {
   readonly #classified = new VersionedCache<readonly WalletTransaction[]>(MAX_KEPT, weightOf);
   /** Facts of chains by the revision of their rows: other wallets and chains of the owner change at other times. */
   readonly #facts = new VersionedCache<readonly ChainTransaction[]>(MAX_KEPT, weightOf);
+  /** What this process has changed of the rows. */
+  readonly #changes = new RowChanges();
+  /** The one long history in memory. */
+  #lingering: { subject: string; history: readonly unknown[]; timer: NodeJS.Timeout } | null = null;
 
   constructor(
     private readonly store: LedgerStore,
@@ -60,19 +98,39 @@ export class HistoryClassifier {
   /**
    * Callers for the same state of the same wallets share the work. After a sync, the pricing job and waiting requests
    * arrive together, or one after the other.
+   * @param isForOthers true for a job: those who wait for it need a long history as well
    * @returns oldest first within each wallet; must not be changed
    */
   async classify(
     wallets: readonly StoredWallet[],
     additions: Additions | null,
+    isForOthers = false,
   ): Promise<readonly WalletTransaction[]> {
     const subject = subjectOf(wallets, additions);
     const all = await this.#classified.get(subject, stateOf(wallets, additions), () =>
       this.classifyAnew(wallets, additions),
     );
     // The version of supposed entries names only some of them.
-    if (isLong(all) || additions?.isSupposed) this.#classified.delete(subject);
+    if (additions?.isSupposed || (isLong(all) && !isForOthers)) this.release(subject);
+    else if (isLong(all)) this.linger(subject, all);
     return all;
+  }
+
+  /** Keeps a long history for a moment, and no other one beside it. */
+  private linger(subject: string, history: readonly unknown[]): void {
+    if (this.#lingering?.history === history) return;
+    if (this.#lingering && this.#lingering.subject !== subject) this.release(this.#lingering.subject);
+    clearTimeout(this.#lingering?.timer);
+    const timer = setTimeout(() => this.release(subject), LINGER_MS);
+    timer.unref();
+    this.#lingering = { subject, history, timer };
+  }
+
+  private release(subject: string): void {
+    this.#classified.delete(subject);
+    if (this.#lingering?.subject !== subject) return;
+    clearTimeout(this.#lingering.timer);
+    this.#lingering = null;
   }
 
   private async classifyAnew(
@@ -109,11 +167,41 @@ export class HistoryClassifier {
     const place = placeOf(chain, address);
     const rows = own.get(place);
     if (rows) return inTurns(this.source.interpreting(chain, address, rows));
-    const revision = revisions.find((one) => one.startsWith(`${chain}:`));
+    const revision = revisions.find((one) => one.startsWith(`${chain}:`))?.slice(chain.length + 1);
     if (revision === undefined) return this.interpreted(chain, address);
-    const facts = await this.#facts.get(place, revision, () => this.interpreted(chain, address));
+    const known = this.#facts.known(place);
+    const facts = await this.#facts.get(
+      place,
+      revision,
+      async () =>
+        (known && (await this.continued(chain, address, known, revision))) ??
+        this.interpreted(chain, address),
+    );
     if (isLong(facts)) this.#facts.delete(place);
     return facts;
+  }
+
+  /**
+   * The facts of an earlier state, with those of the rows that have changed since.
+   * @returns null when all rows are needed
+   */
+  private async continued(
+    chain: ChainName,
+    address: Address,
+    known: { version: string; value: Promise<readonly ChainTransaction[]> },
+    revision: string,
+  ): Promise<readonly ChainTransaction[] | null> {
+    const fromBlock = this.#changes.since(placeOf(chain, address), Number(known.version), Number(revision));
+    if (fromBlock === null) return null;
+    const facts = await known.value.catch(() => null);
+    if (facts === null || !this.source.canGoOn(address, facts)) return null;
+    const rows = await this.store.rows(chain, address.value, fromBlock);
+    return inTurns(this.source.interpretingOn(chain, address, facts, fromBlock, rows));
+  }
+
+  /** To be called when this process has stored rows of a wallet. */
+  noteSaved({ chain, address, revision, change }: SavedPage): void {
+    if (change) this.#changes.note(`${chain}|${address}`, change.since, revision, change.fromBlock);
   }
 
   /** A separate function: the rows use most of the memory, and are released before the next step. */

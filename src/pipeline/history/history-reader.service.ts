@@ -20,9 +20,14 @@ import { sha256Hex } from '../../domain/kernel/hash';
 import type { ManualEntry, ReadingDecision } from '../../domain/overlays/manual-entry';
 import { readingDecisions } from '../../domain/overlays/reading-decisions';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
-import { LedgerStore } from '../../ports/storage/ledger-store';
+import { LedgerStore, type SavedPage } from '../../ports/storage/ledger-store';
 import { NO_OVERLAY, Overlays, type OwnedExchangeAccount } from '../../ports/storage/overlays';
-import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
+import {
+  BUNDLED_CLOSES,
+  priceQueryKey,
+  type PricePoint,
+  type PriceQuery,
+} from '../../ports/upstream/price-source';
 import { breathe } from '../../common/turns';
 import {
   HistoryClassifier,
@@ -48,6 +53,23 @@ export interface ValuedHistory {
   readonly observations?: readonly BalanceObservation[];
 }
 
+/** A price that is stored for a limited time: no market had one (null), or none could be asked. */
+export interface UnsurePrice {
+  query: PriceQuery;
+  usd: string | null;
+}
+
+/** The stored prices of a classified history. */
+export interface NeededPrices {
+  /** Not stored. */
+  open: PriceQuery[];
+  unsure: UnsurePrice[];
+  /** True when nothing more is needed after the open ones. */
+  isFinal: boolean;
+}
+
+/** How long the prices of a history count for those who waited for the job that read it. */
+const SHARED_MS = 5_000;
 const LOOKUP_BATCH = 2_000;
 /** Transactions valued before other work runs: some 20 ms. */
 const VALUED_AT_ONCE = 1_000;
@@ -55,6 +77,9 @@ const VALUED_AT_ONCE = 1_000;
 /** Stored rows and stored prices -> classified, valued transactions. Reads the store, never an upstream. */
 @Injectable()
 export class HistoryReader {
+  /** Prices by classified history. */
+  readonly #found = new WeakMap<readonly WalletTransaction[], Answered & { at: number }>();
+
   constructor(
     private readonly store: LedgerStore,
     private readonly classifier: HistoryClassifier,
@@ -67,7 +92,7 @@ export class HistoryReader {
     const classified = await this.classifier.classify(wallets, additions);
     const observed = await this.observed(wallets, classified);
     const rates = vaultRates(classified);
-    const { shown, queries, known } = await this.asked(classified, observed, rates);
+    const { shown, queries, known } = await this.askedOnce(classified, observed, rates);
     return {
       transactions: withPoolPrices(await valuedAt(known, shown, rates)),
       open: queries.filter((query) => !known.has(priceQueryKey(query))),
@@ -131,20 +156,60 @@ export class HistoryReader {
         storedWallet(address, await this.store.chainStates(address.value), additions),
       ),
     );
-    return { wallets, transactions: await this.classifier.classify(wallets, additions) };
+    return { wallets, transactions: await this.classifier.classify(wallets, additions, true) };
   }
 
-  /** Prices that a classified history needs and the store does not have. */
-  async openQueries({
+  /** Prices that a classified history needs and the store does not have, and those that may change. */
+  async neededPrices({
     wallets,
     transactions,
   }: {
     wallets: readonly StoredWallet[];
     transactions: readonly WalletTransaction[];
-  }): Promise<PriceQuery[]> {
+  }): Promise<NeededPrices> {
     const observed = await this.observed(wallets, transactions);
-    const { queries, known } = await this.asked(transactions, observed, vaultRates(transactions));
-    return queries.filter((query) => !known.has(priceQueryKey(query)));
+    const { queries, known } = await this.askedOnce(transactions, observed, vaultRates(transactions));
+    const isOpen = (query: PriceQuery): boolean => !known.has(priceQueryKey(query));
+    return {
+      open: queries.filter(isOpen),
+      unsure: unsurePrices(queries, known),
+      isFinal: !marketQueries(transactions).some(isOpen),
+    };
+  }
+
+  /**
+   * As `asked`. The prices that the job of the wallet found a moment ago are not read again for those who waited for
+   * it, except for those that may change.
+   */
+  private async askedOnce(
+    classified: readonly WalletTransaction[],
+    observed: readonly BalanceObservation[],
+    rates: VaultRates,
+  ): Promise<Answered> {
+    const found = this.#found.get(classified);
+    if (found && observed.length === 0 && performance.now() - found.at < SHARED_MS) {
+      const updated = await this.updated(classified, found);
+      if (updated) return updated;
+    }
+    const answered = await this.asked(classified, observed, rates);
+    if (observed.length === 0) this.#found.set(classified, { ...answered, at: performance.now() });
+    return answered;
+  }
+
+  /** @returns null when other units are shown now */
+  private async updated(
+    classified: readonly WalletTransaction[],
+    { shown, queries, known }: Answered,
+  ): Promise<Answered | null> {
+    const unsure = queries.filter((query) => !isSure(known.get(priceQueryKey(query))));
+    const now = new Map(known);
+    for (const query of unsure) now.delete(priceQueryKey(query));
+    for (const [key, price] of await this.prices(unsure)) now.set(key, price);
+    const hasMarket = (query: Asked, prices: Known): boolean => priceAt(prices, query) !== null;
+    const isShown = marketQueries(classified).every(
+      (query) => hasMarket(query, known) === hasMarket(query, now),
+    );
+    return isShown ? { shown, queries, known: now } : null;
   }
 
   /** Shows hidden units that have a market, and reads the prices that the transactions need. */
@@ -152,7 +217,7 @@ export class HistoryReader {
     classified: readonly WalletTransaction[],
     observed: readonly BalanceObservation[],
     rates: VaultRates,
-  ): Promise<{ shown: readonly WalletTransaction[]; queries: PriceQuery[]; known: Known }> {
+  ): Promise<Answered> {
     const markets = marketQueries(classified);
     const answers = await this.prices(markets);
     const shown =
@@ -183,6 +248,11 @@ export class HistoryReader {
       const asset = assets.get(assetId);
       return asset ? [{ wallet, asset, at, quantity, price: null }] : [];
     });
+  }
+
+  /** To be called when this process has stored rows of a wallet: less is read for its next state. */
+  noteSaved(page: SavedPage): void {
+    this.classifier.noteSaved(page);
   }
 
   /** @returns null when the user has added nothing to any of the wallets */
@@ -219,8 +289,24 @@ export class HistoryReader {
 
 type Asked = Pick<PriceQuery, 'assetId' | 'at'>;
 type Known = ReadonlyMap<string, PricePoint | null>;
+/** A classified history, the prices that it needs, and those that are stored. */
+interface Answered {
+  shown: readonly WalletTransaction[];
+  queries: PriceQuery[];
+  known: Known;
+}
+
+/** A price of a market, which no later answer takes back. */
+const isSure = (price: PricePoint | null | undefined): boolean =>
+  price !== undefined && price !== null && price.source !== BUNDLED_CLOSES;
 
 const priceAt = (known: Known, query: Asked): PricePoint | null => known.get(priceQueryKey(query)) ?? null;
+
+export const unsurePrices = (queries: readonly PriceQuery[], known: Known): UnsurePrice[] =>
+  queries.flatMap((query) => {
+    const price = known.get(priceQueryKey(query));
+    return price !== undefined && !isSure(price) ? [{ query, usd: price?.usd ?? null }] : [];
+  });
 
 async function valuedAt(
   known: Known,

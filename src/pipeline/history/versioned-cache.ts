@@ -34,6 +34,11 @@ export class VersionedCache<T> {
     return entry.value;
   }
 
+  /** The entry in the version that it has now. */
+  known(key: string): Readonly<Entry<T>> | undefined {
+    return this.#entries.peek(key);
+  }
+
   delete(key: string): void {
     this.#entries.delete(key);
   }

@@ -69,6 +69,32 @@ describe('WalletHistoryService', () => {
     expect(it.store.rowReads).toBe(before + 1);
   });
 
+  it('classifies a long history once for the job that reads it and the request that waits for the job', async () => {
+    const it = bench();
+    const many = Array.from({ length: 15_001 }, (_, i) =>
+      transaction(WALLET.value, DAY + i * 60_000, [{ in: ONE }]),
+    );
+    it.source.give('ethereum', WALLET.value, many);
+    const { valued } = await it.histories.read(WALLET, [], it.whole());
+    expect([valued.transactions.length, it.store.rowReads]).toEqual([15_001, 1]);
+    // It leaves the memory after some seconds.
+    jest.useFakeTimers({
+      now: Date.now(),
+      doNotFake: ['setImmediate', 'nextTick', 'performance', 'queueMicrotask'],
+    });
+    try {
+      it.store.touch('ethereum', WALLET.value);
+      await it.reader.classified([WALLET]);
+      await it.reader.classified([WALLET]);
+      expect(it.store.rowReads).toBe(2);
+      jest.advanceTimersByTime(5_000);
+      await it.reader.classified([WALLET]);
+      expect(it.store.rowReads).toBe(3);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('reads on from the cursor when the history is old', async () => {
     const it = bench();
     await it.histories.read(WALLET, [], it.whole());

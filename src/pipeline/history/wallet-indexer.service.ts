@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { parseAddress, type Address } from '../../domain/kernel/address';
+import { dayOf } from '../../domain/kernel/calendar';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import { whileAnswered } from '../../common/upstream-scope';
@@ -10,7 +12,7 @@ import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
 import { BalanceObserver } from './balance-observer.service';
 import { isChainFresh, stateOf } from './coverage';
-import { HistoryReader } from './history-reader.service';
+import { HistoryReader, unsurePrices, type NeededPrices, type UnsurePrice } from './history-reader.service';
 import { ReadLog } from '../jobs/read-log';
 
 /** Progress in percent when every chain is read. Prices are the rest. */
@@ -20,10 +22,27 @@ const SILENCE_MS = 45_000;
 /** Price queries fetched and stored together, so that a crash loses at most one batch. */
 const PRICE_BATCH = 500;
 
+/** A wallet has at most this many prices that may change, or its history is classified at every read. */
+const MAX_UNSURE = 2_000;
+/** Wallets, and prices of them, of which is known that a read without new rows changes nothing. */
+const MAX_SETTLED = 50_000;
+
+/** What the last job found of a wallet. */
+interface Settled {
+  /** Of the rows, and the day. */
+  state: string;
+  /** Prices that may change without new rows. */
+  unsure: readonly UnsurePrice[];
+}
+
 /** Background work: stores upstream rows and historical prices. Requests only wait for it. */
 @Injectable()
 export class WalletIndexer {
   private readonly log = new Logger(WalletIndexer.name);
+  readonly #settled = new LRUCache<string, Settled>({
+    maxSize: MAX_SETTLED,
+    sizeCalculation: ({ unsure }) => 1 + unsure.length,
+  });
   private readonly listeners: ((address: string) => Promise<void> | void)[] = [];
 
   constructor(
@@ -80,8 +99,7 @@ export class WalletIndexer {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     context.signal.throwIfAborted();
     await steps.reach(FETCHED, 'pricing');
-    const open = await this.openPrices(address, context.signal);
-    const unanswered = await this.price(open, context.signal, (part) =>
+    const unanswered = await this.priceHistory(address, context.signal, (part) =>
       steps.reach(FETCHED + part * (100 - FETCHED), 'pricing'),
     );
     for (const listener of this.listeners) await listener(address.value);
@@ -100,7 +118,7 @@ export class WalletIndexer {
     await steps.reach(0, 'pricing');
     const addresses = payload.addresses.map(parseAddress);
     const known = await this.reader.classified(addresses, payload.userId, payload.supposed);
-    const open = await this.reader.openQueries(known);
+    const { open } = await this.reader.neededPrices(known);
     const reached = (part: number) => steps.reach(part * 100, 'pricing');
     return { unanswered: await this.price(open, context.signal, reached) };
   }
@@ -143,7 +161,8 @@ export class WalletIndexer {
       await whileAnswered(SILENCE_MS, signal, silent, async (answered) => {
         for await (const page of this.source.read(chain, address, cursor, answered)) {
           answered.throwIfAborted();
-          await this.store.savePage(chain, address.value, page, this.clock.now(), cursor);
+          const saved = await this.store.savePage(chain, address.value, page, this.clock.now(), cursor);
+          this.reader.noteSaved(saved);
           cursor = page.cursor;
           read.page(page.rows.length, page.share);
           if (page.done) return;
@@ -161,15 +180,72 @@ export class WalletIndexer {
     }
   }
 
-  /** Also observes balances. @returns prices missing from the store; the history is released */
-  private async openPrices(address: Address, signal: AbortSignal): Promise<PriceQuery[]> {
+  /**
+   * Observes balances and fetches missing prices. After a read that changed nothing both were done before, and the
+   * history is not classified again.
+   * @returns the number of prices that could not be fetched
+   */
+  private async priceHistory(
+    address: Address,
+    signal: AbortSignal,
+    reached: (part: number) => Promise<void>,
+  ): Promise<number> {
+    // Read before the rows: a later change of the rows gives another state.
+    const state = this.settlingState(await this.store.chainStates(address.value));
+    if (await this.isSettled(address, state)) return 0;
+    const needed = await this.needed(address, signal);
+    const unanswered = await this.price(needed.open, signal, reached);
+    await this.settle(address, state, needed);
+    return unanswered;
+  }
+
+  private async settle(
+    { value }: Address,
+    state: string,
+    { open, unsure, isFinal, isObserved }: NeededPrices & { isObserved: boolean },
+  ): Promise<void> {
+    this.#settled.delete(value);
+    if (!isFinal || !isObserved) return;
+    const known = await this.reader.prices(open);
+    const all = [...unsure, ...unsurePrices(open, known)];
+    if (known.size === open.length && all.length <= MAX_UNSURE)
+      this.#settled.set(value, { state, unsure: all });
+  }
+
+  /** A separate function: the history is released before prices are fetched. */
+  private async needed(
+    address: Address,
+    signal: AbortSignal,
+  ): Promise<NeededPrices & { isObserved: boolean }> {
     const known = await this.reader.classified([address]);
-    await whileAnswered(SILENCE_MS, signal, silent, (answered) =>
+    const isObserved = await whileAnswered(SILENCE_MS, signal, silent, (answered) =>
       this.observer.observe(address, known.transactions, answered),
     ).catch((error: unknown) => {
       if (signal.aborted || !(error instanceof AppError)) throw error;
+      return false;
     });
-    return this.reader.openQueries(known);
+    return { ...(await this.reader.neededPrices(known)), isObserved };
+  }
+
+  /** Balances are observed once a day. */
+  private settlingState(states: readonly ChainState[]): string {
+    return JSON.stringify([
+      dayOf(this.clock.now(), 'UTC'),
+      ...states.map(({ chain, revision, rowCount, complete, truncated, incomplete, errorCode }) => [
+        ...[chain, revision, rowCount, complete, truncated, incomplete, errorCode],
+      ]),
+    ]);
+  }
+
+  /** True when a job of this process found nothing to do in this state, and the prices have not changed since. */
+  private async isSettled({ value }: Address, state: string): Promise<boolean> {
+    const settled = this.#settled.get(value);
+    if (settled?.state !== state) return false;
+    const known = await this.reader.prices(settled.unsure.map(({ query }) => query));
+    return settled.unsure.every(({ query, usd }) => {
+      const price = known.get(priceQueryKey(query));
+      return price !== undefined && (price?.usd ?? null) === usd;
+    });
   }
 
   /**

@@ -22,6 +22,15 @@ export interface ChainState {
   rowCount: number;
 }
 
+/** The state after a page. */
+export interface SavedPage extends ChainState {
+  /**
+   * What the page changed of the stored rows: it took them from this revision to the next, and no row below the block
+   * is another one. Null: nothing.
+   */
+  change: { since: number; fromBlock: number } | null;
+}
+
 /** Stored raw history and prices. */
 export abstract class LedgerStore {
   abstract chainStates(address: string): Promise<ChainState[]>;
@@ -38,15 +47,15 @@ export abstract class LedgerStore {
     page: HistoryPage,
     now: number,
     from?: HistoryCursor | null,
-  ): Promise<ChainState>;
+  ): Promise<SavedPage>;
   abstract saveFailure(
     chain: ChainName,
     address: string,
     code: string,
     details: Record<string, unknown>,
   ): Promise<void>;
-  /** Rows in upstream order (block, then order of arrival). */
-  abstract rows(chain: ChainName, address: string): Promise<RawRow[]>;
+  /** Rows in upstream order (block, then order of arrival), from a block on. */
+  abstract rows(chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]>;
   /** @returns how many rows were deleted */
   abstract clearHistory(address: string): Promise<number>;
 

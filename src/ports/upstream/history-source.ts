@@ -94,6 +94,27 @@ export abstract class HistorySource {
     return this.interpret(chain, address, rows);
   }
 
+  /** True when `interpretingOn` can go on from these transactions. */
+  canGoOn(_address: Address, _known: readonly ChainTransaction[]): boolean {
+    return false;
+  }
+
+  /**
+   * The transactions of all rows, from those of an earlier state and the rows that may be new: those from a block on.
+   * @param known result of `interpreting` or of this function
+   * @returns null when the other rows are needed as well
+   */
+  *interpretingOn(
+    _chain: ChainName,
+    _address: Address,
+    _known: readonly ChainTransaction[],
+    _fromBlock: number,
+    _rows: readonly RawRow[],
+  ): Sliced<ChainTransaction[] | null> {
+    yield;
+    return null;
+  }
+
   /**
    * The addresses whose transactions the history of this address contains: the derived addresses of an
    * account, as far as they were read; else the address itself.

@@ -33,10 +33,16 @@ export class BigWallet {
   wei = 0n;
   usdc = 0n;
 
-  constructor({ address, transactions, seed = 1, per_block: perBlock = null, chain = 1 }, usdPrice) {
+  /** @param shown number of transactions that the upstreams list so far; the others come later */
+  constructor(
+    { address, transactions, shown = transactions, seed = 1, per_block: perBlock = null, chain = 1 },
+    usdPrice,
+  ) {
     if (!/^0x[0-9a-f]{40}$/i.test(address ?? '')) throw new TypeError('address must be 0x and 40 hex digits');
     if (!(Number.isInteger(transactions) && transactions > 0 && transactions <= 200_000))
       throw new TypeError('transactions must be 1 to 200000');
+    if (!(Number.isInteger(shown) && shown > 0 && shown <= transactions))
+      throw new TypeError('shown must be 1 to transactions');
     Object.assign(this, { address: address.toLowerCase(), chain, transactions });
     this.#seed = createHash('sha256').update(`${this.address}:${seed}`).digest().readUInt32LE(0);
     this.#perBlock = perBlock;
@@ -46,7 +52,7 @@ export class BigWallet {
     this.#usdc = new Float64Array(transactions);
     const tokens = [],
       internals = [];
-    for (let i = 0; i < transactions; i++) {
+    for (let i = 0; i < shown; i++) {
       const draw = random(i, 0),
         ether = BigInt(Math.floor(random(i, 1) * 2_000_000_000) + 1) * GWEI; // up to 2 ETH
       const price = usdPrice(this.#time(i)) ?? 2000,
@@ -76,7 +82,7 @@ export class BigWallet {
       }
       if (kind === BUY_USDC || kind === SELL_USDC) tokens.push(i);
     }
-    this.span = [this.#time(0), this.#time(transactions - 1)];
+    this.span = [this.#time(0), this.#time(shown - 1)];
     const list = (indexes, length, row) => ({
       length,
       row: (n) => row(indexes ? indexes[n] : n),
@@ -85,7 +91,7 @@ export class BigWallet {
     const tokenIndex = Uint32Array.from(tokens),
       internalIndex = Uint32Array.from(internals);
     this.lists = {
-      txlist: list(null, transactions, (i) => this.#txRow(i)),
+      txlist: list(null, shown, (i) => this.#txRow(i)),
       tokentx: list(tokenIndex, tokenIndex.length, (i) => this.#tokenRow(i)),
       txlistinternal: list(internalIndex, internalIndex.length, (i) => this.#internalRow(i)),
     };
@@ -213,7 +219,7 @@ export class BigWallet {
   /** The internal rows of one transaction, when the hash is this wallet's. */
   internalsOf(hash) {
     const i = parseInt(hash.slice(-6), 16);
-    return i < this.transactions && this.#kinds[i] === SELL_USDC && this.#hash(i) === hash
+    return i < this.lists.txlist.length && this.#kinds[i] === SELL_USDC && this.#hash(i) === hash
       ? [this.#internalRow(i)]
       : [];
   }

@@ -41,7 +41,12 @@ export interface Replay {
   calm: () => Promise<void>;
   requests: () => Promise<ReplayRequest[]>;
   forget: () => Promise<void>;
-  big: (wallet: { address: string; transactions: number; per_block?: number }) => Promise<BigWallet>;
+  big: (wallet: {
+    address: string;
+    transactions: number;
+    shown?: number;
+    per_block?: number;
+  }) => Promise<BigWallet>;
   close: () => Promise<void>;
 }
 

@@ -289,6 +289,9 @@ describe('the replay server', () => {
     expect(sum(txs) + sum(internals) - fees).toBe(BigInt(made.wei));
     expect(sum(tokens)).toBe(BigInt(made.usdc));
     expect((await account('balance', `address=${BIG}`)).result).toBe(made.wei);
+    const early = await replay.big({ ...ask, shown: 2_990 });
+    expect(early.rows.txlist).toBe(2_990);
+    expect(await rows('txlist')).toEqual(txs.slice(0, 2_990));
     const crowded = await replay.big({ ...ask, transactions: 12_000, per_block: 12_000 });
     expect(crowded.rows.txlist).toBe(12_000);
     const [first, last] = await Promise.all(

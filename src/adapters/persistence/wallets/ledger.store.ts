@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { AppError } from '../../../domain/kernel/errors';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
-import { type ChainState, LedgerStore } from '../../../ports/storage/ledger-store';
+import { type ChainState, LedgerStore, type SavedPage } from '../../../ports/storage/ledger-store';
 import {
   BUNDLED_CLOSES,
   type PricePoint,
@@ -66,7 +66,7 @@ export class PostgresLedgerStore extends LedgerStore {
     page: HistoryPage,
     now: number,
     from?: HistoryCursor | null,
-  ): Promise<ChainState> {
+  ): Promise<SavedPage> {
     const rows = lastOfEachKey(page.rows);
     const wallet = { chain, address };
     return inTransaction(this.dataSource, async (manager) => {
@@ -80,7 +80,10 @@ export class PostgresLedgerStore extends LedgerStore {
       }
       const deleted = await dropReplaced(manager, wallet, page.replacesFrom, rows);
       const put = await putRows(manager, wallet, rows, Number(before.next_seq));
-      return toState(await moveState(manager, before, page, { deleted, ...put }, now));
+      const after = toState(await moveState(manager, before, page, { deleted, ...put }, now));
+      const since = Number(before.revision);
+      const change = after.revision === since ? null : { since, fromBlock: lowestChange(page, rows, put) };
+      return { ...after, change };
     });
   }
 
@@ -100,11 +103,12 @@ export class PostgresLedgerStore extends LedgerStore {
     );
   }
 
-  async rows(chain: ChainName, address: string): Promise<RawRow[]> {
+  async rows(chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]> {
     const rows = await reach(() =>
       this.dataSource.query<(Omit<RawRow, 'block'> & { block: string })[]>(
-        'SELECT list, key, block, body FROM raw_rows WHERE chain = $1 AND address = $2 ORDER BY block, seq',
-        [chain, address],
+        `SELECT list, key, block, body FROM raw_rows
+         WHERE chain = $1 AND address = $2 ${fromBlock === undefined ? '' : 'AND block >= $3'} ORDER BY block, seq`,
+        [chain, address, ...(fromBlock === undefined ? [] : [fromBlock])],
       ),
     );
     return rows.map((row) => ({ list: row.list, key: row.key, block: Number(row.block), body: row.body }));
@@ -230,6 +234,19 @@ async function moveState(
   if (!after) throw new Error('the locked state of a wallet is gone');
   return after;
 }
+
+/** The block below which the page changed nothing. An updated row may have been in any block before. */
+const lowestChange = (
+  page: HistoryPage,
+  rows: readonly { block: number }[],
+  { updated }: Pick<Changes, 'updated'>,
+): number =>
+  updated > 0
+    ? 0
+    : [...Object.values(page.replacesFrom), ...rows.map(({ block }) => block)].reduce(
+        (lowest, block) => Math.min(lowest, block),
+        Infinity,
+      );
 
 const toState = (row: StateRow): ChainState => ({
   chain: row.chain,

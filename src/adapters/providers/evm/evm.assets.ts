@@ -2,7 +2,7 @@ import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
 import { isPosition, POSITION_DECIMALS } from '../../../domain/normalise';
 import type { RawRow } from '../../../ports/upstream/history-source';
-import type { EvmRows } from './evm.schema';
+import { EVM_LISTS, type EvmList, type EvmRows } from './evm.schema';
 
 type TokenRow = EvmRows['tokentx'];
 const TOKEN_LISTS: ReadonlySet<string> = new Set(['tokentx', 'tokennfttx', 'token1155tx']);
@@ -10,15 +10,58 @@ const TOKEN_LISTS: ReadonlySet<string> = new Set(['tokentx', 'tokennfttx', 'toke
 const DECIMALS = /^([0-6]?\d|7[0-7])$/;
 const UNNAMED = 'UNKNOWN';
 
+/** Where the rows of a contract are. */
+interface Origin {
+  /** The row that describes it. */
+  list: EvmList;
+  block: number;
+  /** The first of all. */
+  firstList: EvmList;
+  firstBlock: number;
+}
+
 /** Creates one Asset per contract for a whole history, also when rows describe it differently. */
 export class AssetLots {
   private readonly tokens = new Map<string, Asset>();
+  private readonly origins = new Map<string, Origin>();
 
+  /** @param rows in the order of lists, then of blocks */
   constructor(
     private readonly chain: ChainName,
     rows: readonly RawRow[],
   ) {
-    for (const { list, body } of rows) if (TOKEN_LISTS.has(list)) this.learn(body as TokenRow);
+    for (const row of rows) if (TOKEN_LISTS.has(row.list)) this.learn(row);
+  }
+
+  /**
+   * The lots of a history whose rows from a block on are replaced.
+   * @param rows from this block on
+   * @returns null when an older row could be described differently
+   */
+  continued(rows: readonly RawRow[], fromBlock: number): AssetLots | null {
+    const next = new AssetLots(this.chain, rows);
+    const { wrapped } = CHAINS[this.chain];
+    // Wraps use the asset of the wrapped coin, also those without a row of it.
+    if (wrapped !== null && !this.stays(wrapped, next, fromBlock)) return null;
+    for (const [contract, origin] of this.origins) {
+      if (origin.firstBlock >= fromBlock) continue;
+      const asset = this.tokens.get(contract);
+      if (!asset || !this.stays(contract, next, fromBlock)) return null;
+      next.tokens.set(contract, asset);
+      next.origins.set(contract, origin);
+    }
+    return next;
+  }
+
+  /** True when a row below the block describes the contract whatever the later rows state, or none does. */
+  private stays(contract: string, next: AssetLots, fromBlock: number): boolean {
+    const [origin, later] = [this.origins.get(contract), next.origins.get(contract)];
+    if (!origin) return later === undefined;
+    if (origin.block >= fromBlock) return false;
+    if (!later) return true;
+    const isFirst = EVM_LISTS.indexOf(origin.list) <= EVM_LISTS.indexOf(later.firstList);
+    const isCounted = !this.tokens.get(contract)?.decimalsUnknown;
+    return isFirst && (isCounted || next.tokens.get(contract)?.decimalsUnknown === true);
   }
 
   token(contract: string): Asset {
@@ -39,12 +82,18 @@ export class AssetLots {
   }
 
   /** The first row with the token and its decimals is used. */
-  private learn(row: TokenRow): void {
+  private learn({ list: listed, block, body }: RawRow): void {
+    const list = listed as EvmList;
+    const row = body as TokenRow;
     const { contractAddress: contract } = row;
     const known = this.tokens.get(contract);
+    const origin = this.origins.get(contract);
+    if (origin && block < origin.firstBlock) origin.firstBlock = block;
     if (known && !known.decimalsUnknown) return;
     const isCounted = DECIMALS.test(row.tokenDecimal);
     if (known && !isCounted) return;
+    if (origin) Object.assign(origin, { list, block });
+    else this.origins.set(contract, { list, block, firstList: list, firstBlock: block });
     this.tokens.set(contract, {
       id: `${this.chain}:${contract}`,
       chain: this.chain,

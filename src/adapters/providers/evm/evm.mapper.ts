@@ -38,6 +38,8 @@ const ROWS_AT_ONCE = 4 * SLICE;
 /** All rows of one transaction, by list, each in upstream order. */
 interface Group {
   hash: string;
+  block: number;
+  isInOneBlock: boolean;
   parent: EvmRows['txlist'] | null;
   internals: EvmRows['txlistinternal'][];
   tokens: EvmRows['tokentx'][];
@@ -62,13 +64,59 @@ export function* interpretingEvm(
   rows: readonly RawRow[],
 ): Sliced<ChainTransaction[]> {
   const listed = inListOrder(rows);
-  const reading = { chain, wallet, assets: new AssetLots(chain, listed), texts: new Texts() };
+  const assets = new AssetLots(chain, listed);
   yield;
   const groups = yield* groupingByHash(listed);
-  const transactions = yield* mapSliced(groups, (group) => toTransaction(reading, group));
+  const transactions = yield* readingGroups({ chain, wallet, assets, texts: new Texts() }, groups);
   yield;
+  return inOrder(transactions, groups, assets);
+}
+
+/**
+ * `interpretingEvm` of all rows, of which only those from a block on are given: those below are the same as for the
+ * known transactions.
+ * @param known result of `interpretingEvm` or of this function
+ * @returns null when a new row can change how an older one is read
+ */
+export function* interpretingEvmOn(
+  chain: ChainName,
+  wallet: string,
+  known: readonly ChainTransaction[],
+  fromBlock: number,
+  rows: readonly RawRow[],
+): Sliced<ChainTransaction[] | null> {
+  const listed = inListOrder(rows);
+  const assets = LOTS.get(known)?.continued(listed, fromBlock) ?? null;
+  if (assets === null) return null;
+  yield;
+  const kept = known.filter(({ block }) => block !== null && block < fromBlock);
+  const groups = yield* groupingByHash(listed);
+  const hashes = new Set(kept.map(({ hash }) => hash));
+  if (groups.some(({ hash }) => hashes.has(hash))) return null;
+  const added = yield* readingGroups({ chain, wallet, assets, texts: new Texts() }, groups);
+  yield;
+  return inOrder([...kept, ...added], groups, assets);
+}
+
+/** The assets of histories whose every transaction has all its rows in one block. */
+const LOTS = new WeakMap<readonly ChainTransaction[], AssetLots>();
+
+/** True for a result of `interpretingEvm` whose blocks are known. */
+export const canGoOn = (known: readonly ChainTransaction[]): boolean => LOTS.has(known);
+
+const readingGroups = (reading: Reading, groups: readonly Group[]): Sliced<ChainTransaction[]> =>
+  mapSliced(groups, (group) => toTransaction(reading, group));
+
+function inOrder(
+  transactions: ChainTransaction[],
+  groups: readonly Group[],
+  assets: AssetLots,
+): ChainTransaction[] {
   // Array sort is stable: equal entries keep their order.
-  return transactions.sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
+  transactions.sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
+  const arePlaced = transactions.every(({ block }) => block !== null);
+  if (arePlaced && groups.every(({ isInOneBlock }) => isInOneBlock)) LOTS.set(transactions, assets);
+  return transactions;
 }
 
 /** The order of a read from scratch. Lists that are read in parts arrive in any order. */
@@ -98,9 +146,10 @@ class Texts {
 
 function* groupingByHash(rows: readonly RawRow[]): Sliced<Group[]> {
   const groups = new Map<string, Group>();
-  for (const [index, { list, body }] of rows.entries()) {
+  for (const [index, { list, block, body }] of rows.entries()) {
     if (index % ROWS_AT_ONCE === 0) yield;
-    const group = groupOf(groups, hashOf(list, body));
+    const group = groupOf(groups, hashOf(list, body), block);
+    if (group.block !== block) group.isInOneBlock = false;
     if (list === 'txlist') group.parent ??= body as EvmRows['txlist'];
     else if (list === 'txlistinternal') group.internals.push(body as EvmRows['txlistinternal']);
     else if (list === 'tokentx') group.tokens.push(body as EvmRows['tokentx']);
@@ -117,10 +166,11 @@ const hashOf = (list: string, body: RawRow['body']): string =>
     ? `withdrawal-${String(body.withdrawalIndex)}`
     : shownHash(String(body.hash));
 
-function groupOf(groups: Map<string, Group>, hash: string): Group {
+function groupOf(groups: Map<string, Group>, hash: string, block: number): Group {
   let group = groups.get(hash);
   if (!group) {
-    group = { hash, parent: null, internals: [], tokens: [], nfts: [], multiTokens: [], withdrawals: [] };
+    const place = { hash, block, isInOneBlock: true };
+    group = { ...place, parent: null, internals: [], tokens: [], nfts: [], multiTokens: [], withdrawals: [] };
     groups.set(hash, group);
   }
   return group;

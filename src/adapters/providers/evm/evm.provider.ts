@@ -14,7 +14,7 @@ import {
 import type { UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { EvmClient } from './evm.client';
-import { interpretEvm, interpretingEvm } from './evm.mapper';
+import { canGoOn, interpretEvm, interpretingEvm, interpretingEvmOn } from './evm.mapper';
 import { EvmReader } from './evm.reader';
 import { Relay } from '../../upstream/relay';
 import { endpointsOf, type EvmEndpoint, keyMissing, readingOf, unreadableChains } from './evm.upstreams';
@@ -70,6 +70,20 @@ export class EvmHistorySource extends HistorySource {
     rows: readonly RawRow[],
   ): Sliced<ChainTransaction[]> {
     return interpretingEvm(chain, address.value, rows);
+  }
+
+  override canGoOn(_address: Address, known: readonly ChainTransaction[]): boolean {
+    return canGoOn(known);
+  }
+
+  override interpretingOn(
+    chain: ChainName,
+    address: Address,
+    known: readonly ChainTransaction[],
+    fromBlock: number,
+    rows: readonly RawRow[],
+  ): Sliced<ChainTransaction[] | null> {
+    return interpretingEvmOn(chain, address.value, known, fromBlock, rows);
   }
 
   /**
