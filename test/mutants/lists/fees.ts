@@ -31,13 +31,6 @@ export const FEES: readonly Mutant[] = [
   },
   {
     ...LOANS,
-    name: 'unknown-loan-value-is-zero',
-    mistake: 'A loan without a price at borrowing is settled for nothing',
-    find: 'carrying = carrying === null || value === null ? null : carrying + value;',
-    replace: 'carrying = carrying === null || value === null ? 0n : carrying + value;',
-  },
-  {
-    ...LOANS,
     name: 'interest-settles-the-loan',
     mistake: 'Units beyond the loan are part of its repayment',
     find: 'const principal = slice(paid, quantity);\n',
