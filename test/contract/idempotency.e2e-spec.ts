@@ -28,6 +28,8 @@ const EFFECTS: Record<string, string | null> = {
   'POST /api/v1/auth/resend-verification/public': null,
   'POST /api/v1/auth/signup': null,
   'POST /api/v1/auth/totp': 'totp_factors',
+  'POST /api/v1/auth/totp/confirm': 'totp_factors WHERE confirmed_at IS NOT NULL',
+  'POST /api/v1/auth/totp/recovery-codes': null,
   'POST /api/v1/basis-allocations': `manual_entries WHERE kind = 'basis_allocation'`,
   'POST /api/v1/manual-entries/basis-assignments': `manual_entries WHERE kind = 'basis_assignment'`,
   'POST /api/v1/broker-forms': 'broker_forms',
@@ -59,6 +61,26 @@ const EFFECTS: Record<string, string | null> = {
   'POST /api/v1/webhooks/{webhook_id}/test': null,
 };
 
+/** POST routes that create and start nothing, or open a session. */
+const WITHOUT_KEY: Record<string, string> = {
+  'POST /mcp': 'a protocol of its own',
+  'POST /api/v1/partners/validate': 'reads',
+  'POST /api/v1/batch/holdings': 'reads',
+  'POST /api/v1/batch/tax-summary': 'reads',
+  'POST /api/calculate/cost-basis': 'reads',
+  'POST /api/calculate/unrealized-gl': 'reads',
+  'POST /api/v1/auth/login': 'opens a session',
+  'POST /api/v1/auth/refresh': 'opens a session',
+  'POST /api/v1/auth/magic-link/verify': 'opens a session',
+  'POST /api/v1/auth/console/demo-session': 'opens a session',
+  'POST /api/v1/auth/console/demo-session/reset': 'the same result each time',
+  'POST /api/v1/auth/logout': 'the same result each time',
+  'POST /api/v1/auth/verify-email': 'takes a token that counts once',
+  'POST /api/v1/auth/reset-password': 'takes a token that counts once',
+  'POST /api/v1/auth/change-password': 'the same result each time',
+  'POST /api/v1/checkout/webhook': 'each event has an id that counts once',
+};
+
 /** Fifty identical requests that were sent at once, and their first answer. */
 interface Burst {
   operation: string;
@@ -82,6 +104,7 @@ let clock: FakeClock;
 let app: TestApp;
 let tour: Tour;
 let keyed: string[];
+let unkeyed: string[];
 let ada: Account;
 
 async function environment(): Promise<Record<string, string>> {
@@ -92,11 +115,15 @@ async function environment(): Promise<Record<string, string>> {
 beforeAll(async () => {
   ({ tour, app } = await startTour(await environment()));
   ({ clock, ada } = tour);
-  keyed = app.app
+  const routes = app.app
     .get(RouteAccessTable, { strict: false })
     .routes()
-    .filter(({ isKeyed }) => isKeyed)
-    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    .map(({ isKeyed, method, path }) => ({
+      isKeyed,
+      operation: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    }));
+  keyed = routes.filter(({ isKeyed }) => isKeyed).map(({ operation }) => operation);
+  unkeyed = routes.filter(({ isKeyed }) => !isKeyed).map(({ operation }) => operation);
   tour.sender = sendAtOnce;
   await walk(tour);
   await app.close();
@@ -151,6 +178,11 @@ const counted = async (sql: string): Promise<number> =>
   Number((await app.app.get(DataSource).query<{ count: string }[]>(sql))[0]?.count);
 
 const isReplay = ({ headers }: Answer): boolean => headers.get('Idempotency-Replayed') === 'true';
+
+it('a POST route without a key is one that creates and starts nothing', () => {
+  const posts = unkeyed.filter((operation) => operation.startsWith('POST '));
+  expect(posts.toSorted()).toEqual(Object.keys(WITHOUT_KEY).toSorted());
+});
 
 describe(`${AT_ONCE} identical requests at once`, () => {
   it('were sent to each route that takes a key', () => {

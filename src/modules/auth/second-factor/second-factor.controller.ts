@@ -36,6 +36,7 @@ export class SecondFactorController {
    */
   @Post('confirm')
   @HttpCode(200)
+  @Idempotent()
   @Fails('FORBIDDEN', 'CONFLICT')
   confirmTotp(@Caller() caller: Principal, @Body() body: ConfirmTotpRequest): Promise<TotpConfirmedResponse> {
     return this.factors.confirm(caller, body);
@@ -48,6 +49,7 @@ export class SecondFactorController {
    * valid any more.
    */
   @Post('recovery-codes')
+  @Idempotent()
   @Fails('FORBIDDEN', 'OTP_REQUIRED', 'RESOURCE_NOT_FOUND', 'CONFLICT')
   renewRecoveryCodes(@Caller() caller: Principal, @Body() body: ProvenRequest) {
     return this.factors.renewRecoveryCodes(caller, body);

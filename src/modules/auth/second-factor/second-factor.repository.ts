@@ -51,7 +51,7 @@ export class SecondFactorRepository {
     keep: string | null,
     at: Date,
   ): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
+    return inEffect(this.dataSource, async (manager) => {
       const rows = await manager.query<unknown[]>(
         `WITH confirmed AS (
            UPDATE totp_factors SET confirmed_at = $2, last_step = $3
@@ -69,7 +69,7 @@ export class SecondFactorRepository {
 
   /** The codes before are not valid any more. @returns false when no factor is in force */
   async renewCodes(userId: string, hashes: readonly string[], at: Date): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
+    return inEffect(this.dataSource, async (manager) => {
       const rows = await manager.query<unknown[]>(
         'SELECT 1 FROM totp_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE',
         [userId],
@@ -83,23 +83,27 @@ export class SecondFactorRepository {
 
   /** @returns false when a code of this step or a later one was taken before */
   async takeStep(userId: string, step: number): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(
-      `WITH taken AS (
-         UPDATE totp_factors SET last_step = $2
-         WHERE user_id = $1 AND confirmed_at IS NOT NULL AND (last_step IS NULL OR last_step < $2) RETURNING user_id
-       ) SELECT user_id FROM taken`,
-      [userId, step],
+    const rows = await inEffect(this.dataSource, (manager) =>
+      manager.query<unknown[]>(
+        `WITH taken AS (
+           UPDATE totp_factors SET last_step = $2
+           WHERE user_id = $1 AND confirmed_at IS NOT NULL AND (last_step IS NULL OR last_step < $2) RETURNING user_id
+         ) SELECT user_id FROM taken`,
+        [userId, step],
+      ),
     );
     return rows.length > 0;
   }
 
   /** @returns false when there is no such code, or it was used before */
   async takeRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(
-      `WITH used AS (
-         DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id
-       ) SELECT user_id FROM used`,
-      [userId, codeHash],
+    const rows = await inEffect(this.dataSource, (manager) =>
+      manager.query<unknown[]>(
+        `WITH used AS (
+           DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id
+         ) SELECT user_id FROM used`,
+        [userId, codeHash],
+      ),
     );
     return rows.length > 0;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { afterEffect } from '../../../adapters/persistence/effects';
 import { SecretBox } from '../../../config/secrets/secret-box';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
@@ -58,8 +59,10 @@ export class SecondFactorService {
     const keep = principal.kind === 'user' ? principal.sessionId : null;
     const confirmed = { secret: factor.secret, step, hashes: codes.map(recoveryCodeHash) };
     if (!(await this.factors.confirm(userId, confirmed, keep, new Date(this.clock.now())))) throw inForce();
-    this.sessions.forgetAll();
-    this.wakeUp.call('send_mail');
+    await afterEffect(() => {
+      this.sessions.forgetAll();
+      this.wakeUp.call('send_mail');
+    });
     return { totp_enabled: true, recovery_codes: codes };
   }
 
@@ -73,7 +76,7 @@ export class SecondFactorService {
     const hashes = codes.map(recoveryCodeHash);
     if (!(await this.factors.renewCodes(userId, hashes, new Date(this.clock.now()))))
       throw new AppError('CONFLICT', { reason: 'not_confirmed' });
-    this.wakeUp.call('send_mail');
+    await afterEffect(() => this.wakeUp.call('send_mail'));
     return { recovery_codes: codes };
   }
 
