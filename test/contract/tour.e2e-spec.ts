@@ -205,6 +205,24 @@ describe('every operation', () => {
     }
   });
 
+  it('refuses a field of the body it does not know', async () => {
+    const { token } = await account(app);
+    for (const [name, { requestBody, responses }] of operations) {
+      const request = base(name);
+      if (name === SIGNED || request.files || !requestBody?.content['application/json']) continue;
+      tour.clock.advance(name.includes('/auth/') || name.includes('/cache') ? 11_000 : 0);
+      const { status, body } = await tour.send(name, {
+        ...request,
+        as: inSession({ as: tour.headersOf(request.as ?? 'partner') }, token),
+        body: { ...(request.body as object | undefined), nonsense: 1 },
+      });
+      const isEnvelope = name.includes(' /api/v1/');
+      const field = isEnvelope ? body.error?.field : body.detail?.[0]?.loc?.[1];
+      expect([name, status, field]).toEqual([name, isEnvelope ? 400 : 422, 'nonsense']);
+      if (codesOf(responses).has('VALIDATION_ERROR')) seen.add(`${name} VALIDATION_ERROR`);
+    }
+  });
+
   it('was seen to refuse with every code that is documented, and with no other', () => {
     const documented = [...operations].flatMap(([name, { responses }]) =>
       [...codesOf(responses)]
