@@ -346,6 +346,12 @@ export class AssumptionsResponse {
   law_as_of!: string;
 }
 
+/** A summary that can be a comparison. */
+export class ReportSummaryResponse extends TaxSummaryResponse {
+  /** Present for a comparison with another method (`method`). */
+  assumptions?: AssumptionsResponse;
+}
+
 /** A disallowed loss and its replacement. @source api.md 2, WashSale */
 export class DisallowedLossShape {
   /** @example "0c6f7f0e-5a57-5d0f-8f2b-2f6d6c6c5a11" */

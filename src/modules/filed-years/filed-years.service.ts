@@ -73,6 +73,8 @@ export class FiledYearsService {
       throw new AppError('RESOURCE_NOT_FOUND', { resource: 'report' });
     if (job.status !== 'completed') throw new AppError('JOB_NOT_READY', { resource: 'report' });
     if (job.params['tax_year'] !== year) throw invalid('tax_year', 'The report is of another year');
+    if (job.params['method'] !== undefined)
+      throw invalid('report_id', 'The report is a comparison with another method: it is not for filing');
     const report = await this.records.result(owner, reportId);
     if (!isReport(report)) throw invalid('report_id', 'The report has no stored figures: generate it again');
     return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from '../../domain/access/permissions';
+import { ELECTABLE } from '../../domain/engine';
 import { FIRST_TAX_YEAR } from '../../domain/kernel/calendar';
 
 /** What a tool asks of the API of this service. */
@@ -39,6 +40,10 @@ const decimal = z
   .describe('decimal number as text');
 const chain = id.optional().describe('only this chain, for example ethereum');
 const symbol = id.optional().describe('only this asset');
+const method = z
+  .enum(ELECTABLE)
+  .optional()
+  .describe('compares with another method than that of record; the result is not for filing');
 const day = id.optional().describe('date or time, ISO 8601');
 
 const ofWallet = (wallet: string, rest: string): string =>
@@ -144,14 +149,14 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   get_tax_summary: tool({
     title: 'Tax summary of a year',
     description: 'Returns short-term and long-term gains, losses and income of a year, in USD.',
-    input: z.object({ address, tax_year: year.optional() }),
+    input: z.object({ address, tax_year: year.optional(), method }),
     needs: 'read:tax-reports',
     call: ({ address: wallet, ...query }) => get(ofReports(wallet, 'summary'), query),
   }),
   get_form_8949: tool({
     title: 'Form 8949 of a year',
     description: 'Returns the rows of Form 8949 by part and box, with totals.',
-    input: z.object({ address, tax_year: year, symbol }),
+    input: z.object({ address, tax_year: year, symbol, method }),
     needs: 'read:tax-reports',
     list: 'pages',
     call: ({ address: wallet, ...query }) => get(ofReports(wallet, 'form-8949'), query),

@@ -37,7 +37,8 @@ export class PortfolioReportsController {
   /**
    * Summarize gains, losses and income of a portfolio
    *
-   * @remarks Returns the sum and the part of each wallet, for one year or for all years.
+   * @remarks Returns the sum and the part of each wallet, for one year or for all years. With `method` it is a
+   * comparison, with `assumptions`.
    */
   @Get('tax-summary')
   @UserNeeds('read:tax-reports')
@@ -49,7 +50,7 @@ export class PortfolioReportsController {
   /**
    * Get Form 8949 of a portfolio
    *
-   * @remarks Lists the sales of all wallets, as JSON or as a file.
+   * @remarks Lists the sales of all wallets, as JSON or as a file. With `method` it is a comparison, as JSON only.
    */
   @Get('form-8949')
   @UserNeeds('read:tax-reports')

@@ -12,11 +12,13 @@ import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { jointHoldings, jointPositions } from '../../domain/portfolio/joint-holdings';
 import { jointSummary } from '../../domain/portfolio/joint-summary';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
+import type { AssumptionsResponse } from '../../presenters/shapes.dto';
 import { form8949File } from '../../http/response/form-8949.file';
 import { toScheduleD } from '../../presenters/filing/schedule-d.presenter';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
+import { refuseComparedFile } from '../../http/queries/comparison-query';
 import { toReturnFacts } from '../../http/queries/return-facts-query';
 import { reply } from '../../http/reply';
 import { computeCaller } from '../../http/compute-order';
@@ -41,6 +43,7 @@ import type {
   PortfolioYearQuery,
 } from './portfolios.dto';
 import { toPortfolioHolding, toPortfolioTaxSummary } from './portfolios.presenter';
+import type { PortfolioTaxSummaryResponse } from './portfolios.shapes.dto';
 import { PortfoliosService } from './portfolios.service';
 
 const SCHEDULE_D_NOTES = [
@@ -48,7 +51,11 @@ const SCHEDULE_D_NOTES = [
   'No tax is computed.',
 ];
 
-type WholeJointLedger = JointLedger & { ledger: Ledger };
+type WholeJointLedger = JointLedger & {
+  ledger: Ledger;
+  /** Set for a comparison: the method that replaces that of record. */
+  comparedBy?: MethodName;
+};
 
 /**
  * Numbers of a portfolio. Its addresses, and no others, are the wallets of one taxpayer: what each of them shows is
@@ -94,21 +101,27 @@ export class PortfolioReportsService {
 
   /** Waits for the whole history of every wallet. @throws AppError SERVICE_UNAVAILABLE when it is not read in time */
   async taxSummary(id: string, query: PortfolioYearQuery, context: RequestContext) {
-    const { tax_year: year } = query;
+    const { tax_year: year, method } = query;
     const joint = await this.wholeLedger(id, query, context);
     const wallets = joint.wallets.map((wallet) => ({
       address: wallet.subject.given,
       summary: this.views.taxSummary({ ...wallet, ledger: joint.ledger }, year),
     }));
     const sum = jointSummary(wallets.map(({ summary }) => summary));
-    return reply(toPortfolioTaxSummary(id, year ?? null, sum, wallets), {
-      meta: toSyncStatus(joint.history.syncStatus),
-    });
+    const body: PortfolioTaxSummaryResponse = {
+      ...toPortfolioTaxSummary(id, year ?? null, sum, wallets),
+      ...(method && { assumptions: this.assumptionsOf(joint) }),
+    };
+    return reply(body, { meta: toSyncStatus(joint.history.syncStatus) });
   }
 
-  /** Every sale of every wallet on one form. @throws AppError as taxSummary; a file also while prices are still out */
+  /**
+   * Every sale of every wallet on one form.
+   * @throws AppError as taxSummary; for a file also while prices are still out, and VALIDATION_ERROR for a comparison
+   */
   async form8949(id: string, query: PortfolioFormQuery, context: RequestContext) {
     const { format } = query;
+    refuseComparedFile(query);
     const joint = await this.wholeLedger(id, query, context);
     const { syncStatus } = joint.history;
     if (format !== 'json') refuseOpenPrices(syncStatus);
@@ -142,7 +155,7 @@ export class PortfolioReportsService {
       currentYear: taxYearOf(this.clock.now(), timezone),
       question: digitalAssetQuestion(ledger, { wallets, year: query.tax_year, timezone }, form),
       notes: [...SCHEDULE_D_NOTES, ...foreignAccountNotes(history)],
-      assumptions: this.factsOf(id, joint, windowOf(joint, context)).assumptions,
+      assumptions: this.assumptionsOf(joint),
     });
     return reply(data, { meta: toSyncStatus(history.syncStatus) });
   }
@@ -170,11 +183,17 @@ export class PortfolioReportsService {
     return this.forms.of(joint.ledger, request, owner);
   }
 
-  private async wholeLedger(id: string, { timezone }: { timezone?: string }, context: RequestContext) {
+  private async wholeLedger(
+    id: string,
+    { timezone, method }: { timezone?: string; method?: MethodName },
+    context: RequestContext,
+  ): Promise<WholeJointLedger> {
     const addresses = await this.addressesOf(id, context);
     const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
     const joint = whole(await this.ledgers.together(addresses, budget));
-    return this.ledgers.togetherInZone(joint, timezone, budget);
+    const recorded = await this.ledgers.togetherInZone(joint, timezone, budget);
+    if (method === undefined) return recorded;
+    return { ...(await this.ledgers.comparedTogether(recorded, method)), comparedBy: method };
   }
 
   private async addressesOf(id: string, { principal }: RequestContext): Promise<Address[]> {
@@ -187,12 +206,20 @@ export class PortfolioReportsService {
     return toDeposits(jointPositions(deposits), wallets[0]?.tokenKeys ?? new Map());
   }
 
-  private factsOf(id: string, joint: JointLedger, window: PlanWindow): FormFacts {
-    const { history, ledger } = joint;
-    const { entries } = history.valued;
-    const options = { ...this.ledgers.recordOptions({ history }), method: this.methodOf(joint) };
-    const assumptions = toAssumptions(options, this.ledgers.rulesOf({ history }), { entries, ledger });
+  private factsOf(id: string, joint: WholeJointLedger, window: PlanWindow): FormFacts {
+    const assumptions = this.assumptionsOf(joint);
     return { address: id, method: assumptions.method, assumptions, window };
+  }
+
+  private assumptionsOf(joint: WholeJointLedger): AssumptionsResponse {
+    const { history, ledger, comparedBy } = joint;
+    const { entries } = history.valued;
+    const options = {
+      ...this.ledgers.recordOptions({ history }),
+      method: comparedBy ?? this.methodOf(joint),
+    };
+    const choices = { entries, ledger, isComparison: comparedBy !== undefined };
+    return toAssumptions(options, this.ledgers.rulesOf({ history }), choices);
   }
 
   /** The method of all wallets; where they differ, the rule without elections. `elections` state who departs from it. */

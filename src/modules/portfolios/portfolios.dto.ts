@@ -1,5 +1,6 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { IsArray, ValidateNested } from 'class-validator';
+import type { ElectableMethod } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import {
   IsAddress,
@@ -21,6 +22,7 @@ import { HasSize } from '../../http/validation/validators';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
+import { IsComparisonMethod } from '../../http/queries/comparison-query';
 import { ReturnFactsQuery } from '../../http/queries/return-facts-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
 
@@ -112,6 +114,9 @@ export class PortfolioYearQuery {
 
   @IsReportZone()
   timezone?: string;
+
+  @IsComparisonMethod()
+  method?: ElectableMethod;
 }
 
 const UNCONNECTED = 'also your brokers whose accounts are not in the service; default true' as const;
@@ -119,6 +124,9 @@ const UNCONNECTED = 'also your brokers whose accounts are not in the service; de
 export class PortfolioScheduleDQuery extends ReturnFactsQuery {
   @IsBool({ description: UNCONNECTED })
   unconnected_brokers: boolean = true;
+
+  @IsComparisonMethod()
+  method?: ElectableMethod;
 }
 
 export class PortfolioFormQuery {
@@ -130,6 +138,9 @@ export class PortfolioFormQuery {
 
   @IsBool({ description: UNCONNECTED })
   unconnected_brokers: boolean = true;
+
+  @IsComparisonMethod()
+  method?: ElectableMethod;
 
   @IsOneOf(FORM_8949_FORMATS, { description: 'json is in the envelope; the others are files' })
   format: Form8949Format = 'json';

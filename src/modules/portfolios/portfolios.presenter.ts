@@ -70,7 +70,7 @@ export const toPortfolioTaxSummary = (
   taxYear: number | null,
   whole: TaxSummary,
   wallets: readonly { address: string; summary: TaxSummary }[],
-): PortfolioTaxSummaryResponse => ({
+): Omit<PortfolioTaxSummaryResponse, 'assumptions'> => ({
   ...toTaxSummary(portfolioId, taxYear, whole),
   by_address: wallets.map(({ address, summary }) => toTaxSummary(address, taxYear, summary)),
 });

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonObject } from '../../http/validation/fields';
-import { HoldingResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
+import { HoldingResponse, ReportSummaryResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
 
 /** What the portfolio routes answer, as it goes over the wire. */
 
@@ -74,7 +74,7 @@ export class PortfolioHoldingResponse extends HoldingResponse {
 }
 
 /** Of all wallets together; `address` is the id of the portfolio. */
-export class PortfolioTaxSummaryResponse extends TaxSummaryResponse {
+export class PortfolioTaxSummaryResponse extends ReportSummaryResponse {
   /** Each wallet's own; they add up. */
   by_address!: TaxSummaryResponse[];
 }

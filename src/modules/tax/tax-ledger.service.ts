@@ -67,18 +67,22 @@ export class TaxLedgerService {
 
   /**
    * The summary of one year, or of all years (null), from the snapshot when there is one.
+   * @returns `assumptions` of a comparison, undefined for the method of record
    * @throws AppError as `open`
    */
   async summary(
     address: Address,
-    query: LedgerQuery,
+    query: LedgerQuery & { method?: MethodName },
     year: number | null,
     context: RequestContext,
-  ): Promise<{ summary: TaxSummary; syncStatus: SyncStatus }> {
-    if (query.timezone !== undefined) {
-      const taxLedger = await this.open(address, query, context);
-      const summary = this.views.taxSummary(taxLedger, year ?? undefined);
-      return { summary, syncStatus: taxLedger.history.syncStatus };
+  ): Promise<{ summary: TaxSummary; syncStatus: SyncStatus; assumptions?: AssumptionsResponse }> {
+    if (query.timezone !== undefined || query.method !== undefined) {
+      const taxLedger = await this.comparedBy(await this.open(address, query, context), query.method);
+      return {
+        summary: this.views.taxSummary(taxLedger, year ?? undefined),
+        syncStatus: taxLedger.history.syncStatus,
+        ...(query.method && { assumptions: this.assumptionsOf(taxLedger) }),
+      };
     }
     const owned = await this.owned(query.owned_wallets, context);
     const found = await this.snapshots.of(address, owned, this.budget(context), ['taxSummaries']);
@@ -157,8 +161,7 @@ export class TaxLedgerService {
   /** The same wallet by another method, for comparison; as it is without one. */
   async comparedBy(taxLedger: TaxLedger, method: MethodName | undefined): Promise<TaxLedger> {
     if (method === undefined) return taxLedger;
-    const ledger = await this.ledgers.compared(taxLedger, method);
-    return { ...taxLedger, ledger, comparedBy: method };
+    return { ...taxLedger, ...(await this.ledgers.compared(taxLedger, method)), comparedBy: method };
   }
 
   /** Zone and policies of the owner. */

@@ -1,6 +1,7 @@
-import { ELECTABLE, INCOME_TYPES, type ElectableMethod, type IncomeType } from '../../domain/engine';
+import { INCOME_TYPES, type ElectableMethod, type IncomeType } from '../../domain/engine';
 import { BOX_NAMES, type Box, type Rounding } from '../../domain/forms';
 import type { Decimal } from '../../domain/kernel/decimal';
+import { IsComparisonMethod } from '../../http/queries/comparison-query';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
 import {
   IsBool,
@@ -35,6 +36,9 @@ export class TaxSummaryQuery extends YearQuery {
 export class SummaryQuery extends YearQuery {
   @IsReportZone()
   timezone?: string;
+
+  @IsComparisonMethod()
+  method?: ElectableMethod;
 }
 
 /** A page of a form of one year. */
@@ -55,15 +59,13 @@ abstract class FormFileQuery extends OwnedWalletsQuery {
   timezone?: string;
 }
 
-const COMPARISON = 'another method than that of record: a comparison, not for filing' as const;
-
 const UNCONNECTED = 'also brokers whose accounts are not in the service; default false' as const;
 
 export class Form8949Query extends FormPageQuery {
   @IsBool({ description: UNCONNECTED })
   unconnected_brokers: boolean = false;
 
-  @IsOneOf(ELECTABLE, { description: COMPARISON })
+  @IsComparisonMethod()
   method?: ElectableMethod;
 
   @IsOneOf(BOX_NAMES, { description: 'only rows of this box' })

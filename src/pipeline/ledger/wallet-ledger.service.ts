@@ -159,12 +159,22 @@ export class WalletLedgerService {
    * The ledger as another method would give it, without elections. A comparison: the ledger of record does not
    * change.
    */
-  async compared({ history }: WalletLedger, method: MethodName): Promise<Ledger> {
+  async compared(walletLedger: WalletLedger, method: MethodName): Promise<ReadyWalletLedger> {
+    const { history } = walletLedger;
     const { valued, wallets } = history;
-    const { entries = [] } = valued;
-    const events = await this.eventsOf(valued, wallets, entries);
-    const options = { ...this.optionsOf(entries), elections: undefined, standing: undefined, method };
-    return this.enter(withoutChoices(events), options);
+    const events = await this.eventsOf(valued, wallets, valued.entries ?? []);
+    const ledger = await this.enter(withoutChoices(events), this.comparisonOptions(walletLedger, method));
+    return { ...this.walletLedgerOf(history, ledger), ledger };
+  }
+
+  /** As `compared`, for wallets of one owner. */
+  async comparedTogether(
+    joint: JointLedger & { ledger: Ledger },
+    method: MethodName,
+  ): Promise<JointLedger & { ledger: Ledger }> {
+    const [first] = joint.wallets;
+    if (first === undefined) return joint;
+    return this.jointOf(joint, await this.compared(first, method));
   }
 
   /** The ledger of the events up to a time, as it was then. @param at ms UTC, inclusive */
@@ -203,9 +213,12 @@ export class WalletLedgerService {
     const [first] = joint.wallets;
     if (first === undefined) return joint;
     const moved = await this.inZone({ ...first, ledger: joint.ledger }, timezone, budget);
-    const { ledger } = moved;
-    if (ledger === joint.ledger) return joint;
-    const history = { ...joint.history, ...moved.history };
+    return moved.ledger === joint.ledger ? joint : this.jointOf(joint, moved);
+  }
+
+  /** The same wallets, seen through another ledger of one of them. */
+  private jointOf(joint: JointLedger, { history: other, ledger }: ReadyWalletLedger) {
+    const history = { ...joint.history, ...other };
     const wallets = joint.wallets.map(({ subject }) => this.walletLedgerOf({ ...history, subject }, ledger));
     return { wallets, history, ledger };
   }
@@ -233,6 +246,14 @@ export class WalletLedgerService {
   /** How the ledger of record of a wallet is replayed. */
   recordOptions({ history }: { history: Pick<WalletHistory, 'valued'> }): ReplayOptions {
     return this.optionsOf(history.valued.entries);
+  }
+
+  /** How the ledger of a comparison is replayed. */
+  comparisonOptions(
+    walletLedger: { history: Pick<WalletHistory, 'valued'> },
+    method: MethodName,
+  ): ReplayOptions {
+    return { ...this.recordOptions(walletLedger), elections: undefined, standing: undefined, method };
   }
 
   /** Zone and policies of the owner. */

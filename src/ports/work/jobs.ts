@@ -1,4 +1,5 @@
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
+import type { ElectableMethod } from '../../domain/engine';
 import type { Requester } from '../../domain/jobs/requester';
 import type { ReadingDecision } from '../../domain/overlays/manual-entry';
 
@@ -43,6 +44,8 @@ export interface JobPayloads {
     format: 'json' | 'csv' | 'pdf' | 'zip';
     include: string[];
     cap: number | null;
+    /** Absent: the method of record. */
+    method?: ElectableMethod;
   };
 }
 export type JobType = keyof JobPayloads;

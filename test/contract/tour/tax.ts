@@ -56,6 +56,7 @@ async function reports(tour: Tour): Promise<void> {
   const path = { address: MAIN };
   const query = { tax_year: '2022', owned_wallets: VAULT };
   await tour.visit(`GET ${REPORTS}/summary`, { path, query });
+  await tour.visit(`GET ${REPORTS}/summary`, { path, query: { ...query, method: 'hifo' } });
   await tour.visit(`GET ${REPORTS}/form-8949`, { path, query: { ...query, per_page: '2' } });
   for (const format of ['csv', 'json', 'txf', 'turbotax', 'pdf'])
     await tour.visit(`GET ${REPORTS}/form-8949/export`, { path, query: { ...query, format } });

@@ -20,7 +20,8 @@ export class GenerateController {
   /**
    * Generate a complete tax report in the background
    *
-   * @remarks The result of the job is stored as it is: a later run does not change it.
+   * @remarks The result of the job is stored as it is: a later run does not change it. With `method` it is a comparison, as
+   * JSON only, and cannot be bound as a filed year.
    */
   @Post('generate')
   @HttpCode(202)

@@ -1,5 +1,7 @@
 import { IsArray } from 'class-validator';
+import type { ElectableMethod } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
+import { IsComparisonMethod } from '../../../http/queries/comparison-query';
 import { IsOneOf, IsOwnedWallets, IsTaxYear } from '../../../http/validation/fields';
 import { Property, type Read } from '../../../http/validation/property';
 import { EachIsOneOf, HasSize } from '../../../http/validation/validators';
@@ -46,4 +48,7 @@ export class GenerateReportRequest {
 
   @IsOwnedWallets()
   owned_wallets: Address[] = [];
+
+  @IsComparisonMethod()
+  method?: ElectableMethod;
 }

@@ -15,6 +15,7 @@ import { transactionCap } from '../../../domain/access/plan-window';
 import { inputHash } from '../../../domain/portfolio/input-hash';
 import { toSyncStatus, toLimit, toTime } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import { refuseComparedFile } from '../../../http/queries/comparison-query';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
@@ -50,9 +51,10 @@ export class GenerateService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError VALIDATION_ERROR for a file of forms without a form */
+  /** @throws AppError VALIDATION_ERROR for a file of forms without a form, and for a file of a comparison */
   async start(address: Address, body: GenerateReportRequest, context: RequestContext): Promise<UserJob> {
-    const { tax_year: year, format, include } = body;
+    const { tax_year: year, format, include, method } = body;
+    refuseComparedFile(body);
     const isForm = include.includes('form_8949') || include.includes('schedule_1');
     if ((format === 'csv' || format === 'pdf') && !isForm)
       throw new AppError('VALIDATION_ERROR', undefined, {
@@ -63,26 +65,27 @@ export class GenerateService {
     const names = owned.map(({ given }) => given);
     const cap = transactionCap(context.principal);
     const wallets = owned.map(({ value }) => value).sort();
-    const key = `${address.value}|${sha256Hex(JSON.stringify([wallets, year, format, include, cap]))}`;
+    const key = `${address.value}|${sha256Hex(JSON.stringify([wallets, year, format, include, cap, method]))}`;
     return this.starter.start('tax_report', key, address, context.principal, {
-      payload: { given: address.given, owned: names, year, format, include, cap },
-      params: { tax_year: year, format, include, owned_wallets: names },
+      payload: { given: address.given, owned: names, year, format, include, cap, method },
+      params: { tax_year: year, format, include, owned_wallets: names, ...(method && { method }) },
     });
   }
 
   async generate(
-    { given, owned, year, format, include, cap }: JobPayloads['tax_report'],
+    { given, owned, year, format, include, cap, method }: JobPayloads['tax_report'],
     context: JobContext,
   ): Promise<JsonText> {
     const address = parseAddress(given);
     await context.progress(5, 'fetching');
     const budget = unhurriedBudget(context.signal, this.clock.now(), context.owner);
-    const taxLedger = await this.taxLedgers.openCapped(address, owned.map(parseAddress), cap, budget);
+    const recorded = await this.taxLedgers.openCapped(address, owned.map(parseAddress), cap, budget);
     context.signal.throwIfAborted();
     // What is kept for good must not rest on prices for which no source could be called.
-    if (taxLedger.history.syncStatus.pricesPending)
+    if (recorded.history.syncStatus.pricesPending)
       throw new AppError('DATA_PROVIDER_ERROR', { reason: 'historical prices could not be read' });
     await context.progress(70, 'computing');
+    const taxLedger = await this.taxLedgers.comparedBy(recorded, method);
     const caller = callerOf(context);
     const parts = REPORT_PARTS.filter((part) => include.includes(part));
     const forms = await this.formsOf(taxLedger, year, parts, caller);
@@ -124,10 +127,11 @@ export class GenerateService {
     include: readonly ReportPart[],
     { jobId, signal }: JobContext,
   ): Promise<Pick<FrozenReportInput, 'head' | 'tail'>> {
-    const { history, window } = taxLedger;
+    const { history, window, comparedBy } = taxLedger;
     const options = this.ledgers.recordOptions(taxLedger);
     const rules = this.taxLedgers.rulesOf(taxLedger);
-    const ledgerHash = await inTurns(inputHash(history.wallets, history.valued, options, rules), signal);
+    const recordHash = await inTurns(inputHash(history.wallets, history.valued, options, rules), signal);
+    const ledgerHash = comparedBy === undefined ? recordHash : sha256Hex(`${recordHash}|${comparedBy}`);
     const summary = include.includes('summary')
       ? toTaxSummary(address.given, year, this.views.taxSummary(taxLedger, year))
       : undefined;

@@ -5,7 +5,7 @@ import { Heavy, Needs } from '../../../http/auth/decorators';
 import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
-import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
+import { ReportSummaryResponse } from '../../../presenters/shapes.dto';
 import { TaxFilesService } from './tax-files.service';
 import { TaxReportsService } from './tax-reports.service';
 import {
@@ -31,11 +31,12 @@ export class TaxReportsController {
   /**
    * Get realized gains, losses and income
    *
-   * @remarks For one year, or for all years.
+   * @remarks For one year, or for all years. With `method` it is a comparison with another method: it has `assumptions`
+   * with `is_comparison`, and the method of record does not change.
    */
   @Get('summary')
   @StoredAnswer('current')
-  @Responds(TaxSummaryResponse, 'syncStatus')
+  @Responds(ReportSummaryResponse, 'syncStatus')
   getTaxSummary(@Wallet() wallet: WalletRequest, @Query() query: SummaryQuery) {
     return this.reports.summary(wallet.address, query, wallet.context);
   }

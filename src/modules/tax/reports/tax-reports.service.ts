@@ -24,15 +24,13 @@ export class TaxReportsService {
   ) {}
 
   async summary(address: Address, query: SummaryQuery, context: RequestContext) {
-    const { summary, syncStatus } = await this.taxLedgers.summary(
-      address,
-      query,
-      query.tax_year ?? null,
-      context,
+    const year = query.tax_year ?? null;
+    const found = await this.taxLedgers.summary(address, query, year, context);
+    const { summary, syncStatus, assumptions } = found;
+    return reply(
+      { ...toTaxSummary(address.given, year, summary), ...(assumptions && { assumptions }) },
+      { meta: toSyncStatus(syncStatus) },
     );
-    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), {
-      meta: toSyncStatus(syncStatus),
-    });
   }
 
   /** Totals are those of the year; the plan, the filters and the page only choose which rows are listed. */
