@@ -7,7 +7,7 @@ export const IsComparisonMethod = () =>
   IsOneOf(ELECTABLE, { description: 'another method than that of record: a comparison, not for filing' });
 
 /**
- * A CSV or TXF has no place that says what it is, so a comparison is not offered as a file.
+ * A CSV or TXF has no place that states what it is, so a comparison is not offered as a file.
  * @throws AppError VALIDATION_ERROR
  */
 export function refuseComparedFile({ method, format }: { method?: MethodName; format: string }): void {
