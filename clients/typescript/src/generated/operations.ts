@@ -137,6 +137,7 @@ import type {
   RemovedDecisionResponse,
   RemovedExternalResponse,
   RemovedVisibilityResponse,
+  ReportSummaryResponse,
   ResendResponse,
   ResetPasswordResponse,
   ResetResponse,
@@ -226,8 +227,8 @@ export const OPERATIONS = {
   verifyMagicLink: { method: 'POST', path: '/api/v1/auth/magic-link/verify', body: 'json' },
   startTotp: { method: 'POST', path: '/api/v1/auth/totp', body: 'json', isKeyed: true },
   removeTotp: { method: 'DELETE', path: '/api/v1/auth/totp', body: 'json' },
-  confirmTotp: { method: 'POST', path: '/api/v1/auth/totp/confirm', body: 'json' },
-  renewRecoveryCodes: { method: 'POST', path: '/api/v1/auth/totp/recovery-codes', body: 'json' },
+  confirmTotp: { method: 'POST', path: '/api/v1/auth/totp/confirm', body: 'json', isKeyed: true },
+  renewRecoveryCodes: { method: 'POST', path: '/api/v1/auth/totp/recovery-codes', body: 'json', isKeyed: true },
   listSessions: { method: 'GET', path: '/api/v1/auth/sessions', query: ['page', 'per_page'] },
   endSession: { method: 'DELETE', path: '/api/v1/auth/sessions/{session_id}' },
   validatePartnerKey: { method: 'POST', path: '/api/v1/partners/validate' },
@@ -280,7 +281,7 @@ export const OPERATIONS = {
   listLegacyPositions: { method: 'GET', path: '/api/wallets/{address}/positions', query: ['owned_wallets', 'page', 'limit'], headers: ['If-None-Match'] },
   listLegacyTransactions: { method: 'GET', path: '/api/wallets/{address}/transactions', query: ['owned_wallets', 'page', 'limit', 'start_date', 'end_date'], headers: ['If-None-Match'] },
   batchHoldings: { method: 'POST', path: '/api/v1/batch/holdings', body: 'json' },
-  getTaxSummary: { method: 'GET', path: '/api/v1/tax-reports/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone'], headers: ['If-None-Match'] },
+  getTaxSummary: { method: 'GET', path: '/api/v1/tax-reports/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone', 'method'], headers: ['If-None-Match'] },
   getForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'method', 'box', 'symbol'] },
   exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'format', 'rounding', 'gather_small_fees'], sendsFiles: true },
   getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'income_type'] },
@@ -359,9 +360,9 @@ export const OPERATIONS = {
   addPortfolioAddress: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/addresses', body: 'json', isKeyed: true },
   removePortfolioAddress: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/addresses/{address}' },
   getPortfolioHoldings: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/holdings', query: ['page', 'per_page', 'chain', 'min_value', 'sort'] },
-  getPortfolioTaxSummary: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/tax-summary', query: ['tax_year', 'timezone'] },
-  getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'format'], sendsFiles: true },
-  getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers'] },
+  getPortfolioTaxSummary: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/tax-summary', query: ['tax_year', 'timezone', 'method'] },
+  getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'method', 'format'], sendsFiles: true },
+  getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method'] },
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
@@ -936,6 +937,8 @@ export interface GetTaxSummaryParams {
   tax_year?: number;
   /** IANA zone of tax days and years of this answer; default: that of tax-settings */
   timezone?: string;
+  /** another method than that of record: a comparison, not for filing */
+  method?: 'fifo' | 'lifo' | 'hifo';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
@@ -1577,6 +1580,8 @@ export interface GetPortfolioTaxSummaryParams {
   tax_year?: number;
   /** IANA zone of tax days and years of this answer; default: that of tax-settings */
   timezone?: string;
+  /** another method than that of record: a comparison, not for filing */
+  method?: 'fifo' | 'lifo' | 'hifo';
   /** UUID */
   portfolio_id: string;
 }
@@ -1588,6 +1593,8 @@ export interface GetPortfolioForm8949Params {
   timezone?: string;
   /** also your brokers whose accounts are not in the service; default true */
   unconnected_brokers?: boolean;
+  /** another method than that of record: a comparison, not for filing */
+  method?: 'fifo' | 'lifo' | 'hifo';
   /** json is in the envelope; the others are files */
   format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax';
   /** UUID */
@@ -1609,6 +1616,8 @@ export interface GetPortfolioScheduleDParams {
   married_filing_separately?: boolean;
   /** also your brokers whose accounts are not in the service; default true */
   unconnected_brokers?: boolean;
+  /** another method than that of record: a comparison, not for filing */
+  method?: 'fifo' | 'lifo' | 'hifo';
   /** UUID */
   portfolio_id: string;
 }
@@ -2988,7 +2997,7 @@ export type BatchHoldingsAnswer = {
 
 export type GetTaxSummaryAnswer = {
   success: true;
-  data: TaxSummaryResponse;
+  data: ReportSummaryResponse;
   meta: Meta & {
     /** chains that could not be read */
     unavailable_chains?: {
@@ -5475,7 +5484,8 @@ export class Operations {
   /**
    * Get realized gains, losses and income
    *
-   * For one year, or for all years.
+   * For one year, or for all years. With `method` it is a comparison with another method: it has `assumptions`
+   * with `is_comparison`, and the method of record does not change.
    *
    * An API key needs `read:tax-reports`.
    */
@@ -5531,7 +5541,8 @@ export class Operations {
   /**
    * Generate a complete tax report in the background
    *
-   * The result of the job is stored as it is: a later run does not change it.
+   * The result of the job is stored as it is: a later run does not change it. With `method` it is a comparison, as
+   * JSON only, and cannot be bound as a filed year.
    *
    * An API key needs `read:tax-reports`.
    */
@@ -6227,7 +6238,8 @@ export class Operations {
   /**
    * Summarize gains, losses and income of a portfolio
    *
-   * Returns the sum and the part of each wallet, for one year or for all years.
+   * Returns the sum and the part of each wallet, for one year or for all years. With `method` it is a
+   * comparison, with `assumptions`.
    *
    * An API key needs `read:tax-reports`.
    */
@@ -6238,7 +6250,7 @@ export class Operations {
   /**
    * Get Form 8949 of a portfolio
    *
-   * Lists the sales of all wallets, as JSON or as a file.
+   * Lists the sales of all wallets, as JSON or as a file. With `method` it is a comparison, as JSON only.
    *
    * An API key needs `read:tax-reports`.
    */

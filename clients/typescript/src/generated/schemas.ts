@@ -1784,6 +1784,8 @@ export interface GenerateReportRequest {
   include?: ('summary' | 'form_8949' | 'schedule_1' | 'lots' | 'wash_sales' | 'reconciliation')[];
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  /** another method than that of record: a comparison, not for filing */
+  method?: 'fifo' | 'lifo' | 'hifo';
 }
 
 export interface GiftTotalResponse {
@@ -2866,6 +2868,8 @@ export interface PortfolioTaxSummaryResponse {
   income: IncomeTotalsResponse | null;
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
+  /** Present for a comparison with another method (`method`). */
+  assumptions?: AssumptionsResponse;
   /** Each wallet's own; they add up. */
   by_address: TaxSummaryResponse[];
 }
@@ -3080,6 +3084,37 @@ export interface RemovedVisibilityResponse {
   /** True when nothing was changed. */
   preview: boolean;
   impact: ImpactResponse;
+}
+
+export interface ReportSummaryResponse {
+  address: string;
+  /** Null: all years. */
+  tax_year: number | null;
+  total_realized_gl: Decimal;
+  short_term_gains: Decimal;
+  /** A positive number. */
+  short_term_losses: Decimal;
+  net_short_term: Decimal;
+  long_term_gains: Decimal;
+  /** A positive number. */
+  long_term_losses: Decimal;
+  net_long_term: Decimal;
+  wash_sale_disallowed: Decimal;
+  wash_sale_count: number;
+  disposal_count: number;
+  /** Disposals that wait for a value: in no total, and not in `disposal_count`. */
+  excluded_count: number;
+  /** USD, the basis of those disposals. */
+  excluded_basis: Decimal;
+  /** Receipts of income that wait for a value: in no total. */
+  income_excluded_count: number;
+  total_proceeds: Decimal;
+  total_cost_basis: Decimal;
+  income: IncomeTotalsResponse | null;
+  /** Present and true while the numbers are still being computed; they are then zeros. */
+  pending?: boolean;
+  /** Present for a comparison with another method (`method`). */
+  assumptions?: AssumptionsResponse;
 }
 
 export interface RequestTimeout {
