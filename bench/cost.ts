@@ -94,7 +94,9 @@ function cpuBelow(pid: number): number {
     fields(of)
       .slice(first, last)
       .reduce((sum, field) => sum + Number(field), 0);
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fields(name)[1] === String(pid));
+  const children = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && fields(name)[1] === String(pid),
+  );
   return 10 * (ticks(String(pid), 11, 15) + children.reduce((sum, child) => sum + ticks(child, 11, 13), 0));
 }
 
