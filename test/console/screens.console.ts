@@ -46,8 +46,8 @@ interface Text {
 }
 
 /** How the text of the page is set. */
-const textOf = async (page: Page): Promise<Text> =>
-  (await page.evaluate(`(() => {
+const textOf = (page: Page): Promise<Text> =>
+  page.evaluate<Text>(`(() => {
     const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
     const shown = [...document.querySelectorAll('body *')].filter((element) => own(element) && element.getClientRects().length > 0);
     const sizes = new Set(shown.filter((element) => !element.closest('svg, option')).map((element) => parseFloat(getComputedStyle(element).fontSize)));
@@ -56,7 +56,7 @@ const textOf = async (page: Page): Promise<Text> =>
       return !['right', 'end'].includes(textAlign) || !fontVariantNumeric.includes('tabular-nums');
     });
     return { sizes: [...sizes], uneven: uneven.map((cell) => cell.textContent) };
-  })()`)) as Text;
+  })()`);
 
 describeConsole('every screen of the console', (running) => {
   it.each(VIEWS)(

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { Address } from '../../domain/kernel/address';
 import { accountOf } from '../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../domain/kernel/chain';
@@ -17,6 +16,7 @@ import { HistorySource, type RawRow, type WalletRows } from '../../ports/upstrea
 import { LedgerStore, type ChainState, type SavedPage } from '../../ports/storage/ledger-store';
 import { Overlays, type UserOverlay } from '../../ports/storage/overlays';
 import { inTurns } from '../../common/turns';
+import { RowChanges } from '../changes/row-changes';
 import { VersionedCache } from './versioned-cache';
 
 /** A wallet and the chains whose stored rows are read. */
@@ -47,33 +47,6 @@ const weightOf = (transactions: readonly unknown[]): number =>
  * the job takes it.
  */
 const LINGER_MS = 5_000;
-
-/** Wallets, and changes of each, that are kept. An older state is read whole. */
-const MAX_CHANGED = 10_000;
-const MAX_CHANGES = 50;
-
-/** From which block on the stored rows of each chain of each wallet have changed between two revisions. */
-class RowChanges {
-  readonly #changes = new LRUCache<string, { since: number; revision: number; fromBlock: number }[]>({
-    max: MAX_CHANGED,
-  });
-
-  note(place: string, since: number, revision: number, fromBlock: number): void {
-    const changes = this.#changes.get(place) ?? [];
-    this.#changes.set(place, [...changes, { since, revision, fromBlock }].slice(-MAX_CHANGES));
-  }
-
-  /** @returns null when another process has changed rows between the two, or nothing is known */
-  since(place: string, known: number, revision: number): number | null {
-    let [reached, lowest] = [known, Infinity];
-    for (const change of this.#changes.get(place) ?? []) {
-      if (change.since !== reached || reached === revision) continue;
-      reached = change.revision;
-      lowest = Math.min(lowest, change.fromBlock);
-    }
-    return reached === revision && Number.isFinite(lowest) ? lowest : null;
-  }
-}
 
 /** Stored rows -> facts -> classified transactions. */
 @Injectable()

@@ -26,11 +26,15 @@ const down = new AppError('DATA_PROVIDER_ERROR', { provider: 'etherscan', error:
 const steps = fc.array(
   fc.record({
     /** Received unasked, or bought; null: nothing is new. */
-    arrives: fc.option(fc.record({ asset: fc.integer({ min: 0, max: 3 }), isBought: fc.boolean() })),
+    arrives: fc.option(fc.record({ asset: fc.constantFrom(0, 1, 1, 2, 3), isBought: fc.boolean() }), {
+      freq: 1,
+    }),
     waits: fc.constantFrom(FRESH_MS, FRESH_MS, DAY),
     isExpired: fc.boolean(),
     /** A market has this asset from now on. */
     priced: fc.option(fc.integer({ min: 0, max: 3 })),
+    /** The chain has no balance of the token that grows. */
+    isUnread: fc.boolean(),
     isSilent: fc.boolean(),
     isDown: fc.boolean(),
   }),
@@ -52,8 +56,7 @@ async function story(it: PipelineBench, told: typeof steps extends fc.Arbitrary<
   const history: ChainTransaction[] = [transaction(WALLET.value, DAY, [{ in: 9n * ONE }])];
   const seen: unknown[] = [];
   it.prices.usd.set(ETH.id, '2000');
-  it.source.onChain.set(STETH.id, 5n * ONE);
-  for (const [i, { arrives, waits, isExpired, priced, isSilent, isDown }] of told.entries()) {
+  for (const [i, { arrives, waits, isExpired, priced, isUnread, isSilent, isDown }] of told.entries()) {
     const asset = ASSETS[arrives?.asset ?? 0] ?? ETH;
     if (arrives)
       history.push(
@@ -65,6 +68,8 @@ async function story(it: PipelineBench, told: typeof steps extends fc.Arbitrary<
     it.source.give('ethereum', WALLET.value, [...history]);
     if (isExpired) it.store.expirePrices();
     if (priced !== null) it.prices.usd.set(ASSETS[priced]?.id ?? '', '3');
+    if (isUnread) it.source.onChain.delete(STETH.id);
+    else it.source.onChain.set(STETH.id, 5n * ONE);
     if (isSilent) it.prices.silent.add(STETH.id);
     else it.prices.silent.delete(STETH.id);
     if (isDown) it.source.fail('ethereum', down);

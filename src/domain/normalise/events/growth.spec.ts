@@ -225,7 +225,19 @@ describe.each(['never', 'netted'] as const)('a token that logs its growth: %s', 
         if (logging === 'never') expect([booked, income]).toEqual([0n, grown]);
         else expect([booked, income <= grown]).toEqual([0n, true]);
       }),
-      { numRuns: 300 },
+      {
+        numRuns: 300,
+        // Nearly everything is taken, then growth is seen: the rest that is taken reveals growth of what was seen.
+        examples: [
+          [
+            [
+              { kind: 'take', days: 1, rate: 1, amount: 49_999_999_515_418_761_909n },
+              { kind: 'take', days: 16, rate: 151, amount: 50n * ONE },
+              { kind: 'look', days: 7, rate: 289, amount: ONE / 100n },
+            ],
+          ],
+        ],
+      },
     );
   });
 });

@@ -106,6 +106,7 @@ class GrowthWalk {
       return [];
     }
     holding.booked += growth;
+    holding.most = holding.booked;
     holding.ahead += growth;
     return [observed(observation, growth, type)];
   }
