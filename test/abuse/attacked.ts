@@ -21,7 +21,8 @@ export interface Attacked {
   /**
    * Runs an attack, and checks that the product serves others, keeps little and was not restarted.
    * @param isFlood many requests at the same time: the bar of the event loop is one of single requests
+   * @param isSignedIn ordered by an account, which has limits of its own: may hold the event loop for longer
    */
-  endure(attack: () => Promise<void>, options?: { isFlood: boolean }): Promise<void>;
+  endure(attack: () => Promise<void>, options?: { isFlood?: boolean; isSignedIn?: boolean }): Promise<void>;
   refuses(path: string, body: HostileBody, statuses?: readonly number[]): Promise<void>;
 }

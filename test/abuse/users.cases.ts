@@ -19,7 +19,8 @@ const payments = (count: number): string =>
     ),
   ].join('\n');
 
-export function describeUsers({ target, size, endure }: Attacked): void {
+export function describeUsers({ target, size, endure: endureFor }: Attacked): void {
+  const endure = (attack: () => Promise<void>): Promise<void> => endureFor(attack, { isSignedIn: true });
   const post = (path: string, { bytes, headers }: hostile.HostileBody, token: string) =>
     send(target().url, path, { bytes, headers: { ...headers, Authorization: `Bearer ${token}` } });
 

@@ -27,7 +27,7 @@ import {
 import { inEffect } from '../effects';
 
 /** Rows per statement. Keeps the parameters below a few megabytes. */
-const CHUNK = 5_000;
+const CHUNK = 1_000;
 
 type Account = OwnedExchangeAccount & { revision: string };
 
