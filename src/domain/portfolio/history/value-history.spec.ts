@@ -51,39 +51,44 @@ describe('the value of each day', () => {
     expect(valuesOf({ [ETH.id]: '1 1 1 1 1' }, { eth: 2, btc: 9 })).toEqual(['0', '0', '2', '2', '2']);
   });
 
-  it('is a gap while a price has not been fetched', () => {
-    const values = valuesOf({ [ETH.id]: '1 1 1 1 1', [BTC.id]: '10 ? 10 10 10' });
-    expect(values).toEqual(['12', 'prices_pending', '12', '12', '12']);
-  });
-
-  it('is a gap where an asset has prices before and after, and none on the day', () => {
-    const values = valuesOf({ [ETH.id]: '1 1 1 1 1', [BTC.id]: '10 - - 10 10' });
-    expect(values).toEqual(['12', 'price_missing, 1 unpriced', 'price_missing, 1 unpriced', '12', '12']);
-  });
-
-  it('leaves out an asset that has no price yet or no longer, as the totals of holdings do', () => {
-    const values = valuesOf({ [ETH.id]: '1 1 1 1 1', [BTC.id]: '- 10 10 - -' });
-    expect(values).toEqual(['2, 1 unpriced', '12', '12', '2, 1 unpriced', '2, 1 unpriced']);
-  });
-
-  it('counts the assets whose price is that of an earlier day', () => {
-    const values = valuesOf({ [ETH.id]: '1 1 1~ 1~ 1', [BTC.id]: '10 10 10 10~ -' });
-    expect(values).toEqual(['12', '12', '12, 1 estimated', '12, 2 estimated', '2, 1 unpriced']);
+  it.each([
+    [
+      'is a gap while a price has not been fetched',
+      '1 1 1 1 1',
+      '10 ? 10 10 10',
+      '12|prices_pending|12|12|12',
+    ],
+    [
+      'is a gap where an asset has prices before and after, and none on the day',
+      '1 1 1 1 1',
+      '10 - - 10 10',
+      '12|price_missing, 1 unpriced|price_missing, 1 unpriced|12|12',
+    ],
+    [
+      'leaves out an asset that has no price yet or no longer, as the totals of holdings do',
+      '1 1 1 1 1',
+      '- 10 10 - -',
+      '2, 1 unpriced|12|12|2, 1 unpriced|2, 1 unpriced',
+    ],
+    [
+      'counts the assets whose price is that of an earlier day',
+      '1 1 1~ 1~ 1',
+      '10 10 10 10~ -',
+      '12|12|12, 1 estimated|12, 2 estimated|2, 1 unpriced',
+    ],
+    [
+      'is a gap when no held asset has a price',
+      '- - - - -',
+      '- 10 10 - -',
+      'no_price, 2 unpriced|10, 1 unpriced|10, 1 unpriced|no_price, 2 unpriced|no_price, 2 unpriced',
+    ],
+  ])('%s', (_name, eth, btc, expected) => {
+    expect(valuesOf({ [ETH.id]: eth, [BTC.id]: btc }).join('|')).toBe(expected);
   });
 
   it('calls a price that is more than a day old an estimate', () => {
     const priceFrom = (age: number) => unitPriceAt({ usd: '2.5', at: 9 * DAY_MS - age }, 9 * DAY_MS);
     expect([priceFrom(DAY_MS), priceFrom(DAY_MS + 1)]).toEqual([unitPrice('2.5'), unitPrice('2.5', true)]);
-  });
-
-  it('is a gap when no held asset has a price', () => {
-    const values = valuesOf({ [ETH.id]: '- - - - -', [BTC.id]: '- 10 10 - -' });
-    expect(values).toEqual([
-      'no_price, 2 unpriced',
-      '10, 1 unpriced',
-      '10, 1 unpriced',
-      ...Array<string>(2).fill('no_price, 2 unpriced'),
-    ]);
   });
 
   it('rounds as every value of the service', () => {

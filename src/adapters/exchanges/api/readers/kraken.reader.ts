@@ -65,31 +65,20 @@ async function* byCursor(
   }
 }
 
+const listOf = (name: ListReader['part'], format: string, pages: ListReader['pages']): ListReader => ({
+  name,
+  part: name,
+  format: `kraken_api_${format}`,
+  pages,
+});
+
 const lists: readonly ListReader[] = [
-  {
-    name: 'ledger',
-    part: 'ledger',
-    format: 'kraken_api_ledgers',
-    pages: (call, from) => byOffset(call, 'privatePostLedgers', 'ledger', from),
-  },
-  {
-    name: 'trades',
-    part: 'trades',
-    format: 'kraken_api_trades',
-    pages: (call, from) => byOffset(call, 'privatePostTradesHistory', 'trades', from),
-  },
-  {
-    name: 'deposits',
-    part: 'deposits',
-    format: 'kraken_api_deposits',
-    pages: (call, from) => byCursor(call, 'privatePostDepositStatus', 'deposit', from),
-  },
-  {
-    name: 'withdrawals',
-    part: 'withdrawals',
-    format: 'kraken_api_withdrawals',
-    pages: (call, from) => byCursor(call, 'privatePostWithdrawStatus', 'withdrawals', from),
-  },
+  listOf('ledger', 'ledgers', (call, from) => byOffset(call, 'privatePostLedgers', 'ledger', from)),
+  listOf('trades', 'trades', (call, from) => byOffset(call, 'privatePostTradesHistory', 'trades', from)),
+  listOf('deposits', 'deposits', (call, from) => byCursor(call, 'privatePostDepositStatus', 'deposit', from)),
+  listOf('withdrawals', 'withdrawals', (call, from) =>
+    byCursor(call, 'privatePostWithdrawStatus', 'withdrawals', from),
+  ),
 ];
 
 /** @source docs.kraken.com/api: Ledgers, TradesHistory, DepositStatus, WithdrawStatus, GetApiKeyInfo */

@@ -7,7 +7,12 @@ const { signs, sees, swaps, approves, receives, tradesOn, buysOn, subscribes } =
   MAIN,
 );
 const trades = tradesOn(on.UNISWAP_V3, on.POOL);
+const SWAP_ON_V2 = 'swapExactTokensForTokens 0x38ed1739';
 const buys = buysOn(on.UNISWAP_V3, on.POOL);
+
+/** A swap on Uniswap V2. */
+const swapsOnV2 = (at: string, fee: string, ...moves: readonly ReturnType<typeof pays>[]) =>
+  signs(at, { to: on.UNISWAP_V2, method: SWAP_ON_V2, fee }, ...moves);
 
 /** Alice on Ethereum: mining, an airdrop, a rising market, a falling market, and tokenized funds. */
 export const EVERYDAY = [
@@ -19,22 +24,12 @@ export const EVERYDAY = [
     gets('400 UNI', on.UNI_DISTRIBUTOR),
   ),
   approves('2021-04-15 10:02', on.UNI, '0.0045'),
-  signs(
-    '2021-04-15 10:09',
-    { to: on.UNISWAP_V2, method: 'swapExactTokensForTokens 0x38ed1739', fee: '0.0162' },
-    pays('150 UNI', on.POOL),
-    gets('5405.2 USDC', on.USDC_WETH_PAIR),
-  ),
-  signs(
-    '2021-05-10 14:30',
-    { to: on.UNISWAP_V2, method: 'swapExactTokensForTokens 0x38ed1739', fee: '0.021' },
-    pays('2080 USDC', on.USDC_WETH_PAIR),
-    gets('40 LINK', on.POOL),
-  ),
+  swapsOnV2('2021-04-15 10:09', '0.0162', pays('150 UNI', on.POOL), gets('5405.2 USDC', on.USDC_WETH_PAIR)),
+  swapsOnV2('2021-05-10 14:30', '0.021', pays('2080 USDC', on.USDC_WETH_PAIR), gets('40 LINK', on.POOL)),
   // A failed swap on the day of the crash: the price moved, the swap reverted and the gas was spent.
   signs('2021-05-19 13:05', {
     to: on.UNISWAP_V2,
-    method: 'swapExactTokensForTokens 0x38ed1739',
+    method: SWAP_ON_V2,
     fee: '0.038',
     failed: true,
   }),
