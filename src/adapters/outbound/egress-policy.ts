@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { urlOf } from '../../common/url';
 
 export type EgressMode = 'public-only' | 'allow-private';
@@ -26,10 +27,16 @@ const CONTROL_OR_SPACE = /[\0-\x20\x7f]/;
 /** A DNS label in lower case. Host names have no underscore, but container networks resolve it. */
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 const MAX_NAME_CHARS = 253;
+/** Each delivery checks its address three times, mostly those of the last minutes. */
+const KNOWN_ADDRESSES = 1_000;
 
 /** Decides which targets a user-supplied URL can reach. @source reliability.md 1.6, 2.4; api.md 3 (SSRF) */
 export class EgressPolicy {
   private readonly allowed: readonly Cidr[];
+  private readonly verdicts = new LRUCache<string, boolean>({
+    max: KNOWN_ADDRESSES,
+    memoMethod: (text) => this.allows(text),
+  });
 
   constructor(
     private readonly mode: EgressMode,
@@ -40,6 +47,10 @@ export class EgressPolicy {
 
   /** @param text an address from the socket or the resolver; an unreadable one is blocked */
   allowsAddress(text: string): boolean {
+    return this.verdicts.memo(text);
+  }
+
+  private allows(text: string): boolean {
     if (!ipaddr.isValid(text)) return false;
     const parsed = ipaddr.parse(text);
     if (parsed instanceof ipaddr.IPv6 && parsed.zoneId) return false;
