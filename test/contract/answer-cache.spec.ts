@@ -47,6 +47,10 @@ let runs = 0;
 /** What the next answer is. */
 let siblings: Parameters<typeof reply>[1] = {};
 
+/** Handlers that wait, and the run that fails. */
+let waiting: (() => void)[] = [];
+let failing = 0;
+
 @Controller('api/v1/stored/:address')
 @Public()
 class StoredRoutes {
@@ -54,6 +58,16 @@ class StoredRoutes {
   @StoredAnswer('current')
   current(@Caller() caller: Principal, @Query() query: PageQuery) {
     return reply({ runs: ++runs, caller, page: query.page }, siblings);
+  }
+
+  /** Waits until the test lets it answer. */
+  @Get('slow')
+  @StoredAnswer('current')
+  async slow(@Caller() caller: Principal) {
+    const own = ++runs;
+    await new Promise<void>((go) => waiting.push(go));
+    if (own === failing) throw new AppError('WALLET_NOT_FOUND');
+    return reply({ runs: own, caller }, siblings);
   }
 
   @Get('as-stored')
@@ -116,6 +130,8 @@ describe('a stored answer', () => {
       reads: 0,
     });
     runs = 0;
+    waiting = [];
+    failing = 0;
   });
 
   const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
@@ -231,6 +247,52 @@ describe('a stored answer', () => {
     await get('current');
     clock.advance(500);
     expect((await get('current')).body.data['runs']).toBe(6);
+  });
+
+  /** Asks at once, and lets the handlers answer when all requests are there. */
+  async function together(count: number): Promise<Answer[]> {
+    const answers = Promise.all(Array.from({ length: count }, () => get('slow')));
+    while (waiting.length === 0) await new Promise((wake) => setTimeout(wake, 5));
+    // The others arrive.
+    await new Promise((wake) => setTimeout(wake, 100));
+    while (runs > 0 && waiting.length > 0) {
+      waiting.splice(0).forEach((go) => go());
+      await new Promise((wake) => setTimeout(wake, 50));
+    }
+    return answers;
+  }
+
+  it.each([
+    ['final', {}, true],
+    ['pending', { partial: true }, true],
+    ['final', {}, false],
+  ])('is computed once for all who ask at once: %s', async (_, given, isFresh) => {
+    siblings = given;
+    versions.isFresh = isFresh;
+    const answers = await together(8);
+    expect(runs).toBe(1);
+    expect(new Set(answers.map(({ body }) => body.meta['request_id'])).size).toBe(8);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+    clock.advance(60_000);
+    await together(8);
+    expect(runs).toBe(2);
+  });
+
+  it('is computed by each of the others when the one who computes fails', async () => {
+    failing = 1;
+    const statuses = (await together(4)).map(({ status }) => status).sort();
+    expect([statuses, runs]).toEqual([[200, 200, 200, 404], 4]);
+  });
+
+  it('is not shared with a request that comes after a change', async () => {
+    const first = get('slow');
+    while (waiting.length === 0) await new Promise((wake) => setTimeout(wake, 5));
+    versions.version = 'changed';
+    await write();
+    const second = get('slow');
+    while (waiting.length === 1) await new Promise((wake) => setTimeout(wake, 5));
+    waiting.forEach((go) => go());
+    expect([(await first).body.data['runs'], (await second).body.data['runs']]).toEqual([1, 2]);
   });
 
   it('is computed each time while the history is old, unless the route shows it as stored', async () => {

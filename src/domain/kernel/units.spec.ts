@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { dec } from './decimal';
-import { formatMoney, formatUnits, fromUnits, money, mulDiv, toUnits, unitPriceText, valueOf } from './units';
+import { formatMoney, formatUnits, fromUnits, money, mulDiv, toUnits, unitPriceText, valueOf, valuesAt } from './units';
 
 describe('fixed point', () => {
   it.each([
@@ -34,6 +34,23 @@ describe('fixed point', () => {
         },
       ),
     );
+  });
+
+  it('values units as Decimal does, half away from zero', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
+        fc.integer({ min: 0, max: 24 }),
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.integer({ min: -8, max: 30 }),
+        (units, decimals, digits, places) => {
+          const price = dec(digits).div(dec(10).pow(places));
+          expect(valueOf(units, decimals, price)).toBe(money(fromUnits(units, decimals).mul(price)));
+        },
+      ),
+    );
+    expect(valuesAt(18, dec('0.5'))(1n)).toBe(1n);
+    expect(valuesAt(18, dec('0.4999'))(1n)).toBe(0n);
   });
 
   it('values units at a price and prints a unit price', () => {

@@ -55,7 +55,16 @@ export const formatMoney = (value: Money): string => formatUnits(value, MONEY_DE
 
 /** Units × USD per whole unit, fixed at 18 digits, rounded half up. */
 export const valueOf = (quantity: Quantity, decimals: number, unitPrice: Decimal): Money =>
-  money(fromUnits(quantity, decimals).mul(unitPrice));
+  valuesAt(decimals, unitPrice)(quantity);
+
+/** As `valueOf`, for many quantities of one asset: the price is read once, and no Decimal is created. */
+export function valuesAt(decimals: number, unitPrice: Decimal): (quantity: Quantity) => Money {
+  const places = unitPrice.decimalPlaces();
+  const price = BigInt(unitPrice.toFixed(places).replace('.', ''));
+  const excess = decimals + places - MONEY_DECIMALS;
+  if (excess <= 0) return (quantity) => quantity * price * pow10(-excess);
+  return (quantity) => mulDiv(quantity, price, pow10(excess));
+}
 
 /** USD per whole unit. For display only, never for computation. */
 export const unitPriceText = (value: Money, quantity: Quantity, decimals: number): string =>

@@ -13,7 +13,7 @@ import { dialectOf } from '../dialects';
 import { metaOf } from '../errors/error.filter';
 import { RawResponse, Reply } from '../reply';
 import { contextOf } from '../request-context';
-import { AnswerCache, type CachedAnswer, type VersionRead } from './answer-cache';
+import { AnswerCache, type CachedAnswer, type Computed } from './answer-cache';
 import { ANSWER_SOURCE, type AnswerSource } from '../stored-answer';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -58,23 +58,32 @@ export class AnswerCacheInterceptor implements NestInterceptor {
     { request, response, next }: { request: Request; response: Response; next: CallHandler },
   ): Promise<Observable<unknown>> {
     const subject = key === null ? null : tryParseAddress(String(request.params['address']));
-    let read: VersionRead | null = null;
-    if (key !== null && subject) {
-      const { principal } = contextOf(request);
-      const checked = await this.cache.checked(key, () => this.versions.of(subject, principal));
-      if (checked.answer) return of(this.send(checked.answer, request, response));
-      if (source === 'stored' || checked.read.version.isFresh) read = checked.read;
-    }
+    if (key === null || !subject)
+      return next.handle().pipe(map((value) => this.sent(computedOf(value, request), request, response)));
+    const { principal, signal } = contextOf(request);
+    const { answer, read } = await this.cache.checked(key, () => this.versions.of(subject, principal));
+    if (answer) return of(this.send(answer, request, response));
+    // Nothing waits between this question and `begin`, else each of many callers would compute.
+    const running = this.cache.shared(key, read);
+    const shared = running && (await running);
+    if (shared) return of(this.sent(shared, request, response));
+    // The handler of a request that was given up does not run.
+    const settle = signal.aborted ? null : this.cache.begin(key, read);
     return next.handle().pipe(
       map((value: unknown) => {
-        if (!(value instanceof Reply) || isPending(value)) return value;
-        const text = dialectOf(request.path).textOf(value);
-        const answer = { etag: etagOf(text.head + text.tail), text };
-        const until = value.siblings.currentUntil ?? Infinity;
-        if (key !== null && read) this.cache.set(key, answer, read, until);
-        return this.send(answer, request, response);
+        const computed = computedOf(value, request);
+        if (computed.answer && (source === 'stored' || read.version.isFresh))
+          this.cache.set(key, computed.answer, read, computed.value.siblings.currentUntil ?? Infinity);
+        // A file can be read once.
+        if (value instanceof Reply) settle?.(computed);
+        return this.sent(computed, request, response);
       }),
+      finalize(() => settle?.(null)),
     );
+  }
+
+  private sent({ answer, value }: Computed, request: Request, response: Response): unknown {
+    return answer ? this.send(answer, request, response) : value;
   }
 
   /** Express compares `If-None-Match` with the header; then the text is not needed. */
@@ -107,6 +116,13 @@ function callerOf(principal: Principal): string {
       return 'anonymous';
   }
 }
+
+/** The text of a final answer; other values are sent as they are. */
+const computedOf = (value: unknown, { path }: Request): Computed => {
+  if (!(value instanceof Reply) || isPending(value)) return { answer: null, value };
+  const text = dialectOf(path).textOf(value);
+  return { answer: { etag: etagOf(text.head + text.tail), text }, value };
+};
 
 const isPending = ({ siblings: { partial, meta, currentUntil } }: Reply<unknown>): boolean =>
   partial === true || currentUntil === 0 || PENDING.some((name) => meta?.[name] !== undefined);

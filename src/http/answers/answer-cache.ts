@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../domain/kernel/durations';
 import { Clock } from '../../ports/clock';
 import type { AnswerVersion } from '../../ports/storage/answer-versions';
 import type { AnswerText } from '../dialects';
+import type { Reply } from '../reply';
 
 /** An answer is used for this long before the version of its data is read again. Other processes change it. */
 const TRUSTED_MS = 1_000;
@@ -43,6 +44,16 @@ interface Check {
   elapsed: number;
 }
 
+/** What a handler returned, and its text when it is final. */
+export type Computed = { answer: CachedAnswer; value: Reply<unknown> } | { answer: null; value: unknown };
+
+/** An answer that a handler computes now. */
+interface Computation {
+  read: VersionRead;
+  /** Null when the handler failed or was given up. */
+  done: Promise<Computed | null>;
+}
+
 /** Answers as text, in the memory of this process, by caller, path and query. */
 @Injectable()
 export class AnswerCache {
@@ -51,6 +62,8 @@ export class AnswerCache {
     sizeCalculation: ({ text, version }, key) =>
       text.head.length + text.tail.length + version.length + key.length,
   });
+
+  private readonly computing = new Map<string, Computation>();
 
   constructor(
     private readonly clock: Clock,
@@ -80,6 +93,34 @@ export class AnswerCache {
     if (read.version.version !== entry.version) return { answer: null, read };
     entry.check = read.check;
     return { answer: entry, read };
+  }
+
+  /**
+   * What another request for the same answer computes now: from the same version, in the same minute, and begun after
+   * the last change of this process. When a minute ends, all who wait for an answer ask at once, and one computes it.
+   * @returns null when there is none, or when it came to nothing
+   */
+  shared(key: string, { version }: VersionRead): Promise<Computed | null> | null {
+    const known = this.computing.get(key);
+    if (!known) return null;
+    const { check, version: begunWith } = known.read;
+    const isSame =
+      begunWith.version === version.version &&
+      check.clearings === this.changes.clearings &&
+      this.minuteOf(check.at) === this.minuteOf(this.clock.now()) &&
+      this.isTrusted(check);
+    return isSame ? known.done : null;
+  }
+
+  /** Others may wait for an answer that is computed now. @returns must be called, with null when there is no answer */
+  begin(key: string, read: VersionRead): (computed: Computed | null) => void {
+    let settle: (computed: Computed | null) => void = () => undefined;
+    const computation = { read, done: new Promise<Computed | null>((resolve) => (settle = resolve)) };
+    this.computing.set(key, computation);
+    return (computed) => {
+      if (this.computing.get(key) === computation) this.computing.delete(key);
+      settle(computed);
+    };
   }
 
   /** @param until milliseconds UTC */

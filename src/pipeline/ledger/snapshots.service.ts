@@ -92,6 +92,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** A process without requests computes what the others read. */
   onApplicationBootstrap(): void {
+    // The code is read now, so that the first request does not wait for it.
+    this.log.debug(`Rules ${this.rules.version}`);
     if (!this.state.runsJobs || this.config.REDIS_URL === undefined) return;
     this.indexer.onRead((address) => this.afterRead(parseAddress(address)));
   }

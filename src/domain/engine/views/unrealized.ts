@@ -1,6 +1,6 @@
 import type { Asset } from '../../kernel/asset';
 import { type Decimal, dec, ZERO } from '../../kernel/decimal';
-import { type Money, type Quantity, valueOf } from '../../kernel/units';
+import { type Money, type Quantity, valuesAt } from '../../kernel/units';
 import { compareLots } from './holdings';
 import type { Lot } from '../model/lot';
 import { compareText } from '../model/order';
@@ -65,8 +65,9 @@ export function unrealized(lots: readonly Lot[], priceOf: (asset: Asset) => Deci
 }
 
 function valued(asset: Asset, held: readonly Lot[], price: Decimal): UnrealizedAsset {
+  const valueOf = valuesAt(asset.decimals, price);
   const lots = held.map((lot) => {
-    const value = valueOf(lot.remaining, asset.decimals, price);
+    const value = valueOf(lot.remaining);
     return { lot, value, gain: value - lot.cost };
   });
   const cost = sum(lots, ({ lot }) => lot.cost);

@@ -2,7 +2,7 @@ import type { PlanWindow } from '../../access/plan-window';
 import type { Lot, Position, Severity, TaxSummary, TransactionResult } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import type { Decimal } from '../../kernel/decimal';
-import { valueOf, type Money, type Quantity } from '../../kernel/units';
+import { valuesAt, type Money, type Quantity } from '../../kernel/units';
 import type { ShownTransaction } from '../../normalise/facts/wallet-transaction';
 
 /** An asset of a wallet, with what its current value is computed from. */
@@ -82,7 +82,8 @@ export function valueHeld(
   { asset, cost, remaining }: HeldAsset,
   price: Decimal,
 ): { value: Money; gain: Money } {
-  const value = remaining.reduce((sum, units) => sum + valueOf(units, asset.decimals, price), 0n);
+  const valueOf = valuesAt(asset.decimals, price);
+  const value = remaining.reduce((sum, units) => sum + valueOf(units), 0n);
   return { value, gain: value - cost };
 }
 
