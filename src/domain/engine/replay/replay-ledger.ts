@@ -1,6 +1,6 @@
 import type { Asset } from '../../kernel/asset';
 import type { ReplayState } from './replay-state';
-import { sumSlices, type SliceSums } from './slice-sums';
+import { sumSlices, type Period, type SliceSums } from './slice-sums';
 import type { LedgerEvent } from '../model/transaction';
 import { LinkRecord } from '../model/ledger-records';
 import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from '../model/lot';
@@ -17,9 +17,9 @@ export class ReplayLedger implements Ledger {
   get disposals(): readonly Disposal[] {
     return this.state.disposals.all();
   }
-  /** Sums the disposals of the admitted outflows. Null admits all. */
-  sums(admits: ((event: LedgerEvent) => boolean) | null): SliceSums {
-    return sumSlices(this.state.disposals, admits);
+  /** Sums the disposals of the admitted outflows of a period. Null admits all. */
+  sums(admits: ((event: LedgerEvent) => boolean) | null, period?: Period): SliceSums {
+    return sumSlices(this.state.disposals, admits, period);
   }
 
   get income(): readonly Income[] {

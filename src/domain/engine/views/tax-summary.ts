@@ -2,7 +2,7 @@ import { yearBounds } from '../../kernel/calendar';
 import type { Money } from '../../kernel/units';
 import { ReplayLedger } from '../replay/replay-ledger';
 import type { Ledger } from '../model/lot';
-import { sumDisposals, type TermSums } from '../replay/slice-sums';
+import { ALWAYS, sumDisposals, type Period, type TermSums } from '../replay/slice-sums';
 import { INCOME_TYPES, type IncomeType } from '../model/transaction';
 
 export interface TermTotals extends TermSums {
@@ -41,10 +41,10 @@ export interface SummaryFilter {
 /** The figures of spec 2.7. @source tax-rules 14.4, 14.5, 11.8 */
 export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
   const isWithin = within(filter);
-  const isEverything = filter.wallet === undefined && filter.year === undefined;
+  const { wallet: only } = filter;
   const sums =
     ledger instanceof ReplayLedger
-      ? ledger.sums(isEverything ? null : ({ wallet, at }) => isWithin(wallet, at))
+      ? ledger.sums(only === undefined ? null : ({ wallet }) => wallet === only, periodOf(filter))
       : sumDisposals(ledger.disposals, isWithin);
   const short = termOf(sums.short);
   const long = termOf(sums.long);
@@ -86,12 +86,14 @@ function incomeOf(ledger: Ledger, isWithin: Within): IncomeFigures {
 const noIncome = (): Record<IncomeType, Money> =>
   Object.fromEntries(INCOME_TYPES.map((type) => [type, 0n])) as Record<IncomeType, Money>;
 
+const periodOf = ({ year, timezone }: SummaryFilter): Period =>
+  year === undefined ? ALWAYS : yearBounds(year, timezone);
+
 type Within = (wallet: string, at: number) => boolean;
 
 /** Returns predicates that test if an event matches the filter. */
 export function within(filter: SummaryFilter): Within {
-  const { wallet: only, year, timezone } = filter;
-  const { from, until } =
-    year === undefined ? { from: -Infinity, until: Infinity } : yearBounds(year, timezone);
+  const { wallet: only } = filter;
+  const { from, until } = periodOf(filter);
   return (wallet, at) => at >= from && at < until && (only === undefined || wallet === only);
 }
