@@ -8,7 +8,7 @@ export { TOKENS } from './facts/tokens';
 export { isPosition, POSITION_DECIMALS } from './facts/positions';
 export { coverageRows } from './protocols/coverage-rows';
 export { ruleNames } from './classify/rules';
-export { classifyHistory, classifying } from './classify/classify';
+export { classifyHistory, classifying, classifyingOn, type Classification } from './classify/classify';
 export { tradedAssets } from './classify/spam/owner-spam';
 export {
   misfitOf,

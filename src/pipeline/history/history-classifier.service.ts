@@ -1,8 +1,10 @@
+import { getHeapStatistics } from 'node:v8';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Address } from '../../domain/kernel/address';
 import { accountOf } from '../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../domain/kernel/chain';
-import { classifying } from '../../domain/normalise';
+import { classifying, classifyingOn, type Classification } from '../../domain/normalise';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { ownerDecisions } from '../../domain/overlays/reading-decisions';
@@ -37,6 +39,12 @@ export interface Additions extends UserOverlay {
 /** Maximum number of transactions in memory: of facts, and of classified ones. */
 const MAX_KEPT = 30_000;
 
+/**
+ * Maximum number of transactions kept for the next job, of facts, and of classifications. With some 8 kB for each, no
+ * more than a fifth of the heap. A history that is longer is read whole each time.
+ */
+const MAX_GOING = Math.max(MAX_KEPT, Math.floor(getHeapStatistics().heap_size_limit / 40_000));
+
 /** A history that would take the place of most others is not kept. */
 const isLong = ({ length }: readonly unknown[]): boolean => length > MAX_KEPT / 2;
 const weightOf = (transactions: readonly unknown[]): number =>
@@ -54,7 +62,9 @@ export class HistoryClassifier {
   /** The job that reads a wallet classifies it, and so do the requests that waited for the job. */
   readonly #classified = new VersionedCache<readonly WalletTransaction[]>(MAX_KEPT, weightOf);
   /** Facts of chains by the revision of their rows: other wallets and chains of the owner change at other times. */
-  readonly #facts = new VersionedCache<readonly ChainTransaction[]>(MAX_KEPT, weightOf);
+  readonly #facts = new VersionedCache<readonly ChainTransaction[]>(MAX_GOING, ({ length }) => length);
+  /** Histories as the last job left them: the next one goes on from there. */
+  readonly #going = new LRUCache<string, Classification>({ maxSize: MAX_GOING });
   /** What this process has changed of the rows. */
   readonly #changes = new RowChanges();
   /** The one long history in memory. */
@@ -81,7 +91,7 @@ export class HistoryClassifier {
   ): Promise<readonly WalletTransaction[]> {
     const subject = subjectOf(wallets, additions);
     const all = await this.#classified.get(subject, stateOf(wallets, additions), () =>
-      this.classifyAnew(wallets, additions),
+      this.classifyAnew(wallets, additions, isForOthers),
     );
     // The version of supposed entries names only some of them.
     if (additions?.isSupposed || (isLong(all) && !isForOthers)) this.release(subject);
@@ -109,6 +119,7 @@ export class HistoryClassifier {
   private async classifyAnew(
     wallets: readonly StoredWallet[],
     additions: Additions | null,
+    isForOthers: boolean,
   ): Promise<readonly WalletTransaction[]> {
     const entries = additions?.entries ?? [];
     const own = new Map<string, readonly RawRow[]>([
@@ -120,10 +131,14 @@ export class HistoryClassifier {
     for (const wallet of wallets) {
       const { address } = wallet;
       const perChain: (readonly ChainTransaction[])[] = [];
-      for (const chain of wallet.chains) perChain.push(await this.happened(chain, wallet, own));
+      for (const chain of wallet.chains) perChain.push(await this.happened(chain, wallet, own, isForOthers));
       const history = perChain.length === 1 ? (perChain[0] ?? []) : perChain.flat().sort(oldestFirst);
-      const decisions = ownerDecisions(entries, address.value);
-      all.push(await inTurns(classifying(history, { wallet: address.value, owned, decisions })));
+      const context = { wallet: address.value, owned };
+      if (additions === null && isForOthers) all.push(await this.wentOn(history, context));
+      else {
+        const decisions = ownerDecisions(entries, address.value);
+        all.push(await inTurns(classifying(history, { ...context, decisions })));
+      }
     }
     const { timezone } = taxRules(this.config, { entries });
     for (const account of additions?.accounts ?? [])
@@ -131,11 +146,26 @@ export class HistoryClassifier {
     return inTurns(markingAccountMatches(withPairings(all.flat(), entries, owned), pairDecisions(entries)));
   }
 
+  /** Classifies what is new since the job before, when that was in this process. */
+  private async wentOn(
+    history: readonly ChainTransaction[],
+    context: { wallet: string; owned: ReadonlySet<string> },
+  ): Promise<WalletTransaction[]> {
+    const subject = JSON.stringify([context.wallet, ...context.owned]);
+    const before = this.#going.get(subject) ?? null;
+    // It can be continued once. When that fails, the history is classified whole.
+    this.#going.delete(subject);
+    const classification = await inTurns(classifyingOn(history, context, before));
+    this.#going.set(subject, classification, { size: 1 + history.length });
+    return classification.transactions;
+  }
+
   /** Facts of stored rows are kept for the next state of the wallets. A history that is too long is not. */
   private async happened(
     chain: ChainName,
     { address, revisions }: StoredWallet,
     own: ReadonlyMap<string, readonly RawRow[]>,
+    isForOthers: boolean,
   ): Promise<readonly ChainTransaction[]> {
     const place = placeOf(chain, address);
     const rows = own.get(place);
@@ -150,7 +180,8 @@ export class HistoryClassifier {
         (known && (await this.continued(chain, address, known, revision))) ??
         this.interpreted(chain, address),
     );
-    if (isLong(facts)) this.#facts.delete(place);
+    const isKept = facts.length <= MAX_GOING && (isForOthers || known?.version === revision);
+    if (isLong(facts) && !isKept) this.#facts.delete(place);
     return facts;
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
 import { finished, mapSliced, SLICE, type Sliced } from '../../../domain/kernel/slices';
@@ -75,7 +76,7 @@ export function* interpretingEvm(
 /**
  * `interpretingEvm` of all rows, of which only those from a block on are given: those below are the same as for the
  * known transactions.
- * @param known result of `interpretingEvm` or of this function
+ * @param known result of `interpretingEvm` or of this function; transactions that are the same again are taken from it
  * @returns null when a new row can change how an older one is read
  */
 export function* interpretingEvmOn(
@@ -95,7 +96,10 @@ export function* interpretingEvmOn(
   if (groups.some(({ hash }) => hashes.has(hash))) return null;
   const added = yield* readingGroups({ chain, wallet, assets, texts: new Texts() }, groups);
   yield;
-  return inOrder([...kept, ...added], groups, assets);
+  const before = new Map(known.filter((one) => !hashes.has(one.hash)).map((one) => [one.hash, one]));
+  const isAsBefore = (one: ChainTransaction): boolean => isDeepStrictEqual(before.get(one.hash), one);
+  const read = added.map((one) => (isAsBefore(one) ? (before.get(one.hash) ?? one) : one));
+  return inOrder([...kept, ...read], groups, assets);
 }
 
 /** The assets of histories whose every transaction has all its rows in one block. */

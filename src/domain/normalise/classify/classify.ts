@@ -4,11 +4,11 @@ import type { ChainTransaction } from '../facts/chain-transaction';
 import { factsOf, isOwnCall, type Facts } from '../facts/facts';
 import { withInterest } from '../facts/interest';
 import { netLegs, type NetLeg } from '../facts/net-legs';
-import { PositionTracker } from '../facts/positions';
+import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 import { DepositAges, returnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
-import { OrderTracker } from './orders';
+import { isOfMarket, OrderTracker } from './orders';
 import { RequestTracker } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
 import type { Decision } from './rule';
@@ -48,37 +48,119 @@ export function* classifying(
   txs: readonly ChainTransaction[],
   context: Context,
 ): Sliced<WalletTransaction[]> {
+  return (yield* classifyingOn(txs, context, null)).transactions;
+}
+
+/** A classified history that can be continued, once. */
+export interface Classification {
+  /** One per transaction of the history, in its order. */
+  readonly transactions: WalletTransaction[];
+  readonly txs: readonly ChainTransaction[];
+  readonly netted: readonly NettedTransaction[];
+  readonly reading: Reading;
+}
+
+/**
+ * As `classifying`. Of a history that begins with the one classified before, only the rest is classified, unless the
+ * rest changes how an earlier transaction is read.
+ * @param before must not be used again
+ */
+export function* classifyingOn(
+  txs: readonly ChainTransaction[],
+  context: Context,
+  before: Classification | null,
+): Sliced<Classification> {
   const others = new Set([...context.owned].filter((address) => address !== context.wallet));
-  const history = yield* mapSliced(txs, (tx): NettedTransaction => ({
+  const known = before?.reading.isFor(context) && before.txs.every((tx, i) => tx === txs[i]) ? before : null;
+  const added = yield* mapSliced(known ? txs.slice(known.txs.length) : txs, (tx): NettedTransaction => ({
     tx,
     legs: tx.succeeded ? withInterest(netLegs(tx, others)) : [],
   }));
+  const netted = known ? [...known.netted, ...added] : added;
   yield;
-  const spam = withOwnerSpam(yield* spamAssets(history, others), history, context.decisions?.spam);
+  const spam = withOwnerSpam(yield* spamAssets(netted, others), netted, context.decisions?.spam);
   yield;
-  const returned = returnedDeposits(history);
+  const returned = returnedDeposits(netted);
   yield;
-  const sent = symbolsSent(history);
-  const poisoning = new PoisoningWatch();
-  const escrow = new Map<string, Quantity>();
-  const ages = new DepositAges();
-  const positions = new PositionTracker(txs);
-  const requests = new RequestTracker();
-  const orders = new OrderTracker(history);
-  const first = new FirstReceipts();
-  return yield* mapSliced(history, (netted) => {
-    const judged = spamVerdict(netted, spam, poisoning);
+  if (known?.reading.goesOn(known.netted, added, spam, returned)) {
+    const rest = yield* mapSliced(added, (one) => known.reading.read(one));
+    return { transactions: [...known.transactions, ...rest], txs, netted, reading: known.reading };
+  }
+  const reading = new Reading(context, netted, spam, returned);
+  return { transactions: yield* mapSliced(netted, (one) => reading.read(one)), txs, netted, reading };
+}
+
+/** What is known of a history while its transactions are read one after the other. */
+class Reading {
+  private readonly sent: ReadonlyMap<string, Set<string>>;
+  private readonly poisoning = new PoisoningWatch();
+  private readonly escrow = new Map<string, Quantity>();
+  private readonly ages = new DepositAges();
+  private readonly positions: PositionTracker;
+  private readonly requests = new RequestTracker();
+  private readonly orders: OrderTracker;
+  private readonly first = new FirstReceipts();
+
+  constructor(
+    private readonly context: Context,
+    history: readonly NettedTransaction[],
+    private spam: ReadonlyMap<string, string>,
+    private returned: ReadonlySet<string>,
+  ) {
+    this.sent = symbolsSent(history);
+    this.positions = new PositionTracker(history.map(({ tx }) => tx));
+    this.orders = new OrderTracker(history);
+  }
+
+  /** True when a history read for `other` begins as this one. What the owner states can be about any part of it. */
+  isFor({ wallet, owned, decisions }: Context): boolean {
+    const { context } = this;
+    if (decisions || context.decisions || wallet !== context.wallet) return false;
+    return owned.size === context.owned.size && [...owned].every((address) => context.owned.has(address));
+  }
+
+  /**
+   * Prepares for the transactions after those that were read.
+   * @param spam, returned of the whole history
+   * @returns false when one that was read would be read in another way now
+   */
+  goesOn(
+    known: readonly NettedTransaction[],
+    added: readonly NettedTransaction[],
+    spam: ReadonlyMap<string, string>,
+    returned: ReadonlySet<string>,
+  ): boolean {
+    const changesOrders = added.some((one) => isOfMarket(one) || takesLiquidity(one.tx));
+    const later = new Set(added.map(({ tx }) => placeOf(tx)));
+    const wasReturned = [...returned].every((place) => this.returned.has(place) || later.has(place));
+    const wasSent = [...symbolsSent(added)].every(([symbol, chains]) =>
+      [...chains].every((chain) => this.sent.get(symbol)?.has(chain)),
+    );
+    if (changesOrders || !wasReturned || !wasSent) return false;
+    const isKnown = (id: string): boolean => spam.get(id) === this.spam.get(id);
+    const judged = new Set([...this.spam.keys(), ...spam.keys()].filter((id) => !isKnown(id)));
+    if (judged.size > 0 && known.some(({ legs }) => legs.some(({ asset }) => judged.has(asset.id))))
+      return false;
+    this.spam = spam;
+    this.returned = returned;
+    return true;
+  }
+
+  /** Call it once per transaction, in order. */
+  read(netted: NettedTransaction): WalletTransaction {
+    const { spam, escrow, orders } = this;
+    const { decisions } = this.context;
+    const judged = spamVerdict(netted, spam, this.poisoning);
     const { tx } = netted;
     const legs = judged ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
-    const stated = statementOf(context.decisions, tx, legs, isPaidBy(tx));
+    const stated = statementOf(decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
-    const isPositionPending = positions.isPending(tx);
-    const position = positions.pass(tx, legs);
-    const isReturnedLater = returned.has(`${tx.chain}|${tx.hash}`);
+    const isPositionPending = this.positions.isPending(tx);
+    const position = this.positions.pass(tx, legs);
     const facts = factsOf(tx, legs, {
       escrow,
-      isReturnedLater,
-      isExpected: (leg) => isExpected(sent, leg),
+      isReturnedLater: this.returned.has(placeOf(tx)),
+      isExpected: (leg) => isExpected(this.sent, leg),
       isPositionPending,
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
@@ -90,18 +172,20 @@ export function* classifying(
         : decide(facts);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(escrow, facts, decided);
-    const isDoubtful = ages.isFast(facts, principals);
+    const isDoubtful = this.ages.isFast(facts, principals);
     const kept = verdict ? [] : keepEscrow(escrow, facts, decided);
-    ages.note(facts, kept, escrow);
+    this.ages.note(facts, kept, escrow);
     if (kept.length > 0) followOrders(orders, tx, kept, decided);
     const fill = decided.rule === 'order-filled' ? facts.fill : null;
     if (fill) {
       orders.take(fill);
       takeFrom(escrow, tx, fill);
     }
-    const redeemed = verdict ? null : requests.pass(facts, decided.outcome);
+    const redeemed = verdict ? null : this.requests.pass(facts, decided.outcome);
     const hidden = legs.length < netted.legs.length ? netted.legs.filter((leg) => !legs.includes(leg)) : [];
-    const unlessWorthless = hidesUnasked(verdict) ? { ...decide(facts), markets: first.of(tx, legs) } : null;
+    const unlessWorthless = hidesUnasked(verdict)
+      ? { ...decide(facts), markets: this.first.of(tx, legs) }
+      : null;
     return toWalletTransaction(tx, legs, decided, {
       unlessWorthless,
       isSpam: verdict !== null,
@@ -117,8 +201,10 @@ export function* classifying(
       redeemed,
       fill,
     });
-  });
+  }
 }
+
+const placeOf = ({ chain, hash }: ChainTransaction): string => `${chain}|${hash}`;
 
 function decide(facts: Facts): Decision {
   for (const { name, decide: ask } of RULES) {

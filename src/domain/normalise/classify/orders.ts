@@ -138,6 +138,10 @@ function totalsOf(history: readonly NettedTransaction[]): Map<string, MarketTota
   return found;
 }
 
+/** True when the totals of a market can depend on it. */
+export const isOfMarket = ({ tx, legs }: NettedTransaction): boolean =>
+  tx.succeeded && legs.length > 0 && marketOf(tx, legs) !== null;
+
 const isPayment = ({ direction, asset, isInternal }: NetLeg): boolean =>
   direction === 'in' && !isInternal && !isNft(asset);
 

@@ -83,6 +83,10 @@ function takenOut(txs: Iterable<ChainTransaction>): Map<string, bigint> {
   return taken;
 }
 
+/** True when the share of an earlier decrease in what is taken out depends on it. */
+export const takesLiquidity = (tx: ChainTransaction): boolean =>
+  [...changesOf(tx)].some(({ id }) => id === DECREASE);
+
 /**
  * Follows the shares of each position over one history. The logs of the manager state the liquidity before a
  * decrease and the units that it takes out. Without them a decrease takes out its part of the liquidity that the
