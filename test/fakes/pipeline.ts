@@ -78,9 +78,7 @@ export class PipelineBench {
     Logger.overrideLogger(false);
     this.config = loadConfig(env);
     this.source = source;
-    const files = new EvmHistoryFiles(new InlineCompute());
-    const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files, this.config);
-    this.reader = new HistoryReader(this.store, classifier, this.overlays, this.observations);
+    this.reader = this.newReader();
     const observer = new BalanceObserver(this.source, this.store, this.observations, this.clock);
     this.indexer = new WalletIndexer(this.store, this.source, this.prices, this.reader, this.clock, observer);
     const indexing = new IndexingProcessor(this.jobs, this.indexer);
@@ -140,6 +138,13 @@ export class PipelineBench {
       this.valuation,
       this.clock,
     );
+  }
+
+  /** A reader that has read nothing yet. */
+  newReader(): HistoryReader {
+    const files = new EvmHistoryFiles(new InlineCompute());
+    const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files, this.config);
+    return new HistoryReader(this.store, classifier, this.overlays, this.observations);
   }
 
   /** A budget that answers partially after PARTIAL_BUDGET_MS. */

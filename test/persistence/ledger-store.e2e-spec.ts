@@ -288,6 +288,12 @@ describe('PostgresLedgerStore', () => {
       expect([...(await store.prices([query('a'), query('b')])).values()]).toEqual([price('2'), price('3')]);
     });
 
+    it('of a market stay, whatever another job finds at the same time', async () => {
+      await store.savePrices([{ query: query('a'), price: price('2') }]);
+      await store.savePrices([{ query: query('a'), price: price('3') }]);
+      expect([...(await store.prices([query('a')])).values()]).toEqual([price('2')]);
+    });
+
     it('that nobody had are asked for again after a week', async () => {
       await store.savePrices([
         { query: query('old'), price: null },

@@ -79,6 +79,7 @@ const VALUED_AT_ONCE = 1_000;
 export class HistoryReader {
   /** Prices by classified history. */
   readonly #found = new WeakMap<readonly WalletTransaction[], Answered & { at: number }>();
+  readonly #final = new FinalValues();
 
   constructor(
     private readonly store: LedgerStore,
@@ -94,7 +95,7 @@ export class HistoryReader {
     const rates = vaultRates(classified);
     const { shown, queries, known } = await this.askedOnce(classified, observed, rates);
     return {
-      transactions: withPoolPrices(await valuedAt(known, shown, rates)),
+      transactions: withPoolPrices(await this.valuedAt(known, shown, rates)),
       open: queries.filter((query) => !known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
       wallets,
@@ -124,7 +125,7 @@ export class HistoryReader {
     const observed = history.observations ?? [];
     const { shown, queries, known } = await this.asked(touched, observed, rates);
     const transactions = [...history.transactions];
-    for (const [i, transaction] of (await valuedAt(known, shown, rates)).entries())
+    for (const [i, transaction] of (await this.valuedAt(known, shown, rates)).entries())
       transactions[places[i] ?? 0] = transaction;
     const open = new Map(history.open.map((query) => [priceQueryKey(query), query]));
     for (const key of news.keys()) open.delete(key);
@@ -224,8 +225,30 @@ export class HistoryReader {
       markets.length === 0
         ? classified
         : withMarkets(classified, (assetId, at) => priceAt(answers, { assetId, at }));
-    const queries = await queriesOf(shown, observed, [...markets, ...vaultQueries(shown, rates)]);
+    const open = this.#final.without(shown, rates);
+    const queries = await queriesOf(open, observed, [...markets, ...vaultQueries(open, rates)]);
     return { shown, queries, known: await this.prices(queries) };
+  }
+
+  /** Values the transactions whose prices are not settled for good. */
+  private async valuedAt(
+    known: Known,
+    transactions: readonly WalletTransaction[],
+    rates: VaultRates,
+  ): Promise<WalletTransaction[]> {
+    const lookup = withVaultRates((assetId, at) => priceAt(known, { assetId, at }), rates);
+    const all: WalletTransaction[] = [];
+    const open = new Set(this.#final.without(transactions, rates));
+    for (const part of chunks(transactions, VALUED_AT_ONCE)) {
+      await breathe();
+      for (const transaction of part) {
+        const final = open.has(transaction) ? null : this.#final.of(transaction, rates);
+        const [valued = transaction] = final ? [final] : valueTransactions([transaction], lookup);
+        if (!final) this.#final.note(transaction, valued, known);
+        all.push(valued);
+      }
+    }
+    return all;
   }
 
   /** Observations of tokens that occur in the histories. Others cannot be compared. */
@@ -287,6 +310,42 @@ export class HistoryReader {
   }
 }
 
+/**
+ * Values of transactions all of whose prices are those of markets, by classified transaction. They stay the same
+ * whatever is added to the history.
+ */
+class FinalValues {
+  readonly #values = new WeakMap<WalletTransaction, WalletTransaction>();
+  /** The transaction from which a value was computed: a value can be computed again from itself. */
+  readonly #sources = new WeakMap<WalletTransaction, WalletTransaction>();
+
+  /** @param rates of shares of vaults, whose prices later rates can change */
+  of(transaction: WalletTransaction, rates: VaultRates): WalletTransaction | null {
+    const valued = this.#values.get(transaction);
+    if (valued === undefined) return null;
+    return rates.size > 0 && transaction.legs.some(({ asset }) => rates.has(asset.id)) ? null : valued;
+  }
+
+  /** Transactions of one moment share their prices: one whose value is not final takes the others of it along. */
+  without(transactions: readonly WalletTransaction[], rates: VaultRates): WalletTransaction[] {
+    const open = transactions.filter((transaction) => this.of(transaction, rates) === null);
+    if (open.length === 0 || open.length === transactions.length) return open;
+    const moments = new Set(open.map(({ at }) => at));
+    return transactions.filter(({ at }) => moments.has(at));
+  }
+
+  note(transaction: WalletTransaction, valued: WalletTransaction, known: Known): void {
+    const source = this.#sources.get(transaction) ?? transaction;
+    const isFinal =
+      // A trade for dollars asks for no price, and is compared with that of others.
+      transaction.type !== 'buy' &&
+      transaction.type !== 'sell' &&
+      priceQueries([transaction]).every((query) => isSure(known.get(priceQueryKey(query))));
+    if (isFinal) this.#values.set(source, valued);
+    else if (source !== valued) this.#sources.set(valued, source);
+  }
+}
+
 type Asked = Pick<PriceQuery, 'assetId' | 'at'>;
 type Known = ReadonlyMap<string, PricePoint | null>;
 /** A classified history, the prices that it needs, and those that are stored. */
@@ -307,20 +366,6 @@ export const unsurePrices = (queries: readonly PriceQuery[], known: Known): Unsu
     const price = known.get(priceQueryKey(query));
     return price !== undefined && !isSure(price) ? [{ query, usd: price?.usd ?? null }] : [];
   });
-
-async function valuedAt(
-  known: Known,
-  transactions: readonly WalletTransaction[],
-  rates: VaultRates,
-): Promise<WalletTransaction[]> {
-  const lookup = withVaultRates((assetId, at) => priceAt(known, { assetId, at }), rates);
-  const all: WalletTransaction[] = [];
-  for (const part of chunks(transactions, VALUED_AT_ONCE)) {
-    await breathe();
-    for (const valued of valueTransactions(part, lookup)) all.push(valued);
-  }
-  return all;
-}
 
 const pricedAt = (known: Known, observed: readonly BalanceObservation[]): BalanceObservation[] =>
   observed.map((one) => ({ ...one, price: priceAt(known, { assetId: one.asset.id, at: one.at }) }));

@@ -7,6 +7,7 @@ import type { ChainTransaction } from '../../domain/normalise/facts/chain-transa
 import { priceQueryKey } from '../../ports/upstream/price-source';
 import { BalanceObserver } from './balance-observer.service';
 import { FRESH_MS } from './coverage';
+import type { ValuedHistory } from './history-reader.service';
 import { IndexingProcessor } from './indexing.processor';
 import { WalletIndexer } from './wallet-indexer.service';
 
@@ -78,7 +79,11 @@ function forgetful(it: PipelineBench): PipelineBench {
 }
 
 /** What the upstreams were asked, and what the history is then. */
-async function story(it: PipelineBench, told: readonly Step[]) {
+async function story(
+  it: PipelineBench,
+  told: readonly Step[],
+  check = async (_: ValuedHistory | null) => {},
+) {
   const history: ChainTransaction[] = [transaction(WALLET.value, DAY, [{ in: 9n * ONE }])];
   const seen: unknown[] = [];
   it.prices.usd.set(ETH.id, '2000');
@@ -103,6 +108,7 @@ async function story(it: PipelineBench, told: readonly Step[]) {
     else it.source.heal('ethereum');
     const { valued } = await it.histories.read(WALLET, [], it.whole()).catch(() => ({ valued: null }));
     seen.push({ calls: it.prices.historicalCalls.length, balances: it.source.balanceCalls.length, valued });
+    await check(valued);
     it.clock.advance(waits);
   }
   const asked = it.prices.historicalCalls.map((queries) => queries.map(priceQueryKey));
@@ -118,6 +124,19 @@ describe('a wallet that is read again', () => {
         );
       }),
       { numRuns: 150, examples: UNSETTLED },
+    );
+  });
+
+  it('has the values of a process that has not seen it, whatever happens meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (told) => {
+        const it = new PipelineBench();
+        await story(it, told, async (valued) => {
+          const wallets = valued?.wallets ?? [];
+          expect(await it.reader.read(wallets, null)).toEqual(await it.newReader().read(wallets, null));
+        });
+      }),
+      { numRuns: 100, examples: UNSETTLED },
     );
   });
 

@@ -64,6 +64,6 @@ export abstract class LedgerStore {
    * is valid for one day, then the markets must be requested again.
    */
   abstract prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>>;
-  /** Null never replaces a known price, and a bundled close never replaces a market price. */
+  /** Null never replaces a known price, and nothing replaces a market price: values computed with it stay. */
   abstract savePrices(entries: readonly { query: PriceQuery; price: PricePoint | null }[]): Promise<void>;
 }

@@ -167,7 +167,7 @@ export class PostgresLedgerStore extends LedgerStore {
            SELECT * FROM unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::text[])
            ON CONFLICT (asset_id, at_ms) DO UPDATE
              SET usd = excluded.usd, price_at_ms = excluded.price_at_ms, source = excluded.source, fetched_at = now()
-             WHERE prices.usd IS NULL OR (excluded.usd IS NOT NULL AND (excluded.source <> $6 OR prices.source = $6))`,
+             WHERE prices.usd IS NULL OR (excluded.usd IS NOT NULL AND prices.source = $6)`,
           [
             chunk.map(({ query }) => query.assetId),
             chunk.map(({ query }) => query.at),
