@@ -50,6 +50,17 @@ export function* writingEvents(
   return yield* writer.write();
 }
 
+/** Types whose events depend on other transactions: the other end of a bridge, the loan that is paid back. */
+const DEPENDENT: ReadonlySet<string> = new Set(['bridge', 'borrow', 'repay']);
+
+type Valued = readonly [LedgerEvent, Money | null];
+
+/** Events of valued transactions, which are kept from one state of a history to the next. */
+const WRITTEN = new WeakMap<
+  WalletTransaction,
+  { policies: string; events: readonly LedgerEvent[]; values: readonly Valued[] }
+>();
+
 class EventWriter {
   private readonly bridged: Map<Leg, TransferEnd>;
   private readonly arrived: Set<Leg>;
@@ -66,7 +77,7 @@ class EventWriter {
   }
 
   *write(): Sliced<LedgerEvent[]> {
-    yield* mapSliced(this.txs, (tx) => this.transaction(tx));
+    yield* mapSliced(this.txs, (tx) => this.onceWritten(tx));
     yield;
     const gasOf = (tx: WalletTransaction) => this.gasOf(tx);
     for (const { event, leg } of internalMoves(this.txs, gasOf)) this.put(event, leg);
@@ -74,6 +85,28 @@ class EventWriter {
     yield;
     const { observations = [] } = this.policies;
     return yield* bookingGrowth(this.events, observations, (event) => this.values.get(event) ?? null);
+  }
+
+  /** A transaction that depends on no other one has the events of the time before. */
+  private onceWritten(tx: WalletTransaction): void {
+    if (DEPENDENT.has(tx.type) || tx.rule === 'liquidation' || tx.legs.some((leg) => this.arrived.has(leg)))
+      return this.transaction(tx);
+    const { gasPolicy, wrapPolicy, depositPolicy } = this.policies;
+    const policies = `${gasPolicy} ${wrapPolicy} ${depositPolicy}`;
+    const known = WRITTEN.get(tx);
+    if (known?.policies === policies) {
+      for (const event of known.events) this.events.push(event);
+      for (const [event, value] of known.values) this.values.set(event, value);
+      return;
+    }
+    const from = this.events.length;
+    this.transaction(tx);
+    const events = this.events.slice(from);
+    const values = events.flatMap((event): Valued[] => {
+      const value = this.values.get(event);
+      return value === undefined ? [] : [[event, value]];
+    });
+    WRITTEN.set(tx, { policies, events, values });
   }
 
   private transaction(tx: WalletTransaction): void {
