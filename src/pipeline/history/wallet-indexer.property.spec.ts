@@ -62,7 +62,7 @@ const QUIET: Step = {
 const UNREAD: Step = { ...QUIET, isUnread: true };
 /** Reads with work left for the next one, although no row is new. */
 const UNSETTLED: [Step[]][] = [
-  // The chain tells no balance.
+  // The chain states no balance.
   [[{ ...UNREAD, arrives: { asset: 1, isBought: true, times: 1 } }, UNREAD, UNREAD]],
   // The price that shows hidden units arrives, and then those of their other receipts are needed.
   [[{ ...QUIET, arrives: { asset: 2, isBought: false, times: 2 }, priced: 2 }, QUIET, QUIET]],
