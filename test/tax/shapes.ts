@@ -439,7 +439,8 @@ export const exportSummary = object({
   assumptions,
 });
 
-export const envelope = (data: Shape, isPaged = false): Shape =>
+/** @param facts more of `meta` */
+export const envelope = (data: Shape, isPaged = false, facts: Record<string, Shape> = {}): Shape =>
   object({
     success: only(true),
     data,
@@ -452,5 +453,5 @@ export const envelope = (data: Shape, isPaged = false): Shape =>
         has_more: flag,
       }),
     }),
-    meta: object({ request_id: uuid, timestamp: moment, version: text }),
+    meta: object({ request_id: uuid, timestamp: moment, version: text, ...facts }),
   });

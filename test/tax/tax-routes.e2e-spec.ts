@@ -39,10 +39,10 @@ describe('answers have the shape written down, and no other key', () => {
   it.each<[string, Shape]>([
     [v1('summary'), shapes.envelope(shapes.taxSummary)],
     [v1('summary?tax_year=2024'), shapes.envelope(shapes.taxSummary)],
-    [v1('form-8949?tax_year=2024'), shapes.envelope(shapes.form8949(whole), true)],
-    [v1('form-8949?tax_year=2025'), shapes.envelope(shapes.form8949(whole), true)],
+    [v1('form-8949?tax_year=2024'), shapes.envelope(shapes.form8949(whole), true, whole)],
+    [v1('form-8949?tax_year=2025'), shapes.envelope(shapes.form8949(whole), true, whole)],
     [v1('form-8949/export?tax_year=2024&format=json'), shapes.form8949(whole)],
-    [v1('schedule-1?tax_year=2024'), shapes.envelope(shapes.schedule1(whole), true)],
+    [v1('schedule-1?tax_year=2024'), shapes.envelope(shapes.schedule1(whole), true, whole)],
     [v1('schedule-1/export?tax_year=2024&format=json'), shapes.schedule1(whole)],
     [calc('tax-summary'), shapes.taxSummary],
     [calc('tax-report'), shapes.taxReport(whole)],

@@ -102,6 +102,14 @@ const NOTES = {
       'with `address`: null for unlimited',
     ),
   },
+  /** Only of a report. */
+  reportLimit: {
+    required: [],
+    properties: limit(
+      'of a report: true when the plan shows only part of the transactions',
+      'of a report: null for unlimited',
+    ),
+  },
   /** Only with `updated_since`. */
   changes: {
     required: [],

@@ -87,7 +87,10 @@ export class JobsController {
    */
   @Get(':job_id/result')
   @Needs()
-  @Responds({ schema: { oneOf: RESULTS.map((name) => ({ $ref: `#/components/schemas/${name}` })) } })
+  @Responds(
+    { schema: { oneOf: RESULTS.map((name) => ({ $ref: `#/components/schemas/${name}` })) } },
+    'reportLimit',
+  )
   @OrFiles('text/csv', 'application/pdf', 'application/zip')
   @Fails('JOB_NOT_READY', 'JOB_FAILED')
   getJobResult(@JobId() jobId: string, @Caller() caller: Principal) {

@@ -6,7 +6,7 @@ import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { Download } from '../../http/response/download';
 import { toJob, toJobError } from '../../presenters/job.presenter';
-import { toProgress } from '../../presenters/sync-status.presenter';
+import { toProgress, type toLimit } from '../../presenters/sync-status.presenter';
 import type { JobResponse } from '../../presenters/jobs.shapes.dto';
 import { pagingOf } from '../../http/queries/cursor';
 import { reply, type Reply } from '../../http/reply';
@@ -54,7 +54,7 @@ export class JobsService {
     const { owner, job } = await this.find(jobId, principal);
     if (job.status === 'completed') {
       const result = await this.records.result(owner, jobId);
-      return isJobFile(result) ? toDownload(result) : result;
+      return isJobFile(result) ? toDownload(result) : reply(result, { meta: cutOf(result) });
     }
     const { status, progress } = job;
     if (!isEnded(status)) throw new AppError('JOB_NOT_READY', { status, progress });
@@ -84,6 +84,12 @@ const toDownload = ({ file: { name, type, base64 }, ...facts }: JobFile): Downlo
     { name, type },
     { ...facts.headers, 'X-Report-Id': facts.report_id, 'X-Input-Hash': facts.input_hash },
   );
+
+/** What the plan cuts from a report, beside the report too. */
+function cutOf(result: unknown): Record<string, unknown> {
+  const { is_limited, tx_limit, tx_total } = (result ?? {}) as Partial<ReturnType<typeof toLimit>>;
+  return is_limited === undefined ? {} : { is_limited, tx_limit, ...(is_limited && { tx_total }) };
+}
 
 const missing = (): AppError => new AppError('RESOURCE_NOT_FOUND', { resource: 'job' });
 

@@ -55,7 +55,7 @@ export class PortfolioReportsController {
   @Get('form-8949')
   @UserNeeds('read:tax-reports')
   @OrFiles('text/csv', 'text/plain', 'application/pdf')
-  @Responds(Form8949Response, 'syncStatus')
+  @Responds(Form8949Response, 'syncStatus', 'limit')
   getPortfolioForm8949(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioFormQuery) {
     return this.reports.form8949(portfolio.id, query, portfolio.context);
   }

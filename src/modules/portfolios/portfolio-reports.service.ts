@@ -16,7 +16,7 @@ import type { AssumptionsResponse } from '../../presenters/shapes.dto';
 import { form8949File } from '../../http/response/form-8949.file';
 import { toScheduleD } from '../../presenters/filing/schedule-d.presenter';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
-import { toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { refuseComparedFile } from '../../http/queries/comparison-query';
 import { toReturnFacts } from '../../http/queries/return-facts-query';
@@ -131,7 +131,9 @@ export class PortfolioReportsService {
     );
     const facts = this.factsOf(id, joint, window);
     if (format === 'json')
-      return reply(toForm8949(form, rowsOf(form), facts), { meta: toSyncStatus(syncStatus) });
+      return reply(toForm8949(form, rowsOf(form), facts), {
+        meta: { ...toSyncStatus(syncStatus), ...toLimit({ ...window, isLimited: form.isLimited }) },
+      });
     return form8949File(form, format, {
       facts,
       syncStatus,

@@ -29,7 +29,7 @@ export class WalletsController {
   @StoredAnswer('current')
   @Heavy()
   @Needs('read:holdings')
-  @Responds(DashboardResponse, 'syncStatus')
+  @Responds(DashboardResponse, 'syncStatus', 'limit')
   getDashboard(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
     return this.wallets.dashboard(wallet.address, query.owned_wallets, wallet.context);
   }

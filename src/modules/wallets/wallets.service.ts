@@ -102,7 +102,7 @@ export class WalletsService {
       ...toLimit(seen.limit),
     };
     return reply(data, {
-      meta: toSyncStatus(syncStatus, pricesPending),
+      meta: { ...toSyncStatus(syncStatus, pricesPending), ...toLimit(seen.limit) },
       currentUntil: arePending ? 0 : portfolio.currentUntil,
     });
   }

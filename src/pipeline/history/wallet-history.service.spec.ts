@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { COMPLETE } from '../../domain/portfolio/sync-status';
 import { AppError } from '../../domain/kernel/errors';
@@ -145,6 +146,21 @@ describe('WalletHistoryService', () => {
     it.source.heal('base');
     const next = await it.histories.read(WALLET, [], it.whole());
     expect(next.syncStatus.unavailable).toEqual([]);
+  });
+
+  it('logs one line for each chain of a wallet, also for one that cannot be read and one without rows', async () => {
+    const it = bench(['ethereum', 'base', 'polygon']);
+    it.source.fail('base', down);
+    const lines: string[] = [];
+    const write = (line: unknown): void => void lines.push(String(line));
+    Logger.overrideLogger({ log: write, warn: write, error: write });
+    await it.histories.read(WALLET, [], it.whole());
+    Logger.overrideLogger(false);
+    expect(lines.toSorted()).toEqual([
+      expect.stringMatching(/^base could not be read: /),
+      expect.stringMatching(`^ethereum ${WALLET.value}: 2 new rows in \\d+\\.\\d s$`),
+      expect.stringMatching(`^polygon ${WALLET.value}: 0 new rows in \\d+\\.\\d s$`),
+    ]);
   });
 
   it('goes on serving a whole history while upstream is down, and says of when it is', async () => {

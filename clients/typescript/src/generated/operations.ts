@@ -2101,7 +2101,14 @@ export type FollowJobAnswer = Download;
 export type GetJobResultAnswer = {
   success: true;
   data: TrackResultResponse | PrecomputeResultResponse | FrozenReport;
-  meta: Meta;
+  meta: Meta & {
+    /** of a report: true when the plan shows only part of the transactions */
+    is_limited?: boolean;
+    /** of a report: null for unlimited */
+    tx_limit?: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
+  };
 } | Download;
 
 export type ListLinkedWalletsAnswer = {
@@ -2169,6 +2176,12 @@ export type GetDashboardAnswer = {
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
+    /** true when the plan shows only part of the transactions */
+    is_limited: boolean;
+    /** null for unlimited */
+    tx_limit: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
   };
 };
 
@@ -3091,6 +3104,12 @@ export type GetForm8949Answer = {
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
+    /** true when the plan shows only part of the transactions */
+    is_limited: boolean;
+    /** null for unlimited */
+    tx_limit: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
   };
 };
 
@@ -3143,6 +3162,12 @@ export type GetSchedule1Answer = {
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
+    /** true when the plan shows only part of the transactions */
+    is_limited: boolean;
+    /** null for unlimited */
+    tx_limit: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
   };
 };
 
@@ -4351,6 +4376,12 @@ export type GetPortfolioForm8949Answer = {
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
+    /** true when the plan shows only part of the transactions */
+    is_limited: boolean;
+    /** null for unlimited */
+    tx_limit: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
   };
 } | Download;
 

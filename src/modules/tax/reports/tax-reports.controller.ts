@@ -48,7 +48,7 @@ export class TaxReportsController {
    * method: the method of record does not change.
    */
   @Get('form-8949')
-  @Responds(Form8949Response, 'syncStatus')
+  @Responds(Form8949Response, 'syncStatus', 'limit')
   getForm8949(@Wallet() wallet: WalletRequest, @Query() query: Form8949Query) {
     return this.reports.form8949(wallet.address, query, wallet.context);
   }
@@ -70,7 +70,7 @@ export class TaxReportsController {
    * @remarks One row per receipt.
    */
   @Get('schedule-1')
-  @Responds(Schedule1Response, 'syncStatus')
+  @Responds(Schedule1Response, 'syncStatus', 'limit')
   getSchedule1(@Wallet() wallet: WalletRequest, @Query() query: Schedule1Query) {
     return this.reports.schedule1(wallet.address, query, wallet.context);
   }

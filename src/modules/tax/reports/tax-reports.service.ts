@@ -3,7 +3,7 @@ import { schedule1, type Form8949, type Form8949Request, type FormRow, rowsOf } 
 import type { Address } from '../../../domain/kernel/address';
 import { paginate } from '../../../domain/kernel/page';
 import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
-import { toSyncStatus } from '../../../presenters/sync-status.presenter';
+import { toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { ComputeCaller } from '../../../ports/work/compute';
 import { computeCaller } from '../../../http/compute-order';
@@ -44,7 +44,7 @@ export class TaxReportsService {
     const shown = query.box === undefined ? form : onlyBox(form, query.box);
     return reply(toForm8949(shown, page.items, this.factsOf(address, taxLedger)), {
       pagination: page,
-      ...metaOf(taxLedger),
+      ...metaOf(taxLedger, form),
     });
   }
 
@@ -56,7 +56,10 @@ export class TaxReportsService {
     );
     const page = paginate(chosen, query.page, query.per_page);
     const facts = { ...this.factsOf(address, taxLedger), tokenKeys: taxLedger.tokenKeys };
-    return reply(toSchedule1(schedule, page.items, facts), { pagination: page, ...metaOf(taxLedger) });
+    return reply(toSchedule1(schedule, page.items, facts), {
+      pagination: page,
+      ...metaOf(taxLedger, schedule),
+    });
   }
 
   formOf(
@@ -103,7 +106,10 @@ export class TaxReportsService {
   }
 }
 
-const metaOf = ({ history }: TaxLedger) => ({ meta: toSyncStatus(history.syncStatus) });
+/** The cut is that of the whole form, as in `data`. */
+const metaOf = ({ history, window }: TaxLedger, { isLimited }: Pick<Form8949, 'isLimited'>) => ({
+  meta: { ...toSyncStatus(history.syncStatus), ...toLimit({ ...window, isLimited }) },
+});
 
 const chosenBy =
   ({ box, symbol }: Form8949Query) =>

@@ -1,0 +1,168 @@
+import { account, call, type Account, type Answer } from '../accounts/client';
+import { startApp, type TestApp } from '../app.factory';
+import { FakeClock } from '../fakes/fake-clock';
+import { onPlan } from '../portfolios/portfolio-client';
+import { startReplay, type Replay } from '../support/replay';
+import { operationsOf, type OpenApi, type Operation } from './tour/schema';
+
+/** Two users with the same recorded wallet: the plan of one shows everything, that of the other 25 transactions. */
+const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
+const CAP = 25;
+/** With sales and income that the 25 newest transactions do not contain. */
+const YEAR = '2021';
+const FACTS = ['is_limited', 'tx_limit', 'tx_total'];
+
+/** Routes that read no history. */
+const WITHOUT_HISTORY = [
+  /\/(auth|api-keys|audit-logs|checkout|webhooks|jobs|partners?|rwa\/tokens|manual-entries)(\/|$)/,
+  /\/(exchange-accounts|filed-years|broker-forms)(\/|$)/,
+  /\/(usage|health|ready|tax-settings|method-elections|basis-allocations|standing-selections)$/,
+  /\/(linked-wallets|portfolios|portfolios\/\{portfolio_id\})$|^\/(verify-email|reset-password|magic-link|metrics)/,
+];
+
+/** The operations whose answers the test has to find cut: without them it would hold for nothing. */
+const SURELY_CUT = [
+  'GET /api/v1/wallets/{address}/lots',
+  'GET /api/v1/wallets/{address}/transactions',
+  'GET /api/v1/wallets/{address}/transactions/export',
+  'GET /api/wallets/{address}/transactions',
+  'GET /api/v1/tax-reports/{address}/form-8949',
+  'GET /api/v1/tax-reports/{address}/form-8949/export',
+  'GET /api/v1/portfolios/{portfolio_id}/form-8949',
+  'GET /api/calculate/tax-report/{address}',
+  'GET /api/calculate/lots/{address}',
+  'GET /api/calculate/tax-export/{address}/form-8949/csv',
+  'GET /api/calculate/tax-export/{address}/txf',
+  'GET /api/v1/unified/transactions',
+  'the result of a generated report',
+];
+
+interface Reader {
+  account: Account;
+  /** Values for the parameters of paths. */
+  ids: Record<string, string>;
+}
+
+let replay: Replay;
+let app: TestApp;
+let all: Reader;
+let few: Reader;
+let operations: [name: string, operation: Operation][];
+
+beforeAll(async () => {
+  replay = await startReplay();
+  const env = { ...replay.env, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false' };
+  app = await startApp(env, new FakeClock(Date.UTC(2026, 5, 15, 12)));
+  const { body } = await call(app, 'GET', '/api/docs-json');
+  operations = [...operationsOf(body as OpenApi)].filter(
+    ([name]) => name.startsWith('GET ') && !WITHOUT_HISTORY.some((each) => each.test(name.slice(4))),
+  );
+  [all, few] = [await reader('defi'), await reader('free')];
+}, 120_000);
+afterAll(async () => {
+  await app?.close();
+  await replay?.close();
+});
+
+async function reader(plan: 'defi' | 'free'): Promise<Reader> {
+  const who = await account(app, `${plan}@example.com`);
+  await onPlan(app, who, plan);
+  const ask = (method: string, path: string, body?: object): Promise<Answer> =>
+    call(app, method, path, { token: who.token, body });
+  await ask('POST', '/api/v1/linked-wallets', { address: WALLET });
+  const made = await ask('POST', '/api/v1/portfolios', { name: 'mine', addresses: [WALLET] });
+  // A summary waits for the whole history, and its prices arrive after it.
+  for (let i = 0; i < 200; i++) {
+    const { body } = await ask('GET', `/api/v1/tax-reports/${WALLET}/summary`);
+    if (body.meta.prices_pending !== true) break;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+  // The newest ones are shown to both.
+  const newest = await ask('GET', `/api/v1/wallets/${WALLET}/transactions?per_page=1`);
+  const lots = await ask('GET', `/api/v1/wallets/${WALLET}/lots?sort=date_desc&status=all&per_page=1`);
+  return {
+    account: who,
+    ids: {
+      address: WALLET,
+      portfolio_id: made.body.data.id,
+      transaction_id: newest.body.data[0].transaction_id,
+      lot_id: lots.body.data[0].lot_id,
+      symbol: 'ETH',
+    },
+  };
+}
+
+/** Asks an operation with the parameters that it needs, until nothing of its answer is waited for. */
+async function ask({ account: { token }, ids }: Reader, name: string, operation: Operation): Promise<Answer> {
+  const path = name.slice(4).replace(/\{(\w+)\}/g, (_all, part: string) => {
+    const value = ids[part];
+    if (value === undefined) throw new Error(`${name} needs a value for ${part}`);
+    return value;
+  });
+  const takes = (part: string): boolean => !!operation.parameters?.some((each) => each.name === part);
+  const query = new URLSearchParams({
+    ...(takes('tax_year') && !name.includes('/transactions') && { tax_year: YEAR }),
+    ...(takes('status') && { status: 'all' }),
+    ...(takes('per_page') && { per_page: '100' }),
+    // A short history: its prices arrive while it is asked for.
+    ...(takes('interval') && { start_date: `${YEAR}-05-01`, end_date: `${YEAR}-06-30`, interval: 'month' }),
+    ...(takes('simulate') && { simulate: 'true' }),
+  });
+  for (let i = 0; ; i++) {
+    const answer = await call(app, 'GET', `${path}?${query.toString()}`, { token });
+    if (i === 100 || answer.body?.meta?.prices_pending !== true) return answer;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+}
+
+async function generated({ account: { token } }: Reader): Promise<Answer> {
+  const order = { tax_year: Number(YEAR), include: ['form_8949', 'lots'] };
+  const path = `/api/v1/tax-reports/${WALLET}/generate`;
+  const { body } = await call(app, 'POST', path, { token, body: order });
+  const job = `/api/v1/jobs/${body.data.job_id}`;
+  for (let i = 0; i < 600; i++) {
+    const { status } = (await call(app, 'GET', job, { token })).body.data;
+    if (status === 'completed') return call(app, 'GET', `${job}/result`, { token });
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+  throw new Error('the report is not ready');
+}
+
+/** What an answer shows, without what stands beside it and without what is the reader's own. */
+function contentOf({ body, text }: Answer, { ids }: Reader): string {
+  if (body === null) return text;
+  const { meta: _meta, partial: _partial, still_indexing: _indexing, ...content } = body;
+  const own = [...FACTS, 'report_id', 'generated_at'];
+  const shown = JSON.stringify(content, (name, value: unknown) => (own.includes(name) ? undefined : value));
+  return shown.split(ids['portfolio_id'] ?? '').join('');
+}
+
+/** True when an answer states its cut in its place: a header of a file, `meta` under /api/v1, else the top level. */
+function isStated({ body, headers }: Answer): boolean {
+  if (headers.get('content-disposition') !== null) return headers.get('x-export-limited') === 'true';
+  const { is_limited, tx_limit, tx_total } = body.success === true ? body.meta : body;
+  return is_limited === true && tx_limit === CAP && tx_total > CAP;
+}
+
+const factsOf = (data: object): object =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => FACTS.includes(name)));
+
+it('every answer that a plan cuts states the cut, and no whole answer does', async () => {
+  const cut: string[] = [];
+  const wrong: string[] = [];
+  const compare = (name: string, whole: Answer, part: Answer): void => {
+    expect([name, whole.status, part.status]).toEqual([name, 200, 200]);
+    // Where `data` has these fields too, they are the same.
+    if (part.body?.data?.is_limited !== undefined)
+      expect(part.body.meta).toMatchObject(factsOf(part.body.data));
+    if (isStated(whole)) wrong.push(`${name} of the whole`);
+    if (contentOf(whole, all) === contentOf(part, few)) return;
+    cut.push(name);
+    if (!isStated(part)) wrong.push(name);
+  };
+  for (const [name, operation] of operations)
+    compare(name, await ask(all, name, operation), await ask(few, name, operation));
+  compare('the result of a generated report', await generated(all), await generated(few));
+  expect(wrong).toEqual([]);
+  expect(cut).toEqual(expect.arrayContaining(SURELY_CUT));
+}, 120_000);
