@@ -118,10 +118,11 @@ async function bytesOf(sql: Client, tables: readonly string[]): Promise<Bytes> {
 /** Asks until the whole history is in the answer and its snapshot is stored. */
 async function readWhole({ service, sql, key }: Stage, wallet: string): Promise<void> {
   for (;;) {
-    const { partial } = await holdings(service, key, wallet);
+    const { partial, ms } = await holdings(service, key, wallet);
     const { rowCount } = await sql.query('SELECT FROM wallet_snapshots WHERE wallet = $1', [wallet]);
     if (!partial && rowCount !== 0) return;
-    await sleep(50);
+    // While the history is read, each answer computes all that is there: asking must not be most of the cost.
+    await sleep(Math.max(50, 10 * ms));
   }
 }
 
