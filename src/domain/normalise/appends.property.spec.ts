@@ -2,12 +2,16 @@ import fc from 'fast-check';
 import { asset, move, tx, type Step } from '../../../test/normalise/chain-story';
 import { FLOW_STORIES } from '../../../test/normalise/flow-stories';
 import { ME, POOL, ROUTER, SAVINGS, STRANGER, ZERO } from '../../../test/normalise/parties';
+import { POLICIES } from '../../../test/normalise/policies';
 import { finished } from '../kernel/slices';
 import { classifyHistory, classifyingOn, type Classification } from './classify/classify';
+import { ledgerEvents, type LedgerPolicies } from './events/ledger-events';
 import type { ChainTransaction } from './facts/chain-transaction';
+import { valueTransactions } from './pricing/value';
 
 const owned = new Set([ME, SAVINGS]);
 const context = { wallet: ME, owned };
+const ACROSS = '0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5';
 const COW = '0x9008d19f58aabd9ed0d60971565aa8510560ab41';
 
 const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
@@ -70,6 +74,41 @@ it('a history is classified in parts as it is at once, whatever the later parts 
     { numRuns: 300 },
   );
   expect(taken).toBeGreaterThan(100);
+});
+
+it('the events of a history are the same whatever part of it was written before', () => {
+  const policies = fc.constantFrom<LedgerPolicies>(
+    { ...POLICIES, owned },
+    { ...POLICIES, owned, gasPolicy: 'capitalize', depositPolicy: 'taxable', wrapPolicy: 'taxable' },
+  );
+  const parts = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), policies), { minLength: 2 });
+  fc.assert(
+    fc.property(histories, parts, (history, written) => {
+      const valued = valueTransactions(classifyHistory(history, context), (_, at) => ({
+        ...{ usd: String(1 + (at % 997)), at, source: 'market' },
+      }));
+      for (const [share, chosen] of written) {
+        const part = valued.slice(0, Math.round(share * valued.length));
+        const anew = part.map((one) => ({ ...one }));
+        expect(ledgerEvents(part, chosen)).toEqual(ledgerEvents(anew, chosen));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('an arrival is written again when the transfer over a bridge is known that it ends', () => {
+  const arrived = tx([move('+1 ETH', STRANGER, undefined, asset('ETH', 'base'))], {
+    chain: 'base',
+    from: STRANGER,
+  });
+  const sent = tx([move('-1 ETH', ACROSS)], { to: ACROSS, method: 'deposit', at: arrived.at - 60_000 });
+  const [out, into] = valueTransactions(classifyHistory([sent, arrived], context), () => null);
+  if (!out || !into) throw new Error('two transactions');
+  const policies = { ...POLICIES, owned };
+  expect(ledgerEvents([into], policies).map(({ kind }) => kind)).toEqual(['acquire']);
+  expect(ledgerEvents([out, into], policies)).toEqual(ledgerEvents([{ ...out }, { ...into }], policies));
+  expect(ledgerEvents([out, into], policies).map(({ kind }) => kind)).toContain('move');
 });
 
 /** Each by what later transactions change of the first ones. */
