@@ -33,10 +33,7 @@ const KNOWN_ADDRESSES = 1_000;
 /** Decides which targets a user-supplied URL can reach. @source reliability.md 1.6, 2.4; api.md 3 (SSRF) */
 export class EgressPolicy {
   private readonly allowed: readonly Cidr[];
-  private readonly verdicts = new LRUCache<string, boolean>({
-    max: KNOWN_ADDRESSES,
-    memoMethod: (text) => this.allows(text),
-  });
+  private readonly verdicts = new LRUCache<string, boolean>({ max: KNOWN_ADDRESSES });
 
   constructor(
     private readonly mode: EgressMode,
@@ -47,7 +44,11 @@ export class EgressPolicy {
 
   /** @param text an address from the socket or the resolver; an unreadable one is blocked */
   allowsAddress(text: string): boolean {
-    return this.verdicts.memo(text);
+    const known = this.verdicts.get(text);
+    if (known !== undefined) return known;
+    const isAllowed = this.allows(text);
+    this.verdicts.set(text, isAllowed);
+    return isAllowed;
   }
 
   private allows(text: string): boolean {
