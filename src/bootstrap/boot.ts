@@ -4,7 +4,9 @@ import type { DynamicModule, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
-import { migrate, NewerSchemaError } from '../adapters/persistence/data-source';
+import { type DatabaseConfig, migrate, NewerSchemaError } from '../adapters/persistence/data-source';
+import { databasesOf, type ShardDatabase } from '../adapters/persistence/shards/shard-map';
+import { checkPlaces, settlePlaces, ShardError } from '../adapters/persistence/shards/shard-places';
 import { type Tracing, startTracing } from '../adapters/tracing/tracing';
 import { AppLogger, requestLogger } from './logger';
 import { WorkerPort } from './worker-port';
@@ -81,7 +83,8 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
-  const ran = await migrate(config).catch(explainDatabase(config));
+  const ran = await migrateEach(config);
+  await settlePlaces(config).catch(explainDatabase(config));
   if (ran.length > 0) logger.info({ migrations: ran }, 'schema migrated');
   if (config.REDIS_URL === undefined) {
     logger.info(
@@ -99,10 +102,14 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     await tracing?.stop();
   };
   const options = { ...APP_OPTIONS, logger: new AppLogger(logger), abortOnError: false };
-  const app = await create(AppModule.forRoot(config, runsJobs), options).catch(async (error: unknown) => {
-    await release();
-    throw error;
-  });
+  // A process holds the lock when it compares the map: none changes it from then on.
+  const app = await checkPlaces(config)
+    .catch(explainDatabase(config))
+    .then(() => create(AppModule.forRoot(config, runsJobs), options))
+    .catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
   const close = async (): Promise<void> => {
     await app.close();
     await release();
@@ -128,7 +135,7 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function databaseOf(config: Config): string {
+function databaseOf(config: DatabaseConfig): string {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
   throw new LaunchError('DATABASE_URL is not set. (`npm start` starts an embedded PostgreSQL.)');
 }
@@ -136,9 +143,19 @@ function databaseOf(config: Config): string {
 /** Postgres code insufficient_privilege. */
 const NOT_OWNER = '42501';
 
-function explainDatabase(config: Config): (error: unknown) => never {
+/** @returns the names of the migrations that were run */
+async function migrateEach(config: Config): Promise<string[]> {
+  const [first, ...others] = databasesOf(config);
+  const migrated = ({ config: own }: ShardDatabase) => migrate(own).catch(explainDatabase(own));
+  const ran = await migrated(first);
+  const elsewhere = await Promise.all(others.map(migrated));
+  return [...new Set([...ran, ...elsewhere.flat()])];
+}
+
+function explainDatabase(config: DatabaseConfig): (error: unknown) => never {
   return (error) => {
-    if (error instanceof NewerSchemaError) throw new LaunchError(error.message);
+    if (error instanceof NewerSchemaError || error instanceof ShardError)
+      throw new LaunchError(error.message);
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === NOT_OWNER)
       throw new LaunchError(

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AdaptersModule } from '../adapters/adapters.module';
+import { Shards } from '../adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../adapters/persistence/wallets/ledger.store';
 import { quietLogger } from '../bootstrap/logger';
 import { ConfigModule } from '../config/config.module';
@@ -41,8 +42,11 @@ export async function addWallet(text: string): Promise<unknown> {
  */
 export async function walletStatus(text: string): Promise<unknown> {
   const address = parseAddress(text);
-  return withTables([], async (connection) => {
-    const states = await new PostgresLedgerStore(connection).chainStates(address.value);
+  return withTables([], async (connection, config) => {
+    const shards = await Shards.open(config, connection);
+    const states = await new PostgresLedgerStore(shards)
+      .chainStates(address.value)
+      .finally(() => shards.close());
     return { address: address.given, is_known: states.length > 0, chains: states.map(toReading) };
   });
 }

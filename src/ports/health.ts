@@ -1,5 +1,6 @@
 export interface Checks {
-  database: 'up' | 'down';
+  /** `degraded`: the database of some wallets is down (`DATABASE_SHARDS`). */
+  database: 'up' | 'degraded' | 'down';
   /**
    * `degraded`: the queue answers, and the oldest queued job has waited longer than QUEUE_DEGRADED_AFTER_MS.
    */

@@ -143,8 +143,13 @@ export const METRICS = {
   },
   cost_basis_database_connections: {
     kind: 'gauge',
-    help: 'Pool of this process: connections "busy" and "idle", and callers "waiting" for one.',
-    labels: ['state'],
+    help: 'Pool of this process: connections "busy" and "idle", and callers "waiting" for one, by database: "first" or its shards.',
+    labels: ['state', 'shard'],
+  },
+  cost_basis_shard_up: {
+    kind: 'gauge',
+    help: '1 when the database of these logical shards answers this process, 0 when it does not. None with one database.',
+    labels: ['shard'],
   },
   cost_basis_build_info: {
     kind: 'gauge',

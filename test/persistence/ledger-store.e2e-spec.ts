@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { PostgresBalanceObservations } from '../../src/adapters/persistence/wallets/observations.store';
 import type { StoredObservation } from '../../src/ports/storage/balance-observations';
@@ -35,7 +36,7 @@ describe('PostgresLedgerStore', () => {
   beforeAll(async () => {
     database = await connectDatabase();
     dataSource = database.sql;
-    store = new PostgresLedgerStore(dataSource);
+    store = new PostgresLedgerStore(Shards.one(dataSource));
   });
   afterAll(() => database?.close());
   beforeEach(() => dataSource.query('TRUNCATE chain_states, raw_rows, prices, balance_observations'));
@@ -229,7 +230,7 @@ describe('PostgresLedgerStore', () => {
       ...{ source: 'explorer' },
       ...over,
     });
-    const observations = () => new PostgresBalanceObservations(dataSource);
+    const observations = () => new PostgresBalanceObservations(Shards.one(dataSource));
     const revision = async () => (await store.chainStates(WALLET))[0]?.revision;
 
     it('are kept to the last unit, the first of each day and token, and change the ledger', async () => {

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { inTransaction } from '../../src/adapters/persistence/outage';
 import { isOutage } from '../../src/ports/storage/outage';
@@ -35,7 +36,7 @@ describe('a database in trouble', () => {
       ...dataSourceOptions(migrated.config, 'service'),
       applicationName: 'admin',
     }).initialize();
-    store = new PostgresLedgerStore(service);
+    store = new PostgresLedgerStore(Shards.one(service));
   });
   afterAll(async () => {
     await service?.destroy();

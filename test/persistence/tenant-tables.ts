@@ -55,6 +55,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'one log': ['audit_logs', 'audit_head', 'audit_checkpoints', 'audit_erasures'],
   payments: ['checkouts', 'payment_events', 'payment_scans'],
   'shared by all wallets': ['prices', 'migrations'],
+  'which database holds what': ['database_identity', 'shard_places'],
 };
 
 /** Statements over several keys, and why. Each of them has to be sent to every database. */

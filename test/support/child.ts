@@ -1,13 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { TOPOLOGY } from './broker';
 import { POOL_PORTS, throughPool } from './pgbouncer';
+import { overShards } from './shards';
 
 const HOOK = join(__dirname, 'typescript-hook.cjs');
 
 /** A process of its own that runs a TypeScript file of the tests. Its errors go to ours. */
 export function spawnTypescript(file: string, env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['-r', HOOK, file], {
-    env: { PATH: process.env.PATH, [POOL_PORTS]: process.env[POOL_PORTS], ...throughPool(env) },
+    env: {
+      PATH: process.env.PATH,
+      [POOL_PORTS]: process.env[POOL_PORTS],
+      [TOPOLOGY]: process.env[TOPOLOGY],
+      ...overShards(throughPool(env)),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }

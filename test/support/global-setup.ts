@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/launcher/postgres';
-import { BROKER_PORT, SERVICE } from './broker';
+import { BROKER_PORT, SERVICE, TOPOLOGY } from './broker';
 import { type Pgbouncer, POOL_PORTS, startPgbouncer } from './pgbouncer';
 
 /** Nothing of a test run needs to survive it. */
@@ -36,7 +36,7 @@ export default async function globalSetup(): Promise<void> {
   });
   await new Promise<void>((resolve) => services.broker.listen(0, '127.0.0.1', resolve));
   process.env[BROKER_PORT] = String((services.broker.address() as AddressInfo).port);
-  if (process.env['TEST_TOPOLOGY'] === 'pgbouncer') await startPool(services);
+  if (process.env[TOPOLOGY] === 'pgbouncer') await startPool(services);
 }
 
 /** `npm run test:topologies`: every suite needs both servers. */

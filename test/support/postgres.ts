@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { migrate } from '../../src/adapters/persistence/data-source';
 import { type Config, loadConfig } from '../../src/config/env';
 import { BROKER_PORT, SERVICE } from './broker';
+import { overShards, shardNames } from './shards';
 import { isThroughPool, leftInPool, throughPool } from './pgbouncer';
 
 export interface TestDatabase {
@@ -64,14 +65,15 @@ const UNFINISHED = 'template_unfinished';
 async function createDatabase(template: string): Promise<TestDatabase> {
   const server = await serverUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE ${template}`, LESSER_ROLE);
+  const names = [name, ...shardNames(name)];
+  await asAdmin(server, ...names.map((one) => `CREATE DATABASE ${one} TEMPLATE ${template}`), LESSER_ROLE);
   const url = databaseAt(server, name);
   return {
     url,
     serviceUrl: asRole(url, SERVICE),
     drop: async () => {
       const left = [...(await leftInPool(url)), ...(await leftInPool(asRole(url, SERVICE)))];
-      await asAdmin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await asAdmin(server, ...names.map((one) => `DROP DATABASE IF EXISTS ${one} WITH (FORCE)`));
       if (left.length > 0) throw new Error(`Left on connections of the pool: ${left.join(', ')}`);
     },
   };
@@ -98,7 +100,7 @@ export const testConfig = (env: Record<string, string>): Config =>
     LOG_LEVEL: 'silent',
     DATABASE_CONNECT_TIMEOUT_MS: '60000',
     FIRST_USER_IS_OPERATOR: 'false',
-    ...throughPool(env),
+    ...overShards(throughPool(env)),
   });
 
 function databaseAt(server: string, name: string): string {

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../src/ports/upstream/price-source';
 import { connectDatabase, type Connected } from '../support/connected';
@@ -14,7 +15,7 @@ describe('a stored close that came with the service', () => {
   beforeAll(async () => {
     database = await connectDatabase();
     sql = database.sql;
-    store = new PostgresLedgerStore(sql);
+    store = new PostgresLedgerStore(Shards.one(sql));
   });
   afterAll(() => database?.close());
   beforeEach(() => sql.query('TRUNCATE prices'));

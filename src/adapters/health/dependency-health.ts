@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { timeout, TimeoutStrategy } from 'cockatiel';
-import { DataSource } from 'typeorm';
 import { Config } from '../../config/env';
 import { Cache } from '../../ports/cache';
 import { type Checks, DependencyHealth, type DependencyReport } from '../../ports/health';
 import { WakeUp } from '../../ports/work/wake-up';
 import { RedisCache } from '../cache/redis-cache';
 import { JobRepository } from '../queue/job.repository';
+import { Shards } from '../persistence/shards/shards';
 import { JobRules } from '../queue/job-rules';
 import { QueueWakeUp } from '../queue/wake-up/queue-wake-up';
 
@@ -16,7 +16,7 @@ const answerTime = timeout(1_500, TimeoutStrategy.Aggressive);
 @Injectable()
 export class PostgresAndRedisHealth extends DependencyHealth {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly shards: Shards,
     private readonly cache: Cache,
     private readonly wakeUp: WakeUp,
     private readonly jobs: JobRepository,
@@ -27,14 +27,16 @@ export class PostgresAndRedisHealth extends DependencyHealth {
   }
 
   async check(): Promise<DependencyReport> {
-    const [answer, waits] = await Promise.all([
-      orNull(() => this.dataSource.query<unknown>('SELECT 1')),
+    const [answer, states, waits] = await Promise.all([
+      orNull(() => this.shards.first.query<unknown>('SELECT 1')),
+      this.shards.states(),
       orNull(() => this.jobs.oldestQueuedSeconds(this.rules.perOwner)),
     ]);
     const oldestQueuedSeconds = waits && Math.max(waits.own, waits.owned);
     return {
       checks: {
-        database: state(answer !== null),
+        // Without the others, the service still answers for all other wallets.
+        database: answer !== null && states.some(({ isUp }) => !isUp) ? 'degraded' : state(answer !== null),
         queue: this.queue(oldestQueuedSeconds),
         cache: state(this.cache instanceof RedisCache ? this.cache.isUp() : true),
       },

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { Config } from '../../config/env';
 import { ChangeFeeds } from '../../ports/storage/change-feeds';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
@@ -26,11 +27,12 @@ import { PostgresOverlays } from './wallets/overlays.store';
 import { ChangeFeedEntity, ChangeFeedEntryEntity } from './changes/change-feed.entity';
 import { PostgresChangeFeeds } from './changes/change-feeds.store';
 import { PoolMetrics } from './pool-metrics';
+import { Shards } from './shards/shards';
 import { IdempotentRequests } from '../../ports/storage/requests/idempotent-requests';
 import { PostgresIdempotentRequests } from './requests/idempotent-requests.store';
 import { IdempotentRequestEntity } from './requests/idempotent-request.entity';
 
-/** The connection pool for all modules with tables, and the wallet stores. */
+/** The connection pool for all modules with tables, those of further databases, and the wallet stores. */
 @Module({
   imports: [
     MetricsModule,
@@ -55,6 +57,11 @@ import { IdempotentRequestEntity } from './requests/idempotent-request.entity';
   ],
   providers: [
     PoolMetrics,
+    {
+      provide: Shards,
+      inject: [Config, DataSource],
+      useFactory: (config: Config, first: DataSource) => Shards.open(config, first),
+    },
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
     { provide: BalanceObservations, useClass: PostgresBalanceObservations },
@@ -66,6 +73,7 @@ import { IdempotentRequestEntity } from './requests/idempotent-request.entity';
     { provide: ChangeFeeds, useClass: PostgresChangeFeeds },
   ],
   exports: [
+    Shards,
     LedgerStore,
     LineageStore,
     WalletSnapshots,

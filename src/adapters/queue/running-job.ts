@@ -91,7 +91,8 @@ export class RunningJob {
       };
     if ('result' in outcome) return { status: 'completed', result: outcome.result, summary: this.summary };
     const { error } = outcome;
-    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return null;
+    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE' && !this.isOfOneShard(error))
+      return null;
     if (error instanceof AppError) {
       return { status: 'failed', errorCode: error.code, errorDetails: error.details ?? null };
     }
@@ -100,6 +101,11 @@ export class RunningJob {
       error instanceof Error ? error.stack : error,
     );
     return { status: 'failed', errorCode: 'INTERNAL_ERROR', errorDetails: null };
+  }
+
+  /** Reads of wallets whose database is down are ordered again: those who wait for them go on with other wallets. */
+  private isOfOneShard({ details }: AppError): boolean {
+    return this.claim.type === 'index_wallet' && details?.['shard'] !== undefined;
   }
 
   private async write(ending: Ending | 'give back'): Promise<JobOutcome | null> {

@@ -5,7 +5,8 @@ export class Liveness {
 
 /** Each thing the service stands on. */
 export class DependencyStates {
-  database!: 'up' | 'down';
+  /** `degraded`: the database of some wallets is down. */
+  database!: 'up' | 'degraded' | 'down';
   /** `degraded`: jobs wait longer than they should. */
   queue!: 'up' | 'degraded' | 'down';
   cache!: 'up' | 'down';

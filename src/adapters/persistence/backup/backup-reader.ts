@@ -46,13 +46,16 @@ export async function verifyBackup(file: string): Promise<{ head: BackupHead; co
   let found: BackupHead | undefined;
   const counts = await readBackup(file, {
     head: (head) => void (found = head),
-    table: async (_, rows) => {
-      let count = 0;
-      for await (const part of rows) for (const byte of part) if (byte === NEWLINE) count++;
-      return count;
-    },
+    table: (_, rows) => countRows(rows),
   });
   return { head: found as BackupHead, counts };
+}
+
+/** Reads the rows of a table to their end. */
+export async function countRows(rows: AsyncIterable<Buffer>): Promise<number> {
+  let count = 0;
+  for await (const part of rows) for (const byte of part) if (byte === NEWLINE) count++;
+  return count;
 }
 
 async function readTables(text: TextParts, visitor: BackupVisitor): Promise<RowCounts> {

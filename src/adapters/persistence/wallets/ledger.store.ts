@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { AppError } from '../../../domain/kernel/errors';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
@@ -10,7 +10,8 @@ import {
   type PriceQuery,
   priceQueryKey,
 } from '../../../ports/upstream/price-source';
-import { inTransaction, reach } from '../outage';
+import { reach } from '../outage';
+import { Shards } from '../shards/shards';
 import { type Changes, dropReplaced, lastOfEachKey, putRows } from './raw-rows.store';
 import { chunks } from '../../../domain/kernel/slices';
 
@@ -44,18 +45,16 @@ const BUNDLED_DAYS = 1;
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const PRICE_CHUNK = 10_000;
 
-/** Raw history and prices in Postgres. */
+/** Raw history in the database of its wallet, and prices, which all wallets share, in the first one. */
 @Injectable()
 export class PostgresLedgerStore extends LedgerStore {
-  constructor(private readonly dataSource: DataSource) {
+  constructor(private readonly shards: Shards) {
     super();
   }
 
   async chainStates(address: string): Promise<ChainState[]> {
-    const rows = await reach(() =>
-      this.dataSource.query<StateRow[]>('SELECT * FROM chain_states WHERE address = $1 ORDER BY chain', [
-        address,
-      ]),
+    const rows = await this.shards.reach(address, (dataSource) =>
+      dataSource.query<StateRow[]>('SELECT * FROM chain_states WHERE address = $1 ORDER BY chain', [address]),
     );
     return rows.map(toState);
   }
@@ -69,7 +68,7 @@ export class PostgresLedgerStore extends LedgerStore {
   ): Promise<SavedPage> {
     const rows = lastOfEachKey(page.rows);
     const wallet = { chain, address };
-    return inTransaction(this.dataSource, async (manager) => {
+    return this.shards.inTransaction(address, async (manager) => {
       const before = await lockState(manager, chain, address);
       if (from !== undefined && JSON.stringify(from) !== JSON.stringify(before.cursor)) {
         throw new AppError('CONFLICT', {
@@ -93,8 +92,8 @@ export class PostgresLedgerStore extends LedgerStore {
     code: string,
     details: Record<string, unknown>,
   ): Promise<void> {
-    await reach(() =>
-      this.dataSource.query(
+    await this.shards.reach(address, (dataSource) =>
+      dataSource.query(
         `INSERT INTO chain_states (chain, address, error_code, error_details) VALUES ($1, $2, $3, $4::json)
          ON CONFLICT (chain, address) DO UPDATE
            SET error_code = excluded.error_code, error_details = excluded.error_details, updated_at = now()`,
@@ -104,8 +103,8 @@ export class PostgresLedgerStore extends LedgerStore {
   }
 
   async rows(chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]> {
-    const rows = await reach(() =>
-      this.dataSource.query<(Omit<RawRow, 'block'> & { block: string })[]>(
+    const rows = await this.shards.reach(address, (dataSource) =>
+      dataSource.query<(Omit<RawRow, 'block'> & { block: string })[]>(
         `SELECT list, key, block, body FROM raw_rows
          WHERE chain = $1 AND address = $2 ${fromBlock === undefined ? '' : 'AND block >= $3'} ORDER BY block, seq`,
         [chain, address, ...(fromBlock === undefined ? [] : [fromBlock])],
@@ -115,7 +114,7 @@ export class PostgresLedgerStore extends LedgerStore {
   }
 
   async clearHistory(address: string): Promise<number> {
-    return inTransaction(this.dataSource, async (manager) => {
+    return this.shards.inTransaction(address, async (manager) => {
       // Locks the states first: an active page save ends before, or its cursor is gone. The states remain, so
       // that a revision is never reused for other rows.
       const [states] = await manager.query<[{ chain: string }[], number]>(
@@ -137,7 +136,7 @@ export class PostgresLedgerStore extends LedgerStore {
     const known = new Map<string, PricePoint | null>();
     for (const chunk of chunks(queries, PRICE_CHUNK)) {
       const rows = await reach(() =>
-        this.dataSource.query<StoredPrice[]>(
+        this.shards.first.query<StoredPrice[]>(
           `SELECT asset_id, at_ms, usd, price_at_ms, source FROM prices
            JOIN unnest($1::text[], $2::bigint[]) AS asked (asset, moment) ON asset_id = asset AND at_ms = moment
            WHERE (usd IS NOT NULL AND source <> $5)
@@ -162,7 +161,7 @@ export class PostgresLedgerStore extends LedgerStore {
     const unique = [...new Map(entries.map((entry) => [priceQueryKey(entry.query), entry])).values()];
     for (const chunk of chunks(unique, PRICE_CHUNK)) {
       await reach(() =>
-        this.dataSource.query(
+        this.shards.first.query(
           `INSERT INTO prices (asset_id, at_ms, usd, price_at_ms, source)
            SELECT * FROM unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::text[])
            ON CONFLICT (asset_id, at_ms) DO UPDATE
