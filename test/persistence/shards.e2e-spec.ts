@@ -8,6 +8,7 @@ import { restoreBackup } from '../../src/adapters/persistence/backup/restore-bac
 import { writeBackup } from '../../src/adapters/persistence/backup/write-backup';
 import { databasesOf, logicalShardOf } from '../../src/adapters/persistence/shards/shard-map';
 import { onEveryDatabase } from '../../src/adapters/persistence/shards/shard-places';
+import { indexWalletKey, Jobs } from '../../src/ports/work/jobs';
 import { valueOf } from '../operate/page';
 import { startApp, type TestApp } from '../app.factory';
 import {
@@ -156,7 +157,7 @@ it('answers are byte for byte those of one database', async () => {
 }, 120_000);
 
 describe('a shard that is down', () => {
-  const [away] = WALLETS.filter((wallet) => placeOf(wallet) === 1);
+  const [away = ''] = WALLETS.filter((wallet) => placeOf(wallet) === 1);
   const name = () => new URL(databases[1].url).pathname.slice(1);
   const page = async () => (await fetch(`${app.url}/metrics`)).text();
   const ready = async () => {
@@ -179,6 +180,16 @@ describe('a shard that is down', () => {
         expect([wallet, status]).toEqual([wallet, placeOf(wallet) === 1 ? 503 : 200]);
         if (status === 503) expect(body.error.code).toBe('SERVICE_UNAVAILABLE');
       }
+      // Who waits for the read of such a wallet gets its failure, and goes on with others.
+      const jobs = app.app.get(Jobs, { strict: false });
+      const { jobId } = await jobs.enqueue('index_wallet', indexWalletKey(away), {
+        address: away,
+        given: away,
+      });
+      expect(await jobs.outcome(jobId, AbortSignal.timeout(20_000))).toMatchObject({
+        status: 'failed',
+        errorCode: 'SERVICE_UNAVAILABLE',
+      });
       expect(await ready()).toEqual([200, 'degraded', 'degraded']);
       while (valueOf(await page(), 'cost_basis_shard_up', { shard: '64-127' }) !== 0)
         await new Promise((wake) => setTimeout(wake, 100));

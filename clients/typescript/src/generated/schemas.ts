@@ -1221,7 +1221,8 @@ export interface DeliveryLogResponse {
 }
 
 export interface DependencyStates {
-  database: 'up' | 'down';
+  /** `degraded`: the database of some wallets is down. */
+  database: 'up' | 'down' | 'degraded';
   /** `degraded`: jobs wait longer than they should. */
   queue: 'up' | 'down' | 'degraded';
   cache: 'up' | 'down';
@@ -3573,7 +3574,7 @@ export interface StoredBasisPartResponse {
 
 export interface SyncPartResponse {
   /** `never`, `ok`, `error`, or `unsupported` when the exchange has no such list. */
-  status: 'ok' | 'never' | 'error' | 'unsupported';
+  status: 'ok' | 'error' | 'never' | 'unsupported';
   /** Stored rows. */
   count: number;
   /** Time of the newest row, or of the oldest that can change. */
@@ -3597,7 +3598,7 @@ export interface SyncRequest {
 export interface SyncStatusResponse {
   account_id: string;
   /** `never`, `queued`, `running`, `ok` or `error`. */
-  status: 'ok' | 'never' | 'error' | 'running' | 'queued';
+  status: 'ok' | 'error' | 'never' | 'running' | 'queued';
   parts: SyncPartsResponse;
   last_sync_at: string | null;
   /** Null without a further sync by itself: the key was refused, or the history comes from files. */
