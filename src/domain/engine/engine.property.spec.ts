@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Asset } from '../kernel/asset';
 import type { Acquire, Disposal, Dispose, Ledger, Move } from './index';
-import { GAINLESS, LedgerSession, replay, taxSummary } from './index';
+import { GAINLESS, LedgerSession, replay, taxSummary, transactionResults } from './index';
 
 import {
   bytes,
@@ -153,6 +153,20 @@ describe('the ledger, for any history', () => {
         expect(twice.disposals.map(({ id, gain }) => [id, gain])).toEqual(
           once.disposals.map(({ id, gain }) => [id, gain]),
         );
+      }),
+    );
+  });
+
+  it('give the results of transactions since any time', () => {
+    fc.assert(
+      fc.property(histories, options, (events, how) => {
+        const ledger = replay(events, how);
+        const copy = listsOf(ledger);
+        for (const { at, wallet } of events)
+          for (const since of [at, at + 1, undefined])
+            expect(transactionResults(ledger, wallet, since)).toEqual(
+              transactionResults(copy, wallet, since),
+            );
       }),
     );
   });

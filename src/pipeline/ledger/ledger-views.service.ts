@@ -103,6 +103,18 @@ export class LedgerViews {
     return this.remember(ledger, `results:${subject.value}`, () => transactionResults(ledger, subject.value));
   }
 
+  /** As `results`, of these transactions of the subject. */
+  resultsOf(
+    walletLedger: ReadyWalletLedger,
+    transactions: readonly WalletTransaction[],
+  ): ReadonlyMap<string, TransactionResult> {
+    const { ledger, subject, history } = walletLedger;
+    // The owner can state another time for a disposal.
+    if ((history.valued.entries ?? []).length > 0) return this.results(walletLedger);
+    const since = transactions.reduce((first, { at }) => Math.min(first, at), Infinity);
+    return transactionResults(ledger, subject.value, since);
+  }
+
   taxSummary(walletLedger: ReadyWalletLedger, year?: number): TaxSummary;
   taxSummary(walletLedger: WalletLedger, year?: number): TaxSummary | null;
   /** @param year in the zone of the owner; omitted: all years */

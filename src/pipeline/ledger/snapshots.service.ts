@@ -340,7 +340,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private recentOf(walletLedger: ReadyWalletLedger): WalletSnapshot['recent'] {
     const newest = visibleTransactions(walletLedger).slice(-RECENT_TRANSACTIONS);
-    const results = this.views.results(walletLedger);
+    const results = this.views.resultsOf(walletLedger, newest);
     const assets = newest.flatMap((transaction) => [
       ...tradedLegs(transaction).map(({ asset }) => asset),
       ...(transaction.fee ? [transaction.fee.asset] : []),

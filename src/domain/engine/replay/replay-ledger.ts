@@ -1,6 +1,6 @@
 import type { Asset } from '../../kernel/asset';
 import type { ReplayState } from './replay-state';
-import { sumSlices, type Period, type SliceSums } from './slice-sums';
+import { firstRow, sumSlices, type Period, type SliceSums } from './slice-sums';
 import type { LedgerEvent } from '../model/transaction';
 import { LinkRecord } from '../model/ledger-records';
 import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from '../model/lot';
@@ -17,6 +17,15 @@ export class ReplayLedger implements Ledger {
   get disposals(): readonly Disposal[] {
     return this.state.disposals.all();
   }
+  /** As `disposals`, of this time or later. */
+  disposalsSince(at: number): readonly Disposal[] {
+    const { disposals } = this.state;
+    const found: Disposal[] = [];
+    const cursor = disposals.from(firstRow(disposals, at));
+    while (cursor.next()) found.push(cursor.record());
+    return found;
+  }
+
   /** Sums the disposals of the admitted outflows of a period. Null admits all. */
   sums(admits: ((event: LedgerEvent) => boolean) | null, period?: Period): SliceSums {
     return sumSlices(this.state.disposals, admits, period);

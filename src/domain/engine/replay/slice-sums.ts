@@ -157,7 +157,7 @@ export function sumSlices(
 }
 
 /** @returns the first row of a disposal at this time or later */
-function firstRow({ events, length }: DisposalColumns, at: number): number {
+export function firstRow({ events, length }: DisposalColumns, at: number): number {
   let low = 0;
   let high = length;
   while (low < high) {

@@ -1,6 +1,7 @@
 import type { Money } from '../../kernel/units';
 import type { Disposal, Ledger } from '../model/lot';
 import type { ValueStatus } from '../model/transaction';
+import { ReplayLedger } from '../replay/replay-ledger';
 
 /** What the disposals of one transaction amount to. */
 export interface TransactionResult {
@@ -13,10 +14,23 @@ export interface TransactionResult {
 export const resultOf = (disposals: readonly Disposal[]): TransactionResult | null =>
   disposals.reduce<TransactionResult | null>(withDisposal, null);
 
-/** Results of a wallet's disposals by transaction id. Transactions without a disposal are absent. */
-export function transactionResults(ledger: Ledger, wallet: string): ReadonlyMap<string, TransactionResult> {
+/**
+ * Results of a wallet's disposals by transaction id. Transactions without a disposal are absent.
+ * @param since ms UTC: earlier disposals are left out
+ */
+export function transactionResults(
+  ledger: Ledger,
+  wallet: string,
+  since = -Infinity,
+): ReadonlyMap<string, TransactionResult> {
   const results = new Map<string, TransactionResult>();
-  for (const disposal of ledger.disposals)
+  const disposals =
+    since === -Infinity
+      ? ledger.disposals
+      : ledger instanceof ReplayLedger
+        ? ledger.disposalsSince(since)
+        : ledger.disposals.filter(({ disposedAt }) => disposedAt >= since);
+  for (const disposal of disposals)
     if (disposal.wallet === wallet)
       results.set(
         disposal.transactionId,
