@@ -94,6 +94,47 @@ describe('gas that is added to the basis of moved units', () => {
       );
     expect([soldFor('20'), soldFor('40'), soldFor('60')]).toEqual([['-12'], ['0'], ['8']]);
   });
+
+  describe('inside a pool that wallets share', () => {
+    const sharedPools = [{ assetId: coin.id, wallets: ['hot', 'cold'] }];
+    const moved = (quantity: bigint, gas: string): Move => ({
+      ...send('m', '2024-02-01', quantity, 'hot', 'cold'),
+      addedCost: money(gas),
+    });
+    const openCosts = (...events: LedgerEvent[]) =>
+      ledgerOf(events, { sharedPools })
+        .lots.filter(({ remaining }) => remaining > 0n)
+        .map(({ remaining, cost }) => `${remaining} for ${formatMoney(cost)}`);
+
+    it('is in both bases of a gift', () => {
+      const gift = buy('gift', '2024-01-01', 2n, '100', {
+        source: 'manual',
+        acquiredAt: Date.parse('2020-01-01'),
+        lossBasis: money('60'),
+      });
+      const soldFor = (proceeds: string) =>
+        ledgerOf([gift, moved(2n, '4'), sell('s', '2024-03-01', 1n, proceeds, { wallet: 'cold' })], {
+          sharedPools,
+        }).disposals.map(({ gain }) => formatMoney(gain));
+      expect([soldFor('20'), soldFor('40'), soldFor('60')]).toEqual([['-12'], ['0'], ['8']]);
+    });
+
+    it('is in the basis of the units that come first, each once', () => {
+      const bought = [buy('a', '2024-01-01', 2n, '100'), buy('b', '2024-01-02', 3n, '60')];
+      expect(openCosts(...bought, moved(4n, '8'))).toEqual(['1 for 20', '2 for 104', '2 for 44']);
+    });
+
+    it('is in the basis of the known units, when more units move', () => {
+      expect(openCosts(buy('a', '2024-01-01', 2n, '100'), moved(5n, '10'))).toEqual(['2 for 110']);
+      expect(openCosts(moved(5n, '10'))).toEqual([]);
+    });
+
+    it('is in the basis of the units that arrive, where others are lost on the way', () => {
+      const bought = [buy('a', '2024-01-01', 2n, '100'), buy('b', '2024-01-02', 3n, '60')];
+      const withFee = { ...moved(4n, '6'), received: 3n, feeValue: money('30') };
+      expect(openCosts(...bought, withFee)).toEqual(['1 for 20', '1 for 52', '2 for 44']);
+    });
+  });
 });
 
 describe('the order of lots', () => {

@@ -24,9 +24,10 @@ export class Arrival {
   constructor(
     readonly event: Move,
     sent: Quantity,
+    received = event.received,
   ) {
     this.sentLeft = sent;
-    this.receivedLeft = event.received;
+    this.receivedLeft = received;
     this.addedLeft = event.addedCost ?? 0n;
   }
 

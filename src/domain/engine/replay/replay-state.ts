@@ -7,6 +7,7 @@ import { Arrival } from './arrival';
 import { carriedBasis } from './carried-basis';
 import { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
+import type { Mark } from '../model/mark';
 import { METHODS } from '../methods';
 import { NONE, type Method, type Pool } from '../methods/method';
 import type { ReplayOptions } from '../methods/replay-options';
@@ -238,11 +239,27 @@ export class ReplayState {
         this.carry(event, pool, sent, isPile, chosen);
     }
     const lost = event.quantity - sent;
-    if (lost === 0n) return;
-    if (event.feeValue === null)
-      this.report('missing_price', event, null, lost, null, 'No price for the fee of a transfer');
-    if (isSamePool && chosen.length > 0) return this.loseBeside(event, pool, chosen, chosenForFee);
-    this.consume(event, this.pools.of(event.wallet, event.asset), lost, chosenForFee, null);
+    if (lost > 0n) {
+      if (event.feeValue === null)
+        this.report('missing_price', event, null, lost, null, 'No price for the fee of a transfer');
+      if (isSamePool && chosen.length > 0) this.loseBeside(event, pool, chosen, chosenForFee);
+      else this.consume(event, this.pools.of(event.wallet, event.asset), lost, chosenForFee, null);
+    }
+    if (isSamePool && event.wallet !== event.toWallet) this.addGas(event, pool, chosen, sent);
+  }
+
+  /**
+   * A transfer inside one pool moves no unit. Its gas is in the basis of the identified units, else of those that come
+   * next in the order of the pool.
+   * @source tax-rules 6
+   */
+  private addGas(event: Move, pool: Pool, chosen: Slices, sent: Quantity): void {
+    if ((event.addedCost ?? 0n) === 0n) return;
+    const need = chosen.reduce((rest, { quantity }) => rest - quantity, sent);
+    const units = [...chosen, ...unitsBeside(chosen, { pool, table: this.lots }, need)];
+    const known = units.reduce((sum, { quantity }) => sum + quantity, 0n);
+    const arrival = new Arrival(event, known, known);
+    for (const { lot, quantity } of units) this.carryChosen(lot, quantity, arrival, pool, pool);
   }
 
   /** The identified units of a move: those that arrive, and those that are lost on the way. */
@@ -276,10 +293,7 @@ export class ReplayState {
   private carry(event: Move, pool: Pool, sent: Quantity, isPile: boolean, chosen: Slices): void {
     const target = this.pools.of(event.toWallet, event.toAsset);
     const arrival = new Arrival(event, sent);
-    for (const { lot, quantity } of chosen) {
-      if (lot.remaining === quantity) pool.remove(lot.row);
-      this.carrySlice(lot, quantity, arrival, target);
-    }
+    for (const { lot, quantity } of chosen) this.carryChosen(lot, quantity, arrival, pool, target);
     while (arrival.sentLeft > 0n) {
       if (isPile && this.piles.pass(pool, target, arrival)) {
         this.carried++;
@@ -294,6 +308,11 @@ export class ReplayState {
       if (isWhole && held !== NONE) pool.removeFirst();
       this.carrySlice(lot, quantity, arrival, target);
     }
+  }
+
+  private carryChosen(lot: LotRecord, quantity: Quantity, arrival: Arrival, pool: Pool, target: Pool): void {
+    if (lot.remaining === quantity) pool.remove(lot.row);
+    this.carrySlice(lot, quantity, arrival, target);
   }
 
   private carrySlice(lot: LotRecord, quantity: Quantity, arrival: Arrival, target: Pool): void {
@@ -367,15 +386,4 @@ export class ReplayState {
     for (const id of [...this.assets.keys()].slice(mark.assets)) this.assets.delete(id);
     this.pools.rebuild();
   }
-}
-
-/** The size of the state at one event. */
-export interface Mark {
-  lots: number;
-  disposals: number;
-  income: number;
-  links: number;
-  issues: number;
-  assets: number;
-  repeated: LedgerEvent | null;
 }

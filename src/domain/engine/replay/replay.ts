@@ -1,4 +1,5 @@
-import { ReplayState, type Mark } from './replay-state';
+import type { Mark } from '../model/mark';
+import { ReplayState } from './replay-state';
 import { ReplayLedger } from './replay-ledger';
 import { METHODS } from '../methods';
 import type { ReplayOptions } from '../methods/replay-options';
