@@ -342,6 +342,37 @@ describe('a broker whose account is not in the service', () => {
     expect(csv.match(/2 SOL,01\/05\/2025,05\/01\/2025,300.00,250.00/g)).toHaveLength(1);
   });
 
+  it('counts again when its correction is deleted, also over a correction of the correction', async () => {
+    const joy = await account(app);
+    const home = '/api/v1/broker-forms';
+    const send = (method: string, path: string, body?: object) => ask(method, home + path, body, joy);
+    const row = { symbol: 'SOL', box_1c: '2', box_1d: '2025-01-05', box_1e: '2025-05-01', box_6: 'short' };
+    const add = async (proceeds: string, corrects?: string): Promise<string> => {
+      const rows = [{ ...row, box_1f: proceeds }];
+      const { body } = await send('POST', '', { tax_year: 2025, broker: 'Some Broker', rows, corrects });
+      return body.data.id as string;
+    };
+    const counting = async (): Promise<string[]> =>
+      (await send('GET', '?tax_year=2025')).body.data.map(({ id }: { id: string }) => id);
+    const first = await add('300.00');
+    expect((await send('POST', `/${first}/apply`, {})).status).toBe(200);
+    const second = await add('310.00', first);
+    expect(await counting()).toEqual([second]);
+    expect((await send('DELETE', `/${second}`)).status).toBe(200);
+    expect(await counting()).toEqual([first]);
+    const kept = (await send('GET', `/${first}`)).body.data;
+    expect([kept.superseded_at, kept.applied_at]).toEqual([null, null]);
+
+    const third = await add('320.00', first);
+    const fourth = await add('330.00', third);
+    expect((await send('DELETE', `/${third}`)).status).toBe(200);
+    expect(await counting()).toEqual([fourth]);
+    expect((await send('GET', `/${fourth}`)).body.data.corrects).toBe(first);
+    expect((await send('DELETE', `/${fourth}`)).status).toBe(200);
+    expect(await counting()).toEqual([first]);
+    expect((await send('DELETE', `/${fourth}`)).status).toBe(404);
+  });
+
   it('is on the forms of the portfolio that it names, over all its wallets, and of no other', async () => {
     const ivy = await account(app);
     await onPlan(app, ivy, 'defi');

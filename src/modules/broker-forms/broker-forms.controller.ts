@@ -72,7 +72,11 @@ export class BrokerFormsController {
     return this.forms.get(caller, id);
   }
 
-  /** Delete a form */
+  /**
+   * Delete a form
+   *
+   * @remarks The form that it corrected counts again, and has to be accepted anew.
+   */
   @Delete(':form_id')
   @SessionOnly()
   deleteBrokerForm(@Caller() caller: Principal, @FormId() id: string): Promise<BrokerFormDeletedResponse> {

@@ -175,12 +175,33 @@ export class BrokerFormsRepository {
     return this.update('applied_at = $3', [userId, id, at]);
   }
 
-  async remove(userId: string, id: string): Promise<boolean> {
-    const [, count] = await this.dataSource.query<[unknown[], number]>(
-      'DELETE FROM broker_forms WHERE user_id = $1 AND id = $2',
-      [userId, id],
-    );
-    return count > 0;
+  /**
+   * The form that it corrected counts again, and has to be accepted anew. Where the deleted form was itself corrected,
+   * its correction now corrects the form before it.
+   * @returns false when there is no such form; `full` when the form before it is beyond the limit of its year
+   */
+  remove(userId: string, id: string, limit: { rowsOfYear: number }): Promise<boolean | 'full'> {
+    return inEffect(this.dataSource, async (manager) => {
+      await lockKeyInTransaction(manager, 'broker forms', userId);
+      const form = await one(manager, userId, id);
+      if (!form) return false;
+      const before = form.corrects === null ? null : await one(manager, userId, form.corrects);
+      if (before && form.superseded_at === null) {
+        const { rows } = await this.stored(manager, userId, form.tax_year, id);
+        if (rows + before.rows.length + before.own_sales.length > limit.rowsOfYear) return 'full';
+        await manager.query('UPDATE broker_forms SET superseded_at = NULL WHERE user_id = $1 AND id = $2', [
+          userId,
+          before.id,
+        ]);
+      } else if (before)
+        await manager.query('UPDATE broker_forms SET corrects = $3 WHERE user_id = $1 AND corrects = $2', [
+          userId,
+          id,
+          before.id,
+        ]);
+      await manager.query('DELETE FROM broker_forms WHERE user_id = $1 AND id = $2', [userId, id]);
+      return true;
+    });
   }
 
   private async update(assignment: string, parameters: unknown[]): Promise<boolean> {
@@ -190,6 +211,14 @@ export class BrokerFormsRepository {
     );
     return count > 0;
   }
+}
+
+async function one(manager: EntityManager, userId: string, id: string): Promise<FormRow | undefined> {
+  const [row] = await manager.query<FormRow[]>('SELECT * FROM broker_forms WHERE user_id = $1 AND id = $2', [
+    userId,
+    id,
+  ]);
+  return row;
 }
 
 const salesText = (sales: readonly OwnSale[]): string =>

@@ -89,9 +89,11 @@ export class BrokerFormsService {
     return detailOf(await this.find(userOf(principal).userId, id));
   }
 
-  /** @throws AppError RESOURCE_NOT_FOUND */
+  /** @throws AppError RESOURCE_NOT_FOUND; FORBIDDEN when the form that it corrected is beyond the limit of the year */
   async remove(principal: Principal, id: string): Promise<BrokerFormDeletedResponse> {
-    if (!(await this.forms.remove(userOf(principal).userId, id))) throw missing();
+    const removed = await this.forms.remove(userOf(principal).userId, id, LIMITS);
+    if (removed === 'full') throw full();
+    if (!removed) throw missing();
     return { deleted: true, form_id: id };
   }
 
