@@ -116,4 +116,36 @@ describe('collateral', () => {
       '0.5 aEthWETH liquidation 450 1000 -550 short classification_uncertain',
     ]);
   });
+
+  it('counts at the loan plus the interest: collateral of 1000, of which a third is for debt beyond the loan', () => {
+    const aWeth = asset('aEthWETH', 'ethereum', 'Aave Ethereum WETH');
+    const debt = asset('variableDebtEthDAI', 'ethereum', 'Aave Ethereum Variable Debt DAI');
+    const story = [
+      tx([move('-2000 USDC', POOL), move('+1 WETH', ROUTER)], { ...at(0), method: 'swap' }),
+      tx([move('-1 WETH', POOL), move('+1 aEthWETH', ZERO, 'token', aWeth)], { ...at(1), method: 'supply' }),
+      tx([move('+400 DAI', POOL), move('+400 variableDebtEthDAI', ZERO, 'token', debt)], {
+        ...at(2),
+        method: 'borrow',
+      }),
+      tx(
+        [
+          move('-0.5 aEthWETH', STRANGER, 'token', aWeth),
+          move('-600 variableDebtEthDAI', ZERO, 'token', debt),
+        ],
+        {
+          ...at(3),
+          method: 'liquidationCall',
+          from: STRANGER,
+        },
+      ),
+    ];
+    const valued = readStory(story, { ...PRICES, [asset('WETH').id]: '2000', [aWeth.id]: '2000' });
+    expect(sales(valued.ledger).slice(1)).toEqual([
+      '0.5 aEthWETH liquidation 733.333333333333333333 1000 -266.666666666666666667 short classification_uncertain',
+    ]);
+    // Without a value of the collateral the interest has none, and the row is held out.
+    expect(sales(readStory(story).ledger).slice(1)).toEqual([
+      '0.5 aEthWETH liquidation 1000 1000 0 short missing_price classification_uncertain',
+    ]);
+  });
 });

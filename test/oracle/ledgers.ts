@@ -286,14 +286,11 @@ class Writer {
       this.facts.push({ ...fact, kind: 'borrow', asset });
       return;
     }
-    // No rule values the part of a debt that is beyond its loan.
-    const part = due > 0n && due < quantity ? due : quantity;
-    const ended = way < 4 ? quantity : part;
-    owed.set(place, due > ended ? due - ended : 0n);
+    owed.set(place, due > quantity ? due - quantity : 0n);
     const loan: LoanFact =
       way < 4
         ? { ...fact, kind: 'repay', asset }
-        : { ...fact, kind: 'liquidation', asset: collateral, debt: { asset, quantity: part } };
+        : { ...fact, kind: 'liquidation', asset: collateral, debt: { asset, quantity } };
     this.facts.push(loan);
   }
 }

@@ -172,13 +172,17 @@ class Oracle {
     if (rest > 0n) this.sell(outflowOf(loan, 'spend'), rest, 'spend', interest);
   }
 
-  /** Rule 10.6: a liquidation disposes of the collateral against the carrying value of the debt. */
+  /**
+   * Rule 10.6: a liquidation disposes of the collateral against the carrying value of the debt. The part of the debt that
+   * is beyond its loan is interest, at its part of the value of the collateral.
+   */
   private liquidate(loan: LoanFact): void {
     const debt = loan.debt ?? { asset: loan.asset, quantity: 0n };
     const { units, value } = this.liabilities.settle(loan, debt.asset.id, debt.quantity);
-    if (units > 0n && units < debt.quantity) throw new Error('No rule values the rest of the debt');
     const fair = loan.value === null ? null : fraction(loan.value);
-    const amount = units === 0n ? fair : value;
+    const rest = debt.quantity - units;
+    const interest = rest === 0n ? ZERO : fair && times(fair, rest, debt.quantity);
+    const amount = units === 0n ? fair : value && interest && plus(value, interest);
     this.sell(outflowOf(loan, 'liquidation'), loan.quantity, 'liquidation', amount);
   }
 
