@@ -5824,7 +5824,11 @@ export class Operations {
     return this.#call(OPERATIONS.getBrokerForm, { ...input }, options) as Promise<GetBrokerFormAnswer>;
   }
 
-  /** Delete a form */
+  /**
+   * Delete a form
+   *
+   * The form that it corrected counts again, and has to be accepted anew.
+   */
   deleteBrokerForm(input: DeleteBrokerFormParams, options: CallOptions = {}): Promise<DeleteBrokerFormAnswer> {
     return this.#call(OPERATIONS.deleteBrokerForm, { ...input }, options) as Promise<DeleteBrokerFormAnswer>;
   }
