@@ -12,6 +12,7 @@ import { valueTransactions } from './pricing/value';
 const owned = new Set([ME, SAVINGS]);
 const context = { wallet: ME, owned };
 const ACROSS = '0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5';
+const WETH = asset('WETH').contract ?? '';
 const COW = '0x9008d19f58aabd9ed0d60971565aa8510560ab41';
 
 const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
@@ -95,6 +96,18 @@ it('the events of a history are the same whatever part of it was written before'
     }),
     { numRuns: 150 },
   );
+});
+
+it('a wrap is written again under another policy', () => {
+  const wrapped = tx([move('-1 ETH', WETH), move('+1 WETH', WETH)], { to: WETH, method: 'deposit' });
+  const [wrap] = valueTransactions(classifyHistory([wrapped], context), () => null);
+  if (!wrap) throw new Error('one transaction');
+  const kindsBy = (wrapPolicy: LedgerPolicies['wrapPolicy']) =>
+    ledgerEvents([wrap], { ...POLICIES, owned, wrapPolicy }).map(({ kind }) => kind);
+  expect([kindsBy('carry'), kindsBy('taxable')].map((kinds) => kinds.includes('move'))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 it('an arrival is written again when the transfer over a bridge is known that it ends', () => {
