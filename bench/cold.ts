@@ -5,15 +5,24 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
+import { copied, copyOf, load } from './copied-wallets';
 import { cpuOf, memoryOf, start, stop, type Server } from './http-servers';
 
 /**
  * A process that never saw a wallet, all of whose data is in Postgres: how long it takes for its first answers. One
  * worker indexes the wallets and stores their snapshots; another process answers before. The answers of both are
- * compared. `BENCH_TRANSACTIONS` and `BENCH_WALLETS` change the size.
+ * compared. Then it reads copies of a small wallet and the others in turns, for the memory of a process that many
+ * wallets are read with. `BENCH_TRANSACTIONS`, `BENCH_WALLETS` and `BENCH_COPIES` change the size.
  */
 const TRANSACTIONS = Number(process.env['BENCH_TRANSACTIONS'] ?? 10_000);
 const WALLETS = Number(process.env['BENCH_WALLETS'] ?? 5);
+
+const COPIES = Number(process.env['BENCH_COPIES'] ?? 200);
+/** Transactions of the wallet that is copied. */
+const SMALL = 100;
+const COPIED = `0x${'c01dff'.padStart(40, '0')}`;
+/** Requests at a time where no time is measured. */
+const AT_ONCE = 8;
 
 const ROUTES = {
   holdings: (wallet: string) => `/api/v1/wallets/${wallet}/holdings`,
@@ -71,6 +80,72 @@ async function read(env: Record<string, string>, wallets: readonly string[]): Pr
   return answers;
 }
 
+/** Runs some at a time. */
+async function inTurns<T>(all: readonly T[], run: (one: T) => Promise<unknown>): Promise<void> {
+  const left = [...all];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let one = left.pop(); one !== undefined; one = left.pop()) await run(one);
+    }),
+  );
+}
+
+/** Copies of the rows of a small wallet, each with the snapshot that a process stores which is then stopped. */
+async function copies(sql: Client, env: Record<string, string>): Promise<string[]> {
+  const all = Array.from({ length: COPIES }, (_, i) => copyOf(i));
+  // No copy is due to be read again.
+  await sql.query(`UPDATE chain_states SET indexed_at = now() + interval '1 day' WHERE address = $1`, [
+    COPIED,
+  ]);
+  const templates = new Map<string, string>();
+  for (const table of ['chain_states', 'raw_rows', 'balance_observations'] as const)
+    templates.set(table, await copied(sql, table, COPIED));
+  await load(sql, templates, COPIED, 0, COPIES);
+  const service = await start('service', env);
+  await inTurns(all, (wallet) => wholeHoldings(service, wallet));
+  await until(sql, 'wallet = ANY($1)', [all], COPIES);
+  await stop(service, 'service');
+  return all;
+}
+
+/** Waits for stored snapshots. */
+async function until(sql: Client, which: string, values: unknown[], count: number): Promise<void> {
+  for (;;) {
+    const { rowCount } = await sql.query(`SELECT FROM wallet_snapshots WHERE ${which}`, values);
+    if ((rowCount ?? 0) >= count) return;
+    await sleep(200);
+  }
+}
+
+/** Every wallet once per round, by one process. */
+async function manyWallets(
+  cold: Server,
+  wallets: readonly string[],
+  sql: Client,
+  env: Record<string, string>,
+) {
+  const others = await copies(sql, env);
+  const times = new Map<string, number[]>();
+  const rss: number[] = [await memoryOf(cold)];
+  for (let round = 0; round < 2; round++) {
+    for (const wallet of [...others, ...wallets])
+      for (const name of NAMES) {
+        const { ms } = await ask(cold, ROUTES[name](wallet));
+        if (round === 0 && !wallets.includes(wallet)) times.set(name, [...(times.get(name) ?? []), ms]);
+      }
+    rss.push(await memoryOf(cold));
+  }
+  return { wallets: COPIES, transactions_each: SMALL, cold_ms: spreadOf(times), rss_mb_by_round: rss };
+}
+
+const spreadOf = (times: ReadonlyMap<string, readonly number[]>): object =>
+  Object.fromEntries(
+    [...times].map(([name, all]) => [
+      name,
+      { first: rounded(all[0] ?? 0), p50: rounded(median(all)), max: rounded(Math.max(...all)) },
+    ]),
+  );
+
 async function main(): Promise<void> {
   const replay = await startReplay();
   const wallets = Array.from(
@@ -78,19 +153,16 @@ async function main(): Promise<void> {
     (_, i) => `0x${(0xc01d00 + i).toString(16).padStart(40, '0')}`,
   );
   for (const address of wallets) await replay.big({ address, transactions: TRANSACTIONS });
+  await replay.big({ address: COPIED, transactions: SMALL });
   const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
   const redis = await startRedis();
   const env = { ...replay.env, BENCH_DATABASE: postgres.url, REDIS_URL: redis.url };
   const worker = await start('worker', env);
-  const known = await read(env, wallets);
+  const known = await read(env, [...wallets, COPIED]);
   const sql = new Client({ connectionString: postgres.url });
   await sql.connect();
-  const stored = async () =>
-    Number(
-      (await sql.query<{ n: number }>('SELECT count(*)::integer AS n FROM wallet_snapshots')).rows[0]?.n,
-    );
-  while ((await stored()) < WALLETS) await sleep(500);
+  await until(sql, 'true', [], WALLETS + 1);
   const cold = await start('service', env);
   // One answer about another address: the code of the routes is compiled, and connections are open.
   await fetch(`${cold.url}/api/v1/health`);
@@ -107,24 +179,23 @@ async function main(): Promise<void> {
   const warm: number[] = [];
   for (const wallet of wallets)
     for (const name of NAMES) warm.push((await ask(cold, ROUTES[name](wallet))).ms);
+  // The code of the routes is compiled now: wallets of another kind, each asked for the first time.
+  const rss = await memoryOf(cold);
+  const many = COPIES > 0 ? await manyWallets(cold, wallets, sql, env) : null;
   const { rows } = await sql.query<{ bytes: number }>(
-    'SELECT max(octet_length(body::text))::integer AS bytes FROM wallet_snapshots',
+    'SELECT max(pg_column_size(stored.*))::integer AS bytes FROM wallet_snapshots AS stored',
   );
   console.log(
     JSON.stringify({
       transactions: TRANSACTIONS,
       wallets: WALLETS,
-      cold_ms: Object.fromEntries(
-        [...times].map(([name, all]) => [
-          name,
-          { first: rounded(all[0] ?? 0), p50: rounded(median(all)), max: rounded(Math.max(...all)) },
-        ]),
-      ),
+      cold_ms: spreadOf(times),
       cold_cpu_ms: rounded(cpuMs),
       warm_p50_ms: rounded(median(warm)),
       cold_to_warm: rounded(median([...times.values()].flat()) / median(warm)),
-      largest_snapshot_bytes: rows[0]?.bytes,
-      rss_mb: await memoryOf(cold),
+      largest_snapshot_stored_bytes: rows[0]?.bytes,
+      rss_mb: rss,
+      many,
     }),
   );
   await sql.end();

@@ -2,13 +2,11 @@ import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
 import { type Replay, startReplay } from '../test/support/replay';
+import { copied, copyOf, load, TABLES } from './copied-wallets';
 import { type BenchService, startService } from './service';
 
 /**
@@ -29,14 +27,6 @@ const SMALL = 10;
 const LOOKUPS = 300;
 /** Lookups in turns: the machine itself changes within a minute. */
 const ROUNDS = 3;
-
-/** Tables whose rows belong to a wallet, and the column that names it. */
-const TABLES = {
-  chain_states: 'address',
-  raw_rows: 'address',
-  balance_observations: 'address',
-  wallet_snapshots: 'wallet',
-} as const;
 
 const addressOf = (group: number, i: number): string =>
   `0x${group.toString(16).padStart(4, '0')}${i.toString(16).padStart(36, '0')}`;
@@ -182,41 +172,10 @@ async function costOf(replay: Replay, transactions: number, group: number): Prom
   }
 }
 
-/** Rows of a table as COPY writes them. */
-async function copied(sql: Client, table: keyof typeof TABLES, wallet: string): Promise<string> {
-  const parts: Buffer[] = [];
-  const rows = sql.query(
-    copyTo(`COPY (SELECT * FROM ${table} WHERE ${TABLES[table]} = '${wallet}') TO STDOUT`),
-  );
-  for await (const part of rows) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
-}
-
-/** Adds copies of a wallet, those from `first` to before `last`. */
-async function load(
-  sql: Client,
-  templates: ReadonlyMap<string, string>,
-  of: string,
-  first: number,
-  last: number,
-) {
-  for (const [table, text] of templates) {
-    const texts = function* (): Generator<string> {
-      for (let i = first; i < last; i++) yield text.replaceAll(of, copyOf(i));
-    };
-    await pipeline(Readable.from(texts()), sql.query(copyFrom(`COPY ${table} FROM STDIN`)));
-  }
-  await sql.query(`VACUUM (ANALYZE) ${[...templates.keys()].join(', ')}`);
-}
-
-/** Spread over the whole range of addresses, as real ones are: neighbours in the index come at different times. */
-const copyOf = (i: number): string =>
-  `0x${((BigInt(i) * 0x9e3779b97f4a7c15n) % (1n << 64n)).toString(16).padStart(16, '0')}${i.toString(16).padStart(24, '0')}`;
-
 /** The statements that a process without the wallet in memory sends for an answer. */
 const STATEMENTS = {
   states: 'SELECT * FROM chain_states WHERE address = $1 ORDER BY chain',
-  snapshot: 'SELECT body::text FROM wallet_snapshots WHERE wallet = $1',
+  snapshot: 'SELECT body::text, positions FROM wallet_snapshots WHERE wallet = $1',
   observations: 'SELECT * FROM balance_observations WHERE address = $1',
   rows: `SELECT list, key, block, body FROM raw_rows WHERE chain = 'ethereum' AND address = $1 ORDER BY block, seq`,
 } as const;

@@ -1,5 +1,10 @@
-import { snapshotOf, snapshotText } from '../../src/adapters/persistence/ledgers/snapshot-text';
-import type { WalletSnapshot } from '../../src/domain/portfolio/snapshots/wallet-snapshot';
+import {
+  snapshotOf,
+  snapshotTexts,
+  textsOfLots,
+  type SnapshotTexts,
+} from '../../src/adapters/persistence/ledgers/snapshot-text';
+import { LISTED_LOTS, type WalletSnapshot } from '../../src/domain/portfolio/snapshots/wallet-snapshot';
 import {
   WalletSnapshots,
   type FoundSnapshot,
@@ -11,12 +16,12 @@ import {
 interface Stored {
   scope: SnapshotScope;
   basis: SnapshotBasis;
-  text: string;
+  texts: SnapshotTexts;
   at: number;
   askedAt: number;
 }
 
-/** Snapshots in memory, as the text that the table holds. */
+/** Snapshots in memory, as the texts that the table holds. */
 export class FakeWalletSnapshots extends WalletSnapshots {
   readonly #texts = new Map<string, Stored>();
 
@@ -25,11 +30,12 @@ export class FakeWalletSnapshots extends WalletSnapshots {
     { state, rules, rulesSince }: SnapshotBasis,
     since: number,
     parts: readonly P[],
+    lots = Infinity,
   ): Promise<FoundSnapshot<P> | null> {
     const found = this.#texts.get(`${wallet} ${name}`);
     if (found?.basis.state !== state || found.at < since) return null;
-    const whole = snapshotOf(found.text);
-    const snapshot = Object.fromEntries(parts.map((part) => [part, whole[part]])) as Pick<WalletSnapshot, P>;
+    const open_lots = found.texts.open_lots.slice(0, textsOfLots(Math.min(lots, LISTED_LOTS)));
+    const snapshot = snapshotOf({ ...found.texts, open_lots }, parts);
     const isOutdated = found.basis.rules !== rules && found.basis.rulesSince < rulesSince;
     return { snapshot, isOutdated, askedAt: found.askedAt };
   }
@@ -43,7 +49,7 @@ export class FakeWalletSnapshots extends WalletSnapshots {
   ): Promise<void> {
     const key = `${scope.wallet} ${scope.name}`;
     const askedAt = isAsked ? now : (this.#texts.get(key)?.askedAt ?? 0);
-    this.#texts.set(key, { scope, basis, text: snapshotText(snapshot), at: now, askedAt });
+    this.#texts.set(key, { scope, basis, texts: snapshotTexts(snapshot), at: now, askedAt });
   }
 
   override async noteAsked({ wallet, name }: SnapshotScope, now: number): Promise<void> {
@@ -62,12 +68,16 @@ export class FakeWalletSnapshots extends WalletSnapshots {
   override async forget(address: string): Promise<{ count: number; assetIds: string[] }> {
     const gone = [...this.#texts].filter(([, { scope }]) => scope.wallets.includes(address));
     for (const [key] of gone) this.#texts.delete(key);
-    const positions = gone.flatMap(([, { text }]) => snapshotOf(text).positions);
+    const positions = gone.flatMap(([, { texts }]) => snapshotOf(texts, ['positions']).positions);
     return { count: gone.length, assetIds: positions.map(({ asset }) => asset.id) };
   }
 
   rewrite(change: (text: string) => string): void {
-    for (const one of this.#texts.values()) one.text = change(one.text);
+    for (const one of this.#texts.values()) {
+      const { open_lots, ...others } = one.texts;
+      const changed = Object.entries(others).map(([name, text]) => [name, change(text)]);
+      one.texts = { ...others, ...Object.fromEntries(changed), open_lots: open_lots.map(change) };
+    }
   }
 
   get size(): number {
@@ -76,6 +86,6 @@ export class FakeWalletSnapshots extends WalletSnapshots {
 
   /** The stored texts, by scope. */
   get texts(): ReadonlyMap<string, string> {
-    return new Map([...this.#texts].map(([key, { text }]) => [key, text]));
+    return new Map([...this.#texts].map(([key, { texts }]) => [key, JSON.stringify(texts)]));
   }
 }

@@ -317,7 +317,7 @@ describe('what a user says by hand', () => {
     expect(after.input_hash).not.toBe(before.input_hash);
     expect(after.lineage.added).toBeGreaterThan(0);
     const [kept] = await app.app.get(DataSource).query<{ disposals: number }[]>(
-      `SELECT (body->'taxSummaries'->0->'summary'->>'disposalCount')::integer AS disposals
+      `SELECT (tax_summaries::json->0->'summary'->>'disposalCount')::integer AS disposals
        FROM wallet_snapshots WHERE user_id = $1 AND wallet = $2 ORDER BY computed_at DESC LIMIT 1`,
       [ada.id, MAIN],
     );

@@ -59,6 +59,8 @@ const pathsOf = (wallet: string): string[] => [
   `/api/v1/wallets/${wallet}/holdings/summary`,
   `/api/v1/wallets/${wallet}/dashboard`,
   `/api/v1/wallets/${wallet}/positions`,
+  `/api/v1/wallets/${wallet}/cost-basis?per_page=20`,
+  `/api/v1/wallets/${wallet}/lots?per_page=20&page=2`,
   ...['date_asc', 'date_desc', 'cost_desc', 'quantity_desc'].map(
     (sort) => `/api/v1/wallets/${wallet}/lots?sort=${sort}&per_page=20`,
   ),

@@ -43,6 +43,9 @@ describe('a process that has never seen a wallet', () => {
     `/api/v1/wallets/${wallet}/lots?sort=date_desc&is_long_term=true`,
     `/api/v1/wallets/${wallet}/lots?symbol=eth&sort=quantity_desc`,
     `/api/v1/wallets/${wallet}/dashboard`,
+    `/api/v1/wallets/${wallet}/cost-basis`,
+    `/api/v1/wallets/${wallet}/cost-basis?per_page=3&page=2`,
+    `/api/v1/wallets/${wallet}/cost-basis?method=fifo&per_page=100`,
     `/api/v1/wallets/${wallet}/positions`,
     `/api/wallets/${wallet}/positions`,
     `/api/v1/tax-reports/${wallet}/summary`,
@@ -92,9 +95,7 @@ describe('a process that has never seen a wallet', () => {
   });
 
   it('does not use a snapshot of other stored data', async () => {
-    await first.app
-      .get(DataSource)
-      .query(`UPDATE wallet_snapshots SET state = 'older', body = '{"positions":[],"deposits":[]}'`);
+    await first.app.get(DataSource).query(`UPDATE wallet_snapshots SET state = 'older', positions = '[]'`);
     const path = `/api/v1/wallets/${DEMO}/holdings`;
     const [known, answer] = [await asPartner(first, path), await asPartner(second, path)];
     expect(JSON.stringify(answer.body.data)).toBe(JSON.stringify(known.body.data));

@@ -160,23 +160,34 @@ describe('positions', () => {
 });
 
 describe('a snapshot', () => {
-  it.each([FREE, PARTNER])('gives $kind the dashboard and the positions of the ledger', async (principal) => {
-    const it = scene(30);
-    const asks = [
-      () => it.wallets.dashboard(WALLET, [], it.as(principal)),
-      () => it.wallets.positions(WALLET, [], it.as(principal)),
-      () => it.wallets.legacyPositions(WALLET, new LegacyPositionsQuery(), it.as(principal)),
-    ];
-    await it.wallets.positions(WALLET, [], it.as(principal));
-    for (const ask of asks) {
-      await it.stored.forget(WALLET.value);
-      const computed = await ask();
-      while (it.stored.size === 0) await new Promise((wake) => setImmediate(wake));
-      expect(await ask()).toEqual(computed);
-      it.stored.rewrite((text) => text.replaceAll('"ethereum:ETH"', '"from the snapshot"'));
-      expect(JSON.stringify(await ask())).toContain('from the snapshot');
-    }
-  });
+  it.each([FREE, PARTNER])(
+    'gives $kind the dashboard, the positions and the cost basis of the ledger',
+    async (principal) => {
+      const it = scene(30);
+      const asks = [
+        () => it.wallets.dashboard(WALLET, [], it.as(principal)),
+        () => it.wallets.positions(WALLET, [], it.as(principal)),
+        () => it.wallets.legacyPositions(WALLET, new LegacyPositionsQuery(), it.as(principal)),
+        async () => {
+          const { data, siblings } = await it.wallets.costBasis(
+            WALLET,
+            new CostBasisQuery(),
+            it.as(principal),
+          );
+          return { data, meta: siblings.meta, total: siblings.pagination?.total };
+        },
+      ];
+      await it.wallets.positions(WALLET, [], it.as(principal));
+      for (const ask of asks) {
+        await it.stored.forget(WALLET.value);
+        const computed = await ask();
+        while (it.stored.size === 0) await new Promise((wake) => setImmediate(wake));
+        expect(await ask()).toEqual(computed);
+        it.stored.rewrite((text) => text.replaceAll('"ethereum:ETH"', '"from the snapshot"'));
+        expect(JSON.stringify(await ask())).toContain('from the snapshot');
+      }
+    },
+  );
 });
 
 describe('linked wallets', () => {

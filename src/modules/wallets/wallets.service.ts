@@ -29,6 +29,7 @@ import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import {
   keysOf,
   RECENT_TRANSACTIONS,
+  showsListed,
   type WalletSnapshot,
 } from '../../domain/portfolio/snapshots/wallet-snapshot';
 import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
@@ -51,6 +52,9 @@ const DASHBOARD = {
   positions: 50,
   parts: ['positions', 'deposits', 'taxSummaries', 'transactionCount', 'reconciliation', 'recent'],
 } as const;
+
+/** Parts of a snapshot for the cost basis of open lots. */
+const BASIS_PARTS = ['openLots', 'deposits', 'transactionCount', 'windows', 'timezone'] as const;
 
 type OverviewPart = Exclude<(typeof DASHBOARD.parts)[number], 'positions' | 'deposits'>;
 
@@ -143,7 +147,15 @@ export class WalletsService {
 
   /** Ranks and the total speak of every open lot; the plan and the page only choose which of them are listed. */
   async costBasis(address: Address, query: CostBasisQuery, context: RequestContext) {
-    const walletLedger = await this.callers.whole(address, query.owned_wallets, context);
+    // Other methods compare what only the ledger has.
+    const found = query.method === 'fifo' ? await this.foundBasis(address, query, context) : null;
+    const listed = found?.snapshot && this.listedBasis(found.snapshot, query, context);
+    if (listed) {
+      const meta = { ...this.metaBeside(found), ...toLimit(listed.limit) };
+      return reply(listed.data, { pagination: listed.page, meta });
+    }
+    const walletLedger =
+      found?.walletLedger ?? (await this.callers.whole(address, query.owned_wallets, context));
     const window = windowOf(walletLedger, context.principal);
     const ranked = this.views.rankedLots(walletLedger, query.method, query.lot_ids);
     const visible = window.isLimited ? ranked.filter(({ lot }) => window.showsLot(lot)) : ranked;
@@ -160,6 +172,34 @@ export class WalletsService {
       { method: query.method, total_cost_basis: formatMoney(total), lots },
       { pagination: page, meta: { ...this.metaOf(walletLedger), ...toLimit(window) } },
     );
+  }
+
+  private async foundBasis(address: Address, { owned_wallets }: CostBasisQuery, context: RequestContext) {
+    const owned = await this.callers.owned(owned_wallets, context);
+    return this.snapshots.of(address, owned, this.callers.wholeBudget(context), BASIS_PARTS);
+  }
+
+  /** As `costBasis` under FIFO. @returns null when the snapshot has not every open lot, or does not know the plan */
+  private listedBasis(
+    snapshot: Pick<WalletSnapshot, (typeof BASIS_PARTS)[number]>,
+    { method, page: number, per_page }: CostBasisQuery,
+    { principal }: RequestContext,
+  ) {
+    const { openLots, timezone, transactionCount } = snapshot;
+    const limit = planLimit(transactionCount, transactionCap(principal));
+    const isShown = showsListed(snapshot, limit);
+    if (openLots.first.length < openLots.total || isShown === null) return null;
+    const ranked = openLots.first
+      .filter(isShown)
+      .sort((a, b) => (a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1));
+    const page = paginate(ranked, number, per_page);
+    const now = this.clock.now();
+    const lots = page.items.map(({ lot, tokenKey, rank }) =>
+      toLot(lot, { tokenKey, rank, isPending: false }, now, timezone),
+    );
+    const total = openLots.first.reduce((sum, { lot }) => sum + lot.cost, 0n);
+    const data: CostBasisResponse = { method, total_cost_basis: formatMoney(total), lots };
+    return { data, page, limit };
   }
 
   private valuedAs(

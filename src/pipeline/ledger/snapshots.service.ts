@@ -168,8 +168,13 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     return true;
   }
 
-  private find<P extends SnapshotPart>(scope: SnapshotScope, basis: SnapshotBasis, parts: readonly P[]) {
-    return this.store.find(scope, basis, this.clock.now() - KEEP_MS, parts);
+  private find<P extends SnapshotPart>(
+    scope: SnapshotScope,
+    basis: SnapshotBasis,
+    parts: readonly P[],
+    lots?: number,
+  ) {
+    return this.store.find(scope, basis, this.clock.now() - KEEP_MS, parts, lots);
   }
 
   /**
@@ -203,6 +208,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /**
    * @param parts of the snapshot that the answer needs
+   * @param lots of its open lots, the first ones that the answer needs. Default: all
    * @throws AppError as WalletLedgerService.stored
    */
   async stored<P extends SnapshotPart>(
@@ -210,21 +216,23 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     owned: readonly Address[],
     userId: string | undefined,
     parts: readonly P[],
+    lots?: number,
   ): Promise<SnapshotOr<ReadyWalletLedger, P>> {
     const covered = await this.histories.storedCovered(subject, owned, userId);
-    return this.found(covered, parts, () => this.ledgers.completeStored(covered));
+    return this.found(covered, parts, () => this.ledgers.completeStored(covered), lots);
   }
 
   private async found<L extends WalletLedger, P extends SnapshotPart>(
     covered: CoveredHistory<Covered>,
     parts: readonly P[],
     compute: () => Promise<L>,
+    lots?: number,
   ): Promise<SnapshotOr<L, P>> {
     if (covered.covered.some(({ coverage }) => coverage.pending.length > 0))
       return { snapshot: null, walletLedger: await compute() };
     const scope = this.scopeOf(covered);
     const basis = await this.basisOf(covered);
-    const known = await this.find(scope, basis, parts);
+    const known = await this.find(scope, basis, parts, lots);
     const result = known === null ? 'missing' : known.isOutdated ? 'outdated' : 'found';
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
     if (known) {

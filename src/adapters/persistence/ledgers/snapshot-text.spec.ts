@@ -1,18 +1,37 @@
 import fc from 'fast-check';
 import { nativeAsset } from '../../../domain/kernel/asset';
 import type { WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
-import { snapshotOf, snapshotText } from './snapshot-text';
+import { snapshotOf, snapshotTexts, textsOfLots } from './snapshot-text';
 
 const ETH = nativeAsset('ethereum');
 
-it('a snapshot is read from its text as it was written', () => {
+const PARTS = ['positions', 'deposits', 'transactionCount', 'recent', 'taxSummaries', 'openLots'] as const;
+
+it('a snapshot is read from its texts as it was written', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('#1', '##', '#', '\n', '"', '{}'));
+  const amounts = fc.array(fc.bigInt(), { maxLength: 4 });
   fc.assert(
-    fc.property(fc.bigInt(), fc.oneof(fc.string(), fc.constantFrom('#1', '##', '#')), (quantity, symbol) => {
+    fc.property(amounts, text, fc.integer({ min: 0, max: 120 }), (remaining, symbol, lots) => {
+      const held = { asset: { ...ETH, symbol }, quantity: 5n, remaining };
       const snapshot = {
-        positions: [{ asset: { ...ETH, symbol }, quantity, remaining: [quantity] }],
-        openLots: { total: 1, first: [] },
+        positions: [held, held],
+        deposits: [held],
+        transactionCount: 7,
+        taxSummaries: [{ year: null, summary: { gain: -3n, symbol } }],
+        openLots: {
+          total: 500,
+          first: Array.from({ length: lots }, (_, rank) => ({ rank, lot: { cost: 1n }, tokenKey: symbol })),
+        },
+        recent: { transactions: [], tokenKeys: [['a', symbol]] },
       } as unknown as WalletSnapshot;
-      expect(snapshotOf(snapshotText(snapshot))).toEqual(snapshot);
+      const texts = snapshotTexts(snapshot);
+      expect(snapshotOf(texts, PARTS)).toEqual(snapshot);
+      expect(texts.open_lots.every((page) => !page.includes('\n'))).toBe(true);
+      const { open_lots } = texts;
+      expect(snapshotOf({ open_lots: open_lots.slice(0, textsOfLots(60)) }, ['openLots']).openLots).toEqual({
+        total: 500,
+        first: snapshot.openLots.first.slice(0, 100),
+      });
     }),
   );
 });

@@ -1,15 +1,103 @@
-import type { WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import type {
+  HeldAsset,
+  ListedLot,
+  WalletSnapshot,
+} from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import type { SnapshotPart } from '../../../ports/storage/wallet-snapshots';
 
-/** Snapshots as JSON. Big integers are texts that begin with `#`; other texts that begin so get another one. */
+/**
+ * Snapshots as JSON, one text per column. Big integers are texts that begin with `#`; other texts that begin so get
+ * another one. A wallet with many open lots has most of its big integers in `remaining`: they are one text per asset.
+ */
+export interface SnapshotTexts {
+  /** Parts that are small in every wallet. */
+  body: string;
+  positions: string;
+  tax_summaries: string;
+  recent: string;
+  /** The number of open lots, then pages of them. */
+  open_lots: string[];
+}
+export type SnapshotColumn = keyof SnapshotTexts;
 
-export const snapshotText = (snapshot: WalletSnapshot): string =>
-  JSON.stringify(snapshot, (_key, value: unknown) => {
-    if (typeof value === 'bigint') return `#${value}`;
-    return typeof value === 'string' && value.startsWith('#') ? `##${value.slice(1)}` : value;
+/** COLUMNS: part -> the column that has it. */
+const COLUMNS = {
+  positions: 'positions',
+  deposits: 'body',
+  timezone: 'body',
+  transactionCount: 'body',
+  windows: 'body',
+  taxSummaries: 'tax_summaries',
+  openLots: 'open_lots',
+  reconciliation: 'body',
+  recent: 'recent',
+} as const satisfies Record<SnapshotPart, SnapshotColumn>;
+
+/** Lots in one page. */
+const LOTS_PER_TEXT = 50;
+
+export const columnsOf = (parts: readonly SnapshotPart[]): SnapshotColumn[] => [
+  ...new Set(parts.map((part) => COLUMNS[part])),
+];
+
+/** Entries of `open_lots` that have the first lots of a wallet. */
+export const textsOfLots = (lots: number): number => 1 + Math.ceil(lots / LOTS_PER_TEXT);
+
+export function snapshotTexts(snapshot: WalletSnapshot): SnapshotTexts {
+  const { positions, deposits, taxSummaries, recent, openLots, ...figures } = snapshot;
+  const pages: string[] = [];
+  for (let i = 0; i < openLots.first.length; i += LOTS_PER_TEXT)
+    pages.push(textOf(openLots.first.slice(i, i + LOTS_PER_TEXT)));
+  return {
+    body: textOf({ ...figures, deposits: deposits.map(packed) }),
+    positions: textOf(positions.map(packed)),
+    tax_summaries: textOf(taxSummaries),
+    recent: textOf(recent),
+    open_lots: [String(openLots.total), ...pages],
+  };
+}
+
+/** @param texts of the columns that have these parts */
+export function snapshotOf<P extends SnapshotPart>(
+  texts: Partial<SnapshotTexts>,
+  parts: readonly P[],
+): Pick<WalletSnapshot, P> {
+  const { body, positions, tax_summaries, recent, open_lots } = texts;
+  const figures = body === undefined ? null : valueOf<Figures>(body);
+  const [total, ...pages] = open_lots ?? [];
+  const known: Partial<WalletSnapshot> = {
+    ...(figures && { ...figures, deposits: figures.deposits.map(unpacked) }),
+    ...(positions !== undefined && { positions: valueOf<PackedAsset[]>(positions).map(unpacked) }),
+    ...(tax_summaries !== undefined && {
+      taxSummaries: valueOf<WalletSnapshot['taxSummaries']>(tax_summaries),
+    }),
+    ...(recent !== undefined && { recent: valueOf<WalletSnapshot['recent']>(recent) }),
+    ...(total !== undefined && {
+      openLots: { total: Number(total), first: pages.flatMap((page) => valueOf<ListedLot[]>(page)) },
+    }),
+  };
+  return Object.fromEntries(parts.map((part) => [part, known[part]])) as Pick<WalletSnapshot, P>;
+}
+
+type PackedAsset = Omit<HeldAsset, 'remaining'> & { remaining: string };
+type Figures = Pick<WalletSnapshot, 'timezone' | 'transactionCount' | 'windows' | 'reconciliation'> & {
+  deposits: PackedAsset[];
+};
+
+const packed = (held: HeldAsset): PackedAsset => ({ ...held, remaining: held.remaining.join() });
+const unpacked = ({ remaining, ...held }: PackedAsset): HeldAsset => ({
+  ...held,
+  remaining: remaining === '' ? [] : remaining.split(',').map(BigInt),
+});
+
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === 'bigint') return `#${part}`;
+    return typeof part === 'string' && part.startsWith('#') ? `##${part.slice(1)}` : part;
   });
 
-export const snapshotOf = (text: string): WalletSnapshot =>
-  JSON.parse(text, (_key, value: unknown) => {
-    if (typeof value !== 'string' || !value.startsWith('#')) return value;
-    return value.startsWith('##') ? value.slice(1) : BigInt(value.slice(1));
-  }) as WalletSnapshot;
+const valueOf = <T>(text: string): T =>
+  JSON.parse(text, (_key, part: unknown) => {
+    if (typeof part !== 'string' || !part.startsWith('#')) return part;
+    return part.startsWith('##') ? part.slice(1) : BigInt(part.slice(1));
+  }) as T;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import { LISTED_LOTS, type WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import {
   WalletSnapshots,
   type FoundSnapshot,
@@ -10,7 +10,9 @@ import {
   type SnapshotScope,
 } from '../../../ports/storage/wallet-snapshots';
 import { reach } from '../outage';
-import { snapshotOf, snapshotText } from './snapshot-text';
+import { columnsOf, snapshotOf, snapshotTexts, textsOfLots, type SnapshotTexts } from './snapshot-text';
+
+type Row = Partial<Omit<SnapshotTexts, 'open_lots'>> & { open_lots?: string };
 
 @Injectable()
 export class PostgresWalletSnapshots extends WalletSnapshots {
@@ -23,22 +25,30 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     { state, rules, rulesSince }: SnapshotBasis,
     since: number,
     parts: readonly P[],
+    lots = Infinity,
   ): Promise<FoundSnapshot<P> | null> {
+    const columns = columnsOf(parts).map((name) =>
+      // JSON text has no line breaks.
+      name === 'open_lots'
+        ? `array_to_string(open_lots[:$7::integer], E'\\n') AS open_lots`
+        : `${name}::text`,
+    );
+    const values = [wallet, name, state, new Date(since), rules, new Date(rulesSince)];
+    const entries = textsOfLots(Math.min(lots, LISTED_LOTS));
     const [row] = await reach(() =>
-      this.dataSource.query<{ body: string; is_outdated: boolean; asked_at: Date }[]>(
-        `SELECT json_object_agg(part, body->part)::text AS body, asked_at,
-           rules <> $6 AND rules_since < $7 AS is_outdated
-         FROM wallet_snapshots, unnest($5::text[]) AS part
-         WHERE wallet = $1 AND scope = $2 AND state = $3 AND computed_at >= $4
-         GROUP BY wallet, scope`,
-        [wallet, name, state, new Date(since), [...parts], rules, new Date(rulesSince)],
+      this.dataSource.query<(Row & { is_outdated: boolean; asked_at: Date })[]>(
+        `SELECT ${columns.join(', ')}, asked_at, rules <> $5 AND rules_since < $6 AS is_outdated
+         FROM wallet_snapshots
+         WHERE wallet = $1 AND scope = $2 AND state = $3 AND computed_at >= $4`,
+        parts.includes('openLots' as P) ? [...values, entries] : values,
       ),
     );
     if (!row) return null;
+    const { is_outdated, asked_at, open_lots, ...texts } = row;
     return {
-      snapshot: snapshotOf(row.body),
-      isOutdated: row.is_outdated,
-      askedAt: row.asked_at.getTime(),
+      snapshot: snapshotOf({ ...texts, ...(open_lots && { open_lots: open_lots.split('\n') }) }, parts),
+      isOutdated: is_outdated,
+      askedAt: asked_at.getTime(),
     };
   }
 
@@ -49,17 +59,22 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     now: number,
     isAsked: boolean,
   ): Promise<void> {
+    const { body, positions, tax_summaries, recent, open_lots } = snapshotTexts(snapshot);
     await this.dataSource.query(
       `INSERT INTO wallet_snapshots
-         (wallet, scope, wallets, user_id, state, rules, rules_since, computed_at, body, asked_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         (wallet, scope, wallets, user_id, state, rules, rules_since, computed_at, asked_at,
+          body, positions, tax_summaries, recent, open_lots)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
        ON CONFLICT (wallet, scope) DO UPDATE
        SET state = EXCLUDED.state, rules = EXCLUDED.rules, rules_since = EXCLUDED.rules_since,
          computed_at = EXCLUDED.computed_at, body = EXCLUDED.body,
+         positions = EXCLUDED.positions, tax_summaries = EXCLUDED.tax_summaries, recent = EXCLUDED.recent,
+         open_lots = EXCLUDED.open_lots,
          asked_at = greatest(wallet_snapshots.asked_at, EXCLUDED.asked_at)`,
       [
         ...[wallet, name, [...wallets], userId, state, rules],
-        ...[new Date(rulesSince), new Date(now), snapshotText(snapshot), new Date(isAsked ? now : 0)],
+        ...[new Date(rulesSince), new Date(now), new Date(isAsked ? now : 0)],
+        ...[body, positions, tax_summaries, recent, open_lots],
       ],
     );
   }
@@ -84,7 +99,7 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
   override async forget(address: string): Promise<{ count: number; assetIds: string[] }> {
     const [rows] = await this.dataSource.query<[{ ids: string[] }[], number]>(
       `DELETE FROM wallet_snapshots WHERE wallets @> ARRAY[$1]
-       RETURNING ARRAY(SELECT held->'asset'->>'id' FROM json_array_elements(body->'positions') AS held) AS ids`,
+       RETURNING ARRAY(SELECT held->'asset'->>'id' FROM json_array_elements(positions::json) AS held) AS ids`,
       [address],
     );
     return { count: rows.length, assetIds: [...new Set(rows.flatMap(({ ids }) => ids))] };

@@ -58,7 +58,7 @@ export interface WalletSnapshot {
 }
 
 /** Raise it with every change of `WalletSnapshot`: a release reads snapshots of the one before. */
-export const SNAPSHOT_FORMAT = 2;
+export const SNAPSHOT_FORMAT = 3;
 
 /** Lots in a snapshot: ten pages of the usual size. */
 export const LISTED_LOTS = 500;

@@ -61,7 +61,9 @@ export class LotsService {
   async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotResponse[]>> {
     const paging = pagingOf(query, `lots of ${address.value}`, LOT_ORDERS[query.sort].parts);
     const owned = await this.callerLedgers.owned(query.owned_wallets, context);
-    const found = await this.snapshots.stored(address, owned, asUser(context.principal)?.userId, LISTED);
+    const userId = asUser(context.principal)?.userId;
+    const first = firstNeeded(query, paging, context);
+    const found = await this.snapshots.stored(address, owned, userId, LISTED, first);
     const page =
       found.snapshot && this.fromSnapshot(found.snapshot, found.syncStatus, query, paging, context);
     if (page) return page;
@@ -173,6 +175,20 @@ const filterOf = ({ symbol, chain, status, is_untracked, is_long_term }: LotsQue
   isLongTerm: is_long_term,
 });
 
+/** @returns how many of the oldest open lots a page is taken from; undefined: any of them can be on it */
+function firstNeeded(
+  query: LotsQuery,
+  { request: { page, perPage, after } }: Paging,
+  { principal }: RequestContext,
+): number | undefined {
+  if (query.status !== 'open') return 0;
+  const isBeginning = query.sort === 'date_asc' && after === null && transactionCap(principal) === null;
+  return isBeginning && !isRestricted(filterOf(query)) ? page * perPage : undefined;
+}
+
+const isRestricted = ({ status: _, ...restrictions }: LotFilter): boolean =>
+  Object.values(restrictions).some((given) => given !== undefined);
+
 /**
  * A page of the open lots in a snapshot. When the snapshot has only the oldest lots, neither a filter, nor another
  * order, nor a plan that hides some can be applied.
@@ -199,11 +215,11 @@ function pageOfListed(
       .sort((a, b) => compare(a.lot, b.lot));
     return pageInOrder(picked, request, order);
   }
-  const { status: _, ...restrictions } = filter;
-  const isFiltered = Object.values(restrictions).some((given) => given !== undefined);
-  if (isFiltered || limit.isLimited || query.sort !== 'date_asc') return null;
+  if (isRestricted(filter) || limit.isLimited || query.sort !== 'date_asc') return null;
   const page = pageInOrder(first, request, order, total);
-  return page.items.length < query.per_page ? null : page;
+  const end = Math.min(request.page * request.perPage, total);
+  const isKnown = request.after === null ? first.length >= end : page.items.length === request.perPage;
+  return isKnown ? page : null;
 }
 
 /** Lots the plan does not show are left out; where one was, the trace states that it breaks off. */
