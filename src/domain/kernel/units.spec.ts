@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { dec } from './decimal';
-import { formatMoney, formatUnits, fromUnits, money, mulDiv, toUnits, unitPriceText, valueOf, valuesAt } from './units';
+import {
+  formatMoney,
+  formatUnits,
+  fromUnits,
+  money,
+  mulDiv,
+  toUnits,
+  unitPriceText,
+  valueOf,
+  valuesAt,
+} from './units';
 
 describe('fixed point', () => {
   it.each([
