@@ -53,8 +53,15 @@ export const IDENTIFICATION: readonly Mutant[] = [
     ...REPLAY_STATE,
     name: 'moved-units-are-lost-on-the-way',
     mistake: 'The fee of a transfer inside one pool takes the units that were identified as moved',
-    find: 'if (isSamePool && chosen.length > 0) return',
-    replace: 'if (isSamePool && chosen.length > 9) return',
+    find: 'if (isSamePool && chosen.length > 0) this',
+    replace: 'if (isSamePool && chosen.length > 9) this',
+  },
+  {
+    ...REPLAY_STATE,
+    name: 'gas-lost-inside-a-pool',
+    mistake: 'Capitalised gas of a transfer inside one pool is in no basis',
+    find: 'if (isSamePool && event.wallet !== event.toWallet) this',
+    replace: 'if (isSamePool && event.wallet === event.toWallet) this',
   },
   {
     ...REPLAY_STATE,
