@@ -113,7 +113,7 @@ function exampleOf({ request, status, type, body }: Visit): Example {
     },
     status,
     type,
-    ...(isBinary ? {} : { body: isText ? textOf(type, body) : cut(status === 202 ? asBegun(body) : body) }),
+    ...(isBinary ? {} : { body: isText ? textOf(type, body) : cut(asBegun(status, body)) }),
   };
 }
 
@@ -121,12 +121,15 @@ const QUEUED = {
   ...{ status: 'queued', progress: 0, stage: 'queued' },
   ...{ started_at: null, finished_at: null, expires_at: null, result_url: null },
 };
+const PENDING = { status: 'pending', last_indexed_at: null };
 
-/** A worker may have taken or ended the job before the answer was written. */
-const asBegun = (body: unknown): unknown => {
-  const { data, ...rest } = body as { data: object };
-  return { ...rest, data: { ...data, ...QUEUED } };
-};
+/** A worker may have taken or ended what a request started before the answer was written. */
+function asBegun(status: number, body: unknown): unknown {
+  const { data } = body as { data?: object };
+  const begun =
+    status === 202 ? QUEUED : status === 201 && data && 'last_indexed_at' in data ? PENDING : null;
+  return begun ? { ...(body as object), data: { ...data, ...begun } } : body;
+}
 
 /** A stream of events is kept as a whole. */
 const textOf = (type: string, text: string): string =>
