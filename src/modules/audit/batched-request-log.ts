@@ -9,7 +9,9 @@ import { HOUR_MS } from '../../domain/kernel/durations';
 
 /** How long a record waits for company. A process that is killed loses at most these. */
 const GATHER_MS = 300;
-/** Entries of one transaction; a full one does not wait. */
+/** So many records do not wait. Hashing more in one turn would delay the requests of that moment. */
+const FULL = 100;
+/** Entries of one transaction at most: what came while another one was written, or while the database was away. */
 const BATCH = 500;
 /** While the database is away records pile up, some 600 bytes each; further ones are counted and left out. */
 const MAX_WAITING = 20_000;
@@ -57,7 +59,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
     this.waiting.push({ ...record, missed: this.missed });
     this.missed = 0;
     // After a failure the pause is kept, however much comes meanwhile.
-    if (!this.isRetry && this.waiting.length >= BATCH) void this.flush();
+    if (!this.isRetry && this.waiting.length >= FULL) void this.flush();
     else this.wake(GATHER_MS);
   }
 
