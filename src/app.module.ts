@@ -26,9 +26,12 @@ import { PipelineModule } from './pipeline/pipeline.module';
 
 /** The composition root: the only file that imports every layer. */
 @Module({
+  // The router compares a path with the routes in the order of these modules: what is read most comes first.
   imports: [
     AdaptersModule,
     HttpModule,
+    WalletsModule,
+    TaxModule,
     AuditModule,
     AuthModule,
     ApiKeysModule,
@@ -38,8 +41,6 @@ import { PipelineModule } from './pipeline/pipeline.module';
     JobsModule,
     LinkedWalletsModule,
     PipelineModule,
-    WalletsModule,
-    TaxModule,
     FiledYearsModule,
     BrokerFormsModule,
     RwaModule,
