@@ -34,6 +34,15 @@ function groupTimes(report, root) {
   return [...groups].map(([group, sums]) => ({ group, ...sums })).sort((a, b) => b.seconds - a.seconds);
 }
 
+/** The tests that take longest, in seconds, without the hooks before them. */
+function slowestTests(report, count) {
+  const tests = (report?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
+  return tests
+    .map(({ fullName, duration }) => ({ group: fullName, seconds: (duration ?? 0) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count);
+}
+
 /** @param rows groups with their seconds, and the number of suites where there are any */
 function timeTable(rows) {
   const cells = rows.map(({ group, suites, seconds }) => [
@@ -48,4 +57,4 @@ function timeTable(rows) {
     .join('');
 }
 
-module.exports = { countsOf, groupTimes, timeTable };
+module.exports = { countsOf, groupTimes, slowestTests, timeTable };

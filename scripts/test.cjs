@@ -10,13 +10,14 @@ const { tmpdir } = require('node:os');
 const { delimiter, join } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { writeParts } = require('./test-parts.cjs');
-const { countsOf, groupTimes, timeTable } = require('./test-report.cjs');
+const { countsOf, groupTimes, slowestTests, timeTable } = require('./test-report.cjs');
 
 const root = join(__dirname, '..');
 /** For two cores. */
 const WORKERS = 3;
 /** Jest ends within seconds of its report. */
 const END_MS = 30_000;
+const SLOWEST = 25;
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
 
 const missing = missingPrograms();
@@ -46,6 +47,7 @@ async function main() {
     `Time of each group; ${WORKERS} suites run at a time:\n${timeTable(groupTimes(report, parts?.folder ?? root))}`,
   );
   process.stdout.write(timeTable(steps));
+  process.stdout.write(`The slowest tests:\n${timeTable(slowestTests(report, SLOWEST))}`);
   finish({ ...counts, failed: counts.failed + broken.length });
 }
 

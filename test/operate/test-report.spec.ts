@@ -6,9 +6,10 @@ interface Counts {
 }
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
-const { countsOf, groupTimes, timeTable } = require('../../scripts/test-report.cjs') as {
+const { countsOf, groupTimes, slowestTests, timeTable } = require('../../scripts/test-report.cjs') as {
   countsOf: (report: unknown, status: number, inCi: boolean) => Counts;
   groupTimes: (report: unknown, root: string) => { group: string; suites: number; seconds: number }[];
+  slowestTests: (report: unknown, count: number) => { group: string; seconds: number }[];
   timeTable: (rows: { group: string; suites?: number; seconds: number }[]) => string;
 };
 
@@ -65,6 +66,19 @@ describe('what npm test counts', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('has the slowest tests, the slowest first', () => {
+    const timed = (fullName: string, duration: number | null) => ({ fullName, status: 'passed', duration });
+    const testResults = [
+      { assertionResults: [timed('a', 20), timed('b', null)] },
+      { assertionResults: [timed('c', 3_000), timed('d', 1_500)] },
+    ];
+    expect(slowestTests({ testResults }, 2)).toEqual([
+      { group: 'c', seconds: 3 },
+      { group: 'd', seconds: 1.5 },
+    ]);
+    expect(slowestTests(null, 2)).toEqual([]);
   });
 });
 
