@@ -18,7 +18,6 @@ export class FakeWatchList extends WatchList {
   }
 
   async isOfOthers(address: string, userId: string | null): Promise<boolean> {
-    const watches = await this.watched(address);
-    return watches.length > 0 && watches.every((each) => each.userId !== userId);
+    return (await this.watched(address)).some((each) => each.userId !== userId);
   }
 }

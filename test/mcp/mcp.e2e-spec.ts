@@ -336,4 +336,18 @@ describe('/mcp', () => {
     await client.ping();
     expect(await remaining()).toBe(before - 4);
   });
+
+  it('counts each message of a batch, and refuses a long batch', async () => {
+    const send = (count: number) =>
+      call(app, 'POST', '/mcp', {
+        body: Array.from({ length: count }, (_, id) => ({ ...rpc, id })),
+        headers: { Accept: 'application/json, text/event-stream', 'X-API-Key': key },
+      });
+    const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining-minute'));
+    const one = await send(1);
+    const ten = await send(10);
+    expect([ten.status, ten.body.length, left(ten)]).toEqual([200, 10, left(one) - 10]);
+    const eleven = await send(11);
+    expect([eleven.status, eleven.body.error, left(eleven)]).toEqual([400, expect.anything(), left(ten) - 1]);
+  });
 });

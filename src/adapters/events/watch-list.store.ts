@@ -71,8 +71,8 @@ export class PostgresWatchList extends WatchList {
 
   async isOfOthers(address: string, userId: string | null): Promise<boolean> {
     const [row] = await this.run<{ others: boolean }[]>(
-      `SELECT coalesce(bool_and(user_id IS DISTINCT FROM $2::uuid), false) AS others
-       FROM watchers WHERE address = lower($1)`,
+      `SELECT EXISTS (SELECT FROM watchers
+         WHERE address = lower($1) AND user_id IS DISTINCT FROM $2::uuid) AS others`,
       [address, userId],
     );
     return row?.others ?? false;

@@ -8,7 +8,7 @@ import { Caller, Heavy, KeyOnly } from '../../http/auth/decorators';
 import { Weight } from '../../http/rate-limit/rate-limit.guard';
 import { Context, RequestContext } from '../../http/request-context';
 import { McpOriginGuard } from './mcp-origin.guard';
-import { McpService, reachesRoute } from './mcp.service';
+import { MAX_MESSAGES, McpService, weightOf } from './mcp.service';
 
 /** JSON-RPC of the Model Context Protocol, which has a description of its own (`tools/list`). */
 @ApiExcludeController()
@@ -19,9 +19,9 @@ import { McpService, reachesRoute } from './mcp.service';
 export class McpController {
   constructor(private readonly mcp: McpService) {}
 
-  /** Answer one message; there is no stream from the service, so that GET is refused */
+  /** Answer one message or a few; there is no stream from the service, so that GET is refused */
   @Post()
-  @Weight((body) => (reachesRoute(body) ? 0 : 1))
+  @Weight(weightOf)
   async receiveMessage(
     @Body() body: unknown,
     @Caller() principal: Principal,
@@ -31,6 +31,10 @@ export class McpController {
   ): Promise<void> {
     const key = apiKeyOf(request);
     if (principal.kind !== 'api_key' || key === null) throw new AppError('UNAUTHORIZED');
+    if (Array.isArray(body) && body.length > MAX_MESSAGES)
+      throw new AppError('INVALID_REQUEST', undefined, {
+        message: `At most ${MAX_MESSAGES} messages in one request`,
+      });
     await this.mcp.answer(request, response, body, { principal, key, signal });
   }
 }

@@ -48,6 +48,16 @@ export function reachesRoute(message: unknown): boolean {
   return tool !== undefined && inputOf(tool).safeParse(params.arguments ?? {}).success;
 }
 
+/** Older versions of the protocol send several messages in one request. Each is work for the event loop. */
+export const MAX_MESSAGES = 10;
+
+/** How many requests a body counts for at `/mcp`. More messages than allowed are refused, which counts once. */
+export function weightOf(body: unknown): number {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  if (messages.length === 0 || messages.length > MAX_MESSAGES) return 1;
+  return messages.filter((message) => !reachesRoute(message)).length;
+}
+
 /** Answers messages of the Model Context Protocol. It keeps no session: each message stands alone. */
 @Injectable()
 export class McpService {

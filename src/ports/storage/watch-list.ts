@@ -46,7 +46,7 @@ export abstract class WatchList {
    */
   abstract watched(address?: string): Promise<Watch[]>;
   /**
-   * Whether other users watch an address, and this one does not.
+   * Whether users other than this one watch an address.
    * @param userId null for a caller who is no user
    */
   abstract isOfOthers(address: string, userId: string | null): Promise<boolean>;

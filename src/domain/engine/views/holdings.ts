@@ -28,13 +28,33 @@ export function positions(ledger: Ledger, wallet: string | null): Position[] {
     position.lots.push(lot);
     position.hasUntracked ||= lot.isUntracked;
   }
-  for (const position of byAsset.values()) position.lots.sort(compareLots);
+  for (const position of byAsset.values()) position.lots = sorted(position.lots);
   return [...byAsset.values()].sort((a, b) => compareText(a.asset.id, b.asset.id));
 }
 
+/** As `compareLots`. A lot computes its id when it is read: many lots of one time would read each id many times. */
+function sorted(lots: readonly Lot[]): Lot[] {
+  return lots
+    .map((lot): Keyed => ({ lot, acquiredAt: acquiredAt(lot), receivedAt: lot.receivedAt, id: null }))
+    .sort(
+      (a, b) =>
+        a.acquiredAt - b.acquiredAt ||
+        a.receivedAt - b.receivedAt ||
+        compareText((a.id ??= a.lot.id), (b.id ??= b.lot.id)),
+    )
+    .map(({ lot }) => lot);
+}
+
+interface Keyed {
+  lot: Lot;
+  acquiredAt: number;
+  receivedAt: number;
+  id: string | null;
+}
+
+const acquiredAt = (lot: Lot): number => lot.acquiredAt ?? Number.MAX_SAFE_INTEGER;
+
 /** Oldest acquisition first, unknown dates last. Receipt and id break ties. */
 export function compareLots(a: Lot, b: Lot): number {
-  const left = a.acquiredAt ?? Number.MAX_SAFE_INTEGER;
-  const right = b.acquiredAt ?? Number.MAX_SAFE_INTEGER;
-  return left - right || a.receivedAt - b.receivedAt || compareText(a.id, b.id);
+  return acquiredAt(a) - acquiredAt(b) || a.receivedAt - b.receivedAt || compareText(a.id, b.id);
 }

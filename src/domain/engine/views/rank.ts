@@ -16,15 +16,24 @@ export function rankLots(
 ): Map<string, number> {
   const { compare, readsSelections } = METHODS[method];
   const place = new Map(readsSelections ? preferred.map((id, i) => [id, i]) : []);
-  const order = (a: Lot, b: Lot): number =>
-    (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size) ||
-    (a instanceof LotRecord && b instanceof LotRecord ? compare(a, b) : compareLots(a, b));
+  const byMethod = (a: Lot, b: Lot): number =>
+    a instanceof LotRecord && b instanceof LotRecord ? compare(a, b) : compareLots(a, b);
+  const byPlace = (a: Lot, b: Lot): number =>
+    (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size) || byMethod(a, b);
+  // A lot computes its id when it is read.
+  const order = place.size === 0 ? byMethod : byPlace;
   const ranks = new Map<string, number>();
   const counts = new Map<string, number>();
-  for (const lot of lots.filter(({ remaining }) => remaining > 0n).sort(order)) {
+  for (const lot of inRows(lots.filter(({ remaining }) => remaining > 0n)).sort(order)) {
     const rank = (counts.get(lot.asset.id) ?? 0) + 1;
     counts.set(lot.asset.id, rank);
     ranks.set(lot.id, rank);
   }
   return ranks;
+}
+
+/** In the order of the ledger few lots are out of place for a method, and a method reads many properties of two lots. */
+function inRows(lots: Lot[]): Lot[] {
+  const rowOf = (lot: Lot): number => (lot instanceof LotRecord ? lot.row : 0);
+  return lots.sort((a, b) => rowOf(a) - rowOf(b));
 }

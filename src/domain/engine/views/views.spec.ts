@@ -60,6 +60,39 @@ describe('positions', () => {
   });
 });
 
+describe('lots of one moment', () => {
+  const COUNT = 500;
+  const ledger = replay(
+    Array.from({ length: COUNT }, (_, i) => buy(String(i), 1, '10')),
+    FIFO,
+  );
+  let reads = 0;
+  /** The same lots, which count how often an id is read: a lot computes it each time. */
+  const counted = {
+    ...ledger,
+    lots: ledger.lots.map(
+      (lot) =>
+        new Proxy(lot, { get: (of, name) => (name === 'id' && reads++, Reflect.get(of, name) as unknown) }),
+    ),
+  };
+  beforeEach(() => (reads = 0));
+
+  it('are in the order of their ids, and each id is read once', () => {
+    const [position] = positions(counted, null);
+    expect(reads).toBe(COUNT);
+    const ids = position?.lots.map(({ id }) => id);
+    expect(ids).toEqual([...ledger.lots.map(({ id }) => id)].sort());
+  });
+
+  it('are ranked by their rows without a read of the ids that no order needs', () => {
+    const shuffled = positions(counted, null).flatMap(({ lots }) => lots);
+    reads = 0;
+    const ranks = rankLots(shuffled, 'fifo');
+    expect(reads).toBe(COUNT);
+    expect(ledger.lots.map(({ id }) => ranks.get(id))).toEqual(ledger.lots.map((_, i) => i + 1));
+  });
+});
+
 describe('rankLots', () => {
   const { lots } = replay(
     [buy('old', 1, '10'), buy('dear', 2, '30'), buy('new', 3, '20'), inflow('in', 4)],

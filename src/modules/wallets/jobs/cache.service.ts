@@ -3,7 +3,7 @@ import { StoredChanges } from '../../../common/stored-changes';
 import { asUser, type Principal } from '../../../domain/access/principal';
 import { ownerOf } from '../../../domain/jobs/user-job';
 import type { Address } from '../../../domain/kernel/address';
-import { RateLimited } from '../../../http/rate-limit/rate-limited';
+import { limitRefusal } from '../../../http/rate-limit/limit-headers';
 import type { RequestContext } from '../../../http/request-context';
 import { CurrentPricesService } from '../../../pipeline/valuation/current-prices.service';
 import { ValuationService } from '../../../pipeline/valuation/valuation.service';
@@ -13,12 +13,14 @@ import { Cache } from '../../../ports/cache';
 import { WalletSnapshots } from '../../../ports/storage/wallet-snapshots';
 import { LedgerStore } from '../../../ports/storage/ledger-store';
 import { WatchList } from '../../../ports/storage/watch-list';
-import { RateCounter } from '../../../ports/rate-counter';
+import { RateCounter, type RateLimits } from '../../../ports/rate-counter';
 import type { CacheQuery } from './wallet-jobs.dto';
 import type { CacheClearedResponse } from './wallet-jobs.shapes.dto';
 
 /** @source api.md 1.1: six a minute; no limit of the day beside the general one */
 const LIMITS = { perMinute: 6, perDay: 1_000_000 };
+/** Fetched history of one wallet, of all callers together: each time the upstreams are asked for all of it again. */
+const HISTORY_LIMITS = { perMinute: 6, perDay: 24 };
 
 /** Deletes the cached data of a wallet. Entries of users, lineage and audit are no cache. */
 @Injectable()
@@ -35,13 +37,15 @@ export class CacheService {
     private readonly watchList: WatchList,
   ) {}
 
-  /** @throws RateLimited above six calls a minute of one client */
+  /** @throws RateLimited above six calls a minute of one client, and when the history of a wallet was cleared too often */
   async clear(
     address: Address,
     { scope }: CacheQuery,
     { principal }: RequestContext,
   ): Promise<CacheClearedResponse> {
-    await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`);
+    await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`, LIMITS);
+    const isCleared = scope === 'all' && (await this.mayClearHistory(address, principal));
+    if (isCleared) await this.charge(`clear-history:${address.value}`, HISTORY_LIMITS);
     this.changes.noteClearing();
     const ledgers = await this.ledgers.forget(address);
     const stored = await this.snapshots.forget(address.value);
@@ -49,7 +53,6 @@ export class CacheService {
     const holdings = ledgers.reduce((sum, ledger) => sum + this.valuation.forget(ledger), kept);
     const assets = new Set([...stored.assetIds, ...ledgers.flatMap((ledger) => [...ledger.assets.keys()])]);
     const prices = await this.prices.forget([...assets]);
-    const isCleared = scope === 'all' && (await this.mayClearHistory(address, principal));
     const transactions = isCleared ? await this.store.clearHistory(address.value) : 0;
     this.changes.noteClearing();
     return {
@@ -59,21 +62,17 @@ export class CacheService {
     };
   }
 
-  /** Fetched history is shared: an unknown caller must not make the users who watch the wallet wait for another read. */
+  /**
+   * Fetched history is shared, and anyone may watch any wallet. Nobody deletes it for other users who watch the wallet:
+   * their figures would be those of an empty wallet until it is read again. An operator may.
+   */
   private async mayClearHistory({ value }: Address, principal: Principal): Promise<boolean> {
-    return !(await this.watchList.isOfOthers(value, asUser(principal)?.userId ?? null));
+    const user = asUser(principal);
+    return user?.isOperator === true || !(await this.watchList.isOfOthers(value, user?.userId ?? null));
   }
 
-  private async charge(client: string): Promise<void> {
-    const { tripped, retryAfterSeconds } = await this.counter.take(client, LIMITS);
-    if (tripped === null) return;
-    throw new RateLimited(
-      { limit: LIMITS.perMinute, window: 'minute', retry_after_seconds: retryAfterSeconds },
-      {
-        'X-RateLimit-Limit-Minute': String(LIMITS.perMinute),
-        'X-RateLimit-Remaining-Minute': '0',
-        'X-RateLimit-Reset-Minute': String(retryAfterSeconds),
-      },
-    );
+  private async charge(client: string, limits: RateLimits): Promise<void> {
+    const verdict = await this.counter.take(client, limits);
+    if (verdict.tripped !== null) throw limitRefusal(verdict, limits, verdict.tripped);
   }
 }

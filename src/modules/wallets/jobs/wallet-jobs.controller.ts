@@ -51,8 +51,8 @@ export class WalletJobsController {
   /**
    * Clear the cached data of a wallet
    *
-   * @remarks At most six requests per minute. Fetched history of a wallet that other users watch, and the caller does not,
-   * stays: its transactions are 0 then.
+   * @remarks At most six requests per minute. Fetched history of a wallet that other users watch stays, except for an
+   * operator: its transactions are 0 then. The history of one wallet is cleared 24 times a day at most.
    */
   @Delete('cache')
   @Needs('read:holdings')
