@@ -8,6 +8,7 @@ import { arrival } from '../http/request/arrival';
 import { consoleFiles } from '../http/console/console-files';
 import { awaitContinue, discardUnread } from '../http/unread-body';
 import { describeApi, serveDocs } from '../http/openapi/docs';
+import { strangerAdmission } from '../http/rate-limit/stranger-admission';
 import { requestMetrics } from '../http/request/request-metrics';
 import { requestRecorder } from '../http/request/request-recorder';
 import { corsFor, oneHost, securityHeaders, trustProxy } from '../http/request/security-headers';
@@ -35,11 +36,13 @@ export function configureApp(app: NestExpressApplication): () => void {
   app.set('trust proxy', trustProxy(config.TRUST_PROXY));
   app.use(arrival(clock));
   app.use(discardUnread);
-  app.use(requestRecorder(app.get(RequestLog), clock));
   app.use(requestMetrics(app.get(Metrics)));
   app.use(securityHeaders);
-  app.use(oneHost);
   app.enableCors(corsFor(config.CORS_ORIGINS));
+  // Before the recorder: what is refused here is in the metrics, and not in the audit log.
+  app.use(strangerAdmission());
+  app.use(requestRecorder(app.get(RequestLog), clock));
+  app.use(oneHost);
   // The limits of requests do not apply to the pages of the documentation, and their files are large.
   app.use(
     compression({ filter: (request, response) => !isDocs(request) && compression.filter(request, response) }),
