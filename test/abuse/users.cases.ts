@@ -57,6 +57,22 @@ export function describeUsers({ target, size, endure: endureFor }: Attacked): vo
       });
     });
 
+    it('the first reads of a wallet with many payments of one moment leave the process', async () => {
+      const { token } = await target().account();
+      const form = new FormData();
+      form.append('file', new Blob([payments(Math.min(19_000, size.rows))]), 'rows.csv');
+      const path = `/api/v1/wallets/${WALLET}`;
+      const headers = { Authorization: `Bearer ${token}` };
+      const file = await fetch(`${target().url}${path}/import`, { method: 'POST', body: form, headers });
+      expect(file.status).toBe(200);
+      await endure(async () => {
+        for (const view of ['lots?status=all', 'holdings', 'transactions', 'dashboard']) {
+          const { status } = await ask(target().url, token, { path: `${path}/${view}`, as: 'user' });
+          expect([view, status]).toEqual([view, 200]);
+        }
+      });
+    });
+
     it('a ledger of many equal transfers is answered, or refused', async () => {
       const { token } = await target().account();
       await endure(async () => {

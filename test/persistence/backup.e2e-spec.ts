@@ -10,7 +10,7 @@ import { restoreBackup } from '../../src/adapters/persistence/backup/restore-bac
 import { writeBackup } from '../../src/adapters/persistence/backup/write-backup';
 import { asMigrationClient, asOwner, NewerSchemaError } from '../../src/adapters/persistence/data-source';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
-import { account, post } from '../accounts/client';
+import { account, PASSWORD, post } from '../accounts/client';
 import { startApp } from '../app.factory';
 import {
   createMigratedDatabase,
@@ -26,6 +26,8 @@ const HARD_TEXT = 'tab\t back\\slash\nnew line\n\\.\n\r\n"quotes" é 🙂 \\N';
 
 /** The schema, and which database holds what: a restored service has its own. */
 const OF_THE_DATABASE: ReadonlySet<string> = new Set(['migrations', 'database_identity', 'shard_places']);
+
+const RECEIVER_SECRET = 'the token of the receiver of a webhook';
 
 let folder: string;
 let empty: TestDatabase;
@@ -75,14 +77,27 @@ afterEach(() => empty.drop());
 describe('a backup', () => {
   let database: MigratedDatabase;
   let head: string;
+  /** As their owner has them. */
+  let secrets: unknown[];
 
-  /** A service with an account, a key, a linked wallet, an indexed demo wallet and an audit log. */
+  /** A service with an account, a key, a webhook, a linked wallet, an indexed demo wallet and an audit log. */
   beforeAll(async () => {
     database = await createMigratedDatabase();
     const app = await startApp({ DATABASE_URL: database.serviceUrl, DATABASE_MIGRATION_URL: database.url });
     const { token } = await account(app);
     await post(app, '/api/v1/linked-wallets', { address: DEMO, label: 'Demo' }, { token });
-    await post(app, '/api/v1/api-keys', { name: 'key', permissions: ['read:lots'] }, { token });
+    const key = await post(app, '/api/v1/api-keys', { name: 'key', permissions: ['read:lots'] }, { token });
+    const webhook = await post(
+      app,
+      '/api/v1/webhooks',
+      {
+        url: 'http://127.0.0.1:9/',
+        events: ['lot.created'],
+        headers: { 'X-Of-The-Receiver': RECEIVER_SECRET },
+      },
+      { token },
+    );
+    secrets = [PASSWORD, token, key.body.data.key, webhook.body.data.secret, RECEIVER_SECRET];
     await app.get(`/api/v1/wallets/${DEMO}/dashboard`);
     // Taken while the service writes.
     await written(database.url, fileOf('running'));
@@ -122,6 +137,15 @@ describe('a backup', () => {
   it('is readable by its owner only, and holds nothing unfinished', () => {
     expect(statSync(fileOf('whole')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('holds no password, key, session or secret that could be used', () => {
+    const text = gunzipSync(readFileSync(fileOf('whole'))).toString();
+    expect(text).toContain('lot.created');
+    for (const secret of secrets) {
+      expect(typeof secret === 'string' && secret.length >= 20).toBe(true);
+      expect(text).not.toContain(secret);
+    }
   });
 
   it('replaces no file', async () => {

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
 import { AppError } from '../../domain/kernel/errors';
 import { API_VERSION } from '../../http/dialects';
+import { FewPerTurn } from '../../http/request/few-per-turn';
 import { DEFAULT_LIMIT, MAX_CURSOR_CHARS, MAX_LIMIT } from './capped-answer';
 import { type McpCaller, mayUse, type ToolAnswer, ToolRunner } from './tool-runner';
 import { type Tool, TOOLS } from './tools';
@@ -48,6 +49,7 @@ export function reachesRoute(message: unknown): boolean {
   return tool !== undefined && inputOf(tool).safeParse(params.arguments ?? {}).success;
 }
 
+const STARTS_PER_TURN = 2;
 /** Older versions of the protocol send several messages in one request. Each is work for the event loop. */
 export const MAX_MESSAGES = 10;
 
@@ -62,6 +64,8 @@ export function weightOf(body: unknown): number {
 @Injectable()
 export class McpService {
   private readonly log = new Logger('Mcp');
+  /** Each describes all tools again, which takes some milliseconds. */
+  private readonly starts = new FewPerTurn(STARTS_PER_TURN);
 
   constructor(private readonly runner: ToolRunner) {}
 
@@ -78,6 +82,7 @@ export class McpService {
       sessionIdGenerator: undefined,
       enableJsonResponse: true,
     });
+    await new Promise<void>((start) => this.starts.add(start));
     const server = await this.serverFor(caller);
     response.once('close', () => void server.close());
     await server.connect(transport);

@@ -1,11 +1,12 @@
 import {
   compareEvents,
+  computingIds,
   LedgerSession,
   type Ledger,
   type LedgerEvent,
   type ReplayOptions,
 } from '../../domain/engine';
-import { breathe } from '../../common/turns';
+import { breathe, inTurns } from '../../common/turns';
 
 /** Events replayed before other work runs: some 20 ms. */
 const ENTERED_AT_ONCE = 4_000;
@@ -37,6 +38,7 @@ export async function replayInTurns(
     ledger = timed(() => session.append(part));
     start = end;
   }
+  await inTurns(computingIds(ledger));
   return { ledger, seconds };
 }
 

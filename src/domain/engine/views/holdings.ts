@@ -1,4 +1,5 @@
 import type { Asset } from '../../kernel/asset';
+import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Ledger, Lot } from '../model/lot';
 import { compareText } from '../model/order';
@@ -43,6 +44,18 @@ function sorted(lots: readonly Lot[]): Lot[] {
         compareText((a.id ??= a.lot.id), (b.id ??= b.lot.id)),
     )
     .map(({ lot }) => lot);
+}
+
+/**
+ * Computes the ids that decide the order of lots of one moment. The ledger keeps them: otherwise the first view that
+ * sorts such lots computes all of them in one go.
+ */
+export function* computingIds({ lots }: Ledger): Sliced<void> {
+  for (const [i, lot] of lots.entries()) {
+    const isTied = lot.receivedAt === lots[i - 1]?.receivedAt || lot.receivedAt === lots[i + 1]?.receivedAt;
+    if (isTied && lot.id === '') throw new Error('a lot without an id');
+    if (i % SLICE === 0) yield;
+  }
 }
 
 interface Keyed {
