@@ -329,7 +329,7 @@ describe('/mcp', () => {
   it('counts every message once: at /mcp, or at the route that it reads', async () => {
     const usage = async (): Promise<number> => (await ask(client, 'get_job', { job_id: 'x' })) && remaining();
     const remaining = async (): Promise<number> =>
-      Number((await post({ 'X-API-Key': key })).headers.get('x-ratelimit-remaining-minute'));
+      Number((await post({ 'X-API-Key': key })).headers.get('x-ratelimit-remaining-day'));
     const before = await remaining();
     // One call that reaches its route, and the message that reads the counter.
     expect(await usage()).toBe(before - 2);
@@ -343,7 +343,7 @@ describe('/mcp', () => {
         body: Array.from({ length: count }, (_, id) => ({ ...rpc, id })),
         headers: { Accept: 'application/json, text/event-stream', 'X-API-Key': key },
       });
-    const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining-minute'));
+    const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining-day'));
     const one = await send(1);
     const ten = await send(10);
     expect([ten.status, ten.body.length, left(ten)]).toEqual([200, 10, left(one) - 10]);

@@ -91,7 +91,7 @@ describe('a backup', () => {
       app,
       '/api/v1/webhooks',
       {
-        url: 'http://127.0.0.1:9/',
+        url: 'http://127.0.0.1:9999/',
         events: ['lot.created'],
         headers: { 'X-Of-The-Receiver': RECEIVER_SECRET },
       },
