@@ -31,13 +31,16 @@ const LIMIT = 'jest.setTimeout(300_000);\n';
 const WAITING_GROUPS = ['test/journeys', 'test/launcher'];
 
 /**
- * Writes the parts of all spec files below `src` and `test`.
+ * Writes the parts of spec files below `src` and `test`.
+ * @param name of a folder of its own, for a run beside others
+ * @param isWanted by path; all spec files without it
  * @returns the folder the parts are in, and their paths in the order they are to start in: the longest first
  */
-function writeParts(root) {
-  const folder = join(root, '.test-parts');
+function writeParts(root, name = 'all', isWanted = (path) => SPEC.test(path)) {
+  const folder = join(root, '.test-parts', name);
   rmSync(folder, { recursive: true, force: true });
-  const parts = partsOf([...specsBelow(join(root, 'src')), ...specsBelow(join(root, 'test'))], root);
+  const specs = ['src', 'test'].flatMap((top) => filesBelow(join(root, top), isWanted));
+  const parts = partsOf(specs, root);
   const paths = parts.map(({ group, specs }, order) => {
     const path = join(folder, group, `${String(order + 1).padStart(3, '0')}.cjs`);
     mkdirSync(dirname(path), { recursive: true });
@@ -82,11 +85,11 @@ function groupOf(path, root) {
 const describeOf = (spec, root) =>
   `describe(${JSON.stringify(relative(root, spec))}, () => { require(${JSON.stringify(spec)}); });\n`;
 
-function specsBelow(folder) {
+function filesBelow(folder, isWanted) {
   return readdirSync(folder, { recursive: true })
-    .filter((name) => SPEC.test(name))
-    .sort()
     .map((name) => join(folder, name))
+    .filter(isWanted)
+    .sort()
     .map((path) => ({ path, size: statSync(path).size }));
 }
 

@@ -22,6 +22,19 @@ function countsOf(report, status, inCi) {
   };
 }
 
+/** Tests of each spec file of a run in parts (`test-parts.cjs`), by the `describe` that the part gives it. */
+function outcomesOf(report) {
+  const specs = new Map();
+  for (const { assertionResults } of report?.testResults ?? [])
+    for (const { ancestorTitles, status } of assertionResults) {
+      const spec = ancestorTitles[0] ?? '';
+      const sums = specs.get(spec) ?? { spec, passed: 0, failed: 0, skipped: 0 };
+      sums[status === 'passed' ? 'passed' : status === 'failed' ? 'failed' : 'skipped'] += 1;
+      specs.set(spec, sums);
+    }
+  return [...specs.values()].sort((a, b) => a.spec.localeCompare(b.spec));
+}
+
 /** Seconds of the suites of each group: a folder of `test`, or `src`. The slowest group is first. */
 function groupTimes(report, root) {
   const groups = new Map();
@@ -57,4 +70,4 @@ function timeTable(rows) {
     .join('');
 }
 
-module.exports = { countsOf, groupTimes, slowestTests, timeTable };
+module.exports = { countsOf, groupTimes, outcomesOf, slowestTests, timeTable };

@@ -51,10 +51,10 @@ async function main() {
   finish({ ...counts, failed: counts.failed + broken.length });
 }
 
-function argumentsFor({ paths }) {
+function argumentsFor({ folder, paths }) {
   return [
     `--maxWorkers=${WORKERS}`,
-    '--testMatch=<rootDir>/.test-parts/**/*.cjs',
+    `--testMatch=${folder}/**/*.cjs`,
     '--testSequencer',
     join(__dirname, 'test-sequencer.cjs'),
     '--runTestsByPath',

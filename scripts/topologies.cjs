@@ -1,60 +1,73 @@
 'use strict';
 /**
  * npm run test:topologies: the end-to-end suites with four databases for each service (DATABASE_SHARDS), and then with
- * every service behind PgBouncer in transaction mode, and locks and LISTEN over DATABASE_SESSION_URL. The counts are
- * alone on the last line. Without `pgbouncer` on PATH the second run counts as skipped, and with CI=true as failed.
- * Arguments go to Jest: `npm run test:topologies -- test/queue`. TEST_TOPOLOGY=shards or =pgbouncer does one of them.
+ * every service behind PgBouncer in transaction mode, and locks and LISTEN over DATABASE_SESSION_URL. Each spec file is
+ * listed with its outcome; the counts are alone on the last line. Without `pgbouncer` on PATH the second run counts as
+ * skipped, and with CI=true as failed. `npm run test:topologies -- test/queue test/tax` runs the spec files with one of
+ * these in their path, `--<option>` goes to Jest, and TEST_TOPOLOGY=shards or =pgbouncer does one of the two.
  */
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { countsOf } = require('./test-report.cjs');
+const { join, relative } = require('node:path');
+const { writeParts } = require('./test-parts.cjs');
+const { countsOf, outcomesOf } = require('./test-report.cjs');
 
 const root = join(__dirname, '..');
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
 const only = process.env.TEST_TOPOLOGY;
-const E2E = '<rootDir>/test/**/*.e2e-spec.ts';
-const TOPOLOGIES = {
-  shards: [E2E],
-  pgbouncer: [E2E, '<rootDir>/test/topologies/*.topology.ts'],
-};
-if (only && !(only in TOPOLOGIES)) {
-  process.stderr.write(`TEST_TOPOLOGY is one of: ${Object.keys(TOPOLOGIES).join(', ')}\n`);
+/** For two cores. */
+const WORKERS = 2;
+/** Spec files of each run beside the end-to-end suites. */
+const OWN = { shards: 'test/topologies/every-wallet', pgbouncer: 'test/topologies/pool' };
+if (only && !(only in OWN)) {
+  process.stderr.write(`TEST_TOPOLOGY is one of: ${Object.keys(OWN).join(', ')}\n`);
   process.exit(2);
 }
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const [name, patterns] of Object.entries(TOPOLOGIES))
-  if (!only || only === name) add(run(name, patterns), name);
+for (const name of Object.keys(OWN)) if (!only || only === name) add(run(name), name);
 finish(total);
 
-function run(name, patterns) {
+function run(name) {
   if (name === 'pgbouncer' && spawnSync('pgbouncer', ['--version']).status !== 0) {
     const without = 'no pgbouncer on PATH';
-    return { passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1, skippedNames: [without] };
+    return { passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1, skippedNames: [without], outcomes: [] };
   }
+  const parts = writeParts(root, name, (path) => {
+    const spec = relative(root, path);
+    const isOfRun = spec.includes('.e2e-spec.') || spec.startsWith(OWN[name]);
+    return isOfRun && (named.length === 0 || named.some((part) => spec.includes(part)));
+  });
   const folder = mkdtempSync(join(tmpdir(), 'jest-report-'));
   const file = join(folder, 'report.json');
   const { status } = spawnSync(
     process.execPath,
     [
       join(root, 'node_modules/jest/bin/jest.js'),
-      // First: `--testMatch` takes every argument behind it.
-      ...process.argv.slice(2),
       '--json',
       `--outputFile=${file}`,
-      ...patterns.map((pattern) => `--testMatch=${pattern}`),
+      `--maxWorkers=${WORKERS}`,
+      ...options,
+      `--testMatch=${parts.folder}/**/*.cjs`,
+      '--runTestsByPath',
+      ...parts.paths,
     ],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_TOPOLOGY: name } },
+    { cwd: root, stdio: ['inherit', 2, 'inherit'], env: { ...process.env, TEST_TOPOLOGY: name } },
   );
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   rmSync(folder, { recursive: true, force: true });
-  return countsOf(report, status, inCi);
+  return { ...countsOf(report, status, inCi), outcomes: outcomesOf(report) };
 }
 
 function add(counts, name) {
   for (const key of Object.keys(total)) total[key] += counts[key];
+  for (const { spec, passed, failed, skipped } of counts.outcomes) {
+    const word = failed > 0 ? 'FAILED' : passed > 0 ? 'passed' : 'skipped';
+    process.stdout.write(`${name}: ${word}: ${spec} (${passed}/${failed}/${skipped})\n`);
+  }
   for (const one of counts.skippedNames)
     process.stderr.write(`${inCi ? 'FAILED' : 'skipped'}: ${name}: ${one}\n`);
 }

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './env';
+import { AccountChanges } from '../common/account-changes';
 import { StoredChanges } from '../common/stored-changes';
 import { ProcessState } from '../common/process-state';
 import { CredentialBox } from './secrets/credential-box';
@@ -18,11 +19,12 @@ export class ConfigModule {
         { provide: Config, useValue: config },
         { provide: ProcessState, useValue: new ProcessState(runsJobs) },
         StoredChanges,
+        AccountChanges,
         SecretKeys,
         SecretBox,
         CredentialBox,
       ],
-      exports: [Config, ProcessState, StoredChanges, SecretKeys, SecretBox, CredentialBox],
+      exports: [Config, ProcessState, StoredChanges, AccountChanges, SecretKeys, SecretBox, CredentialBox],
     };
   }
 }

@@ -6,6 +6,7 @@ import { PERMISSION_NAMES, PERMISSIONS } from '../../domain/access/permissions';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { currentPlan } from '../../domain/plans/current-plan';
+import { AccountChanges } from '../../common/account-changes';
 import { TtlCache } from '../../common/ttl-cache';
 import { toApiKey } from '../../presenters/api-key.presenter';
 import type { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
@@ -36,7 +37,11 @@ export class ApiKeysService {
     private readonly usage: UsageRepository,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {}
+    changes: AccountChanges,
+  ) {
+    // A key has the plan and the role of its user.
+    changes.onChange(() => this.live.clear());
+  }
 
   /** @throws AppError FORBIDDEN beyond 20 active keys */
   async create(principal: Principal, body: CreateApiKeyRequest): Promise<CreatedApiKeyResponse> {

@@ -3,6 +3,7 @@ import { Config } from '../../../config/env';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { currentPlan } from '../../../domain/plans/current-plan';
+import { AccountChanges } from '../../../common/account-changes';
 import { TtlCache } from '../../../common/ttl-cache';
 import { reply, type Reply } from '../../../http/reply';
 import type { PageQuery } from '../../../http/validation/fields';
@@ -31,7 +32,10 @@ export class SessionsService {
     private readonly tokens: SessionTokens,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {}
+    private readonly changes: AccountChanges,
+  ) {
+    changes.onChange(() => this.live.clear());
+  }
 
   /** @param within the caller's transaction */
   async open(userId: string, origin: RequestOrigin, within?: Transaction): Promise<TokenPair> {
@@ -116,9 +120,9 @@ export class SessionsService {
     return { deleted: true, session_id: id };
   }
 
-  /** Users or sessions were changed: the next request looks again. */
+  /** Users or sessions were changed: the next request looks again, with a session as with a key. */
   forgetAll(): void {
-    this.live.clear();
+    this.changes.note();
   }
 
   /** @throws AppError UNAUTHORIZED for a token that was replaced longer ago; the whole session then ends */
