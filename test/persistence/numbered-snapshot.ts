@@ -4,6 +4,9 @@ import type { SnapshotBasis, SnapshotScope } from '../../src/ports/storage/walle
 
 export const SCOPE: SnapshotScope = { wallet: '0xa1', name: 'scope', wallets: ['0xa1'], userId: null };
 
+/** A worker sends it before it begins to write. */
+export const FIRST_STATEMENT = `SELECT 'the snapshot begins'`;
+
 /** Assets of each snapshot: several pages of the table. */
 const ASSETS = 400;
 

@@ -4,7 +4,8 @@ import { PostgresWalletSnapshots } from '../../src/adapters/persistence/ledgers/
 import type { SnapshotPart } from '../../src/ports/storage/wallet-snapshots';
 import { spawnTypescript } from '../support/child';
 import { connectDatabase, type Connected } from '../support/connected';
-import { numbered, SCOPE } from './numbered-snapshot';
+import { CUT_PLACES, startStatementGate } from '../support/statement-gate';
+import { FIRST_STATEMENT, numbered, SCOPE } from './numbered-snapshot';
 
 const PARTS = Object.keys(numbered(0).snapshot) as SnapshotPart[];
 const KILLS = 8;
@@ -55,6 +56,54 @@ describe('snapshots of wallets', () => {
     const { basis, snapshot } = numbered(last + 1);
     await store.save(SCOPE, basis, snapshot, Date.now(), false);
     expect(await whole()).toBe(last + 1);
+  }, 120_000);
+
+  it('are the old one whole or the new one whole when a worker is killed before, in and after each of its statements', async () => {
+    const { basis, snapshot } = numbered(1_000);
+    await store.save(SCOPE, basis, snapshot, Date.now(), false);
+    let last = 1_000;
+    const gate = await startStatementGate((sql.options as { url?: string }).url ?? '');
+    const stays = { before: 0, within: 0, after: 0 };
+    let statements = 0;
+    try {
+      for (let isWhole = false; !isWhole; statements++)
+        for (const place of CUT_PLACES) {
+          const child = spawnTypescript(join(__dirname, 'snapshots.child.ts'), {
+            DATABASE_URL: gate.url,
+            FROM: String(last + 1),
+            TIMES: '1',
+          });
+          const ended = new Promise<unknown>((resolve) =>
+            child.once('close', (code, signal) => resolve(signal ?? code)),
+          );
+          let hasEnded = false;
+          void ended.then(() => (hasEnded = true));
+          gate.cut(FIRST_STATEMENT, statements + 1, place, () => child.kill('SIGKILL'));
+          while (!hasEnded) {
+            const seen = await whole();
+            if (seen !== null) expect([last, last + 1]).toContain(seen);
+          }
+          const outcome = await ended;
+          const now = (await whole()) ?? NaN;
+          if (outcome === 0) {
+            // It has no more statements.
+            expect([place, now]).toEqual(['before', last + 1]);
+            last = now;
+            isWhole = true;
+            break;
+          }
+          expect(outcome).toBe('SIGKILL');
+          expect([last, last + 1]).toContain(now);
+          stays[place] += now === last ? 1 : 0;
+          if (place !== 'after') expect([statements, place, now]).toEqual([statements, place, last]);
+          last = now;
+        }
+    } finally {
+      await gate.close();
+    }
+    // Of the last statement only the answer is missing.
+    expect(stays).toEqual({ before: statements - 1, within: statements - 1, after: statements - 2 });
+    expect(statements).toBeGreaterThan(1);
   }, 120_000);
 
   it('of an earlier release are found and named outdated, those of a later one are not', async () => {
