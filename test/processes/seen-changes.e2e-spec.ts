@@ -16,7 +16,9 @@ const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 /** What differs from one computation of the same answer to the next. */
 const textOf = ({ text }: Answer): string =>
-  text.replace(/"(request_id|timestamp)":"[^"]*"/g, '').replace(/"(price_at|last_indexed_at|read_at)":"[^"]*"/g, '');
+  text
+    .replace(/"(request_id|timestamp)":"[^"]*"/g, '')
+    .replace(/"(price_at|last_indexed_at|read_at)":"[^"]*"/g, '');
 
 /** Where two texts differ first. */
 function differences(url = '', text: string, wanted = ''): { url: string; text: string; wanted: string }[] {
