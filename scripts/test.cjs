@@ -5,18 +5,15 @@
  * With arguments they go to Jest as they are: `npm test -- test/tax`.
  */
 const { spawn } = require('node:child_process');
-const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
-const { tmpdir } = require('node:os');
+const { existsSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
-const { setTimeout: sleep } = require('node:timers/promises');
+const { runJest } = require('./run-jest.cjs');
 const { writeParts } = require('./test-parts.cjs');
 const { countsOf, groupTimes, slowestTests, timeTable } = require('./test-report.cjs');
 
 const root = join(__dirname, '..');
 /** For two cores. */
 const WORKERS = 3;
-/** Jest ends within seconds of its report. */
-const END_MS = 30_000;
 const SLOWEST = 25;
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
 
@@ -34,14 +31,14 @@ async function main() {
   const checks = inOrder(['lint', 'typecheck', 'check:architecture']);
   const given = process.argv.slice(2);
   const parts = given.length === 0 ? writeParts(root) : null;
-  const { report, status, isKilled } = await jest(parts ? argumentsFor(parts) : given);
+  const { report, status, leftOver } = await runJest(parts ? argumentsFor(parts) : given);
   const steps = [build, ...(await checks)];
   for (const { output } of steps) process.stdout.write(output);
   const counts = countsOf(report, status, inCi);
   const word = inCi ? 'FAILED: may not be skipped with CI=true' : 'skipped';
   for (const name of counts.skippedNames) process.stderr.write(`${word}: ${name}\n`);
   const broken = steps.filter(({ isBroken }) => isBroken).map(({ group }) => group);
-  if (isKilled) broken.push(`a test left something running: Jest did not end within ${END_MS / 1000} s`);
+  if (leftOver) broken.push(leftOver);
   for (const name of broken) process.stderr.write(`FAILED: ${name}\n`);
   process.stdout.write(
     `Time of each group; ${WORKERS} suites run at a time:\n${timeTable(groupTimes(report, parts?.folder ?? root))}`,
@@ -88,33 +85,6 @@ async function runStep(step) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   const status = await new Promise((resolve) => child.once('close', resolve));
   return { group: `npm run ${step}`, seconds: (Date.now() - start) / 1000, isBroken: status !== 0, output };
-}
-
-/** @returns what Jest wrote, null where it wrote nothing, its exit code, and whether it had to be killed */
-async function jest(args) {
-  const folder = mkdtempSync(join(tmpdir(), 'jest-report-'));
-  const file = join(folder, 'report.json');
-  try {
-    const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-    const child = spawn(process.execPath, [bin, '--json', `--outputFile=${file}`, ...args], {
-      cwd: root,
-      stdio: 'inherit',
-    });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    const isKilled = await killLate(child, file);
-    const status = await ended;
-    return { report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null, status, isKilled };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Jest writes its report after the last suite, and then waits for ever where a test left a process or a socket. */
-async function killLate(child, file) {
-  const isRunning = () => child.exitCode === null && child.signalCode === null;
-  while (isRunning() && !existsSync(file)) await sleep(500);
-  for (let waited = 0; isRunning() && waited < END_MS; waited += 500) await sleep(500);
-  return isRunning() && child.kill('SIGKILL');
 }
 
 function finish({ passed, failed, skipped }) {

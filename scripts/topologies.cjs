@@ -7,9 +7,8 @@
  * these in their path, `--<option>` goes to Jest, and TEST_TOPOLOGY=shards or =pgbouncer does one of the two.
  */
 const { spawnSync } = require('node:child_process');
-const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
-const { tmpdir } = require('node:os');
 const { join, relative } = require('node:path');
+const { runJest } = require('./run-jest.cjs');
 const { writeParts } = require('./test-parts.cjs');
 const { countsOf, outcomesOf } = require('./test-report.cjs');
 
@@ -28,10 +27,14 @@ const options = process.argv.slice(2).filter((argument) => argument.startsWith('
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const name of Object.keys(OWN)) if (!only || only === name) add(run(name), name);
-finish(total);
+void main();
 
-function run(name) {
+async function main() {
+  for (const name of Object.keys(OWN)) if (!only || only === name) add(await run(name), name);
+  finish(total);
+}
+
+async function run(name) {
   if (name === 'pgbouncer' && spawnSync('pgbouncer', ['--version']).status !== 0) {
     const without = 'no pgbouncer on PATH';
     return { passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1, skippedNames: [without], outcomes: [] };
@@ -41,25 +44,20 @@ function run(name) {
     const isOfRun = spec.includes('.e2e-spec.') || spec.startsWith(OWN[name]);
     return isOfRun && (named.length === 0 || named.some((part) => spec.includes(part)));
   });
-  const folder = mkdtempSync(join(tmpdir(), 'jest-report-'));
-  const file = join(folder, 'report.json');
-  const { status } = spawnSync(
-    process.execPath,
+  const { report, status, leftOver } = await runJest(
     [
-      join(root, 'node_modules/jest/bin/jest.js'),
-      '--json',
-      `--outputFile=${file}`,
-      `--maxWorkers=${WORKERS}`,
+      ...(options.some((option) => /^--(maxWorkers|runInBand)/.test(option))
+        ? []
+        : [`--maxWorkers=${WORKERS}`]),
       ...options,
       `--testMatch=${parts.folder}/**/*.cjs`,
       '--runTestsByPath',
       ...parts.paths,
     ],
-    { cwd: root, stdio: ['inherit', 2, 'inherit'], env: { ...process.env, TEST_TOPOLOGY: name } },
+    { stdio: ['inherit', 2, 'inherit'], env: { ...process.env, TEST_TOPOLOGY: name } },
   );
-  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-  rmSync(folder, { recursive: true, force: true });
-  return { ...countsOf(report, status, inCi), outcomes: outcomesOf(report) };
+  if (leftOver) process.stderr.write(`FAILED: ${name}: ${leftOver}\n`);
+  return { ...countsOf(report, leftOver ? 1 : status, inCi), outcomes: outcomesOf(report) };
 }
 
 function add(counts, name) {
