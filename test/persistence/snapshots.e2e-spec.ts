@@ -62,7 +62,7 @@ describe('snapshots of wallets', () => {
     const { basis, snapshot } = numbered(1_000);
     await store.save(SCOPE, basis, snapshot, Date.now(), false);
     let last = 1_000;
-    const gate = await startStatementGate((sql.options as { url?: string }).url ?? '');
+    const gate = await startStatementGate(database.url);
     const stays = { before: 0, within: 0, after: 0 };
     let statements = 0;
     try {

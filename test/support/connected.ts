@@ -3,6 +3,8 @@ import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { createMigratedDatabase } from './postgres';
 
 export interface Connected {
+  /** As the role that owns the tables, past the pool. */
+  url: string;
   sql: DataSource;
   close(): Promise<void>;
 }
@@ -13,6 +15,7 @@ export async function connectDatabase(entities: (new () => object)[] = []): Prom
   const options = { ...dataSourceOptions(database.config, 'service'), entities };
   const sql = await new DataSource(options).initialize();
   return {
+    url: database.url,
     sql,
     close: async () => {
       await sql.destroy();

@@ -9,7 +9,7 @@ export interface StatementGate {
   /** The given URL, through the gate. */
   url: string;
   /**
-   * Counts statements from the one after that which contains the mark.
+   * Counts statements from the first one that contains the mark, which is number 0.
    * @param number of the statement that is the last one of the client
    * @param kill ends the client. Nothing of it passes any more
    */
@@ -48,12 +48,9 @@ export async function startStatementGate(databaseUrl: string): Promise<Statement
     else server.write(part, end);
   };
   const isLast = (message: Buffer): boolean => {
-    if (count === null) {
-      if (plan !== null && message.includes(plan.mark)) count = 0;
-      return false;
-    }
-    count += 1;
-    return count === plan?.number;
+    if (count !== null) count += 1;
+    else if (plan !== null && message.includes(plan.mark)) count = 0;
+    return count !== null && count === plan?.number;
   };
 
   const pass = (pair: Pair): void => {
