@@ -3,25 +3,9 @@ import { StoredChanges } from '../../src/common/stored-changes';
 import type { Principal } from '../../src/domain/access/principal';
 import { AppError } from '../../src/domain/kernel/errors';
 import { Caller, OptionalAuth, Public } from '../../src/http/auth/decorators';
-import { RouteAccessTable } from '../../src/http/auth/route-access-table';
 import { reply } from '../../src/http/reply';
 import { StoredAnswer } from '../../src/http/stored-answer';
 import { OwnedWalletsQuery, PageQuery } from '../../src/http/validation/fields';
-import { HoldingDetailController } from '../../src/modules/wallets/holdings/holding-detail.controller';
-import { HoldingDetailService } from '../../src/modules/wallets/holdings/holding-detail.service';
-import { LegacyWalletsController } from '../../src/modules/wallets/legacy-wallets.controller';
-import { LotsController } from '../../src/modules/wallets/lots/lots.controller';
-import { LotsService } from '../../src/modules/wallets/lots/lots.service';
-import { TransactionsController } from '../../src/modules/wallets/transactions/transactions.controller';
-import { NeedsPriceService } from '../../src/modules/wallets/transactions/needs-price.service';
-import { TransactionDetailService } from '../../src/modules/wallets/transactions/transaction-detail.service';
-import { TransactionsService } from '../../src/modules/wallets/transactions/transactions.service';
-import { WalletsController } from '../../src/modules/wallets/wallets.controller';
-import { WalletsService } from '../../src/modules/wallets/wallets.service';
-import { TaxReportsController } from '../../src/modules/tax/reports/tax-reports.controller';
-import { GenerateService } from '../../src/modules/tax/generate/generate.service';
-import { TaxFilesService } from '../../src/modules/tax/reports/tax-files.service';
-import { TaxReportsService } from '../../src/modules/tax/reports/tax-reports.service';
 import { AnswerVersions, type AnswerVersion } from '../../src/ports/storage/answer-versions';
 import { Clock } from '../../src/ports/clock';
 import { FakeClock } from '../fakes/fake-clock';
@@ -334,104 +318,5 @@ describe('a stored answer', () => {
     expect((await get('owned?partner_key=x')).body.data['runs']).toBe(4);
     expect(versions.reads).toBe(0);
     expect(first.headers.get('etag')).not.toBeNull();
-  });
-});
-
-/** Real controllers. Each method of their services answers with the caller it got. */
-const SERVICES = [
-  GenerateService,
-  HoldingDetailService,
-  LotsService,
-  NeedsPriceService,
-  TaxFilesService,
-  TaxReportsService,
-  TransactionDetailService,
-  TransactionsService,
-  WalletsService,
-];
-const echo = new Proxy(
-  {},
-  {
-    get: (_, name) =>
-      name === 'then' || typeof name === 'symbol' || name.startsWith('on') || name.startsWith('before')
-        ? undefined
-        : (...args: unknown[]) => reply({ caller: (args.at(-1) as { principal: Principal }).principal }),
-  },
-);
-
-describe('answers of one caller', () => {
-  const user = (userId: string) =>
-    ({ kind: 'user', userId, plan: 'free', isOperator: false, sessionId: 's' }) as const;
-  const apiKey = (userId: string): Principal => ({
-    kind: 'api_key',
-    userId,
-    plan: 'free',
-    keyId: 'k',
-    keyPrefix: 'k',
-    permissions: ['read:holdings', 'read:lots', 'read:transactions', 'read:tax-reports'],
-    isOperator: false,
-  });
-  const partner = (partnerId: string): Principal => ({ kind: 'partner', partnerId, name: 'p' });
-  /** Two callers of every kind, one user on another plan, and no caller. */
-  const CALLERS: readonly { headers: Record<string, string>; principal: Principal }[] = [
-    { headers: {}, principal: { kind: 'anonymous' } },
-    { headers: { Authorization: 'Bearer one' }, principal: user('one') },
-    { headers: { Authorization: 'Bearer pro' }, principal: { ...user('one'), plan: 'professional' } },
-    { headers: { Authorization: 'Bearer two' }, principal: user('two') },
-    { headers: { 'X-API-Key': 'one' }, principal: apiKey('one') },
-    { headers: { 'X-API-Key': 'two' }, principal: apiKey('two') },
-    { headers: { 'X-Partner-Key': 'one' }, principal: partner('one') },
-    { headers: { 'X-Partner-Key': 'two' }, principal: partner('two') },
-  ];
-  const known = (header: string): Record<string, Principal> =>
-    Object.fromEntries(
-      CALLERS.flatMap(({ headers, principal }) => {
-        const secret = headers[header]?.replace('Bearer ', '');
-        return secret === undefined ? [] : [[secret, principal]];
-      }),
-    );
-  let running: RunningHttpApp;
-  beforeAll(async () => {
-    running = await startHttpApp({
-      controllers: [
-        WalletsController,
-        HoldingDetailController,
-        LegacyWalletsController,
-        LotsController,
-        TransactionsController,
-        TaxReportsController,
-      ],
-      credentials: {
-        sessions: known('Authorization'),
-        apiKeys: known('X-API-Key'),
-        partners: known('X-Partner-Key'),
-      },
-      providers: SERVICES.map((provide) => ({ provide, useValue: echo })),
-    });
-  });
-  afterAll(() => running.close());
-
-  it('are never those of another, on every cached route and for every pair of callers', async () => {
-    const routes = running.app
-      .get(RouteAccessTable)
-      .routes()
-      .filter(({ answers }) => answers !== null);
-    expect(routes.length).toBeGreaterThanOrEqual(11);
-    for (const { path, access } of routes) {
-      const url = path.replace(':address', WALLET).replace(/:\w+/, 'eth');
-      const callers = CALLERS.filter(
-        ({ principal }) => principal.kind !== 'anonymous' || access?.kind === 'optional',
-      );
-      // In the second pass, the answers of all others are cached before each request, whichever came first.
-      for (const { headers, principal } of [...callers, ...callers]) {
-        const answer = await send(running.url, url, { headers });
-        const data = answer.body.data ?? answer.body;
-        expect({ path, status: answer.status, caller: data['caller'] }).toEqual({
-          path,
-          status: 200,
-          caller: principal,
-        });
-      }
-    }
   });
 });
