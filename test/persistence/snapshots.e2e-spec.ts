@@ -8,7 +8,7 @@ import { CUT_PLACES, startStatementGate } from '../support/statement-gate';
 import { FIRST_STATEMENT, numbered, SCOPE } from './numbered-snapshot';
 
 const PARTS = Object.keys(numbered(0).snapshot) as SnapshotPart[];
-const KILLS = 8;
+const KILLS = 3;
 
 describe('snapshots of wallets', () => {
   let database: Connected;
@@ -56,7 +56,7 @@ describe('snapshots of wallets', () => {
     const { basis, snapshot } = numbered(last + 1);
     await store.save(SCOPE, basis, snapshot, Date.now(), false);
     expect(await whole()).toBe(last + 1);
-  }, 120_000);
+  }, 300_000);
 
   it('are the old one whole or the new one whole when a worker is killed before, in and after each of its statements', async () => {
     const { basis, snapshot } = numbered(1_000);
@@ -104,7 +104,7 @@ describe('snapshots of wallets', () => {
     // Of the last statement only the answer is missing.
     expect(stays).toEqual({ before: statements - 1, within: statements - 1, after: statements - 2 });
     expect(statements).toBeGreaterThan(1);
-  }, 120_000);
+  }, 300_000);
 
   it('of an earlier release are found and named outdated, those of a later one are not', async () => {
     const { basis, snapshot } = numbered(7);

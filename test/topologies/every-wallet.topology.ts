@@ -62,8 +62,8 @@ describe('the answers about every recorded wallet', () => {
         if (one !== four) different.push(path);
         bytes += one?.length ?? 0;
       }
+      process.stderr.write(`${wallet}: ${different.length} differences, ${bytes} characters so far\n`);
     }
-    process.stderr.write(`${wallets.length} wallets, ${bytes} characters of answers\n`);
     expect(different).toEqual([]);
     expect(places).toEqual(new Set([0, 1, 2, 3]));
   }, 3_600_000);
