@@ -47,13 +47,13 @@ beforeAll(async () => {
     create: withOverrides([]),
   });
   key = (await api.app.get(PartnerKeysService, { strict: false }).create('chaos')).key;
-}, 180_000);
+}, 900_000);
 afterAll(async () => {
   await api?.stop();
   await gate?.close();
   await database?.drop();
   await replay?.close();
-}, 120_000);
+}, 900_000);
 
 const grow = (by: number) =>
   replay.big({ address: WALLET, transactions: TRANSACTIONS + 10_000, shown: (shown += by) });

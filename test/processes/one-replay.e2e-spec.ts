@@ -43,7 +43,7 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
     worker = await startApp(settings);
     const beside = { ...settings, ...worker.database, DATA_DIR: worker.dataDir };
     apis = await Promise.all([startMain(beside), startMain(beside)]);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     for (const { child, ended } of apis) {
       child.kill('SIGTERM');
@@ -51,7 +51,7 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
     }
     await worker?.close();
     await replay?.close();
-  }, 60_000);
+  }, 300_000);
 
   const grow = (by: number) =>
     replay.big({ address: WALLET, transactions: TRANSACTIONS + 10, shown: (shown += by) });
@@ -111,5 +111,5 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
       const after = await settled();
       expect(after.map((n, i) => n - (before[i] ?? 0))).toEqual([1, 0, 0]);
     }
-  }, 120_000);
+  }, 300_000);
 });

@@ -51,7 +51,7 @@ function changesAreSeen(env: () => Record<string, string>): void {
     urls = cachedRoutes(first, DEMO).map(({ url }) => url);
     key = (await post(first, '/api/v1/api-keys', { name: 'k', permissions: PERMISSIONS }, session())).body
       .data;
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     second?.child.kill('SIGTERM');
     await second?.ended;

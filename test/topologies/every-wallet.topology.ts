@@ -16,11 +16,11 @@ describe('the answers about every recorded wallet', () => {
     replay = await startReplay();
     const settings = { ...replay.env, EVM_CHAINS: CHAINS, DEMO_WALLETS: 'true', PARTIAL_BUDGET_MS: '60000' };
     apps = [await startApp({ ...settings, ...ONE }), await startApp(settings)];
-  }, 180_000);
+  }, 900_000);
   afterAll(async () => {
     for (const app of apps) await app.close();
     await replay?.close();
-  }, 180_000);
+  }, 900_000);
 
   const pathsOf = (wallet: string): string[] => [
     `/api/v1/wallets/${wallet}/holdings?per_page=100`,
