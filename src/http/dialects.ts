@@ -86,7 +86,7 @@ const BARE: Dialect = {
     if (failure.isUnknownRoute) return { status: failure.status, body: { detail: 'Not Found' } };
     const violations = failure.violations ?? violationsOf(failure, isRead);
     if (violations) return { status: 422, body: { detail: violations } };
-    return { status: failure.status, body: { detail: failure.message, error_code: failure.code } };
+    return { status: failure.status, body: { detail: detailOf(failure), error_code: failure.code } };
   },
 };
 
@@ -131,6 +131,10 @@ const toPagination = ({ page, perPage, total, nextCursor }: NonNullable<Siblings
     ? { ...pages, has_more: page < totalPages }
     : { ...pages, has_more: nextCursor !== null, next_cursor: nextCursor };
 };
+
+/** These bodies have no `details`: its reason, for people, is part of the text. */
+const detailOf = ({ message, details }: Failure): string =>
+  typeof details?.['reason'] === 'string' ? `${message}: ${details['reason']}` : message;
 
 /** A rule a service checked by itself still answers as a violation. */
 const violationsOf = ({ code, field, message }: Failure, isRead: boolean): Violation[] | undefined =>

@@ -2,11 +2,12 @@ import { ENGINE_VERSION, LAW_AS_OF, type Ledger, type ReplayOptions } from '../d
 import type { LedgerPolicies } from '../domain/normalise';
 import { allocationsIn } from '../domain/overlays/allocations/allocations';
 import { electionsIn, standingSelectionsIn } from '../domain/overlays/elections';
-import type {
-  AllocationEntry,
-  ElectionEntry,
-  ManualEntry,
-  StandingSelectionEntry,
+import {
+  TAXPAYER,
+  type AllocationEntry,
+  type ElectionEntry,
+  type ManualEntry,
+  type StandingSelectionEntry,
 } from '../domain/overlays/manual-entry';
 import type {
   AllocationAssumption,
@@ -58,7 +59,7 @@ export function toAssumptions(
 const time = (at: number): string => new Date(at).toISOString();
 
 const toElection = (election: ElectionEntry): ElectionResponse => ({
-  wallet_address: election.wallet,
+  wallet_address: election.wallet === TAXPAYER ? null : election.wallet,
   method: election.method,
   effective_from: time(election.from),
   ended_at: election.until === undefined ? null : time(election.until),

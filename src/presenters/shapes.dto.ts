@@ -258,8 +258,8 @@ export class IncomeResponse {
 
 /** A standing order of the taxpayer. */
 export class ElectionResponse {
-  /** @example "0xde300000000000000000000000000000000a11ce" */
-  wallet_address!: string;
+  /** Null: all wallets and accounts. @example "0xde300000000000000000000000000000000a11ce" */
+  wallet_address!: string | null;
   /** @example "hifo" */
   method!: MethodName;
   /** Disposals from this time on follow it. @example "2026-01-01T00:00:00.000Z" */

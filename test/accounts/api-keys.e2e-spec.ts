@@ -67,6 +67,24 @@ describe('a new key', () => {
       expect(answer.body.error.details).toEqual({ valid_permissions: Object.keys(PERMISSIONS) });
   });
 
+  it('with a mistyped permission and other mistakes is refused once, with the nearest names', async () => {
+    const { body } = await keys(ada, 'POST', '', { name: '', permissions: ['read:holding'], expires: 'x' });
+    const list = Object.keys(PERMISSIONS).join(', ');
+    expect(body.error.code).toBe('VALIDATION_ERROR');
+    expect(body.error.details).toEqual({
+      valid_permissions: Object.keys(PERMISSIONS),
+      error_count: 3,
+      errors: [
+        { field: 'expires', message: 'Unknown field `expires`: did you mean `expires_at`?' },
+        { field: 'name', message: 'name: String should have at least 1 character' },
+        {
+          field: 'permissions',
+          message: `permissions: one or more of ${list}: did you mean \`read:holdings\`?`,
+        },
+      ],
+    });
+  });
+
   it.each([[''], ['   '], ['x'.repeat(101)], [undefined], [7]])('named %j is refused', async (name) => {
     const answer = await create(ada, ['read:lots'], name ?? null);
     expect([...codeOf(answer), answer.body.error.field]).toEqual([400, 'VALIDATION_ERROR', 'name']);

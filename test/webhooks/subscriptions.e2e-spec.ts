@@ -120,6 +120,28 @@ describe('a subscription', () => {
     else expect(body.error.field).toMatch(/^events/);
   });
 
+  it('with several mistakes is refused once, with the nearest names', async () => {
+    const { body } = await create({
+      url: 'ftp://example.com',
+      events: ['lot.craeted', 'lot.consumed'],
+      is_activ: true,
+      description: 5,
+    });
+    expect([body.error.code, body.error.field]).toEqual(['INVALID_WEBHOOK_URL', 'url']);
+    const event = 'Unknown webhook event type `lot.craeted`: did you mean `lot.created`?';
+    expect(body.error.details).toEqual({
+      valid_events: EVENT_TYPES,
+      invalid_events: ['lot.craeted'],
+      error_count: 4,
+      errors: [
+        { field: 'url', message: 'url: The url must start with http:// or https://' },
+        { field: 'is_activ', message: 'Unknown field `is_activ`: did you mean `is_active`?' },
+        { field: 'events', message: `events: ${event}` },
+        { field: 'description', message: 'description: Input should be a valid string' },
+      ],
+    });
+  });
+
   it.each([
     [{ 'X-Service-Signature': 'x' }],
     [{ 'x-service-event': 'x' }],

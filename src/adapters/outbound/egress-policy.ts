@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { urlOf } from '../../common/url';
+import { hasWebScheme, NO_WEB_SCHEME } from '../../domain/webhooks/target-url';
 
 export type EgressMode = 'public-only' | 'allow-private';
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -65,7 +66,7 @@ export class EgressPolicy {
 
   /** @returns why a URL is blocked before name resolution, or null when it can be tried */
   refusal(text: string): string | null {
-    if (!/^https?:\/\//.test(text)) return 'The url must start with http:// or https://';
+    if (!hasWebScheme(text)) return NO_WEB_SCHEME;
     const url = CONTROL_OR_SPACE.test(text) ? null : urlOf(text);
     if (!url) return 'The url cannot be read';
     if (url.username !== '' || url.password !== '') return 'The url must not carry a user name';

@@ -1,6 +1,7 @@
 import type { MethodElection, StandingSelection } from '../engine';
 import {
   STANDING_ORDERS,
+  TAXPAYER,
   type ElectionEntry,
   type ManualEntry,
   type StandingOrder,
@@ -24,7 +25,12 @@ export function electedMethods(entries: readonly ManualEntry[]): MethodElection[
   const elections = electionsIn(entries).toReversed();
   return elections.length === 0
     ? undefined
-    : elections.map(({ wallet, method, from, until }) => ({ wallet, method, from, until }));
+    : elections.map(({ wallet, method, from, until }) => ({
+        wallet: wallet === TAXPAYER ? null : wallet,
+        method,
+        from,
+        until,
+      }));
 }
 
 /** As `electedMethods`, for orders that name lots. */

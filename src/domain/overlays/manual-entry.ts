@@ -156,9 +156,10 @@ export interface TokenVisibility {
 /** Decisions that classification applies. The others apply to its results. */
 export type ReadingDecision = TransactionClassification | TransferPairing | TokenVisibility;
 
-/** A standing order for a wallet: how its lots are consumed from a time on. @source tax-rules 4.1 */
+/** A standing order: how the lots of a wallet are consumed from a time on. @source tax-rules 4.1 */
 export interface ElectionEntry {
   kind: 'method_election';
+  /** TAXPAYER: all wallets and accounts. */
   wallet: string;
   method: ElectableMethod;
   /** ms UTC. */

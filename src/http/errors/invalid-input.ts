@@ -16,15 +16,23 @@ export class InvalidInput extends AppError {
   constructor(
     code: Extract<ErrorCode, 'VALIDATION_ERROR' | 'INVALID_REQUEST'>,
     readonly violations: readonly Violation[],
+    details?: AppError['details'],
   ) {
     const first = violations[0];
     const isNamed = code === 'VALIDATION_ERROR';
-    super(code, isNamed && violations.length > 1 ? listOf(violations) : undefined, {
+    super(code, isNamed && violations.length > 1 ? { ...details, ...listOf(violations) } : details, {
       field: isNamed && first ? fieldOf(first) : undefined,
       message: first && messageOf(first),
     });
   }
 }
+
+/** An error with a code of its own among others: `violations` lists all of them, it first. */
+export const inAddition = (
+  { code, field, message }: AppError,
+  details: AppError['details'],
+  violations: readonly Violation[],
+) => new AppError(code, { ...details, ...listOf(violations) }, { field, message });
 
 /** Errors listed in `details` of the envelope. @source api.md 0 */
 const MAX_LISTED = 20;

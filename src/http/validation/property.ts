@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type, type ClassTransformOptions, type TransformFnParams } from 'class-transformer';
-import { ValidateIf } from 'class-validator';
+import { ValidateBy, ValidateIf } from 'class-validator';
 import { dateZone } from '../../common/date-zone';
+import { AppError } from '../../domain/kernel/errors';
 
 /** Where input comes from. Query strings are parsed; in a body a wrong JSON type is refused. */
 export type Source = 'query' | 'body';
@@ -20,9 +21,28 @@ export const isQuery = ({ options }: Pick<TransformFnParams, 'options'>): boolea
 
 /**
  * Raw value -> typed value. A value that cannot be read is returned in a form that the validators of the property refuse.
+ * A failure with a code of its own is thrown as AppError.
  * @param raw never undefined: an absent property is not read. `null` is not absent
  */
 export type Read = (raw: unknown, params: TransformFnParams) => unknown;
+
+/** A value that a reader refused with an error of its own. The other properties are read all the same. */
+export class Refused {
+  constructor(readonly error: AppError) {}
+}
+
+function readOrRefused(read: Read, raw: unknown, params: TransformFnParams): unknown {
+  try {
+    return read(raw, params);
+  } catch (error) {
+    if (error instanceof AppError) return new Refused(error);
+    throw error;
+  }
+}
+
+/** Stands before the other validators, which expect what the reader returns. */
+const IsNotRefused = (): PropertyDecorator =>
+  ValidateBy({ name: 'isNotRefused', validator: { validate: (value) => !(value instanceof Refused) } });
 
 export interface PropertyOptions {
   /** Absent is a violation. Default: absent is `undefined` or the initialiser of the property. */
@@ -45,8 +65,9 @@ export function Property(
   return applyDecorators(
     ApiProperty({ required, description, example, ...schema } as ApiPropertyOptions),
     Type(() => Boolean),
-    Transform((params) => read((params.obj as Record<string, unknown>)[params.key], params)),
+    Transform((params) => readOrRefused(read, (params.obj as Record<string, unknown>)[params.key], params)),
     ...(required ? [] : [ValidateIf((_, value) => value !== undefined)]),
+    IsNotRefused(),
     ...validators,
   );
 }

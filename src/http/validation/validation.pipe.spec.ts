@@ -1,6 +1,7 @@
 import type { Config } from '../../config/env';
+import type { Address } from '../../domain/kernel/address';
 import { Clock } from '../../ports/clock';
-import { IsListOf, IsMoment, IsTaxYear, IsText } from './fields';
+import { IsAddress, IsListOf, IsMoment, IsOwnedWallets, IsTaxYear, IsText } from './fields';
 import { InvalidInput } from '../errors/invalid-input';
 import { BodyPipe, QueryPipe } from './validation.pipe';
 
@@ -104,5 +105,55 @@ describe('fields that a body does not declare', () => {
     const rows = Array.from({ length: 50 }, () => many);
     const wide = await read({ name: 'a', rows }).catch((reason: unknown) => reason);
     expect((wide as InvalidInput).violations).toHaveLength(100);
+  });
+});
+
+class AddressRequest {
+  @IsAddress({ required: true })
+  address!: Address;
+
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+
+  @IsText({ max: 3 })
+  note: string = '';
+}
+
+describe('a body with an address that is none', () => {
+  const pipe = new BodyPipe({ now: () => 0 } as Clock, { REPORT_TIMEZONE: 'UTC' } as Config);
+  const read = (body: object) => pipe.transform(body, { type: 'body', metatype: AddressRequest });
+
+  it('is refused as before when nothing else is wrong', async () => {
+    await expect(read({ address: 'x' })).rejects.toMatchObject({
+      code: 'INVALID_ADDRESS',
+      details: { provided: 'x' },
+      field: 'address',
+    });
+  });
+
+  it('is refused for it, and lists what else is wrong', async () => {
+    const given = { nte: 'x', note: 'long', owned_wallets: ['y', 'z'], address: 'x' };
+    await expect(read(given)).rejects.toMatchObject({
+      code: 'INVALID_ADDRESS',
+      field: 'address',
+      details: {
+        provided: 'x',
+        error_count: 4,
+        errors: [
+          { field: 'address', message: 'address: Not a valid EVM, Bitcoin or Solana address' },
+          { field: 'nte', message: 'Unknown field `nte`: did you mean `note`?' },
+          { field: 'owned_wallets', message: 'owned_wallets: Not a valid EVM, Bitcoin or Solana address' },
+          { field: 'note', message: 'note: String should have at most 3 characters' },
+        ],
+      },
+    });
+  });
+
+  it('is read when it is one', async () => {
+    const address = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
+    expect(await read({ address, owned_wallets: [address] })).toMatchObject({
+      address: { value: address },
+      owned_wallets: [{ value: address }],
+    });
   });
 });

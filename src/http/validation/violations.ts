@@ -1,7 +1,8 @@
 import type { ValidationError } from 'class-validator';
-import { InvalidInput, type Violation } from '../errors/invalid-input';
+import type { AppError } from '../../domain/kernel/errors';
+import { InvalidInput, inAddition, type Violation } from '../errors/invalid-input';
 import { Rejected, type Flaw } from './bulk';
-import type { Source } from './property';
+import { Refused, type Source } from './property';
 import { declaredNames } from './readers';
 import { MAX_UNKNOWN, unknownFlaw } from './unknown-input';
 
@@ -46,30 +47,51 @@ const PARSED: typeof WORDS = {
   isBoolean: { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' },
 };
 
-/** The exception factory of a source. Unknown names come first: a misspelt name explains the missing field. */
+/** A flaw of a value that its reader refused. */
+interface Found extends Flaw {
+  error?: AppError;
+}
+
+/**
+ * The exception factory of a source. Unknown names come first: a misspelt name explains the missing field. An error with
+ * a code of its own comes before them, and lists the others.
+ */
 export const exceptionFactory =
   (source: Source) =>
-  (errors: readonly ValidationError[]): InvalidInput =>
-    invalidInput(source, firstOf(flawsOf(errors, [], source)));
+  (errors: readonly ValidationError[]): AppError => {
+    const found = firstOf(flawsOf(errors, [], source));
+    const refused = found.filter(({ error }) => error !== undefined);
+    const first = refused.find(({ error }) => error?.code !== 'VALIDATION_ERROR') ?? refused[0];
+    if (!first?.error) return invalidInput(source, found);
+    if (found.length === 1) return first.error;
+    const details = Object.assign({}, ...refused.map(({ error }) => error?.details), first.error.details);
+    if (first.error.code === 'VALIDATION_ERROR') return invalidInput(source, found, details);
+    const others = found.filter((flaw) => flaw !== first);
+    return inAddition(first.error, details, violationsOf(source, [first, ...others]));
+  };
 
-export function invalidInput(source: Source, flaws: readonly Flaw[]): InvalidInput {
-  const violations = flaws.map(({ at, msg, type }): Violation => ({ loc: [source, ...at], msg, type }));
-  return new InvalidInput('VALIDATION_ERROR', violations);
-}
+export const invalidInput = (
+  source: Source,
+  flaws: readonly Flaw[],
+  details?: AppError['details'],
+): InvalidInput => new InvalidInput('VALIDATION_ERROR', violationsOf(source, flaws), details);
+
+const violationsOf = (source: Source, flaws: readonly Flaw[]): Violation[] =>
+  flaws.map(({ at, msg, type }) => ({ loc: [source, ...at], msg, type }));
 
 /** Reported of one request: a suggestion for each of some thousand unknown names takes too long. */
 const MAX_FLAWS = 100;
 
-function firstOf(flaws: Iterable<Flaw>): Flaw[] {
-  const first: Flaw[] = [];
+function firstOf(flaws: Iterable<Found>): Found[] {
+  const first: Found[] = [];
   for (const flaw of flaws) if (first.push(flaw) === MAX_FLAWS) break;
   return first;
 }
 
-function* flawsOf(errors: readonly ValidationError[], path: Flaw['at'], source: Source): Generator<Flaw> {
+function* flawsOf(errors: readonly ValidationError[], path: Flaw['at'], source: Source): Generator<Found> {
   const unknown = errors.filter(isUnknown);
   const known = unknown[0] ? namesOf(unknown[0]) : [];
-  const within = (flaw: Flaw): Flaw => ({ ...flaw, at: [...path, ...flaw.at] });
+  const within = (flaw: Found): Found => ({ ...flaw, at: [...path, ...flaw.at] });
   for (const { property } of unknown.slice(0, MAX_UNKNOWN)) yield within(nameFlaw(property, known, source));
   for (const error of errors)
     if (!isUnknown(error)) for (const flaw of valueFlaws(error, source)) yield within(flaw);
@@ -90,18 +112,26 @@ function nameFlaw(given: string, known: readonly string[], source: Source): Flaw
   return unknownFlaw(given, known, source);
 }
 
-function valueFlaws(error: ValidationError, source: Source): Iterable<Flaw> {
+function valueFlaws(error: ValidationError, source: Source): Iterable<Found> {
   const path = [/^\d+$/.test(error.property) ? Number(error.property) : error.property];
   const [constraint, message] = Object.entries(error.constraints ?? {})[0] ?? [];
   if (constraint === undefined || message === undefined) return flawsOf(error.children ?? [], path, source);
   const value: unknown = error.value;
   if (value === undefined) return [{ at: path, type: 'missing', msg: 'Field required' }];
+  if (value instanceof Refused) return [{ at: path, ...wordsOf(value.error) }];
   if (value instanceof Rejected) return value.flaws.map((flaw) => ({ ...flaw, at: [...path, ...flaw.at] }));
   const context = (error.contexts?.[constraint] ?? {}) as ViolationContext;
   const words = context.words ?? (source === 'query' ? PARSED[constraint] : undefined) ?? WORDS[constraint];
   if (context.explain && Array.isArray(value)) return entryFlaws(value, context.explain, path);
   return [{ at: path, type: words?.type ?? 'value_error', msg: words?.msg ?? message }];
 }
+
+/** The message of an error without the name of the field, which the list adds. */
+const wordsOf = (error: AppError) => ({
+  type: 'value_error',
+  msg: error.message.replace(`${error.field}: `, ''),
+  error,
+});
 
 const entryFlaws = (
   entries: readonly unknown[],

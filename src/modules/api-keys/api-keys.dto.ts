@@ -3,6 +3,7 @@ import { PERMISSIONS, type Permission } from '../../domain/access/permissions';
 import { AppError } from '../../domain/kernel/errors';
 import { Property, type PropertyOptions, type Read } from '../../http/validation/property';
 import { IsBool, IsInteger, IsMoment, IsText } from '../../http/validation/fields';
+import { suggestion } from '../../http/validation/unknown-input';
 import { OptionalBody } from '../../http/validation/validation.pipe';
 
 /** A week: long enough for a release of the programs that have the key. */
@@ -17,10 +18,12 @@ const isPermission = (value: unknown): value is Permission => NAMES.some((name) 
 const permissions: Read = (raw, { key: name }) => {
   if (!Array.isArray(raw)) return raw;
   if (raw.length > 0 && raw.every(isPermission)) return NAMES.filter((each) => raw.includes(each));
+  const unknown: unknown = raw.find((each) => !isPermission(each));
+  const hint = typeof unknown === 'string' ? suggestion(unknown, NAMES) : '';
   throw new AppError(
     'VALIDATION_ERROR',
     { valid_permissions: NAMES },
-    { field: name, message: `${name}: one or more of ${NAMES.join(', ')}` },
+    { field: name, message: `${name}: one or more of ${NAMES.join(', ')}${hint}` },
   );
 };
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { LedgerEvent } from '../../domain/engine';
-import type { Address } from '../../domain/kernel/address';
+import { parseAddress, type Address } from '../../domain/kernel/address';
 import type { Asset } from '../../domain/kernel/asset';
 import { userOf } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
@@ -86,6 +86,24 @@ export class EntryLedgers {
     const { userId } = userOf(context.principal);
     const owned = await this.linked.ownedWallets(given, context.principal);
     return this.ledgers.stored(first, [...rest, ...owned], userId);
+  }
+
+  /**
+   * The ledger of all linked wallets and exchange accounts; null when none has been read.
+   * @throws AppError UNAUTHORIZED
+   */
+  async openEverything(context: RequestContext): Promise<ReadyWalletLedger | null> {
+    const { userId } = userOf(context.principal);
+    const wallets = await this.linked.ownedBy(context.principal);
+    const { accounts } = await this.overlays.of(userId, []);
+    const [first, ...rest] = [...wallets, ...accounts.map(({ id }) => parseAddress(id))];
+    if (!first) return null;
+    try {
+      return await this.ledgers.stored(first, rest, userId);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return null;
+      throw error;
+    }
   }
 
   /**

@@ -53,7 +53,7 @@ export const assumptionStatements = (assumptions: AssumptionsResponse): string[]
 ];
 
 const electionOf = (election: ElectionResponse): string =>
-  `Election of ${election.method.toUpperCase()} for ${election.wallet_address} ${spanOf(election)}.`;
+  `Election of ${election.method.toUpperCase()} for ${election.wallet_address ?? 'all wallets and accounts'} ${spanOf(election)}.`;
 
 const orderOf = (order: StandingSelectionAssumption): string =>
   `Standing order for ${order.wallet_address} ${spanOf(order)}: ${order.applies_to.join(', ')} take these lots first: ` +

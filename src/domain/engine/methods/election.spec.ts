@@ -45,4 +45,18 @@ describe('an election', () => {
     ).toEqual(['300', '100', '200']);
     expect(basesOf([{ wallet: 'another', method: 'hifo', from: 0 }])).toEqual(['100', '300', '200']);
   });
+
+  it('for all wallets decides where no order for the wallet itself is in force', () => {
+    const all = { wallet: null, method: 'hifo', from: at('2025-01-01T00:00Z') } as const;
+    expect(basesOf([all])).toEqual(['300', '200', '100']);
+    const [april, may] = [at('2025-04-01T00:00Z'), at('2025-05-01T00:00Z')];
+    const own = { wallet: WALLET, method: 'fifo', from: april } as const;
+    expect(basesOf([all, own])).toEqual(['100', '300', '200']);
+    // The order of the wallet ends before the second sale, which takes the highest of 300 and 200.
+    expect(basesOf([all, { ...own, until: may }])).toEqual(['100', '300', '200']);
+    expect(basesOf([all, { ...own, method: 'lifo', until: may }])).toEqual(['200', '300', '100']);
+    // A later order for all does not replace one for the wallet.
+    expect(basesOf([{ ...all, from: may }, own])).toEqual(['100', '300', '200']);
+    expect(basesOf([{ ...all, until: may }])).toEqual(['300', '100', '200']);
+  });
 });

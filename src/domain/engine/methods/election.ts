@@ -5,11 +5,13 @@ export const ELECTABLE = ['fifo', 'lifo', 'hifo'] as const satisfies readonly Me
 export type ElectableMethod = (typeof ELECTABLE)[number];
 
 /**
- * A standing order of the taxpayer for one wallet: disposals and transfers from that time on consume lots by it.
+ * A standing order of the taxpayer for one wallet, or for all: disposals and transfers from that time on consume lots by
+ * it. While an order for the wallet itself is in force, it comes before one for all.
  * @source 26 CFR 1.1012-1(j)(2), (3); tax-rules 4.1
  */
 export interface MethodElection {
-  wallet: string;
+  /** Null: all wallets and accounts of the taxpayer. */
+  wallet: string | null;
   method: ElectableMethod;
   /** ms UTC. */
   from: number;
@@ -19,8 +21,8 @@ export interface MethodElection {
 
 /** Finds the method that is in force in a wallet. */
 export class ElectedMethods {
-  /** By wallet, the latest election first. */
-  private readonly byWallet = new Map<string, MethodElection[]>();
+  /** By wallet, the latest election first. Null: those for all wallets. */
+  private readonly byWallet = new Map<string | null, MethodElection[]>();
 
   constructor(elections: readonly MethodElection[]) {
     for (const election of elections.toSorted((a, b) => b.from - a.from)) {
@@ -33,6 +35,10 @@ export class ElectedMethods {
 
   /** @param at ms UTC @returns null without an election at that time */
   methodAt(wallet: string, at: number): ElectableMethod | null {
+    return this.inForce(wallet, at) ?? this.inForce(null, at);
+  }
+
+  private inForce(wallet: string | null, at: number): ElectableMethod | null {
     const begun = this.byWallet.get(wallet)?.find(({ from }) => from <= at);
     return begun === undefined || (begun.until !== undefined && begun.until <= at) ? null : begun.method;
   }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ElectionEntry, ManualEntry } from '../../../domain/overlays/manual-entry';
+import type { Address } from '../../../domain/kernel/address';
+import type { Impact } from '../../../domain/overlays/impact';
+import { TAXPAYER, type ElectionEntry, type ManualEntry } from '../../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../../http/request-context';
 import { Clock } from '../../../ports/clock';
 import type { StoredEntry } from '../../../ports/storage/overlays';
+import { invalid } from '../basis-parts';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
 import { toEntryHead, toEntryState } from '../manual-entries.presenter';
@@ -23,11 +26,13 @@ export class ElectionsService {
    *   order
    */
   async create(body: ElectionInput, context: RequestContext): Promise<CreatedElectionResponse> {
-    const { address } = body;
-    const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
+    const address = subjectOf(body);
+    const walletLedger = address
+      ? await this.entryLedgers.open(address, body.owned_wallets, context)
+      : await this.entryLedgers.openEverything(context);
     const entry: ElectionEntry = {
       kind: 'method_election',
-      wallet: address.value,
+      wallet: address?.value ?? TAXPAYER,
       method: body.method,
       ...orderTimes(body, this.clock.now()),
     };
@@ -36,19 +41,35 @@ export class ElectionsService {
       other.wallet === entry.wallet &&
       other.from === entry.from &&
       other.until === undefined;
-    const { impact } = await this.entryLedgers.supposing(walletLedger, [entry], context, {
-      replaced: isSame,
-    });
-    const shown = { given: address.given, note: body.note };
+    const impact = walletLedger
+      ? (await this.entryLedgers.supposing(walletLedger, [entry], context, { replaced: isSame })).impact
+      : NO_IMPACT;
+    const shown = { given: address?.given ?? null, note: body.note };
     const stored = await this.entryLedgers.keep(entry, shown, context);
     return { ...toElection(stored), impact: toImpact(impact) };
   }
+}
+
+/** A taxpayer without a wallet has nothing that an order changes. */
+const NO_IMPACT: Impact = { before: 0n, after: 0n, years: [] };
+
+/**
+ * The wallet of an order; undefined for all.
+ * @throws AppError VALIDATION_ERROR
+ */
+function subjectOf({ address, account_id: account }: ElectionInput): Address | undefined {
+  if (account && account.family !== 'exchange')
+    throw invalid('account_id', 'Input should be the id of an exchange account');
+  if (account && address && account.value !== address.value)
+    throw invalid('account_id', 'Send address or account_id');
+  return address ?? account;
 }
 
 export function toElection(stored: StoredEntry & { entry: ElectionEntry }): ElectionEntryShape {
   const { entry } = stored;
   return {
     ...toEntryHead(stored),
+    address: entry.wallet === TAXPAYER ? null : toEntryHead(stored).address,
     method: entry.method,
     effective_from: new Date(entry.from).toISOString(),
     stated_recorded_at: entry.recordedAt === null ? null : new Date(entry.recordedAt).toISOString(),

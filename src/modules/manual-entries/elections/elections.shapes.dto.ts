@@ -2,11 +2,12 @@ import type { ElectableMethod } from '../../../domain/engine';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
 import { StoredEntryResponse } from '../manual-entries.shapes.dto';
 
-/** A standing order for a wallet. */
+/** A standing order for a wallet, or for all. */
 export class ElectionEntryShape extends StoredEntryResponse {
   /** `method_election` */
   kind!: 'method_election';
-  address!: string;
+  /** Null: all wallets and accounts. */
+  address!: string | null;
   /** @example "hifo" */
   method!: ElectableMethod;
   /** @example "2026-06-15T12:00:00.000Z" */

@@ -1,18 +1,22 @@
-import { IsArray } from 'class-validator';
+import { IsArray, IsString } from 'class-validator';
 import { AppError } from '../../../domain/kernel/errors';
 import { invalidAddress, tryParseAddress } from '../../../domain/kernel/address';
 import { MAX_HEADERS } from '../../../domain/webhooks/custom-headers';
+import { hasWebScheme, NO_WEB_SCHEME } from '../../../domain/webhooks/target-url';
 import { EVENT_TYPES, type EventType, isEventType, TEST_EVENT } from '../../../domain/webhooks/events';
 import { CursorPageQuery } from '../../../http/queries/cursor';
 import { IsBool, IsInteger, IsOneOf, PageQuery, IsText } from '../../../http/validation/fields';
-import { Property, type Read } from '../../../http/validation/property';
+import { Property, type PropertyOptions, type Read } from '../../../http/validation/property';
+import { suggestion } from '../../../http/validation/unknown-input';
 import { OptionalBody } from '../../../http/validation/validation.pipe';
 import { asGiven } from '../../../http/validation/readers';
-import { EachIsText, HasSize, IsJsonOfSize, isText } from '../../../http/validation/validators';
+import { EachIsText, HasLength, HasSize, IsJsonOfSize, isText } from '../../../http/validation/validators';
 import { HasHeaders } from './custom-headers.validator';
 
 const MAX_CHARS = { url: 2048, description: 1000, event: 64, address: 128 };
 const MAX_EVENTS = 100;
+/** Unknown events that a message names. */
+const MAX_NAMED = 3;
 const MAX_OVERLAP_HOURS = 24;
 const MAX_ADDRESSES = 1000;
 /** An address of a chain that distinguishes case, as this service gives it back. */
@@ -23,11 +27,19 @@ const eventTypes: Read = (raw, { key }) => {
   if (!isTexts(raw, MAX_EVENTS, MAX_CHARS.event)) return raw;
   const known = raw.filter(isEventType);
   if (known.length === raw.length) return [...new Set(known)];
+  const unknown = raw.filter((type) => !isEventType(type));
+  const named = unknown.slice(0, MAX_NAMED).map((type) => `\`${type}\`${suggestion(type, EVENT_TYPES)}`);
   throw new AppError(
     'INVALID_EVENT_TYPE',
-    { valid_events: EVENT_TYPES, invalid_events: raw.filter((type) => !isEventType(type)) },
-    { field: key },
+    { valid_events: EVENT_TYPES, invalid_events: unknown },
+    { field: key, message: `Unknown webhook event type ${named.join('; ')}` },
   );
+};
+
+/** The service looks at the rest of the address, which depends on its settings. */
+const url: Read = (raw, { key }) => {
+  if (typeof raw !== 'string' || raw.length > MAX_CHARS.url || hasWebScheme(raw)) return raw;
+  throw new AppError('INVALID_WEBHOOK_URL', undefined, { field: key, message: NO_WEB_SCHEME });
 };
 
 /** As written; compared in lower case. */
@@ -48,7 +60,15 @@ const EVENTS = [IsArray(), HasSize(1, MAX_EVENTS), EachIsText(MAX_CHARS.event)];
 const ADDRESSES = [IsArray(), HasSize(0, MAX_ADDRESSES), EachIsText(MAX_CHARS.address)];
 const HEADERS = [IsJsonOfSize(), HasHeaders()];
 
-const URL_TEXT = { max: MAX_CHARS.url, description: 'starts with http:// or https://' };
+const URL_SCHEMA = { type: 'string', maxLength: MAX_CHARS.url } as const;
+const IsUrl = (options: PropertyOptions = {}) =>
+  Property(
+    url,
+    { description: 'starts with http:// or https://', ...options },
+    URL_SCHEMA,
+    IsString(),
+    HasLength(0, MAX_CHARS.url),
+  );
 const EVENTS_SCHEMA = { type: [String], enum: [...EVENT_TYPES], minItems: 1 };
 const ADDRESSES_SCHEMA = { type: [String], maxItems: MAX_ADDRESSES };
 const HEADERS_SCHEMA = {
@@ -59,7 +79,7 @@ const HEADERS_SCHEMA = {
 
 /** Body of POST /api/v1/webhooks. */
 export class CreateWebhookRequest {
-  @IsText({ ...URL_TEXT, required: true, example: 'https://example.com/hooks' })
+  @IsUrl({ required: true, example: 'https://example.com/hooks' })
   url!: string;
 
   @Property(
@@ -87,7 +107,7 @@ export class CreateWebhookRequest {
 
 /** Body of PUT /api/v1/webhooks/{webhook_id}; what is absent stays, lists and headers are replaced as a whole. */
 export class UpdateWebhookRequest {
-  @IsText(URL_TEXT)
+  @IsUrl()
   url?: string;
 
   @Property(eventTypes, {}, EVENTS_SCHEMA, ...EVENTS)
