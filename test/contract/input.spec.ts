@@ -90,8 +90,15 @@ describe('addresses in the path', () => {
     const answer = await get(`${family}/address/vitalik.eth`);
     expect([answer.status, answer.body]).toEqual([
       400,
-      { detail: 'Not a valid EVM, Bitcoin or Solana address', error_code: 'INVALID_ADDRESS' },
+      {
+        detail:
+          'Not a valid EVM, Bitcoin or Solana address: Names are not resolved, because their owner can change at any ' +
+          'time. Send the address that the name stands for.',
+        error_code: 'INVALID_ADDRESS',
+      },
     ]);
+    const plain = await get(`${family}/address/x`);
+    expect(plain.body.detail).toBe('Not a valid EVM, Bitcoin or Solana address');
   });
 });
 

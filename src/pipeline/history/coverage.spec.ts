@@ -2,7 +2,7 @@ import type { ChainName } from '../../domain/kernel/chain';
 import type { AppError } from '../../domain/kernel/errors';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { ChainState } from '../../ports/storage/ledger-store';
-import { FRESH_MS, isFresh, coverageOf, mustWait } from './coverage';
+import { FRESH_MS, isFresh, coverageOf, mustWait, storedCoverage } from './coverage';
 
 const NOW = 1_000_000_000;
 const state = (chain: ChainName, override: Partial<ChainState> = {}): ChainState => ({
@@ -73,6 +73,25 @@ describe('coverageOf', () => {
     const coverage = coverageOf(both, [state('ethereum'), failed('base')], done, NOW);
     expect(coverage.unavailable).toEqual([{ chain: 'base', code: 'DATA_PROVIDER_ERROR' }]);
     expect(coverage.chains.map(({ chain }) => chain)).toEqual(['ethereum']);
+  });
+
+  it('names what the operator can do about a provider that failed, also where no chain could be read', () => {
+    const advice = { base: 'set a key', ethereum: 'set another key' };
+    const advised = { ...both, advice };
+    expect(coverageOf(advised, [state('ethereum'), failed('base')], done, NOW).unavailable).toEqual([
+      { chain: 'base', code: 'DATA_PROVIDER_ERROR', reason: 'set a key' },
+    ]);
+    const cleared = state('base', { complete: false, errorCode: 'SERVICE_UNAVAILABLE' });
+    expect(coverageOf(advised, [state('ethereum'), cleared], done, NOW).unavailable).toEqual([
+      { chain: 'base', code: 'SERVICE_UNAVAILABLE' },
+    ]);
+    const details = { provider: 'etherscan', error: 'timeout', reason: 'set another key' };
+    expect(() => coverageOf(advised, [failed('ethereum'), failed('base')], done, NOW)).toThrow(
+      expect.objectContaining({ code: 'DATA_PROVIDER_ERROR', details }),
+    );
+    expect(storedCoverage(advised, [state('ethereum'), failed('base')], NOW)?.unavailable).toEqual([
+      { chain: 'base', code: 'DATA_PROVIDER_ERROR', reason: 'set a key' },
+    ]);
   });
 
   it('names chains that are configured without a provider', () => {

@@ -5,6 +5,11 @@ import type { ChainAvailability } from '../../ports/upstream/history-source';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { ChainState } from '../../ports/storage/ledger-store';
 
+const PROVIDER_CODES: ReadonlySet<string> = new Set<ErrorCode>([
+  'DATA_PROVIDER_ERROR',
+  'PROVIDER_ENTITLEMENT_ERROR',
+]);
+
 /** A stored history older than this is read again. */
 export const FRESH_MS = 60_000;
 
@@ -83,10 +88,10 @@ export function coverageOf(
     if (state?.complete) addComplete(coverage, state, outcome, now);
     // A chain that failed before and has not recovered within the wait is reported with its last state.
     else if (outcome === null && !state?.errorCode) addPending(coverage, chain, state);
-    else coverage.unavailable.push({ chain, code: state?.errorCode ?? codeOf(outcome) });
+    else coverage.unavailable.push(problemOf(chain, state?.errorCode ?? codeOf(outcome), availability));
   }
   if (coverage.chains.length === 0 && coverage.pending.length === 0 && coverage.unavailable.length > 0)
-    throw refusal(availability, states, coverage.unavailable, outcome);
+    throw refusal(states, coverage.unavailable, outcome);
   return coverage;
 }
 
@@ -104,7 +109,7 @@ export function storedCoverage(
   for (const chain of availability.readable) {
     const state = stateOf(states, chain);
     if (state?.complete) addComplete(coverage, state, undefined, now);
-    else coverage.unavailable.push({ chain, code: state?.errorCode ?? 'WALLET_NOT_FOUND' });
+    else coverage.unavailable.push(problemOf(chain, state?.errorCode ?? 'WALLET_NOT_FOUND', availability));
   }
   return coverage.chains.length > 0 ? coverage : null;
 }
@@ -130,21 +135,25 @@ function addPending(coverage: Coverage, chain: ChainName, state: ChainState | un
   if (state) coverage.chains.push(state);
 }
 
+/** A chain whose provider failed, with what the operator can do about it. */
+function problemOf(chain: ChainName, code: string, { advice }: ChainAvailability): ChainProblem {
+  const reason = PROVIDER_CODES.has(code) ? advice?.[chain] : undefined;
+  return { chain, code, ...(reason !== undefined && { reason }) };
+}
+
 /** A retryable failure is reported before a permanent one. */
 function refusal(
-  availability: ChainAvailability,
   states: readonly ChainState[],
   unavailable: readonly ChainProblem[],
   outcome: JobOutcome | null | undefined,
 ): AppError {
   const worst = unavailable.find(({ code }) => code !== 'PROVIDER_ENTITLEMENT_ERROR') ?? unavailable[0];
   const code = publicCode(worst?.code);
-  const reason = availability.unavailable.find(({ chain }) => chain === worst?.chain)?.reason;
-  const details =
-    states.find((state) => state.chain === worst?.chain)?.errorDetails ??
-    outcome?.errorDetails ??
-    (reason === undefined ? {} : { provider: worst?.chain, error: reason });
-  return new AppError(code, details);
+  const failure =
+    states.find((state) => state.chain === worst?.chain)?.errorDetails ?? outcome?.errorDetails ?? null;
+  const { chain, reason } = worst ?? {};
+  if (reason === undefined) return new AppError(code, failure ?? {});
+  return new AppError(code, failure ? { ...failure, reason } : { provider: chain, error: reason });
 }
 
 /** Reason for a chain on which the job recorded no result. */

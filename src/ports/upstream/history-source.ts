@@ -39,6 +39,8 @@ export interface ChainAvailability {
   readable: ChainName[];
   /** Configured chains without a usable provider. `code` is a public error code. */
   unavailable: { chain: ChainName; code: string; reason: string }[];
+  /** Chain -> what the operator can do when it cannot be read. */
+  advice?: Partial<Record<ChainName, string>>;
 }
 
 /** The stored rows of one wallet on a chain. */

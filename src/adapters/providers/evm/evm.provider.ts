@@ -17,7 +17,14 @@ import { EvmClient } from './evm.client';
 import { canGoOn, interpretEvm, interpretingEvm, interpretingEvmOn } from './evm.mapper';
 import { EvmReader } from './evm.reader';
 import { Relay } from '../../upstream/relay';
-import { endpointsOf, type EvmEndpoint, keyMissing, readingOf, unreadableChains } from './evm.upstreams';
+import {
+  endpointsOf,
+  type EvmEndpoint,
+  keyAdvice,
+  keyMissing,
+  readingOf,
+  unreadableChains,
+} from './evm.upstreams';
 
 const CONTRACT = /^0x[0-9a-f]{40}$/;
 
@@ -48,6 +55,7 @@ export class EvmHistorySource extends HistorySource {
         code: 'PROVIDER_ENTITLEMENT_ERROR',
         reason: keyMissing(chain),
       })),
+      advice: keyAdvice(this.config),
     };
   }
 

@@ -73,7 +73,18 @@ export const unreadableChains = (config: Config): EvmChainName[] =>
 
 /** Names the variables whose key makes the chain readable. */
 export const keyMissing = (chain: ChainName): string =>
-  `no provider of ${chain} can be used without a key: set ETHERSCAN_API_KEY${
+  `no provider of ${chain} can be used without a key: ${setKey(chain)}`;
+
+/** Configured chains that only explorers without a key serve, with the variables that add others. */
+export const keyAdvice = (config: Config): Partial<Record<ChainName, string>> =>
+  config.ETHERSCAN_API_KEY || config.BLOCKSCOUT_API_KEY
+    ? {}
+    : Object.fromEntries(
+        config.EVM_CHAINS.map((chain) => [chain, `only public explorers are used: ${setKey(chain)}`]),
+      );
+
+const setKey = (chain: ChainName): string =>
+  `set ETHERSCAN_API_KEY${
     isEvmChain(chain) && readingOf(chain).order.includes('blockscout') ? ' or BLOCKSCOUT_API_KEY' : ''
   }`;
 
