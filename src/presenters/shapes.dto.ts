@@ -346,10 +346,9 @@ export class AssumptionsResponse {
   law_as_of!: string;
 }
 
-/** A summary that can be a comparison. */
+/** A summary with what its numbers rest on. */
 export class ReportSummaryResponse extends TaxSummaryResponse {
-  /** Present for a comparison with another method (`method`). */
-  assumptions?: AssumptionsResponse;
+  assumptions!: AssumptionsResponse;
 }
 
 /** A disallowed loss and its replacement. @source api.md 2, WashSale */

@@ -219,6 +219,67 @@ describe('an election', () => {
   });
 });
 
+describe('an election without a wallet', () => {
+  it('is that of every wallet, also of those to come, and an order for one comes before it', async () => {
+    const ivy = await account(app);
+    await onPlan(app, ivy, 'defi');
+    const report = `/api/v1/tax-reports/${VAULT}/summary?tax_year=2024&owned_wallets=${MAIN}`;
+    const send = (method: string, path: string, body?: object) => ask(method, path, body, ivy);
+    const summary = async (more = '') => (await send('GET', report + more)).body.data;
+    const elect = (body: object) => send('POST', '/api/v1/method-elections', body);
+    const since = { effective_from: '2024-01-01', stated_recorded_at: '2023-12-20' };
+    const fifo = await summary();
+    const hifo = await summary('&method=hifo');
+    const made = await elect({ method: 'hifo', ...since });
+    expect([made.status, made.body.data.address]).toEqual([201, null]);
+    // No wallet is linked yet.
+    expect(made.body.data.impact).toEqual({
+      realized_gl_before: '0',
+      realized_gl_after: '0',
+      years_affected: [],
+    });
+    const elected = await summary();
+    expect(elected.total_realized_gl).not.toBe(fifo.total_realized_gl);
+    expect(elected.assumptions).toMatchObject({
+      method: 'hifo',
+      is_comparison: false,
+      elections: [{ wallet_address: null, method: 'hifo' }],
+    });
+    // All disposals of that year are later than the order.
+    expect(elected.total_realized_gl).toBe(hifo.total_realized_gl);
+    expect((await send('GET', '/api/v1/method-elections')).body.data).toMatchObject([{ address: null }]);
+    expect((await elect({ method: 'lifo', ...since })).body.error.code).toBe('CONFLICT');
+
+    for (const address of [MAIN, VAULT]) await send('POST', '/api/v1/linked-wallets', { address });
+    const own = await elect({ address: VAULT, method: 'fifo', ...since });
+    expect([own.status, (await summary()).total_realized_gl]).toEqual([201, fifo.total_realized_gl]);
+    await send('DELETE', `/api/v1/method-elections/${own.body.data.id}?mistaken=true`);
+    expect((await summary()).total_realized_gl).toBe(hifo.total_realized_gl);
+    const later = await elect({
+      method: 'lifo',
+      effective_from: '2024-02-01',
+      stated_recorded_at: '2024-01-31',
+    });
+    expect(later.body.data.impact.years_affected).toContain(2024);
+  });
+
+  it('takes the id of an exchange account as account_id, and nothing else', async () => {
+    const ivy = await account(app);
+    const elect = (body: object) => ask('POST', '/api/v1/method-elections', { method: 'hifo', ...body }, ivy);
+    const unknown = '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b';
+    const codeAndField = async (body: object) => {
+      const { error } = (await elect(body)).body;
+      return [error.code, error.field];
+    };
+    expect(await codeAndField({ account_id: VAULT })).toEqual(['VALIDATION_ERROR', 'account_id']);
+    expect(await codeAndField({ account_id: unknown, address: VAULT })).toEqual([
+      'VALIDATION_ERROR',
+      'account_id',
+    ]);
+    expect((await elect({ account_id: unknown })).status).toBe(404);
+  });
+});
+
 describe('an election of one wallet of a portfolio', () => {
   it('is the method of its form; beside wallets with another one it is among the elections', async () => {
     const gil = await account(app);

@@ -38,7 +38,7 @@ export class PortfolioReportsController {
    * Summarize gains, losses and income of a portfolio
    *
    * @remarks Returns the sum and the part of each wallet, for one year or for all years. With `method` it is a
-   * comparison, with `assumptions`.
+   * comparison.
    */
   @Get('tax-summary')
   @UserNeeds('read:tax-reports')

@@ -101,7 +101,7 @@ export class PortfolioReportsService {
 
   /** Waits for the whole history of every wallet. @throws AppError SERVICE_UNAVAILABLE when it is not read in time */
   async taxSummary(id: string, query: PortfolioYearQuery, context: RequestContext) {
-    const { tax_year: year, method } = query;
+    const { tax_year: year } = query;
     const joint = await this.wholeLedger(id, query, context);
     const wallets = joint.wallets.map((wallet) => ({
       address: wallet.subject.given,
@@ -110,7 +110,7 @@ export class PortfolioReportsService {
     const sum = jointSummary(wallets.map(({ summary }) => summary));
     const body: PortfolioTaxSummaryResponse = {
       ...toPortfolioTaxSummary(id, year ?? null, sum, wallets),
-      ...(method && { assumptions: this.assumptionsOf(joint) }),
+      assumptions: this.assumptionsOf(joint),
     };
     return reply(body, { meta: toSyncStatus(joint.history.syncStatus) });
   }

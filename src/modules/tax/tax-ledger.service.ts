@@ -14,7 +14,7 @@ import { visibleTransactions } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import { Snapshots } from '../../pipeline/ledger/snapshots.service';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
-import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
+import type { Stated, WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../ports/clock';
@@ -67,7 +67,6 @@ export class TaxLedgerService {
 
   /**
    * The summary of one year, or of all years (null), from the snapshot when there is one.
-   * @returns `assumptions` of a comparison, undefined for the method of record
    * @throws AppError as `open`
    */
   async summary(
@@ -75,25 +74,31 @@ export class TaxLedgerService {
     query: LedgerQuery & { method?: MethodName },
     year: number | null,
     context: RequestContext,
-  ): Promise<{ summary: TaxSummary; syncStatus: SyncStatus; assumptions?: AssumptionsResponse }> {
+  ): Promise<{ summary: TaxSummary; syncStatus: SyncStatus; assumptions: AssumptionsResponse }> {
     if (query.timezone !== undefined || query.method !== undefined) {
       const taxLedger = await this.comparedBy(await this.open(address, query, context), query.method);
       return {
         summary: this.views.taxSummary(taxLedger, year ?? undefined),
         syncStatus: taxLedger.history.syncStatus,
-        ...(query.method && { assumptions: this.assumptionsOf(taxLedger) }),
+        assumptions: this.assumptionsOf(taxLedger),
       };
     }
     const owned = await this.owned(query.owned_wallets, context);
     const found = await this.snapshots.of(address, owned, this.budget(context), ['taxSummaries']);
     if (found.snapshot) {
       const known = found.snapshot.taxSummaries.find((one) => one.year === year);
-      if (known) return { summary: known.summary, syncStatus: found.syncStatus };
+      if (known) {
+        const { entries, syncStatus } = found;
+        // The ledger of a snapshot is not approximate.
+        const stated = { subject: address, history: { valued: { entries } }, ledger: null };
+        return { summary: known.summary, syncStatus, assumptions: this.assumptionsOf(stated) };
+      }
     }
     const ledger = whole(found.walletLedger ?? (await this.ledgers.of(address, owned, this.budget(context))));
     return {
       summary: this.views.taxSummary(ledger, year ?? undefined),
       syncStatus: ledger.history.syncStatus,
+      assumptions: this.assumptionsOf(ledger),
     };
   }
 
@@ -147,7 +152,9 @@ export class TaxLedgerService {
   }
 
   /** Assumptions behind the numbers of this ledger. */
-  assumptionsOf(taxLedger: WalletLedger & { comparedBy?: MethodName }): AssumptionsResponse {
+  assumptionsOf(
+    taxLedger: Stated & Pick<WalletLedger, 'subject' | 'ledger'> & { comparedBy?: MethodName },
+  ): AssumptionsResponse {
     const { comparedBy, history } = taxLedger;
     const method = comparedBy ?? this.ledgers.methodOf(taxLedger);
     const { entries } = history.valued;
@@ -165,7 +172,7 @@ export class TaxLedgerService {
   }
 
   /** Zone and policies of the owner. */
-  rulesOf(walletLedger: Pick<WalletLedger, 'history'>): TaxRules {
+  rulesOf(walletLedger: Stated): TaxRules {
     return this.ledgers.rulesOf(walletLedger);
   }
 

@@ -10,6 +10,7 @@ import { tokenKeyOf } from '../../domain/kernel/asset';
 import { FIRST_TAX_YEAR, taxYearOf } from '../../domain/kernel/calendar';
 import { DAY_MS, HOUR_MS } from '../../domain/kernel/durations';
 import { sha256Hex } from '../../domain/kernel/hash';
+import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import { shownTransaction, tradedLegs } from '../../domain/normalise/facts/wallet-transaction';
 import { LOT_SORTS, pickLots } from '../../domain/portfolio/lot-filter';
 import {
@@ -56,7 +57,13 @@ const NOTHING = { transactions: [], open: [] };
 
 /** What an answer is computed from: the snapshot of the stored data, else its ledger. */
 export type SnapshotOr<L, P extends SnapshotPart> =
-  | { snapshot: Pick<WalletSnapshot, P>; syncStatus: SyncStatus; walletLedger: null }
+  | {
+      snapshot: Pick<WalletSnapshot, P>;
+      syncStatus: SyncStatus;
+      /** Of the user, as the snapshot has them. */
+      entries: readonly ManualEntry[];
+      walletLedger: null;
+    }
   | { snapshot: null; walletLedger: L };
 
 /**
@@ -240,7 +247,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       const now = this.clock.now();
       if (now - known.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
       const syncStatus = { ...syncStatusOf(covered.covered, NOTHING), recomputing: known.isOutdated };
-      return { snapshot: known.snapshot, syncStatus, walletLedger: null };
+      const entries = covered.additions?.entries ?? [];
+      return { snapshot: known.snapshot, syncStatus, entries, walletLedger: null };
     }
     const walletLedger = await compute();
     void this.save(scope, basis, walletLedger, true);

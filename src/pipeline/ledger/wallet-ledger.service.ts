@@ -30,7 +30,7 @@ import type { ValuedHistory } from '../history/history-reader.service';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { breathe, inTurns } from '../../common/turns';
 import { replayInTurns } from './replay-in-turns';
-import type { JointLedger, ReadyWalletLedger, WalletLedger } from './wallet-ledger';
+import type { JointLedger, ReadyWalletLedger, Stated, WalletLedger } from './wallet-ledger';
 import type { Covered, CoveredHistory } from '../history/covered-wallets';
 import { SupposedHistory } from '../history/supposed-history.service';
 import type { WalletHistory } from '../history/wallet-history';
@@ -227,7 +227,7 @@ export class WalletLedgerService {
    * How this ledger selects lots now: by the elected method, else first in, first out, except for the owner's
    * selections.
    */
-  methodOf({ history, subject }: WalletLedger): MethodName {
+  methodOf({ history, subject }: Stated & Pick<WalletLedger, 'subject'>): MethodName {
     const { entries = [] } = history.valued;
     const elected = new ElectedMethods(electedMethods(entries) ?? []).methodAt(
       subject.value,
@@ -244,20 +244,17 @@ export class WalletLedgerService {
   }
 
   /** How the ledger of record of a wallet is replayed. */
-  recordOptions({ history }: { history: Pick<WalletHistory, 'valued'> }): ReplayOptions {
+  recordOptions({ history }: Stated): ReplayOptions {
     return this.optionsOf(history.valued.entries);
   }
 
   /** How the ledger of a comparison is replayed. */
-  comparisonOptions(
-    walletLedger: { history: Pick<WalletHistory, 'valued'> },
-    method: MethodName,
-  ): ReplayOptions {
+  comparisonOptions(walletLedger: Stated, method: MethodName): ReplayOptions {
     return { ...this.recordOptions(walletLedger), elections: undefined, standing: undefined, method };
   }
 
   /** Zone and policies of the owner. */
-  rulesOf({ history }: { history: Pick<WalletHistory, 'valued'> }): TaxRules {
+  rulesOf({ history }: Stated): TaxRules {
     return taxRules(this.config, history.valued);
   }
 

@@ -1,5 +1,6 @@
 import type { Ledger } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
+import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import type { JointHistory, WalletHistory } from '../history/wallet-history';
 
@@ -13,6 +14,11 @@ export interface WalletLedger {
   tokenKeys: ReadonlyMap<string, string>;
   /** The subject's own transactions, oldest first. */
   transactions: readonly WalletTransaction[];
+}
+
+/** What decides the rules of a ledger: the entries of its owner. */
+export interface Stated {
+  history: { valued: { entries?: readonly ManualEntry[] } };
 }
 
 /** A WalletLedger whose ledger is complete. */

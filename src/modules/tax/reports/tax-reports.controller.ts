@@ -31,8 +31,8 @@ export class TaxReportsController {
   /**
    * Get realized gains, losses and income
    *
-   * @remarks For one year, or for all years. With `method` it is a comparison with another method: it has `assumptions`
-   * with `is_comparison`, and the method of record does not change.
+   * @remarks For one year, or for all years. With `method` it is a comparison with another method: `assumptions` has
+   * `is_comparison`, and the method of record does not change.
    */
   @Get('summary')
   @StoredAnswer('current')

@@ -28,7 +28,7 @@ export class TaxReportsService {
     const found = await this.taxLedgers.summary(address, query, year, context);
     const { summary, syncStatus, assumptions } = found;
     return reply(
-      { ...toTaxSummary(address.given, year, summary), ...(assumptions && { assumptions }) },
+      { ...toTaxSummary(address.given, year, summary), assumptions },
       { meta: toSyncStatus(syncStatus) },
     );
   }
