@@ -5515,8 +5515,8 @@ export class Operations {
   /**
    * Get realized gains, losses and income
    *
-   * For one year, or for all years. With `method` it is a comparison with another method: it has `assumptions`
-   * with `is_comparison`, and the method of record does not change.
+   * For one year, or for all years. With `method` it is a comparison with another method: `assumptions` has
+   * `is_comparison`, and the method of record does not change.
    *
    * An API key needs `read:tax-reports`.
    */
@@ -6048,10 +6048,10 @@ export class Operations {
   }
 
   /**
-   * Elect a cost-basis method for a wallet
+   * Elect a cost-basis method for a wallet, an account, or all
    *
    * Disposals and transfers from that time on consume lots by it, in every answer, form and file of the caller.
-   * Earlier ones do not change.
+   * Earlier ones do not change. While an order for a wallet is in force, it comes before one for all.
    */
   createMethodElection(input: CreateMethodElectionParams, options: CallOptions = {}): Promise<CreateMethodElectionAnswer> {
     return this.#call(OPERATIONS.createMethodElection, { ...input }, options) as Promise<CreateMethodElectionAnswer>;
@@ -6274,7 +6274,7 @@ export class Operations {
    * Summarize gains, losses and income of a portfolio
    *
    * Returns the sum and the part of each wallet, for one year or for all years. With `method` it is a
-   * comparison, with `assumptions`.
+   * comparison.
    *
    * An API key needs `read:tax-reports`.
    */

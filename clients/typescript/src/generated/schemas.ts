@@ -1036,7 +1036,8 @@ export interface CreatedElectionResponse {
   impact: ImpactResponse;
   /** `method_election` */
   kind: 'method_election';
-  address: string;
+  /** Null: all wallets and accounts. */
+  address: string | null;
   method: 'fifo' | 'lifo' | 'hifo';
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
@@ -1346,7 +1347,8 @@ export interface DuplicateResponse {
 export interface ElectionEntryShape {
   /** `method_election` */
   kind: 'method_election';
-  address: string;
+  /** Null: all wallets and accounts. */
+  address: string | null;
   method: 'fifo' | 'lifo' | 'hifo';
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
@@ -1366,13 +1368,17 @@ export interface ElectionInput {
   effective_from?: DateOrTime;
   /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
   stated_recorded_at?: DateOrTime;
-  address: string;
+  /** of the wallet; without it and account_id: all wallets and accounts, also later ones */
+  address?: string;
+  /** of the exchange account, in place of address */
+  account_id?: string;
   /** how lots are consumed from then on */
   method: 'fifo' | 'lifo' | 'hifo';
 }
 
 export interface ElectionResponse {
-  wallet_address: string;
+  /** Null: all wallets and accounts. */
+  wallet_address: string | null;
   method: CostBasisMethod;
   /** Disposals from this time on follow it. */
   effective_from: string;
@@ -2869,8 +2875,7 @@ export interface PortfolioTaxSummaryResponse {
   income: IncomeTotalsResponse | null;
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
-  /** Present for a comparison with another method (`method`). */
-  assumptions?: AssumptionsResponse;
+  assumptions: AssumptionsResponse;
   /** Each wallet's own; they add up. */
   by_address: TaxSummaryResponse[];
 }
@@ -3114,8 +3119,7 @@ export interface ReportSummaryResponse {
   income: IncomeTotalsResponse | null;
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
-  /** Present for a comparison with another method (`method`). */
-  assumptions?: AssumptionsResponse;
+  assumptions: AssumptionsResponse;
 }
 
 export interface RequestTimeout {
