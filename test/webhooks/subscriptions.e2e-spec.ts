@@ -124,7 +124,7 @@ describe('a subscription', () => {
     const { body } = await create({
       url: 'ftp://example.com',
       events: ['lot.craeted', 'lot.consumed'],
-      is_activ: true,
+      addresses_filtr: [],
       description: 5,
     });
     expect([body.error.code, body.error.field]).toEqual(['INVALID_WEBHOOK_URL', 'url']);
@@ -135,7 +135,10 @@ describe('a subscription', () => {
       error_count: 4,
       errors: [
         { field: 'url', message: 'url: The url must start with http:// or https://' },
-        { field: 'is_activ', message: 'Unknown field `is_activ`: did you mean `is_active`?' },
+        {
+          field: 'addresses_filtr',
+          message: 'Unknown field `addresses_filtr`: did you mean `addresses_filter`?',
+        },
         { field: 'events', message: `events: ${event}` },
         { field: 'description', message: 'description: Input should be a valid string' },
       ],

@@ -64,7 +64,9 @@ export const exceptionFactory =
     const first = refused.find(({ error }) => error?.code !== 'VALIDATION_ERROR') ?? refused[0];
     if (!first?.error) return invalidInput(source, found);
     if (found.length === 1) return first.error;
-    const details = Object.assign({}, ...refused.map(({ error }) => error?.details), first.error.details);
+    const details = Object.fromEntries(
+      [...refused, first].flatMap(({ error }) => Object.entries(error?.details ?? {})),
+    );
     if (first.error.code === 'VALIDATION_ERROR') return invalidInput(source, found, details);
     const others = found.filter((flaw) => flaw !== first);
     return inAddition(first.error, details, violationsOf(source, [first, ...others]));
