@@ -8,7 +8,7 @@ import { coinGeckoFailure } from './coingecko.failures';
 import { StandInPriceSource, type SecondAnswer, type SecondCurrent } from './market-price.provider';
 import { CHAIN_SOURCES } from '../chains';
 import { type Coin, coinOf } from './prices.coins';
-import { dayEnd, dayStart, type Point, pointAt, priceText } from './prices.points';
+import { dayEnd, dayStart, pointAt, PricePoints, priceText } from './prices.points';
 import { DAY_MS } from '../../../domain/kernel/durations';
 
 const SOURCE = 'coingecko';
@@ -55,7 +55,7 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
     let stop: Stop | null = null;
     for (const [index, stretch] of stretches(queries.filter(({ at }) => at >= oldest)).entries()) {
       if (index === MAX_CALLS) stop ??= 'later';
-      const points: Point[] | Stop = stop ?? (await this.points(stretch, signal));
+      const points: PricePoints | Stop = stop ?? (await this.points(stretch, signal));
       if (points === 'later') later.push(...stretch.queries);
       if (points === 'later' || points === 'never') {
         stop = points;
@@ -97,17 +97,19 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
     return { prices, unanswered, later };
   }
 
-  private async points({ path, queries }: Stretch, signal: AbortSignal): Promise<Point[] | Stop> {
+  private async points({ path, queries }: Stretch, signal: AbortSignal): Promise<PricePoints | Stop> {
     const times = queries.map(({ at }) => at);
     const from = Math.floor(dayStart(Math.min(...times)) / 1000);
     const to = Math.ceil(Math.min(dayEnd(Math.max(...times)), this.now()) / 1000);
     const query = `vs_currency=usd&from=${from}&to=${to}`;
     const answer = await this.ask(`${path}/market_chart/range?${query}`, chart, 'background', signal);
     if (isStop(answer)) return answer;
-    return (answer?.prices ?? []).flatMap(([at, price]) => {
+    const points = new PricePoints();
+    for (const [at, price] of answer?.prices ?? []) {
       const usd = priceText(price);
-      return usd && /^\d{1,14}$/.test(at) ? [{ at: Number(at), usd }] : [];
-    });
+      if (usd && /^\d{1,14}$/.test(at)) points.add({ at: Number(at), usd });
+    }
+    return points;
   }
 
   /** Native coins in one call, contracts by platform. */
@@ -177,7 +179,10 @@ function stretches(queries: readonly PriceQuery[]): Stretch[] {
   const byPath = new Map<string, PriceQuery[]>();
   for (const query of queries) {
     const coin = coinOf(query.assetId, query.at);
-    if (coin) byPath.set(coinPath(coin), [...(byPath.get(coinPath(coin)) ?? []), query]);
+    if (!coin) continue;
+    const all = byPath.get(coinPath(coin));
+    if (all) all.push(query);
+    else byPath.set(coinPath(coin), [query]);
   }
   return [...byPath].flatMap(([path, all]) => {
     const cuts: Stretch[] = [];

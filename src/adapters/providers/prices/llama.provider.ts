@@ -11,14 +11,18 @@ import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { CHAIN_SOURCES } from '../chains';
 import { type Coin, coinOf } from './prices.coins';
-import { dayEnd, dayStart, nearestPoint, type Point, pointAt, priceText, sameHour } from './prices.points';
+import { dayEnd, dayStart, nearestPoint, pointAt, PricePoints, priceText, sameHour } from './prices.points';
 import { LLAMA_RATE, OWN_ENDPOINT } from '../../upstream/rates';
 
 const SOURCE = 'defillama';
 /** Marks a price of another day, at most 24 hours away. */
 const NEAREST = 'defillama_nearest';
-/** Maximum URL length. The CDN of the service rejects much longer ones. */
-const MAX_URL = 3_800;
+/** Maximum URL length: servers on the way take lines of 8 kB. */
+const MAX_URL = 7_500;
+/** URLs up to this length are taken everywhere. */
+const SURE_URL = 3_800;
+/** After a failed call with a longer URL, they are short for this time. */
+const LONG_PAUSE_MS = HOUR_MS;
 const HALF_HOUR_MS = HOUR_MS / 2;
 const QUARTER_DAY_MS = DAY_MS / 4;
 const HALF_DAY_MS = DAY_MS / 2;
@@ -31,21 +35,28 @@ const currentAnswer = z.object({ coins: z.record(z.string(), moment) });
 
 /** Price points of one coin, and whether the response contained invalid prices. */
 interface Series {
-  points: Point[];
+  points: PricePoints;
   isBroken: boolean;
 }
-/** Requested times (seconds) by coin. */
-type Wanted = Map<string, Set<number>>;
+/** What the upstream has told, by coin id in lower case: the response can differ in case. */
+type Market = Map<string, Series>;
+/** Times (seconds) by coin, asked for in one call. */
+type Batch = Map<string, number[]>;
 
-interface Read {
-  /** By coin id in lower case: the response can differ in case. */
-  series: Map<string, Series>;
-  /** Coins of failed calls. */
-  failed: Set<string>;
+interface Asked {
+  query: PriceQuery;
+  coin: string;
+  /** One of its calls failed. */
+  isFailed: boolean;
 }
+
+const NO_POINTS = new PricePoints();
 
 /** DefiLlama coins: by contract, full history, no key. Unpriced coins are absent. */
 export class LlamaPriceSource extends PriceSource {
+  /** Milliseconds UTC. */
+  #longFailedAt = -Infinity;
+
   constructor(
     private readonly config: Config,
     private readonly upstream: UpstreamClient,
@@ -56,49 +67,34 @@ export class LlamaPriceSource extends PriceSource {
   }
 
   /**
-   * Three rounds: first around the exact times; then, for queries without a price within the hour, around their
-   * days; then, for queries without a price of their day, within 24 hours. One call carries some 300 times of any
-   * coins.
+   * Rounds, each for the queries that the ones before left open: around the exact times, around their days, and
+   * within 24 hours. One call carries hundreds of times of any coins.
    */
   override async historical(
     queries: readonly PriceQuery[],
     signal: AbortSignal,
   ): Promise<{ prices: Map<string, PricePoint>; unanswered: PriceQuery[] }> {
-    const asked = queries.flatMap((query) => {
+    const market: Market = new Map();
+    const asked = queries.flatMap((query): Asked[] => {
       const coin = coinOf(query.assetId, query.at);
-      return coin ? [{ query, coin: llamaId(coin) }] : [];
+      return coin ? [{ query, coin: llamaId(coin), isFailed: false }] : [];
     });
-    const near = await this.read(wanted(asked, nearMoments), HALF_HOUR_MS, signal);
-    const late = asked.filter(({ query, coin }) => {
-      const points = near.series.get(coin.toLowerCase())?.points ?? [];
-      return !near.failed.has(coin) && !sameHour(points, query.at);
-    });
-    const days = await this.read(
-      wanted(late, (at) => this.dayMoments(at)),
-      QUARTER_DAY_MS,
-      signal,
-    );
-    const seriesOf = (coin: string): Series =>
-      merged(near.series.get(coin.toLowerCase()), days.series.get(coin.toLowerCase()));
-    const none = late.filter(
-      ({ query, coin }) => !days.failed.has(coin) && !pointAt(seriesOf(coin).points, query.at),
-    );
-    const around = await this.read(
-      wanted(none, (at) => this.nextMoments(at)),
-      HALF_DAY_MS,
-      signal,
-    );
+    await this.readNear(asked, market, signal);
+    const late = asked.filter((one) => !one.isFailed && !sameHour(pointsOf(market, one), one.query.at));
+    await this.read(late, ({ query }) => this.dayMoments(query.at), QUARTER_DAY_MS, market, signal);
+    const none = late.filter((one) => !one.isFailed && !pointAt(pointsOf(market, one), one.query.at));
+    await this.read(none, ({ query }) => this.nextMoments(query.at), HALF_DAY_MS, market, signal);
     const prices = new Map<string, PricePoint>();
     const unanswered: PriceQuery[] = [];
-    for (const { query, coin } of asked) {
-      const series = seriesOf(coin);
-      const others = around.series.get(coin.toLowerCase());
-      const point = pointAt(series.points, query.at);
-      const nearest = point ? null : nearestPoint([...series.points, ...(others?.points ?? [])], query.at);
-      const isFailed = [near, days, around].some(({ failed }) => failed.has(coin));
+    for (const one of asked) {
+      const { query } = one;
+      const points = pointsOf(market, one);
+      // Answers to others hold no price of this time: a better one can be in the answer that is missing.
+      const point = one.isFailed ? null : pointAt(points, query.at);
+      const nearest = point || one.isFailed ? null : nearestPoint(points, query.at);
       if (point) prices.set(priceQueryKey(query), { ...point, source: SOURCE });
       else if (nearest) prices.set(priceQueryKey(query), { ...nearest, source: NEAREST });
-      else if (series.isBroken || others?.isBroken || isFailed) unanswered.push(query);
+      else if (one.isFailed || market.get(one.coin.toLowerCase())?.isBroken) unanswered.push(query);
     }
     return { prices, unanswered };
   }
@@ -113,8 +109,11 @@ export class LlamaPriceSource extends PriceSource {
     });
     const url = (ids: readonly string[]) => this.url(`/prices/current/${ids.join(',')}?searchWidth=4h`);
     const answers = await Promise.all(
-      chunked([...new Set(coins.map(({ coin }) => coin))], (ids) => url(ids).length <= MAX_URL).map((ids) =>
-        this.ask(url(ids), currentAnswer, 'request', signal).then((answer) => ({ ids, answer })),
+      chunked([...new Set(coins.map(({ coin }) => coin))], (ids) => url(ids).length <= SURE_URL).map((ids) =>
+        this.ask(url(ids), currentAnswer, 'request', signal).then((answer) => ({
+          ids,
+          answer: answer instanceof UpstreamFailure ? null : answer,
+        })),
       ),
     );
     const found = new Map<string, PricePoint | null>();
@@ -147,29 +146,98 @@ export class LlamaPriceSource extends PriceSource {
     return [at - HALF_DAY_MS, Math.min(at + HALF_DAY_MS, this.now())];
   }
 
-  private async read(moments: Wanted, widthMs: number, signal: AbortSignal): Promise<Read> {
-    const read: Read = { series: new Map(), failed: new Set() };
-    const entries = [...moments].flatMap(([coin, times]) => [...times].map((time) => [coin, time] as const));
-    const url = (chunk: typeof entries) =>
-      this.url(`/batchHistorical?coins=${batchText(chunk)}&searchWidth=${widthMs / 1000}`);
-    await Promise.all(
-      chunked(entries, (chunk) => url(chunk).length <= MAX_URL).map(async (chunk) => {
-        const answer = await this.ask(url(chunk), historicalAnswer, 'background', signal);
-        if (!answer) chunk.forEach(([coin]) => read.failed.add(coin));
-        for (const [id, { prices }] of Object.entries(answer?.coins ?? {}))
-          addPoints(read.series, id, prices);
-      }),
-    );
-    return read;
+  /**
+   * The API returns the nearest price on either side. A second time half an hour earlier returns one before. When both
+   * need more than one call, the second is asked for only where the first price is not at or before its time.
+   */
+  private async readNear(asked: readonly Asked[], market: Market, signal: AbortSignal): Promise<void> {
+    const both = ({ query: { at } }: Asked): number[] => [at, at - HALF_HOUR_MS];
+    if (this.batches(timesOf(asked, both), HALF_HOUR_MS, this.maxUrl()).length <= 1)
+      return this.read(asked, both, HALF_HOUR_MS, market, signal);
+    await this.read(asked, ({ query }) => [query.at], HALF_HOUR_MS, market, signal);
+    const open = asked.filter((one) => !one.isFailed && !isBeforeNearest(market, one));
+    return this.read(open, (one) => earlierMoments(market, one), HALF_HOUR_MS, market, signal);
   }
 
-  /** @returns null when the call failed; throws only the reason of the caller's signal */
+  /** Adds what the upstream answers to what is known. A query one of whose times was not answered is failed. */
+  private async read(
+    asked: readonly Asked[],
+    momentsOf: (one: Asked) => readonly number[],
+    widthMs: number,
+    market: Market,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const failed = new Set<string>();
+    const batches = this.batches(timesOf(asked, momentsOf), widthMs, this.maxUrl());
+    await Promise.all(batches.map((batch) => this.readBatch(batch, widthMs, market, failed, signal)));
+    if (failed.size === 0) return;
+    for (const one of asked)
+      one.isFailed ||= momentsOf(one).some((at) => failed.has(momentKey(one.coin, seconds(at))));
+  }
+
+  private async readBatch(
+    batch: Batch,
+    widthMs: number,
+    market: Market,
+    failed: Set<string>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const url = this.batchUrl(batch, widthMs);
+    const answer = await this.ask(url, historicalAnswer, 'background', signal);
+    if (!(answer instanceof UpstreamFailure)) {
+      for (const [id, { prices }] of Object.entries(answer.coins)) addPoints(market, id, prices);
+      return;
+    }
+    if (url.length > SURE_URL) {
+      this.#longFailedAt = this.now();
+      if (isRefused(answer)) {
+        const halves = this.batches(batch, widthMs, SURE_URL);
+        await Promise.all(halves.map((half) => this.readBatch(half, widthMs, market, failed, signal)));
+        return;
+      }
+    }
+    for (const [coin, times] of batch) for (const time of times) failed.add(momentKey(coin, time));
+  }
+
+  private maxUrl(): number {
+    return this.now() - this.#longFailedAt < LONG_PAUSE_MS ? SURE_URL : MAX_URL;
+  }
+
+  private batchUrl(batch: Batch, widthMs: number): string {
+    return this.url(`/batchHistorical?coins=${batchText(batch)}&searchWidth=${widthMs / 1000}`);
+  }
+
+  /** Splits into calls, each as long as it may be. */
+  private batches(moments: Batch, widthMs: number, maxUrl: number): Batch[] {
+    const empty = this.batchUrl(new Map(), widthMs).length;
+    const batches: Batch[] = [];
+    let length = Infinity;
+    for (const [coin, times] of moments) {
+      const coinLength = batchText(new Map([[coin, []]])).length - batchText(new Map()).length + 1;
+      for (const time of times) {
+        const timeLength = String(time).length + 1;
+        const isNewCoin = !batches.at(-1)?.has(coin);
+        const added = timeLength + (isNewCoin ? coinLength : 0);
+        if (length + added > maxUrl) {
+          batches.push(new Map());
+          length = empty + coinLength + timeLength;
+        } else length += added;
+        const batch = batches.at(-1);
+        const known = batch?.get(coin);
+        if (known) known.push(time);
+        else batch?.set(coin, [time]);
+      }
+    }
+    return batches;
+  }
+
+  /** @returns the failure of the call; throws only the reason of the caller's signal */
   private async ask<T>(
     url: string,
     schema: z.ZodType<T>,
     patience: Patience,
     signal: AbortSignal,
-  ): Promise<T | null> {
+  ): Promise<T | UpstreamFailure> {
     try {
       return await this.upstream.send({
         provider: SOURCE,
@@ -181,7 +249,7 @@ export class LlamaPriceSource extends PriceSource {
         numbers: 'text',
       });
     } catch (error) {
-      if (error instanceof UpstreamFailure) return null;
+      if (error instanceof UpstreamFailure) return error;
       throw error;
     }
   }
@@ -196,30 +264,46 @@ const llamaId = (coin: Coin): string =>
     ? `coingecko:${coin.id}`
     : `${CHAIN_SOURCES[coin.chain].prices.llama}:${coin.contract}`;
 
-/**
- * The API returns the nearest price on either side. A second query half an hour earlier returns one before.
- */
-const nearMoments = (at: number): number[] => [at, at - HALF_HOUR_MS];
+const seconds = (at: number): number => Math.floor(at / 1000);
+const momentKey = (coin: string, time: number): string => `${coin}@${time}`;
 
-function wanted(
-  asked: readonly { query: PriceQuery; coin: string }[],
-  moments: (at: number) => number[],
-): Wanted {
-  const byCoin: Wanted = new Map();
-  for (const { query, coin } of asked) {
-    const times = byCoin.get(coin) ?? new Set<number>();
-    for (const at of moments(query.at)) times.add(Math.floor(at / 1000));
-    byCoin.set(coin, times);
+const pointsOf = (market: Market, { coin }: Asked): PricePoints =>
+  market.get(coin.toLowerCase())?.points ?? NO_POINTS;
+
+/** True when the answer to the exact time is at or before it: no other price is nearer, on either side. */
+function isBeforeNearest(market: Market, one: Asked): boolean {
+  const { at } = one.query;
+  const nearest = pointsOf(market, one).nearest(at);
+  return nearest !== null && nearest.at <= at && at - nearest.at <= HALF_HOUR_MS;
+}
+
+/** With a price soon after the time, there is none as soon before it. The next one is near the time as far before it. */
+function earlierMoments(market: Market, one: Asked): number[] {
+  const { at } = one.query;
+  const halfHour = at - HALF_HOUR_MS;
+  const nearest = pointsOf(market, one).nearest(at);
+  const isAfter = nearest !== null && nearest.at > at && nearest.at - at < HALF_HOUR_MS;
+  return isAfter ? [2 * at - nearest.at, halfHour] : [halfHour];
+}
+
+/** A longer one is refused by some server on the way, by whatever status. */
+const isRefused = ({ kind }: UpstreamFailure): boolean => kind === 'rejected' || kind === 'entitlement';
+
+function timesOf(asked: readonly Asked[], momentsOf: (one: Asked) => readonly number[]): Batch {
+  const byCoin = new Map<string, Set<number>>();
+  for (const one of asked) {
+    const times = byCoin.get(one.coin) ?? new Set<number>();
+    for (const at of momentsOf(one)) times.add(seconds(at));
+    byCoin.set(one.coin, times);
   }
-  return byCoin;
+  return new Map([...byCoin].map(([coin, times]) => [coin, [...times]]));
 }
 
 /** JSON for the query string. Characters that are valid there stay unescaped, so that the URL is short. */
-function batchText(entries: readonly (readonly [string, number])[]): string {
-  const coins: Record<string, number[]> = {};
-  for (const [coin, time] of entries) (coins[coin] ??= []).push(time);
-  return encodeURIComponent(JSON.stringify(coins)).replaceAll('%2C', ',').replaceAll('%3A', ':');
-}
+const batchText = (batch: Batch): string =>
+  encodeURIComponent(JSON.stringify(Object.fromEntries(batch)))
+    .replaceAll('%2C', ',')
+    .replaceAll('%3A', ':');
 
 /** Splits into batches, each as long as it fits. */
 function chunked<T>(items: readonly T[], fits: (chunk: T[]) => boolean): T[][] {
@@ -237,21 +321,15 @@ function chunked<T>(items: readonly T[], fits: (chunk: T[]) => boolean): T[][] {
   return chunks;
 }
 
-function addPoints(series: Map<string, Series>, id: string, prices: readonly z.infer<typeof moment>[]): void {
-  const known = series.get(id.toLowerCase()) ?? { points: [], isBroken: false };
+function addPoints(market: Market, id: string, prices: readonly z.infer<typeof moment>[]): void {
+  const known = market.get(id.toLowerCase()) ?? { points: new PricePoints(), isBroken: false };
   for (const { timestamp, price } of prices) {
     const at = millis(timestamp);
     const usd = priceText(price);
-    if (at !== null && usd) known.points.push({ at, usd });
+    if (at !== null && usd) known.points.add({ at, usd });
     else known.isBroken = true;
   }
-  series.set(id.toLowerCase(), known);
+  market.set(id.toLowerCase(), known);
 }
 
-const merged = (a: Series | undefined, b: Series | undefined): Series => ({
-  points: [...(a?.points ?? []), ...(b?.points ?? [])],
-  isBroken: (a?.isBroken ?? false) || (b?.isBroken ?? false),
-});
-
-const millis = (seconds: string): number | null =>
-  /^\d{1,11}$/.test(seconds) ? Number(seconds) * 1000 : null;
+const millis = (text: string): number | null => (/^\d{1,11}$/.test(text) ? Number(text) * 1000 : null);

@@ -12,34 +12,69 @@ export interface Point {
 export const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 export const dayEnd = (at: number): number => dayStart(at) + DAY_MS - 1;
 
+/** Prices of one coin. Thousands of queries look among thousands of them. */
+export class PricePoints {
+  #points: Point[] = [];
+  #isSorted = true;
+
+  constructor(points: readonly Point[] = []) {
+    for (const point of points) this.add(point);
+  }
+
+  add(point: Point): void {
+    this.#isSorted &&= point.at >= (this.#points.at(-1)?.at ?? -Infinity);
+    this.#points.push(point);
+  }
+
+  /** The last one within these times, both included. */
+  latest(from: number, to: number): Point | null {
+    const found = this.sorted()[this.countUntil(to) - 1];
+    return found && found.at >= from ? found : null;
+  }
+
+  /** The nearest one on either side; of two as near, the earlier. */
+  nearest(at: number): Point | null {
+    const points = this.sorted();
+    const count = this.countUntil(at);
+    const [before, after] = [points[count - 1], points[count]];
+    if (!before || !after) return before ?? after ?? null;
+    return at - before.at <= after.at - at ? before : after;
+  }
+
+  /** The number of points at or before a time. */
+  private countUntil(at: number): number {
+    const points = this.sorted();
+    let [low, high] = [0, points.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((points[middle]?.at ?? Infinity) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private sorted(): readonly Point[] {
+    if (!this.#isSorted) this.#points.sort((a, b) => a.at - b.at);
+    this.#isSorted = true;
+    return this.#points;
+  }
+}
+
 /**
  * The price for a time: the nearest at or before it within the hour, else the last of its UTC day, else none.
  * @source tax-rules 7.1 c, d
  */
-export function pointAt(points: readonly Point[], at: number): Point | null {
-  return sameHour(points, at) ?? latest(points, dayStart(at), dayEnd(at));
+export function pointAt(points: PricePoints, at: number): Point | null {
+  return sameHour(points, at) ?? points.latest(dayStart(at), dayEnd(at));
 }
 
 /** The nearest price within 24 hours on either side, for a time without a price of its day. */
-export function nearestPoint(points: readonly Point[], at: number): Point | null {
-  let best: Point | null = null;
-  for (const point of points) {
-    const distance = Math.abs(point.at - at);
-    if (distance <= DAY_MS && (best === null || distance < Math.abs(best.at - at))) best = point;
-  }
-  return best;
+export function nearestPoint(points: PricePoints, at: number): Point | null {
+  const nearest = points.nearest(at);
+  return nearest && Math.abs(nearest.at - at) <= DAY_MS ? nearest : null;
 }
 
-export const sameHour = (points: readonly Point[], at: number): Point | null =>
-  latest(points, at - HOUR_MS, at);
-
-function latest(points: readonly Point[], from: number, to: number): Point | null {
-  let best: Point | null = null;
-  for (const point of points) {
-    if (point.at >= from && point.at <= to && (best === null || point.at > best.at)) best = point;
-  }
-  return best;
-}
+export const sameHour = (points: PricePoints, at: number): Point | null => points.latest(at - HOUR_MS, at);
 
 /**
  * Converts an upstream number, digit by digit, to price text.

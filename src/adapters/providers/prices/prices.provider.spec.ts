@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 20, 9);
 const NOON = Date.UTC(2026, 9, 1, 12);
 const never = new AbortController().signal;
-const QUICK = { attempts: 1, attemptMs: 2_000, wholeMs: 3_000 };
+const QUICK = { attempts: 1, attemptMs: 10_000, wholeMs: 12_000 };
 const MIXED_CASE = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const USDC = `ethereum:${MIXED_CASE.toLowerCase()}`;
 const WETH = 'ethereum:0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
@@ -25,13 +25,17 @@ let gecko: Market;
 let isLlamaDown: boolean;
 let isGeckoDown: boolean;
 let isGeckoRefusing: boolean;
+/** The status with which a call is refused. */
+let refusal: (url: URL) => number | null;
 
 beforeEach(async () => {
   [llama, gecko] = [{}, {}];
   [isLlamaDown, isGeckoDown, isGeckoRefusing] = [false, false, false];
+  refusal = () => null;
   upstream = await startLocalUpstream((url, response) => {
     if (url.pathname.startsWith('/coingecko')) return sendJson(response, ...geckoAnswer(url));
-    if (isLlamaDown) return sendJson(response, {}, 500);
+    const status = isLlamaDown ? 500 : refusal(url);
+    if (status !== null) return sendJson(response, {}, status);
     return sendJson(response, llamaAnswer(url));
   });
   client = new UpstreamClient({ patience: { request: QUICK, background: QUICK }, failuresToOpen: 100 });
@@ -59,10 +63,15 @@ function llamaAnswer(url: URL): string {
   }
   const width = Number(url.searchParams.get('searchWidth')) * 1000;
   const asked = JSON.parse(url.searchParams.get('coins') ?? '{}') as Record<string, number[]>;
-  const nearest = (id: string, at: number) =>
-    (llama[id] ?? [])
-      .filter(([t]) => Math.abs(t - at) <= width)
-      .sort(([a], [b]) => Math.abs(a - at) - Math.abs(b - at))[0];
+  const nearest = (id: string, at: number) => {
+    let best: [number, string] | undefined;
+    let distance = width + 1;
+    for (const point of llama[id] ?? []) {
+      const other = Math.abs(point[0] - at);
+      if (other < distance) [best, distance] = [point, other];
+    }
+    return best;
+  };
   return body(
     Object.entries(asked).flatMap(([id, times]) => {
       const points = times.map((time) => nearest(id, time * 1000)).filter((p) => p !== undefined);
@@ -202,7 +211,77 @@ describe('a price in the past', () => {
     expect(unanswered).toEqual([]);
     expect(found.filter((price) => price?.usd === '2')).toHaveLength(900);
     expect(upstream.requests.length).toBeLessThanOrEqual(12);
-    expect(Math.max(...upstream.requests.map(({ href }) => href.length))).toBeLessThan(4_000);
+    expect(Math.max(...upstream.requests.map(({ href }) => href.length))).toBeLessThan(8_000);
+  });
+
+  describe('for a long list', () => {
+    const MINUTE = 60_000;
+    const timesOf = ({ searchParams }: URL) =>
+      Object.values(JSON.parse(searchParams.get('coins') ?? '{}') as Record<string, number[]>).flat();
+    const asked = () => upstream.requests.flatMap(timesOf);
+    /** One query every eleven minutes. */
+    const list = Array.from({ length: 900 }, (_, i) => query('ethereum:native', NOON - i * 11 * MINUTE));
+
+    it('is asked for once where the market has one at that very time', async () => {
+      llama = { 'coingecko:ethereum': list.map((one, i) => [one.at, String(i + 1)]) };
+      const { found, unanswered } = await historical(...list);
+      expect(found.map((price) => [price?.usd, price?.at])).toEqual(
+        list.map(({ at: time }, i) => [String(i + 1), time]),
+      );
+      expect(unanswered).toEqual([]);
+      expect(asked()).toHaveLength(list.length);
+      expect(upstream.requests).toHaveLength(2);
+    });
+
+    it.each([
+      ['five minutes', 5],
+      ['an hour', 60],
+      ['three hours', 180],
+    ])('is as good as for one alone, with prices every %s', async (_name, step) => {
+      const points = Array.from({ length: Math.ceil((901 * 11) / step) + 40 }, (_, i): [number, string] => [
+        NOON + 20 * HOUR - (i * step + ((i * 7) % 3)) * MINUTE,
+        String(i + 1),
+      ]);
+      llama = { 'coingecko:ethereum': points };
+      const { found } = await historical(...list);
+      const nearest = ({ at: time }: PriceQuery) =>
+        points.map(([t]) => t).find((t) => t <= time && t >= time - HOUR) ?? null;
+      for (let i = 0; i < list.length; i += 60) {
+        const one = list[i]!;
+        const [alone] = (await historical(one)).found;
+        const [together, best] = [found[i]!, nearest(one)];
+        expect(together.source).toBe(alone!.source);
+        // Of the hour, the nearest before; of the day, the last one: a later one is the better one.
+        expect(together.at).toBeGreaterThanOrEqual(alone!.at);
+        if (best !== null) expect(together.at).toBeLessThanOrEqual(best);
+      }
+    });
+
+    it.each([414, 400, 403, 431])(
+      'is asked for in shorter calls after a long one got a %i',
+      async (status) => {
+        llama = { 'coingecko:ethereum': list.map(({ at: time }) => [time, '3000']) };
+        refusal = ({ href }) => (href.length > 4_000 ? status : null);
+        const { found, unanswered } = await historical(...list);
+        expect(unanswered).toEqual([]);
+        expect(found.filter((price) => price?.usd === '3000')).toHaveLength(list.length);
+        const before = upstream.requests.length;
+        await historical(...list);
+        const lengths = upstream.requests.slice(before).map(({ href }) => href.length);
+        expect(Math.max(...lengths)).toBeLessThan(4_000);
+      },
+    );
+
+    it('has no price for those whose call failed, though another call has prices of the day', async () => {
+      llama = { 'coingecko:ethereum': list.map(({ at: time }) => [time, '3000']) };
+      const first = list[0]!;
+      refusal = (url) => (timesOf(url).includes(first.at / 1000) ? 500 : null);
+      const { found, unanswered } = await historical(...list);
+      expect(unanswered).toContainEqual(first);
+      expect(unanswered.length).toBeLessThan(list.length);
+      expect(found.filter((price) => price !== null)).toHaveLength(list.length - unanswered.length);
+      for (const one of unanswered) expect(found[list.indexOf(one)]).toBeNull();
+    });
   });
 
   it.each([
