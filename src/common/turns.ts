@@ -21,3 +21,23 @@ export async function inTurns<T>(work: Sliced<T>, signal?: AbortSignal): Promise
     beganAt = performance.now();
   }
 }
+
+/** Visits a long list, and yields to other requests after each time slice. */
+export async function eachInTurns<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
+  let beganAt = performance.now();
+  for (const item of items) {
+    visit(item);
+    if (performance.now() - beganAt < TURN_MS) continue;
+    await breathe();
+    beganAt = performance.now();
+  }
+}
+
+/** As `filter` of a long list. */
+export async function filterInTurns<T>(items: readonly T[], keeps: (item: T) => boolean): Promise<T[]> {
+  const kept: T[] = [];
+  await eachInTurns(items, (item) => {
+    if (keeps(item)) kept.push(item);
+  });
+  return kept;
+}

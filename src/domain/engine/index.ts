@@ -25,7 +25,7 @@ export {
   type UnrealizedAsset,
   type UnrealizedLot,
 } from './views/unrealized';
-export { taxSummary, within, type TaxSummary, type TermTotals } from './views/tax-summary';
+export { summingTax, taxSummary, within, type TaxSummary, type TermTotals } from './views/tax-summary';
 export { reconcile, severityOf, type Reconciliation, type Severity } from './views/reconciliation';
 export { resultOf, transactionResults, type TransactionResult } from './views/transaction-results';
 export { lineage, type Lineage, type LineageDirection } from './views/lineage';

@@ -4,8 +4,8 @@
  */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** Items per slice: some milliseconds of work. */
-export const SLICE = 500;
+/** Items per slice: some milliseconds of work, also of the slow kind. */
+export const SLICE = 100;
 
 /** Runs the work without a pause. */
 export function finished<T>(work: Sliced<T>): T {

@@ -32,7 +32,7 @@ import {
   showsListed,
   type WalletSnapshot,
 } from '../../domain/portfolio/snapshots/wallet-snapshot';
-import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
+import type { ReadyWalletLedger, WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { Clock } from '../../ports/clock';
 import { CallerLedgers } from './caller-ledgers.service';
 import { toTransaction } from '../../presenters/transactions/transaction.presenter';
@@ -89,7 +89,7 @@ export class WalletsService {
     const portfolio = await this.valuedAs(found, address, budget);
     const seen = found.snapshot
       ? overviewOf(found.snapshot, found.syncStatus, context.principal)
-      : this.overview(found.walletLedger, context.principal);
+      : await this.overview(found.walletLedger, context.principal);
     const { holdings, totals, partial, pricesPending } = portfolio;
     const { syncStatus, arePending } = seen;
     const data: DashboardResponse = {
@@ -261,32 +261,35 @@ export class WalletsService {
     };
   }
 
-  private overview(walletLedger: WalletLedger, principal: Principal): Overview {
+  /** Without the amounts of a ledger that lacks prices. */
+  private async overview(walletLedger: WalletLedger, principal: Principal): Promise<Overview> {
+    const { ledger } = walletLedger;
     const { syncStatus } = walletLedger.history;
-    const arePending = walletLedger.ledger === null || syncStatus.pricesPending;
+    const ready = ledger === null || syncStatus.pricesPending ? null : { ...walletLedger, ledger };
     const window = windowOf(walletLedger, principal);
     return {
-      taxSummary: this.views.taxSummary(walletLedger),
+      taxSummary: ready && (await this.views.wholeSummary(ready)),
       reconciliation: this.views.reconciliation(walletLedger),
-      recent: this.recent(walletLedger, window, arePending),
+      recent: this.recent(walletLedger, window, ready),
       limit: window,
       syncStatus,
-      arePending,
+      arePending: ready === null,
     };
   }
 
-  private recent(walletLedger: WalletLedger, window: PlanWindow, arePending: boolean): TransactionResponse[] {
-    const results = this.views.results(walletLedger);
-    return visibleTransactions(walletLedger)
+  private recent(
+    walletLedger: WalletLedger,
+    window: PlanWindow,
+    ready: ReadyWalletLedger | null,
+  ): TransactionResponse[] {
+    const shown = visibleTransactions(walletLedger)
       .slice(-RECENT_TRANSACTIONS)
-      .filter(({ id }) => window.shows(id))
+      .filter(({ id }) => window.shows(id));
+    const results = ready && this.views.resultsOf(ready, shown);
+    return shown
       .toReversed()
       .map((transaction) =>
-        toTransaction(
-          transaction,
-          walletLedger.tokenKeys,
-          arePending ? null : (results.get(transaction.id) ?? null),
-        ),
+        toTransaction(transaction, walletLedger.tokenKeys, results?.get(transaction.id) ?? null),
       );
   }
 }

@@ -28,7 +28,7 @@ import {
   type PricePoint,
   type PriceQuery,
 } from '../../ports/upstream/price-source';
-import { breathe } from '../../common/turns';
+import { breathe, eachInTurns, filterInTurns } from '../../common/turns';
 import {
   HistoryClassifier,
   storedWallet,
@@ -71,8 +71,8 @@ export interface NeededPrices {
 /** How long the prices of a history count for those who waited for the job that read it. */
 const SHARED_MS = 5_000;
 const LOOKUP_BATCH = 2_000;
-/** Transactions valued before other work runs: some 20 ms. */
-const VALUED_AT_ONCE = 1_000;
+/** Transactions whose prices are listed at once: some milliseconds. */
+const ASKED_AT_ONCE = 200;
 
 /** Stored rows and stored prices -> classified, valued transactions. Reads the store, never an upstream. */
 @Injectable()
@@ -96,7 +96,7 @@ export class HistoryReader {
     const { shown, queries, known } = await this.askedOnce(classified, observed, rates);
     return {
       transactions: withPoolPrices(await this.valuedAt(known, shown, rates)),
-      open: queries.filter((query) => !known.has(priceQueryKey(query))),
+      open: await filterInTurns(queries, (query) => !known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
       wallets,
       accounts: additions?.accounts ?? [],
@@ -114,22 +114,27 @@ export class HistoryReader {
     const rates = vaultRates(history.transactions);
     const touched: WalletTransaction[] = [];
     const places: number[] = [];
-    for (const [place, transaction] of history.transactions.entries()) {
-      if (place % VALUED_AT_ONCE === 0) await breathe();
+    await eachInTurns(history.transactions.entries(), ([place, transaction]) => {
       const alone = [transaction];
       const asked = [...priceQueries(alone), ...marketQueries(alone), ...vaultQueries(alone, rates)];
-      if (!hasPoolPrice(transaction) && !asked.some(isNews)) continue;
+      if (!hasPoolPrice(transaction) && !asked.some(isNews)) return;
       touched.push(transaction);
       places.push(place);
-    }
+    });
     const observed = history.observations ?? [];
     const { shown, queries, known } = await this.asked(touched, observed, rates);
     const transactions = [...history.transactions];
     for (const [i, transaction] of (await this.valuedAt(known, shown, rates)).entries())
       transactions[places[i] ?? 0] = transaction;
-    const open = new Map(history.open.map((query) => [priceQueryKey(query), query]));
-    for (const key of news.keys()) open.delete(key);
-    for (const query of queries) if (!known.has(priceQueryKey(query))) open.set(priceQueryKey(query), query);
+    const open = new Map<string, PriceQuery>();
+    const noteUnless = (isKnown: (query: Asked) => boolean) => (query: PriceQuery) => {
+      if (!isKnown(query)) open.set(priceQueryKey(query), query);
+    };
+    await eachInTurns(history.open, noteUnless(isNews));
+    await eachInTurns(
+      queries,
+      noteUnless((query) => known.has(priceQueryKey(query))),
+    );
     return {
       ...history,
       transactions: withPoolPrices(transactions),
@@ -172,8 +177,8 @@ export class HistoryReader {
     const { queries, known } = await this.askedOnce(transactions, observed, vaultRates(transactions));
     const isOpen = (query: PriceQuery): boolean => !known.has(priceQueryKey(query));
     return {
-      open: queries.filter(isOpen),
-      unsure: unsurePrices(queries, known),
+      open: await filterInTurns(queries, isOpen),
+      unsure: await unsurePrices(queries, known),
       isFinal: !marketQueries(transactions).some(isOpen),
     };
   }
@@ -202,7 +207,7 @@ export class HistoryReader {
     classified: readonly WalletTransaction[],
     { shown, queries, known }: Answered,
   ): Promise<Answered | null> {
-    const unsure = queries.filter((query) => !isSure(known.get(priceQueryKey(query))));
+    const unsure = await filterInTurns(queries, (query) => !isSure(known.get(priceQueryKey(query))));
     const now = new Map(known);
     for (const query of unsure) now.delete(priceQueryKey(query));
     for (const [key, price] of await this.prices(unsure)) now.set(key, price);
@@ -225,7 +230,7 @@ export class HistoryReader {
       markets.length === 0
         ? classified
         : withMarkets(classified, (assetId, at) => priceAt(answers, { assetId, at }));
-    const open = this.#final.without(shown, rates);
+    const open = await this.#final.without(shown, rates);
     const queries = await queriesOf(open, observed, [...markets, ...vaultQueries(open, rates)]);
     return { shown, queries, known: await this.prices(queries) };
   }
@@ -238,16 +243,14 @@ export class HistoryReader {
   ): Promise<WalletTransaction[]> {
     const lookup = withVaultRates((assetId, at) => priceAt(known, { assetId, at }), rates);
     const all: WalletTransaction[] = [];
-    const open = new Set(this.#final.without(transactions, rates));
-    for (const part of chunks(transactions, VALUED_AT_ONCE)) {
-      await breathe();
-      for (const transaction of part) {
-        const final = open.has(transaction) ? null : this.#final.of(transaction, rates);
-        const [valued = transaction] = final ? [final] : valueTransactions([transaction], lookup);
-        if (!final) this.#final.note(transaction, valued, known);
-        all.push(valued);
-      }
-    }
+    const open = new Set(await this.#final.without(transactions, rates));
+    await breathe();
+    await eachInTurns(transactions, (transaction) => {
+      const final = open.has(transaction) ? null : this.#final.of(transaction, rates);
+      const [valued = transaction] = final ? [final] : valueTransactions([transaction], lookup);
+      if (!final) this.#final.note(transaction, valued, known);
+      all.push(valued);
+    });
     return all;
   }
 
@@ -327,11 +330,15 @@ class FinalValues {
   }
 
   /** Transactions of one moment share their prices: one whose value is not final takes the others of it along. */
-  without(transactions: readonly WalletTransaction[], rates: VaultRates): WalletTransaction[] {
-    const open = transactions.filter((transaction) => this.of(transaction, rates) === null);
+  async without(
+    transactions: readonly WalletTransaction[],
+    rates: VaultRates,
+  ): Promise<readonly WalletTransaction[]> {
+    const open = await filterInTurns(transactions, (transaction) => this.of(transaction, rates) === null);
     if (open.length === 0 || open.length === transactions.length) return open;
-    const moments = new Set(open.map(({ at }) => at));
-    return transactions.filter(({ at }) => moments.has(at));
+    const moments = new Set<number>();
+    await eachInTurns(open, ({ at }) => void moments.add(at));
+    return filterInTurns(transactions, ({ at }) => moments.has(at));
   }
 
   note(transaction: WalletTransaction, valued: WalletTransaction, known: Known): void {
@@ -361,11 +368,14 @@ const isSure = (price: PricePoint | null | undefined): boolean =>
 
 const priceAt = (known: Known, query: Asked): PricePoint | null => known.get(priceQueryKey(query)) ?? null;
 
-export const unsurePrices = (queries: readonly PriceQuery[], known: Known): UnsurePrice[] =>
-  queries.flatMap((query) => {
+export async function unsurePrices(queries: readonly PriceQuery[], known: Known): Promise<UnsurePrice[]> {
+  const unsure: UnsurePrice[] = [];
+  await eachInTurns(queries, (query) => {
     const price = known.get(priceQueryKey(query));
-    return price !== undefined && !isSure(price) ? [{ query, usd: price?.usd ?? null }] : [];
+    if (price !== undefined && !isSure(price)) unsure.push({ query, usd: price?.usd ?? null });
   });
+  return unsure;
+}
 
 const pricedAt = (known: Known, observed: readonly BalanceObservation[]): BalanceObservation[] =>
   observed.map((one) => ({ ...one, price: priceAt(known, { assetId: one.asset.id, at: one.at }) }));
@@ -378,10 +388,9 @@ async function queriesOf(
 ): Promise<PriceQuery[]> {
   const queries = new Map<string, PriceQuery>();
   for (const query of others) queries.set(priceQueryKey(query), query);
-  for (const part of chunks(transactions, VALUED_AT_ONCE)) {
+  await eachInTurns(chunks(transactions, ASKED_AT_ONCE), (part) => {
     for (const query of priceQueries(part)) queries.set(priceQueryKey(query), query);
-    await breathe();
-  }
+  });
   for (const query of observationQueries(observed)) queries.set(priceQueryKey(query), query);
   return [...queries.values()];
 }

@@ -207,7 +207,7 @@ export class WalletIndexer {
     this.#settled.delete(value);
     if (!isFinal || !isObserved) return;
     const known = await this.reader.prices(open);
-    const all = [...unsure, ...unsurePrices(open, known)];
+    const all = [...unsure, ...(await unsurePrices(open, known))];
     if (known.size === open.length && all.length <= MAX_UNSURE)
       this.#settled.set(value, { state, unsure: all });
   }

@@ -3,6 +3,7 @@ import {
   positions,
   rankLots,
   reconcile,
+  summingTax,
   taxSummary,
   transactionResults,
   type Ledger,
@@ -14,6 +15,7 @@ import {
   type TaxSummary,
   type TransactionResult,
 } from '../../domain/engine';
+import type { Address } from '../../domain/kernel/address';
 import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { isListedAsset, unmatchedTransfers, type UnmatchedTransfers } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
@@ -21,6 +23,7 @@ import { basisLinks } from '../../domain/overlays/basis-links';
 import { newTransactions } from '../../domain/overlays/manual-transactions';
 import { lostDecisions, type LostDecision } from '../../domain/overlays/lost-decisions';
 import { deposits } from '../../domain/portfolio/deposits';
+import { inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
 import type { ValuedHistory } from '../history/history-reader.service';
 import { taxRules } from '../policies';
@@ -121,7 +124,18 @@ export class LedgerViews {
   taxSummary({ ledger, subject, history }: WalletLedger, year?: number): TaxSummary | null {
     if (!ledger) return null;
     const filter = { wallet: subject.value, year, timezone: taxRules(this.config, history.valued).timezone };
-    return this.remember(ledger, `tax:${subject.value}:${year ?? 'all'}`, () => taxSummary(ledger, filter));
+    return this.remember(ledger, summaryName(subject, year), () => taxSummary(ledger, filter));
+  }
+
+  /** As `taxSummary` of all years. It yields to other requests: a long history has many disposals. */
+  async wholeSummary(walletLedger: ReadyWalletLedger): Promise<TaxSummary> {
+    const { ledger, subject, history } = walletLedger;
+    if (!this.#views.get(ledger)?.has(summaryName(subject))) {
+      const { timezone } = taxRules(this.config, history.valued);
+      const summary = await inTurns(summingTax(ledger, { wallet: subject.value, timezone }));
+      this.remember(ledger, summaryName(subject), () => summary);
+    }
+    return this.taxSummary(walletLedger);
   }
 
   /** Every lineage step of the lots, including the owner's manual entries. */
@@ -171,6 +185,8 @@ export class LedgerViews {
   }
 }
 
+const summaryName = ({ value }: Address, year?: number): string => `tax:${value}:${year ?? 'all'}`;
+
 function rankedLots(
   held: readonly Position[],
   tokenKeys: ReadonlyMap<string, string>,
@@ -191,13 +207,22 @@ function rankedLots(
 /** Assets of the ledger come first, in event order, so that every view gives an asset the same name. */
 function keysOf(ledger: Ledger | null, { transactions }: ValuedHistory): Map<string, string> {
   const assets = new Map<string, Asset>(ledger?.assets ?? []);
+  const [ofSpam, ofHidden] = [new Set<Asset>(), new Set<Asset>()];
   const add = (asset: Asset) => void (assets.has(asset.id) || assets.set(asset.id, asset));
-  for (const isSpam of [false, true])
-    for (const transaction of transactions) {
-      if (transaction.isSpam !== isSpam) continue;
-      for (const leg of transaction.legs) add(leg.asset);
-      if (transaction.fee) add(transaction.fee.asset);
-    }
-  for (const { hidden = [] } of transactions) for (const asset of hidden) add(asset);
+  // Spam follows the rest, and what is hidden follows spam: assets of one history are mostly the same objects.
+  const seen = new Set<Asset>();
+  for (const { isSpam, legs, fee, hidden } of transactions) {
+    const note = (asset: Asset) => {
+      if (isSpam) ofSpam.add(asset);
+      else if (!seen.has(asset)) {
+        seen.add(asset);
+        add(asset);
+      }
+    };
+    for (const leg of legs) note(leg.asset);
+    if (fee) note(fee.asset);
+    for (const asset of hidden ?? []) ofHidden.add(asset);
+  }
+  for (const asset of [...ofSpam, ...ofHidden]) add(asset);
   return tokenKeys(assets.values(), isListedAsset);
 }

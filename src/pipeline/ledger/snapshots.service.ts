@@ -321,7 +321,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const transactions = visibleTransactions(walletLedger);
     const newer = new Map(transactions.map(({ id }, i) => [id, transactions.length - 1 - i]));
     const taxSummaries: WalletSnapshot['taxSummaries'][number][] = [
-      { year: null, summary: this.views.taxSummary(walletLedger) },
+      { year: null, summary: await this.views.wholeSummary(walletLedger) },
     ];
     // One year more: a year can begin before the snapshot is replaced.
     for (let year = FIRST_TAX_YEAR; year <= taxYearOf(now, timezone) + 1; year++) {

@@ -103,14 +103,14 @@ export class PostgresLedgerStore extends LedgerStore {
   }
 
   async rows(chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]> {
-    const rows = await this.shards.reach(address, (dataSource) =>
-      dataSource.query<(Omit<RawRow, 'block'> & { block: string })[]>(
-        `SELECT list, key, block, body FROM raw_rows
-         WHERE chain = $1 AND address = $2 ${fromBlock === undefined ? '' : 'AND block >= $3'} ORDER BY block, seq`,
+    return this.shards.reach(address, (dataSource) =>
+      dataSource.query<RawRow[]>(
+        // As the caller needs them: a copy of a long history would stop others.
+        `SELECT list, key, block::float8 AS block, body FROM raw_rows
+         WHERE chain = $1 AND address = $2 ${fromBlock === undefined ? '' : 'AND block >= $3'} ORDER BY raw_rows.block, seq`,
         [chain, address, ...(fromBlock === undefined ? [] : [fromBlock])],
       ),
     );
-    return rows.map((row) => ({ list: row.list, key: row.key, block: Number(row.block), body: row.body }));
   }
 
   async clearHistory(address: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
+import type { Sliced } from '../../../domain/kernel/slices';
 import { isPosition, POSITION_DECIMALS } from '../../../domain/normalise';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { EVM_LISTS, type EvmList, type EvmRows } from './evm.schema';
@@ -9,6 +10,8 @@ const TOKEN_LISTS: ReadonlySet<string> = new Set(['tokentx', 'tokennfttx', 'toke
 /** 10^77 still fits the 256 bits of a token amount. */
 const DECIMALS = /^([0-6]?\d|7[0-7])$/;
 const UNNAMED = 'UNKNOWN';
+/** Rows read between two yields. */
+const ROWS_AT_ONCE = 2_000;
 
 /** Where the rows of a contract are. */
 interface Origin {
@@ -25,12 +28,16 @@ export class AssetLots {
   private readonly tokens = new Map<string, Asset>();
   private readonly origins = new Map<string, Origin>();
 
+  private constructor(private readonly chain: ChainName) {}
+
   /** @param rows in the order of lists, then of blocks */
-  constructor(
-    private readonly chain: ChainName,
-    rows: readonly RawRow[],
-  ) {
-    for (const row of rows) if (TOKEN_LISTS.has(row.list)) this.learn(row);
+  static *learning(chain: ChainName, rows: readonly RawRow[]): Sliced<AssetLots> {
+    const lots = new AssetLots(chain);
+    for (const [index, row] of rows.entries()) {
+      if (index % ROWS_AT_ONCE === 0) yield;
+      if (TOKEN_LISTS.has(row.list)) lots.learn(row);
+    }
+    return lots;
   }
 
   /**
@@ -38,8 +45,8 @@ export class AssetLots {
    * @param rows from this block on
    * @returns null when an older row could be described differently
    */
-  continued(rows: readonly RawRow[], fromBlock: number): AssetLots | null {
-    const next = new AssetLots(this.chain, rows);
+  *continuing(rows: readonly RawRow[], fromBlock: number): Sliced<AssetLots | null> {
+    const next = yield* AssetLots.learning(this.chain, rows);
     const { wrapped } = CHAINS[this.chain];
     // Wraps use the asset of the wrapped coin, also those without a row of it.
     if (wrapped !== null && !this.stays(wrapped, next, fromBlock)) return null;

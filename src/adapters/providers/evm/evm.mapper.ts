@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
-import { finished, mapSliced, SLICE, type Sliced } from '../../../domain/kernel/slices';
+import { finished, mapSliced, type Sliced } from '../../../domain/kernel/slices';
 import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
 import { toUnits } from '../../../domain/kernel/units';
@@ -33,8 +33,8 @@ const NATIVE_MIRRORS: Partial<Record<ChainName, string>> = {
  */
 const LOGS_ITS_WRAPS: ReadonlySet<ChainName> = new Set(['arbitrum']);
 
-/** Rows grouped into transactions between two yields. */
-const ROWS_AT_ONCE = 4 * SLICE;
+/** Rows sorted or grouped between two yields. */
+const ROWS_AT_ONCE = 2_000;
 
 /** All rows of one transaction, by list, each in upstream order. */
 interface Group {
@@ -64,9 +64,8 @@ export function* interpretingEvm(
   wallet: string,
   rows: readonly RawRow[],
 ): Sliced<ChainTransaction[]> {
-  const listed = inListOrder(rows);
-  const assets = new AssetLots(chain, listed);
-  yield;
+  const listed = yield* listing(rows);
+  const assets = yield* AssetLots.learning(chain, listed);
   const groups = yield* groupingByHash(listed);
   const transactions = yield* readingGroups({ chain, wallet, assets, texts: new Texts() }, groups);
   yield;
@@ -86,19 +85,24 @@ export function* interpretingEvmOn(
   fromBlock: number,
   rows: readonly RawRow[],
 ): Sliced<ChainTransaction[] | null> {
-  const listed = inListOrder(rows);
-  const assets = LOTS.get(known)?.continued(listed, fromBlock) ?? null;
+  const listed = yield* listing(rows);
+  const lots = LOTS.get(known);
+  const assets = lots ? yield* lots.continuing(listed, fromBlock) : null;
   if (assets === null) return null;
+  const isKept = ({ block }: ChainTransaction): boolean => block !== null && block < fromBlock;
+  const kept = known.filter(isKept);
   yield;
-  const kept = known.filter(({ block }) => block !== null && block < fromBlock);
   const groups = yield* groupingByHash(listed);
-  const hashes = new Set(kept.map(({ hash }) => hash));
+  const hashes = new Set(yield* mapSliced(kept, ({ hash }) => hash));
+  yield;
   if (groups.some(({ hash }) => hashes.has(hash))) return null;
   const added = yield* readingGroups({ chain, wallet, assets, texts: new Texts() }, groups);
   yield;
-  const before = new Map(known.filter((one) => !hashes.has(one.hash)).map((one) => [one.hash, one]));
+  const rest = known.filter((one) => !isKept(one));
+  const before = new Map(yield* mapSliced(rest, (one) => [one.hash, one] as const));
   const isAsBefore = (one: ChainTransaction): boolean => isDeepStrictEqual(before.get(one.hash), one);
-  const read = added.map((one) => (isAsBefore(one) ? (before.get(one.hash) ?? one) : one));
+  const read = yield* mapSliced(added, (one) => (isAsBefore(one) ? (before.get(one.hash) ?? one) : one));
+  yield;
   return inOrder([...kept, ...read], groups, assets);
 }
 
@@ -124,8 +128,14 @@ function inOrder(
 }
 
 /** The order of a read from scratch. Lists that are read in parts arrive in any order. */
-const inListOrder = (rows: readonly RawRow[]): RawRow[] =>
-  EVM_LISTS.flatMap((list) => rows.filter((row) => row.list === list));
+function* listing(rows: readonly RawRow[]): Sliced<RawRow[]> {
+  const lists = new Map<string, RawRow[]>(EVM_LISTS.map((list) => [list, []]));
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_AT_ONCE === 0) yield;
+    lists.get(row.list)?.push(row);
+  }
+  return [...lists.values()].flat();
+}
 
 /** State of one history during mapping. */
 interface Reading {

@@ -1,6 +1,7 @@
 import type { Asset } from '../../kernel/asset';
+import type { Sliced } from '../../kernel/slices';
 import type { ReplayState } from './replay-state';
-import { firstRow, sumSlices, type Period, type SliceSums } from './slice-sums';
+import { ALWAYS, firstRow, summingSlices, sumSlices, type Period, type SliceSums } from './slice-sums';
 import type { LedgerEvent } from '../model/transaction';
 import { LinkRecord } from '../model/ledger-records';
 import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from '../model/lot';
@@ -29,6 +30,10 @@ export class ReplayLedger implements Ledger {
   /** Sums the disposals of the admitted outflows of a period. Null admits all. */
   sums(admits: ((event: LedgerEvent) => boolean) | null, period?: Period): SliceSums {
     return sumSlices(this.state.disposals, admits, period);
+  }
+  /** `sums` in slices. */
+  summing(admits: ((event: LedgerEvent) => boolean) | null, period: Period = ALWAYS): Sliced<SliceSums> {
+    return summingSlices(this.state.disposals, admits, period);
   }
 
   get income(): readonly Income[] {

@@ -1,4 +1,5 @@
 import { isLongTermDays } from '../../kernel/calendar';
+import type { Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
 import { DisposalRecord, type DisposalColumns } from '../model/disposal-record';
 import type { Disposal } from '../model/lot';
@@ -44,6 +45,56 @@ type Purchase = Acquire & { cost: Money };
 const SURELY_SHORT = 363 * DAY_MS;
 const SURELY_LONG = 370 * DAY_MS;
 
+/** Tests an outflow. Null admits all. */
+type Admits = ((event: Outflow) => boolean) | null;
+
+/** Rows of whole outflows; `length` is the first one after them. */
+interface Rows {
+  first: number;
+  length: number;
+}
+
+/** Rows summed between two yields: some milliseconds. */
+const ROWS_AT_ONCE = 4_000;
+
+export const sumSlices = (log: DisposalColumns, admits: Admits, period: Period = ALWAYS): SliceSums =>
+  sumRows(log, admits, rowsOf(log, period));
+
+/** `sumSlices` in slices. */
+export function* summingSlices(log: DisposalColumns, admits: Admits, period: Period): Sliced<SliceSums> {
+  const { events } = log;
+  const { first, length: end } = rowsOf(log, period);
+  let sums = sumRows(log, admits, { first, length: first });
+  for (let row = first, length: number; row < end; row = length) {
+    length = Math.min(row + ROWS_AT_ONCE, end);
+    while (length < end && events[length] === events[length - 1]) length++;
+    sums = added(sums, sumRows(log, admits, { first: row, length }));
+    yield;
+  }
+  return sums;
+}
+
+const rowsOf = (log: DisposalColumns, { from, until }: Period): Rows => ({
+  first: from === -Infinity ? 0 : firstRow(log, from),
+  length: until === Infinity ? log.length : firstRow(log, until),
+});
+
+const addedTerm = (a: TermSums, b: TermSums): TermSums => ({
+  gains: a.gains + b.gains,
+  losses: a.losses + b.losses,
+});
+
+const added = (a: SliceSums, b: SliceSums): SliceSums => ({
+  short: addedTerm(a.short, b.short),
+  long: addedTerm(a.long, b.long),
+  proceeds: a.proceeds + b.proceeds,
+  count: a.count + b.count,
+  disallowed: a.disallowed + b.disallowed,
+  washed: a.washed + b.washed,
+  excluded: a.excluded + b.excluded,
+  excludedBasis: a.excludedBasis + b.excludedBasis,
+});
+
 /**
  * Sums the slices of the admitted outflows (null: of all). Computes the values of `DisposalRecord` for each
  * slice in one loop over the columns. The loop is inlined and uses local variables: every answer sums all
@@ -51,14 +102,8 @@ const SURELY_LONG = 370 * DAY_MS;
  * slices so far. Rows are in the order of time: those of a period are found without a look at the others.
  * @source tax-rules 1.3, 5, 14.4
  */
-export function sumSlices(
-  log: DisposalColumns,
-  admits: ((event: Outflow) => boolean) | null,
-  { from, until }: Period = ALWAYS,
-): SliceSums {
+function sumRows(log: DisposalColumns, admits: Admits, { first, length }: Rows): SliceSums {
   const { events, lots, before: befores, after: afters, table, dayOf, hasWashed } = log;
-  const first = from === -Infinity ? 0 : firstRow(log, from);
-  const length = until === Infinity ? log.length : firstRow(log, until);
   const { events: openings, details } = table;
   const record = new DisposalRecord(log, 0, 0n, 0n, 0n);
   let shortGains = 0n;

@@ -1,0 +1,63 @@
+import { PipelineBench, WALLET } from '../../../test/fakes/pipeline';
+import { transaction } from '../../../test/fakes/scripted-history-source';
+import { nativeAsset } from '../../domain/kernel/asset';
+import type { ChainName } from '../../domain/kernel/chain';
+import { AppError } from '../../domain/kernel/errors';
+import type { RawRow } from '../../ports/upstream/history-source';
+import { FakeLedgerStore } from '../../../test/fakes/fake-ledger-store';
+
+const DAY = 86_400_000;
+const ONE = 10n ** 18n;
+const CHAINS: ChainName[] = ['ethereum', 'polygon'];
+const down = new AppError('DATA_PROVIDER_ERROR', { provider: 'etherscan', error: 'timeout' });
+
+/** Two chains, of which the second is down. */
+function twoChains() {
+  const it = new PipelineBench(CHAINS);
+  for (const [i, chain] of CHAINS.entries()) {
+    const history = [1, 2, 3].map((day) =>
+      transaction(WALLET.value, (day + i / 2) * DAY, [{ in: ONE }], { chain }),
+    );
+    it.source.give(chain, WALLET.value, history);
+    it.prices.usd.set(nativeAsset(chain).id, '2');
+  }
+  it.source.fail('polygon', down);
+  const rowsOf: ChainName[] = [];
+  it.store.rows = (chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]> => {
+    rowsOf.push(chain);
+    return FakeLedgerStore.prototype.rows.call(it.store, chain, address, fromBlock);
+  };
+  const ask = () => it.histories.read(WALLET, [], it.whole());
+  /** How often the upstreams were asked about the first chain, and its rows were read for classification. */
+  const spent = () => ({
+    calls: it.source.reads.filter(({ chain }) => chain === 'ethereum').length,
+    rows: rowsOf.filter((chain) => chain === 'ethereum').length,
+    prices: it.prices.historicalCalls.flat().filter(({ assetId }) => assetId.startsWith('ethereum:')).length,
+  });
+  return { ...it, ask, spent, source: it.source };
+}
+
+describe('a chain that fails beside one that was read', () => {
+  it('is tried again alone, as long as the other one is fresh', async () => {
+    const { ask, spent, source } = twoChains();
+    await ask();
+    const first = spent();
+    expect(first).toEqual({ calls: 1, rows: 1, prices: 3 });
+    await ask();
+    await ask();
+    expect(source.reads.filter(({ chain }) => chain === 'polygon')).toHaveLength(3);
+    expect(spent()).toEqual(first);
+  });
+
+  it('is read and priced without the other one when it is well again', async () => {
+    const { ask, spent, source } = twoChains();
+    await ask();
+    const first = spent();
+    source.heal('polygon');
+    const { valued } = await ask();
+    expect(valued.transactions.map(({ chain }) => chain).toSorted()).toEqual(
+      CHAINS.flatMap((chain) => [chain, chain, chain]),
+    );
+    expect(spent()).toEqual(first);
+  });
+});
