@@ -15,6 +15,9 @@ type JointRow = Row & { by_address: Row[] };
 const YEARS = [2021, 2022, 2023, 2024, 2025, 2026];
 
 const fits = (shape: Shape, body: unknown): void => expect(shape(body, 'body')).toEqual([]);
+/** A summary without what it rests on. */
+const amountsOf = <T extends object>({ assumptions: _, ...amounts }: T & { assumptions?: unknown }) =>
+  amounts;
 const plus = (values: (string | undefined)[]): string =>
   formatDecimal(values.reduce((sum, value) => sum.plus(value ?? '0'), dec(0)));
 const cents = (values: (string | undefined)[]): string =>
@@ -71,7 +74,7 @@ describe.each([
     for (const query of ['', ...YEARS.map((year) => `?tax_year=${year}`)]) {
       const wallet = (await ask(`/api/v1/tax-reports/${MAIN}/summary${query}`)).data as object;
       const portfolio = (await own(`/${alone}/tax-summary${query}`)).data;
-      expect(portfolio).toEqual({ ...wallet, address: alone, by_address: [wallet] });
+      expect(portfolio).toEqual({ ...wallet, address: alone, by_address: [amountsOf(wallet)] });
     }
   });
 
@@ -160,13 +163,17 @@ describe.each([
       const answer = await own(`/${both}/tax-summary${query}`);
       fits(envelope(portfolioTaxSummary), answer);
       const and = query === '' ? '?' : '&';
-      const main = (await ask(`/api/v1/tax-reports/${MAIN}/summary${query}${and}owned_wallets=${VAULT}`))[
-        'data'
-      ];
-      const vault = (await ask(`/api/v1/tax-reports/${VAULT}/summary${query}${and}owned_wallets=${MAIN}`))[
-        'data'
-      ];
-      const { by_address: parts, income, ...sum } = answer.data as Row & { income: Row; by_address: Row[] };
+      const summaryOf = async (wallet: string, other: string) =>
+        amountsOf(
+          (await ask(`/api/v1/tax-reports/${wallet}/summary${query}${and}owned_wallets=${other}`))
+            .data as Row,
+        );
+      const [main, vault] = [await summaryOf(MAIN, VAULT), await summaryOf(VAULT, MAIN)];
+      const {
+        by_address: parts,
+        income,
+        ...sum
+      } = amountsOf(answer.data as Row) as Row & { income: Row; by_address: Row[] };
       expect(parts).toEqual([main, vault]);
       expect(sum['address']).toBe(both);
       for (const name of Object.keys(sum).filter((key) => key !== 'address' && key !== 'tax_year'))
@@ -312,7 +319,8 @@ describe('whose portfolio it is', () => {
     expect(after.disposal_count).toBe(before.disposal_count + 1);
     expect(after.by_address[1]).toEqual(before.by_address[1]);
     const wallet = `/api/v1/tax-reports/${MAIN}/summary?tax_year=2023&owned_wallets=${VAULT}`;
-    expect(after.by_address[0]).toEqual((await call(app, 'GET', wallet, { token: ada.who.token })).body.data);
+    const { body } = await call(app, 'GET', wallet, { token: ada.who.token });
+    expect(after.by_address[0]).toEqual(amountsOf(body.data));
     const uni = (rows: Row[]) => rows.find((row) => row['token_key'] === 'ethereum:UNI')?.['quantity'];
     expect([uni(holdings), uni(await data(ada, `/${mine}/holdings`))]).toEqual(['200', '100']);
     expect({ ...(await data(eve, `/${hers}${path}`)), address: mine }).toEqual(before);

@@ -1,5 +1,5 @@
 import { decimal, flag, integer, list, moment, object, only, orNull, text, type Shape } from '../tax/shape';
-import { taxSummary } from '../tax/shapes';
+import { reportSummary, taxSummary } from '../tax/shapes';
 
 /** What portfolio and batch routes answer, word for word, when nothing is missing. @source spec 2.6; api.md 1.5, 1.6, 2 */
 
@@ -36,7 +36,7 @@ export const portfolioHolding = object({
 /** Both have the fields of a summary. */
 export const portfolioTaxSummary: Shape = (value, path) => {
   const { by_address: parts, ...own } = value as Record<string, unknown>;
-  return [...taxSummary(own, path), ...list(taxSummary)(parts, `${path}.by_address`)];
+  return [...reportSummary(own, path), ...list(taxSummary)(parts, `${path}.by_address`)];
 };
 
 export const deposited = list(object({ token_key: text, quantity: decimal, cost_basis: decimal }));

@@ -51,7 +51,7 @@ export const assumptions = object({
   method: only('fifo', 'lifo', 'hifo', 'specific_id'),
   elections: list(
     object({
-      wallet_address: text,
+      wallet_address: orNull(text),
       method: text,
       effective_from: moment,
       ended_at: orNull(moment),
@@ -74,6 +74,12 @@ export const assumptions = object({
   engine_version: text,
   law_as_of: day,
 });
+
+/** A summary with what it rests on. */
+export const reportSummary: Shape = (value, path) => {
+  const { assumptions: stated, ...summary } = value as Record<string, unknown>;
+  return [...taxSummary(summary, path), ...assumptions(stated, `${path}.assumptions`)];
+};
 
 export const lot = object({
   lot_id: uuid,

@@ -37,8 +37,8 @@ describe('answers have the shape written down, and no other key', () => {
   const cut = { ...shapes.limits, tx_total: integer };
 
   it.each<[string, Shape]>([
-    [v1('summary'), shapes.envelope(shapes.taxSummary)],
-    [v1('summary?tax_year=2024'), shapes.envelope(shapes.taxSummary)],
+    [v1('summary'), shapes.envelope(shapes.reportSummary)],
+    [v1('summary?tax_year=2024'), shapes.envelope(shapes.reportSummary)],
     [v1('form-8949?tax_year=2024'), shapes.envelope(shapes.form8949(whole), true, whole)],
     [v1('form-8949?tax_year=2025'), shapes.envelope(shapes.form8949(whole), true, whole)],
     [v1('form-8949/export?tax_year=2024&format=json'), shapes.form8949(whole)],
