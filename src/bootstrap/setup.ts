@@ -8,7 +8,7 @@ import { arrival } from '../http/request/arrival';
 import { consoleFiles } from '../http/console/console-files';
 import { awaitContinue, discardUnread } from '../http/unread-body';
 import { describeApi, serveDocs } from '../http/openapi/docs';
-import { strangerAdmission } from '../http/rate-limit/stranger-admission';
+import { accountAdmission } from '../http/request/account-admission';
 import { requestMetrics } from '../http/request/request-metrics';
 import { requestRecorder } from '../http/request/request-recorder';
 import { corsFor, oneHost, securityHeaders, trustProxy } from '../http/request/security-headers';
@@ -40,7 +40,7 @@ export function configureApp(app: NestExpressApplication): () => void {
   app.use(securityHeaders);
   app.enableCors(corsFor(config.CORS_ORIGINS));
   // Before the recorder: what is refused here is in the metrics, and not in the audit log.
-  app.use(strangerAdmission());
+  app.use(accountAdmission());
   app.use(requestRecorder(app.get(RequestLog), clock));
   app.use(oneHost);
   // The limits of requests do not apply to the pages of the documentation, and their files are large.

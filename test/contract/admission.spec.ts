@@ -42,7 +42,7 @@ beforeAll(async () => {
   running = await startHttpApp({
     controllers: [AccountRoutes],
     credentials: { sessions: { good: OWNER } },
-    env: { TRUST_PROXY: 'true' },
+    env: { TRUST_PROXY: 'true', LIGHT_TIMEOUT_MS: '60000', HEAVY_TIMEOUT_MS: '60000' },
   });
 });
 afterAll(() => running.close());

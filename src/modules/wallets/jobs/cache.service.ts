@@ -63,7 +63,7 @@ export class CacheService {
   }
 
   /**
-   * Fetched history is shared, and anyone may watch any wallet. Nobody deletes it for other users who watch the wallet:
+   * Fetched history is shared, and anyone may watch any wallet. No user deletes it for others who watch the wallet:
    * their figures would be those of an empty wallet until it is read again. An operator may.
    */
   private async mayClearHistory({ value }: Address, principal: Principal): Promise<boolean> {

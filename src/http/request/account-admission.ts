@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { ERRORS } from '../../domain/kernel/errors';
 import { API_VERSION, dialectOf, normalPath } from '../dialects';
 import { contextOf } from '../request-context';
-import { whenClosed } from '../request/when-closed';
+import { whenClosed } from './when-closed';
 import { closeWhenRead } from '../unread-body';
-import { accountNetwork } from './client';
+import { accountNetwork } from '../rate-limit/client';
 
 /** Requests that anyone may send and that cost much more than they cost their sender: queries, a hash, a mail. */
 const COSTLY: ReadonlySet<string> = new Set(
@@ -23,7 +23,7 @@ const COSTLY: ReadonlySet<string> = new Set(
 /** Answers that prove an account of the caller. */
 const PROOFS: ReadonlySet<string> = new Set(['/api/v1/auth/login', '/api/v1/auth/refresh']);
 /** Fewer than the queues behind them take: what they refuse was read, validated and looked up before. */
-const MAX_STRANGERS = 32;
+const MAX_AT_ONCE = 32;
 const MAX_NETWORKS = 50_000;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -31,10 +31,10 @@ const RETRY_AFTER_SECONDS = 2;
  * Bounds the costly requests of networks in which this process has seen no credential. Without it the hundreds of
  * requests of a flood are all read, validated and looked up before a queue refuses them: other connections wait for seconds.
  */
-export function strangerAdmission(): RequestHandler {
+export function accountAdmission(): RequestHandler {
   const known = new LRUCache<string, true>({ max: MAX_NETWORKS });
   /** Whose body is here and whose answer is not. One whose body arrives slowly keeps no place. */
-  let strangers = 0;
+  let atOnce = 0;
   return (request, response, next) => {
     const network = accountNetwork(request.ip);
     const path = normalPath(request.path).replace(/\/$/, '');
@@ -46,14 +46,14 @@ export function strangerAdmission(): RequestHandler {
       next();
       return;
     }
-    if (strangers >= MAX_STRANGERS) {
+    if (atOnce >= MAX_AT_ONCE) {
       refuse(request, response);
       return;
     }
     request.once('end', () => {
       if (response.closed) return;
-      strangers++;
-      whenClosed(response, () => strangers--);
+      atOnce++;
+      whenClosed(response, () => atOnce--);
     });
     next();
   };
