@@ -1,5 +1,5 @@
 /**
- * Tells the caches of credentials of this process that accounts changed: a plan, a role, or an account that is gone.
+ * Reports to the caches of credentials of this process that accounts changed: a plan, a role, or an account that is gone.
  * Each kind of credential has a cache of its own, and all of them contain something of the account.
  */
 export class AccountChanges {
