@@ -4,12 +4,13 @@ import { tryParseAddress } from '../src/domain/kernel/address';
 import { HistorySource } from '../src/ports/upstream/history-source';
 import { LedgerStore } from '../src/ports/storage/ledger-store';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
-import { startService } from './service';
+import { HistoryReader } from '../src/pipeline/history/history-reader.service';
+import { startService, type BenchService } from './service';
 
 /**
  * A wallet of 100,000 transactions from the first page asked for to a dashboard that is complete: upstream rows read,
  * stored, normalised, priced and booked per second, by the service as it runs without Redis. Then the same wallet read
- * again: without anything new, and with ten more transactions. CPU is that of the process of the service, without the
+ * again: without anything new, with ten more transactions, and with one that comes late. CPU is that of the process of the service, without the
  * database.
  */
 const WALLET = '0x00000000000000000000000000000000000b1601';
@@ -41,6 +42,34 @@ function byKind(requests: readonly ReplayRequest[]): Record<string, number> {
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
+}
+
+/**
+ * Stores one transaction in the middle of the history, as a page of the upstreams would bring it: they are not asked
+ * again for blocks that old.
+ */
+async function addLate(service: BenchService, round: number): Promise<void> {
+  const store = service.part(LedgerStore);
+  const rows = await store.rows('ethereum', WALLET);
+  const middle = rows.slice(Math.floor(rows.length / 2));
+  const like = middle.find(({ list, body }) => list === 'txlist' && body['to'] === WALLET);
+  const [state] = await store.chainStates(WALLET);
+  if (!like || !state?.cursor) throw new Error('the wallet of the bench is not stored');
+  const { cursor, truncated, incomplete } = state;
+  const hash = String(like.body['hash']);
+  const other = `0x${String(round).padStart(64, 'f')}`;
+  const row = { ...like, key: like.key.replace(hash, other), body: { ...like.body, hash: other } };
+  if (row.key === like.key) throw new Error('the key of a row does not name its transaction');
+  const page = {
+    rows: [row],
+    replacesFrom: {},
+    cursor,
+    done: true,
+    truncated,
+    incomplete,
+    provider: 'bench',
+  };
+  service.part(HistoryReader).noteSaved(await store.savePage('ethereum', WALLET, page, Date.now(), cursor));
 }
 
 async function main(): Promise<void> {
@@ -107,9 +136,15 @@ async function main(): Promise<void> {
     appended.push(await readAgain(shown));
     nothingNew.push(await readAgain(shown));
   }
+  const store = service.part(LedgerStore);
+  const late: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    await addLate(service, round);
+    late.push(await readAgain(TRANSACTIONS + LATER + round));
+  }
   const address = tryParseAddress(WALLET);
   if (!address) throw new Error('the wallet of the bench is no address');
-  const stored = await service.part(LedgerStore).rows('ethereum', WALLET);
+  const stored = await store.rows('ethereum', WALLET);
   const before = performance.now();
   service.part(HistorySource).interpret('ethereum', address, stored);
   const interpretMs = performance.now() - before;
@@ -129,6 +164,8 @@ async function main(): Promise<void> {
       append_to_first: Number((median(appended) / firstCpuMs).toFixed(4)),
       nothing_new_cpu_ms: nothingNew.map((ms) => Math.round(ms)),
       nothing_new_to_first: Number((median(nothingNew) / firstCpuMs).toFixed(4)),
+      late_cpu_ms: late.map((ms) => Math.round(ms)),
+      late_to_first: Number((median(late) / firstCpuMs).toFixed(4)),
       upstream_calls: requests.length,
       upstream_calls_by_kind: byKind(requests),
       rss_mb: Math.round(process.memoryUsage().rss / 1e6),

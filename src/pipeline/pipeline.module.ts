@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ListChangesService } from './changes/list-changes.service';
 import { BalanceObserver } from './history/balance-observer.service';
 import { Form8949Service } from './ledger/form-8949.service';
+import { KeptLedgers } from './ledger/snapshots/kept-ledgers.service';
 import { LedgerViews } from './ledger/ledger-views.service';
 import { ChainBalances } from './balances/chain-balances.service';
 import { CurrentPricesService } from './valuation/current-prices.service';
@@ -18,6 +19,7 @@ import { PricingProcessor } from './history/pricing.processor';
 import { JobStarter } from './jobs/job-starter.service';
 import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
+import { SnapshotContent } from './ledger/snapshots/snapshot-content.service';
 import { Snapshots } from './ledger/snapshots.service';
 import { SnapshotsProcessor } from './ledger/snapshots.processor';
 import { StoredVersions } from './ledger/stored-versions.service';
@@ -59,6 +61,8 @@ const SERVICES = [
     HistoryClassifier,
     HistoryReader,
     SupposedHistory,
+    KeptLedgers,
+    SnapshotContent,
     BalanceObserver,
     ChainBalances,
     EarlyBalances,

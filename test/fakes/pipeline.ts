@@ -21,8 +21,10 @@ import { WalletHistoryService } from '../../src/pipeline/history/wallet-history.
 import { WalletOrders } from '../../src/pipeline/history/wallet-orders.service';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
+import { KeptLedgers } from '../../src/pipeline/ledger/snapshots/kept-ledgers.service';
 import { LedgerViews } from '../../src/pipeline/ledger/ledger-views.service';
 import { SnapshotsProcessor } from '../../src/pipeline/ledger/snapshots.processor';
+import { SnapshotContent } from '../../src/pipeline/ledger/snapshots/snapshot-content.service';
 import { Snapshots } from '../../src/pipeline/ledger/snapshots.service';
 import { FakeWalletSnapshots } from './fake-wallet-snapshots';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
@@ -32,7 +34,7 @@ import { FakeCache } from './fake-cache';
 import { FakeClock } from './fake-clock';
 import { FakeJobs } from './fake-jobs';
 import { FakeOverlays } from './fake-overlays';
-import { NoMetrics } from '../../src/adapters/metrics/no-metrics';
+import { CountedMetrics } from './counted-metrics';
 import { EvmHistoryFiles } from '../../src/adapters/providers/evm/exports/evm.files';
 import { InlineCompute } from './inline-compute';
 import { FakeBalanceObservations } from './fake-balance-observations';
@@ -53,7 +55,7 @@ export class PipelineBench {
   readonly overlays = new FakeOverlays();
   readonly prices = new ScriptedPriceSource();
   readonly bundled = new FakeBundledWallets();
-  readonly metrics = new NoMetrics();
+  readonly metrics = new CountedMetrics();
   readonly source: ScriptedHistorySource;
   readonly config: Config;
   readonly indexer: WalletIndexer;
@@ -63,6 +65,8 @@ export class PipelineBench {
   readonly stored = new FakeWalletSnapshots();
   readonly snapshots: Snapshots;
   readonly ledgers: WalletLedgerService;
+  readonly kept: KeptLedgers;
+  readonly content: SnapshotContent;
   readonly valuation: ValuationService;
   readonly pastValues: PastValues;
   readonly current: CurrentPricesService;
@@ -113,10 +117,13 @@ export class PipelineBench {
       this.config,
       this.metrics,
     );
+    this.kept = new KeptLedgers(this.ledgers, this.views, this.config, this.metrics);
+    this.content = new SnapshotContent(this.ledgers, this.views, this.clock);
     this.snapshots = new Snapshots(
       this.histories,
       this.ledgers,
-      this.views,
+      this.kept,
+      this.content,
       this.stored,
       this.observations,
       { version: 'test' },

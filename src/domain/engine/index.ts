@@ -16,7 +16,7 @@ export { compareEvents } from './model/order';
 export { acquiredLotId } from './model/lot-ids';
 export { GAINLESS } from './model/outflow';
 export { balanceChanges, type BalanceChange, type BalanceChanges } from './views/balance-changes';
-export { computingIds, positions, type Position } from './views/holdings';
+export { computingIds, openLots, positions, type Position } from './views/holdings';
 export { rankLots } from './views/rank';
 export {
   percentOf,

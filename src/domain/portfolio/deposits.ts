@@ -1,4 +1,4 @@
-import type { Ledger, Lot, Position } from '../engine';
+import { openLots, type Ledger, type Lot, type Position } from '../engine';
 import { isEscrowOf } from '../normalise';
 
 /**
@@ -8,8 +8,8 @@ import { isEscrowOf } from '../normalise';
  */
 export function deposits(ledger: Ledger, wallet: string): Position[] {
   const byAsset = new Map<string, Lot[]>();
-  for (const lot of ledger.lots) {
-    if (lot.remaining === 0n || !isEscrowOf(lot.wallet, wallet)) continue;
+  for (const lot of openLots(ledger)) {
+    if (!isEscrowOf(lot.wallet, wallet)) continue;
     const lots = byAsset.get(lot.asset.id);
     if (lots) lots.push(lot);
     else byAsset.set(lot.asset.id, [lot]);

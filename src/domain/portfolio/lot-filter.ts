@@ -1,4 +1,4 @@
-import { isLongTerm, type Ledger, type Lot } from '../engine';
+import { isLongTerm, openLots, type Ledger, type Lot } from '../engine';
 import { pow10 } from '../kernel/units';
 import type { Order, Position } from '../kernel/page';
 
@@ -67,7 +67,8 @@ export function pickLots(
   { keys, ...time }: { keys: ReadonlyMap<string, string>; now: number; timezone: string },
 ): Lot[] {
   const isPicked = lotTest(filter, time);
-  return ledger.lots.filter((lot) => lot.wallet === wallet && isPicked(lot, keys.get(lot.asset.id)));
+  const lots = filter.status === 'open' ? openLots(ledger) : ledger.lots;
+  return lots.filter((lot) => lot.wallet === wallet && isPicked(lot, keys.get(lot.asset.id)));
 }
 
 /**

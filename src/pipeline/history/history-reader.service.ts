@@ -232,7 +232,10 @@ export class HistoryReader {
         : withMarkets(classified, (assetId, at) => priceAt(answers, { assetId, at }));
     const open = await this.#final.without(shown, rates);
     const queries = await queriesOf(open, observed, [...markets, ...vaultQueries(open, rates)]);
-    return { shown, queries, known: await this.prices(queries) };
+    const known = await this.prices(queries);
+    // A price that arrived since would be known, and its units would stay hidden.
+    for (const key of markets.map(priceQueryKey)) if (!answers.has(key)) known.delete(key);
+    return { shown, queries, known };
   }
 
   /** Values the transactions whose prices are not settled for good. */

@@ -39,6 +39,13 @@ export interface RankedLot {
   rank: number;
 }
 
+/** Public keys of the assets of a history, and what they follow from. */
+export interface KnownKeys {
+  keys: ReadonlyMap<string, string>;
+  transactions: readonly WalletTransaction[];
+  assets: readonly Asset[];
+}
+
 /**
  * Views of existing ledgers. It never waits, reads a store or replays. A ledger is immutable, so each view is
  * computed once and released with it.
@@ -54,11 +61,21 @@ export class LedgerViews {
     return this.remember(ledger ?? valued, 'keys', () => keysOf(ledger, valued));
   }
 
+  /** As `tokenKeys`, of a history that was named before, in an earlier state. */
+  tokenKeysOn(valued: ValuedHistory, ledger: Ledger, before: KnownKeys | null): KnownKeys {
+    const isKnown = before !== null && isNamed(before, valued.transactions, ledger);
+    const keys = this.remember(ledger, 'keys', () => (isKnown ? before.keys : keysOf(ledger, valued)));
+    return { keys, transactions: valued.transactions, assets: [...ledger.assets.values()] };
+  }
+
   /** A wallet's own transactions, oldest first, with the owner's manual entries applied. */
   transactions(valued: ValuedHistory, ledger: Ledger | null, wallet: string): readonly WalletTransaction[] {
     return this.remember(ledger ?? valued, `of:${wallet}`, () => {
-      const { transactions, entries = [] } = valued;
-      const own = transactions.filter((transaction) => transaction.wallet === wallet);
+      const { transactions, entries = [], wallets = [], accounts = [] } = valued;
+      const isAlone = wallets.length === 1 && wallets[0]?.address.value === wallet && accounts.length === 0;
+      const own = isAlone
+        ? transactions
+        : transactions.filter((transaction) => transaction.wallet === wallet);
       return newTransactions(own, entries, wallet, ledger);
     });
   }
@@ -202,6 +219,27 @@ function rankedLots(
       rank: ranks.get(lot.id) ?? 0,
     }))
     .sort((a, b) => (a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1));
+}
+
+/** True when the history ends with other transactions at most, and these are of assets of the ledger. */
+function isNamed(
+  { transactions: before, assets }: KnownKeys,
+  transactions: readonly WalletTransaction[],
+  ledger: Ledger,
+): boolean {
+  const now = [...ledger.assets.values()];
+  return (
+    now.length === assets.length &&
+    now.every((asset, i) => asset === assets[i]) &&
+    before.every((transaction, i) => transaction === transactions[i]) &&
+    transactions
+      .slice(before.length)
+      .every(({ legs, fee, hidden = [] }) =>
+        [...legs.map(({ asset }) => asset), ...(fee ? [fee.asset] : []), ...hidden].every(({ id }) =>
+          ledger.assets.has(id),
+        ),
+      )
+  );
 }
 
 /** Assets of the ledger come first, in event order, so that every view gives an asset the same name. */

@@ -11,16 +11,28 @@ import { breathe, inTurns } from '../../common/turns';
 /** Events replayed before other work runs: some 20 ms. */
 const ENTERED_AT_ONCE = 4_000;
 
+/** A ledger and the time of the engine alone. */
+interface Replayed {
+  ledger: Ledger;
+  seconds: number;
+}
+
 /**
  * Creates the same ledger as `replay`, in batches, and yields to other requests between them.
- * @returns the ledger and the time of the engine alone
  * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied
  */
-export async function replayInTurns(
+export const replayInTurns = (
   events: readonly LedgerEvent[],
   options: ReplayOptions,
   atOnce = ENTERED_AT_ONCE,
-): Promise<{ ledger: Ledger; seconds: number }> {
+): Promise<Replayed> => appendInTurns(new LedgerSession(options), events, atOnce);
+
+/** As `LedgerSession.append`, in batches. The ledgers that the session returned before become invalid. */
+export async function appendInTurns(
+  session: LedgerSession,
+  events: readonly LedgerEvent[],
+  atOnce = ENTERED_AT_ONCE,
+): Promise<Replayed> {
   let seconds = 0;
   const timed = <T>(work: () => T): T => {
     const beganAt = performance.now();
@@ -28,7 +40,6 @@ export async function replayInTurns(
     seconds += (performance.now() - beganAt) / 1_000;
     return result;
   };
-  const session = new LedgerSession(options);
   const ordered = timed(() => [...events].sort(compareEvents));
   let ledger = timed(() => session.append([]));
   for (let start = 0; start < ordered.length;) {

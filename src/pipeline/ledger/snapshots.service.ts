@@ -5,25 +5,12 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { parseAddress, type Address } from '../../domain/kernel/address';
-import { TRANSACTION_CAPS } from '../../domain/access/plan-window';
-import { tokenKeyOf } from '../../domain/kernel/asset';
-import { FIRST_TAX_YEAR, taxYearOf } from '../../domain/kernel/calendar';
 import { DAY_MS, HOUR_MS } from '../../domain/kernel/durations';
 import { sha256Hex } from '../../domain/kernel/hash';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
-import { shownTransaction, tradedLegs } from '../../domain/normalise/facts/wallet-transaction';
-import { LOT_SORTS, pickLots } from '../../domain/portfolio/lot-filter';
-import {
-  detached,
-  heldAsset,
-  LISTED_LOTS,
-  RECENT_TRANSACTIONS,
-  SNAPSHOT_FORMAT,
-  type WalletSnapshot,
-} from '../../domain/portfolio/snapshots/wallet-snapshot';
+import { SNAPSHOT_FORMAT, type WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { ProcessState } from '../../common/process-state';
-import { breathe } from '../../common/turns';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
@@ -36,12 +23,13 @@ import {
   type SnapshotScope,
 } from '../../ports/storage/wallet-snapshots';
 import { Jobs, type JobPayloads } from '../../ports/work/jobs';
-import type { Budget } from '../budget';
+import { atMost, type Budget } from '../budget';
 import { syncStatusOf, walletsOf, type Covered, type CoveredHistory } from '../history/covered-wallets';
+import type { WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
-import { LedgerViews } from './ledger-views.service';
-import { visibleTransactions } from './plan-view';
+import { KeptLedgers } from './snapshots/kept-ledgers.service';
+import { SnapshotContent } from './snapshots/snapshot-content.service';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 import { WalletLedgerService } from './wallet-ledger.service';
 
@@ -74,6 +62,8 @@ export type SnapshotOr<L, P extends SnapshotPart> =
 export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Snapshots');
   readonly #saving = new Set<string>();
+  /** Work of jobs that store the snapshots of a wallet, by address. */
+  readonly #current = new Map<string, Promise<void>>();
   /** One long history at a time: a ledger needs memory. */
   #refreshing: Promise<void> = Promise.resolve();
   #isStopping = false;
@@ -83,7 +73,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly histories: WalletHistoryService,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: LedgerViews,
+    private readonly kept: KeptLedgers,
+    private readonly content: SnapshotContent,
     private readonly store: WalletSnapshots,
     private readonly observations: BalanceObservations,
     private readonly rules: RulesVersion,
@@ -97,11 +88,11 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     this.#since = clock.now();
   }
 
-  /** A process without requests computes what the others read. */
+  /** The process that reads a wallet stores its snapshots. */
   onApplicationBootstrap(): void {
     // The code is read now, so that the first request does not wait for it.
     this.log.debug(`Rules ${this.rules.version}`);
-    if (!this.state.runsJobs || this.config.REDIS_URL === undefined) return;
+    if (!this.state.runsJobs) return;
     this.indexer.onRead((address) => this.afterRead(parseAddress(address)));
   }
 
@@ -110,21 +101,32 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.#refreshing;
   }
 
+  /** True for a process without requests: it computes what the others read. */
+  private get isWorker(): boolean {
+    return this.state.runsJobs && this.config.REDIS_URL !== undefined;
+  }
+
   /**
    * Stores the snapshots of a wallet that was read. The job that read it waits, so that a caller who waits for the job
-   * finds them. Long histories are left for later: other wallets wait for the places of jobs.
+   * finds them. Long histories are left for later, unless their ledger is kept: other wallets wait for the places of
+   * jobs. A process with requests computes those whose ledger it keeps; the others when they are asked for.
    */
   private async afterRead(subject: Address): Promise<void> {
+    if (!this.isWorker && this.kept.isEmpty) return;
     const views = await this.viewsOf(subject).catch(() => []);
     const isLong = ({ covered }: CoveredHistory<Covered>): boolean =>
       covered.flatMap(({ coverage }) => coverage.chains).reduce((sum, { rowCount }) => sum + rowCount, 0) >=
       LONG_ROWS;
-    const long = views.filter(isLong);
-    if (long.length > 0) this.#refreshing = this.#refreshing.then(() => this.refresh(subject, long));
-    await this.refresh(
-      subject,
-      views.filter((view) => !isLong(view)),
-    );
+    const isNow = (view: CoveredHistory<Covered>): boolean =>
+      this.kept.has(nameOf(this.scopeOf(view))) || (this.isWorker && !isLong(view));
+    const now = views.filter(isNow);
+    const later = this.isWorker ? views.filter((view) => !now.includes(view)) : [];
+    if (later.length > 0) this.#refreshing = this.#refreshing.then(() => this.refresh(subject, later));
+    const work = this.refresh(subject, now).finally(() => {
+      if (this.#current.get(subject.value) === work) this.#current.delete(subject.value);
+    });
+    this.#current.set(subject.value, work);
+    await work;
   }
 
   /** The wallet alone, and as part of what its owners asked for within a day. */
@@ -152,8 +154,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
         this.log.debug(`No snapshot of a wallet that was read: ${String(error)}`);
       }
     }
-    // A process without requests needs the ledgers no more.
-    if (isChanged) await this.ledgers.forget(subject);
+    // A process without requests needs the histories no more.
+    if (isChanged && this.isWorker) await this.ledgers.forget(subject);
   }
 
   /** The snapshot of the stored data by the rules of this process. */
@@ -162,7 +164,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const isChanged = await this.replace(
       await this.histories.storedCovered(subject, owned.map(parseAddress), userId),
     );
-    if (isChanged && this.config.REDIS_URL !== undefined) await this.ledgers.forget(subject);
+    if (isChanged && this.isWorker) await this.ledgers.forget(subject);
   }
 
   /** Computes a snapshot that is missing or outdated. @returns whether it was */
@@ -171,7 +173,9 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const basis = await this.basisOf(covered);
     const known = await this.find(scope, basis, ['transactionCount']);
     if (known && !known.isOutdated) return false;
-    await this.save(scope, basis, await this.ledgers.completeStored(covered), false);
+    const history = await this.histories.completeStored(covered);
+    if (!isFinal(history)) return false;
+    await this.kept.use(nameOf(scope), history, (ledger) => this.save(scope, basis, ledger, false));
     return true;
   }
 
@@ -210,6 +214,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     parts: readonly P[],
   ): Promise<SnapshotOr<WalletLedger, P>> {
     const covered = await this.histories.covered(subject, owned, budget);
+    await this.whileStored(subject, budget);
     return this.found(covered, parts, () => this.ledgers.complete(covered, budget));
   }
 
@@ -251,8 +256,21 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       return { snapshot: known.snapshot, syncStatus, entries, walletLedger: null };
     }
     const walletLedger = await compute();
-    void this.save(scope, basis, walletLedger, true);
+    void this.save(scope, basis, walletLedger, true).then(() => this.keep(scope, walletLedger));
     return { snapshot: null, walletLedger };
+  }
+
+  /** Waits while the job that has read the wallet stores its snapshots, within half of the time that is left. */
+  private async whileStored({ value }: Address, { deadline, signal }: Budget): Promise<void> {
+    const work = this.#current.get(value)?.catch(() => undefined);
+    if (work) await atMost((deadline - this.clock.now()) / 2, signal, work);
+  }
+
+  /** For the job that reads the wallet again. */
+  private async keep(scope: SnapshotScope, { history }: WalletLedger): Promise<void> {
+    const name = nameOf(scope);
+    if (!this.state.runsJobs || !isFinal(history) || this.kept.has(name)) return;
+    await this.kept.use(name, history, async () => undefined).catch(() => undefined);
   }
 
   private scopeOf(covered: CoveredHistory<Covered>): SnapshotScope {
@@ -291,13 +309,12 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     isAsked: boolean,
   ): Promise<void> {
     const { ledger, history } = walletLedger;
-    const isFinal = !history.syncStatus.historyPending && history.valued.open.length === 0;
-    const name = `${scope.wallet} ${scope.name}`;
+    const name = nameOf(scope);
     // A snapshot cannot state that its amounts are approximate.
-    if (!ledger || ledger.isApproximate || !isFinal || this.#saving.has(name)) return;
+    if (!ledger || ledger.isApproximate || !isFinal(history) || this.#saving.has(name)) return;
     this.#saving.add(name);
     try {
-      const snapshot = await this.snapshotOf({ ...walletLedger, ledger });
+      const snapshot = await this.content.of({ ...walletLedger, ledger });
       await this.store.save(scope, basis, snapshot, this.clock.now(), isAsked);
     } catch (error) {
       this.log.warn(`A snapshot could not be stored: ${String(error)}`);
@@ -305,68 +322,10 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       this.#saving.delete(name);
     }
   }
-
-  /** Yields to other requests between its parts. */
-  private async snapshotOf(walletLedger: ReadyWalletLedger): Promise<WalletSnapshot> {
-    const { ledger, subject, tokenKeys } = walletLedger;
-    const held = (positions: ReturnType<LedgerViews['positions']>) =>
-      positions.map((position) => heldAsset(position, tokenKeyOf(tokenKeys, position.asset)));
-    await breathe();
-    const { timezone } = this.ledgers.rulesOf(walletLedger);
-    const now = this.clock.now();
-    const context = { keys: tokenKeys, now, timezone };
-    const open = pickLots(ledger, subject.value, { status: 'open' }, context).sort(LOT_SORTS.date_asc);
-    await breathe();
-    const ranks = this.views.fifoRanks(walletLedger);
-    const transactions = visibleTransactions(walletLedger);
-    const newer = new Map(transactions.map(({ id }, i) => [id, transactions.length - 1 - i]));
-    const taxSummaries: WalletSnapshot['taxSummaries'][number][] = [
-      { year: null, summary: await this.views.wholeSummary(walletLedger) },
-    ];
-    // One year more: a year can begin before the snapshot is replaced.
-    for (let year = FIRST_TAX_YEAR; year <= taxYearOf(now, timezone) + 1; year++) {
-      await breathe();
-      taxSummaries.push({ year, summary: this.views.taxSummary(walletLedger, year) });
-    }
-    await breathe();
-    const { severity, totalIssues } = this.views.reconciliation(walletLedger);
-    return {
-      positions: held(this.views.positions(walletLedger)),
-      deposits: held(this.views.deposits(walletLedger)),
-      timezone,
-      transactionCount: transactions.length,
-      windows: TRANSACTION_CAPS.map((cap) => ({
-        cap,
-        since: transactions.length > cap ? (transactions.at(-cap)?.at ?? null) : null,
-      })),
-      taxSummaries,
-      openLots: {
-        total: open.length,
-        first: open.slice(0, LISTED_LOTS).map((lot) => ({
-          lot: detached(lot),
-          tokenKey: tokenKeyOf(tokenKeys, lot.asset),
-          rank: ranks.get(lot) ?? 0,
-          newer: newer.get(lot.transactionId) ?? null,
-        })),
-      },
-      reconciliation: { severity, totalIssues },
-      recent: this.recentOf(walletLedger),
-    };
-  }
-
-  private recentOf(walletLedger: ReadyWalletLedger): WalletSnapshot['recent'] {
-    const newest = visibleTransactions(walletLedger).slice(-RECENT_TRANSACTIONS);
-    const results = this.views.resultsOf(walletLedger, newest);
-    const assets = newest.flatMap((transaction) => [
-      ...tradedLegs(transaction).map(({ asset }) => asset),
-      ...(transaction.fee ? [transaction.fee.asset] : []),
-    ]);
-    return {
-      transactions: newest.map((transaction) => ({
-        transaction: shownTransaction(transaction),
-        result: results.get(transaction.id) ?? null,
-      })),
-      tokenKeys: [...new Map(assets.map(({ id }) => [id, tokenKeyOf(walletLedger.tokenKeys, { id })]))],
-    };
-  }
 }
+
+const nameOf = ({ wallet, name }: SnapshotScope): string => `${wallet} ${name}`;
+
+/** A history that waits for rows or prices has no snapshot. */
+const isFinal = ({ syncStatus, valued }: Pick<WalletHistory, 'syncStatus' | 'valued'>): boolean =>
+  !syncStatus.historyPending && valued.open.length === 0;

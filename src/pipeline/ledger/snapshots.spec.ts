@@ -26,10 +26,10 @@ async function untilStored(it: PipelineBench, wallet: Address = WALLET): Promise
 /** A process of the next release, which begins now and does the jobs. */
 function released(it: PipelineBench): Snapshots {
   it.clock.advance(1_000);
-  const { histories, ledgers, views, stored, observations, clock, config, indexer, jobs } = it;
+  const { histories, ledgers, kept, content, stored, observations, clock, config, indexer, jobs } = it;
   const rules = { version: 'next' };
   const next = new Snapshots(
-    ...([histories, ledgers, views, stored, observations, rules, clock, config, indexer] as const),
+    ...([histories, ledgers, kept, content, stored, observations, rules, clock, config, indexer] as const),
     new ProcessState(),
     jobs,
     it.metrics,

@@ -100,8 +100,16 @@ export class WalletLedgerService {
 
   /** As `complete`, for `stored`. */
   async completeStored(covered: CoveredHistory<Covered>): Promise<ReadyWalletLedger> {
-    const history = await this.histories.completeStored(covered);
-    const ledger = await this.replayed(history);
+    return this.ofHistory(await this.histories.completeStored(covered));
+  }
+
+  /** The ledger of a history that was read whole. */
+  async ofHistory(history: WalletHistory): Promise<ReadyWalletLedger> {
+    return this.seen(history, await this.replayed(history));
+  }
+
+  /** A ledger of the history, seen from its subject. */
+  seen(history: WalletHistory, ledger: Ledger): ReadyWalletLedger {
     return { ...this.walletLedgerOf(history, ledger), ledger };
   }
 

@@ -126,6 +126,14 @@ export class LotTable implements LotColumns {
     return records;
   }
 
+  /** Rows with units left. */
+  openRows(): number[] {
+    const { remaining } = this;
+    const rows: number[] = [];
+    for (let row = 0; row < this.length; row++) if (remaining[row] !== 0n) rows.push(row);
+    return rows;
+  }
+
   /** Deletes every row from `length` on. */
   truncate(length: number): void {
     this.length = length;

@@ -1,10 +1,12 @@
 import { columnOf } from '../model/column';
+import type { Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
 import { Cursor } from './disposal-cursor';
 import type { DisposalColumns, DisposalRecord } from '../model/disposal-record';
 import type { HoldingLayers } from '../model/holding-layers';
 import type { LotTable } from '../model/lot-table';
 import { flagsOf, type Outflow } from '../model/outflow';
+import { KeptSums, type Period, type SliceSums } from './slice-sums';
 
 /**
  * Stores the disposed slices in columns: which event took which lot, from which level to which level. All
@@ -22,6 +24,7 @@ export class DisposalLog implements DisposalColumns {
   private readonly washed = new Map<number, Money>();
   private readonly identified = new Map<Outflow, Money>();
   private readonly records: DisposalRecord[] = [];
+  private readonly sums = new KeptSums(this);
 
   constructor(
     readonly table: LotTable,
@@ -105,8 +108,14 @@ export class DisposalLog implements DisposalColumns {
     return mark === undefined ? flags : [...flags, mark];
   }
 
+  /** Sums the slices of a period, in time slices. @param wallet null: all wallets */
+  summing(wallet: string | null, period: Period): Sliced<SliceSums> {
+    return this.sums.summing(wallet, period);
+  }
+
   /** Returns every unit taken after `length` to its lot. */
   truncate(length: number): void {
+    this.sums.truncate(length);
     for (let row = length; row < this.length; row++) this.giveBack(row);
     for (const map of [this.marks, this.washed])
       for (const row of map.keys()) if (row >= length) map.delete(row);

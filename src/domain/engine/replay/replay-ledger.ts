@@ -1,14 +1,14 @@
 import type { Asset } from '../../kernel/asset';
-import type { Sliced } from '../../kernel/slices';
+import { finished, type Sliced } from '../../kernel/slices';
 import type { ReplayState } from './replay-state';
-import { ALWAYS, firstRow, summingSlices, sumSlices, type Period, type SliceSums } from './slice-sums';
-import type { LedgerEvent } from '../model/transaction';
+import { firstRow, summingIn, type Period, type SliceSums } from './slice-sums';
 import { LinkRecord } from '../model/ledger-records';
 import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from '../model/lot';
 
 /** A ledger that reads from a replay state. Derived values are computed on first read. */
 export class ReplayLedger implements Ledger {
   private cachedLinks: readonly LineageLink[] | null = null;
+  private cachedOpen: readonly Lot[] | null = null;
 
   constructor(private readonly state: ReplayState) {}
 
@@ -27,13 +27,22 @@ export class ReplayLedger implements Ledger {
     return found;
   }
 
-  /** Sums the disposals of the admitted outflows of a period. Null admits all. */
-  sums(admits: ((event: LedgerEvent) => boolean) | null, period?: Period): SliceSums {
-    return sumSlices(this.state.disposals, admits, period);
+  /** Sums the disposals of a period. @param wallet null: all wallets */
+  sums(wallet: string | null, period: Period): SliceSums {
+    return finished(this.summing(wallet, period));
   }
+
   /** `sums` in slices. */
-  summing(admits: ((event: LedgerEvent) => boolean) | null, period: Period = ALWAYS): Sliced<SliceSums> {
-    return summingSlices(this.state.disposals, admits, period);
+  summing(wallet: string | null, period: Period): Sliced<SliceSums> {
+    const { disposals, wash } = this.state;
+    // A later purchase can change an earlier loss.
+    return wash === null ? disposals.summing(wallet, period) : summingIn(disposals, wallet, period);
+  }
+
+  /** Lots with units left, in the order of opening. */
+  get openLots(): readonly Lot[] {
+    const { lots } = this.state;
+    return (this.cachedOpen ??= lots.openRows().map((row) => lots.record(row)));
   }
 
   get income(): readonly Income[] {

@@ -36,6 +36,90 @@ export interface Period {
 
 export const ALWAYS: Period = { from: -Infinity, until: Infinity };
 
+/** Rows of the log: first is included, end is not. */
+interface Rows {
+  first: number;
+  end: number;
+}
+
+/** Rows are in the order of time: those of a period are found without a look at the others. */
+const rowsOf = (log: DisposalColumns, { from, until }: Period): Rows => ({
+  first: from === -Infinity ? 0 : firstRow(log, from),
+  end: until === Infinity ? log.length : firstRow(log, until),
+});
+
+/**
+ * Sums by wallet and period, of a log without wash sales. Such rows do not change, so after an append only the new ones
+ * are summed.
+ */
+export class KeptSums {
+  private readonly known = new Map<string, Rows & { sums: SliceSums }>();
+  private truncations = 0;
+
+  constructor(private readonly log: DisposalColumns) {}
+
+  /** @param wallet null: all wallets */
+  *summing(wallet: string | null, period: Period): Sliced<SliceSums> {
+    const { truncations } = this;
+    const { first, end } = rowsOf(this.log, period);
+    const name = `${period.from} ${period.until} ${wallet ?? ''}`;
+    const known = this.known.get(name);
+    const isKnown = known?.first === first && known.end <= end;
+    const rest = yield* summingRows(this.log, wallet, { first: isKnown ? known.end : first, end });
+    const sums = isKnown ? added(known.sums, rest) : rest;
+    if (this.known.size >= MOST_KEPT) this.known.clear();
+    if (this.truncations === truncations) this.known.set(name, { first, end, sums });
+    return sums;
+  }
+
+  /** To be called before the rows from `length` on are replaced. */
+  truncate(length: number): void {
+    this.truncations++;
+    for (const [name, { end }] of this.known) if (end > length) this.known.delete(name);
+  }
+}
+
+/** Years of a few wallets. */
+const MOST_KEPT = 500;
+/** Rows summed between two yields: some milliseconds. */
+const ROWS_AT_ONCE = 4_000;
+
+/** Sums in slices, and keeps none. @param wallet null: all wallets */
+export const summingIn = (log: DisposalColumns, wallet: string | null, period: Period): Sliced<SliceSums> =>
+  summingRows(log, wallet, rowsOf(log, period));
+
+/** Slices of one outflow are summed together: the value of each depends on those before it. */
+function* summingRows(log: DisposalColumns, wallet: string | null, { first, end }: Rows): Sliced<SliceSums> {
+  const admits = wallet === null ? null : (event: Outflow) => event.wallet === wallet;
+  const { events } = log;
+  let from = first;
+  let until = Math.min(from + ROWS_AT_ONCE, end);
+  const complete = (): void => {
+    while (until < end && events[until] === events[until - 1]) until++;
+  };
+  complete();
+  let sums = sumSlices(log, admits, { first: from, end: until });
+  while (until < end) {
+    yield;
+    from = until;
+    until = Math.min(from + ROWS_AT_ONCE, end);
+    complete();
+    sums = added(sums, sumSlices(log, admits, { first: from, end: until }));
+  }
+  return sums;
+}
+
+const added = (a: SliceSums, b: SliceSums): SliceSums => ({
+  short: { gains: a.short.gains + b.short.gains, losses: a.short.losses + b.short.losses },
+  long: { gains: a.long.gains + b.long.gains, losses: a.long.losses + b.long.losses },
+  proceeds: a.proceeds + b.proceeds,
+  count: a.count + b.count,
+  disallowed: a.disallowed + b.disallowed,
+  washed: a.washed + b.washed,
+  excluded: a.excluded + b.excluded,
+  excludedBasis: a.excludedBasis + b.excludedBasis,
+});
+
 /** An event that opens a lot without details. */
 type Purchase = Acquire & { cost: Money };
 
@@ -45,64 +129,18 @@ type Purchase = Acquire & { cost: Money };
 const SURELY_SHORT = 363 * DAY_MS;
 const SURELY_LONG = 370 * DAY_MS;
 
-/** Tests an outflow. Null admits all. */
-type Admits = ((event: Outflow) => boolean) | null;
-
-/** Rows of whole outflows; `length` is the first one after them. */
-interface Rows {
-  first: number;
-  length: number;
-}
-
-/** Rows summed between two yields: some milliseconds. */
-const ROWS_AT_ONCE = 4_000;
-
-export const sumSlices = (log: DisposalColumns, admits: Admits, period: Period = ALWAYS): SliceSums =>
-  sumRows(log, admits, rowsOf(log, period));
-
-/** `sumSlices` in slices. */
-export function* summingSlices(log: DisposalColumns, admits: Admits, period: Period): Sliced<SliceSums> {
-  const { events } = log;
-  const { first, length: end } = rowsOf(log, period);
-  let sums = sumRows(log, admits, { first, length: first });
-  for (let row = first, length: number; row < end; row = length) {
-    length = Math.min(row + ROWS_AT_ONCE, end);
-    while (length < end && events[length] === events[length - 1]) length++;
-    sums = added(sums, sumRows(log, admits, { first: row, length }));
-    yield;
-  }
-  return sums;
-}
-
-const rowsOf = (log: DisposalColumns, { from, until }: Period): Rows => ({
-  first: from === -Infinity ? 0 : firstRow(log, from),
-  length: until === Infinity ? log.length : firstRow(log, until),
-});
-
-const addedTerm = (a: TermSums, b: TermSums): TermSums => ({
-  gains: a.gains + b.gains,
-  losses: a.losses + b.losses,
-});
-
-const added = (a: SliceSums, b: SliceSums): SliceSums => ({
-  short: addedTerm(a.short, b.short),
-  long: addedTerm(a.long, b.long),
-  proceeds: a.proceeds + b.proceeds,
-  count: a.count + b.count,
-  disallowed: a.disallowed + b.disallowed,
-  washed: a.washed + b.washed,
-  excluded: a.excluded + b.excluded,
-  excludedBasis: a.excludedBasis + b.excludedBasis,
-});
-
 /**
  * Sums the slices of the admitted outflows (null: of all). Computes the values of `DisposalRecord` for each
  * slice in one loop over the columns. The loop is inlined and uses local variables: every answer sums all
  * slices, and calls are slow in a new process. Slices of one outflow are adjacent; `paid` is the value of the
- * slices so far. Rows are in the order of time: those of a period are found without a look at the others.
+ * slices so far.
  * @source tax-rules 1.3, 5, 14.4
  */
-function sumRows(log: DisposalColumns, admits: Admits, { first, length }: Rows): SliceSums {
+function sumSlices(
+  log: DisposalColumns,
+  admits: ((event: Outflow) => boolean) | null,
+  { first, end: length }: Rows,
+): SliceSums {
   const { events, lots, before: befores, after: afters, table, dayOf, hasWashed } = log;
   const { events: openings, details } = table;
   const record = new DisposalRecord(log, 0, 0n, 0n, 0n);

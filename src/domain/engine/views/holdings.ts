@@ -3,6 +3,7 @@ import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Ledger, Lot } from '../model/lot';
 import { compareText } from '../model/order';
+import { ReplayLedger } from '../replay/replay-ledger';
 
 /** The position of one asset: the sum of its open lots. */
 export interface Position {
@@ -14,11 +15,15 @@ export interface Position {
   hasUntracked: boolean;
 }
 
+/** Lots with units left, in the order of opening. */
+export const openLots = (ledger: Ledger): readonly Lot[] =>
+  ledger instanceof ReplayLedger ? ledger.openLots : ledger.lots.filter(({ remaining }) => remaining !== 0n);
+
 /** @param wallet address value; null for all wallets together @returns by asset id */
 export function positions(ledger: Ledger, wallet: string | null): Position[] {
   const byAsset = new Map<string, Position>();
-  for (const lot of ledger.lots) {
-    if (lot.remaining === 0n || (wallet !== null && lot.wallet !== wallet)) continue;
+  for (const lot of openLots(ledger)) {
+    if (wallet !== null && lot.wallet !== wallet) continue;
     let position = byAsset.get(lot.asset.id);
     if (!position) {
       position = { asset: lot.asset, quantity: 0n, cost: 0n, lots: [], hasUntracked: false };

@@ -1,9 +1,9 @@
 import { yearBounds } from '../../kernel/calendar';
-import type { Sliced } from '../../kernel/slices';
+import { finished, type Sliced } from '../../kernel/slices';
 import type { Money } from '../../kernel/units';
 import { ReplayLedger } from '../replay/replay-ledger';
 import type { Ledger } from '../model/lot';
-import { ALWAYS, sumDisposals, type Period, type SliceSums, type TermSums } from '../replay/slice-sums';
+import { ALWAYS, sumDisposals, type Period, type TermSums } from '../replay/slice-sums';
 import { INCOME_TYPES, type IncomeType } from '../model/transaction';
 
 export interface TermTotals extends TermSums {
@@ -41,20 +41,15 @@ export interface SummaryFilter {
 
 /** The figures of spec 2.7. @source tax-rules 14.4, 14.5, 11.8 */
 export const taxSummary = (ledger: Ledger, filter: SummaryFilter): TaxSummary =>
-  ledger instanceof ReplayLedger
-    ? summaryOf(ledger, filter, ledger.sums(admitted(filter), periodOf(filter)))
-    : summaryOf(ledger, filter, sumDisposals(ledger.disposals, within(filter)));
+  finished(summingTax(ledger, filter));
 
 /** `taxSummary` in slices. */
 export function* summingTax(ledger: Ledger, filter: SummaryFilter): Sliced<TaxSummary> {
-  if (!(ledger instanceof ReplayLedger)) return taxSummary(ledger, filter);
-  return summaryOf(ledger, filter, yield* ledger.summing(admitted(filter), periodOf(filter)));
-}
-
-const admitted = ({ wallet: only }: SummaryFilter) =>
-  only === undefined ? null : ({ wallet }: { wallet: string }) => wallet === only;
-
-function summaryOf(ledger: Ledger, filter: SummaryFilter, sums: SliceSums): TaxSummary {
+  const isWithin = within(filter);
+  const sums =
+    ledger instanceof ReplayLedger
+      ? yield* ledger.summing(filter.wallet ?? null, periodOf(filter))
+      : sumDisposals(ledger.disposals, isWithin);
   const short = termOf(sums.short);
   const long = termOf(sums.long);
   const totalRealized = short.net + long.net;
@@ -70,7 +65,7 @@ function summaryOf(ledger: Ledger, filter: SummaryFilter, sums: SliceSums): TaxS
     totalProceeds: sums.proceeds,
     // Derived from proceeds and gain.
     totalCostBasis: sums.proceeds - totalRealized + sums.disallowed,
-    ...incomeOf(ledger, within(filter)),
+    ...incomeOf(ledger, isWithin),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isSame } from '../../kernel/same';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
@@ -62,7 +63,7 @@ export interface Classification {
 
 /**
  * As `classifying`. Of a history that begins with the one classified before, only the rest is classified, unless the
- * rest changes how an earlier transaction is read.
+ * rest changes how an earlier transaction is read. Then those that are read as before are the same objects.
  * @param before must not be used again
  */
 export function* classifyingOn(
@@ -87,7 +88,22 @@ export function* classifyingOn(
     return { transactions: [...known.transactions, ...rest], txs, netted, reading: known.reading };
   }
   const reading = new Reading(context, netted, spam, returned);
-  return { transactions: yield* mapSliced(netted, (one) => reading.read(one)), txs, netted, reading };
+  const transactions = yield* mapSliced(netted, (one) => reading.read(one));
+  return { transactions: yield* asBefore(transactions, before), txs, netted, reading };
+}
+
+/** A transaction that is read as before is the same object: its value and its events are known. */
+function* asBefore(
+  transactions: WalletTransaction[],
+  before: Classification | null,
+): Sliced<WalletTransaction[]> {
+  if (before === null) return transactions;
+  const known = new Map(before.transactions.map((one) => [one.id, one]));
+  yield;
+  return yield* mapSliced(transactions, (one) => {
+    const same = known.get(one.id);
+    return same !== undefined && isSame(same, one) ? same : one;
+  });
 }
 
 /** What is known of a history while its transactions are read one after the other. */

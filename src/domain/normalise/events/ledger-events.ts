@@ -41,17 +41,37 @@ export function* writingEvents(
   txs: readonly WalletTransaction[],
   policies: LedgerPolicies,
 ): Sliced<LedgerEvent[]> {
+  return (yield* writingWhole(txs, policies)).events;
+}
+
+/** What the events of a history follow from. */
+export interface Writing {
+  /** What the ledger reads, in order of time, and the same with joint trades. */
+  readonly live: readonly WalletTransaction[];
+  readonly joint: readonly WalletTransaction[];
+  readonly bridged: ReadonlyMap<Leg, TransferEnd>;
+  /** After the last transaction. */
+  readonly loans: LoanTracker;
+}
+
+/** As `writingEvents`, with what later events depend on. */
+export function* writingWhole(
+  txs: readonly WalletTransaction[],
+  policies: LedgerPolicies,
+): Sliced<Writing & { events: LedgerEvent[] }> {
   const live = liveInOrder(txs);
   yield;
   const joint = withJointTrades(live);
   yield;
-  const writer = new EventWriter(joint, policies);
+  const [bridged, loans] = [pairBridges(joint), new LoanTracker()];
+  const writer = new EventWriter(joint, policies, bridged, loans);
   yield;
-  return yield* writer.write();
+  return { live, joint, bridged, loans, events: yield* writer.write() };
 }
 
-/** Types whose events depend on other transactions: the other end of a bridge, the loan that is paid back. */
-const DEPENDENT: ReadonlySet<string> = new Set(['bridge', 'borrow', 'repay']);
+/** True when the events depend on transactions before: loans are paid back, and taken for a debt. */
+export const isOfLoans = ({ type, rule }: WalletTransaction): boolean =>
+  type === 'borrow' || type === 'repay' || rule === 'liquidation';
 
 type Valued = readonly [LedgerEvent, Money | null];
 
@@ -61,18 +81,19 @@ const WRITTEN = new WeakMap<
   { policies: string; events: readonly LedgerEvent[]; values: readonly Valued[] }
 >();
 
-class EventWriter {
-  private readonly bridged: Map<Leg, TransferEnd>;
+/** Writes the events of transactions in order of time. */
+export class EventWriter {
   private readonly arrived: Set<Leg>;
   private readonly values = new Map<LedgerEvent, Money | null>();
   private readonly events: LedgerEvent[] = [];
-  private readonly loans = new LoanTracker();
 
+  /** @param loans of the transactions before */
   constructor(
     private readonly txs: readonly WalletTransaction[],
     private readonly policies: LedgerPolicies,
+    private readonly bridged: ReadonlyMap<Leg, TransferEnd>,
+    private readonly loans: LoanTracker,
   ) {
-    this.bridged = pairBridges(txs);
     this.arrived = new Set([...this.bridged.values()].map((end) => end.leg));
   }
 
@@ -89,7 +110,7 @@ class EventWriter {
 
   /** A transaction that depends on no other one has the events of the time before. */
   private onceWritten(tx: WalletTransaction): void {
-    if (DEPENDENT.has(tx.type) || tx.rule === 'liquidation' || tx.legs.some((leg) => this.arrived.has(leg)))
+    if (tx.type === 'bridge' || isOfLoans(tx) || tx.legs.some((leg) => this.arrived.has(leg)))
       return this.transaction(tx);
     const { gasPolicy, wrapPolicy, depositPolicy } = this.policies;
     const policies = `${gasPolicy} ${wrapPolicy} ${depositPolicy}`;

@@ -1,0 +1,142 @@
+import type { LedgerEvent } from '../../engine';
+import { isSame } from '../../kernel/same';
+import type { Sliced } from '../../kernel/slices';
+import { growthOf } from '../facts/assets';
+import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { pairBridges } from './bridges';
+import { liveInOrder, withJointTrades } from './joint-trades';
+import { EventWriter, isOfLoans, writingWhole, type LedgerPolicies, type Writing } from './ledger-events';
+
+/** A history whose events are written. It can be continued, once. */
+export interface WrittenHistory extends Writing {
+  readonly policies: LedgerPolicies;
+  /** False with observed balances: what they show depends on all events before. */
+  readonly canGoOn: boolean;
+  readonly hasLoans: boolean;
+}
+
+export interface WrittenEvents {
+  readonly events: LedgerEvent[];
+  /** False when these events are those of the added transactions alone. */
+  readonly isWhole: boolean;
+  readonly written: WrittenHistory;
+}
+
+/** The transactions that are new, by their place in the history. */
+type Added = ReadonlyMap<number, WalletTransaction>;
+
+/**
+ * As `writingEvents`. Of a history that has every transaction of the one before, only the events of the others are
+ * written, wherever they are, unless these change the events of an earlier one.
+ * @param before must not be used again
+ */
+export function* writingEventsOn(
+  txs: readonly WalletTransaction[],
+  policies: LedgerPolicies,
+  before: WrittenHistory | null,
+): Sliced<WrittenEvents> {
+  const continued = before?.canGoOn && isFor(before, policies) ? yield* goingOn(txs, before) : null;
+  return continued ?? (yield* fromStart(txs, policies));
+}
+
+function* fromStart(txs: readonly WalletTransaction[], policies: LedgerPolicies): Sliced<WrittenEvents> {
+  const { events, ...writing } = yield* writingWhole(txs, policies);
+  const { joint } = writing;
+  const canGoOn = !hasObservations(policies);
+  const written = { ...writing, policies, canGoOn, hasLoans: joint.some(isOfLoans) };
+  return { events, isWhole: true, written };
+}
+
+/** @returns null when the whole history must be written again */
+function* goingOn(txs: readonly WalletTransaction[], before: WrittenHistory): Sliced<WrittenEvents | null> {
+  const live = liveInOrder(txs);
+  yield;
+  const added = addedTo(before.live, live);
+  yield;
+  if (added === null || sharesHash(before.live, added)) return null;
+  const news = withJointTrades([...added.values()]);
+  const hasLoans = before.hasLoans || news.some(isOfLoans);
+  const isAppend = [...added.keys()].every((place) => place >= before.live.length);
+  // A loan that comes late changes what later payments settle.
+  if (news.some(hasPair) || (hasLoans && !isAppend)) return null;
+  const joint = withAdded(before.joint, [...added.keys()], news);
+  const bridged = pairBridges(joint);
+  yield;
+  if (!extendsPairs(before.bridged, bridged, news)) return null;
+  const events = yield* new EventWriter(news, before.policies, bridged, before.loans).write();
+  // What a spend shows of growth follows from the balance.
+  if (events.some(isOfGrowth)) return null;
+  const places = [...added.keys()];
+  const written = {
+    ...before,
+    live: withAdded(before.live, places, [...added.values()]),
+    joint,
+    bridged,
+    hasLoans,
+  };
+  return { events, isWhole: false, written };
+}
+
+function isFor({ policies: before }: WrittenHistory, policies: LedgerPolicies): boolean {
+  const { gasPolicy, wrapPolicy, depositPolicy, owned } = policies;
+  return (
+    !hasObservations(policies) &&
+    gasPolicy === before.gasPolicy &&
+    wrapPolicy === before.wrapPolicy &&
+    depositPolicy === before.depositPolicy &&
+    owned.size === before.owned.size &&
+    [...owned].every((wallet) => before.owned.has(wallet))
+  );
+}
+
+const hasObservations = ({ observations = [] }: LedgerPolicies): boolean => observations.length > 0;
+const hasPair = ({ legs }: WalletTransaction): boolean => legs.some(({ pair }) => pair !== undefined);
+const isOfGrowth = (event: LedgerEvent): boolean =>
+  growthOf(event.asset) !== null || (event.kind === 'move' && growthOf(event.toAsset) !== null);
+
+/** @returns null when a transaction has changed, or is gone */
+function addedTo(before: readonly WalletTransaction[], live: readonly WalletTransaction[]): Added | null {
+  const added = new Map<number, WalletTransaction>();
+  let next = 0;
+  for (const [place, tx] of live.entries()) {
+    const known = before[next];
+    if (known !== undefined && (known === tx || (known.id === tx.id && isSame(known, tx)))) next++;
+    else added.set(place, tx);
+  }
+  return next === before.length ? added : null;
+}
+
+/** One transaction on a chain, reported by two wallets, can be one trade. */
+function sharesHash(before: readonly WalletTransaction[], added: Added): boolean {
+  const hashes = new Set([...added.values()].map(({ hash }) => hash));
+  return hashes.size > 0 && before.some(({ hash }) => hashes.has(hash));
+}
+
+/** Puts items in at the places that they have then. */
+function withAdded<T>(items: readonly T[], places: readonly number[], added: readonly T[]): T[] {
+  const all: T[] = [];
+  let next = 0;
+  for (const [i, place] of places.entries()) {
+    while (all.length < place) all.push(items[next++] as T);
+    all.push(added[i] as T);
+  }
+  while (next < items.length) all.push(items[next++] as T);
+  return all;
+}
+
+/** True when the pairs of before are pairs still, and all others are among the new transactions. */
+function extendsPairs(
+  before: Writing['bridged'],
+  bridged: Writing['bridged'],
+  news: readonly WalletTransaction[],
+): boolean {
+  if (bridged.size === 0) return before.size === 0;
+  const legs = new Set<Leg>(news.flatMap((tx) => tx.legs));
+  let kept = 0;
+  for (const [out, { leg }] of bridged) {
+    const known = before.get(out);
+    if (known?.leg === leg) kept++;
+    else if (known || !legs.has(out) || !legs.has(leg)) return false;
+  }
+  return kept === before.size;
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { breathe } from '../../../common/turns';
+import { TRANSACTION_CAPS } from '../../../domain/access/plan-window';
+import { tokenKeyOf } from '../../../domain/kernel/asset';
+import { FIRST_TAX_YEAR, taxYearOf } from '../../../domain/kernel/calendar';
+import {
+  shownTransaction,
+  tradedLegs,
+  type WalletTransaction,
+} from '../../../domain/normalise/facts/wallet-transaction';
+import { LOT_SORTS, pickLots } from '../../../domain/portfolio/lot-filter';
+import {
+  detached,
+  heldAsset,
+  LISTED_LOTS,
+  RECENT_TRANSACTIONS,
+  type WalletSnapshot,
+} from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import { Clock } from '../../../ports/clock';
+import { LedgerViews } from '../ledger-views.service';
+import { visibleTransactions } from '../plan-view';
+import type { ReadyWalletLedger } from '../wallet-ledger';
+import { WalletLedgerService } from '../wallet-ledger.service';
+
+/** What the snapshot of a ledger contains. */
+@Injectable()
+export class SnapshotContent {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly views: LedgerViews,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Yields to other requests between its parts. */
+  async of(walletLedger: ReadyWalletLedger): Promise<WalletSnapshot> {
+    const { ledger, subject, tokenKeys } = walletLedger;
+    const held = (positions: ReturnType<LedgerViews['positions']>) =>
+      positions.map((position) => heldAsset(position, tokenKeyOf(tokenKeys, position.asset)));
+    await breathe();
+    const { timezone } = this.ledgers.rulesOf(walletLedger);
+    const now = this.clock.now();
+    const context = { keys: tokenKeys, now, timezone };
+    const open = pickLots(ledger, subject.value, { status: 'open' }, context).sort(LOT_SORTS.date_asc);
+    await breathe();
+    const ranks = this.views.fifoRanks(walletLedger);
+    const transactions = visibleTransactions(walletLedger);
+    const first = open.slice(0, LISTED_LOTS);
+    const listed = new Set(first.map(({ transactionId }) => transactionId));
+    const newer = new Map<string, number>();
+    for (const [i, { id }] of transactions.entries())
+      if (listed.has(id)) newer.set(id, transactions.length - 1 - i);
+    const taxSummaries: WalletSnapshot['taxSummaries'][number][] = [
+      { year: null, summary: await this.views.wholeSummary(walletLedger) },
+    ];
+    // One year more: a year can begin before the snapshot is replaced.
+    for (let year = FIRST_TAX_YEAR; year <= taxYearOf(now, timezone) + 1; year++) {
+      await breathe();
+      taxSummaries.push({ year, summary: this.views.taxSummary(walletLedger, year) });
+    }
+    await breathe();
+    const { severity, totalIssues } = this.views.reconciliation(walletLedger);
+    return {
+      positions: held(this.views.positions(walletLedger)),
+      deposits: held(this.views.deposits(walletLedger)),
+      timezone,
+      transactionCount: transactions.length,
+      windows: TRANSACTION_CAPS.map((cap) => ({
+        cap,
+        since: transactions.length > cap ? (transactions.at(-cap)?.at ?? null) : null,
+      })),
+      taxSummaries,
+      openLots: {
+        total: open.length,
+        first: first.map((lot) => ({
+          lot: detached(lot),
+          tokenKey: tokenKeyOf(tokenKeys, lot.asset),
+          rank: ranks.get(lot) ?? 0,
+          newer: newer.get(lot.transactionId) ?? null,
+        })),
+      },
+      reconciliation: { severity, totalIssues },
+      recent: this.recentOf(walletLedger, transactions.slice(-RECENT_TRANSACTIONS)),
+    };
+  }
+
+  private recentOf(
+    walletLedger: ReadyWalletLedger,
+    newest: readonly WalletTransaction[],
+  ): WalletSnapshot['recent'] {
+    const results = this.views.resultsOf(walletLedger, newest);
+    const assets = newest.flatMap((transaction) => [
+      ...tradedLegs(transaction).map(({ asset }) => asset),
+      ...(transaction.fee ? [transaction.fee.asset] : []),
+    ]);
+    return {
+      transactions: newest.map((transaction) => ({
+        transaction: shownTransaction(transaction),
+        result: results.get(transaction.id) ?? null,
+      })),
+      tokenKeys: [...new Map(assets.map(({ id }) => [id, tokenKeyOf(walletLedger.tokenKeys, { id })]))],
+    };
+  }
+}
