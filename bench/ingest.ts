@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startReplay, type ReplayRequest } from '../test/support/replay';
 import { tryParseAddress } from '../src/domain/kernel/address';
@@ -30,6 +31,29 @@ const median = (values: readonly number[]): number =>
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
+}
+
+/** Nanoseconds of CPU of the main thread are the first number in this file of Linux. */
+const THREAD = `/proc/self/task/${process.pid}/schedstat`;
+
+/**
+ * Milliseconds of CPU that the main thread has used in its longest turn so far, within some milliseconds: other
+ * processes do not count.
+ */
+function watchTurns(): () => number | null {
+  if (!existsSync(THREAD)) return () => null;
+  const used = () => Number(readFileSync(THREAD, 'utf8').split(' ')[0]) / 1e6;
+  let longest = 0;
+  let before = used();
+  const timer = setInterval(() => {
+    const now = used();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    return Math.round(longest);
+  };
 }
 
 /** Number of calls per provider and kind: the `action` of an explorer, else the first parts of the path. */
@@ -80,6 +104,7 @@ async function main(): Promise<void> {
   const { key } = await service.part(PartnerKeysService).create('bench');
   const pauses = monitorEventLoopDelay({ resolution: 5 });
   pauses.enable();
+  const longestTurn = watchTurns();
   const asked = async (path: string) => {
     const response = await fetch(`${service.url}/api/v1/wallets/${WALLET}/${path}`, {
       headers: { 'X-Partner-Key': key },
@@ -125,6 +150,7 @@ async function main(): Promise<void> {
   }
   const wholeMs = performance.now() - start;
   pauses.disable();
+  const longestStretchMs = longestTurn();
   await untilStored(TRANSACTIONS);
   const firstCpuMs = cpuMs() - cpuBefore;
   const requests = await replay.requests();
@@ -159,6 +185,7 @@ async function main(): Promise<void> {
       // How long others had to wait for their turn while the wallet was read.
       pause_p99_ms: Math.round(pauses.percentile(99) / 1e6),
       longest_pause_ms: Math.round(pauses.max / 1e6),
+      longest_stretch_cpu_ms: longestStretchMs,
       first_cpu_ms: Math.round(firstCpuMs),
       append_cpu_ms: appended.map((ms) => Math.round(ms)),
       append_to_first: Number((median(appended) / firstCpuMs).toFixed(4)),

@@ -1,6 +1,10 @@
 import type { Asset } from '../kernel/asset';
+import type { Sliced } from '../kernel/slices';
 import type { Quantity } from '../kernel/units';
 import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
+
+/** Transactions added between two yields. */
+const TRANSACTIONS_AT_ONCE = 1_000;
 
 export interface Balance {
   asset: Asset;
@@ -13,14 +17,15 @@ export interface Balance {
  * @param transactions of one wallet, oldest first
  * @returns balances above zero, in order of first appearance
  */
-export function balances(transactions: readonly WalletTransaction[]): Balance[] {
+export function* addingBalances(transactions: readonly WalletTransaction[]): Sliced<Balance[]> {
   const held = new Map<string, Balance>();
   const move = (asset: Asset, change: Quantity) => {
     const balance = held.get(asset.id) ?? { asset, quantity: 0n };
     const quantity = balance.quantity + change;
     held.set(asset.id, { asset: balance.asset, quantity: quantity > 0n ? quantity : 0n });
   };
-  for (const { isSpam, rule, legs, fee } of transactions) {
+  for (const [index, { isSpam, rule, legs, fee }] of transactions.entries()) {
+    if (index % TRANSACTIONS_AT_ONCE === 0) yield;
     // Genuine dust from an impostor is in the wallet. All other claims of spam have no effect.
     if (isSpam && rule !== 'spam-poisoning') continue;
     for (const leg of legs) if (leg.direction === 'in') move(leg.asset, leg.quantity);

@@ -2,12 +2,14 @@ import type { Ledger, Lot } from '../engine';
 import { nativeAsset, type Asset } from '../kernel/asset';
 import { money } from '../kernel/units';
 import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
-import { balances } from './balances';
+import { finished } from '../kernel/slices';
+import { addingBalances } from './balances';
 import { HOLDING_SORTS, sortHoldings, type HoldingSort } from './holding-order';
 import { deposits } from './deposits';
 import { byValue, totalsOf, type Holding } from './holdings';
 
 const ETH = nativeAsset('ethereum');
+const balances = (transactions: readonly WalletTransaction[]) => finished(addingBalances(transactions));
 const token = (symbol: string, decimals: number): Asset => ({
   id: `ethereum:0x${symbol}`,
   chain: 'ethereum',

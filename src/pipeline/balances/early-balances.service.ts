@@ -3,7 +3,8 @@ import type { Address } from '../../domain/kernel/address';
 import { nativeAsset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
-import { balances, type Balance } from '../../domain/portfolio/balances';
+import { addingBalances, type Balance } from '../../domain/portfolio/balances';
+import { inTurns } from '../../common/turns';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { LedgerStore } from '../../ports/storage/ledger-store';
@@ -51,7 +52,8 @@ export class EarlyBalances {
   async of(subject: Address, transactions: readonly WalletTransaction[], budget: Budget): Promise<Balance[]> {
     const asked = this.#asked.get(subject.value);
     if (asked) await atMost(budget.deadline - this.clock.now(), budget.signal, asked);
-    const held = new Map(balances(transactions).map((balance) => [balance.asset.id, balance]));
+    const known = await inTurns(addingBalances(transactions));
+    const held = new Map(known.map((balance) => [balance.asset.id, balance]));
     const unread =
       transactions.length === 0 ? this.source.chainsOf(subject).readable : await this.unread(subject);
     const coins = unread.map(nativeAsset);

@@ -17,6 +17,7 @@ import {
 } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
+import { finished, type Sliced } from '../../domain/kernel/slices';
 import { isListedAsset, unmatchedTransfers, type UnmatchedTransfers } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
@@ -29,6 +30,8 @@ import type { ValuedHistory } from '../history/history-reader.service';
 import { taxRules } from '../policies';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 
+/** Transactions read between two yields. */
+const TRANSACTIONS_AT_ONCE = 1_000;
 /** Unmatched transfers that are listed with their candidates. */
 const MOST_LISTED = 500;
 
@@ -58,7 +61,14 @@ export class LedgerViews {
 
   /** Public key of every asset of the history, by asset id. */
   tokenKeys(valued: ValuedHistory, ledger: Ledger | null): ReadonlyMap<string, string> {
-    return this.remember(ledger ?? valued, 'keys', () => keysOf(ledger, valued));
+    return this.remember(ledger ?? valued, 'keys', () => finished(namingAssets(ledger, valued)));
+  }
+
+  /** Computes `tokenKeys` before they are needed. It yields to other requests: a long history has many legs. */
+  async nameAssets(valued: ValuedHistory, ledger: Ledger | null): Promise<void> {
+    if (this.#views.get(ledger ?? valued)?.has('keys')) return;
+    const keys = await inTurns(namingAssets(ledger, valued));
+    this.remember(ledger ?? valued, 'keys', () => keys);
   }
 
   /** As `tokenKeys`, of a history that was named before, in an earlier state. */
@@ -243,13 +253,17 @@ function isNamed(
 }
 
 /** Assets of the ledger come first, in event order, so that every view gives an asset the same name. */
-function keysOf(ledger: Ledger | null, { transactions }: ValuedHistory): Map<string, string> {
+function* namingAssets(
+  ledger: Ledger | null,
+  { transactions }: ValuedHistory,
+): Sliced<ReadonlyMap<string, string>> {
   const assets = new Map<string, Asset>(ledger?.assets ?? []);
   const [ofSpam, ofHidden] = [new Set<Asset>(), new Set<Asset>()];
   const add = (asset: Asset) => void (assets.has(asset.id) || assets.set(asset.id, asset));
   // Spam follows the rest, and what is hidden follows spam: assets of one history are mostly the same objects.
   const seen = new Set<Asset>();
-  for (const { isSpam, legs, fee, hidden } of transactions) {
+  for (const [index, { isSpam, legs, fee, hidden }] of transactions.entries()) {
+    if (index % TRANSACTIONS_AT_ONCE === 0) yield;
     const note = (asset: Asset) => {
       if (isSpam) ofSpam.add(asset);
       else if (!seen.has(asset)) {

@@ -74,6 +74,7 @@ export class WalletLedgerService {
   async complete(covered: CoveredHistory, budget: Budget): Promise<WalletLedger> {
     const history = await this.histories.complete(covered, budget);
     const ledger = history.syncStatus.historyPending ? null : await this.ledgerOf(history, budget);
+    await this.views.nameAssets(history.valued, ledger);
     return this.walletLedgerOf(history, ledger);
   }
 
@@ -105,7 +106,9 @@ export class WalletLedgerService {
 
   /** The ledger of a history that was read whole. */
   async ofHistory(history: WalletHistory): Promise<ReadyWalletLedger> {
-    return this.seen(history, await this.replayed(history));
+    const ledger = await this.replayed(history);
+    await this.views.nameAssets(history.valued, ledger);
+    return this.seen(history, ledger);
   }
 
   /** A ledger of the history, seen from its subject. */
