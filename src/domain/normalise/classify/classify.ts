@@ -9,7 +9,7 @@ import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 import { DepositAges, returnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
-import { isOfMarket, OrderTracker } from './orders';
+import { addingTotals, isOfMarket, OrderTracker, type MarketTotals } from './orders';
 import { RequestTracker } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
 import type { Decision } from './rule';
@@ -87,7 +87,7 @@ export function* classifyingOn(
     const rest = yield* mapSliced(added, (one) => known.reading.read(one));
     return { transactions: [...known.transactions, ...rest], txs, netted, reading: known.reading };
   }
-  const reading = new Reading(context, netted, spam, returned);
+  const reading = new Reading(context, netted, spam, returned, yield* addingTotals(netted));
   const transactions = yield* mapSliced(netted, (one) => reading.read(one));
   return { transactions: yield* asBefore(transactions, before), txs, netted, reading };
 }
@@ -122,10 +122,11 @@ class Reading {
     history: readonly NettedTransaction[],
     private spam: ReadonlyMap<string, string>,
     private returned: ReadonlySet<string>,
+    totals: ReadonlyMap<string, MarketTotals>,
   ) {
     this.sent = symbolsSent(history);
     this.positions = new PositionTracker(history.map(({ tx }) => tx));
-    this.orders = new OrderTracker(history);
+    this.orders = new OrderTracker(totals);
   }
 
   /** True when a history read for `other` begins as this one. What the owner states can be about any part of it. */

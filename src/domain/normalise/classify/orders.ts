@@ -1,4 +1,5 @@
 import type { Asset } from '../../kernel/asset';
+import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import { isNative, isNft } from '../facts/assets';
 import type { ChainTransaction, OrderTerms } from '../facts/chain-transaction';
@@ -26,13 +27,11 @@ const familyOf = (market: string): string => market.split(' ')[0] ?? market;
  */
 export class OrderTracker {
   private readonly open = new Map<string, Order[]>();
-  private readonly totals: ReadonlyMap<string, MarketTotals>;
   /** The order of the last fill that was asked for. */
   private offered: Order | null = null;
 
-  constructor(history: readonly NettedTransaction[]) {
-    this.totals = totalsOf(history);
-  }
+  /** @param totals of the whole history */
+  constructor(private readonly totals: ReadonlyMap<string, MarketTotals>) {}
 
   /** @returns null when the transaction pays no open order. Call it before the rules, once per transaction. */
   fillOf(tx: ChainTransaction, legs: readonly NetLeg[]): Fill | null {
@@ -110,15 +109,16 @@ export class OrderTracker {
   }
 }
 
-interface MarketTotals {
+export interface MarketTotals {
   /** Units by asset that were put into orders and never came back. */
   kept: Map<string, Quantity>;
   payments: NetLeg[];
 }
 
-function totalsOf(history: readonly NettedTransaction[]): Map<string, MarketTotals> {
+export function* addingTotals(history: readonly NettedTransaction[]): Sliced<Map<string, MarketTotals>> {
   const found = new Map<string, MarketTotals>();
-  for (const { tx, legs } of history) {
+  for (const [index, { tx, legs }] of history.entries()) {
+    if (index % SLICE === 0) yield;
     const market = tx.succeeded && legs.length > 0 ? marketOf(tx, legs) : null;
     if (market === null) continue;
     const key = `${tx.chain}|${familyOf(market)}`;
