@@ -19,8 +19,8 @@ import { ReadLog } from '../jobs/read-log';
 const FETCHED = 70;
 /** Calls of one chain, or of one batch of prices, wait at most this long without any answer. */
 const SILENCE_MS = 45_000;
-/** Price queries fetched and stored together: a few long calls. A crash loses at most one batch. */
-const PRICE_BATCH = 2_500;
+/** Price queries fetched and stored together: two long calls. A crash loses at most one batch. */
+const PRICE_BATCH = 1_300;
 
 /** A wallet has at most this many prices that may change, or its history is classified at every read. */
 const MAX_UNSURE = 2_000;
