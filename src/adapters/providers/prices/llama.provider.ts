@@ -38,7 +38,7 @@ interface Series {
   points: PricePoints;
   isBroken: boolean;
 }
-/** What the upstream has told, by coin id in lower case: the response can differ in case. */
+/** What the upstream returned, by coin id in lower case: the response can differ in case. */
 type Market = Map<string, Series>;
 /** Times (seconds) by coin, asked for in one call. */
 type Batch = Map<string, number[]>;
