@@ -6,18 +6,26 @@ import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
 import { copied, copyOf, load } from './copied-wallets';
-import { cpuOf, memoryOf, start, stop, type Server } from './http-servers';
+import { parseAddress } from '../src/domain/kernel/address';
+import { cpuOf, memoryOf, memoryPartsOf, start, stop, type Server } from './http-servers';
+import { storeLongSnapshot } from './long-wallet';
 
 /**
  * A process that never saw a wallet, all of whose data is in Postgres: how long it takes for its first answers. One
  * worker indexes the wallets and stores their snapshots; another process answers before. The answers of both are
  * compared. Then it reads copies of a small wallet and the others in turns, for the memory of a process that many
- * wallets are read with. `BENCH_TRANSACTIONS`, `BENCH_WALLETS` and `BENCH_COPIES` change the size.
+ * wallets are read with. Last, with its code compiled, it reads one wallet and one with a long history over and over,
+ * and has no answer in its cache. `BENCH_TRANSACTIONS`, `BENCH_WALLETS`, `BENCH_COPIES` and `BENCH_LONG` change the size.
  */
 const TRANSACTIONS = Number(process.env['BENCH_TRANSACTIONS'] ?? 10_000);
 const WALLETS = Number(process.env['BENCH_WALLETS'] ?? 5);
 
 const COPIES = Number(process.env['BENCH_COPIES'] ?? 200);
+/** Transactions of a wallet whose ledger is generated. 0: none. */
+const LONG = Number(process.env['BENCH_LONG'] ?? 1_000_000);
+const SHAPE = process.env['BENCH_SHAPE'] === 'deep' ? 'deep' : 'shallow';
+/** Reads of each answer by compiled code. */
+const AGAIN = 40;
 /** Transactions of the wallet that is copied. */
 const SMALL = 100;
 const COPIED = `0x${'c01dff'.padStart(40, '0')}`;
@@ -138,6 +146,38 @@ async function manyWallets(
   return { wallets: COPIES, transactions_each: SMALL, cold_ms: spreadOf(times), rss_mb_by_round: rss };
 }
 
+/**
+ * Answers by compiled code that are in no cache: the path differs each time, what it asks for does not. The first ones
+ * are left out.
+ */
+async function again(cold: Server, wallet: string): Promise<object> {
+  const times = new Map<string, number[]>(NAMES.map((name) => [name, []]));
+  const before = await cpuOf(cold);
+  for (let i = 1; i <= AGAIN; i++)
+    for (const name of NAMES) {
+      const path = ROUTES[name](wallet);
+      const { ms } = await ask(cold, `${path}${path.includes('?') ? '' : '?'}${'&'.repeat(i)}`);
+      if (i > AGAIN / 4) times.get(name)?.push(ms);
+    }
+  const cpuMs = ((await cpuOf(cold)) - before) / 1_000 / (AGAIN * NAMES.length);
+  return { ...spreadOf(times), cpu_ms: rounded(cpuMs) };
+}
+
+/** A copy of the small wallet that gets the snapshot of a long history. */
+async function longWallet(sql: Client, env: Record<string, string>, database: string) {
+  const wallet = copyOf(COPIES);
+  await sql.query(
+    `INSERT INTO chain_states
+     SELECT (jsonb_populate_record(states, jsonb_build_object('address', $2::text))).*
+     FROM chain_states AS states WHERE address = $1`,
+    [COPIED, wallet],
+  );
+  await sql.query(`UPDATE chain_states SET indexed_at = now() + interval '1 day' WHERE address = $1`, [
+    wallet,
+  ]);
+  return { wallet, openLots: await storeLongSnapshot(parseAddress(wallet), LONG, SHAPE, env, database) };
+}
+
 const spreadOf = (times: ReadonlyMap<string, readonly number[]>): object =>
   Object.fromEntries(
     [...times].map(([name, all]) => [
@@ -182,6 +222,11 @@ async function main(): Promise<void> {
   // The code of the routes is compiled now: wallets of another kind, each asked for the first time.
   const rss = await memoryOf(cold);
   const many = COPIES > 0 ? await manyWallets(cold, wallets, sql, env) : null;
+  // No wallet is due to be read again.
+  await sql.query(`UPDATE chain_states SET indexed_at = now() + interval '1 day'`);
+  const [one = ''] = wallets;
+  const compiled = await again(cold, one);
+  const long = LONG > 0 ? await longWallet(sql, env, postgres.url) : null;
   const { rows } = await sql.query<{ bytes: number }>(
     'SELECT max(pg_column_size(stored.*))::integer AS bytes FROM wallet_snapshots AS stored',
   );
@@ -196,6 +241,14 @@ async function main(): Promise<void> {
       largest_snapshot_stored_bytes: rows[0]?.bytes,
       rss_mb: rss,
       many,
+      compiled,
+      long: long && {
+        transactions: LONG,
+        shape: SHAPE,
+        open_lots: long.openLots,
+        ...(await again(cold, long.wallet)),
+      },
+      memory_mb: await memoryPartsOf(cold),
     }),
   );
   await sql.end();

@@ -85,7 +85,7 @@ interface Usage {
   /** Microseconds of CPU so far. */
   cpu: number;
   /** Bytes. */
-  rss: number;
+  memory: NodeJS.MemoryUsage;
 }
 
 async function usageOf({ child }: Server): Promise<Usage> {
@@ -99,11 +99,17 @@ export const cpuOf = async (server: Server): Promise<number> => (await usageOf(s
 
 /** Megabytes in memory. */
 export const memoryOf = async (server: Server): Promise<number> =>
-  Math.round((await usageOf(server)).rss / 1e6);
+  Math.round((await usageOf(server)).memory.rss / 1e6);
+
+/** Megabytes by kind. */
+export const memoryPartsOf = async (server: Server): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries((await usageOf(server)).memory).map(([kind, bytes]) => [kind, Math.round(bytes / 1e6)]),
+  );
 
 function reportUsage(): void {
   const { user, system } = process.cpuUsage();
-  process.send?.({ cpu: user + system, rss: process.memoryUsage().rss });
+  process.send?.({ cpu: user + system, memory: process.memoryUsage() });
 }
 
 /** Starts `role` in a process of its own. */

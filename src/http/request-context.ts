@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Principal } from '../domain/access/principal';
+import type { KnownStates } from '../ports/storage/ledger-store';
 import type { CredentialKind } from './auth/credential';
 import { clientNetwork } from './rate-limit/client';
 
@@ -21,6 +22,9 @@ export class RequestContext {
 
   /** Kinds of credential that the route takes. */
   accepted: readonly CredentialKind[] = [];
+
+  /** States of the wallets as this request has read them, while no read of an upstream is due. */
+  knownStates: KnownStates | undefined;
 
   /** True while the body arrives. */
   isReceiving = false;

@@ -3,6 +3,7 @@ import { asUser, type Principal } from '../domain/access/principal';
 import { requesterOf, type Requester } from '../domain/jobs/requester';
 import { userOfOwner } from '../domain/jobs/user-job';
 import { DAY_MS } from '../domain/kernel/durations';
+import type { KnownStates } from '../ports/storage/ledger-store';
 
 /** The time limits of one request for work that continues without it. */
 export interface Budget {
@@ -21,6 +22,8 @@ export interface Budget {
    * minute counts.
    */
   readonly since?: number;
+  /** States that the request has read already. */
+  readonly knownStates?: KnownStates;
 }
 
 /** The fields of a request context that a budget needs. */
@@ -30,11 +33,13 @@ export interface Caller {
   readonly principal?: Principal;
   /** From `clientNetwork`. */
   readonly network?: string;
+  readonly knownStates?: KnownStates;
 }
 
 const UNKNOWN_NETWORK = 'unknown';
 
-const callerOf = ({ principal, network }: Caller): Pick<Budget, 'userId' | 'requester'> => ({
+const callerOf = ({ principal, network, knownStates }: Caller) => ({
+  knownStates,
   userId: asUser(principal)?.userId,
   requester: principal ? requesterOf(principal, network ?? UNKNOWN_NETWORK) : null,
 });

@@ -22,7 +22,12 @@ class Versions extends AnswerVersions {
 
   of(): Promise<AnswerVersion> {
     this.reads += 1;
-    return Promise.resolve({ version: this.version, isFresh: this.isFresh, freshUntil: this.freshUntil });
+    return Promise.resolve({
+      version: this.version,
+      isFresh: this.isFresh,
+      freshUntil: this.freshUntil,
+      states: new Map(),
+    });
   }
 }
 

@@ -49,7 +49,7 @@ class AllUp extends DependencyHealth {
 /** Stored data that never changes. A test brings its own to change it. */
 class OneVersion extends AnswerVersions {
   of(): Promise<AnswerVersion> {
-    return Promise.resolve({ version: 'one', isFresh: true, freshUntil: Infinity });
+    return Promise.resolve({ version: 'one', isFresh: true, freshUntil: Infinity, states: new Map() });
   }
 }
 

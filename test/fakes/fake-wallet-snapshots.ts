@@ -1,10 +1,15 @@
 import {
+  eachLotOf,
   snapshotOf,
   snapshotTexts,
   textsOfLots,
   type SnapshotTexts,
 } from '../../src/adapters/persistence/ledgers/snapshot-text';
-import { LISTED_LOTS, type WalletSnapshot } from '../../src/domain/portfolio/snapshots/wallet-snapshot';
+import {
+  LISTED_LOTS,
+  type EachLot,
+  type WalletSnapshot,
+} from '../../src/domain/portfolio/snapshots/wallet-snapshot';
 import {
   WalletSnapshots,
   type FoundSnapshot,
@@ -37,7 +42,17 @@ export class FakeWalletSnapshots extends WalletSnapshots {
     const open_lots = found.texts.open_lots.slice(0, textsOfLots(Math.min(lots, LISTED_LOTS)));
     const snapshot = snapshotOf({ ...found.texts, open_lots }, parts);
     const isOutdated = found.basis.rules !== rules && found.basis.rulesSince < rulesSince;
-    return { snapshot, isOutdated, askedAt: found.askedAt };
+    return { snapshot, isOutdated, askedAt: found.askedAt, computedAt: found.at };
+  }
+
+  override async eachLot(
+    { wallet, name }: SnapshotScope,
+    { state }: SnapshotBasis,
+    computedAt: number,
+  ): Promise<EachLot | null> {
+    const found = this.#texts.get(`${wallet} ${name}`);
+    const isSame = found?.basis.state === state && found.at === computedAt;
+    return isSame ? eachLotOf(found.texts.lot_units) : null;
   }
 
   override async save(

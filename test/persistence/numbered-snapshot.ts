@@ -1,4 +1,5 @@
 import { nativeAsset } from '../../src/domain/kernel/asset';
+import { lotUnits } from '../../src/domain/portfolio/snapshots/lot-units';
 import type { WalletSnapshot } from '../../src/domain/portfolio/snapshots/wallet-snapshot';
 import type { SnapshotBasis, SnapshotScope } from '../../src/ports/storage/wallet-snapshots';
 
@@ -15,7 +16,7 @@ export function numbered(n: number): { basis: SnapshotBasis; snapshot: WalletSna
   const asset = nativeAsset('ethereum');
   const held = {
     ...{ asset, tokenKey: `key ${n}`, quantity: BigInt(n), cost: BigInt(n) },
-    ...{ remaining: [BigInt(n)], hasUntracked: false },
+    ...{ lots: lotUnits([BigInt(n)], 18), hasUntracked: false },
   };
   return {
     basis: { state: `state ${n}`, rules: `rules ${n}`, rulesSince: n },

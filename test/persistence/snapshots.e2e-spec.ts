@@ -28,7 +28,7 @@ describe('snapshots of wallets', () => {
     const { basis, snapshot } = numbered(n);
     const found = await store.find(SCOPE, basis, 0, PARTS);
     if (found === null) return null;
-    expect(found).toEqual({ snapshot, isOutdated: false, askedAt: 0 });
+    expect(found).toEqual({ snapshot, isOutdated: false, askedAt: 0, computedAt: expect.any(Number) });
     return n;
   }
 

@@ -59,9 +59,19 @@ export const valueOf = (quantity: Quantity, decimals: number, unitPrice: Decimal
 
 /** As `valueOf`, for many quantities of one asset: the price is read once, and no Decimal is created. */
 export function valuesAt(decimals: number, unitPrice: Decimal): (quantity: Quantity) => Money {
+  const { price, excess } = scaledPrice(decimals, unitPrice);
+  return roundedAt(price, excess);
+}
+
+/** A value is quantity × `price` ÷ 10^`excess`. Nothing is rounded when `excess` is not positive. */
+export function scaledPrice(decimals: number, unitPrice: Decimal): { price: bigint; excess: number } {
   const places = unitPrice.decimalPlaces();
   const price = BigInt(unitPrice.toFixed(places).replace('.', ''));
-  const excess = decimals + places - MONEY_DECIMALS;
+  return { price, excess: decimals + places - MONEY_DECIMALS };
+}
+
+/** Values at a scaled price, rounded half up. */
+export function roundedAt(price: bigint, excess: number): (quantity: Quantity) => Money {
   if (excess <= 0) return (quantity) => quantity * price * pow10(-excess);
   return (quantity) => mulDiv(quantity, price, pow10(excess));
 }

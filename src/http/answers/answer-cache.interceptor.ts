@@ -67,6 +67,8 @@ export class AnswerCacheInterceptor implements NestInterceptor {
     const running = this.cache.shared(key, read);
     const shared = running && (await running);
     if (shared) return of(this.sent(shared, request, response));
+    // The handler needs what the version was read from.
+    if (read.version.isFresh) contextOf(request).knownStates = read.version.states;
     // The handler of a request that was given up does not run.
     const settle = signal.aborted ? null : this.cache.begin(key, read);
     return next.handle().pipe(

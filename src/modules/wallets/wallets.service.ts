@@ -208,7 +208,7 @@ export class WalletsService {
     budget: Budget,
   ): Promise<Portfolio> {
     return found.snapshot
-      ? this.valuation.ofSnapshot(address, found.snapshot, budget)
+      ? this.valuation.ofSnapshot(address, found.snapshot, budget, found.eachLot)
       : this.valuation.of(found.walletLedger, budget);
   }
 

@@ -7,7 +7,7 @@ import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { Jobs, type JobOutcome } from '../../ports/work/jobs';
-import { type ChainState, LedgerStore } from '../../ports/storage/ledger-store';
+import { type ChainState, type KnownStates, LedgerStore } from '../../ports/storage/ledger-store';
 import { atMost, within, type Budget } from '../budget';
 import { isFresh, coverageOf, storedCoverage, mustWait, noCoverage } from './coverage';
 import {
@@ -207,6 +207,7 @@ export class WalletHistoryService {
     subject: Address,
     owned: readonly Address[],
     userId?: string,
+    knownStates?: KnownStates,
   ): Promise<CoveredHistory<Covered>> {
     const wallets = distinct([subject, ...owned]);
     const additions = await this.reader.additions(wallets, userId);
@@ -215,7 +216,7 @@ export class WalletHistoryService {
       wallets.map(async (address) => {
         const isSubject = address.value === subject.value;
         const availability = this.source.chainsOf(address);
-        const states = await this.store.chainStates(address.value);
+        const states = knownStates?.get(address.value) ?? (await this.store.chainStates(address.value));
         const coverage = storedCoverage(availability, states, this.clock.now());
         if (!coverage && isSubject && !hasImported(address, additions))
           throw new AppError('WALLET_NOT_FOUND', { address: subject.given });
@@ -259,7 +260,8 @@ export class WalletHistoryService {
     const all = await Promise.all(
       wallets.map(async (address): Promise<Asked> => {
         const budget = budgetOf(address);
-        const states = await this.store.chainStates(address.value);
+        const states =
+          budget.knownStates?.get(address.value) ?? (await this.store.chainStates(address.value));
         return { address, budget, states, order: this.orderOf(address, states, budget) };
       }),
     );

@@ -74,7 +74,9 @@ export class LedgerViews {
   /** As `tokenKeys`, of a history that was named before, in an earlier state. */
   tokenKeysOn(valued: ValuedHistory, ledger: Ledger, before: KnownKeys | null): KnownKeys {
     const isKnown = before !== null && isNamed(before, valued.transactions, ledger);
-    const keys = this.remember(ledger, 'keys', () => (isKnown ? before.keys : finished(namingAssets(ledger, valued))));
+    const keys = this.remember(ledger, 'keys', () =>
+      isKnown ? before.keys : finished(namingAssets(ledger, valued)),
+    );
     return { keys, transactions: valued.transactions, assets: [...ledger.assets.values()] };
   }
 

@@ -21,11 +21,15 @@ interface Replayed {
  * Creates the same ledger as `replay`, in batches, and yields to other requests between them.
  * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied
  */
-export const replayInTurns = (
+export const replayInTurns = async (
   events: readonly LedgerEvent[],
   options: ReplayOptions,
   atOnce = ENTERED_AT_ONCE,
-): Promise<Replayed> => appendInTurns(new LedgerSession(options), events, atOnce);
+): Promise<Replayed> => {
+  const replayed = await appendInTurns(new LedgerSession(options), events, atOnce);
+  await inTurns(computingIds(replayed.ledger));
+  return replayed;
+};
 
 /** As `LedgerSession.append`, in batches. The ledgers that the session returned before become invalid. */
 export async function appendInTurns(
@@ -49,7 +53,6 @@ export async function appendInTurns(
     ledger = timed(() => session.append(part));
     start = end;
   }
-  await inTurns(computingIds(ledger));
   return { ledger, seconds };
 }
 

@@ -8,7 +8,11 @@ import { parseAddress, type Address } from '../../domain/kernel/address';
 import { DAY_MS, HOUR_MS } from '../../domain/kernel/durations';
 import { sha256Hex } from '../../domain/kernel/hash';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
-import { SNAPSHOT_FORMAT, type WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
+import {
+  SNAPSHOT_FORMAT,
+  type EachLot,
+  type WalletSnapshot,
+} from '../../domain/portfolio/snapshots/wallet-snapshot';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { ProcessState } from '../../common/process-state';
 import { Config } from '../../config/env';
@@ -51,6 +55,8 @@ export type SnapshotOr<L, P extends SnapshotPart> =
       /** Of the user, as the snapshot has them. */
       entries: readonly ManualEntry[];
       walletLedger: null;
+      /** The units of each lot of its assets with many lots. */
+      eachLot: () => Promise<EachLot>;
     }
   | { snapshot: null; walletLedger: L };
 
@@ -215,10 +221,14 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   ): Promise<SnapshotOr<WalletLedger, P>> {
     const covered = await this.histories.covered(subject, owned, budget);
     await this.whileStored(subject, budget);
-    return this.found(covered, parts, () => this.ledgers.complete(covered, budget));
+    const compute = () => this.ledgers.complete(covered, budget);
+    const { knownStates, ...again } = budget;
+    const isNew = knownStates === undefined;
+    return (await this.found(covered, parts, compute, { isNew })) ?? this.of(subject, owned, again, parts);
   }
 
   /**
+   * @param asked whose additions count, and states that the request has read already
    * @param parts of the snapshot that the answer needs
    * @param lots of its open lots, the first ones that the answer needs. Default: all
    * @throws AppError as WalletLedgerService.stored
@@ -226,25 +236,35 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   async stored<P extends SnapshotPart>(
     subject: Address,
     owned: readonly Address[],
-    userId: string | undefined,
+    { userId, knownStates }: Pick<Budget, 'userId' | 'knownStates'>,
     parts: readonly P[],
     lots?: number,
   ): Promise<SnapshotOr<ReadyWalletLedger, P>> {
-    const covered = await this.histories.storedCovered(subject, owned, userId);
-    return this.found(covered, parts, () => this.ledgers.completeStored(covered), lots);
+    const covered = await this.histories.storedCovered(subject, owned, userId, knownStates);
+    const compute = () => this.ledgers.completeStored(covered);
+    const isNew = knownStates === undefined;
+    return (
+      (await this.found(covered, parts, compute, { lots, isNew })) ??
+      this.stored(subject, owned, { userId }, parts, lots)
+    );
   }
 
+  /**
+   * @param isNew false when the state of the stored rows was read a moment ago
+   * @returns null when there is no snapshot of that state, and the state was not read just now: another may be stored
+   */
   private async found<L extends WalletLedger, P extends SnapshotPart>(
     covered: CoveredHistory<Covered>,
     parts: readonly P[],
     compute: () => Promise<L>,
-    lots?: number,
-  ): Promise<SnapshotOr<L, P>> {
+    { lots, isNew }: { lots?: number; isNew: boolean },
+  ): Promise<SnapshotOr<L, P> | null> {
     if (covered.covered.some(({ coverage }) => coverage.pending.length > 0))
       return { snapshot: null, walletLedger: await compute() };
     const scope = this.scopeOf(covered);
     const basis = await this.basisOf(covered);
     const known = await this.find(scope, basis, parts, lots);
+    if (known === null && !isNew) return null;
     const result = known === null ? 'missing' : known.isOutdated ? 'outdated' : 'found';
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
     if (known) {
@@ -253,7 +273,10 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       if (now - known.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
       const syncStatus = { ...syncStatusOf(covered.covered, NOTHING), recomputing: known.isOutdated };
       const entries = covered.additions?.entries ?? [];
-      return { snapshot: known.snapshot, syncStatus, entries, walletLedger: null };
+      // A snapshot that was replaced while it was read has them no more, the stored data has.
+      const eachLot = async (): Promise<EachLot> =>
+        (await this.store.eachLot(scope, basis, known.computedAt)) ?? this.content.eachLot(await compute());
+      return { snapshot: known.snapshot, syncStatus, entries, walletLedger: null, eachLot };
     }
     const walletLedger = await compute();
     void this.save(scope, basis, walletLedger, true).then(() => this.keep(scope, walletLedger));
@@ -288,7 +311,11 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async basisOf(covered: CoveredHistory<Covered>): Promise<SnapshotBasis> {
     const part = this.histories.partOf(covered);
-    const observed = await Promise.all(part.stored.map(({ address }) => this.observations.of(address.value)));
+    // Observed balances raise the revision of their chain, which the state names of each chain with stored rows.
+    const hasImported = (covered.additions?.imported.length ?? 0) > 0;
+    const observed = await Promise.all(
+      hasImported ? part.stored.map(({ address }) => this.observations.of(address.value)) : [],
+    );
     const { REPORT_TIMEZONE, ENABLE_WASH_SALES, GAS_POLICY, WRAP_POLICY, DEPOSIT_POLICY } = this.config;
     const settings = [REPORT_TIMEZONE, ENABLE_WASH_SALES, GAS_POLICY, WRAP_POLICY, DEPOSIT_POLICY];
     const observations = observed

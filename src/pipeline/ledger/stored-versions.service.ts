@@ -45,6 +45,7 @@ export class StoredVersions extends AnswerVersions {
       version: sha256Hex(JSON.stringify([wallets.map(({ given }) => given), overlay, states])),
       isFresh: ends.length === fresh.length,
       freshUntil: Math.min(...ends, Infinity),
+      states: new Map(wallets.map(({ value }, i) => [value, states[i] ?? []])),
     };
   }
 }

@@ -13,6 +13,8 @@ import {
 } from '../../domain/portfolio/holdings';
 import {
   valueHeld,
+  withEach,
+  type EachLot,
   type HeldAsset,
   type WalletSnapshot,
 } from '../../domain/portfolio/snapshots/wallet-snapshot';
@@ -76,16 +78,25 @@ export class ValuationService {
     );
   }
 
-  /** As `of`, without the ledger. The figures are the same. */
+  /**
+   * As `of`, without the ledger. The figures are the same.
+   * @param eachLot is asked when a price needs the units of each lot
+   */
   async ofSnapshot(
     subject: Address,
     { positions, deposits }: Pick<WalletSnapshot, 'positions' | 'deposits'>,
     budget: Budget,
+    eachLot: () => Promise<EachLot>,
   ): Promise<Portfolio> {
     const assets = [...positions, ...deposits].map(({ asset }) => asset);
     const current = await this.pricesOf(subject, assets, budget);
-    const [holdings, deposited] = [positions, deposits].map((held) => heldAt(held, current));
-    if (!holdings || !deposited) throw new Error('no holdings of the snapshot');
+    let [holdings, deposited] = [heldAt(positions, current), heldAt(deposits, current)];
+    if (holdings === null || deposited === null) {
+      const each = await eachLot();
+      holdings = heldAt(withEach(positions, each.positions), current);
+      deposited = heldAt(withEach(deposits, each.deposits), current);
+    }
+    if (holdings === null || deposited === null) throw new Error('a lot of the snapshot has no units');
     const partial = assets.some(({ id }) => current.unanswered.has(id));
     return {
       holdings,
@@ -176,7 +187,7 @@ export class ValuationService {
   /** As `unpriced`, without the ledger. The figures are the same. */
   unpricedOf({ positions }: Pick<WalletSnapshot, 'positions'>): Holding[] {
     return positions
-      .map((held) => heldHolding(held, null))
+      .map((held) => heldHolding(held, null, null))
       .sort((a, b) => (a.tokenKey < b.tokenKey ? -1 : 1));
   }
 
@@ -242,14 +253,23 @@ function value(
     .sort(byValue);
 }
 
-const heldAt = (held: readonly HeldAsset[], { prices }: CurrentPrices): Holding[] =>
-  held
-    .map((one) => heldHolding(one, one.asset.decimalsUnknown ? null : (prices.get(one.asset.id) ?? null)))
-    .sort(byValue);
+/** @returns null when a price needs the units of each lot, and they are not given */
+function heldAt(held: readonly HeldAsset[], { prices }: CurrentPrices): Holding[] | null {
+  const holdings: Holding[] = [];
+  for (const one of held) {
+    const price = one.asset.decimalsUnknown ? null : (prices.get(one.asset.id) ?? null);
+    const valued = price && valueHeld(one, dec(price.usd));
+    if (price && !valued) return null;
+    holdings.push(heldHolding(one, price, valued));
+  }
+  return holdings.sort(byValue);
+}
 
-function heldHolding(held: HeldAsset, price: PricePoint | null): Holding {
-  const { asset, tokenKey, quantity, cost, hasUntracked, remaining } = held;
-  const valued = price && valueHeld(held, dec(price.usd));
+function heldHolding(
+  { asset, tokenKey, quantity, cost, hasUntracked, lots }: HeldAsset,
+  price: PricePoint | null,
+  valued: ReturnType<typeof valueHeld>,
+): Holding {
   return {
     asset,
     tokenKey,
@@ -259,7 +279,7 @@ function heldHolding(held: HeldAsset, price: PricePoint | null): Holding {
     value: valued?.value ?? null,
     gain: valued?.gain ?? null,
     lots: [],
-    lotCount: remaining.length,
+    lotCount: lots.count,
     hasUntracked,
   };
 }

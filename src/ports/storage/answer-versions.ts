@@ -1,5 +1,6 @@
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
+import type { KnownStates } from './ledger-store';
 
 /** Version of the stored data that answers about one wallet are computed from. */
 export interface AnswerVersion {
@@ -9,6 +10,8 @@ export interface AnswerVersion {
   isFresh: boolean;
   /** Milliseconds UTC at which the first chain becomes stale. Infinity without one. */
   freshUntil: number;
+  /** What the version was read from. */
+  states: KnownStates;
 }
 
 /** Versions of stored data. Reading one is much cheaper than reading the data. */

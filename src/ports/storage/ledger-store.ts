@@ -22,6 +22,9 @@ export interface ChainState {
   rowCount: number;
 }
 
+/** States of wallets that were read a moment ago, by address value. */
+export type KnownStates = ReadonlyMap<string, readonly ChainState[]>;
+
 /** The state after a page. */
 export interface SavedPage extends ChainState {
   /**

@@ -1,4 +1,4 @@
-import type { WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
+import type { EachLot, WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
 
 /** What a snapshot is of: one wallet, seen with the other wallets of its owner. */
 export interface SnapshotScope {
@@ -30,6 +30,8 @@ export interface FoundSnapshot<P extends SnapshotPart> {
   isOutdated: boolean;
   /** Milliseconds UTC. */
   askedAt: number;
+  /** Milliseconds UTC. */
+  computedAt: number;
 }
 
 /** Stored snapshots, one per scope. */
@@ -47,6 +49,12 @@ export abstract class WalletSnapshots {
     parts: readonly P[],
     lots?: number,
   ): Promise<FoundSnapshot<P> | null>;
+  /**
+   * The units of each lot, where a snapshot has them apart.
+   * @param computedAt of the snapshot that was found
+   * @returns null when it was replaced meanwhile
+   */
+  abstract eachLot(scope: SnapshotScope, basis: SnapshotBasis, computedAt: number): Promise<EachLot | null>;
   /**
    * Replaces the snapshot of the scope in one step: a reader finds the old one or the new one, whole.
    * @param isAsked true when a request needed it

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { nativeAsset } from '../../../domain/kernel/asset';
 import type { WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
-import { snapshotOf, snapshotTexts, textsOfLots } from './snapshot-text';
+import { FEW_LOTS, lotUnits } from '../../../domain/portfolio/snapshots/lot-units';
+import { eachLotOf, snapshotOf, snapshotTexts, textsOfLots } from './snapshot-text';
 
 const ETH = nativeAsset('ethereum');
+
+const MANY = Array.from({ length: FEW_LOTS + 1 }, (_, i) => BigInt(i));
 
 const PARTS = ['positions', 'deposits', 'transactionCount', 'recent', 'taxSummaries', 'openLots'] as const;
 
@@ -12,9 +15,10 @@ it('a snapshot is read from its texts as it was written', () => {
   const amounts = fc.array(fc.bigInt(), { maxLength: 4 });
   fc.assert(
     fc.property(amounts, text, fc.integer({ min: 0, max: 120 }), (remaining, symbol, lots) => {
-      const held = { asset: { ...ETH, symbol }, quantity: 5n, remaining };
+      const held = { asset: { ...ETH, symbol }, quantity: 5n, lots: lotUnits(remaining, 18) };
+      const many = { asset: { ...ETH, id: 'many' }, quantity: 5n, lots: lotUnits(MANY, 18) };
       const snapshot = {
-        positions: [held, held],
+        positions: [held, many],
         deposits: [held],
         transactionCount: 7,
         taxSummaries: [{ year: null, summary: { gain: -3n, symbol } }],
@@ -25,7 +29,14 @@ it('a snapshot is read from its texts as it was written', () => {
         recent: { transactions: [], tokenKeys: [['a', symbol]] },
       } as unknown as WalletSnapshot;
       const texts = snapshotTexts(snapshot);
-      expect(snapshotOf(texts, PARTS)).toEqual(snapshot);
+      expect(snapshotOf(texts, PARTS)).toEqual({
+        ...snapshot,
+        positions: [held, { ...many, lots: { ...many.lots, each: null } }],
+      });
+      expect(eachLotOf(texts.lot_units)).toEqual({
+        positions: new Map([['many', MANY]]),
+        deposits: new Map(),
+      });
       expect(texts.open_lots.every((page) => !page.includes('\n'))).toBe(true);
       const { open_lots } = texts;
       expect(snapshotOf({ open_lots: open_lots.slice(0, textsOfLots(60)) }, ['openLots']).openLots).toEqual({

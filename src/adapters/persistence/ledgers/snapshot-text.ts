@@ -1,4 +1,6 @@
+import { FEW_LOTS } from '../../../domain/portfolio/snapshots/lot-units';
 import type {
+  EachLot,
   HeldAsset,
   ListedLot,
   WalletSnapshot,
@@ -7,7 +9,7 @@ import type { SnapshotPart } from '../../../ports/storage/wallet-snapshots';
 
 /**
  * Snapshots as JSON, one text per column. Big integers are texts that begin with `#`; other texts that begin so get
- * another one. A wallet with many open lots has most of its big integers in `remaining`: they are one text per asset.
+ * another one. A wallet with many open lots has most of its big integers in their units: they are one text per asset.
  */
 export interface SnapshotTexts {
   /** Parts that are small in every wallet. */
@@ -17,6 +19,8 @@ export interface SnapshotTexts {
   recent: string;
   /** The number of open lots, then pages of them. */
   open_lots: string[];
+  /** Units of each lot of the assets with many lots. */
+  lot_units: string;
 }
 export type SnapshotColumn = keyof SnapshotTexts;
 
@@ -54,6 +58,7 @@ export function snapshotTexts(snapshot: WalletSnapshot): SnapshotTexts {
     tax_summaries: textOf(taxSummaries),
     recent: textOf(recent),
     open_lots: [String(openLots.total), ...pages],
+    lot_units: JSON.stringify({ positions: manyOf(positions), deposits: manyOf(deposits) }),
   };
 }
 
@@ -79,16 +84,34 @@ export function snapshotOf<P extends SnapshotPart>(
   return Object.fromEntries(parts.map((part) => [part, known[part]])) as Pick<WalletSnapshot, P>;
 }
 
-type PackedAsset = Omit<HeldAsset, 'remaining'> & { remaining: string };
+/** @param text the column `lot_units` */
+export function eachLotOf(text: string): EachLot {
+  const { positions, deposits } = JSON.parse(text) as Record<keyof EachLot, [id: string, units: string][]>;
+  const mapOf = (many: typeof positions) => new Map(many.map(([id, units]) => [id, unitsOf(units)]));
+  return { positions: mapOf(positions), deposits: mapOf(deposits) };
+}
+
+/** Lots as their number and, of few lots, the units of each, else their endings. */
+type PackedAsset = Omit<HeldAsset, 'lots'> & {
+  lots: { count: number; units?: string; endings?: HeldAsset['lots']['endings'] };
+};
 type Figures = Pick<WalletSnapshot, 'timezone' | 'transactionCount' | 'windows' | 'reconciliation'> & {
   deposits: PackedAsset[];
 };
 
-const packed = (held: HeldAsset): PackedAsset => ({ ...held, remaining: held.remaining.join() });
-const unpacked = ({ remaining, ...held }: PackedAsset): HeldAsset => ({
+const packed = ({ lots: { count, each, endings }, ...held }: HeldAsset): PackedAsset => ({
   ...held,
-  remaining: remaining === '' ? [] : remaining.split(',').map(BigInt),
+  lots: count > FEW_LOTS || each === null ? { count, endings } : { count, units: each.join() },
 });
+const unpacked = ({ lots: { count, units, endings = [] }, ...held }: PackedAsset): HeldAsset => ({
+  ...held,
+  lots: { count, each: units === undefined ? null : unitsOf(units), endings },
+});
+const manyOf = (held: readonly HeldAsset[]): [id: string, units: string][] =>
+  held.flatMap(({ asset, lots: { count, each } }) =>
+    count > FEW_LOTS && each !== null ? [[asset.id, each.join()]] : [],
+  );
+const unitsOf = (text: string): bigint[] => (text === '' ? [] : text.split(',').map(BigInt));
 
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => {
@@ -96,8 +119,16 @@ const textOf = (value: unknown): string =>
     return typeof part === 'string' && part.startsWith('#') ? `##${part.slice(1)}` : part;
   });
 
-const valueOf = <T>(text: string): T =>
-  JSON.parse(text, (_key, part: unknown) => {
-    if (typeof part !== 'string' || !part.startsWith('#')) return part;
-    return part.startsWith('##') ? part.slice(1) : BigInt(part.slice(1));
-  }) as T;
+const valueOf = <T>(text: string): T => decoded(JSON.parse(text)) as T;
+
+/** In place: a reviver is called for every value and costs three times as much. */
+function decoded(part: unknown): unknown {
+  if (typeof part === 'string') return part.startsWith('#') ? unmarked(part) : part;
+  if (part === null || typeof part !== 'object') return part;
+  const parts = part as Record<string, unknown>;
+  for (const key of Object.keys(parts)) parts[key] = decoded(parts[key]);
+  return part;
+}
+
+const unmarked = (text: string): string | bigint =>
+  text.startsWith('##') ? text.slice(1) : BigInt(text.slice(1));

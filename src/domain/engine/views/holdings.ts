@@ -52,10 +52,11 @@ function sorted(lots: readonly Lot[]): Lot[] {
 }
 
 /**
- * Computes the ids that decide the order of lots of one moment. The ledger keeps them: otherwise the first view that
+ * Computes the ids that decide the order of open lots of one moment. The ledger keeps them: otherwise the first view that
  * sorts such lots computes all of them in one go.
  */
-export function* computingIds({ lots }: Ledger): Sliced<void> {
+export function* computingIds(ledger: Ledger): Sliced<void> {
+  const lots = openLots(ledger);
   for (const [i, lot] of lots.entries()) {
     const isTied = lot.receivedAt === lots[i - 1]?.receivedAt || lot.receivedAt === lots[i + 1]?.receivedAt;
     if (isTied && lot.id === '') throw new Error('a lot without an id');

@@ -10,7 +10,7 @@ const lots = fc.array(
     remaining: fc.bigInt({ min: 1n, max: 10n ** 24n }),
     cost: fc.bigInt({ min: 0n, max: 10n ** 30n }),
   }),
-  { minLength: 1, maxLength: 30 },
+  { minLength: 1, maxLength: 60 },
 );
 const prices = fc.integer({ min: 0, max: 10 ** 9 }).map((units) => dec(units).div(12_345));
 

@@ -2,8 +2,9 @@ import type { PlanWindow } from '../../access/plan-window';
 import type { Lot, Position, Severity, TaxSummary, TransactionResult } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import type { Decimal } from '../../kernel/decimal';
-import { valuesAt, type Money, type Quantity } from '../../kernel/units';
+import type { Money, Quantity } from '../../kernel/units';
 import type { ShownTransaction } from '../../normalise/facts/wallet-transaction';
+import { lotUnits, valueOfLots, type LotUnits } from './lot-units';
 
 /** An asset of a wallet, with what its current value is computed from. */
 export interface HeldAsset {
@@ -11,8 +12,8 @@ export interface HeldAsset {
   tokenKey: string;
   quantity: Quantity;
   cost: Money;
-  /** Remaining units of each open lot: the value of an asset is the sum of the rounded values of its lots. */
-  remaining: readonly Quantity[];
+  /** Its open lots, as far as its value needs them. */
+  lots: LotUnits;
   hasUntracked: boolean;
 }
 
@@ -58,7 +59,7 @@ export interface WalletSnapshot {
 }
 
 /** Raise it with every change of `WalletSnapshot`: a release reads snapshots of the one before. */
-export const SNAPSHOT_FORMAT = 3;
+export const SNAPSHOT_FORMAT = 4;
 
 /** Lots in a snapshot: ten pages of the usual size. */
 export const LISTED_LOTS = 500;
@@ -73,19 +74,37 @@ export const heldAsset = (
   tokenKey,
   quantity,
   cost,
-  remaining: lots.map(({ remaining }) => remaining),
+  lots: lotUnits(
+    lots.map(({ remaining }) => remaining),
+    asset.decimals,
+  ),
   hasUntracked,
 });
 
-/** As `unrealized` values the lots of one asset. */
+/**
+ * As `unrealized` values the lots of one asset.
+ * @returns null when each of its lots is needed and `withEach` has not added them
+ */
 export function valueHeld(
-  { asset, cost, remaining }: HeldAsset,
+  { asset, cost, quantity, lots }: HeldAsset,
   price: Decimal,
-): { value: Money; gain: Money } {
-  const valueOf = valuesAt(asset.decimals, price);
-  const value = remaining.reduce((sum, units) => sum + valueOf(units), 0n);
-  return { value, gain: value - cost };
+): { value: Money; gain: Money } | null {
+  const value = valueOfLots(lots, quantity, asset.decimals, price);
+  return value === null ? null : { value, gain: value - cost };
 }
+
+/** Remaining units of each lot of the assets with many lots, by asset id. */
+export interface EachLot {
+  positions: ReadonlyMap<string, readonly Quantity[]>;
+  deposits: ReadonlyMap<string, readonly Quantity[]>;
+}
+
+/** With the units of each lot, also where there are many. */
+export const withEach = (held: readonly HeldAsset[], each: EachLot['positions']): HeldAsset[] =>
+  held.map((one) => ({
+    ...one,
+    lots: { ...one.lots, each: one.lots.each ?? each.get(one.asset.id) ?? null },
+  }));
 
 /** A copy without the ledger: the lots of a ledger are views of it. */
 export const detached = (lot: Lot): Lot => ({

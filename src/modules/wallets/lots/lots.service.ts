@@ -61,9 +61,9 @@ export class LotsService {
   async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotResponse[]>> {
     const paging = pagingOf(query, `lots of ${address.value}`, LOT_ORDERS[query.sort].parts);
     const owned = await this.callerLedgers.owned(query.owned_wallets, context);
-    const userId = asUser(context.principal)?.userId;
+    const asked = { userId: asUser(context.principal)?.userId, knownStates: context.knownStates };
     const first = firstNeeded(query, paging, context);
-    const found = await this.snapshots.stored(address, owned, userId, LISTED, first);
+    const found = await this.snapshots.stored(address, owned, asked, LISTED, first);
     const page =
       found.snapshot && this.fromSnapshot(found.snapshot, found.syncStatus, query, paging, context);
     if (page) return page;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { breathe } from '../../../common/turns';
 import { TRANSACTION_CAPS } from '../../../domain/access/plan-window';
+import type { Position } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { FIRST_TAX_YEAR, taxYearOf } from '../../../domain/kernel/calendar';
 import {
@@ -14,12 +15,13 @@ import {
   heldAsset,
   LISTED_LOTS,
   RECENT_TRANSACTIONS,
+  type EachLot,
   type WalletSnapshot,
 } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import { Clock } from '../../../ports/clock';
 import { LedgerViews } from '../ledger-views.service';
 import { visibleTransactions } from '../plan-view';
-import type { ReadyWalletLedger } from '../wallet-ledger';
+import type { ReadyWalletLedger, WalletLedger } from '../wallet-ledger';
 import { WalletLedgerService } from '../wallet-ledger.service';
 
 /** What the snapshot of a ledger contains. */
@@ -80,6 +82,16 @@ export class SnapshotContent {
       },
       reconciliation: { severity, totalIssues },
       recent: this.recentOf(walletLedger, transactions.slice(-RECENT_TRANSACTIONS)),
+    };
+  }
+
+  /** The units of each lot of the assets. */
+  eachLot(walletLedger: WalletLedger): EachLot {
+    const unitsOf = (held: readonly Position[]) =>
+      new Map(held.map(({ asset, lots }) => [asset.id, lots.map(({ remaining }) => remaining)]));
+    return {
+      positions: unitsOf(this.views.positions(walletLedger)),
+      deposits: unitsOf(this.views.deposits(walletLedger)),
     };
   }
 
