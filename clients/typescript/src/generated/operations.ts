@@ -206,6 +206,49 @@ export const OPERATIONS = {
   getHealthAlias: { method: 'GET', path: '/api/health' },
   getReadiness: { method: 'GET', path: '/health/ready' },
   getReadinessAlias: { method: 'GET', path: '/api/health/ready' },
+  getDashboard: { method: 'GET', path: '/api/v1/wallets/{address}/dashboard', query: ['owned_wallets'], headers: ['If-None-Match'] },
+  listPositions: { method: 'GET', path: '/api/v1/wallets/{address}/positions', query: ['owned_wallets'], headers: ['If-None-Match'] },
+  listHoldings: { method: 'GET', path: '/api/v1/wallets/{address}/holdings', query: ['page', 'per_page', 'owned_wallets', 'chain', 'min_value', 'sort', 'as_of'], headers: ['If-None-Match'] },
+  getHoldingsSummary: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/summary', query: ['owned_wallets', 'as_of'], headers: ['If-None-Match'] },
+  getCostBasis: { method: 'GET', path: '/api/v1/wallets/{address}/cost-basis', query: ['page', 'per_page', 'owned_wallets', 'method', 'lot_ids'], headers: ['If-None-Match'] },
+  getHolding: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/{symbol}', query: ['owned_wallets', 'chain'], headers: ['If-None-Match'] },
+  getValueHistory: { method: 'GET', path: '/api/v1/wallets/{address}/value-history', query: ['owned_wallets', 'start_date', 'end_date', 'interval'], headers: ['If-None-Match'] },
+  listTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'owned_wallets', 'chain'], headers: ['If-None-Match'] },
+  exportTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/export', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'format'], sendsFiles: true },
+  listTransactionsNeedingPrice: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/needs-price', query: ['page', 'per_page', 'owned_wallets', 'chain', 'tax_year'] },
+  getTransaction: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/{transaction_id}', query: ['owned_wallets', 'chain'] },
+  listLots: { method: 'GET', path: '/api/v1/wallets/{address}/lots', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain', 'cursor', 'status', 'is_untracked', 'is_long_term', 'sort'], headers: ['If-None-Match'] },
+  listLotsNeedingBasis: { method: 'GET', path: '/api/v1/wallets/{address}/lots/needs-basis', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain'] },
+  getLotLineage: { method: 'GET', path: '/api/v1/wallets/{address}/lots/{lot_id}/lineage', query: ['owned_wallets', 'direction', 'depth'] },
+  trackWallet: { method: 'POST', path: '/api/v1/wallets/{address}/track', body: 'json', isKeyed: true },
+  precomputeWallet: { method: 'POST', path: '/api/v1/wallets/{address}/precompute', body: 'json', isKeyed: true },
+  clearWalletCache: { method: 'DELETE', path: '/api/v1/wallets/{address}/cache', query: ['scope'] },
+  listLegacyPositions: { method: 'GET', path: '/api/wallets/{address}/positions', query: ['owned_wallets', 'page', 'limit'], headers: ['If-None-Match'] },
+  listLegacyTransactions: { method: 'GET', path: '/api/wallets/{address}/transactions', query: ['owned_wallets', 'page', 'limit', 'start_date', 'end_date'], headers: ['If-None-Match'] },
+  batchHoldings: { method: 'POST', path: '/api/v1/batch/holdings', body: 'json' },
+  getTaxSummary: { method: 'GET', path: '/api/v1/tax-reports/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone', 'method'], headers: ['If-None-Match'] },
+  getForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'method', 'box', 'symbol'] },
+  exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'format', 'rounding', 'gather_small_fees'], sendsFiles: true },
+  getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'income_type'] },
+  exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'timezone', 'format'], sendsFiles: true },
+  generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', body: 'json', isKeyed: true },
+  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'owned_wallets'] },
+  listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone'] },
+  calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
+  calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
+  getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value'] },
+  calculateTaxSummary: { method: 'GET', path: '/api/calculate/tax-summary/{address}', query: ['owned_wallets', 'tax_year', 'persist_lineage'] },
+  getTaxReport: { method: 'GET', path: '/api/calculate/tax-report/{address}', query: ['owned_wallets', 'tax_year', 'include_lots'] },
+  listAllLots: { method: 'GET', path: '/api/calculate/lots/{address}', query: ['owned_wallets', 'status', 'page', 'limit'] },
+  findWashSales: { method: 'GET', path: '/api/calculate/wash-sales/{address}', query: ['owned_wallets', 'tax_year', 'simulate'] },
+  reconcileWallet: { method: 'GET', path: '/api/calculate/reconciliation/{address}', query: ['owned_wallets'] },
+  findHarvestingCandidates: { method: 'GET', path: '/api/calculate/tax-loss-harvesting/{address}', query: ['owned_wallets', 'min_loss', 'term', 'limit'] },
+  exportForm8949Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/form-8949/csv', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
+  exportTxf: { method: 'GET', path: '/api/calculate/tax-export/{address}/txf', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
+  getExportSummary: { method: 'GET', path: '/api/calculate/tax-export/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone'] },
+  exportSchedule1Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/csv', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
+  getSchedule1Summary: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/summary', query: ['owned_wallets', 'tax_year', 'timezone'] },
+  batchTaxSummaries: { method: 'POST', path: '/api/v1/batch/tax-summary', body: 'json' },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', query: ['page', 'per_page', 'cursor', 'start_date', 'end_date', 'status_code', 'path', 'key_id'] },
   getAuditSummary: { method: 'GET', path: '/api/v1/audit-logs/summary', query: ['start_date', 'end_date'] },
   reviewAccess: { method: 'GET', path: '/api/v1/audit-logs/access-review', query: ['inactive_days'] },
@@ -261,49 +304,6 @@ export const OPERATIONS = {
   listLinkedWallets: { method: 'GET', path: '/api/v1/linked-wallets', query: ['page', 'per_page'] },
   linkWallet: { method: 'POST', path: '/api/v1/linked-wallets', body: 'json', isKeyed: true },
   unlinkWallet: { method: 'DELETE', path: '/api/v1/linked-wallets/{address}' },
-  getDashboard: { method: 'GET', path: '/api/v1/wallets/{address}/dashboard', query: ['owned_wallets'], headers: ['If-None-Match'] },
-  listPositions: { method: 'GET', path: '/api/v1/wallets/{address}/positions', query: ['owned_wallets'], headers: ['If-None-Match'] },
-  listHoldings: { method: 'GET', path: '/api/v1/wallets/{address}/holdings', query: ['page', 'per_page', 'owned_wallets', 'chain', 'min_value', 'sort', 'as_of'], headers: ['If-None-Match'] },
-  getHoldingsSummary: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/summary', query: ['owned_wallets', 'as_of'], headers: ['If-None-Match'] },
-  getCostBasis: { method: 'GET', path: '/api/v1/wallets/{address}/cost-basis', query: ['page', 'per_page', 'owned_wallets', 'method', 'lot_ids'], headers: ['If-None-Match'] },
-  getHolding: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/{symbol}', query: ['owned_wallets', 'chain'], headers: ['If-None-Match'] },
-  getValueHistory: { method: 'GET', path: '/api/v1/wallets/{address}/value-history', query: ['owned_wallets', 'start_date', 'end_date', 'interval'], headers: ['If-None-Match'] },
-  listTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'owned_wallets', 'chain'], headers: ['If-None-Match'] },
-  exportTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/export', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'format'], sendsFiles: true },
-  listTransactionsNeedingPrice: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/needs-price', query: ['page', 'per_page', 'owned_wallets', 'chain', 'tax_year'] },
-  getTransaction: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/{transaction_id}', query: ['owned_wallets', 'chain'] },
-  listLots: { method: 'GET', path: '/api/v1/wallets/{address}/lots', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain', 'cursor', 'status', 'is_untracked', 'is_long_term', 'sort'], headers: ['If-None-Match'] },
-  listLotsNeedingBasis: { method: 'GET', path: '/api/v1/wallets/{address}/lots/needs-basis', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain'] },
-  getLotLineage: { method: 'GET', path: '/api/v1/wallets/{address}/lots/{lot_id}/lineage', query: ['owned_wallets', 'direction', 'depth'] },
-  trackWallet: { method: 'POST', path: '/api/v1/wallets/{address}/track', body: 'json', isKeyed: true },
-  precomputeWallet: { method: 'POST', path: '/api/v1/wallets/{address}/precompute', body: 'json', isKeyed: true },
-  clearWalletCache: { method: 'DELETE', path: '/api/v1/wallets/{address}/cache', query: ['scope'] },
-  listLegacyPositions: { method: 'GET', path: '/api/wallets/{address}/positions', query: ['owned_wallets', 'page', 'limit'], headers: ['If-None-Match'] },
-  listLegacyTransactions: { method: 'GET', path: '/api/wallets/{address}/transactions', query: ['owned_wallets', 'page', 'limit', 'start_date', 'end_date'], headers: ['If-None-Match'] },
-  batchHoldings: { method: 'POST', path: '/api/v1/batch/holdings', body: 'json' },
-  getTaxSummary: { method: 'GET', path: '/api/v1/tax-reports/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone', 'method'], headers: ['If-None-Match'] },
-  getForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'method', 'box', 'symbol'] },
-  exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'format', 'rounding', 'gather_small_fees'], sendsFiles: true },
-  getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'income_type'] },
-  exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'timezone', 'format'], sendsFiles: true },
-  generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', body: 'json', isKeyed: true },
-  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'owned_wallets'] },
-  listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone'] },
-  calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
-  calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
-  getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value'] },
-  calculateTaxSummary: { method: 'GET', path: '/api/calculate/tax-summary/{address}', query: ['owned_wallets', 'tax_year', 'persist_lineage'] },
-  getTaxReport: { method: 'GET', path: '/api/calculate/tax-report/{address}', query: ['owned_wallets', 'tax_year', 'include_lots'] },
-  listAllLots: { method: 'GET', path: '/api/calculate/lots/{address}', query: ['owned_wallets', 'status', 'page', 'limit'] },
-  findWashSales: { method: 'GET', path: '/api/calculate/wash-sales/{address}', query: ['owned_wallets', 'tax_year', 'simulate'] },
-  reconcileWallet: { method: 'GET', path: '/api/calculate/reconciliation/{address}', query: ['owned_wallets'] },
-  findHarvestingCandidates: { method: 'GET', path: '/api/calculate/tax-loss-harvesting/{address}', query: ['owned_wallets', 'min_loss', 'term', 'limit'] },
-  exportForm8949Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/form-8949/csv', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
-  exportTxf: { method: 'GET', path: '/api/calculate/tax-export/{address}/txf', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
-  getExportSummary: { method: 'GET', path: '/api/calculate/tax-export/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone'] },
-  exportSchedule1Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/csv', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
-  getSchedule1Summary: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/summary', query: ['owned_wallets', 'tax_year', 'timezone'] },
-  batchTaxSummaries: { method: 'POST', path: '/api/v1/batch/tax-summary', body: 'json' },
   listFiledYears: { method: 'GET', path: '/api/v1/filed-years', query: ['tax_year', 'include_unfrozen'] },
   freezeYear: { method: 'POST', path: '/api/v1/filed-years', body: 'json', isKeyed: true },
   unfreezeYear: { method: 'DELETE', path: '/api/v1/filed-years/{tax_year}', query: ['address'] },
@@ -384,268 +384,6 @@ export const OPERATIONS = {
   redeliverEvent: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', isKeyed: true },
   listDeliveryLogs: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/logs', query: ['page', 'per_page', 'cursor', 'event_type', 'status'] },
 } as const satisfies Record<string, OperationFacts>;
-
-export interface ListAuditLogsParams {
-  /** 1-indexed; default 1 */
-  page?: number;
-  /** entries of a page; default 50 */
-  per_page?: number;
-  /** `next_cursor` of the page before, with the same filters; instead of `page` */
-  cursor?: string;
-  /** from this moment on; a date is its first instant, UTC */
-  start_date?: DateOrTime;
-  /** up to this moment; a date is the whole day, UTC */
-  end_date?: DateOrTime;
-  /** exactly this status */
-  status_code?: number;
-  /** prefix of the path, or the template of its route */
-  path?: string;
-  /** requests of one API key */
-  key_id?: string;
-}
-
-export interface GetAuditSummaryParams {
-  /** from this moment on; a date is its first instant, UTC; default 30 days before the end */
-  start_date?: DateOrTime;
-  /** up to this moment; a date is the whole day, UTC; default now */
-  end_date?: DateOrTime;
-}
-
-export interface ReviewAccessParams {
-  /** a key unused for so long is inactive; default 90 */
-  inactive_days?: number;
-}
-
-export interface AnalyzeErrorsParams {
-  /** from this moment on; a date is its first instant, UTC; default 30 days before the end */
-  start_date?: DateOrTime;
-  /** up to this moment; a date is the whole day, UTC; default now */
-  end_date?: DateOrTime;
-  /** entries under `recent`; default 20 */
-  limit?: number;
-}
-
-export interface DeleteAccountParams {
-  body: DeleteAccountRequest;
-}
-
-export interface SignUpParams {
-  body: SignupRequest;
-}
-
-export interface VerifyEmailParams {
-  body: VerifyRequest;
-}
-
-export interface ResendVerificationPubliclyParams {
-  body: EmailResponse;
-}
-
-export interface LogInParams {
-  body: LoginRequest;
-}
-
-export interface RequestPasswordResetParams {
-  body: EmailResponse;
-}
-
-export interface ResetPasswordParams {
-  body: ResetPasswordResponse;
-}
-
-export interface ChangePasswordParams {
-  body: ChangePasswordRequest;
-}
-
-export interface RequestMagicLinkParams {
-  body: MagicLinkRequest;
-}
-
-export interface VerifyMagicLinkParams {
-  body: RedeemLinkRequest;
-}
-
-export interface StartTotpParams {
-  body: BeginTotpRequest;
-}
-
-export interface RemoveTotpParams {
-  body: ProvenRequest;
-}
-
-export interface ConfirmTotpParams {
-  body: ConfirmTotpRequest;
-}
-
-export interface RenewRecoveryCodesParams {
-  body: ProvenRequest;
-}
-
-export interface ListSessionsParams {
-  /** 1-indexed; default 1 */
-  page?: number;
-  /** entries of a page; default 50 */
-  per_page?: number;
-}
-
-export interface EndSessionParams {
-  /** UUID */
-  session_id: string;
-}
-
-export interface CreateApiKeyParams {
-  body: CreateApiKeyRequest;
-}
-
-export interface GetApiKeyParams {
-  /** UUID */
-  key_id: string;
-}
-
-export interface UpdateApiKeyParams {
-  /** UUID */
-  key_id: string;
-  body: UpdateApiKeyRequest;
-}
-
-export interface RevokeApiKeyParams {
-  /** kept with the key */
-  reason?: string;
-  /** UUID */
-  key_id: string;
-}
-
-export interface RotateApiKeyParams {
-  /** UUID */
-  key_id: string;
-  body?: RotateApiKeyRequest;
-}
-
-export interface GetApiKeyUsageParams {
-  /** days back, today included; default 30 */
-  days?: number;
-  /** UUID */
-  key_id: string;
-}
-
-export interface GetUsageParams {
-  /** days back, today included; default 30 */
-  days?: number;
-}
-
-export interface CreateCheckoutSessionParams {
-  body: OpenCheckoutRequest;
-}
-
-export interface GetCheckoutSessionParams {
-  session_id: string;
-}
-
-export interface ListExchangeAccountsParams {
-  /** 1-indexed; default 1 */
-  page?: number;
-  /** entries of a page; default 50 */
-  per_page?: number;
-}
-
-export interface ConnectExchangeAccountParams {
-  body: ConnectExchangeRequest;
-}
-
-export interface GetExchangeAccountParams {
-  /** UUID */
-  account_id: string;
-}
-
-export interface UpdateExchangeAccountParams {
-  /** UUID */
-  account_id: string;
-  body: UpdateExchangeAccountRequest;
-}
-
-export interface DisconnectExchangeAccountParams {
-  /** keep the imported history; default true */
-  keep_data?: boolean;
-  /** UUID */
-  account_id: string;
-}
-
-export interface SyncExchangeAccountParams {
-  /** UUID */
-  account_id: string;
-  body: SyncRequest;
-}
-
-export interface GetExchangeSyncStatusParams {
-  /** UUID */
-  account_id: string;
-}
-
-export interface ReconcileExchangeAccountParams {
-  /** UUID */
-  account_id: string;
-}
-
-export interface ImportHistoryParams {
-  /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
-  address: string;
-  body: ImportRequest;
-}
-
-export interface ImportExchangeFilesParams {
-  body: ExchangeImportRequest;
-}
-
-export interface ListJobsParams {
-  /** 1-indexed; default 1 */
-  page?: number;
-  /** entries of a page; default 50 */
-  per_page?: number;
-  /** `next_cursor` of the page before, with the same filters; instead of `page` */
-  cursor?: string;
-  /** only jobs in this state */
-  status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-  /** only jobs of this type */
-  type?: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report';
-  /** only jobs about this wallet */
-  address?: string;
-}
-
-export interface GetJobParams {
-  /** UUID */
-  job_id: string;
-}
-
-export interface DeleteJobParams {
-  /** UUID */
-  job_id: string;
-}
-
-export interface FollowJobParams {
-  /** UUID */
-  job_id: string;
-}
-
-export interface GetJobResultParams {
-  /** UUID */
-  job_id: string;
-}
-
-export interface ListLinkedWalletsParams {
-  /** 1-indexed; default 1 */
-  page?: number;
-  /** entries of a page; default 50 */
-  per_page?: number;
-}
-
-export interface LinkWalletParams {
-  body: LinkWalletRequest;
-}
-
-export interface UnlinkWalletParams {
-  /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
-  address: string;
-}
 
 export interface GetDashboardParams {
   /** further wallets of the same owner; comma-separated or repeated */
@@ -1190,6 +928,268 @@ export interface GetSchedule1SummaryParams {
 
 export interface BatchTaxSummariesParams {
   body: BatchTaxSummaryInput;
+}
+
+export interface ListAuditLogsParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+  /** `next_cursor` of the page before, with the same filters; instead of `page` */
+  cursor?: string;
+  /** from this moment on; a date is its first instant, UTC */
+  start_date?: DateOrTime;
+  /** up to this moment; a date is the whole day, UTC */
+  end_date?: DateOrTime;
+  /** exactly this status */
+  status_code?: number;
+  /** prefix of the path, or the template of its route */
+  path?: string;
+  /** requests of one API key */
+  key_id?: string;
+}
+
+export interface GetAuditSummaryParams {
+  /** from this moment on; a date is its first instant, UTC; default 30 days before the end */
+  start_date?: DateOrTime;
+  /** up to this moment; a date is the whole day, UTC; default now */
+  end_date?: DateOrTime;
+}
+
+export interface ReviewAccessParams {
+  /** a key unused for so long is inactive; default 90 */
+  inactive_days?: number;
+}
+
+export interface AnalyzeErrorsParams {
+  /** from this moment on; a date is its first instant, UTC; default 30 days before the end */
+  start_date?: DateOrTime;
+  /** up to this moment; a date is the whole day, UTC; default now */
+  end_date?: DateOrTime;
+  /** entries under `recent`; default 20 */
+  limit?: number;
+}
+
+export interface DeleteAccountParams {
+  body: DeleteAccountRequest;
+}
+
+export interface SignUpParams {
+  body: SignupRequest;
+}
+
+export interface VerifyEmailParams {
+  body: VerifyRequest;
+}
+
+export interface ResendVerificationPubliclyParams {
+  body: EmailResponse;
+}
+
+export interface LogInParams {
+  body: LoginRequest;
+}
+
+export interface RequestPasswordResetParams {
+  body: EmailResponse;
+}
+
+export interface ResetPasswordParams {
+  body: ResetPasswordResponse;
+}
+
+export interface ChangePasswordParams {
+  body: ChangePasswordRequest;
+}
+
+export interface RequestMagicLinkParams {
+  body: MagicLinkRequest;
+}
+
+export interface VerifyMagicLinkParams {
+  body: RedeemLinkRequest;
+}
+
+export interface StartTotpParams {
+  body: BeginTotpRequest;
+}
+
+export interface RemoveTotpParams {
+  body: ProvenRequest;
+}
+
+export interface ConfirmTotpParams {
+  body: ConfirmTotpRequest;
+}
+
+export interface RenewRecoveryCodesParams {
+  body: ProvenRequest;
+}
+
+export interface ListSessionsParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+}
+
+export interface EndSessionParams {
+  /** UUID */
+  session_id: string;
+}
+
+export interface CreateApiKeyParams {
+  body: CreateApiKeyRequest;
+}
+
+export interface GetApiKeyParams {
+  /** UUID */
+  key_id: string;
+}
+
+export interface UpdateApiKeyParams {
+  /** UUID */
+  key_id: string;
+  body: UpdateApiKeyRequest;
+}
+
+export interface RevokeApiKeyParams {
+  /** kept with the key */
+  reason?: string;
+  /** UUID */
+  key_id: string;
+}
+
+export interface RotateApiKeyParams {
+  /** UUID */
+  key_id: string;
+  body?: RotateApiKeyRequest;
+}
+
+export interface GetApiKeyUsageParams {
+  /** days back, today included; default 30 */
+  days?: number;
+  /** UUID */
+  key_id: string;
+}
+
+export interface GetUsageParams {
+  /** days back, today included; default 30 */
+  days?: number;
+}
+
+export interface CreateCheckoutSessionParams {
+  body: OpenCheckoutRequest;
+}
+
+export interface GetCheckoutSessionParams {
+  session_id: string;
+}
+
+export interface ListExchangeAccountsParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+}
+
+export interface ConnectExchangeAccountParams {
+  body: ConnectExchangeRequest;
+}
+
+export interface GetExchangeAccountParams {
+  /** UUID */
+  account_id: string;
+}
+
+export interface UpdateExchangeAccountParams {
+  /** UUID */
+  account_id: string;
+  body: UpdateExchangeAccountRequest;
+}
+
+export interface DisconnectExchangeAccountParams {
+  /** keep the imported history; default true */
+  keep_data?: boolean;
+  /** UUID */
+  account_id: string;
+}
+
+export interface SyncExchangeAccountParams {
+  /** UUID */
+  account_id: string;
+  body: SyncRequest;
+}
+
+export interface GetExchangeSyncStatusParams {
+  /** UUID */
+  account_id: string;
+}
+
+export interface ReconcileExchangeAccountParams {
+  /** UUID */
+  account_id: string;
+}
+
+export interface ImportHistoryParams {
+  /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
+  address: string;
+  body: ImportRequest;
+}
+
+export interface ImportExchangeFilesParams {
+  body: ExchangeImportRequest;
+}
+
+export interface ListJobsParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+  /** `next_cursor` of the page before, with the same filters; instead of `page` */
+  cursor?: string;
+  /** only jobs in this state */
+  status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** only jobs of this type */
+  type?: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report';
+  /** only jobs about this wallet */
+  address?: string;
+}
+
+export interface GetJobParams {
+  /** UUID */
+  job_id: string;
+}
+
+export interface DeleteJobParams {
+  /** UUID */
+  job_id: string;
+}
+
+export interface FollowJobParams {
+  /** UUID */
+  job_id: string;
+}
+
+export interface GetJobResultParams {
+  /** UUID */
+  job_id: string;
+}
+
+export interface ListLinkedWalletsParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+}
+
+export interface LinkWalletParams {
+  body: LinkWalletRequest;
+}
+
+export interface UnlinkWalletParams {
+  /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
+  address: string;
 }
 
 export interface ListFiledYearsParams {
@@ -1788,347 +1788,6 @@ export type GetHealthAliasAnswer = HealthReport;
 export type GetReadinessAnswer = HealthReport;
 
 export type GetReadinessAliasAnswer = HealthReport;
-
-export type ListAuditLogsAnswer = {
-  success: true;
-  data: AuditLogResponse[];
-  pagination: CursorPagination;
-  meta: Meta;
-};
-
-export type GetAuditSummaryAnswer = {
-  success: true;
-  data: AuditSummaryResponse;
-  meta: Meta;
-};
-
-export type ReviewAccessAnswer = {
-  success: true;
-  data: AccessReviewResponse;
-  meta: Meta;
-};
-
-export type AnalyzeErrorsAnswer = {
-  success: true;
-  data: ErrorAnalysisResponse;
-  meta: Meta;
-};
-
-export type ExportAccountAnswer = {
-  success: true;
-  data: {
-    generated_at: string;
-    account: Record<string, unknown>;
-  };
-  meta: Meta;
-};
-
-export type DeleteAccountAnswer = {
-  success: true;
-  data: AccountDeletedResponse;
-  meta: Meta;
-};
-
-export type GetCurrentUserAnswer = {
-  success: true;
-  data: Identity;
-  meta: Meta;
-};
-
-export type SignUpAnswer = {
-  success: true;
-  data: SignupResponse;
-  meta: Meta;
-};
-
-export type VerifyEmailAnswer = {
-  success: true;
-  data: VerifiedResponse;
-  meta: Meta;
-};
-
-export type ResendVerificationAnswer = {
-  success: true;
-  data: ResendResponse;
-  meta: Meta;
-};
-
-export type ResendVerificationPubliclyAnswer = {
-  success: true;
-  data: MessageResponse;
-  meta: Meta;
-};
-
-export type LogInAnswer = {
-  success: true;
-  data: SessionUser;
-  meta: Meta;
-};
-
-export type RefreshSessionAnswer = {
-  success: true;
-  data: RefreshResponse;
-  meta: Meta;
-};
-
-export type LogOutAnswer = {
-  success: true;
-  data: LogoutResponse;
-  meta: Meta;
-};
-
-export type RequestPasswordResetAnswer = {
-  success: true;
-  data: MessageResponse;
-  meta: Meta;
-};
-
-export type ResetPasswordAnswer = {
-  success: true;
-  data: ResetResponse;
-  meta: Meta;
-};
-
-export type ChangePasswordAnswer = {
-  success: true;
-  data: PasswordChangedResponse;
-  meta: Meta;
-};
-
-export type RequestMagicLinkAnswer = {
-  success: true;
-  data: MagicLinkResponse;
-  meta: Meta;
-};
-
-export type VerifyMagicLinkAnswer = {
-  success: true;
-  data: MagicSessionUser;
-  meta: Meta;
-};
-
-export type StartTotpAnswer = {
-  success: true;
-  data: TotpStartedResponse;
-  meta: Meta;
-};
-
-export type RemoveTotpAnswer = {
-  success: true;
-  data: TotpRemovedResponse;
-  meta: Meta;
-};
-
-export type ConfirmTotpAnswer = {
-  success: true;
-  data: TotpConfirmedResponse;
-  meta: Meta;
-};
-
-export type RenewRecoveryCodesAnswer = {
-  success: true;
-  data: RecoveryCodesResponse;
-  meta: Meta;
-};
-
-export type ListSessionsAnswer = {
-  success: true;
-  data: SessionResponse[];
-  pagination: Pagination;
-  meta: Meta;
-};
-
-export type EndSessionAnswer = {
-  success: true;
-  data: EndedSessionResponse;
-  meta: Meta;
-};
-
-export type ValidatePartnerKeyAnswer = {
-  success: true;
-  data: PartnerValidation;
-  meta: Meta;
-};
-
-export type CreateApiKeyAnswer = {
-  success: true;
-  data: CreatedApiKeyResponse;
-  meta: Meta;
-};
-
-export type ListApiKeysAnswer = {
-  success: true;
-  data: ApiKeyResponse[];
-  meta: Meta;
-};
-
-export type ListPermissionsAnswer = {
-  success: true;
-  data: PermissionsResponse;
-  meta: Meta;
-};
-
-export type GetApiKeyAnswer = {
-  success: true;
-  data: ApiKeyResponse;
-  meta: Meta;
-};
-
-export type UpdateApiKeyAnswer = {
-  success: true;
-  data: ApiKeyResponse;
-  meta: Meta;
-};
-
-export type RevokeApiKeyAnswer = {
-  success: true;
-  data: RevokedApiKeyResponse;
-  meta: Meta;
-};
-
-export type RotateApiKeyAnswer = {
-  success: true;
-  data: CreatedApiKeyResponse;
-  meta: Meta;
-};
-
-export type GetApiKeyUsageAnswer = {
-  success: true;
-  data: ApiKeyUsageResponse;
-  meta: Meta;
-};
-
-export type GetUsageAnswer = {
-  success: true;
-  data: AccountUsageResponse;
-  meta: Meta;
-};
-
-export type CreateCheckoutSessionAnswer = {
-  success: true;
-  data: OpenedCheckoutResponse;
-  meta: Meta;
-};
-
-export type GetCheckoutSessionAnswer = {
-  success: true;
-  data: CheckoutResponse;
-  meta: Meta;
-};
-
-export type ListExchangeAccountsAnswer = {
-  success: true;
-  data: ExchangeAccountResponse[];
-  pagination: Pagination;
-  meta: Meta;
-};
-
-export type ConnectExchangeAccountAnswer = {
-  success: true;
-  data: ExchangeAccountResponse;
-  meta: Meta;
-};
-
-export type GetExchangeAccountAnswer = {
-  success: true;
-  data: ExchangeAccountResponse;
-  meta: Meta;
-};
-
-export type UpdateExchangeAccountAnswer = {
-  success: true;
-  data: ExchangeAccountResponse;
-  meta: Meta;
-};
-
-export type DisconnectExchangeAccountAnswer = {
-  success: true;
-  data: DisconnectedResponse;
-  meta: Meta;
-};
-
-export type SyncExchangeAccountAnswer = {
-  success: true;
-  data: JobResponse;
-  meta: Meta;
-};
-
-export type GetExchangeSyncStatusAnswer = {
-  success: true;
-  data: SyncStatusResponse;
-  meta: Meta;
-};
-
-export type ReconcileExchangeAccountAnswer = {
-  success: true;
-  data: AccountReconciliationResponse;
-  meta: Meta;
-};
-
-export type ImportHistoryAnswer = {
-  success: true;
-  data: ImportResultResponse;
-  meta: Meta;
-};
-
-export type ImportExchangeFilesAnswer = {
-  success: true;
-  data: ExchangeImportResultResponse;
-  meta: Meta;
-};
-
-export type ListJobsAnswer = {
-  success: true;
-  data: JobResponse[];
-  pagination: CursorPagination;
-  meta: Meta;
-};
-
-export type GetJobAnswer = {
-  success: true;
-  data: JobResponse;
-  meta: Meta;
-};
-
-export type DeleteJobAnswer = {
-  success: true;
-  data: JobDeletedResponse;
-  meta: Meta;
-};
-
-export type FollowJobAnswer = Download;
-
-export type GetJobResultAnswer = {
-  success: true;
-  data: TrackResultResponse | PrecomputeResultResponse | FrozenReport;
-  meta: Meta & {
-    /** of a report: true when the plan shows only part of the transactions */
-    is_limited?: boolean;
-    /** of a report: null for unlimited */
-    tx_limit?: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
-} | Download;
-
-export type ListLinkedWalletsAnswer = {
-  success: true;
-  data: LinkedWalletResponse[];
-  pagination: Pagination;
-  meta: Meta;
-};
-
-export type LinkWalletAnswer = {
-  success: true;
-  data: LinkedWalletResponse;
-  meta: Meta;
-};
-
-export type UnlinkWalletAnswer = {
-  success: true;
-  data: UnlinkedWalletResponse;
-  meta: Meta;
-};
 
 export type GetDashboardAnswer = {
   success: true;
@@ -3777,6 +3436,347 @@ export type BatchTaxSummariesAnswer = {
   meta: Meta;
 };
 
+export type ListAuditLogsAnswer = {
+  success: true;
+  data: AuditLogResponse[];
+  pagination: CursorPagination;
+  meta: Meta;
+};
+
+export type GetAuditSummaryAnswer = {
+  success: true;
+  data: AuditSummaryResponse;
+  meta: Meta;
+};
+
+export type ReviewAccessAnswer = {
+  success: true;
+  data: AccessReviewResponse;
+  meta: Meta;
+};
+
+export type AnalyzeErrorsAnswer = {
+  success: true;
+  data: ErrorAnalysisResponse;
+  meta: Meta;
+};
+
+export type ExportAccountAnswer = {
+  success: true;
+  data: {
+    generated_at: string;
+    account: Record<string, unknown>;
+  };
+  meta: Meta;
+};
+
+export type DeleteAccountAnswer = {
+  success: true;
+  data: AccountDeletedResponse;
+  meta: Meta;
+};
+
+export type GetCurrentUserAnswer = {
+  success: true;
+  data: Identity;
+  meta: Meta;
+};
+
+export type SignUpAnswer = {
+  success: true;
+  data: SignupResponse;
+  meta: Meta;
+};
+
+export type VerifyEmailAnswer = {
+  success: true;
+  data: VerifiedResponse;
+  meta: Meta;
+};
+
+export type ResendVerificationAnswer = {
+  success: true;
+  data: ResendResponse;
+  meta: Meta;
+};
+
+export type ResendVerificationPubliclyAnswer = {
+  success: true;
+  data: MessageResponse;
+  meta: Meta;
+};
+
+export type LogInAnswer = {
+  success: true;
+  data: SessionUser;
+  meta: Meta;
+};
+
+export type RefreshSessionAnswer = {
+  success: true;
+  data: RefreshResponse;
+  meta: Meta;
+};
+
+export type LogOutAnswer = {
+  success: true;
+  data: LogoutResponse;
+  meta: Meta;
+};
+
+export type RequestPasswordResetAnswer = {
+  success: true;
+  data: MessageResponse;
+  meta: Meta;
+};
+
+export type ResetPasswordAnswer = {
+  success: true;
+  data: ResetResponse;
+  meta: Meta;
+};
+
+export type ChangePasswordAnswer = {
+  success: true;
+  data: PasswordChangedResponse;
+  meta: Meta;
+};
+
+export type RequestMagicLinkAnswer = {
+  success: true;
+  data: MagicLinkResponse;
+  meta: Meta;
+};
+
+export type VerifyMagicLinkAnswer = {
+  success: true;
+  data: MagicSessionUser;
+  meta: Meta;
+};
+
+export type StartTotpAnswer = {
+  success: true;
+  data: TotpStartedResponse;
+  meta: Meta;
+};
+
+export type RemoveTotpAnswer = {
+  success: true;
+  data: TotpRemovedResponse;
+  meta: Meta;
+};
+
+export type ConfirmTotpAnswer = {
+  success: true;
+  data: TotpConfirmedResponse;
+  meta: Meta;
+};
+
+export type RenewRecoveryCodesAnswer = {
+  success: true;
+  data: RecoveryCodesResponse;
+  meta: Meta;
+};
+
+export type ListSessionsAnswer = {
+  success: true;
+  data: SessionResponse[];
+  pagination: Pagination;
+  meta: Meta;
+};
+
+export type EndSessionAnswer = {
+  success: true;
+  data: EndedSessionResponse;
+  meta: Meta;
+};
+
+export type ValidatePartnerKeyAnswer = {
+  success: true;
+  data: PartnerValidation;
+  meta: Meta;
+};
+
+export type CreateApiKeyAnswer = {
+  success: true;
+  data: CreatedApiKeyResponse;
+  meta: Meta;
+};
+
+export type ListApiKeysAnswer = {
+  success: true;
+  data: ApiKeyResponse[];
+  meta: Meta;
+};
+
+export type ListPermissionsAnswer = {
+  success: true;
+  data: PermissionsResponse;
+  meta: Meta;
+};
+
+export type GetApiKeyAnswer = {
+  success: true;
+  data: ApiKeyResponse;
+  meta: Meta;
+};
+
+export type UpdateApiKeyAnswer = {
+  success: true;
+  data: ApiKeyResponse;
+  meta: Meta;
+};
+
+export type RevokeApiKeyAnswer = {
+  success: true;
+  data: RevokedApiKeyResponse;
+  meta: Meta;
+};
+
+export type RotateApiKeyAnswer = {
+  success: true;
+  data: CreatedApiKeyResponse;
+  meta: Meta;
+};
+
+export type GetApiKeyUsageAnswer = {
+  success: true;
+  data: ApiKeyUsageResponse;
+  meta: Meta;
+};
+
+export type GetUsageAnswer = {
+  success: true;
+  data: AccountUsageResponse;
+  meta: Meta;
+};
+
+export type CreateCheckoutSessionAnswer = {
+  success: true;
+  data: OpenedCheckoutResponse;
+  meta: Meta;
+};
+
+export type GetCheckoutSessionAnswer = {
+  success: true;
+  data: CheckoutResponse;
+  meta: Meta;
+};
+
+export type ListExchangeAccountsAnswer = {
+  success: true;
+  data: ExchangeAccountResponse[];
+  pagination: Pagination;
+  meta: Meta;
+};
+
+export type ConnectExchangeAccountAnswer = {
+  success: true;
+  data: ExchangeAccountResponse;
+  meta: Meta;
+};
+
+export type GetExchangeAccountAnswer = {
+  success: true;
+  data: ExchangeAccountResponse;
+  meta: Meta;
+};
+
+export type UpdateExchangeAccountAnswer = {
+  success: true;
+  data: ExchangeAccountResponse;
+  meta: Meta;
+};
+
+export type DisconnectExchangeAccountAnswer = {
+  success: true;
+  data: DisconnectedResponse;
+  meta: Meta;
+};
+
+export type SyncExchangeAccountAnswer = {
+  success: true;
+  data: JobResponse;
+  meta: Meta;
+};
+
+export type GetExchangeSyncStatusAnswer = {
+  success: true;
+  data: SyncStatusResponse;
+  meta: Meta;
+};
+
+export type ReconcileExchangeAccountAnswer = {
+  success: true;
+  data: AccountReconciliationResponse;
+  meta: Meta;
+};
+
+export type ImportHistoryAnswer = {
+  success: true;
+  data: ImportResultResponse;
+  meta: Meta;
+};
+
+export type ImportExchangeFilesAnswer = {
+  success: true;
+  data: ExchangeImportResultResponse;
+  meta: Meta;
+};
+
+export type ListJobsAnswer = {
+  success: true;
+  data: JobResponse[];
+  pagination: CursorPagination;
+  meta: Meta;
+};
+
+export type GetJobAnswer = {
+  success: true;
+  data: JobResponse;
+  meta: Meta;
+};
+
+export type DeleteJobAnswer = {
+  success: true;
+  data: JobDeletedResponse;
+  meta: Meta;
+};
+
+export type FollowJobAnswer = Download;
+
+export type GetJobResultAnswer = {
+  success: true;
+  data: TrackResultResponse | PrecomputeResultResponse | FrozenReport;
+  meta: Meta & {
+    /** of a report: true when the plan shows only part of the transactions */
+    is_limited?: boolean;
+    /** of a report: null for unlimited */
+    tx_limit?: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
+  };
+} | Download;
+
+export type ListLinkedWalletsAnswer = {
+  success: true;
+  data: LinkedWalletResponse[];
+  pagination: Pagination;
+  meta: Meta;
+};
+
+export type LinkWalletAnswer = {
+  success: true;
+  data: LinkedWalletResponse;
+  meta: Meta;
+};
+
+export type UnlinkWalletAnswer = {
+  success: true;
+  data: UnlinkedWalletResponse;
+  meta: Meta;
+};
+
 export type ListFiledYearsAnswer = {
   success: true;
   data: FiledYearResponse[];
@@ -4804,6 +4804,469 @@ export class Operations {
   }
 
   /**
+   * Get the data of a wallet dashboard
+   *
+   * Returns the summary, positions, taxes of all years and latest transactions in one response.
+   *
+   * An API key needs `read:holdings`.
+   */
+  getDashboard(input: GetDashboardParams, options: CallOptions = {}): Promise<GetDashboardAnswer> {
+    return this.#call(OPERATIONS.getDashboard, { ...input }, options) as Promise<GetDashboardAnswer>;
+  }
+
+  /**
+   * List positions with cost basis
+   *
+   * An API key needs `read:holdings`.
+   */
+  listPositions(input: ListPositionsParams, options: CallOptions = {}): Promise<ListPositionsAnswer> {
+    return this.#call(OPERATIONS.listPositions, { ...input }, options) as Promise<ListPositionsAnswer>;
+  }
+
+  /**
+   * List holdings with cost basis and current value
+   *
+   * One entry per token and chain. With `as_of`, the holdings of the history until the end of that day.
+   *
+   * An API key needs `read:holdings`.
+   */
+  listHoldings(input: ListHoldingsParams, options: CallOptions = {}): Promise<ListHoldingsAnswer> {
+    return this.#call(OPERATIONS.listHoldings, { ...input }, options) as Promise<ListHoldingsAnswer>;
+  }
+
+  /**
+   * Get the totals of all holdings
+   *
+   * An API key needs `read:holdings`.
+   */
+  getHoldingsSummary(input: GetHoldingsSummaryParams, options: CallOptions = {}): Promise<GetHoldingsSummaryAnswer> {
+    return this.#call(OPERATIONS.getHoldingsSummary, { ...input }, options) as Promise<GetHoldingsSummaryAnswer>;
+  }
+
+  /**
+   * List open lots in consumption order
+   *
+   * The order depends on the method. The lots are the same for every method.
+   *
+   * An API key needs `read:lots`.
+   */
+  getCostBasis(input: GetCostBasisParams, options: CallOptions = {}): Promise<GetCostBasisAnswer> {
+    return this.#call(OPERATIONS.getCostBasis, { ...input }, options) as Promise<GetCostBasisAnswer>;
+  }
+
+  /**
+   * Get one holding with its lots
+   *
+   * Takes a symbol or a token key. A symbol held on several chains is summed.
+   *
+   * An API key needs `read:holdings`.
+   */
+  getHolding(input: GetHoldingParams, options: CallOptions = {}): Promise<GetHoldingAnswer> {
+    return this.#call(OPERATIONS.getHolding, { ...input }, options) as Promise<GetHoldingAnswer>;
+  }
+
+  /**
+   * Get the value of a wallet over time
+   *
+   * Each value is that of the holdings at the end of the day, at the prices of that time (`holdings` with
+   * `as_of`). A day without a price is null, with the reason. Prices that are not stored yet are fetched in the
+   * background: the answer is `partial` until then.
+   *
+   * An API key needs `read:holdings`.
+   */
+  getValueHistory(input: GetValueHistoryParams, options: CallOptions = {}): Promise<GetValueHistoryAnswer> {
+    return this.#call(OPERATIONS.getValueHistory, { ...input }, options) as Promise<GetValueHistoryAnswer>;
+  }
+
+  /**
+   * List the transactions of a wallet
+   *
+   * Each transaction has its legs, fee, values and gain. The wallet is indexed on demand. With `updated_since`:
+   * the transactions that changed since, for a copy that is kept up to date.
+   *
+   * An API key needs `read:transactions`.
+   */
+  listTransactions(input: ListTransactionsParams, options: CallOptions = {}): Promise<ListTransactionsAnswer> {
+    return this.#call(OPERATIONS.listTransactions, { ...input }, options) as Promise<ListTransactionsAnswer>;
+  }
+
+  /**
+   * Export the transactions of a wallet as a file
+   *
+   * Oldest first, as CSV, or as JSON with `transactions`, `count` and `truncated`. `X-Export-Count` is the
+   * number of rows. `X-Export-Truncated` is `true` when the upstream provider hit its page cap. `X-Export-Incomplete`
+   * is present when rows may be missing for another reason, and `X-Export-Limited` when the plan limits the file.
+   *
+   * An API key needs `read:transactions`.
+   */
+  exportTransactions(input: ExportTransactionsParams, options: CallOptions = {}): Promise<ExportTransactionsAnswer> {
+    return this.#call(OPERATIONS.exportTransactions, { ...input }, options) as Promise<ExportTransactionsAnswer>;
+  }
+
+  /**
+   * List transactions without a known value
+   *
+   * Their disposals and income are in no total. Transactions with the largest possible effect come first.
+   *
+   * An API key needs `read:transactions`.
+   */
+  listTransactionsNeedingPrice(input: ListTransactionsNeedingPriceParams, options: CallOptions = {}): Promise<ListTransactionsNeedingPriceAnswer> {
+    return this.#call(OPERATIONS.listTransactionsNeedingPrice, { ...input }, options) as Promise<ListTransactionsNeedingPriceAnswer>;
+  }
+
+  /**
+   * Explain one transaction
+   *
+   * Returns its prices, the lots it created and consumed, its disposals and income, and the applied rule.
+   *
+   * An API key needs `read:transactions`.
+   */
+  getTransaction(input: GetTransactionParams, options: CallOptions = {}): Promise<GetTransactionAnswer> {
+    return this.#call(OPERATIONS.getTransaction, { ...input }, options) as Promise<GetTransactionAnswer>;
+  }
+
+  /**
+   * List the open and closed lots of a wallet
+   *
+   * An API key needs `read:lots`.
+   */
+  listLots(input: ListLotsParams, options: CallOptions = {}): Promise<ListLotsAnswer> {
+    return this.#call(OPERATIONS.listLots, { ...input }, options) as Promise<ListLotsAnswer>;
+  }
+
+  /**
+   * List lots with an unknown cost basis
+   *
+   * Only the owner knows the basis of these lots. Lots with the largest effect on gains come first.
+   *
+   * An API key needs `read:lots`.
+   */
+  listLotsNeedingBasis(input: ListLotsNeedingBasisParams, options: CallOptions = {}): Promise<ListLotsNeedingBasisAnswer> {
+    return this.#call(OPERATIONS.listLotsNeedingBasis, { ...input }, options) as Promise<ListLotsNeedingBasisAnswer>;
+  }
+
+  /**
+   * Trace the origin and use of a lot
+   *
+   * Follows the units through all wallets of the owner.
+   *
+   * An API key needs `read:lots`.
+   */
+  getLotLineage(input: GetLotLineageParams, options: CallOptions = {}): Promise<GetLotLineageAnswer> {
+    return this.#call(OPERATIONS.getLotLineage, { ...input }, options) as Promise<GetLotLineageAnswer>;
+  }
+
+  /**
+   * Index a wallet and watch it for thirty days
+   *
+   * Does not link the wallet and does not count toward the wallet limit of the plan.
+   *
+   * An API key needs `read:holdings`.
+   */
+  trackWallet(input: TrackWalletParams, options: CallOptions = {}): Promise<TrackWalletAnswer> {
+    return this.#call(OPERATIONS.trackWallet, { ...input }, options) as Promise<TrackWalletAnswer>;
+  }
+
+  /**
+   * Precompute the ledger of a wallet
+   *
+   * Computes the ledger and stores the lineage of lots. When nothing changed since the last run, the job has
+   * nothing to do.
+   *
+   * An API key needs `read:lots`.
+   */
+  precomputeWallet(input: PrecomputeWalletParams, options: CallOptions = {}): Promise<PrecomputeWalletAnswer> {
+    return this.#call(OPERATIONS.precomputeWallet, { ...input }, options) as Promise<PrecomputeWalletAnswer>;
+  }
+
+  /**
+   * Clear the cached data of a wallet
+   *
+   * At most six requests per minute. Fetched history of a wallet that other users watch stays, except for an
+   * operator: its transactions are 0 then. The history of one wallet is cleared 24 times a day at most.
+   *
+   * An API key needs `read:holdings`.
+   */
+  clearWalletCache(input: ClearWalletCacheParams, options: CallOptions = {}): Promise<ClearWalletCacheAnswer> {
+    return this.#call(OPERATIONS.clearWalletCache, { ...input }, options) as Promise<ClearWalletCacheAnswer>;
+  }
+
+  /**
+   * List positions without an envelope
+   *
+   * Current positions with cost basis, paged by `limit`.
+   *
+   * An API key needs `read:holdings`.
+   */
+  listLegacyPositions(input: ListLegacyPositionsParams, options: CallOptions = {}): Promise<ListLegacyPositionsAnswer> {
+    return this.#call(OPERATIONS.listLegacyPositions, { ...input }, options) as Promise<ListLegacyPositionsAnswer>;
+  }
+
+  /**
+   * List transactions without an envelope
+   *
+   * Newest first, paged by `limit`.
+   *
+   * An API key needs `read:transactions`.
+   */
+  listLegacyTransactions(input: ListLegacyTransactionsParams, options: CallOptions = {}): Promise<ListLegacyTransactionsAnswer> {
+    return this.#call(OPERATIONS.listLegacyTransactions, { ...input }, options) as Promise<ListLegacyTransactionsAnswer>;
+  }
+
+  /**
+   * List the holdings of several wallets
+   *
+   * A failed row does not affect the other rows. Each address counts as one request.
+   *
+   * An API key needs `read:holdings`.
+   */
+  batchHoldings(input: BatchHoldingsParams, options: CallOptions = {}): Promise<BatchHoldingsAnswer> {
+    return this.#call(OPERATIONS.batchHoldings, { ...input }, options) as Promise<BatchHoldingsAnswer>;
+  }
+
+  /**
+   * Get realized gains, losses and income
+   *
+   * For one year, or for all years. With `method` it is a comparison with another method: `assumptions` has
+   * `is_comparison`, and the method of record does not change.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getTaxSummary(input: GetTaxSummaryParams, options: CallOptions = {}): Promise<GetTaxSummaryAnswer> {
+    return this.#call(OPERATIONS.getTaxSummary, { ...input }, options) as Promise<GetTaxSummaryAnswer>;
+  }
+
+  /**
+   * Get Form 8949
+   *
+   * One row per part of a lot sold. Totals cover the whole year. With `method` it is a comparison with another
+   * method: the method of record does not change.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getForm8949(input: GetForm8949Params, options: CallOptions = {}): Promise<GetForm8949Answer> {
+    return this.#call(OPERATIONS.getForm8949, { ...input }, options) as Promise<GetForm8949Answer>;
+  }
+
+  /**
+   * Export Form 8949 as a file
+   *
+   * Formats: CSV, TXF, PDF, JSON, or the CSV that TurboTax imports.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  exportForm8949(input: ExportForm8949Params, options: CallOptions = {}): Promise<ExportForm8949Answer> {
+    return this.#call(OPERATIONS.exportForm8949, { ...input }, options) as Promise<ExportForm8949Answer>;
+  }
+
+  /**
+   * Get ordinary income for Schedule 1
+   *
+   * One row per receipt.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getSchedule1(input: GetSchedule1Params, options: CallOptions = {}): Promise<GetSchedule1Answer> {
+    return this.#call(OPERATIONS.getSchedule1, { ...input }, options) as Promise<GetSchedule1Answer>;
+  }
+
+  /**
+   * Export Schedule 1 as a file
+   *
+   * Formats: CSV, PDF or JSON.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  exportSchedule1(input: ExportSchedule1Params, options: CallOptions = {}): Promise<ExportSchedule1Answer> {
+    return this.#call(OPERATIONS.exportSchedule1, { ...input }, options) as Promise<ExportSchedule1Answer>;
+  }
+
+  /**
+   * Generate a complete tax report in the background
+   *
+   * The result of the job is stored as it is: a later run does not change it. With `method` it is a comparison, as
+   * JSON only, and cannot be bound as a filed year.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  generateTaxReport(input: GenerateTaxReportParams, options: CallOptions = {}): Promise<GenerateTaxReportAnswer> {
+    return this.#call(OPERATIONS.generateTaxReport, { ...input }, options) as Promise<GenerateTaxReportAnswer>;
+  }
+
+  /**
+   * Get Schedule D with the loss carryover
+   *
+   * The lines that take totals of Form 8949, the limit on losses, the Capital Loss Carryover Worksheet, and the
+   * answer to the digital-asset question. It computes no tax.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getScheduleD(input: GetScheduleDParams, options: CallOptions = {}): Promise<GetScheduleDAnswer> {
+    return this.#call(OPERATIONS.getScheduleD, { ...input }, options) as Promise<GetScheduleDAnswer>;
+  }
+
+  /**
+   * List donations, gifts, losses and thefts
+   *
+   * For Forms 8283, 709 and 4684: units that left without a gain, with their basis and the value that the user
+   * stated (`value_usd` of a disposal entry).
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  listGivenAway(input: ListGivenAwayParams, options: CallOptions = {}): Promise<ListGivenAwayAnswer> {
+    return this.#call(OPERATIONS.listGivenAway, { ...input }, options) as Promise<ListGivenAwayAnswer>;
+  }
+
+  /**
+   * Calculate lots and gains of a posted ledger
+   *
+   * Returns lots, disposals, income and a summary under the given method.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  calculateCostBasis(input: CalculateCostBasisParams, options: CallOptions = {}): Promise<CalculateCostBasisAnswer> {
+    return this.#call(OPERATIONS.calculateCostBasis, { ...input }, options) as Promise<CalculateCostBasisAnswer>;
+  }
+
+  /**
+   * Calculate unrealized gains at given prices
+   *
+   * Takes a ledger in the body, or an address.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  calculateUnrealized(input: CalculateUnrealizedParams, options: CallOptions = {}): Promise<CalculateUnrealizedAnswer> {
+    return this.#call(OPERATIONS.calculateUnrealized, { ...input }, options) as Promise<CalculateUnrealizedAnswer>;
+  }
+
+  /**
+   * Get unrealized gains at current prices
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getUnrealized(input: GetUnrealizedParams, options: CallOptions = {}): Promise<GetUnrealizedAnswer> {
+    return this.#call(OPERATIONS.getUnrealized, { ...input }, options) as Promise<GetUnrealizedAnswer>;
+  }
+
+  /**
+   * Calculate realized gains, losses and income
+   *
+   * Stores the links between lots when `persist_lineage` is true.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  calculateTaxSummary(input: CalculateTaxSummaryParams, options: CallOptions = {}): Promise<CalculateTaxSummaryAnswer> {
+    return this.#call(OPERATIONS.calculateTaxSummary, { ...input }, options) as Promise<CalculateTaxSummaryAnswer>;
+  }
+
+  /**
+   * Get the complete tax report of a year
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getTaxReport(input: GetTaxReportParams, options: CallOptions = {}): Promise<GetTaxReportAnswer> {
+    return this.#call(OPERATIONS.getTaxReport, { ...input }, options) as Promise<GetTaxReportAnswer>;
+  }
+
+  /**
+   * List all lots of a wallet, open lots first
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  listAllLots(input: ListAllLotsParams, options: CallOptions = {}): Promise<ListAllLotsAnswer> {
+    return this.#call(OPERATIONS.listAllLots, { ...input }, options) as Promise<ListAllLotsAnswer>;
+  }
+
+  /**
+   * List losses that the wash-sale rule disallows
+   *
+   * When wash sales are not enabled, lists the losses that the rule would disallow.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  findWashSales(input: FindWashSalesParams, options: CallOptions = {}): Promise<FindWashSalesAnswer> {
+    return this.#call(OPERATIONS.findWashSales, { ...input }, options) as Promise<FindWashSalesAnswer>;
+  }
+
+  /**
+   * List issues in the data of a wallet
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  reconcileWallet(input: ReconcileWalletParams, options: CallOptions = {}): Promise<ReconcileWalletAnswer> {
+    return this.#call(OPERATIONS.reconcileWallet, { ...input }, options) as Promise<ReconcileWalletAnswer>;
+  }
+
+  /**
+   * List open lots that can be sold at a loss
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  findHarvestingCandidates(input: FindHarvestingCandidatesParams, options: CallOptions = {}): Promise<FindHarvestingCandidatesAnswer> {
+    return this.#call(OPERATIONS.findHarvestingCandidates, { ...input }, options) as Promise<FindHarvestingCandidatesAnswer>;
+  }
+
+  /**
+   * Export realized gains as Form 8949 CSV
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  exportForm8949Csv(input: ExportForm8949CsvParams, options: CallOptions = {}): Promise<ExportForm8949CsvAnswer> {
+    return this.#call(OPERATIONS.exportForm8949Csv, { ...input }, options) as Promise<ExportForm8949CsvAnswer>;
+  }
+
+  /**
+   * Export realized gains as TXF
+   *
+   * TXF is the tax exchange format that tax programs import.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  exportTxf(input: ExportTxfParams, options: CallOptions = {}): Promise<ExportTxfAnswer> {
+    return this.#call(OPERATIONS.exportTxf, { ...input }, options) as Promise<ExportTxfAnswer>;
+  }
+
+  /**
+   * Summarize the export files of a year
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getExportSummary(input: GetExportSummaryParams, options: CallOptions = {}): Promise<GetExportSummaryAnswer> {
+    return this.#call(OPERATIONS.getExportSummary, { ...input }, options) as Promise<GetExportSummaryAnswer>;
+  }
+
+  /**
+   * Export ordinary income as Schedule 1 CSV
+   *
+   * One row per receipt.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  exportSchedule1Csv(input: ExportSchedule1CsvParams, options: CallOptions = {}): Promise<ExportSchedule1CsvAnswer> {
+    return this.#call(OPERATIONS.exportSchedule1Csv, { ...input }, options) as Promise<ExportSchedule1CsvAnswer>;
+  }
+
+  /**
+   * Summarize ordinary income by type and line
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getSchedule1Summary(input: GetSchedule1SummaryParams, options: CallOptions = {}): Promise<GetSchedule1SummaryAnswer> {
+    return this.#call(OPERATIONS.getSchedule1Summary, { ...input }, options) as Promise<GetSchedule1SummaryAnswer>;
+  }
+
+  /**
+   * Summarize taxes of several wallets and their sum
+   *
+   * A failed row does not affect the other rows. Each address counts as one request.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  batchTaxSummaries(input: BatchTaxSummariesParams, options: CallOptions = {}): Promise<BatchTaxSummariesAnswer> {
+    return this.#call(OPERATIONS.batchTaxSummaries, { ...input }, options) as Promise<BatchTaxSummariesAnswer>;
+  }
+
+  /**
    * List requests, newest first
    *
    * An API key needs `admin:api-keys`.
@@ -5289,469 +5752,6 @@ export class Operations {
    */
   unlinkWallet(input: UnlinkWalletParams, options: CallOptions = {}): Promise<UnlinkWalletAnswer> {
     return this.#call(OPERATIONS.unlinkWallet, { ...input }, options) as Promise<UnlinkWalletAnswer>;
-  }
-
-  /**
-   * Get the data of a wallet dashboard
-   *
-   * Returns the summary, positions, taxes of all years and latest transactions in one response.
-   *
-   * An API key needs `read:holdings`.
-   */
-  getDashboard(input: GetDashboardParams, options: CallOptions = {}): Promise<GetDashboardAnswer> {
-    return this.#call(OPERATIONS.getDashboard, { ...input }, options) as Promise<GetDashboardAnswer>;
-  }
-
-  /**
-   * List positions with cost basis
-   *
-   * An API key needs `read:holdings`.
-   */
-  listPositions(input: ListPositionsParams, options: CallOptions = {}): Promise<ListPositionsAnswer> {
-    return this.#call(OPERATIONS.listPositions, { ...input }, options) as Promise<ListPositionsAnswer>;
-  }
-
-  /**
-   * List holdings with cost basis and current value
-   *
-   * One entry per token and chain. With `as_of`, the holdings of the history until the end of that day.
-   *
-   * An API key needs `read:holdings`.
-   */
-  listHoldings(input: ListHoldingsParams, options: CallOptions = {}): Promise<ListHoldingsAnswer> {
-    return this.#call(OPERATIONS.listHoldings, { ...input }, options) as Promise<ListHoldingsAnswer>;
-  }
-
-  /**
-   * Get the totals of all holdings
-   *
-   * An API key needs `read:holdings`.
-   */
-  getHoldingsSummary(input: GetHoldingsSummaryParams, options: CallOptions = {}): Promise<GetHoldingsSummaryAnswer> {
-    return this.#call(OPERATIONS.getHoldingsSummary, { ...input }, options) as Promise<GetHoldingsSummaryAnswer>;
-  }
-
-  /**
-   * List open lots in consumption order
-   *
-   * The order depends on the method. The lots are the same for every method.
-   *
-   * An API key needs `read:lots`.
-   */
-  getCostBasis(input: GetCostBasisParams, options: CallOptions = {}): Promise<GetCostBasisAnswer> {
-    return this.#call(OPERATIONS.getCostBasis, { ...input }, options) as Promise<GetCostBasisAnswer>;
-  }
-
-  /**
-   * Get one holding with its lots
-   *
-   * Takes a symbol or a token key. A symbol held on several chains is summed.
-   *
-   * An API key needs `read:holdings`.
-   */
-  getHolding(input: GetHoldingParams, options: CallOptions = {}): Promise<GetHoldingAnswer> {
-    return this.#call(OPERATIONS.getHolding, { ...input }, options) as Promise<GetHoldingAnswer>;
-  }
-
-  /**
-   * Get the value of a wallet over time
-   *
-   * Each value is that of the holdings at the end of the day, at the prices of that time (`holdings` with
-   * `as_of`). A day without a price is null, with the reason. Prices that are not stored yet are fetched in the
-   * background: the answer is `partial` until then.
-   *
-   * An API key needs `read:holdings`.
-   */
-  getValueHistory(input: GetValueHistoryParams, options: CallOptions = {}): Promise<GetValueHistoryAnswer> {
-    return this.#call(OPERATIONS.getValueHistory, { ...input }, options) as Promise<GetValueHistoryAnswer>;
-  }
-
-  /**
-   * List the transactions of a wallet
-   *
-   * Each transaction has its legs, fee, values and gain. The wallet is indexed on demand. With `updated_since`:
-   * the transactions that changed since, for a copy that is kept up to date.
-   *
-   * An API key needs `read:transactions`.
-   */
-  listTransactions(input: ListTransactionsParams, options: CallOptions = {}): Promise<ListTransactionsAnswer> {
-    return this.#call(OPERATIONS.listTransactions, { ...input }, options) as Promise<ListTransactionsAnswer>;
-  }
-
-  /**
-   * Export the transactions of a wallet as a file
-   *
-   * Oldest first, as CSV, or as JSON with `transactions`, `count` and `truncated`. `X-Export-Count` is the
-   * number of rows. `X-Export-Truncated` is `true` when the upstream provider hit its page cap. `X-Export-Incomplete`
-   * is present when rows may be missing for another reason, and `X-Export-Limited` when the plan limits the file.
-   *
-   * An API key needs `read:transactions`.
-   */
-  exportTransactions(input: ExportTransactionsParams, options: CallOptions = {}): Promise<ExportTransactionsAnswer> {
-    return this.#call(OPERATIONS.exportTransactions, { ...input }, options) as Promise<ExportTransactionsAnswer>;
-  }
-
-  /**
-   * List transactions without a known value
-   *
-   * Their disposals and income are in no total. Transactions with the largest possible effect come first.
-   *
-   * An API key needs `read:transactions`.
-   */
-  listTransactionsNeedingPrice(input: ListTransactionsNeedingPriceParams, options: CallOptions = {}): Promise<ListTransactionsNeedingPriceAnswer> {
-    return this.#call(OPERATIONS.listTransactionsNeedingPrice, { ...input }, options) as Promise<ListTransactionsNeedingPriceAnswer>;
-  }
-
-  /**
-   * Explain one transaction
-   *
-   * Returns its prices, the lots it created and consumed, its disposals and income, and the applied rule.
-   *
-   * An API key needs `read:transactions`.
-   */
-  getTransaction(input: GetTransactionParams, options: CallOptions = {}): Promise<GetTransactionAnswer> {
-    return this.#call(OPERATIONS.getTransaction, { ...input }, options) as Promise<GetTransactionAnswer>;
-  }
-
-  /**
-   * List the open and closed lots of a wallet
-   *
-   * An API key needs `read:lots`.
-   */
-  listLots(input: ListLotsParams, options: CallOptions = {}): Promise<ListLotsAnswer> {
-    return this.#call(OPERATIONS.listLots, { ...input }, options) as Promise<ListLotsAnswer>;
-  }
-
-  /**
-   * List lots with an unknown cost basis
-   *
-   * Only the owner knows the basis of these lots. Lots with the largest effect on gains come first.
-   *
-   * An API key needs `read:lots`.
-   */
-  listLotsNeedingBasis(input: ListLotsNeedingBasisParams, options: CallOptions = {}): Promise<ListLotsNeedingBasisAnswer> {
-    return this.#call(OPERATIONS.listLotsNeedingBasis, { ...input }, options) as Promise<ListLotsNeedingBasisAnswer>;
-  }
-
-  /**
-   * Trace the origin and use of a lot
-   *
-   * Follows the units through all wallets of the owner.
-   *
-   * An API key needs `read:lots`.
-   */
-  getLotLineage(input: GetLotLineageParams, options: CallOptions = {}): Promise<GetLotLineageAnswer> {
-    return this.#call(OPERATIONS.getLotLineage, { ...input }, options) as Promise<GetLotLineageAnswer>;
-  }
-
-  /**
-   * Index a wallet and watch it for thirty days
-   *
-   * Does not link the wallet and does not count toward the wallet limit of the plan.
-   *
-   * An API key needs `read:holdings`.
-   */
-  trackWallet(input: TrackWalletParams, options: CallOptions = {}): Promise<TrackWalletAnswer> {
-    return this.#call(OPERATIONS.trackWallet, { ...input }, options) as Promise<TrackWalletAnswer>;
-  }
-
-  /**
-   * Precompute the ledger of a wallet
-   *
-   * Computes the ledger and stores the lineage of lots. When nothing changed since the last run, the job has
-   * nothing to do.
-   *
-   * An API key needs `read:lots`.
-   */
-  precomputeWallet(input: PrecomputeWalletParams, options: CallOptions = {}): Promise<PrecomputeWalletAnswer> {
-    return this.#call(OPERATIONS.precomputeWallet, { ...input }, options) as Promise<PrecomputeWalletAnswer>;
-  }
-
-  /**
-   * Clear the cached data of a wallet
-   *
-   * At most six requests per minute. Fetched history of a wallet that other users watch stays, except for an
-   * operator: its transactions are 0 then. The history of one wallet is cleared 24 times a day at most.
-   *
-   * An API key needs `read:holdings`.
-   */
-  clearWalletCache(input: ClearWalletCacheParams, options: CallOptions = {}): Promise<ClearWalletCacheAnswer> {
-    return this.#call(OPERATIONS.clearWalletCache, { ...input }, options) as Promise<ClearWalletCacheAnswer>;
-  }
-
-  /**
-   * List positions without an envelope
-   *
-   * Current positions with cost basis, paged by `limit`.
-   *
-   * An API key needs `read:holdings`.
-   */
-  listLegacyPositions(input: ListLegacyPositionsParams, options: CallOptions = {}): Promise<ListLegacyPositionsAnswer> {
-    return this.#call(OPERATIONS.listLegacyPositions, { ...input }, options) as Promise<ListLegacyPositionsAnswer>;
-  }
-
-  /**
-   * List transactions without an envelope
-   *
-   * Newest first, paged by `limit`.
-   *
-   * An API key needs `read:transactions`.
-   */
-  listLegacyTransactions(input: ListLegacyTransactionsParams, options: CallOptions = {}): Promise<ListLegacyTransactionsAnswer> {
-    return this.#call(OPERATIONS.listLegacyTransactions, { ...input }, options) as Promise<ListLegacyTransactionsAnswer>;
-  }
-
-  /**
-   * List the holdings of several wallets
-   *
-   * A failed row does not affect the other rows. Each address counts as one request.
-   *
-   * An API key needs `read:holdings`.
-   */
-  batchHoldings(input: BatchHoldingsParams, options: CallOptions = {}): Promise<BatchHoldingsAnswer> {
-    return this.#call(OPERATIONS.batchHoldings, { ...input }, options) as Promise<BatchHoldingsAnswer>;
-  }
-
-  /**
-   * Get realized gains, losses and income
-   *
-   * For one year, or for all years. With `method` it is a comparison with another method: `assumptions` has
-   * `is_comparison`, and the method of record does not change.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  getTaxSummary(input: GetTaxSummaryParams, options: CallOptions = {}): Promise<GetTaxSummaryAnswer> {
-    return this.#call(OPERATIONS.getTaxSummary, { ...input }, options) as Promise<GetTaxSummaryAnswer>;
-  }
-
-  /**
-   * Get Form 8949
-   *
-   * One row per part of a lot sold. Totals cover the whole year. With `method` it is a comparison with another
-   * method: the method of record does not change.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  getForm8949(input: GetForm8949Params, options: CallOptions = {}): Promise<GetForm8949Answer> {
-    return this.#call(OPERATIONS.getForm8949, { ...input }, options) as Promise<GetForm8949Answer>;
-  }
-
-  /**
-   * Export Form 8949 as a file
-   *
-   * Formats: CSV, TXF, PDF, JSON, or the CSV that TurboTax imports.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  exportForm8949(input: ExportForm8949Params, options: CallOptions = {}): Promise<ExportForm8949Answer> {
-    return this.#call(OPERATIONS.exportForm8949, { ...input }, options) as Promise<ExportForm8949Answer>;
-  }
-
-  /**
-   * Get ordinary income for Schedule 1
-   *
-   * One row per receipt.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  getSchedule1(input: GetSchedule1Params, options: CallOptions = {}): Promise<GetSchedule1Answer> {
-    return this.#call(OPERATIONS.getSchedule1, { ...input }, options) as Promise<GetSchedule1Answer>;
-  }
-
-  /**
-   * Export Schedule 1 as a file
-   *
-   * Formats: CSV, PDF or JSON.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  exportSchedule1(input: ExportSchedule1Params, options: CallOptions = {}): Promise<ExportSchedule1Answer> {
-    return this.#call(OPERATIONS.exportSchedule1, { ...input }, options) as Promise<ExportSchedule1Answer>;
-  }
-
-  /**
-   * Generate a complete tax report in the background
-   *
-   * The result of the job is stored as it is: a later run does not change it. With `method` it is a comparison, as
-   * JSON only, and cannot be bound as a filed year.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  generateTaxReport(input: GenerateTaxReportParams, options: CallOptions = {}): Promise<GenerateTaxReportAnswer> {
-    return this.#call(OPERATIONS.generateTaxReport, { ...input }, options) as Promise<GenerateTaxReportAnswer>;
-  }
-
-  /**
-   * Get Schedule D with the loss carryover
-   *
-   * The lines that take totals of Form 8949, the limit on losses, the Capital Loss Carryover Worksheet, and the
-   * answer to the digital-asset question. It computes no tax.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  getScheduleD(input: GetScheduleDParams, options: CallOptions = {}): Promise<GetScheduleDAnswer> {
-    return this.#call(OPERATIONS.getScheduleD, { ...input }, options) as Promise<GetScheduleDAnswer>;
-  }
-
-  /**
-   * List donations, gifts, losses and thefts
-   *
-   * For Forms 8283, 709 and 4684: units that left without a gain, with their basis and the value that the user
-   * stated (`value_usd` of a disposal entry).
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  listGivenAway(input: ListGivenAwayParams, options: CallOptions = {}): Promise<ListGivenAwayAnswer> {
-    return this.#call(OPERATIONS.listGivenAway, { ...input }, options) as Promise<ListGivenAwayAnswer>;
-  }
-
-  /**
-   * Calculate lots and gains of a posted ledger
-   *
-   * Returns lots, disposals, income and a summary under the given method.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  calculateCostBasis(input: CalculateCostBasisParams, options: CallOptions = {}): Promise<CalculateCostBasisAnswer> {
-    return this.#call(OPERATIONS.calculateCostBasis, { ...input }, options) as Promise<CalculateCostBasisAnswer>;
-  }
-
-  /**
-   * Calculate unrealized gains at given prices
-   *
-   * Takes a ledger in the body, or an address.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  calculateUnrealized(input: CalculateUnrealizedParams, options: CallOptions = {}): Promise<CalculateUnrealizedAnswer> {
-    return this.#call(OPERATIONS.calculateUnrealized, { ...input }, options) as Promise<CalculateUnrealizedAnswer>;
-  }
-
-  /**
-   * Get unrealized gains at current prices
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  getUnrealized(input: GetUnrealizedParams, options: CallOptions = {}): Promise<GetUnrealizedAnswer> {
-    return this.#call(OPERATIONS.getUnrealized, { ...input }, options) as Promise<GetUnrealizedAnswer>;
-  }
-
-  /**
-   * Calculate realized gains, losses and income
-   *
-   * Stores the links between lots when `persist_lineage` is true.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  calculateTaxSummary(input: CalculateTaxSummaryParams, options: CallOptions = {}): Promise<CalculateTaxSummaryAnswer> {
-    return this.#call(OPERATIONS.calculateTaxSummary, { ...input }, options) as Promise<CalculateTaxSummaryAnswer>;
-  }
-
-  /**
-   * Get the complete tax report of a year
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  getTaxReport(input: GetTaxReportParams, options: CallOptions = {}): Promise<GetTaxReportAnswer> {
-    return this.#call(OPERATIONS.getTaxReport, { ...input }, options) as Promise<GetTaxReportAnswer>;
-  }
-
-  /**
-   * List all lots of a wallet, open lots first
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  listAllLots(input: ListAllLotsParams, options: CallOptions = {}): Promise<ListAllLotsAnswer> {
-    return this.#call(OPERATIONS.listAllLots, { ...input }, options) as Promise<ListAllLotsAnswer>;
-  }
-
-  /**
-   * List losses that the wash-sale rule disallows
-   *
-   * When wash sales are not enabled, lists the losses that the rule would disallow.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  findWashSales(input: FindWashSalesParams, options: CallOptions = {}): Promise<FindWashSalesAnswer> {
-    return this.#call(OPERATIONS.findWashSales, { ...input }, options) as Promise<FindWashSalesAnswer>;
-  }
-
-  /**
-   * List issues in the data of a wallet
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  reconcileWallet(input: ReconcileWalletParams, options: CallOptions = {}): Promise<ReconcileWalletAnswer> {
-    return this.#call(OPERATIONS.reconcileWallet, { ...input }, options) as Promise<ReconcileWalletAnswer>;
-  }
-
-  /**
-   * List open lots that can be sold at a loss
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  findHarvestingCandidates(input: FindHarvestingCandidatesParams, options: CallOptions = {}): Promise<FindHarvestingCandidatesAnswer> {
-    return this.#call(OPERATIONS.findHarvestingCandidates, { ...input }, options) as Promise<FindHarvestingCandidatesAnswer>;
-  }
-
-  /**
-   * Export realized gains as Form 8949 CSV
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  exportForm8949Csv(input: ExportForm8949CsvParams, options: CallOptions = {}): Promise<ExportForm8949CsvAnswer> {
-    return this.#call(OPERATIONS.exportForm8949Csv, { ...input }, options) as Promise<ExportForm8949CsvAnswer>;
-  }
-
-  /**
-   * Export realized gains as TXF
-   *
-   * TXF is the tax exchange format that tax programs import.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  exportTxf(input: ExportTxfParams, options: CallOptions = {}): Promise<ExportTxfAnswer> {
-    return this.#call(OPERATIONS.exportTxf, { ...input }, options) as Promise<ExportTxfAnswer>;
-  }
-
-  /**
-   * Summarize the export files of a year
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  getExportSummary(input: GetExportSummaryParams, options: CallOptions = {}): Promise<GetExportSummaryAnswer> {
-    return this.#call(OPERATIONS.getExportSummary, { ...input }, options) as Promise<GetExportSummaryAnswer>;
-  }
-
-  /**
-   * Export ordinary income as Schedule 1 CSV
-   *
-   * One row per receipt.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  exportSchedule1Csv(input: ExportSchedule1CsvParams, options: CallOptions = {}): Promise<ExportSchedule1CsvAnswer> {
-    return this.#call(OPERATIONS.exportSchedule1Csv, { ...input }, options) as Promise<ExportSchedule1CsvAnswer>;
-  }
-
-  /**
-   * Summarize ordinary income by type and line
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  getSchedule1Summary(input: GetSchedule1SummaryParams, options: CallOptions = {}): Promise<GetSchedule1SummaryAnswer> {
-    return this.#call(OPERATIONS.getSchedule1Summary, { ...input }, options) as Promise<GetSchedule1SummaryAnswer>;
-  }
-
-  /**
-   * Summarize taxes of several wallets and their sum
-   *
-   * A failed row does not affect the other rows. Each address counts as one request.
-   *
-   * An API key needs `read:tax-reports`.
-   */
-  batchTaxSummaries(input: BatchTaxSummariesParams, options: CallOptions = {}): Promise<BatchTaxSummariesAnswer> {
-    return this.#call(OPERATIONS.batchTaxSummaries, { ...input }, options) as Promise<BatchTaxSummariesAnswer>;
   }
 
   /**
