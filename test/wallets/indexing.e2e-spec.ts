@@ -92,6 +92,10 @@ describe('a wallet that is being indexed', () => {
     ]);
     const summary = await view('holdings/summary');
     expect(summary.body.data).toMatchObject({ holding_count: 1, top_holdings: [{ quantity: '1.5' }] });
+    expect((await view('holdings/USDC')).body.error).toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+      details: { resource: 'holding', still_indexing: true },
+    });
     const batch = await post('/api/v1/batch/holdings', { addresses: [WALLET] });
     expect(batch.data.results).toMatchObject([{ partial: true, holdings: [{ quantity: '1.5' }] }]);
 

@@ -42,7 +42,7 @@ export class HoldingDetailService {
     const walletLedger = await this.ledgers.of(address, owned, budget);
     const { holdings, partial, pricesPending, currentUntil } = await this.valuation.of(walletLedger, budget);
     const parts = holdingsNamed(holdings, name, query.chain);
-    if (parts.length === 0) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'holding' });
+    if (parts.length === 0) throw notHeld(partial);
     const window = windowOf(walletLedger, context.principal);
     const shown = parts
       .flatMap((part) => part.lots)
@@ -70,3 +70,13 @@ export class HoldingDetailService {
     return sum;
   }
 }
+
+/** While a history is read, the holding may be in the rest of it. */
+const notHeld = (isPartial: boolean): AppError =>
+  isPartial
+    ? new AppError(
+        'RESOURCE_NOT_FOUND',
+        { resource: 'holding', still_indexing: true },
+        { message: 'The holding is not in the part of the history that was read so far; retry later' },
+      )
+    : new AppError('RESOURCE_NOT_FOUND', { resource: 'holding' });
