@@ -14,6 +14,8 @@ const YEAR = 2021;
 
 let replay: Replay;
 let base: string;
+/** Closed at the end also when a start or a test failed. */
+const products: Product[] = [];
 const folder = (name: string): string => join(base, name);
 const cli = (dataDir: string, ...words: string[]): Promise<Finished> =>
   new Run('cli', words, { DATA_DIR: folder(dataDir) }).finished;
@@ -28,6 +30,7 @@ const started = async (dataDir: string): Promise<Product> => {
     EVM_CHAINS: 'ethereum',
     DEMO_WALLETS: 'false',
   });
+  products.push(product);
   await product.start();
   return product;
 };
@@ -39,6 +42,7 @@ beforeAll(async () => {
   replay = await startReplay();
 }, 600_000);
 afterAll(async () => {
+  for (const product of products) await product.close();
   await replay?.close();
   rmSync(base, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 });
@@ -114,7 +118,6 @@ it('starts, reports a real wallet in full, is backed up, and answers the same fr
   expect([used.code, used.stdout]).toEqual([1, '']);
   expect(used.stderr).toContain('is not empty');
   await first.stop();
-  await first.close();
 
   const keys = readdirSync(folder('first')).filter((name) => /^(jwt|encryption)\.secret$/.test(name));
   for (const name of keys) cpSync(join(folder('first'), name), join(folder('second'), name));
@@ -128,7 +131,6 @@ it('starts, reports a real wallet in full, is backed up, and answers the same fr
   const audit = await cli('second', 'audit', 'verify');
   expect(JSON.parse(audit.stdout)).toMatchObject({ valid: true });
   await second.stop();
-  await second.close();
 }, 600_000);
 
 it('restores into no folder that holds other files, and no newer backup', async () => {
