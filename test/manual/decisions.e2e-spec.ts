@@ -91,6 +91,8 @@ describe('a decision of the owner', () => {
     path: string,
     body: object,
     whileDecided: (answer: Answer['body']) => Promise<void>,
+    /** A minute has six of these. */
+    isReadAgain = true,
   ) => {
     const [before, others] = [await books(ada), await books(bob)];
     const preview = await put(ada, `${path}?preview=true`, body);
@@ -106,10 +108,11 @@ describe('a decision of the owner', () => {
     const after = await books(ada);
     expect(after).not.toBe(before);
     await whileDecided(done.body.data);
-    expect(
-      (await call(app, 'DELETE', `/api/v1/wallets/${MAIN}/cache?scope=all`, { token: ada.token })).status,
-    ).toBe(200);
-    await ask(ada, `/api/v1/wallets/${MAIN}/cost-basis`);
+    if (isReadAgain) {
+      const clear = `/api/v1/wallets/${MAIN}/cache?scope=all`;
+      expect((await call(app, 'DELETE', clear, { token: ada.token })).status).toBe(200);
+      await ask(ada, `/api/v1/wallets/${MAIN}/cost-basis`);
+    }
     expect(await books(ada)).toBe(after);
     expect(await books(bob)).toBe(others);
     const undo = await drop(ada, `${path}?preview=true`);
@@ -194,10 +197,11 @@ describe('a decision of the owner', () => {
         expect(row).toMatchObject({ type: 'income', is_spam: false });
       });
       const gift = await rowOf(ada, 'AAVE', 'in');
-      await lifeOf(url(gift.transaction_id), { type: 'spam' }, async () => {
+      const hides = async (): Promise<void> => {
         const { data } = await ask(ada, SURFACES[1]);
         expect(JSON.stringify(data)).not.toContain('AAVE');
-      });
+      };
+      await lifeOf(url(gift.transaction_id), { type: 'spam' }, hides, false);
     });
 
     it.each([
