@@ -458,6 +458,7 @@ describe('which provider', () => {
       unavailable: [
         { chain: 'bsc', code: 'PROVIDER_ENTITLEMENT_ERROR', reason: expect.stringContaining('bsc') },
       ],
+      advice: {},
     });
   });
 
