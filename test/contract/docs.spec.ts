@@ -123,13 +123,13 @@ it('examples are what the server really says', async () => {
   const invalidAddress = answersOf('/api/v1/wallets/{address}/lots', 400).examples['INVALID_ADDRESS']?.value;
   const partnerless = answersOf('/api/v1/wallets/{address}/lots', 401).examples['UNAUTHORIZED']?.value;
   expect((await real('/api/v1/wallets/x/lots')).error).toEqual(partnerless?.error);
-  expect(await real('/api/calculate/lots/vitalik.eth')).toEqual(
+  expect(await real('/api/calculate/lots/0x12ab')).toEqual(
     answersOf('/api/calculate/lots/{address}', 400).examples['INVALID_ADDRESS']?.value,
   );
   expect(invalidAddress?.error).toEqual({
     code: 'INVALID_ADDRESS',
     message: 'Not a valid EVM, Bitcoin or Solana address',
-    details: { provided: 'vitalik.eth' },
+    details: { provided: '0x12ab' },
   });
   const broken = await real('/api/v1/names', {
     method: 'PUT',

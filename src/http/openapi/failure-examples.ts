@@ -161,7 +161,7 @@ const MISSING: Readonly<Record<string, ErrorCode>> = {
 function pathErrors(path: string): AppError[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   return [...new Set(names.map((name) => MISSING[name] ?? 'RESOURCE_NOT_FOUND'))].map(
-    (code) => new AppError(code, code === 'INVALID_ADDRESS' ? { provided: 'vitalik.eth' } : undefined),
+    (code) => new AppError(code, code === 'INVALID_ADDRESS' ? { provided: '0x12ab' } : undefined),
   );
 }
 
