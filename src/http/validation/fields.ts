@@ -263,11 +263,11 @@ export const IsDay = (options: PropertyOptions = {}) =>
   );
 
 /** Property type `Address`. Absent where it is required, malformed: the error names the field. */
-export const IsAddress = (options: PropertyOptions = {}) =>
+export const IsAddress = ({ format, ...options }: PropertyOptions & { format?: 'uuid' } = {}) =>
   Property(
     read.address,
     { example: EXAMPLE_ADDRESS, ...options },
-    { type: 'string' },
+    { type: 'string', format },
     IsObject({ context: NOT_STRING }),
   );
 

@@ -11,7 +11,11 @@ export class ElectionInput extends StandingOrderInput {
   })
   address?: Address;
 
-  @IsAddress({ description: 'of the exchange account, in place of address', example: EXAMPLE_ACCOUNT })
+  @IsAddress({
+    description: 'of the exchange account, in place of address',
+    format: 'uuid',
+    example: EXAMPLE_ACCOUNT,
+  })
   account_id?: Address;
 
   @IsOneOf(ELECTABLE, { required: true, description: 'how lots are consumed from then on' })
