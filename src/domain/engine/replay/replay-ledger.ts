@@ -1,5 +1,5 @@
 import type { Asset } from '../../kernel/asset';
-import { finished, type Sliced } from '../../kernel/slices';
+import type { Sliced } from '../../kernel/slices';
 import type { ReplayState } from './replay-state';
 import { firstRow, summingIn, type Period, type SliceSums } from './slice-sums';
 import { LinkRecord } from '../model/ledger-records';
@@ -27,12 +27,7 @@ export class ReplayLedger implements Ledger {
     return found;
   }
 
-  /** Sums the disposals of a period. @param wallet null: all wallets */
-  sums(wallet: string | null, period: Period): SliceSums {
-    return finished(this.summing(wallet, period));
-  }
-
-  /** `sums` in slices. */
+  /** Sums the disposals of a period, in time slices. @param wallet null: all wallets */
   summing(wallet: string | null, period: Period): Sliced<SliceSums> {
     const { disposals, wash } = this.state;
     // A later purchase can change an earlier loss.
