@@ -9,6 +9,7 @@ import {
   type ReplayOptions,
 } from '../engine';
 import { AppError } from '../kernel/errors';
+import { finished, SLICE, type Sliced } from '../kernel/slices';
 import type { Money, Quantity } from '../kernel/units';
 import { withCompletion } from './complete-trades';
 import { withAllocations } from './allocations/allocations';
@@ -126,14 +127,23 @@ const addedDisposal = ({
 });
 
 /** Returns whether the user selected lots. */
-const hasChoices = (events: readonly LedgerEvent[]): boolean =>
-  events.some((event) => canSelect(event) && event.selections !== undefined);
+const hasChoices = (events: readonly LedgerEvent[]): boolean => finished(findingChoice(events));
 
-/** The method of a replay: specific identification where the user selected lots. */
-export const methodOf = (
+function* findingChoice(events: readonly LedgerEvent[]): Sliced<boolean> {
+  for (const [index, event] of events.entries()) {
+    if (index % SLICE === 0) yield;
+    if (canSelect(event) && event.selections !== undefined) return true;
+  }
+  return false;
+}
+
+/** The method of a replay: specific identification where the user selected lots. In slices. */
+export function* choosingMethod(
   events: readonly LedgerEvent[],
   { method, standing }: Pick<ReplayOptions, 'method' | 'standing'>,
-): MethodName => (standing !== undefined || hasChoices(events) ? 'specific_id' : method);
+): Sliced<MethodName> {
+  return standing !== undefined || (yield* findingChoice(events)) ? 'specific_id' : method;
+}
 
 /** Returns the events without any lot selection: a comparison chooses by its method alone. */
 export const withoutChoices = (events: readonly LedgerEvent[]): readonly LedgerEvent[] =>
@@ -160,7 +170,7 @@ export function refusedChoice(error: unknown): string {
 /** As `replay`, for the events of a user. A selection that the present history makes invalid has no effect. */
 export function replayChosen(events: readonly LedgerEvent[], options: ReplayOptions): Ledger {
   try {
-    return replay(events, { ...options, method: methodOf(events, options) });
+    return replay(events, { ...options, method: finished(choosingMethod(events, options)) });
   } catch (error) {
     return replayChosen(withoutChoice(events, refusedChoice(error)), options);
   }

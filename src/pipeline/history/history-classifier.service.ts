@@ -141,8 +141,11 @@ export class HistoryClassifier {
       }
     }
     const { timezone } = taxRules(this.config, { entries });
-    for (const account of additions?.accounts ?? [])
+    const accounts = additions?.accounts ?? [];
+    for (const account of accounts)
       all.push(await accountTransactions(account, await this.overlays.accountRows(account.id), timezone));
+    const [only] = all;
+    if (only && all.length === 1 && entries.length === 0 && accounts.length === 0) return only;
     return inTurns(markingAccountMatches(withPairings(all.flat(), entries, owned), pairDecisions(entries)));
   }
 

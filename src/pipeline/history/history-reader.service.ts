@@ -28,7 +28,7 @@ import {
   type PricePoint,
   type PriceQuery,
 } from '../../ports/upstream/price-source';
-import { breathe, eachInTurns, filterInTurns } from '../../common/turns';
+import { eachInTurns, filterInTurns } from '../../common/turns';
 import {
   HistoryClassifier,
   storedWallet,
@@ -92,15 +92,14 @@ export class HistoryReader {
   async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
     const classified = await this.classifier.classify(wallets, additions);
     const observed = await this.observed(wallets, classified);
-    const rates = vaultRates(classified);
-    const { shown, queries, known } = await this.askedOnce(classified, observed, rates);
+    const answered = await this.askedOnce(classified, observed);
     return {
-      transactions: withPoolPrices(await this.valuedAt(known, shown, rates)),
-      open: await filterInTurns(queries, (query) => !known.has(priceQueryKey(query))),
+      transactions: withPoolPrices(await this.valuedAt(answered)),
+      open: await filterInTurns(answered.queries, (query) => !answered.known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
       wallets,
       accounts: additions?.accounts ?? [],
-      observations: pricedAt(known, observed),
+      observations: pricedAt(answered.known, observed),
     };
   }
 
@@ -122,9 +121,10 @@ export class HistoryReader {
       places.push(place);
     });
     const observed = history.observations ?? [];
-    const { shown, queries, known } = await this.asked(touched, observed, rates);
+    const answered = await this.asked(touched, observed, rates);
+    const { queries, known } = answered;
     const transactions = [...history.transactions];
-    for (const [i, transaction] of (await this.valuedAt(known, shown, rates)).entries())
+    for (const [i, transaction] of (await this.valuedAt(answered)).entries())
       transactions[places[i] ?? 0] = transaction;
     const open = new Map<string, PriceQuery>();
     const noteUnless = (isKnown: (query: Asked) => boolean) => (query: PriceQuery) => {
@@ -174,12 +174,12 @@ export class HistoryReader {
     transactions: readonly WalletTransaction[];
   }): Promise<NeededPrices> {
     const observed = await this.observed(wallets, transactions);
-    const { queries, known } = await this.askedOnce(transactions, observed, vaultRates(transactions));
+    const { markets, queries, known } = await this.askedOnce(transactions, observed);
     const isOpen = (query: PriceQuery): boolean => !known.has(priceQueryKey(query));
     return {
       open: await filterInTurns(queries, isOpen),
       unsure: await unsurePrices(queries, known),
-      isFinal: !marketQueries(transactions).some(isOpen),
+      isFinal: !markets.some(isOpen),
     };
   }
 
@@ -190,32 +190,27 @@ export class HistoryReader {
   private async askedOnce(
     classified: readonly WalletTransaction[],
     observed: readonly BalanceObservation[],
-    rates: VaultRates,
   ): Promise<Answered> {
     const found = this.#found.get(classified);
     if (found && observed.length === 0 && performance.now() - found.at < SHARED_MS) {
-      const updated = await this.updated(classified, found);
+      const updated = await this.updated(found);
       if (updated) return updated;
     }
-    const answered = await this.asked(classified, observed, rates);
+    const answered = await this.asked(classified, observed, vaultRates(classified));
     if (observed.length === 0) this.#found.set(classified, { ...answered, at: performance.now() });
     return answered;
   }
 
   /** @returns null when other units are shown now */
-  private async updated(
-    classified: readonly WalletTransaction[],
-    { shown, queries, known }: Answered,
-  ): Promise<Answered | null> {
+  private async updated(answered: Answered): Promise<Answered | null> {
+    const { markets, queries, known } = answered;
     const unsure = await filterInTurns(queries, (query) => !isSure(known.get(priceQueryKey(query))));
     const now = new Map(known);
     for (const query of unsure) now.delete(priceQueryKey(query));
     for (const [key, price] of await this.prices(unsure)) now.set(key, price);
     const hasMarket = (query: Asked, prices: Known): boolean => priceAt(prices, query) !== null;
-    const isShown = marketQueries(classified).every(
-      (query) => hasMarket(query, known) === hasMarket(query, now),
-    );
-    return isShown ? { shown, queries, known: now } : null;
+    const isShown = markets.every((query) => hasMarket(query, known) === hasMarket(query, now));
+    return isShown ? { ...answered, known: now } : null;
   }
 
   /** Shows hidden units that have a market, and reads the prices that the transactions need. */
@@ -230,28 +225,23 @@ export class HistoryReader {
       markets.length === 0
         ? classified
         : withMarkets(classified, (assetId, at) => priceAt(answers, { assetId, at }));
-    const open = await this.#final.without(shown, rates);
+    const final = await this.#final.all(shown, rates);
+    const open = shown.filter((_, i) => final[i] === null);
     const queries = await queriesOf(open, observed, [...markets, ...vaultQueries(open, rates)]);
     const known = await this.prices(queries);
     // A price that arrived since would be known, and its units would stay hidden.
     for (const key of markets.map(priceQueryKey)) if (!answers.has(key)) known.delete(key);
-    return { shown, queries, known };
+    return { shown, final, rates, markets, queries, known };
   }
 
   /** Values the transactions whose prices are not settled for good. */
-  private async valuedAt(
-    known: Known,
-    transactions: readonly WalletTransaction[],
-    rates: VaultRates,
-  ): Promise<WalletTransaction[]> {
+  private async valuedAt({ shown, final, rates, known }: Answered): Promise<WalletTransaction[]> {
     const lookup = withVaultRates((assetId, at) => priceAt(known, { assetId, at }), rates);
     const all: WalletTransaction[] = [];
-    const open = new Set(await this.#final.without(transactions, rates));
-    await breathe();
-    await eachInTurns(transactions, (transaction) => {
-      const final = open.has(transaction) ? null : this.#final.of(transaction, rates);
-      const [valued = transaction] = final ? [final] : valueTransactions([transaction], lookup);
-      if (!final) this.#final.note(transaction, valued, known);
+    await eachInTurns(shown.entries(), ([i, transaction]) => {
+      const value = final[i];
+      const [valued = transaction] = value ? [value] : valueTransactions([transaction], lookup);
+      if (!value) this.#final.note(transaction, valued, known);
       all.push(valued);
     });
     return all;
@@ -325,23 +315,33 @@ class FinalValues {
   /** The transaction from which a value was computed: a value can be computed again from itself. */
   readonly #sources = new WeakMap<WalletTransaction, WalletTransaction>();
 
-  /** @param rates of shares of vaults, whose prices later rates can change */
-  of(transaction: WalletTransaction, rates: VaultRates): WalletTransaction | null {
+  /**
+   * The values of transactions, in their order; null where a value is not final. Transactions of one moment share their
+   * prices: one whose value is not final takes the others of it along.
+   * @param rates of shares of vaults, whose prices later rates can change
+   */
+  async all(
+    transactions: readonly WalletTransaction[],
+    rates: VaultRates,
+  ): Promise<(WalletTransaction | null)[]> {
+    const all: (WalletTransaction | null)[] = [];
+    const moments = new Set<number>();
+    await eachInTurns(transactions, (transaction) => {
+      const value = this.of(transaction, rates);
+      if (value === null) moments.add(transaction.at);
+      all.push(value);
+    });
+    if (moments.size === 0) return all;
+    await eachInTurns(transactions.entries(), ([i, { at }]) => {
+      if (moments.has(at)) all[i] = null;
+    });
+    return all;
+  }
+
+  private of(transaction: WalletTransaction, rates: VaultRates): WalletTransaction | null {
     const valued = this.#values.get(transaction);
     if (valued === undefined) return null;
     return rates.size > 0 && transaction.legs.some(({ asset }) => rates.has(asset.id)) ? null : valued;
-  }
-
-  /** Transactions of one moment share their prices: one whose value is not final takes the others of it along. */
-  async without(
-    transactions: readonly WalletTransaction[],
-    rates: VaultRates,
-  ): Promise<readonly WalletTransaction[]> {
-    const open = await filterInTurns(transactions, (transaction) => this.of(transaction, rates) === null);
-    if (open.length === 0 || open.length === transactions.length) return open;
-    const moments = new Set<number>();
-    await eachInTurns(open, ({ at }) => void moments.add(at));
-    return filterInTurns(transactions, ({ at }) => moments.has(at));
   }
 
   note(transaction: WalletTransaction, valued: WalletTransaction, known: Known): void {
@@ -361,6 +361,11 @@ type Known = ReadonlyMap<string, PricePoint | null>;
 /** A classified history, the prices that it needs, and those that are stored. */
 interface Answered {
   shown: readonly WalletTransaction[];
+  /** Values that need no price, by place. */
+  final: readonly (WalletTransaction | null)[];
+  rates: VaultRates;
+  /** Queries that decide what is shown. */
+  markets: PriceQuery[];
   queries: PriceQuery[];
   known: Known;
 }

@@ -71,12 +71,12 @@ export class LedgerViews {
     this.remember(ledger ?? valued, 'keys', () => keys);
   }
 
-  /** As `tokenKeys`, of a history that was named before, in an earlier state. */
-  tokenKeysOn(valued: ValuedHistory, ledger: Ledger, before: KnownKeys | null): KnownKeys {
+  /** As `nameAssets`, of a history that was named before, in an earlier state. */
+  async nameAssetsOn(valued: ValuedHistory, ledger: Ledger, before: KnownKeys | null): Promise<KnownKeys> {
     const isKnown = before !== null && isNamed(before, valued.transactions, ledger);
-    const keys = this.remember(ledger, 'keys', () =>
-      isKnown ? before.keys : finished(namingAssets(ledger, valued)),
-    );
+    if (isKnown) this.remember(ledger, 'keys', () => before.keys);
+    else await this.nameAssets(valued, ledger);
+    const keys = this.tokenKeys(valued, ledger);
     return { keys, transactions: valued.transactions, assets: [...ledger.assets.values()] };
   }
 

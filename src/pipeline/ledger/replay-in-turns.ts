@@ -6,10 +6,8 @@ import {
   type LedgerEvent,
   type ReplayOptions,
 } from '../../domain/engine';
+import { sortSliced } from '../../domain/kernel/slices';
 import { breathe, inTurns } from '../../common/turns';
-
-/** Events replayed before other work runs: some 20 ms. */
-const ENTERED_AT_ONCE = 4_000;
 
 /** A ledger and the time of the engine alone. */
 interface Replayed {
@@ -24,7 +22,7 @@ interface Replayed {
 export const replayInTurns = async (
   events: readonly LedgerEvent[],
   options: ReplayOptions,
-  atOnce = ENTERED_AT_ONCE,
+  atOnce?: number,
 ): Promise<Replayed> => {
   const replayed = await appendInTurns(new LedgerSession(options), events, atOnce);
   await inTurns(computingIds(replayed.ledger));
@@ -35,30 +33,16 @@ export const replayInTurns = async (
 export async function appendInTurns(
   session: LedgerSession,
   events: readonly LedgerEvent[],
-  atOnce = ENTERED_AT_ONCE,
+  atOnce?: number,
 ): Promise<Replayed> {
+  const ordered = await inTurns(sortSliced(events, compareEvents));
+  const work = session.appending(ordered, atOnce);
   let seconds = 0;
-  const timed = <T>(work: () => T): T => {
+  for (;;) {
     const beganAt = performance.now();
-    const result = work();
+    const { done, value } = work.next();
     seconds += (performance.now() - beganAt) / 1_000;
-    return result;
-  };
-  const ordered = timed(() => [...events].sort(compareEvents));
-  let ledger = timed(() => session.append([]));
-  for (let start = 0; start < ordered.length;) {
+    if (done) return { ledger: value, seconds };
     await breathe();
-    const end = endOfInstant(ordered, start + atOnce);
-    const part = ordered.slice(start, end);
-    ledger = timed(() => session.append(part));
-    start = end;
   }
-  return { ledger, seconds };
-}
-
-/** Events of one moment are replayed together: only a later event shows that a transaction has ended. */
-function endOfInstant(ordered: readonly LedgerEvent[], from: number): number {
-  let end = Math.min(from, ordered.length);
-  while (end < ordered.length && ordered[end]?.at === ordered[end - 1]?.at) end += 1;
-  return end;
 }

@@ -279,7 +279,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       return { snapshot: known.snapshot, syncStatus, entries, walletLedger: null, eachLot };
     }
     const walletLedger = await compute();
-    void this.save(scope, basis, walletLedger, true).then(() => this.keep(scope, walletLedger));
+    void this.saveAsked(scope, basis, walletLedger);
     return { snapshot: null, walletLedger };
   }
 
@@ -289,11 +289,22 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     if (work) await atMost((deadline - this.clock.now()) / 2, signal, work);
   }
 
-  /** For the job that reads the wallet again. */
-  private async keep(scope: SnapshotScope, { history }: WalletLedger): Promise<void> {
+  /**
+   * Stores the snapshot of a ledger that a request computed. A process that reads wallets computes it from a ledger of
+   * its own, which it keeps with its sums for the job that reads the wallet again.
+   */
+  private async saveAsked(
+    scope: SnapshotScope,
+    basis: SnapshotBasis,
+    walletLedger: WalletLedger,
+  ): Promise<void> {
+    const { history } = walletLedger;
     const name = nameOf(scope);
-    if (!this.state.runsJobs || !isFinal(history) || this.kept.has(name)) return;
-    await this.kept.use(name, history, async () => undefined).catch(() => undefined);
+    const mayKeep = this.state.runsJobs && isFinal(history) && (history.valued.entries ?? []).length === 0;
+    if (!mayKeep || this.kept.has(name)) return this.save(scope, basis, walletLedger, true);
+    await this.savedOnce(name, () =>
+      this.kept.use(name, history, (ledger) => this.write(scope, basis, ledger, true)),
+    );
   }
 
   private scopeOf(covered: CoveredHistory<Covered>): SnapshotScope {
@@ -336,13 +347,28 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     isAsked: boolean,
   ): Promise<void> {
     const { ledger, history } = walletLedger;
-    const name = nameOf(scope);
+    if (!ledger || !isFinal(history)) return;
+    await this.savedOnce(nameOf(scope), () => this.write(scope, basis, { ...walletLedger, ledger }, isAsked));
+  }
+
+  private async write(
+    scope: SnapshotScope,
+    basis: SnapshotBasis,
+    walletLedger: ReadyWalletLedger,
+    isAsked: boolean,
+  ): Promise<void> {
     // A snapshot cannot state that its amounts are approximate.
-    if (!ledger || ledger.isApproximate || !isFinal(history) || this.#saving.has(name)) return;
+    if (walletLedger.ledger.isApproximate) return;
+    const snapshot = await this.content.of(walletLedger);
+    await this.store.save(scope, basis, snapshot, this.clock.now(), isAsked);
+  }
+
+  /** Nothing, while a snapshot of that name is saved already. */
+  private async savedOnce(name: string, save: () => Promise<void>): Promise<void> {
+    if (this.#saving.has(name)) return;
     this.#saving.add(name);
     try {
-      const snapshot = await this.content.of({ ...walletLedger, ledger });
-      await this.store.save(scope, basis, snapshot, this.clock.now(), isAsked);
+      await save();
     } catch (error) {
       this.log.warn(`A snapshot could not be stored: ${String(error)}`);
     } finally {

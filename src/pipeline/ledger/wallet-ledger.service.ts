@@ -10,7 +10,7 @@ import type { Address } from '../../domain/kernel/address';
 import { assetGroup, writingEvents } from '../../domain/normalise';
 import {
   applyEntries,
-  methodOf,
+  choosingMethod,
   refusedChoice,
   withoutChoice,
   withoutChoices,
@@ -312,7 +312,7 @@ export class WalletLedgerService {
     options: ReplayOptions,
     chosenFor: string | null = null,
   ): Promise<Ledger> {
-    const method = methodOf(events, options);
+    const method = await inTurns(choosingMethod(events, options));
     try {
       const { ledger, seconds } = await replayInTurns(events, { ...options, method });
       this.metrics.observe('cost_basis_engine_seconds', seconds, { of: 'wallet' });

@@ -89,21 +89,21 @@ export function* interpretingEvmOn(
   const lots = LOTS.get(known);
   const assets = lots ? yield* lots.continuing(listed, fromBlock) : null;
   if (assets === null) return null;
-  const isKept = ({ block }: ChainTransaction): boolean => block !== null && block < fromBlock;
-  const kept = known.filter(isKept);
-  yield;
   const groups = yield* groupingByHash(listed);
-  const hashes = new Set(yield* mapSliced(kept, ({ hash }) => hash));
+  const hashes = new Set(groups.map(({ hash }) => hash));
+  const kept: ChainTransaction[] = [];
+  const before = new Map<string, ChainTransaction>();
+  for (const one of known)
+    if (one.block === null || one.block >= fromBlock) before.set(one.hash, one);
+    else if (hashes.has(one.hash)) return null;
+    else kept.push(one);
   yield;
-  if (groups.some(({ hash }) => hashes.has(hash))) return null;
   const added = yield* readingGroups({ chain, wallet, assets, texts: new Texts() }, groups);
   yield;
-  const rest = known.filter((one) => !isKept(one));
-  const before = new Map(yield* mapSliced(rest, (one) => [one.hash, one] as const));
   const isAsBefore = (one: ChainTransaction): boolean => isDeepStrictEqual(before.get(one.hash), one);
   const read = yield* mapSliced(added, (one) => (isAsBefore(one) ? (before.get(one.hash) ?? one) : one));
   yield;
-  return inOrder([...kept, ...read], groups, assets);
+  return after(kept, inOrder(read, groups, assets), assets);
 }
 
 /** The assets of histories whose every transaction has all its rows in one block. */
@@ -115,13 +115,29 @@ export const canGoOn = (known: readonly ChainTransaction[]): boolean => LOTS.has
 const readingGroups = (reading: Reading, groups: readonly Group[]): Sliced<ChainTransaction[]> =>
   mapSliced(groups, (group) => toTransaction(reading, group));
 
+const oldestFirst = (a: ChainTransaction, b: ChainTransaction): number =>
+  a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex;
+
+/** One list of two that are in order. The blocks of the first are known. */
+function after(
+  kept: ChainTransaction[],
+  read: readonly ChainTransaction[],
+  assets: AssetLots,
+): ChainTransaction[] {
+  const [last, first] = [kept.at(-1), read[0]];
+  const all = kept.concat(read);
+  if (last && first && oldestFirst(last, first) > 0) all.sort(oldestFirst);
+  if (LOTS.has(read)) LOTS.set(all, assets);
+  return all;
+}
+
 function inOrder(
   transactions: ChainTransaction[],
   groups: readonly Group[],
   assets: AssetLots,
 ): ChainTransaction[] {
   // Array sort is stable: equal entries keep their order.
-  transactions.sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
+  transactions.sort(oldestFirst);
   const arePlaced = transactions.every(({ block }) => block !== null);
   if (arePlaced && groups.every(({ isInOneBlock }) => isInOneBlock)) LOTS.set(transactions, assets);
   return transactions;
@@ -183,8 +199,17 @@ const hashOf = (list: string, body: RawRow['body']): string =>
 function groupOf(groups: Map<string, Group>, hash: string, block: number): Group {
   let group = groups.get(hash);
   if (!group) {
-    const place = { hash, block, isInOneBlock: true };
-    group = { ...place, parent: null, internals: [], tokens: [], nfts: [], multiTokens: [], withdrawals: [] };
+    group = {
+      hash,
+      block,
+      isInOneBlock: true,
+      parent: null,
+      internals: [],
+      tokens: [],
+      nfts: [],
+      multiTokens: [],
+      withdrawals: [],
+    };
     groups.set(hash, group);
   }
   return group;

@@ -134,6 +134,20 @@ export class LotTable implements LotColumns {
     return rows;
   }
 
+  /** Counts the lots of a wallet, and those of unknown origin among them. @param wallet null: all wallets */
+  count(wallet: string | null): { all: number; untracked: number } {
+    let all = 0;
+    let untracked = 0;
+    for (let row = 0; row < this.length; row++) {
+      const isPlain = this.details[row] === null;
+      const owner = isPlain ? (this.events[row] as LedgerEvent).wallet : this.record(row).wallet;
+      if (wallet !== null && owner !== wallet) continue;
+      all++;
+      if (this.hasUntracked && this.isUntracked(row)) untracked++;
+    }
+    return { all, untracked };
+  }
+
   /** Deletes every row from `length` on. */
   truncate(length: number): void {
     this.length = length;

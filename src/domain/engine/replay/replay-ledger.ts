@@ -15,6 +15,10 @@ export class ReplayLedger implements Ledger {
   get lots(): readonly Lot[] {
     return this.state.lots.all();
   }
+  /** Counts the lots of a wallet, and those of unknown origin among them. @param wallet null: all wallets */
+  countLots(wallet: string | null): { all: number; untracked: number } {
+    return this.state.lots.count(wallet);
+  }
   get disposals(): readonly Disposal[] {
     return this.state.disposals.all();
   }

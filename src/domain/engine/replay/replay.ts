@@ -8,6 +8,7 @@ import type { Ledger, WashSale } from '../model/lot';
 import { compareEvents, isSameEvent } from '../model/order';
 import type { LedgerEvent } from '../model/transaction';
 import { AppError } from '../../kernel/errors';
+import { finished, mergeSliced, type Sliced } from '../../kernel/slices';
 
 /**
  * Replays a history into lots, disposals, income and issues. The order of arrival does not matter.
@@ -29,6 +30,8 @@ export const simulateWashSales = (
 ): readonly WashSale[] => replay(events, { ...options, washSales: true }).washSales;
 
 const CHECKPOINT_EVERY = 4096;
+/** Events entered between two yields: some 20 ms. */
+const ENTERED_AT_ONCE = 4_000;
 
 const tooManySlices = (limit: number): AppError =>
   new AppError(
@@ -67,14 +70,23 @@ export class LedgerSession {
    * @returns the ledger of all events so far. Ledgers returned before become invalid.
    */
   append(events: readonly LedgerEvent[]): Ledger {
+    return finished(this.appending(events));
+  }
+
+  /**
+   * As `append`, in slices. The session must not be used before the last one.
+   * @param atOnce events between two yields, and the rest of their moment
+   */
+  *appending(events: readonly LedgerEvent[], atOnce = ENTERED_AT_ONCE): Sliced<Ledger> {
     if (this.isBroken) this.restart(this.events.slice(0, this.count));
     const kept = this.count;
     if (kept === 0) this.reserve(events.length);
     // A lot that is selected must exist when its disposal is entered.
     const arriving = METHODS[this.options.method].readsSelections ? events.toSorted(compareEvents) : events;
     try {
-      const entered = this.enter(arriving);
-      if (entered < arriving.length) this.insert(arriving.slice(entered).sort(compareEvents));
+      const entered = yield* this.entering(arriving, atOnce);
+      if (entered < arriving.length)
+        yield* this.inserting(arriving.slice(entered).sort(compareEvents), atOnce);
     } catch (error) {
       this.count = kept;
       this.isBroken = true;
@@ -85,16 +97,29 @@ export class LedgerSession {
   }
 
   /** Enters events while they are in order. @returns how many */
-  private enter(events: readonly LedgerEvent[]): number {
+  private *entering(events: readonly LedgerEvent[], atOnce: number): Sliced<number> {
+    let from = 0;
+    while (from < events.length) {
+      const to = endOfMoment(events, from + atOnce);
+      const entered = this.enter(events, from, to);
+      from += entered;
+      if (from < to) break;
+      if (to < events.length) yield;
+    }
+    return from;
+  }
+
+  /** Enters the events of some places while they are in order. @returns how many */
+  private enter(events: readonly LedgerEvent[], from: number, to: number): number {
     const { state, marks, checkpointEvery } = this;
     let before = this.last();
     // A loss waits for the end of its transaction. Only an event at a later time proves that end.
-    if (before && events[0] && this.options.washSales && events[0].at <= before.at) return 0;
+    const first = events[from];
+    if (before && first && this.options.washSales && first.at <= before.at) return 0;
     const { events: kept, count: start } = this;
-    const { length } = events;
     const { maxSlices } = this.options;
     let count = start;
-    for (let i = 0; i < length; i++) {
+    for (let i = from; i < to; i++) {
       const event = events[i] as LedgerEvent;
       const isLater = before === undefined || event.at > before.at;
       if (!isLater && compareEvents(before as LedgerEvent, event) > 0) break;
@@ -112,12 +137,13 @@ export class LedgerSession {
   /**
    * Inserts past events, oldest first: rewinds to the checkpoint before the first one and replays from there.
    */
-  private insert(late: readonly LedgerEvent[]): void {
+  private *inserting(late: readonly LedgerEvent[], atOnce: number): Sliced<void> {
     const from = this.takeBack(late[0] as LedgerEvent);
     const tail = this.events.slice(from, this.count);
     this.count = from;
+    yield;
     try {
-      this.enter(merge(tail, late));
+      yield* this.entering(yield* mergeSliced(tail, late, compareEvents), atOnce);
     } catch (error) {
       for (const [i, event] of tail.entries()) this.events[from + i] = event;
       throw error;
@@ -130,7 +156,7 @@ export class LedgerSession {
     this.state = new ReplayState(this.options);
     this.marks = [];
     this.count = 0;
-    this.enter(events);
+    this.enter(events, 0, events.length);
   }
 
   private reserve(events: number): void {
@@ -166,21 +192,9 @@ export class LedgerSession {
   }
 }
 
-function merge(a: readonly LedgerEvent[], b: readonly LedgerEvent[]): LedgerEvent[] {
-  const merged: LedgerEvent[] = [];
-  let i = 0;
-  let j = 0;
-  for (;;) {
-    const left = a[i];
-    const right = b[j];
-    if (left === undefined) return [...merged, ...b.slice(j)];
-    if (right === undefined) return [...merged, ...a.slice(i)];
-    if (compareEvents(left, right) <= 0) {
-      merged.push(left);
-      i++;
-    } else {
-      merged.push(right);
-      j++;
-    }
-  }
+/** Events of one moment are entered together: only a later event shows that a transaction has ended. */
+function endOfMoment(events: readonly LedgerEvent[], from: number): number {
+  let end = Math.min(from, events.length);
+  while (end < events.length && events[end]?.at === events[end - 1]?.at) end += 1;
+  return end;
 }

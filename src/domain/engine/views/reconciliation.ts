@@ -1,5 +1,6 @@
 import { type Decimal, dec } from '../../kernel/decimal';
 import type { Issue, Ledger } from '../model/lot';
+import { ReplayLedger } from '../replay/replay-ledger';
 
 export type Severity = 'ok' | 'warning' | 'critical';
 
@@ -31,13 +32,8 @@ export function reconcile(ledger: Ledger, filter: { wallet?: string }): Reconcil
     lists[issue.kind].push(issue);
     totalIssues += issue.count;
   }
-  let lotsTotal = 0;
-  let complete = 0;
-  for (const lot of ledger.lots) {
-    if (wallet !== undefined && lot.wallet !== wallet) continue;
-    lotsTotal++;
-    if (!lot.isUntracked) complete++;
-  }
+  const { all: lotsTotal, untracked } = countLots(ledger, wallet ?? null);
+  const complete = lotsTotal - untracked;
   const completenessPercent = lotsTotal === 0 ? dec(100) : dec(complete).mul(100).div(lotsTotal);
   return {
     untrackedLots: lists.untracked_lot,
@@ -49,6 +45,12 @@ export function reconcile(ledger: Ledger, filter: { wallet?: string }): Reconcil
     lotsTotal,
     severity: severityOf(totalIssues, completenessPercent),
   };
+}
+
+function countLots(ledger: Ledger, wallet: string | null): { all: number; untracked: number } {
+  if (ledger instanceof ReplayLedger) return ledger.countLots(wallet);
+  const lots = ledger.lots.filter((lot) => wallet === null || lot.wallet === wallet);
+  return { all: lots.length, untracked: lots.filter(({ isUntracked }) => isUntracked).length };
 }
 
 /** @source spec 3; api.md 4 row 1: ten issues or more at exactly 80 percent is a warning */

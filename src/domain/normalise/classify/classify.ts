@@ -7,7 +7,7 @@ import { withInterest } from '../facts/interest';
 import { netLegs, type NetLeg } from '../facts/net-legs';
 import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
-import { DepositAges, returnedDeposits } from './deposits';
+import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
 import { addingTotals, isOfMarket, OrderTracker, type MarketTotals } from './orders';
 import { RequestTracker } from './requests';
@@ -19,7 +19,7 @@ import {
   hidesUnasked,
   isExpected,
   PoisoningWatch,
-  spamAssets,
+  SpamWatch,
   symbolsSent,
   type NettedTransaction,
 } from './spam/spam';
@@ -59,6 +59,9 @@ export interface Classification {
   readonly txs: readonly ChainTransaction[];
   readonly netted: readonly NettedTransaction[];
   readonly reading: Reading;
+  /** What the history shows of tokens and of deposits, so far. */
+  readonly spam: SpamWatch;
+  readonly returned: ReturnedDeposits;
 }
 
 /**
@@ -77,19 +80,23 @@ export function* classifyingOn(
     tx,
     legs: tx.succeeded ? withInterest(netLegs(tx, others)) : [],
   }));
-  const netted = known ? [...known.netted, ...added] : added;
+  const netted = known ? known.netted.concat(added) : added;
   yield;
-  const spam = withOwnerSpam(yield* spamAssets(netted, others), netted, context.decisions?.spam);
+  const watch = known?.spam ?? new SpamWatch(others);
+  yield* watch.adding(added);
+  const spam = withOwnerSpam(yield* watch.verdicts(), netted, context.decisions?.spam);
   yield;
-  const returned = returnedDeposits(netted);
+  const returned = known?.returned ?? new ReturnedDeposits();
+  const returnedNow = yield* returned.adding(added);
   yield;
-  if (known?.reading.goesOn(known.netted, added, spam, returned)) {
+  const shown = { txs, netted, spam: watch, returned };
+  if (known?.reading.goesOn(known.netted, added, spam, returnedNow)) {
     const rest = yield* mapSliced(added, (one) => known.reading.read(one));
-    return { transactions: [...known.transactions, ...rest], txs, netted, reading: known.reading };
+    return { ...shown, transactions: known.transactions.concat(rest), reading: known.reading };
   }
   const reading = new Reading(context, netted, spam, returned, yield* addingTotals(netted));
   const transactions = yield* mapSliced(netted, (one) => reading.read(one));
-  return { transactions: yield* asBefore(transactions, before), txs, netted, reading };
+  return { ...shown, transactions: yield* asBefore(transactions, before), reading };
 }
 
 /** A transaction that is read as before is the same object: its value and its events are known. */
@@ -121,7 +128,7 @@ class Reading {
     private readonly context: Context,
     history: readonly NettedTransaction[],
     private spam: ReadonlyMap<string, string>,
-    private returned: ReadonlySet<string>,
+    private readonly returned: ReturnedDeposits,
     totals: ReadonlyMap<string, MarketTotals>,
   ) {
     this.sent = symbolsSent(history);
@@ -138,18 +145,19 @@ class Reading {
 
   /**
    * Prepares for the transactions after those that were read.
-   * @param spam, returned of the whole history
+   * @param spam of the whole history
+   * @param returned deposits that they return
    * @returns false when one that was read would be read in another way now
    */
   goesOn(
     known: readonly NettedTransaction[],
     added: readonly NettedTransaction[],
     spam: ReadonlyMap<string, string>,
-    returned: ReadonlySet<string>,
+    returned: readonly string[],
   ): boolean {
     const changesOrders = added.some((one) => isOfMarket(one) || takesLiquidity(one.tx));
     const later = new Set(added.map(({ tx }) => placeOf(tx)));
-    const wasReturned = [...returned].every((place) => this.returned.has(place) || later.has(place));
+    const wasReturned = returned.every((place) => later.has(place));
     const wasSent = [...symbolsSent(added)].every(([symbol, chains]) =>
       [...chains].every((chain) => this.sent.get(symbol)?.has(chain)),
     );
@@ -159,7 +167,6 @@ class Reading {
     if (judged.size > 0 && known.some(({ legs }) => legs.some(({ asset }) => judged.has(asset.id))))
       return false;
     this.spam = spam;
-    this.returned = returned;
     return true;
   }
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../kernel/durations';
+import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import { escrowKey, isOwnCall, methodsOf, type Facts } from '../facts/facts';
 import { METHOD_KINDS } from '../facts/methods';
@@ -12,37 +13,50 @@ const PAYMENTS = ['plainTransfer', 'repay', 'bridge'] as const;
  * Finds deposits by their return: an out-only call to a contract, of an asset that later comes back alone
  * from the same contract in at least that amount (for example cancelled orders, margin accounts, escrow).
  * Matches the latest deposits first, each once.
- * @returns hashes of the deposits, per chain as `chain|hash`
  * @source tax-rules 10.5
  */
-export function returnedDeposits(history: readonly NettedTransaction[]): Set<string> {
-  const open = new Map<string, { key: string; quantity: bigint }[]>();
-  const returned = new Set<string>();
-  for (const netted of history) {
-    const leg = onlyLeg(netted);
-    if (!leg) continue;
-    const key = escrowKey(netted.tx, leg);
-    if (leg.direction === 'out') {
-      if (!isDepositCall(netted)) continue;
-      const waiting = open.get(key) ?? [];
-      waiting.push({ key: `${netted.tx.chain}|${netted.tx.hash}`, quantity: leg.quantity });
-      open.set(key, waiting);
-    } else takeBack(open.get(key) ?? [], leg.quantity, returned);
+export class ReturnedDeposits {
+  private readonly open = new Map<string, { key: string; quantity: bigint }[]>();
+  private readonly returned = new Set<string>();
+
+  /** @param key `chain|hash` */
+  has(key: string): boolean {
+    return this.returned.has(key);
   }
-  return returned;
+
+  /**
+   * Continues with the next transactions of the history, in slices.
+   * @returns the deposits that they return, as `chain|hash`
+   */
+  *adding(history: readonly NettedTransaction[]): Sliced<string[]> {
+    const found: string[] = [];
+    for (const [index, netted] of history.entries()) {
+      if (index % SLICE === 0) yield;
+      const leg = onlyLeg(netted);
+      if (!leg) continue;
+      const key = escrowKey(netted.tx, leg);
+      if (leg.direction === 'out') {
+        if (!isDepositCall(netted)) continue;
+        const waiting = this.open.get(key) ?? [];
+        waiting.push({ key: `${netted.tx.chain}|${netted.tx.hash}`, quantity: leg.quantity });
+        this.open.set(key, waiting);
+      } else found.push(...takenBack(this.open.get(key) ?? [], leg.quantity));
+    }
+    for (const key of found) this.returned.add(key);
+    return found;
+  }
 }
 
-function takeBack(
-  waiting: { key: string; quantity: bigint }[],
-  quantity: bigint,
-  returned: Set<string>,
-): void {
+/** Takes the deposits that a return covers out of those that wait. */
+function takenBack(waiting: { key: string; quantity: bigint }[], quantity: bigint): string[] {
+  const keys: string[] = [];
   let rest = quantity;
   for (let last = waiting.at(-1); last && last.quantity <= rest; last = waiting.at(-1)) {
     rest -= last.quantity;
-    returned.add(last.key);
+    keys.push(last.key);
     waiting.pop();
   }
+  return keys;
 }
 
 function onlyLeg({ tx, legs }: NettedTransaction): NetLeg | null {

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../engine';
 import { isSame } from '../../kernel/same';
-import type { Sliced } from '../../kernel/slices';
+import { SLICE, type Sliced } from '../../kernel/slices';
 import { growthOf } from '../facts/assets';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { pairBridges } from './bridges';
@@ -13,6 +13,8 @@ export interface WrittenHistory extends Writing {
   /** False with observed balances: what they show depends on all events before. */
   readonly canGoOn: boolean;
   readonly hasLoans: boolean;
+  /** Of its transactions. */
+  readonly hashes: Set<string>;
 }
 
 export interface WrittenEvents {
@@ -43,18 +45,20 @@ function* fromStart(txs: readonly WalletTransaction[], policies: LedgerPolicies)
   const { events, ...writing } = yield* writingWhole(txs, policies);
   const { joint } = writing;
   const canGoOn = !hasObservations(policies);
-  const written = { ...writing, policies, canGoOn, hasLoans: joint.some(isOfLoans) };
+  const hashes = new Set(writing.live.map(({ hash }) => hash));
+  const written = { ...writing, policies, canGoOn, hasLoans: joint.some(isOfLoans), hashes };
   return { events, isWhole: true, written };
 }
 
 /** @returns null when the whole history must be written again */
 function* goingOn(txs: readonly WalletTransaction[], before: WrittenHistory): Sliced<WrittenEvents | null> {
-  const live = liveInOrder(txs);
+  const live = yield* liveInOrder(txs);
   yield;
-  const added = addedTo(before.live, live);
+  const added = yield* addedTo(before.live, live);
   yield;
-  if (added === null || sharesHash(before.live, added)) return null;
-  const news = withJointTrades([...added.values()]);
+  // One transaction on a chain, reported by two wallets, can be one trade.
+  if (added === null || [...added.values()].some(({ hash }) => before.hashes.has(hash))) return null;
+  const news = yield* withJointTrades([...added.values()]);
   const hasLoans = before.hasLoans || news.some(isOfLoans);
   const isAppend = [...added.keys()].every((place) => place >= before.live.length);
   // A loan that comes late changes what later payments settle.
@@ -67,6 +71,7 @@ function* goingOn(txs: readonly WalletTransaction[], before: WrittenHistory): Sl
   // What a spend shows of growth follows from the balance.
   if (events.some(isOfGrowth)) return null;
   const places = [...added.keys()];
+  for (const { hash } of added.values()) before.hashes.add(hash);
   const written = {
     ...before,
     live: withAdded(before.live, places, [...added.values()]),
@@ -95,10 +100,14 @@ const isOfGrowth = (event: LedgerEvent): boolean =>
   growthOf(event.asset) !== null || (event.kind === 'move' && growthOf(event.toAsset) !== null);
 
 /** @returns null when a transaction has changed, or is gone */
-function addedTo(before: readonly WalletTransaction[], live: readonly WalletTransaction[]): Added | null {
+function* addedTo(
+  before: readonly WalletTransaction[],
+  live: readonly WalletTransaction[],
+): Sliced<Added | null> {
   const added = new Map<number, WalletTransaction>();
   let next = 0;
   for (const [place, tx] of live.entries()) {
+    if (place % SLICE === 0) yield;
     const known = before[next];
     if (known !== undefined && (known === tx || (known.id === tx.id && isSame(known, tx)))) next++;
     else added.set(place, tx);
@@ -106,14 +115,9 @@ function addedTo(before: readonly WalletTransaction[], live: readonly WalletTran
   return next === before.length ? added : null;
 }
 
-/** One transaction on a chain, reported by two wallets, can be one trade. */
-function sharesHash(before: readonly WalletTransaction[], added: Added): boolean {
-  const hashes = new Set([...added.values()].map(({ hash }) => hash));
-  return hashes.size > 0 && before.some(({ hash }) => hashes.has(hash));
-}
-
 /** Puts items in at the places that they have then. */
 function withAdded<T>(items: readonly T[], places: readonly number[], added: readonly T[]): T[] {
+  if (places.every((place) => place >= items.length)) return items.concat(added);
   const all: T[] = [];
   let next = 0;
   for (const [i, place] of places.entries()) {

@@ -1,6 +1,6 @@
 import { compareEvents, type Acquire, type LedgerEvent } from '../../engine';
 import { uuidOf } from '../../kernel/hash';
-import { finished, SLICE, type Sliced } from '../../kernel/slices';
+import { finished, SLICE, sortSliced, type Sliced } from '../../kernel/slices';
 import { growthOf, logsGrowth } from '../facts/assets';
 import { GROWTH_LEG } from './event-drafts';
 import type { BalanceObservation } from './observation';
@@ -61,10 +61,10 @@ export function* bookingGrowth(
   observations: readonly BalanceObservation[],
   valueOf: (event: LedgerEvent) => bigint | null,
 ): Sliced<LedgerEvent[]> {
-  const ordered = [...events].sort(compareEvents);
+  const ordered = yield* sortSliced(events, compareEvents);
   yield;
   const open = clearOnes(observations, ordered).sort((a, b) => b.at - a.at);
-  const walk = new GrowthWalk(ordered, valueOf);
+  const walk = new GrowthWalk(yield* byTransaction(ordered), valueOf);
   yield;
   const out: LedgerEvent[] = [];
   for (const [index, event] of ordered.entries()) {
@@ -81,14 +81,11 @@ export function* bookingGrowth(
 
 class GrowthWalk {
   private readonly holdings = new Map<string, Holding>();
-  private readonly counterparts: Map<string, LedgerEvent[]>;
 
   constructor(
-    ordered: readonly LedgerEvent[],
+    private readonly counterparts: ReadonlyMap<string, LedgerEvent[]>,
     private readonly valueOf: (event: LedgerEvent) => bigint | null,
-  ) {
-    this.counterparts = byTransaction(ordered);
-  }
+  ) {}
 
   /** @returns the observed growth as income, or an empty list */
   observe(observation: BalanceObservation): LedgerEvent[] {
@@ -196,13 +193,16 @@ const keyOf = (wallet: string, assetId: string): string => `${wallet}|${assetId}
 /**
  * Only transactions that move a growing token of the logging kind can combine interest with other movements.
  */
-function byTransaction(events: readonly LedgerEvent[]): Map<string, LedgerEvent[]> {
-  const wanted = new Set(
-    events.filter(({ asset }) => logsGrowth(asset)).map(({ transactionId }) => transactionId),
-  );
+function* byTransaction(events: readonly LedgerEvent[]): Sliced<Map<string, LedgerEvent[]>> {
+  const wanted = new Set<string>();
+  for (const [index, { asset, transactionId }] of events.entries()) {
+    if (index % SLICE === 0) yield;
+    if (logsGrowth(asset)) wanted.add(transactionId);
+  }
   const groups = new Map<string, LedgerEvent[]>();
   if (wanted.size === 0) return groups;
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
+    if (index % SLICE === 0) yield;
     if (!wanted.has(event.transactionId)) continue;
     const group = groups.get(event.transactionId);
     if (group) group.push(event);

@@ -1,6 +1,7 @@
 import type { TransferEnd } from './bridges';
 import { move } from './event-drafts';
 import type { Move } from '../../engine';
+import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
 /** One transfer between two own wallets, as each history reports it. */
@@ -16,12 +17,13 @@ interface Flow {
  * @param addedCost gas of the sender that increases the basis, by transaction
  * @source tax-rules 10.1
  */
-export function internalMoves(
+export function* internalMoves(
   txs: readonly WalletTransaction[],
   addedCost: (tx: WalletTransaction) => bigint,
-): { event: Move; leg: Leg }[] {
+): Sliced<{ event: Move; leg: Leg }[]> {
   const flows = new Map<string, Flow>();
-  for (const tx of txs)
+  for (const [index, tx] of txs.entries()) {
+    if (index % SLICE === 0) yield;
     for (const leg of tx.legs) {
       if (!leg.isInternal || leg.counterparty === null) continue;
       const [from, to] =
@@ -31,6 +33,7 @@ export function internalMoves(
       flow[leg.direction] ??= { tx, leg };
       flows.set(key, flow);
     }
+  }
   const paid = new Set<string>();
   return [...flows.values()].flatMap((flow) => {
     const reported = flow.out ?? flow.in;

@@ -1,3 +1,4 @@
+import { SLICE, sortSliced, type Sliced } from '../../kernel/slices';
 import type { TransferEnd } from './bridges';
 import { slice } from './event-drafts';
 import { splitValue } from '../pricing/split';
@@ -7,10 +8,11 @@ const GIVES: ReadonlySet<string> = new Set(['spend', 'transfer_out']);
 const GETS: ReadonlySet<string> = new Set(['transfer_in']);
 
 /** What the ledger reads, in order of time. Dust of an impostor is held; other spam is not. */
-export const liveInOrder = (txs: readonly WalletTransaction[]): WalletTransaction[] =>
-  txs
-    .filter((tx) => !tx.isSpam || tx.rule === 'spam-poisoning')
-    .sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
+export const liveInOrder = (txs: readonly WalletTransaction[]): Sliced<WalletTransaction[]> =>
+  sortSliced(
+    txs.filter((tx) => !tx.isSpam || tx.rule === 'spam-poisoning'),
+    (a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex,
+  );
 
 /**
  * Joins two transactions where one wallet paid and another wallet of the same owner received (a swap with a
@@ -18,8 +20,8 @@ export const liveInOrder = (txs: readonly WalletTransaction[]): WalletTransactio
  * transfer when the asset is the same.
  * @param txs of all owned wallets, valued
  */
-export function withJointTrades(txs: readonly WalletTransaction[]): readonly WalletTransaction[] {
-  const shared = sharedHashes(txs);
+export function* withJointTrades(txs: readonly WalletTransaction[]): Sliced<readonly WalletTransaction[]> {
+  const shared = yield* sharedHashes(txs);
   if (shared.size === 0) return txs;
   const replaced = new Map<WalletTransaction, WalletTransaction>();
   for (const group of shared.values()) {
@@ -31,16 +33,18 @@ export function withJointTrades(txs: readonly WalletTransaction[]): readonly Wal
   return txs.map((tx) => replaced.get(tx) ?? tx);
 }
 
-function sharedHashes(txs: readonly WalletTransaction[]): Map<string, WalletTransaction[]> {
-  const groups = new Map<string, WalletTransaction[]>();
-  for (const tx of txs) {
+/** Transactions that more than one wallet reports. */
+function* sharedHashes(txs: readonly WalletTransaction[]): Sliced<Map<string, WalletTransaction[]>> {
+  const first = new Map<string, WalletTransaction>();
+  const shared = new Map<string, WalletTransaction[]>();
+  for (const [index, tx] of txs.entries()) {
+    if (index % SLICE === 0) yield;
     const key = `${tx.chain}|${tx.hash}`;
-    const group = groups.get(key);
-    if (group) group.push(tx);
-    else groups.set(key, [tx]);
+    const other = first.get(key);
+    if (other === undefined) first.set(key, tx);
+    else shared.set(key, [...(shared.get(key) ?? [other]), tx]);
   }
-  for (const [key, group] of groups) if (group.length < 2) groups.delete(key);
-  return groups;
+  return shared;
 }
 
 function joinTrade(

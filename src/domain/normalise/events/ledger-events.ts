@@ -59,9 +59,9 @@ export function* writingWhole(
   txs: readonly WalletTransaction[],
   policies: LedgerPolicies,
 ): Sliced<Writing & { events: LedgerEvent[] }> {
-  const live = liveInOrder(txs);
+  const live = yield* liveInOrder(txs);
   yield;
-  const joint = withJointTrades(live);
+  const joint = yield* withJointTrades(live);
   yield;
   const [bridged, loans] = [pairBridges(joint), new LoanTracker()];
   const writer = new EventWriter(joint, policies, bridged, loans);
@@ -101,8 +101,8 @@ export class EventWriter {
     yield* mapSliced(this.txs, (tx) => this.onceWritten(tx));
     yield;
     const gasOf = (tx: WalletTransaction) => this.gasOf(tx);
-    for (const { event, leg } of internalMoves(this.txs, gasOf)) this.put(event, leg);
-    for (const { event, leg } of pairedMoves(this.txs, gasOf)) this.put(event, leg);
+    for (const { event, leg } of yield* internalMoves(this.txs, gasOf)) this.put(event, leg);
+    for (const { event, leg } of yield* pairedMoves(this.txs, gasOf)) this.put(event, leg);
     yield;
     const { observations = [] } = this.policies;
     return yield* bookingGrowth(this.events, observations, (event) => this.values.get(event) ?? null);

@@ -22,10 +22,16 @@ export interface BalanceObservation {
  */
 export function growingAssets(txs: readonly WalletTransaction[], wallet: string): Asset[] {
   const held = new Map<string, { asset: Asset; quantity: bigint }>();
+  // Assets of one history are mostly the same objects.
+  const others = new Set<Asset>();
   for (const tx of txs) {
     if (tx.isSpam || tx.wallet !== wallet) continue;
     for (const { asset, direction, quantity } of tx.legs) {
-      if (!growthOf(asset) || isDebt(asset) || isNft(asset) || asset.decimalsUnknown) continue;
+      if (others.has(asset)) continue;
+      if (!growthOf(asset) || isDebt(asset) || isNft(asset) || asset.decimalsUnknown) {
+        others.add(asset);
+        continue;
+      }
       const entry = held.get(asset.id) ?? { asset, quantity: 0n };
       entry.quantity += direction === 'in' ? quantity : -quantity;
       held.set(asset.id, entry);

@@ -1,4 +1,5 @@
 import type { Move } from '../../engine';
+import { SLICE, type Sliced } from '../../kernel/slices';
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { lossOf, type TransferEnd } from './bridges';
@@ -15,18 +16,20 @@ const TRANSIT_PLACE = 'transit';
  * @param addedCost gas of the sender that increases the basis, by transaction
  * @source tax-rules 10.1, 10.3
  */
-export function pairedMoves(
+export function* pairedMoves(
   txs: readonly WalletTransaction[],
   addedCost: (tx: WalletTransaction) => Money,
-): { event: Move; leg: Leg }[] {
+): Sliced<{ event: Move; leg: Leg }[]> {
   const pairs = new Map<string, { out?: TransferEnd; in?: TransferEnd }>();
-  for (const tx of txs)
+  for (const [index, tx] of txs.entries()) {
+    if (index % SLICE === 0) yield;
     for (const leg of tx.legs) {
       if (leg.pair === undefined) continue;
       const ends = pairs.get(leg.pair) ?? {};
       ends[leg.direction] = { tx, leg };
       pairs.set(leg.pair, ends);
     }
+  }
   return [...pairs.values()].flatMap(({ out, in: into }) => {
     if (!out) return [];
     const gas = addedCost(out.tx);

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
+import { finished } from '../../kernel/slices';
 import { assetGroup, isNft } from '../facts/assets';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 import { endsOf, hasArrived, isApart, pairBridges, type TransferEnd } from './bridges';
@@ -34,7 +35,7 @@ export function unmatchedTransfers(
   wallet: string,
   limit: number,
 ): UnmatchedTransfers {
-  const txs = withJointTrades(liveInOrder(history));
+  const txs = finished(withJointTrades(finished(liveInOrder(history))));
   const pairs = pairBridges(txs);
   const paired = new Set([...pairs.keys(), ...[...pairs.values()].map(({ leg }) => leg)]);
   const open = (direction: 'in' | 'out'): TransferEnd[] =>

@@ -91,7 +91,7 @@ export class KeptLedgers {
       before && !isWhole ? before.session : new LedgerSession(this.ledgers.recordOptions({ history }));
     const { ledger, seconds } = await appendInTurns(session, events);
     this.metrics.observe('cost_basis_engine_seconds', seconds, { of: isWhole ? 'kept' : 'append' });
-    const named = this.views.tokenKeysOn(history.valued, ledger, before?.named ?? null);
+    const named = await this.views.nameAssetsOn(history.valued, ledger, before?.named ?? null);
     const result = await use(this.ledgers.seen(history, ledger));
     this.#kept.set(name, { written, session, named }, { size: 1 + written.live.length });
     return result;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { breathe } from '../../../common/turns';
 import { TRANSACTION_CAPS } from '../../../domain/access/plan-window';
-import type { Position } from '../../../domain/engine';
+import { rankLots, type Position } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { FIRST_TAX_YEAR, taxYearOf } from '../../../domain/kernel/calendar';
 import {
@@ -44,9 +44,13 @@ export class SnapshotContent {
     const context = { keys: tokenKeys, now, timezone };
     const open = pickLots(ledger, subject.value, { status: 'open' }, context).sort(LOT_SORTS.date_asc);
     await breathe();
-    const ranks = this.views.fifoRanks(walletLedger);
     const transactions = visibleTransactions(walletLedger);
     const first = open.slice(0, LISTED_LOTS);
+    const assets = new Set(first.map(({ asset }) => asset.id));
+    const positions = this.views.positions(walletLedger);
+    const ranked = positions.filter(({ asset }) => assets.has(asset.id)).flatMap(({ lots }) => lots);
+    const ranks = rankLots(ranked, 'fifo');
+    await breathe();
     const listed = new Set(first.map(({ transactionId }) => transactionId));
     const newer = new Map<string, number>();
     for (const [i, { id }] of transactions.entries())
@@ -62,7 +66,7 @@ export class SnapshotContent {
     await breathe();
     const { severity, totalIssues } = this.views.reconciliation(walletLedger);
     return {
-      positions: held(this.views.positions(walletLedger)),
+      positions: held(positions),
       deposits: held(this.views.deposits(walletLedger)),
       timezone,
       transactionCount: transactions.length,
@@ -76,7 +80,7 @@ export class SnapshotContent {
         first: first.map((lot) => ({
           lot: detached(lot),
           tokenKey: tokenKeyOf(tokenKeys, lot.asset),
-          rank: ranks.get(lot) ?? 0,
+          rank: ranks.get(lot.id) ?? 0,
           newer: newer.get(lot.transactionId) ?? null,
         })),
       },

@@ -42,37 +42,90 @@ const isDust = (asset: Asset, quantity: bigint): boolean =>
 /**
  * Rates every unlisted token over a whole history. A token is never spam if it moved in a transaction that
  * the wallet sent itself, or against native coin or listed tokens: such a trade was deliberate.
- * @returns asset id -> the tier that decided, for spam only
  * @source providers.md 2.9, tax-rules 8.3
  */
-export function* spamAssets(
-  history: readonly NettedTransaction[],
-  owned: ReadonlySet<string>,
-): Sliced<Map<string, string>> {
-  const friends = friendsOf(history, owned);
-  yield;
-  const found = new Map<string, Evidence>();
-  const called = new Set<string>();
-  const sent = symbolsSent(history);
-  for (const [index, { tx, legs }] of history.entries()) {
-    if (index % SLICE === 0) yield;
-    if (isUse(tx)) called.add(tx.to);
-    const isDeliberate = wasDeliberate(tx, legs);
-    for (const leg of legs) {
-      if (isListedAsset(leg.asset)) continue;
-      const evidence = evidenceOf(found, leg.asset);
-      evidence.isFlagged ||= tx.flags.includes('provider_spam');
-      evidence.isSolicited ||= isDeliberate || leg.isInternal;
-      evidence.isFromFriend ||= leg.counterparty !== null && friends.has(leg.counterparty);
-      evidence.isFromFriend ||= isExpected(sent, leg) || METHOD_KINDS.arrival.test(methodName(tx.method));
+export class SpamWatch {
+  private readonly found = new Map<string, Evidence>();
+  /** Contracts that the wallet used. */
+  private readonly called = new Set<string>();
+  private readonly friends: Set<string>;
+  private readonly sent = new Map<string, Set<string>>();
+  /** Unlisted tokens by who paid them and by symbol: a later transaction can make these known. */
+  private readonly ofCounterparty = new Map<string, Set<Evidence>>();
+  private readonly ofSymbol = new Map<string, Set<Evidence>>();
+
+  constructor(owned: ReadonlySet<string>) {
+    this.friends = new Set(owned);
+  }
+
+  /** Continues with the next transactions of the history, in slices. */
+  *adding(history: readonly NettedTransaction[]): Sliced<void> {
+    for (const [index, netted] of history.entries()) {
+      if (index % SLICE === 0) yield;
+      this.meetFriends(netted);
+      this.noteSent(netted);
+    }
+    for (const [index, netted] of history.entries()) {
+      if (index % SLICE === 0) yield;
+      this.note(netted);
     }
   }
-  const verdicts = new Map<string, string>();
-  for (const [id, evidence] of found) {
-    const tier = tierOf(evidence, called);
-    if (tier) verdicts.set(id, tier);
+
+  /** @returns asset id -> the tier that decided, for spam only */
+  *verdicts(): Sliced<Map<string, string>> {
+    const verdicts = new Map<string, string>();
+    let count = 0;
+    for (const [id, evidence] of this.found) {
+      if (count++ % SLICE === 0) yield;
+      const tier = tierOf(evidence, this.called);
+      if (tier) verdicts.set(id, tier);
+    }
+    return verdicts;
   }
-  return verdicts;
+
+  /** Counterparties that paid the wallet, or were paid by it, in genuine assets. */
+  private meetFriends({ tx, legs }: NettedTransaction): void {
+    for (const { asset, direction, counterparty, quantity } of legs) {
+      if (counterparty === null || this.friends.has(counterparty) || isBurn(counterparty)) continue;
+      if (!isListedAsset(asset) || isDust(asset, quantity)) continue;
+      if (direction === 'out' && tx.from !== tx.wallet) continue;
+      this.friends.add(counterparty);
+      for (const evidence of this.ofCounterparty.get(counterparty) ?? []) evidence.isFromFriend = true;
+    }
+  }
+
+  private noteSent({ tx, legs }: NettedTransaction): void {
+    for (const { asset, direction } of legs) {
+      if (direction !== 'out' || !isOwnCall(tx)) continue;
+      const chains = this.sent.get(asset.symbol) ?? new Set();
+      if (chains.has(asset.chain)) continue;
+      this.sent.set(asset.symbol, chains.add(asset.chain));
+      for (const evidence of this.ofSymbol.get(asset.symbol) ?? [])
+        if (evidence.asset.chain !== asset.chain) evidence.isFromFriend = true;
+    }
+  }
+
+  private note({ tx, legs }: NettedTransaction): void {
+    if (isUse(tx)) this.called.add(tx.to);
+    const isDeliberate = wasDeliberate(tx, legs);
+    for (const leg of legs) {
+      const { asset, counterparty } = leg;
+      if (isListedAsset(asset)) continue;
+      const evidence = evidenceOf(this.found, asset);
+      evidence.isFlagged ||= tx.flags.includes('provider_spam');
+      evidence.isSolicited ||= isDeliberate || leg.isInternal;
+      evidence.isFromFriend ||= counterparty !== null && this.friends.has(counterparty);
+      evidence.isFromFriend ||=
+        isExpected(this.sent, leg) || METHOD_KINDS.arrival.test(methodName(tx.method));
+      if (evidence.isFromFriend) continue;
+      if (counterparty !== null) noteIn(this.ofCounterparty, counterparty, evidence);
+      noteIn(this.ofSymbol, asset.symbol, evidence);
+    }
+  }
+}
+
+function noteIn(of: Map<string, Set<Evidence>>, name: string, evidence: Evidence): void {
+  of.set(name, (of.get(name) ?? new Set()).add(evidence));
 }
 
 /** True when the wallet used the contract. An approval does not count: phishing asks for approvals. */
@@ -126,18 +179,6 @@ export const isExpected = (
 ): boolean =>
   KNOWN.some((table) => table.of(asset.chain, counterparty) !== null) ||
   [...(sent.get(asset.symbol) ?? [])].some((chain) => chain !== asset.chain);
-
-/** Counterparties that paid the wallet, or were paid by it, in genuine assets. */
-function friendsOf(history: readonly NettedTransaction[], owned: ReadonlySet<string>): Set<string> {
-  const friends = new Set(owned);
-  for (const { tx, legs } of history)
-    for (const { asset, direction, counterparty, quantity } of legs) {
-      if (counterparty === null || isBurn(counterparty)) continue;
-      if (!isListedAsset(asset) || isDust(asset, quantity)) continue;
-      if (direction === 'in' || tx.from === tx.wallet) friends.add(counterparty);
-    }
-  return friends;
-}
 
 function tierOf(
   { asset, isFlagged, isSolicited, isFromFriend }: Evidence,
