@@ -7,6 +7,7 @@ import { loadConfig } from '../src/config/env';
 import { GAINLESS, replay as replayLedger } from '../src/domain/engine';
 import { parseAddress } from '../src/domain/kernel/address';
 import { CHAINS, type ChainName } from '../src/domain/kernel/chain';
+import { finished } from '../src/domain/kernel/slices';
 import { formatMoney, money, type Money } from '../src/domain/kernel/units';
 import {
   assetGroup,
@@ -52,7 +53,7 @@ async function valued(transactions: ChainTransaction[], wallet: string, prices: 
   const known = await prices.historical(priceQueries(shown), never);
   const at = (assetId: string, time: number) =>
     known.prices.get(priceQueryKey({ assetId, at: time })) ?? null;
-  return withPoolPrices(valueTransactions(shown, at));
+  return finished(withPoolPrices(valueTransactions(shown, at)));
 }
 
 const percent = (part: number, whole: number): string =>

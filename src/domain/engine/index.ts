@@ -26,7 +26,13 @@ export {
   type UnrealizedLot,
 } from './views/unrealized';
 export { summingTax, taxSummary, within, type TaxSummary, type TermTotals } from './views/tax-summary';
-export { reconcile, severityOf, type Reconciliation, type Severity } from './views/reconciliation';
+export {
+  reconcile,
+  reconciling,
+  severityOf,
+  type Reconciliation,
+  type Severity,
+} from './views/reconciliation';
 export { resultOf, transactionResults, type TransactionResult } from './views/transaction-results';
 export { lineage, type Lineage, type LineageDirection } from './views/lineage';
 export { harvest, type HarvestOpportunity } from './views/harvest';

@@ -267,6 +267,7 @@ export class WalletsService {
     const { syncStatus } = walletLedger.history;
     const ready = ledger === null || syncStatus.pricesPending ? null : { ...walletLedger, ledger };
     const window = windowOf(walletLedger, principal);
+    await this.views.reconcile(walletLedger);
     return {
       taxSummary: ready && (await this.views.wholeSummary(ready)),
       reconciliation: this.views.reconciliation(walletLedger),

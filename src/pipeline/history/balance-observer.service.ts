@@ -6,6 +6,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { growingAssets } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
+import { inTurns } from '../../common/turns';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { LedgerStore } from '../../ports/storage/ledger-store';
@@ -36,7 +37,7 @@ export class BalanceObserver {
     transactions: readonly WalletTransaction[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    const growing = growingAssets(transactions, address.value);
+    const growing = await inTurns(growingAssets(transactions, address.value));
     if (growing.length === 0) return true;
     const today = dayOf(this.clock.now(), 'UTC');
     const known = await this.observations.of(address.value);

@@ -28,7 +28,7 @@ import {
   type PricePoint,
   type PriceQuery,
 } from '../../ports/upstream/price-source';
-import { eachInTurns, filterInTurns } from '../../common/turns';
+import { eachInTurns, filterInTurns, inTurns } from '../../common/turns';
 import {
   HistoryClassifier,
   storedWallet,
@@ -94,7 +94,7 @@ export class HistoryReader {
     const observed = await this.observed(wallets, classified);
     const answered = await this.askedOnce(classified, observed);
     return {
-      transactions: withPoolPrices(await this.valuedAt(answered)),
+      transactions: await inTurns(withPoolPrices(await this.valuedAt(answered))),
       open: await filterInTurns(answered.queries, (query) => !answered.known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
       wallets,
@@ -137,7 +137,7 @@ export class HistoryReader {
     );
     return {
       ...history,
-      transactions: withPoolPrices(transactions),
+      transactions: await inTurns(withPoolPrices(transactions)),
       open: [...open.values()],
       observations: pricedAt(known, observed),
     };

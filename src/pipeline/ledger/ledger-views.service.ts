@@ -3,6 +3,7 @@ import {
   positions,
   rankLots,
   reconcile,
+  reconciling,
   summingTax,
   taxSummary,
   transactionResults,
@@ -196,11 +197,19 @@ export class LedgerViews {
     );
   }
 
+  /** Computes `reconciliation` before it is needed. It yields to other requests: a long history has many lots. */
+  async reconcile({ ledger, subject }: WalletLedger): Promise<void> {
+    const name = reconciliationName(subject);
+    if (!ledger || this.#views.get(ledger)?.has(name)) return;
+    const found = await inTurns(reconciling(ledger, { wallet: subject.value }));
+    this.remember(ledger, name, () => found);
+  }
+
   reconciliation(walletLedger: ReadyWalletLedger): Reconciliation;
   reconciliation(walletLedger: WalletLedger): Reconciliation | null;
   reconciliation({ ledger, subject }: WalletLedger): Reconciliation | null {
     if (!ledger) return null;
-    return this.remember(ledger, `reconciliation:${subject.value}`, () =>
+    return this.remember(ledger, reconciliationName(subject), () =>
       reconcile(ledger, { wallet: subject.value }),
     );
   }
@@ -214,6 +223,7 @@ export class LedgerViews {
   }
 }
 
+const reconciliationName = ({ value }: Address): string => `reconciliation:${value}`;
 const summaryName = ({ value }: Address, year?: number): string => `tax:${value}:${year ?? 'all'}`;
 
 function rankedLots(

@@ -16,8 +16,8 @@ export class ReplayLedger implements Ledger {
     return this.state.lots.all();
   }
   /** Counts the lots of a wallet, and those of unknown origin among them. @param wallet null: all wallets */
-  countLots(wallet: string | null): { all: number; untracked: number } {
-    return this.state.lots.count(wallet);
+  countingLots(wallet: string | null): Sliced<{ all: number; untracked: number }> {
+    return this.state.lots.counting(wallet);
   }
   get disposals(): readonly Disposal[] {
     return this.state.disposals.all();

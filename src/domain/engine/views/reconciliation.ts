@@ -1,4 +1,5 @@
 import { type Decimal, dec } from '../../kernel/decimal';
+import { finished, SLICE, type Sliced } from '../../kernel/slices';
 import type { Issue, Ledger } from '../model/lot';
 import { ReplayLedger } from '../replay/replay-ledger';
 
@@ -18,7 +19,11 @@ export interface Reconciliation {
 }
 
 /** @param filter one wallet, or all */
-export function reconcile(ledger: Ledger, filter: { wallet?: string }): Reconciliation {
+export const reconcile = (ledger: Ledger, filter: { wallet?: string }): Reconciliation =>
+  finished(reconciling(ledger, filter));
+
+/** As `reconcile`, in slices. */
+export function* reconciling(ledger: Ledger, filter: { wallet?: string }): Sliced<Reconciliation> {
   const { wallet } = filter;
   const lists: Record<Issue['kind'], Issue[]> = {
     untracked_lot: [],
@@ -27,12 +32,13 @@ export function reconcile(ledger: Ledger, filter: { wallet?: string }): Reconcil
     lineage_break: [],
   };
   let totalIssues = 0;
-  for (const issue of ledger.issues) {
+  for (const [index, issue] of ledger.issues.entries()) {
+    if (index % SLICE === 0) yield;
     if (wallet !== undefined && issue.wallet !== wallet) continue;
     lists[issue.kind].push(issue);
     totalIssues += issue.count;
   }
-  const { all: lotsTotal, untracked } = countLots(ledger, wallet ?? null);
+  const { all: lotsTotal, untracked } = yield* countLots(ledger, wallet ?? null);
   const complete = lotsTotal - untracked;
   const completenessPercent = lotsTotal === 0 ? dec(100) : dec(complete).mul(100).div(lotsTotal);
   return {
@@ -47,8 +53,8 @@ export function reconcile(ledger: Ledger, filter: { wallet?: string }): Reconcil
   };
 }
 
-function countLots(ledger: Ledger, wallet: string | null): { all: number; untracked: number } {
-  if (ledger instanceof ReplayLedger) return ledger.countLots(wallet);
+function* countLots(ledger: Ledger, wallet: string | null): Sliced<{ all: number; untracked: number }> {
+  if (ledger instanceof ReplayLedger) return yield* ledger.countingLots(wallet);
   const lots = ledger.lots.filter((lot) => wallet === null || lot.wallet === wallet);
   return { all: lots.length, untracked: lots.filter(({ isUntracked }) => isUntracked).length };
 }

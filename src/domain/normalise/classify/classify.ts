@@ -9,7 +9,7 @@ import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
-import { addingTotals, isOfMarket, OrderTracker, type MarketTotals } from './orders';
+import { addingTotals, isOfMarket, OrderTracker } from './orders';
 import { RequestTracker } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
 import type { Decision } from './rule';
@@ -94,7 +94,12 @@ export function* classifyingOn(
     const rest = yield* mapSliced(added, (one) => known.reading.read(one));
     return { ...shown, transactions: known.transactions.concat(rest), reading: known.reading };
   }
-  const reading = new Reading(context, netted, spam, returned, yield* addingTotals(netted));
+  const orders = new OrderTracker(yield* addingTotals(netted));
+  yield;
+  const positions = new PositionTracker(netted.map(({ tx }) => tx));
+  yield;
+  const reading = new Reading(context, spam, returned, symbolsSent(netted), positions, orders);
+  yield;
   const transactions = yield* mapSliced(netted, (one) => reading.read(one));
   return { ...shown, transactions: yield* asBefore(transactions, before), reading };
 }
@@ -115,26 +120,20 @@ function* asBefore(
 
 /** What is known of a history while its transactions are read one after the other. */
 class Reading {
-  private readonly sent: ReadonlyMap<string, Set<string>>;
   private readonly poisoning = new PoisoningWatch();
   private readonly escrow = new Map<string, Quantity>();
   private readonly ages = new DepositAges();
-  private readonly positions: PositionTracker;
   private readonly requests = new RequestTracker();
-  private readonly orders: OrderTracker;
   private readonly first = new FirstReceipts();
 
   constructor(
     private readonly context: Context,
-    history: readonly NettedTransaction[],
     private spam: ReadonlyMap<string, string>,
     private readonly returned: ReturnedDeposits,
-    totals: ReadonlyMap<string, MarketTotals>,
-  ) {
-    this.sent = symbolsSent(history);
-    this.positions = new PositionTracker(history.map(({ tx }) => tx));
-    this.orders = new OrderTracker(totals);
-  }
+    private readonly sent: ReadonlyMap<string, Set<string>>,
+    private readonly positions: PositionTracker,
+    private readonly orders: OrderTracker,
+  ) {}
 
   /** True when a history read for `other` begins as this one. What the owner states can be about any part of it. */
   isFor({ wallet, owned, decisions }: Context): boolean {

@@ -43,10 +43,14 @@ export function* writingEventsOn(
 
 function* fromStart(txs: readonly WalletTransaction[], policies: LedgerPolicies): Sliced<WrittenEvents> {
   const { events, ...writing } = yield* writingWhole(txs, policies);
-  const { joint } = writing;
-  const canGoOn = !hasObservations(policies);
-  const hashes = new Set(writing.live.map(({ hash }) => hash));
-  const written = { ...writing, policies, canGoOn, hasLoans: joint.some(isOfLoans), hashes };
+  const hashes = new Set<string>();
+  let hasLoans = false;
+  for (const [index, tx] of writing.joint.entries()) {
+    if (index % SLICE === 0) yield;
+    hashes.add(tx.hash);
+    hasLoans ||= isOfLoans(tx);
+  }
+  const written = { ...writing, policies, canGoOn: !hasObservations(policies), hasLoans, hashes };
   return { events, isWhole: true, written };
 }
 

@@ -1,4 +1,5 @@
 import type { Asset } from '../../kernel/asset';
+import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import { growthOf, isDebt, isNft } from '../facts/assets';
 import { isMarketPriced } from '../pricing/split';
@@ -15,16 +16,17 @@ export interface BalanceObservation {
 }
 
 /**
- * Rebasing tokens that one wallet still holds according to its transactions. Their balances are worth
+ * Rebasing tokens that one wallet still holds according to its transactions, in slices. Their balances are worth
  * observing.
  * @param txs of any wallets; transactions of other wallets are ignored
  * @source tax-rules 8.2
  */
-export function growingAssets(txs: readonly WalletTransaction[], wallet: string): Asset[] {
+export function* growingAssets(txs: readonly WalletTransaction[], wallet: string): Sliced<Asset[]> {
   const held = new Map<string, { asset: Asset; quantity: bigint }>();
   // Assets of one history are mostly the same objects.
   const others = new Set<Asset>();
-  for (const tx of txs) {
+  for (const [index, tx] of txs.entries()) {
+    if (index % SLICE === 0) yield;
     if (tx.isSpam || tx.wallet !== wallet) continue;
     for (const { asset, direction, quantity } of tx.legs) {
       if (others.has(asset)) continue;

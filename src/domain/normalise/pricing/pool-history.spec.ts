@@ -1,5 +1,6 @@
 import { asset, move, tx } from '../../../../test/normalise/chain-story';
 import { ME, POOL, ROUTER, ZERO } from '../../../../test/normalise/parties';
+import { finished } from '../../kernel/slices';
 import { formatMoney } from '../../kernel/units';
 import { classifyHistory } from '../classify/classify';
 import type { ChainTransaction } from '../facts/chain-transaction';
@@ -13,7 +14,7 @@ const seen = (...txs: ChainTransaction[]) => {
     const usd = PRICES[id];
     return usd === undefined ? null : { usd, at, source: 'market' };
   });
-  const cured = withPoolPrices(valued);
+  const cured = finished(withPoolPrices(valued));
   return { cured, lines: cured.map((one) => one.legs.map(lineOf)) };
 };
 const lineOf = ({

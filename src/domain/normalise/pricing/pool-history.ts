@@ -1,4 +1,5 @@
 import { tradedLegs, type Leg, type PriceRef, type WalletTransaction } from '../facts/wallet-transaction';
+import { mapSliced, SLICE, type Sliced } from '../../kernel/slices';
 import { legRoles } from './leg-roles';
 import { unitPrice, worth } from './split';
 import { settled } from './value';
@@ -15,18 +16,22 @@ type Observations = Map<string, PriceRef[]>;
 /**
  * Values shares of pools and vaults that no market prices. A deposit or withdrawal whose other side is priced
  * implies the price of the share. The nearest one in time values the others. Such prices state their source
- * and time.
+ * and time. In slices.
  * @param transactions of all wallets of the owner, valued by the market
  * @source tax-rules 7.0
  */
-export function withPoolPrices(transactions: readonly WalletTransaction[]): readonly WalletTransaction[] {
+export function* withPoolPrices(
+  transactions: readonly WalletTransaction[],
+): Sliced<readonly WalletTransaction[]> {
   let valued = transactions;
   for (let round = 0; round < ROUNDS; round++) {
-    const wanted = openShares(valued);
+    const wanted = yield* openShares(valued);
     if (wanted.size === 0) return valued;
-    const observations = observationsOf(valued, wanted);
+    const observations = yield* observationsOf(valued, wanted);
     if (observations.size === 0) return valued;
-    valued = valued.map((tx) => (tx.flags.includes('missing_price') ? priced(tx, observations) : tx));
+    valued = yield* mapSliced(valued, (tx) =>
+      tx.flags.includes('missing_price') ? priced(tx, observations) : tx,
+    );
   }
   return valued;
 }
@@ -36,20 +41,23 @@ export const hasPoolPrice = ({ legs }: WalletTransaction): boolean =>
   legs.some(({ price }) => price?.source === OWN_POOL);
 
 /** Assets without a value that some transaction of the owner treats as a share. */
-function openShares(transactions: readonly WalletTransaction[]): Set<string> {
+function* openShares(transactions: readonly WalletTransaction[]): Sliced<Set<string>> {
   const open = new Set<string>();
-  for (const { flags, legs, isSpam } of transactions)
+  for (const [index, { flags, legs, isSpam }] of transactions.entries()) {
+    if (index % SLICE === 0) yield;
     if (!isSpam && flags.includes('missing_price'))
       for (const { asset, valueUsd } of legs) if (valueUsd === null) open.add(asset.id);
+  }
   return open;
 }
 
-function observationsOf(
+function* observationsOf(
   transactions: readonly WalletTransaction[],
   wanted: ReadonlySet<string>,
-): Observations {
+): Sliced<Observations> {
   const observations: Observations = new Map();
-  for (const tx of transactions) {
+  for (const [index, tx] of transactions.entries()) {
+    if (index % SLICE === 0) yield;
     const share = shareOf(tx);
     if (share === null || !wanted.has(share.asset.id)) continue;
     if (share.valueUsd === null || share.valueUsd === 0n || share.price?.source !== 'trade') continue;

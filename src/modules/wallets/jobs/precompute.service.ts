@@ -103,6 +103,7 @@ export class PrecomputeService {
   ): Promise<Omit<PrecomputeResultResponse, 'unchanged' | 'lineage'>> {
     const { ledger, history, subject } = walletLedger;
     const options = this.ledgers.recordOptions(walletLedger);
+    await this.views.reconcile(walletLedger);
     const reconciliation = this.views.reconciliation(walletLedger);
     return {
       address: subject.given,

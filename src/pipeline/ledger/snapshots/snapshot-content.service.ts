@@ -63,7 +63,7 @@ export class SnapshotContent {
       await breathe();
       taxSummaries.push({ year, summary: this.views.taxSummary(walletLedger, year) });
     }
-    await breathe();
+    await this.views.reconcile(walletLedger);
     const { severity, totalIssues } = this.views.reconciliation(walletLedger);
     return {
       positions: held(positions),
