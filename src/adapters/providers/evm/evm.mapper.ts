@@ -224,7 +224,7 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
   const succeeded = !parent || hasSucceeded(parent);
   const calls = parent ? innerCalls(parent) : [];
   const decreases = parent ? decreasesOfRow(parent) : [];
-  return {
+  const transaction: ChainTransaction = {
     chain,
     hash: group.hash,
     wallet,
@@ -238,12 +238,13 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
       id: texts.of(methods?.methodId || selectorOfInput(parent?.input ?? '')),
       name: texts.of(methods?.functionName),
     },
-    ...(calls.length > 0 ? { calls } : {}),
-    ...(decreases.length > 0 ? { decreases } : {}),
     fee: parent ? feeOf(chain, wallet, parent) : null,
     movements: succeeded ? movementsOf(reading, group) : [],
     flags: parent && lacksDataFee(chain, wallet, parent) ? ['data_fee_unknown'] : [],
   };
+  if (calls.length > 0) transaction.calls = calls;
+  if (decreases.length > 0) transaction.decreases = decreases;
+  return transaction;
 }
 
 /** Some exports state no block. Only genesis balances are in block 0. */
@@ -285,8 +286,10 @@ function movementsOf({ chain, wallet, assets, texts }: Reading, group: Group): M
   const whole = wrapped
     ? withWraps({ native, wrapped: assets.token(wrapped), wallet, parent: group.parent, logsWraps }, own)
     : own;
-  return whole.map(({ from, to, ...draft }, logIndex) => ({
-    ...draft,
+  return whole.map(({ asset, kind, from, to, quantity }, logIndex) => ({
+    asset,
+    kind,
+    quantity,
     from: texts.of(from),
     to: texts.of(to),
     logIndex,

@@ -33,7 +33,8 @@ export function toWalletTransaction(
 ): WalletTransaction {
   const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
   const hasUnknownDecimals = legs.some((leg) => leg.asset.decimalsUnknown);
-  return {
+  const { fill, unlessWorthless, position, hidden } = more;
+  const transaction: WalletTransaction = {
     id: uuidOf(`v1|tx|${tx.chain}|${hashKey(tx.hash)}|${tx.wallet}`),
     chain: tx.chain,
     hash: tx.hash,
@@ -57,16 +58,8 @@ export function toWalletTransaction(
         redeemed: more.redeemed,
       }),
     ),
-    ...(more.fill ? { filled: filledLeg(more.fill, legs.length) } : {}),
     fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
     isSpam: more.isSpam,
-    ...(more.unlessWorthless && more.unlessWorthless.markets.length > 0
-      ? { unlessWorthless: visibleAs(more.unlessWorthless) }
-      : {}),
-    ...(more.position ? { position: more.position } : {}),
-    ...(outcome.isStated ? { isStated: true } : {}),
-    ...(outcome.disposal ? { disposal: outcome.disposal } : {}),
-    ...(more.hidden.length > 0 ? { hidden: more.hidden } : {}),
     flags: [
       ...new Set([
         ...(outcome.flags ?? []),
@@ -78,6 +71,15 @@ export function toWalletTransaction(
     ],
     rule,
   };
+  // Most transactions have none of these, and spreading nothing into an object takes its time.
+  if (fill) transaction.filled = filledLeg(fill, legs.length);
+  if (unlessWorthless && unlessWorthless.markets.length > 0)
+    transaction.unlessWorthless = visibleAs(unlessWorthless);
+  if (position) transaction.position = position;
+  if (outcome.isStated) transaction.isStated = true;
+  if (outcome.disposal) transaction.disposal = outcome.disposal;
+  if (hidden.length > 0) transaction.hidden = hidden;
+  return transaction;
 }
 
 function toLeg(
@@ -100,22 +102,23 @@ function toLeg(
 ): Leg {
   const isIncome = outcome.isStated && outcome.type === 'income';
   const earns = isIncome ? undefined : (leg.earns ?? outcome.earned?.find((one) => one.leg === leg)?.income);
-  return {
+  const made: Leg = {
     index,
     direction: leg.direction,
     asset: leg.asset,
     quantity: leg.quantity,
     counterparty: leg.counterparty,
     isInternal: leg.isInternal,
-    ...(principal === undefined ? {} : { principal }),
-    ...(lost === undefined ? {} : { lost }),
-    ...(isKept ? { escrow: placeOfLeg(tx, leg, outcome) } : {}),
-    ...(earns ? { earns } : {}),
-    ...(redeemed?.leg === leg ? { redeems: redeemed.given } : {}),
-    ...(outcome.costs?.includes(leg) ? { isCost: true } : {}),
     valueUsd: null,
     price: null,
   };
+  if (principal !== undefined) made.principal = principal;
+  if (lost !== undefined) made.lost = lost;
+  if (isKept) made.escrow = placeOfLeg(tx, leg, outcome);
+  if (earns) made.earns = earns;
+  if (redeemed?.leg === leg) made.redeems = redeemed.given;
+  if (outcome.costs?.includes(leg)) made.isCost = true;
+  return made;
 }
 
 const filledLeg = ({ asset, quantity, place }: Fill, index: number): Leg => ({

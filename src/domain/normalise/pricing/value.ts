@@ -27,11 +27,12 @@ export function priceQueries(
   const queries = new Map<string, { assetId: string; symbol: string; at: number }>();
   for (const tx of txs) {
     if (tx.isSpam) continue;
-    const assets = isPaidInDollars(tx) ? [] : tradedLegs(tx).map((leg) => leg.asset);
-    if (tx.fee) assets.push(tx.fee.asset);
-    for (const asset of assets)
+    const add = (asset: Asset): void => {
       if (isMarketPriced(asset))
         queries.set(`${asset.id}@${tx.at}`, { assetId: asset.id, symbol: asset.symbol, at: tx.at });
+    };
+    if (!isPaidInDollars(tx)) for (const leg of tradedLegs(tx)) add(leg.asset);
+    if (tx.fee) add(tx.fee.asset);
   }
   return [...queries.values()];
 }
