@@ -8,6 +8,7 @@ import { type DatabaseConfig, migrate, NewerSchemaError } from '../adapters/pers
 import { databasesOf, type ShardDatabase } from '../adapters/persistence/shards/shard-map';
 import { checkPlaces, settlePlaces, ShardError } from '../adapters/persistence/shards/shard-places';
 import { type Tracing, startTracing } from '../adapters/tracing/tracing';
+import { BACKLOG } from '../http/request/server-limits';
 import { AppLogger, requestLogger } from './logger';
 import { WorkerPort } from './worker-port';
 import { AppModule } from '../app.module';
@@ -43,6 +44,8 @@ export type CreateApp = (
   options: NestApplicationOptions,
 ) => Promise<NestExpressApplication>;
 
+type Listen = (port: number, host: string, backlog: number) => Promise<unknown>;
+
 /**
  * Migrates the schema, locks the database and serves HTTP.
  * @throws LaunchError when the port is in use, the database is unreachable or newer than this code, or
@@ -59,7 +62,9 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
     if (config.NODE_ENV !== 'test') writeDocs();
     const server: Server = app.getHttpServer();
     const drain = new Drain(server);
-    await app.listen(config.PORT, config.HOST).catch((error: unknown) => {
+    // Nest passes the third argument on, and its types leave it out.
+    const listen = app.listen.bind(app) as unknown as Listen;
+    await listen(config.PORT, config.HOST, BACKLOG).catch((error: unknown) => {
       throw portBusy(error, config.HOST, config.PORT);
     });
     const { port } = server.address() as AddressInfo;

@@ -1,32 +1,65 @@
+/** Turns in a row in which a connection was accepted; after so many, more of them are expected. */
+const TURNS_OF_A_BURST = 4;
+/** While connections arrive in every turn, works are started once in this time. */
+const PAUSE_MS = 40;
+
 /**
  * Starts works in the order in which they came, a few in each turn of the event loop. Node accepts one connection in each
- * turn: when turns are long, the hundredth of many connections waits for seconds.
+ * turn: when turns are long, the hundredth of many connections waits for seconds. While connections arrive in every turn,
+ * turns without works go between, so that all of them are accepted soon.
  */
 export class FewPerTurn {
   private readonly waiting: (() => void)[] = [];
   private left: number;
   private isCounting = false;
+  private isArriving = false;
+  /** Turns in a row with a connection. */
+  private arrivals = 0;
+  private startedAt = -Infinity;
 
   constructor(private readonly perTurn: number) {
     this.left = perTurn;
   }
 
   add(start: () => void): void {
-    if (this.left > 0 && this.waiting.length === 0) this.run(start);
-    else this.waiting.push(start);
+    if (this.left > 0 && this.waiting.length === 0 && !this.isHeld()) this.run(start);
+    else {
+      this.waiting.push(start);
+      this.count();
+    }
+  }
+
+  /** Call it for each connection that is accepted. */
+  connected(): void {
+    this.isArriving = true;
+    this.count();
   }
 
   private run(start: () => void): void {
     this.left--;
+    this.startedAt = performance.now();
+    this.count();
+    start();
+  }
+
+  private count(): void {
     if (!this.isCounting) setImmediate(() => this.nextTurn());
     this.isCounting = true;
-    start();
   }
 
   private nextTurn(): void {
     this.isCounting = false;
+    this.arrivals = this.isArriving ? this.arrivals + 1 : 0;
+    this.isArriving = false;
+    // Without it nobody notices the turn after the last connection.
+    if (this.arrivals > 0) this.count();
     this.left = this.perTurn;
-    for (let next = this.take(); next !== undefined; next = this.take()) this.run(next);
+    if (!this.isHeld()) for (let next = this.take(); next !== undefined; next = this.take()) this.run(next);
+    if (this.waiting.length > 0) this.count();
+  }
+
+  private isHeld(): boolean {
+    return this.arrivals >= TURNS_OF_A_BURST && performance.now() - this.startedAt < PAUSE_MS;
   }
 
   private take(): (() => void) | undefined {

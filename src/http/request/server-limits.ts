@@ -15,6 +15,8 @@ const KEEP_ALIVE_MS = 65_000;
 const CHECK_EVERY_MS = 1_000;
 /** Requests of one connection that are not answered yet. All that are read ahead are worked on in one turn of the event loop. */
 const MAX_AHEAD = 8;
+/** Connections that wait to be accepted. More get no answer at first, and try again seconds to a minute later. */
+export const BACKLOG = 4_096;
 /** Each request takes up to a millisecond. */
 const STARTS_PER_TURN = 16;
 /** Probes of the process do not wait for other requests: a busy process is no broken one. */
@@ -74,6 +76,7 @@ function limitAhead(server: Server): void {
   };
   const starts = new FewPerTurn(STARTS_PER_TURN);
   server.removeAllListeners('request');
+  server.on('connection', () => starts.connected());
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     if (socket.destroyed) return;

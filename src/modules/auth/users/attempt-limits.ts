@@ -53,14 +53,7 @@ export class AttemptLimits {
 
   /** @throws RateLimited when one of them is used up; nothing is counted */
   async check(...counted: readonly Counted[]): Promise<void> {
-    const now = this.clock.now();
-    const waits = await Promise.all(
-      counted.map(([name, of]) => this.attempts.waitMs(`${name}:${of}`, LIMITS[name], now)),
-    );
-    for (const [i, waitMs] of waits.entries()) {
-      const name = counted[i]?.[0];
-      if (name && waitMs > 0) throw refusal(name, waitMs);
-    }
+    await this.refuseBeyond(0, counted, this.clock.now());
   }
 
   /**
@@ -69,12 +62,11 @@ export class AttemptLimits {
    */
   async note(...counted: readonly Counted[]): Promise<void> {
     const now = this.clock.now();
-    await Promise.all(counted.map(([name, of]) => this.attempts.add(`${name}:${of}`, now)));
-    for (const [name, of] of counted) {
-      const { limit, windowMs } = LIMITS[name];
-      const waitMs = await this.attempts.waitMs(`${name}:${of}`, { limit: limit + 1, windowMs }, now);
-      if (waitMs > 0) throw refusal(name, waitMs);
-    }
+    await this.attempts.add(
+      counted.map(([name, of]) => `${name}:${of}`),
+      now,
+    );
+    await this.refuseBeyond(1, counted, now);
   }
 
   /** @throws RateLimited */
@@ -90,6 +82,19 @@ export class AttemptLimits {
 
   async clear(...[name, of]: Counted): Promise<void> {
     await this.attempts.clear(`${name}:${of}`);
+  }
+
+  /** @param more attempts beyond the limit that are allowed */
+  private async refuseBeyond(more: number, counted: readonly Counted[], now: number): Promise<void> {
+    const asked = counted.map(([name, of]) => {
+      const { limit, windowMs } = LIMITS[name];
+      return { key: `${name}:${of}`, limit: limit + more, windowMs };
+    });
+    const waits = await this.attempts.waitsMs(asked, now);
+    for (const [i, [name]] of counted.entries()) {
+      const waitMs = waits[i] ?? 0;
+      if (waitMs > 0) throw refusal(name, waitMs);
+    }
   }
 
   private waitMs(name: LimitName, of: string): Promise<number> {

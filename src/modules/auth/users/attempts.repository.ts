@@ -10,6 +10,10 @@ export interface AttemptLimit {
   windowMs: number;
 }
 
+export interface AskedLimit extends AttemptLimit {
+  key: string;
+}
+
 /** Longest window there is; older rows have no effect. */
 export const LONGEST_WINDOW_MS = HOUR_MS;
 
@@ -21,23 +25,36 @@ export const LONGEST_WINDOW_MS = HOUR_MS;
 export class AttemptsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns milliseconds until the limit allows an attempt again; 0 when it does now */
-  async waitMs(key: string, { limit, windowMs }: AttemptLimit, now: number): Promise<number> {
-    const [row] = await this.dataSource.query<{ at: Date }[]>(
-      'SELECT at FROM counted_attempts WHERE key = $1 AND at > $2 ORDER BY at DESC OFFSET $3 LIMIT 1',
-      [keyHash(key), new Date(now - windowMs), limit - 1],
+  /**
+   * One query for all of them, because every failed login asks for several.
+   * @returns for each, milliseconds until the limit allows an attempt again; 0 when it does now
+   */
+  async waitsMs(asked: readonly AskedLimit[], now: number): Promise<number[]> {
+    const rows = await this.dataSource.query<{ at: Date | null }[]>(
+      `SELECT (SELECT at FROM counted_attempts c WHERE c.key = asked.key AND c.at > asked.since
+               ORDER BY c.at DESC OFFSET asked.skip LIMIT 1) AS at
+       FROM unnest($1::text[], $2::timestamptz[], $3::integer[]) WITH ORDINALITY AS asked (key, since, skip, place)
+       ORDER BY place`,
+      [
+        asked.map(({ key }) => keyHash(key)),
+        asked.map(({ windowMs }) => new Date(now - windowMs)),
+        asked.map(({ limit }) => limit - 1),
+      ],
     );
-    return row ? row.at.getTime() + windowMs - now : 0;
+    return asked.map(({ windowMs }, i) => {
+      const at = rows[i]?.at;
+      return at ? at.getTime() + windowMs - now : 0;
+    });
   }
 
-  async add(key: string, now: number): Promise<void> {
-    await this.dataSource.query('INSERT INTO counted_attempts (key, at) VALUES ($1, $2)', [
-      keyHash(key),
+  async add(keys: readonly string[], now: number): Promise<void> {
+    await this.dataSource.query('INSERT INTO counted_attempts (key, at) SELECT unnest($1::text[]), $2', [
+      keys.map(keyHash),
       new Date(now),
     ]);
   }
 
-  /** Counts this attempt if the limit allows it; simultaneous ones take turns. @returns as `waitMs` */
+  /** Counts this attempt if the limit allows it; simultaneous ones take turns. @returns as `waitsMs` */
   async take(key: string, { limit, windowMs }: AttemptLimit, now: number): Promise<number> {
     const hash = keyHash(key);
     return this.dataSource.transaction(async (manager) => {
