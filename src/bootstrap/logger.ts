@@ -6,6 +6,7 @@ import { pinoHttp } from 'pino-http';
 import { spanIds } from '../adapters/tracing/spans';
 import { logTo, STDERR, STDOUT } from './output';
 import { logScope } from '../common/log-scope';
+import { isRefusedInFlood } from '../http/request/account-admission';
 import { hideKeys } from '../domain/kernel/bitcoin/extended-key';
 
 /** Headers that carry a credential. */
@@ -83,7 +84,10 @@ export function requestLogger(logger: Logger): RequestHandler {
   const log = pinoHttp<IncomingMessage & { originalUrl?: string }, ServerResponse>({
     // The serializers leave nothing to redact, and looking for it in each record costs more than the record.
     logger: logger.child({}, { redact: [] }),
-    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
+    customLogLevel: (_request, response, error) => {
+      if (isRefusedInFlood(response)) return 'silent';
+      return error || response.statusCode >= 500 ? 'warn' : 'info';
+    },
     // Fields of the record replace those of the scope. Bindings would add duplicates.
     customSuccessObject: (_request, response, fields: object) => named(response, fields),
     customErrorObject: (_request, response, _error, fields: object) => named(response, fields),

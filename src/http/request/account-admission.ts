@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { ERRORS } from '../../domain/kernel/errors';
@@ -26,6 +28,11 @@ const PROOFS: ReadonlySet<string> = new Set(['/api/v1/auth/login', '/api/v1/auth
 const MAX_AT_ONCE = 32;
 const MAX_NETWORKS = 50_000;
 const RETRY_AFTER_SECONDS = 2;
+const LOG_EVERY_MS = 10_000;
+
+const refusals = new WeakSet<ServerResponse>();
+/** True for the answer to a request that was refused here. The log of requests leaves it out: a line for each costs as much. */
+export const isRefusedInFlood = (response: ServerResponse): boolean => refusals.has(response);
 
 /**
  * Bounds the costly requests of networks in which this process has seen no credential. Without it the hundreds of
@@ -35,6 +42,7 @@ export function accountAdmission(): RequestHandler {
   const known = new LRUCache<string, true>({ max: MAX_NETWORKS });
   /** Whose body is here and whose answer is not. One whose body arrives slowly keeps no place. */
   let atOnce = 0;
+  const log = refusalLog();
   return (request, response, next) => {
     const network = accountNetwork(request.ip);
     const path = normalPath(request.path).replace(/\/$/, '');
@@ -48,6 +56,7 @@ export function accountAdmission(): RequestHandler {
     }
     if (atOnce >= MAX_AT_ONCE) {
       refuse(request, response);
+      log();
       return;
     }
     request.once('end', () => {
@@ -59,7 +68,24 @@ export function accountAdmission(): RequestHandler {
   };
 }
 
-/** Written here: the filter of errors would log each one. */
+/** Counts refusals, and logs their number from time to time. */
+function refusalLog(): () => void {
+  const logger = new Logger('Admission');
+  let refused = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    refused++;
+    timer ??= setTimeout(() => {
+      logger.warn(
+        `${refused} requests about accounts were refused: too many came at once from unknown networks`,
+      );
+      refused = 0;
+      timer = undefined;
+    }, LOG_EVERY_MS).unref();
+  };
+}
+
+/** Written here: the filter of errors would log each one, and Express looks through each body. */
 function refuse(request: Request, response: Response): void {
   const context = contextOf(request);
   context.errorCode = 'SERVICE_UNAVAILABLE';
@@ -73,6 +99,13 @@ function refuse(request: Request, response: Response): void {
   const failure = { status, code: 'SERVICE_UNAVAILABLE', message, details } as const;
   const { body } = dialectOf(request.path).failure(failure, meta, false);
   closeWhenRead(request, response);
-  response.status(status).setHeader('Retry-After', RETRY_AFTER_SECONDS);
-  response.json(body);
+  refusals.add(response);
+  const json = JSON.stringify(body);
+  response
+    .writeHead(status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(json),
+      'Retry-After': RETRY_AFTER_SECONDS,
+    })
+    .end(json);
 }

@@ -1,7 +1,10 @@
 /** Turns in a row in which a connection was accepted; after so many, more of them are expected. */
 const TURNS_OF_A_BURST = 4;
-/** While connections arrive in every turn, works are started once in this time. */
-const PAUSE_MS = 40;
+/**
+ * While connections arrive in every turn, works are started in one of so many turns. No time: where other processes keep
+ * the processors, a few turns take as long.
+ */
+const PAUSE_TURNS = 64;
 
 /**
  * Starts works in the order in which they came, a few in each turn of the event loop. Node accepts one connection in each
@@ -15,7 +18,8 @@ export class FewPerTurn {
   private isArriving = false;
   /** Turns in a row with a connection. */
   private arrivals = 0;
-  private startedAt = -Infinity;
+  /** Turns since works were started. */
+  private paused = 0;
 
   constructor(private readonly perTurn: number) {
     this.left = perTurn;
@@ -37,7 +41,7 @@ export class FewPerTurn {
 
   private run(start: () => void): void {
     this.left--;
-    this.startedAt = performance.now();
+    this.paused = 0;
     this.count();
     start();
   }
@@ -49,6 +53,7 @@ export class FewPerTurn {
 
   private nextTurn(): void {
     this.isCounting = false;
+    this.paused++;
     this.arrivals = this.isArriving ? this.arrivals + 1 : 0;
     this.isArriving = false;
     // Without it nobody notices the turn after the last connection.
@@ -59,7 +64,7 @@ export class FewPerTurn {
   }
 
   private isHeld(): boolean {
-    return this.arrivals >= TURNS_OF_A_BURST && performance.now() - this.startedAt < PAUSE_MS;
+    return this.arrivals >= TURNS_OF_A_BURST && this.paused < PAUSE_TURNS;
   }
 
   private take(): (() => void) | undefined {
