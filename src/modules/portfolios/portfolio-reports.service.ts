@@ -3,7 +3,7 @@ import { Config } from '../../config/env';
 import { rowsOf, type Form8949Request } from '../../domain/forms';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
-import { taxYearOf, type Ledger, type MethodName } from '../../domain/engine';
+import { taxYearOf, type Ledger, type MethodName, type TaxSummary } from '../../domain/engine';
 import { digitalAssetQuestion } from '../../domain/filing';
 import { asUser } from '../../domain/access/principal';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
@@ -103,10 +103,11 @@ export class PortfolioReportsService {
   async taxSummary(id: string, query: PortfolioYearQuery, context: RequestContext) {
     const { tax_year: year } = query;
     const joint = await this.wholeLedger(id, query, context);
-    const wallets = joint.wallets.map((wallet) => ({
-      address: wallet.subject.given,
-      summary: this.views.taxSummary({ ...wallet, ledger: joint.ledger }, year),
-    }));
+    const wallets: { address: string; summary: TaxSummary }[] = [];
+    for (const wallet of joint.wallets) {
+      const summary = await this.views.taxSummary({ ...wallet, ledger: joint.ledger }, year);
+      wallets.push({ address: wallet.subject.given, summary });
+    }
     const sum = jointSummary(wallets.map(({ summary }) => summary));
     const body: PortfolioTaxSummaryResponse = {
       ...toPortfolioTaxSummary(id, year ?? null, sum, wallets),

@@ -7,6 +7,7 @@ import { planWindow, transactionCap, type PlanWindow } from '../../domain/access
 import { toAssumptions } from '../../presenters/assumptions.presenter';
 import { openFirst } from '../../presenters/lots.presenter';
 import type { AssumptionsResponse } from '../../presenters/shapes.dto';
+import { breathe } from '../../common/turns';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
 import type { TaxRules } from '../../pipeline/policies';
@@ -78,7 +79,7 @@ export class TaxLedgerService {
     if (query.timezone !== undefined || query.method !== undefined) {
       const taxLedger = await this.comparedBy(await this.open(address, query, context), query.method);
       return {
-        summary: this.views.taxSummary(taxLedger, year ?? undefined),
+        summary: await this.views.taxSummary(taxLedger, year ?? undefined),
         syncStatus: taxLedger.history.syncStatus,
         assumptions: this.assumptionsOf(taxLedger),
       };
@@ -96,7 +97,7 @@ export class TaxLedgerService {
     }
     const ledger = whole(found.walletLedger ?? (await this.ledgers.of(address, owned, this.budget(context))));
     return {
-      summary: this.views.taxSummary(ledger, year ?? undefined),
+      summary: await this.views.taxSummary(ledger, year ?? undefined),
       syncStatus: ledger.history.syncStatus,
       assumptions: this.assumptionsOf(ledger),
     };
@@ -110,6 +111,7 @@ export class TaxLedgerService {
     budget: Budget,
   ): Promise<TaxLedger> {
     const taxLedger = await this.ledgers.of(address, owned, budget);
+    await breathe();
     return {
       ...whole(taxLedger),
       window: planWindow(visibleTransactions(taxLedger), cap),

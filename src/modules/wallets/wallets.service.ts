@@ -269,7 +269,7 @@ export class WalletsService {
     const window = windowOf(walletLedger, principal);
     await this.views.reconcile(walletLedger);
     return {
-      taxSummary: ready && (await this.views.wholeSummary(ready)),
+      taxSummary: ready && (await this.views.taxSummary(ready)),
       reconciliation: this.views.reconciliation(walletLedger),
       recent: this.recent(walletLedger, window, ready),
       limit: window,

@@ -5,7 +5,6 @@ import {
   reconcile,
   reconciling,
   summingTax,
-  taxSummary,
   transactionResults,
   type Ledger,
   type LineageLink,
@@ -148,24 +147,17 @@ export class LedgerViews {
     return transactionResults(ledger, subject.value, since);
   }
 
-  taxSummary(walletLedger: ReadyWalletLedger, year?: number): TaxSummary;
-  taxSummary(walletLedger: WalletLedger, year?: number): TaxSummary | null;
-  /** @param year in the zone of the owner; omitted: all years */
-  taxSummary({ ledger, subject, history }: WalletLedger, year?: number): TaxSummary | null {
-    if (!ledger) return null;
-    const filter = { wallet: subject.value, year, timezone: taxRules(this.config, history.valued).timezone };
-    return this.remember(ledger, summaryName(subject, year), () => taxSummary(ledger, filter));
-  }
-
-  /** As `taxSummary` of all years. It yields to other requests: a long history has many disposals. */
-  async wholeSummary(walletLedger: ReadyWalletLedger): Promise<TaxSummary> {
-    const { ledger, subject, history } = walletLedger;
-    if (!this.#views.get(ledger)?.has(summaryName(subject))) {
-      const { timezone } = taxRules(this.config, history.valued);
-      const summary = await inTurns(summingTax(ledger, { wallet: subject.value, timezone }));
-      this.remember(ledger, summaryName(subject), () => summary);
-    }
-    return this.taxSummary(walletLedger);
+  /**
+   * It yields to other requests: a long history has many disposals.
+   * @param year in the zone of the owner; omitted: all years
+   */
+  async taxSummary({ ledger, subject, history }: ReadyWalletLedger, year?: number): Promise<TaxSummary> {
+    const name = `tax:${subject.value}:${year ?? 'all'}`;
+    const known = this.#views.get(ledger)?.get(name) as TaxSummary | undefined;
+    if (known) return known;
+    const { timezone } = taxRules(this.config, history.valued);
+    const summary = await inTurns(summingTax(ledger, { wallet: subject.value, year, timezone }));
+    return this.remember(ledger, name, () => summary);
   }
 
   /** Every lineage step of the lots, including the owner's manual entries. */
@@ -224,7 +216,6 @@ export class LedgerViews {
 }
 
 const reconciliationName = ({ value }: Address): string => `reconciliation:${value}`;
-const summaryName = ({ value }: Address, year?: number): string => `tax:${value}:${year ?? 'all'}`;
 
 function rankedLots(
   held: readonly Position[],

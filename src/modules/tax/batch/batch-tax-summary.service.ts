@@ -67,7 +67,7 @@ export class BatchTaxSummaryService {
           const read = (own: Budget) => this.ledgers.of(address, owned, own);
           const taxLedger = whole(await this.timely(budget, read));
           return {
-            summary: this.views.taxSummary(taxLedger, year),
+            summary: await this.views.taxSummary(taxLedger, year),
             syncStatus: taxLedger.history.syncStatus,
           };
         }),
@@ -91,7 +91,7 @@ export class BatchTaxSummaryService {
           const taxLedger = wallets.find(({ subject }) => subject.value === address.value);
           if (failure ?? !taxLedger) throw failure ?? unread();
           return {
-            summary: this.views.taxSummary({ ...taxLedger, ledger }, year),
+            summary: await this.views.taxSummary({ ...taxLedger, ledger }, year),
             syncStatus: seenFrom(history.syncStatus, address.given),
           };
         }),

@@ -61,7 +61,7 @@ export class CalculateService {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
     const taxLedger = await this.taxLedgers.open(address, query, context);
     if (query.persist_lineage) await this.persistLineage(taxLedger, asUser(context.principal)?.userId);
-    const summary = this.views.taxSummary(taxLedger, query.tax_year);
+    const summary = await this.views.taxSummary(taxLedger, query.tax_year);
     return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), {
       meta: syncStatusOf(taxLedger),
     });
@@ -75,7 +75,7 @@ export class CalculateService {
     const data: TaxReportResponse = {
       address: address.given,
       tax_year: year,
-      tax_summary: toTaxSummary(address.given, year, this.views.taxSummary(taxLedger, year)),
+      tax_summary: toTaxSummary(address.given, year, await this.views.taxSummary(taxLedger, year)),
       disposals: await mapInTurns(
         this.taxLedgers.disposals(taxLedger, year),
         (disposal) => toDisposal(disposal, tokenKeys),
@@ -139,7 +139,7 @@ export class CalculateService {
         (least === undefined || least.lte(formatMoney(loss))) &&
         (term === 'all' || isLongTerm === (term === 'long')),
     );
-    const thisYear = this.views.taxSummary(taxLedger, this.taxLedgers.currentYearOf(taxLedger));
+    const thisYear = await this.views.taxSummary(taxLedger, this.taxLedgers.currentYearOf(taxLedger));
     const data = toHarvest({
       address: address.given,
       asOf,

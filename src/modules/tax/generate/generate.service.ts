@@ -110,7 +110,7 @@ export class GenerateService {
             compute: this.compute,
             caller,
           });
-    const { totalRealized, disposalCount } = this.views.taxSummary(taxLedger, year);
+    const { totalRealized, disposalCount } = await this.views.taxSummary(taxLedger, year);
     const { severity } = this.views.reconciliation(taxLedger) ?? { severity: 'ok' };
     context.summarise({
       total_realized_gl: formatMoney(totalRealized),
@@ -133,7 +133,7 @@ export class GenerateService {
     const recordHash = await inTurns(inputHash(history.wallets, history.valued, options, rules), signal);
     const ledgerHash = comparedBy === undefined ? recordHash : sha256Hex(`${recordHash}|${comparedBy}`);
     const summary = include.includes('summary')
-      ? toTaxSummary(address.given, year, this.views.taxSummary(taxLedger, year))
+      ? toTaxSummary(address.given, year, await this.views.taxSummary(taxLedger, year))
       : undefined;
     return {
       head: {

@@ -102,7 +102,7 @@ export class TaxFilesService {
     const { tax_year: year } = this.withYear(query);
     const taxLedger = await this.taxLedgers.open(address, query, context);
     const form = await this.formOf(taxLedger, year, {}, computeCaller(context));
-    const summary = this.views.taxSummary(taxLedger, year);
+    const summary = await this.views.taxSummary(taxLedger, year);
     const timezone = this.taxLedgers.timezoneOf(taxLedger);
     const years = reportYears(taxLedger.ledger, [taxLedger.subject.value], timezone);
     const assumptions = this.taxLedgers.assumptionsOf(taxLedger);

@@ -43,7 +43,7 @@ export class WashSalesService {
   ): Promise<Reply<WashSalesResponse> | JsonText> {
     const taxLedger = await this.taxLedgers.open(address, query, context);
     const enabled = this.config.ENABLE_WASH_SALES;
-    const summary = this.views.taxSummary(taxLedger, query.tax_year);
+    const summary = await this.views.taxSummary(taxLedger, query.tax_year);
     const sums = {
       address: address.given,
       enabled,

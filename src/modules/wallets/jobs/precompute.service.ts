@@ -121,7 +121,7 @@ export class PrecomputeService {
         income_events: ledger.income.length,
         lineage_links: this.views.links(walletLedger).length,
       },
-      tax_summary: toTaxSummary(subject.given, null, this.views.taxSummary(walletLedger)),
+      tax_summary: toTaxSummary(subject.given, null, await this.views.taxSummary(walletLedger)),
       reconciliation: {
         severity: reconciliation?.severity ?? 'ok',
         total_issues: reconciliation?.totalIssues ?? 0,

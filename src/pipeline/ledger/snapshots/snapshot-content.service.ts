@@ -56,12 +56,12 @@ export class SnapshotContent {
     for (const [i, { id }] of transactions.entries())
       if (listed.has(id)) newer.set(id, transactions.length - 1 - i);
     const taxSummaries: WalletSnapshot['taxSummaries'][number][] = [
-      { year: null, summary: await this.views.wholeSummary(walletLedger) },
+      { year: null, summary: await this.views.taxSummary(walletLedger) },
     ];
     // One year more: a year can begin before the snapshot is replaced.
     for (let year = FIRST_TAX_YEAR; year <= taxYearOf(now, timezone) + 1; year++) {
       await breathe();
-      taxSummaries.push({ year, summary: this.views.taxSummary(walletLedger, year) });
+      taxSummaries.push({ year, summary: await this.views.taxSummary(walletLedger, year) });
     }
     await this.views.reconcile(walletLedger);
     const { severity, totalIssues } = this.views.reconciliation(walletLedger);
