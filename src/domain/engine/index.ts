@@ -25,7 +25,14 @@ export {
   type UnrealizedAsset,
   type UnrealizedLot,
 } from './views/unrealized';
-export { summingTax, taxSummary, within, type TaxSummary, type TermTotals } from './views/tax-summary';
+export {
+  recordingDisposals,
+  summingTax,
+  taxSummary,
+  within,
+  type TaxSummary,
+  type TermTotals,
+} from './views/tax-summary';
 export {
   reconcile,
   reconciling,

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Disposal, Income, Ledger, Lot, MethodName, TaxSummary } from '../../domain/engine';
-import { taxYearOf, within } from '../../domain/engine';
+import { recordingDisposals, taxYearOf, within } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
 import { openFirst } from '../../presenters/lots.presenter';
 import type { AssumptionsResponse } from '../../presenters/shapes.dto';
-import { breathe } from '../../common/turns';
+import { breathe, filterInTurns, inTurns } from '../../common/turns';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
 import type { TaxRules } from '../../pipeline/policies';
@@ -131,10 +131,11 @@ export class TaxLedgerService {
   }
 
   /** Disposals made from the wallet that the caller's plan shows, in the order of the ledger. */
-  disposals(taxLedger: TaxLedger, year?: number): Disposal[] {
+  async disposals(taxLedger: TaxLedger, year?: number): Promise<Disposal[]> {
     const { ledger, subject, window } = taxLedger;
     const isWithin = within({ wallet: subject.value, year, timezone: this.timezoneOf(taxLedger) });
-    return ledger.disposals.filter(
+    return filterInTurns(
+      await inTurns(recordingDisposals(ledger)),
       ({ wallet, disposedAt, transactionId }) => isWithin(wallet, disposedAt) && window.shows(transactionId),
     );
   }

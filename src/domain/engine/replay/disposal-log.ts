@@ -8,6 +8,9 @@ import type { LotTable } from '../model/lot-table';
 import { flagsOf, type Outflow } from '../model/outflow';
 import { KeptSums, type Period, type SliceSums } from './slice-sums';
 
+/** Records made between two yields: some milliseconds. */
+const ROWS_AT_ONCE = 2_000;
+
 /**
  * Stores the disposed slices in columns: which event took which lot, from which level to which level. All
  * other values of a slice are derived on read: a replay writes millions of rows, and most are only summed.
@@ -135,6 +138,16 @@ export class DisposalLog implements DisposalColumns {
     const cursor = new Cursor(this, records.length);
     while (cursor.next()) records.push(cursor.record());
     return records;
+  }
+
+  /** Makes the records of `all` in slices. Rows may come and go between two of them. */
+  *recording(): Sliced<void> {
+    while (this.records.length < this.length) {
+      const end = this.records.length + ROWS_AT_ONCE;
+      const cursor = new Cursor(this, this.records.length);
+      while (this.records.length < end && cursor.next()) this.records.push(cursor.record());
+      yield;
+    }
   }
 
   /** Iterates over the rows from `row` on. */

@@ -22,6 +22,10 @@ export class ReplayLedger implements Ledger {
   get disposals(): readonly Disposal[] {
     return this.state.disposals.all();
   }
+  /** Makes `disposals` in slices. */
+  recording(): Sliced<void> {
+    return this.state.disposals.recording();
+  }
   /** As `disposals`, of this time or later. */
   disposalsSince(at: number): readonly Disposal[] {
     const { disposals } = this.state;

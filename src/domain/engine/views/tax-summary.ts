@@ -2,7 +2,7 @@ import { yearBounds } from '../../kernel/calendar';
 import { finished, type Sliced } from '../../kernel/slices';
 import type { Money } from '../../kernel/units';
 import { ReplayLedger } from '../replay/replay-ledger';
-import type { Ledger } from '../model/lot';
+import type { Disposal, Ledger } from '../model/lot';
 import { ALWAYS, sumDisposals, type Period, type TermSums } from '../replay/slice-sums';
 import { INCOME_TYPES, type IncomeType } from '../model/transaction';
 
@@ -37,6 +37,12 @@ export interface SummaryFilter {
   /** By date of disposal, income by receipt. Absent: all years. */
   year?: number;
   timezone: string;
+}
+
+/** The disposals of a ledger, whose records are made in slices. */
+export function* recordingDisposals(ledger: Ledger): Sliced<readonly Disposal[]> {
+  if (ledger instanceof ReplayLedger) yield* ledger.recording();
+  return ledger.disposals;
 }
 
 /** The figures of spec 2.7. @source tax-rules 14.4, 14.5, 11.8 */

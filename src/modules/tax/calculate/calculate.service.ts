@@ -77,7 +77,7 @@ export class CalculateService {
       tax_year: year,
       tax_summary: toTaxSummary(address.given, year, await this.views.taxSummary(taxLedger, year)),
       disposals: await mapInTurns(
-        this.taxLedgers.disposals(taxLedger, year),
+        await this.taxLedgers.disposals(taxLedger, year),
         (disposal) => toDisposal(disposal, tokenKeys),
         signal,
       ),

@@ -47,13 +47,14 @@ export const task: ComputeTask<SimulationInput, Simulation> = {
 
 /** The wash sales of admitted disposals that the plan shows. */
 export function ownSales(
-  { disposals, washSales }: Ledger,
+  ledger: Ledger,
   isWithin: ReturnType<typeof within>,
   shows: (transactionId: string) => boolean,
 ): WashSale[] {
+  const { washSales } = ledger;
   if (washSales.length === 0) return [];
   const own = new Set<string>();
-  for (const one of disposals)
+  for (const one of ledger.disposals)
     if (one.washSaleDisallowed !== 0n && isWithin(one.wallet, one.disposedAt) && shows(one.transactionId))
       own.add(one.id);
   return washSales.filter(({ disposalId }) => own.has(disposalId));

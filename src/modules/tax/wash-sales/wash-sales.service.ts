@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { packInTurns } from '../../../common/row-batches';
-import { within } from '../../../domain/engine';
+import { inTurns } from '../../../common/turns';
+import { recordingDisposals, within } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { formatMoney } from '../../../domain/kernel/units';
 import { computeOrder } from '../../../http/compute-order';
@@ -61,10 +62,11 @@ export class WashSalesService {
   }
 
   /** Those of the wallet's own sales in the ledger of record that the plan shows. */
-  of(taxLedger: TaxLedger, year: number | undefined, signal: AbortSignal): Promise<WashSaleResponse[]> {
+  async of(taxLedger: TaxLedger, year: number | undefined, signal: AbortSignal): Promise<WashSaleResponse[]> {
     const { ledger, subject, window, tokenKeys } = taxLedger;
     const timezone = this.taxLedgers.timezoneOf(taxLedger);
     const isWithin = within({ wallet: subject.value, year, timezone });
+    if (ledger.washSales.length > 0) await inTurns(recordingDisposals(ledger), signal);
     const sales = ownSales(ledger, isWithin, (id) => window.shows(id));
     return mapInTurns(sales, (sale) => toWashSale(sale, tokenKeys), signal);
   }
