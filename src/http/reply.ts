@@ -41,7 +41,7 @@ export class ServerEvent {
   ) {}
 }
 
-/** A JSON value that is already text, in UTF-8. It is the whole body, so only routes without an envelope return it. */
+/** A JSON value that is already text, in UTF-8, in parts. It is the whole body, so only routes without an envelope return it. */
 export class JsonText {
-  constructor(readonly bytes: Uint8Array) {}
+  constructor(readonly parts: readonly Uint8Array[]) {}
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   Injectable,
   StreamableFile,
@@ -37,8 +38,11 @@ export class EnvelopeInterceptor implements NestInterceptor {
 }
 
 /** Without a disposition it is a body like any other. */
-const jsonFile = ({ bytes }: JsonText): StreamableFile =>
-  new StreamableFile(bytes, { type: 'application/json; charset=utf-8', length: bytes.length });
+const jsonFile = ({ parts }: JsonText): StreamableFile =>
+  new StreamableFile(Readable.from(parts, { objectMode: false }), {
+    type: 'application/json; charset=utf-8',
+    length: parts.reduce((sum, { length }) => sum + length, 0),
+  });
 
 const unwrap = (value: StreamableFile | RawResponse): unknown =>
   value instanceof RawResponse ? value.value : value;

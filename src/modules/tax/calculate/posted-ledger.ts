@@ -8,10 +8,10 @@ import {
   within,
   type Ledger,
   type LedgerEvent,
-  type Lot,
   type MethodName,
   type ReplayOptions,
 } from '../../../domain/engine';
+import { Rows, type InRows } from '../../../common/json-parts';
 import { tokenKeyOf, tokenKeys } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
 import { assetGroup, type LedgerPolicies } from '../../../domain/normalise';
@@ -72,7 +72,7 @@ export function postedCostBasis(
   request: CostBasisRequest,
   settings: PostedSettings,
   onReplayed: OnReplayed,
-): PostedCostBasisResponse {
+): InRows<PostedCostBasisResponse> {
   const { transactions, tax_year: year, method, address = UNLABELLED } = request;
   refuseIgnoredSelections(request);
   const options = optionsOf(settings, method);
@@ -84,15 +84,18 @@ export function postedCostBasis(
     method,
     summary: toTaxSummary(address, year ?? null, taxSummary(ledger, filter)),
     lots: lotsOf(ledger, keys, method, settings),
-    disposals: ledger.disposals
-      .filter(({ wallet, disposedAt }) => isWithin(wallet, disposedAt))
-      .map((disposal) => toDisposal(disposal, keys)),
-    income_events: ledger.income
-      .filter(({ wallet, receivedAt }) => isWithin(wallet, receivedAt))
-      .map((receipt) => toIncome(receipt, keys)),
-    wash_sales: ledger.washSales
-      .filter(({ disposedAt }) => isWithin('', disposedAt))
-      .map((sale) => toWashSale(sale, keys)),
+    disposals: Rows.of(
+      ledger.disposals.filter(({ wallet, disposedAt }) => isWithin(wallet, disposedAt)),
+      (disposal) => toDisposal(disposal, keys),
+    ),
+    income_events: Rows.of(
+      ledger.income.filter(({ wallet, receivedAt }) => isWithin(wallet, receivedAt)),
+      (receipt) => toIncome(receipt, keys),
+    ),
+    wash_sales: Rows.of(
+      ledger.washSales.filter(({ disposedAt }) => isWithin('', disposedAt)),
+      (sale) => toWashSale(sale, keys),
+    ),
     reconciliation: toReconciliation(reconcile(ledger, {}), {
       address,
       assets: ledger.assets,
@@ -135,9 +138,9 @@ function lotsOf(
   keys: ReadonlyMap<string, string>,
   method: MethodName,
   { now, timezone }: PostedSettings,
-): LotResponse[] {
+): Rows<LotResponse> {
   const ranks = rankLots(ledger.lots, method);
-  return openFirst(ledger.lots).map((lot: Lot) => {
+  return Rows.of(openFirst(ledger.lots), (lot) => {
     const tokenKey = tokenKeyOf(keys, lot.asset);
     return toLot(lot, { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: false }, now, timezone);
   });

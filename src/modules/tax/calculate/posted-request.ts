@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { jsonParts } from '../../../common/json-parts';
 import { AppError } from '../../../domain/kernel/errors';
 import { checkedBody, refusalAsData, valueOfBody, type InvalidBody } from '../../../http/body/body-in-thread';
 import type { ComputeTask } from '../../../ports/work/compute';
@@ -11,9 +12,9 @@ export interface PostedInput {
   settings: PostedSettings;
 }
 
-/** An answer as JSON text in UTF-8. */
+/** An answer as JSON text in UTF-8, in parts. */
 export interface PostedAnswer {
-  json: Uint8Array;
+  json: Uint8Array[];
   /** Time of the replay alone. */
   engineSeconds: number;
 }
@@ -27,15 +28,18 @@ export type PostedTask<T = PostedAnswer> = ComputeTask<PostedInput, T | InvalidB
  * @throws AppError UNAUTHORIZED for more rows than a caller without a credential may send
  */
 export function withPostedBody<T extends object, R>(
-  { body, settings }: PostedInput,
+  input: PostedInput,
   type: Type<T>,
   work: (request: T) => R,
 ): Promise<R | InvalidBody> {
-  return refusalAsData(async () => {
-    const value = valueOfBody(body, true);
-    refuseLongLedger(value, settings.anonymousRows);
-    return work(await checkedBody(value, type, settings));
-  });
+  return refusalAsData(async () => work(await requestOf(input, type)));
+}
+
+/** A function of its own: the parsed body is not kept while its ledger is computed. */
+async function requestOf<T extends object>({ body, settings }: PostedInput, type: Type<T>): Promise<T> {
+  const value = valueOfBody(body, true);
+  refuseLongLedger(value, settings.anonymousRows);
+  return checkedBody(value, type, settings);
 }
 
 /** Counts the rows before any of them is read. */
@@ -54,5 +58,5 @@ function refuseLongLedger(body: unknown, limit: number | null): void {
 export function answerOf(work: (onReplayed: (seconds: number) => void) => object): PostedAnswer {
   let engineSeconds = 0;
   const answer = work((seconds) => (engineSeconds = seconds));
-  return { json: new TextEncoder().encode(JSON.stringify(answer)), engineSeconds };
+  return { json: jsonParts(answer), engineSeconds };
 }

@@ -1,0 +1,52 @@
+/** Rows written at once: some hundred kilobytes of text. */
+const BATCH = 500;
+
+/** A long list of an answer. Its rows are made when they are written, so that no more than a batch of them exists. */
+export class Rows<R> {
+  private constructor(
+    readonly length: number,
+    readonly part: (start: number, end: number) => R[],
+  ) {}
+
+  /** @param toRow what is written of an item */
+  static of<T, R>(items: readonly T[], toRow: (item: T) => R): Rows<R> {
+    return new Rows(items.length, (start, end) => items.slice(start, end).map(toRow));
+  }
+}
+
+/** An answer whose lists are written row by row. */
+export type InRows<A> = { [K in keyof A]: A[K] extends readonly (infer R)[] ? Rows<R> | A[K] : A[K] };
+
+/**
+ * Writes an object as JSON in UTF-8, in parts. The text of fifty thousand rows as one piece, beside the rows, needs some
+ * hundred megabytes.
+ */
+export function jsonParts(answer: object): Uint8Array[] {
+  const encoder = new TextEncoder();
+  const parts: Uint8Array[] = [];
+  let text = '';
+  const flush = (): void => {
+    parts.push(encoder.encode(text));
+    text = '';
+  };
+  let separator = '{';
+  for (const [name, value] of Object.entries(answer) as [string, unknown][]) {
+    if (value === undefined) continue;
+    text += `${separator}${JSON.stringify(name)}:`;
+    separator = ',';
+    if (!(value instanceof Rows)) {
+      text += JSON.stringify(value);
+      continue;
+    }
+    const rows = value as Rows<unknown>;
+    text += '[';
+    for (let start = 0; start < rows.length; start += BATCH) {
+      text += (start > 0 ? ',' : '') + JSON.stringify(rows.part(start, start + BATCH)).slice(1, -1);
+      flush();
+    }
+    text += ']';
+  }
+  text += separator === '{' ? '{}' : '}';
+  flush();
+  return parts;
+}
