@@ -95,6 +95,14 @@ export class BrokerFormsRepository {
     return rows.length > 0;
   }
 
+  async hasAccount(userId: string, id: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      'SELECT 1 FROM exchange_accounts WHERE user_id = $1 AND id = $2',
+      [userId, id],
+    );
+    return rows.length > 0;
+  }
+
   /** @returns false when the corrected form is unknown or corrected already; `full` beyond the limit */
   add(
     userId: string,

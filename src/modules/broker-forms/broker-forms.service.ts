@@ -1,3 +1,4 @@
+import { accountOf, tryParseAddress } from '../../domain/kernel/address';
 import { Injectable } from '@nestjs/common';
 import { packInTurns, unpackInTurns } from '../../common/row-batches';
 import { userOf, type Principal } from '../../domain/access/principal';
@@ -46,7 +47,7 @@ export class BrokerFormsService {
 
   /**
    * @param body JSON, which the caller gives away, or the parts of a form
-   * @throws AppError VALIDATION_ERROR; RESOURCE_NOT_FOUND (portfolio); CONFLICT for a corrected form; FORBIDDEN with
+   * @throws AppError VALIDATION_ERROR; RESOURCE_NOT_FOUND (portfolio, exchange account); CONFLICT for a corrected form; FORBIDDEN with
    *   details.limit beyond the last
    */
   async add(context: RequestContext, body: object | undefined): Promise<BrokerFormDetailResponse> {
@@ -55,6 +56,7 @@ export class BrokerFormsService {
     const { head, ...content } = isJson
       ? await this.posted(context, body ?? new Uint8Array())
       : await this.uploaded(context, body);
+    await this.checkAccount(userId, head.account_id);
     const form: BrokerForm = {
       id: this.clock.newId(),
       taxYear: head.tax_year,
@@ -176,6 +178,16 @@ export class BrokerFormsService {
 
   private settings(): BodySettings {
     return { now: this.clock.now(), timezone: this.config.REPORT_TIMEZONE };
+  }
+
+  /**
+   * An account that is not in the service has any name.
+   * @throws AppError RESOURCE_NOT_FOUND for an id of no own account
+   */
+  private async checkAccount(userId: string, accountId: string | undefined): Promise<void> {
+    const account = accountOf(tryParseAddress(accountId ?? '')?.value ?? '');
+    if (account !== null && !(await this.forms.hasAccount(userId, account)))
+      throw new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' });
   }
 
   /** @throws AppError VALIDATION_ERROR for a connected account, RESOURCE_NOT_FOUND */

@@ -13,6 +13,8 @@ import type { BrokerForm } from './broker-form';
 import { BrokerFormsRepository } from './broker-forms.repository';
 import { walletOf } from './stored-accepted-forms';
 
+const UNREAD: ReadonlySet<string> = new Set(['WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND']);
+
 /** The own record of the accounts that forms are about. */
 @Injectable()
 export class OwnRecords {
@@ -79,7 +81,8 @@ export class OwnRecords {
       const owned = await this.linked.ownedBy(principal);
       return await this.ledgers.stored(parseAddress(wallet), owned, userOf(principal).userId);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return null;
+      // The account of an earlier form can be gone.
+      if (error instanceof AppError && UNREAD.has(error.code)) return null;
       throw error;
     }
   }
