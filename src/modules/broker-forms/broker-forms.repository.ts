@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
 import type { BrokerRow, OwnSale } from '../../domain/broker';
+import { FewPerTurn } from '../../http/request/few-per-turn';
 import type { Page } from '../../domain/kernel/page';
 import type { BrokerForm } from './broker-form';
 import { inEffect } from '../../adapters/persistence/effects';
@@ -13,13 +14,18 @@ interface FormRow {
   portfolio_id: string | null;
   broker: string;
   format: string;
-  rows: BrokerRow[];
-  own_sales: StoredSale[];
+  /** JSON of `BrokerRow[]`. */
+  rows: string;
+  /** JSON of `StoredSale[]`. */
+  own_sales: string;
   corrects: string | null;
   created_at: Date;
   superseded_at: Date | null;
   applied_at: Date | null;
 }
+
+const COLUMNS = `id, tax_year, account_id, portfolio_id, broker, format, rows::text AS rows,
+  own_sales::text AS own_sales, corrects, created_at, superseded_at, applied_at`;
 
 /** Amounts in cents as text: JSON has no integers of that size. */
 type StoredSale = Omit<OwnSale, 'proceeds' | 'fees' | 'basis'> &
@@ -36,12 +42,12 @@ export class BrokerFormsRepository {
     { year, includeSuperseded }: { year?: number; includeSuperseded: boolean },
   ): Promise<BrokerForm[]> {
     const rows = await this.dataSource.query<FormRow[]>(
-      `SELECT * FROM broker_forms
+      `SELECT ${COLUMNS} FROM broker_forms
        WHERE user_id = $1 AND ($2::integer IS NULL OR tax_year = $2) AND ($3 OR superseded_at IS NULL)
        ORDER BY created_at, id`,
       [userId, year ?? null, includeSuperseded],
     );
-    return rows.map(toForm);
+    return toForms(rows);
   }
 
   /** One page, oldest first: only its forms are read. */
@@ -62,26 +68,26 @@ export class BrokerFormsRepository {
       filter,
     );
     const rows = await this.dataSource.query<FormRow[]>(
-      `SELECT * FROM broker_forms WHERE ${chosen} ORDER BY created_at, id LIMIT $4 OFFSET $5`,
+      `SELECT ${COLUMNS} FROM broker_forms WHERE ${chosen} ORDER BY created_at, id LIMIT $4 OFFSET $5`,
       [...filter, perPage, (page - 1) * perPage],
     );
-    return { items: rows.map(toForm), page, perPage, total };
+    return { items: await toForms(rows), page, perPage, total };
   }
 
   /** Forms of the years whose rows were accepted, oldest first. */
   async accepted(userId: string, years: readonly number[]): Promise<BrokerForm[]> {
     const rows = await this.dataSource.query<FormRow[]>(
-      `SELECT * FROM broker_forms
+      `SELECT ${COLUMNS} FROM broker_forms
        WHERE user_id = $1 AND tax_year = ANY($2) AND superseded_at IS NULL AND applied_at IS NOT NULL
        ORDER BY created_at, id`,
       [userId, years],
     );
-    return rows.map(toForm);
+    return toForms(rows);
   }
 
   async find(userId: string, id: string): Promise<BrokerForm | null> {
     const [row] = await this.dataSource.query<FormRow[]>(
-      'SELECT * FROM broker_forms WHERE user_id = $1 AND id = $2',
+      `SELECT ${COLUMNS} FROM broker_forms WHERE user_id = $1 AND id = $2`,
       [userId, id],
     );
     return row ? toForm(row) : null;
@@ -196,7 +202,8 @@ export class BrokerFormsRepository {
       const before = form.corrects === null ? null : await one(manager, userId, form.corrects);
       if (before && form.superseded_at === null) {
         const { rows } = await this.stored(manager, userId, form.tax_year, id);
-        if (rows + before.rows.length + before.own_sales.length > limit.rowsOfYear) return 'full';
+        const restored = await toForm(before);
+        if (rows + restored.rows.length + restored.ownSales.length > limit.rowsOfYear) return 'full';
         await manager.query('UPDATE broker_forms SET superseded_at = NULL WHERE user_id = $1 AND id = $2', [
           userId,
           before.id,
@@ -222,32 +229,50 @@ export class BrokerFormsRepository {
 }
 
 async function one(manager: EntityManager, userId: string, id: string): Promise<FormRow | undefined> {
-  const [row] = await manager.query<FormRow[]>('SELECT * FROM broker_forms WHERE user_id = $1 AND id = $2', [
-    userId,
-    id,
-  ]);
+  const [row] = await manager.query<FormRow[]>(
+    `SELECT ${COLUMNS} FROM broker_forms WHERE user_id = $1 AND id = $2`,
+    [userId, id],
+  );
   return row;
 }
 
 const salesText = (sales: readonly OwnSale[]): string =>
   JSON.stringify(sales, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-const toForm = (row: FormRow): BrokerForm => ({
-  id: row.id,
-  taxYear: row.tax_year,
-  accountId: row.account_id,
-  portfolioId: row.portfolio_id,
-  broker: row.broker,
-  format: row.format,
-  rows: row.rows,
-  ownSales: row.own_sales.map((sale) => ({
-    ...sale,
-    proceeds: BigInt(sale.proceeds),
-    fees: BigInt(sale.fees),
-    basis: BigInt(sale.basis),
-  })),
-  corrects: row.corrects,
-  createdAt: row.created_at,
-  supersededAt: row.superseded_at,
-  appliedAt: row.applied_at,
-});
+/** Long lists are parsed here, one in each turn: the driver parses all that it receives in a turn at once. */
+const parsing = new FewPerTurn(1);
+const LONG_CHARS = 64 * 1024;
+
+async function parsed<T>(json: string): Promise<T> {
+  if (json.length > LONG_CHARS) await new Promise<void>((resolve) => parsing.add(resolve));
+  return JSON.parse(json) as T;
+}
+
+async function toForms(rows: readonly FormRow[]): Promise<BrokerForm[]> {
+  const forms: BrokerForm[] = [];
+  for (const row of rows) forms.push(await toForm(row));
+  return forms;
+}
+
+async function toForm(row: FormRow): Promise<BrokerForm> {
+  const sales = await parsed<StoredSale[]>(row.own_sales);
+  return {
+    id: row.id,
+    taxYear: row.tax_year,
+    accountId: row.account_id,
+    portfolioId: row.portfolio_id,
+    broker: row.broker,
+    format: row.format,
+    rows: await parsed<BrokerRow[]>(row.rows),
+    ownSales: sales.map((sale) => ({
+      ...sale,
+      proceeds: BigInt(sale.proceeds),
+      fees: BigInt(sale.fees),
+      basis: BigInt(sale.basis),
+    })),
+    corrects: row.corrects,
+    createdAt: row.created_at,
+    supersededAt: row.superseded_at,
+    appliedAt: row.applied_at,
+  };
+}
