@@ -2,7 +2,7 @@ import { account, call, post, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 
-/** Every route that takes the id of an exchange account in a body: the id of another user is one of nobody. */
+/** Every route that takes the id of an exchange account in a body: the id of another user is answered as an unknown one. */
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const FILE = 'txid,refid,time,type,subtype,aclass,asset,wallet,amount,fee,balance\n';
@@ -60,7 +60,7 @@ it.each<[string, (id: string) => Promise<{ status: number; body: unknown }>]>([
       return { status: answer.status, body: await answer.json() };
     },
   ],
-])('%s', async (_name, ask) => {
+])('%s takes no exchange account of another user', async (_name, ask) => {
   const [anothers, nobodys] = [await ask(foreign), await ask(NOBODY)];
   for (const { status, body } of [anothers, nobodys])
     expect([status, body]).toMatchObject([

@@ -56,7 +56,7 @@ export class FewPerTurn {
     this.paused++;
     this.arrivals = this.isArriving ? this.arrivals + 1 : 0;
     this.isArriving = false;
-    // Without it nobody notices the turn after the last connection.
+    // Without it the turn after the last connection is not noticed.
     if (this.arrivals > 0) this.count();
     this.left = this.perTurn;
     if (!this.isHeld()) for (let next = this.take(); next !== undefined; next = this.take()) this.run(next);
