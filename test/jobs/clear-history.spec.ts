@@ -1,11 +1,11 @@
-import { FakeWatchList } from '../../../../test/fakes/fake-watch-list';
-import { PipelineBench } from '../../../../test/fakes/pipeline';
-import { MemoryRateCounter } from '../../../adapters/rate/memory-rate-counter';
-import { StoredChanges } from '../../../common/stored-changes';
-import { DAY_MS, MINUTE_MS } from '../../../domain/kernel/durations';
-import { parseAddress } from '../../../domain/kernel/address';
-import { RequestContext } from '../../../http/request-context';
-import { CacheService } from './cache.service';
+import { FakeWatchList } from '../fakes/fake-watch-list';
+import { PipelineBench } from '../fakes/pipeline';
+import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
+import { StoredChanges } from '../../src/common/stored-changes';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/kernel/durations';
+import { parseAddress } from '../../src/domain/kernel/address';
+import { RequestContext } from '../../src/http/request-context';
+import { CacheService } from '../../src/modules/wallets/jobs/cache.service';
 
 const wallet = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
 const [WALLET, OTHER] = [wallet(1), wallet(2)];
