@@ -2,7 +2,7 @@ import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
 import { RouteAccessTable, type RouteAccess } from '../../src/http/auth/route-access-table';
 import type { TestApp } from '../app.factory';
 import { BillingApp } from '../billing/billing-app';
-import { OFFLINE } from '../support/offline';
+import { startEmptyMarkets } from '../support/empty-upstreams';
 import { BODIES, PARAMETERS, somebody, type Belongings, type Parameter } from './belongings';
 import { account, call, type Account, type Answer } from './client';
 
@@ -13,6 +13,7 @@ const NOBODYS = '00000000-0000-4000-8000-00000000dead';
 const YEAR = 'tax_year';
 
 let billing: BillingApp;
+let markets: Awaited<ReturnType<typeof startEmptyMarkets>>;
 let app: TestApp;
 let routes: RouteAccess[];
 let paths: Record<string, Record<string, { parameters: { in: string; name: string }[] }>>;
@@ -22,7 +23,8 @@ let before: Map<string, string>;
 let users: [Belongings, Belongings];
 
 beforeAll(async () => {
-  billing = await BillingApp.start({ ...OFFLINE, EVM_CHAINS: 'ethereum' });
+  markets = await startEmptyMarkets();
+  billing = await BillingApp.start({ ...markets.env, EVM_CHAINS: 'ethereum' });
   ({ app } = billing);
   routes = app.app.get(RouteAccessTable, { strict: false }).routes();
   ({ paths } = (await call(app, 'GET', '/api/docs-json')).body);
@@ -30,7 +32,10 @@ beforeAll(async () => {
   before = await toldTo(zoe);
   users = [await somebody(app, 0), await somebody(app, 1)];
 }, 120_000);
-afterAll(() => billing?.close());
+afterAll(async () => {
+  await billing?.close();
+  await markets?.close();
+});
 
 interface Slot {
   name: string;

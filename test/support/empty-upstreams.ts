@@ -11,14 +11,12 @@ export async function startEmptyUpstreams(): Promise<{
   close(): Promise<void>;
 }> {
   const explorer = await startExplorer();
-  const markets = await startLocalUpstream((_url, response) => sendJson(response, { coins: {} }));
+  const markets = await startEmptyMarkets();
   return {
     env: {
-      ...OFFLINE,
+      ...markets.env,
       ETHERSCAN_BASE_URL: explorer.url,
       ETHERSCAN_API_KEY: 'x',
-      DEFILLAMA_COINS_BASE_URL: markets.url,
-      COINGECKO_BASE_URL: markets.url,
       EVM_CHAINS: 'ethereum',
       DEMO_WALLETS: 'false',
     },
@@ -27,4 +25,10 @@ export async function startEmptyUpstreams(): Promise<{
       await markets.close();
     },
   };
+}
+
+/** A machine without a network, apart from sources of prices that know no asset. */
+export async function startEmptyMarkets(): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
+  const { url, close } = await startLocalUpstream((_url, response) => sendJson(response, { coins: {} }));
+  return { env: { ...OFFLINE, DEFILLAMA_COINS_BASE_URL: url, COINGECKO_BASE_URL: url }, close };
 }
