@@ -4,18 +4,21 @@ import { DEMO_EXCHANGE } from '../../src/adapters/providers/demo/demo.exchange';
 import { account, call, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
-import { OFFLINE } from '../support/offline';
+import { startEmptyMarkets } from '../support/empty-upstreams';
 
 /** Every list with cursors, read page after page while rows arrive before, between and behind those already read. */
 
-const PER_PAGE = 20;
-const STABLE = 200;
+/** Rows arrive after so many pages; what is there before fills them. */
+const PAGES = 10;
+const LARGEST_PAGE = 100;
 const DAY = 86_400_000;
 const HEADER = 'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n';
 
 interface List {
   /** Parameters beside those of pages. */
   query: () => Record<string, string>;
+  /** Rows there at least before the first page. */
+  stable: number;
   /** Adds rows, some with the same times as others. */
   add: (count: number, name: string) => Promise<unknown>;
   /** Rows that arrive after each of the first pages. */
@@ -23,6 +26,7 @@ interface List {
   idOf: (entry: never) => string;
 }
 
+let markets: Awaited<ReturnType<typeof startEmptyMarkets>>;
 let app: TestApp;
 let ada: Account;
 let client: CostBasisClient;
@@ -31,7 +35,8 @@ let webhook: string;
 let names = 0;
 
 beforeAll(async () => {
-  app = await startApp({ ...OFFLINE, FIRST_USER_IS_OPERATOR: 'true' });
+  markets = await startEmptyMarkets();
+  app = await startApp({ ...markets.env, FIRST_USER_IS_OPERATOR: 'true' });
   // The first account is the operator, who reads the audit log.
   ada = await account(app);
   await onPlan(app, ada, 'defi');
@@ -46,7 +51,10 @@ beforeAll(async () => {
   });
   webhook = made.body.data.webhook_id ?? made.body.data.id;
 }, 60_000);
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  await markets?.close();
+});
 
 function fileOf(count: number, name: string): File {
   const line = (i: number): string => {
@@ -60,7 +68,7 @@ const imported = (count: number, name: string) =>
   client.importExchangeFiles({ body: { account_id: exchange, file: [fileOf(count, name)] } });
 const sql = (text: string, ...values: unknown[]) => app.app.get(DataSource).query(text, values);
 
-const byImport = { arriving: 100, add: imported };
+const byImport = { stable: 200, arriving: 100, add: imported };
 /** LISTS: operation of the client -> how rows come into its list. */
 const LISTS: Readonly<Record<string, List>> = {
   listAuditLogs: {
@@ -70,6 +78,7 @@ const LISTS: Readonly<Record<string, List>> = {
       Promise.all(
         Array.from({ length: count }, () => call(app, 'GET', '/api/v1/usage', { token: ada.token })),
       ),
+    stable: 200,
     arriving: 30,
     idOf: ({ id }: { id: string }) => id,
   },
@@ -84,6 +93,7 @@ const LISTS: Readonly<Record<string, List>> = {
         name,
         count,
       ),
+    stable: 1_000,
     arriving: 1_000,
     idOf: ({ job_id: id }: { job_id: string }) => id,
   },
@@ -113,6 +123,7 @@ const LISTS: Readonly<Record<string, List>> = {
         name,
         count,
       ),
+    stable: 1_000,
     arriving: 1_000,
     idOf: ({ event_id: id }: { event_id: string }) => id,
   },
@@ -127,31 +138,35 @@ it('each list with cursors is in the table', () => {
 
 it.each(Object.entries(LISTS))(
   '%s shows each stable row once to a reader while rows arrive',
-  async (id, { query, add, arriving, idOf }) => {
-    const read = async (afterPage: (page: number) => Promise<unknown>): Promise<string[]> => {
+  async (id, { query, stable, add, arriving, idOf }) => {
+    const read = async (
+      perPage: number,
+      afterPage: (page: number) => Promise<unknown>,
+    ): Promise<string[]> => {
       const ids: string[] = [];
-      const input = { ...query(), per_page: PER_PAGE } as never;
+      const input = { ...query(), per_page: perPage } as never;
       for await (const entry of client.iterate(id as 'listJobs', input)) {
         ids.push(idOf(entry as never));
-        if (ids.length % PER_PAGE === 0) await afterPage(ids.length / PER_PAGE);
+        if (ids.length % perPage === 0) await afterPage(ids.length / perPage);
         if (ids.length > 30_000) throw new Error(`${id} has no end`);
       }
       return ids;
     };
-    await add(STABLE, `old${++names} `);
-    const before = await read(async () => undefined);
+    await add(stable, `old${++names} `);
+    const before = await read(LARGEST_PAGE, async () => undefined);
     expect(new Set(before).size).toBe(before.length);
-    expect(before.length).toBeGreaterThanOrEqual(STABLE);
+    expect(before.length).toBeGreaterThanOrEqual(stable);
     let arrived = 0;
-    const seen = await read(async (page) => {
-      if (page > 10) return;
+    const perPage = Math.min(LARGEST_PAGE, Math.floor(before.length / PAGES));
+    const seen = await read(perPage, async (page) => {
+      if (page > PAGES) return;
       arrived += arriving;
       await add(arriving, `new${++names} `);
     });
-    expect(arrived).toBe(10 * arriving);
+    expect(arrived).toBe(PAGES * arriving);
     expect(new Set(seen).size).toBe(seen.length);
-    const stable = new Set(before);
-    expect(seen.filter((one) => stable.has(one))).toEqual(before);
+    const old = new Set(before);
+    expect(seen.filter((one) => old.has(one))).toEqual(before);
   },
   120_000,
 );
