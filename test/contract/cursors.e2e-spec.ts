@@ -87,7 +87,7 @@ const LISTS: Readonly<Record<string, List>> = {
     add: (count, name) =>
       sql(
         `INSERT INTO jobs (type, dedupe_key, payload, owner, status, created_at, finished_at, keeps_result)
-         SELECT 'track_wallet', $2 || i, '{}', $1, 'completed', now() - i % 50 * interval '1 second', now(), true
+         SELECT 'track_wallet', $2 || i, '{}', $1, 'completed', now() - i % 47 * interval '1 second', now(), true
          FROM generate_series(1, $3::integer) AS i`,
         `user:${ada.id}`,
         name,
@@ -117,7 +117,7 @@ const LISTS: Readonly<Record<string, List>> = {
     add: (count, name) =>
       sql(
         `INSERT INTO webhook_attempts (webhook_id, event_type, event_id, attempt, status, created_at)
-         SELECT $1, 'test', $2 || i, 1, 'success', now() - i % 50 * interval '1 second'
+         SELECT $1, 'test', $2 || i, 1, 'success', now() - i % 47 * interval '1 second'
          FROM generate_series(1, $3::integer) AS i`,
         webhook,
         name,
