@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { commentsOf } from './comments';
 import { textsOf } from './files';
-import { offencesIn, type Offence } from './words';
+import { hasOffence, offencesIn, type Offence } from './words';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -47,9 +47,11 @@ describe('the words of the comments', () => {
   it('are plain technical English in every file', () => {
     expect(sources.has('src/modules/auth/accounts/auth.controller.ts')).toBe(true);
     expect(sources.has('console/src/app.tsx') && sources.has('scripts/run.cjs')).toBe(true);
-    expect([...sources].flatMap(([path, text]) => shown(path, offencesIn(commentsOf(text, path))))).toEqual(
-      [],
+    // Parsing a file to find its comments takes longest.
+    const wrong = [...sources].flatMap(([path, text]) =>
+      hasOffence(text) ? shown(path, offencesIn(commentsOf(text, path))) : [],
     );
+    expect(wrong).toEqual([]);
   });
 
   it('are found in every kind of comment, and not in code', () => {

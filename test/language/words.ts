@@ -54,10 +54,15 @@ export const RULES: readonly Rule[] = [
 const CODE = /```[\s\S]*?```|~~~[\s\S]*?~~~|`[^`\n]*`|(?<=\])\([^)\n]*\)|https?:\/\/\S+/g;
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
+/** Whether a text has a word of the list anywhere, quoted as code or not. */
+export const hasOffence = (text: string): boolean => RULES.some(({ pattern }) => text.search(pattern) !== -1);
+
 /** Words of the list in a text, in order. What is quoted as code (Markdown) does not count. */
 export function offencesIn(text: string): Offence[] {
   const prose = text.replace(CODE, blank);
-  return prose.split('\n').flatMap((content, index) => offencesOfLine(content, index + 1));
+  return prose
+    .split('\n')
+    .flatMap((content, index) => (content.trim() === '' ? [] : offencesOfLine(content, index + 1)));
 }
 
 const offencesOfLine = (content: string, line: number): Offence[] => {
