@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { demoAccount } from '../../src/launcher/demo/demo-account';
 import { startApp, type TestApp } from '../app.factory';
+import { overShards } from '../support/shards';
 import { account, call, login, post, type Account } from './client';
 
 /** The first account, and `npm run cli -- user make-operator` beside a running server. */
@@ -11,7 +12,12 @@ beforeAll(async () => {
   app = await startApp({ FIRST_USER_IS_OPERATOR: 'true' });
   await demoAccount(app.app);
   const url = (app.app.get(DataSource).options as { url?: string }).url ?? '';
-  Object.assign(process.env, { NODE_ENV: 'test', DATABASE_URL: url, DATA_DIR: app.dataDir, REDIS_URL: '' });
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    ...overShards({ DATABASE_URL: url }),
+    DATA_DIR: app.dataDir,
+    REDIS_URL: '',
+  });
 }, 60_000);
 afterAll(async () => {
   await app?.close();

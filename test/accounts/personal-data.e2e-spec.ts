@@ -3,29 +3,32 @@ import { PERSONAL_TABLES, TABLE_NAMES } from '../../src/modules/auth/personal-da
 import type { TestApp } from '../app.factory';
 import { sql, withClient } from '../audit/entries';
 import { BillingApp } from '../billing/billing-app';
-import { OFFLINE } from '../support/offline';
+import { startEmptyMarkets } from '../support/empty-upstreams';
+import { overShards } from '../support/shards';
 import { somebody, type Belongings } from './belongings';
 import { account, call, codeOf, login, mail, PASSWORD, post, someEmail } from './client';
 
 /** Export and deletion of everything the service stores of one account, by its owner and by the operator. */
 
 const ME = '/api/v1/auth/me';
+let markets: Awaited<ReturnType<typeof startEmptyMarkets>>;
 let billing: BillingApp;
 let app: TestApp;
 const environment = { ...process.env };
 beforeAll(async () => {
-  billing = await BillingApp.start({ ...OFFLINE, EVM_CHAINS: 'ethereum' });
+  markets = await startEmptyMarkets();
+  billing = await BillingApp.start({ ...markets.env, EVM_CHAINS: 'ethereum' });
   ({ app } = billing);
   Object.assign(process.env, {
     NODE_ENV: 'test',
-    DATABASE_URL: app.database.DATABASE_URL,
-    DATABASE_MIGRATION_URL: app.database.DATABASE_MIGRATION_URL,
+    ...overShards(app.database),
     DATA_DIR: app.dataDir,
     REDIS_URL: '',
   });
 }, 120_000);
 afterAll(async () => {
   await billing?.close();
+  await markets?.close();
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
 });

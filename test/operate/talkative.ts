@@ -9,7 +9,9 @@ import { loadConfig } from '../../src/config/env';
 import type { Target } from '../accounts/client';
 import { withOverrides } from '../app.factory';
 import { freePort } from '../launcher/run';
+import { throughPool } from '../support/pgbouncer';
 import { createMigratedDatabase } from '../support/postgres';
+import { overShards } from '../support/shards';
 
 export interface TalkativeService extends Target, RunningApp {
   /** All that it has logged. */
@@ -34,8 +36,7 @@ export async function startTalkative(env: Record<string, string>): Promise<Talka
     FIRST_USER_IS_OPERATOR: 'false',
     PORT: await freePort(),
     DATA_DIR: dataDir,
-    DATABASE_URL: database.serviceUrl,
-    DATABASE_MIGRATION_URL: database.url,
+    ...overShards(throughPool({ DATABASE_URL: database.serviceUrl, DATABASE_MIGRATION_URL: database.url })),
     ...env,
   });
   const cleanUp = async () => {
