@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Address } from '../../domain/kernel/address';
 import { accountOf } from '../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../domain/kernel/chain';
+import { readingTransactions } from '../../domain/exchanges';
 import { classifying, classifyingOn, type Classification } from '../../domain/normalise';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
@@ -12,7 +13,6 @@ import { markingAccountMatches } from '../../domain/overlays/transfer-matches';
 import { pairDecisions, withPairings } from '../../domain/overlays/transfer-pairings';
 import { Config } from '../../config/env';
 import { taxRules } from '../policies';
-import { accountTransactions } from './account-transactions';
 import { HistoryFiles } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow, type WalletRows } from '../../ports/upstream/history-source';
 import { LedgerStore, type ChainState, type SavedPage } from '../../ports/storage/ledger-store';
@@ -143,7 +143,9 @@ export class HistoryClassifier {
     const { timezone } = taxRules(this.config, { entries });
     const accounts = additions?.accounts ?? [];
     for (const account of accounts)
-      all.push(await accountTransactions(account, await this.overlays.accountRows(account.id), timezone));
+      all.push(
+        await inTurns(readingTransactions(account, await this.overlays.accountRows(account.id), timezone)),
+      );
     const [only] = all;
     if (only && all.length === 1 && entries.length === 0 && accounts.length === 0) return only;
     return inTurns(markingAccountMatches(withPairings(all.flat(), entries, owned), pairDecisions(entries)));

@@ -22,12 +22,7 @@ import { readingDecisions } from '../../domain/overlays/reading-decisions';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
 import { LedgerStore, type SavedPage } from '../../ports/storage/ledger-store';
 import { NO_OVERLAY, Overlays, type OwnedExchangeAccount } from '../../ports/storage/overlays';
-import {
-  BUNDLED_CLOSES,
-  priceQueryKey,
-  type PricePoint,
-  type PriceQuery,
-} from '../../ports/upstream/price-source';
+import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
 import { eachInTurns, filterInTurns, inTurns } from '../../common/turns';
 import {
   HistoryClassifier,
@@ -36,6 +31,7 @@ import {
   type StoredWallet,
 } from './history-classifier.service';
 import { chunks } from '../../domain/kernel/slices';
+import { FinalValues, isSure, type Known } from './final-values';
 
 /** Stored rows and stored prices for all wallets of one owner. */
 export interface ValuedHistory {
@@ -237,12 +233,13 @@ export class HistoryReader {
   /** Values the transactions whose prices are not settled for good. */
   private async valuedAt({ shown, final, rates, known }: Answered): Promise<WalletTransaction[]> {
     const lookup = withVaultRates((assetId, at) => priceAt(known, { assetId, at }), rates);
-    const all: WalletTransaction[] = [];
-    await eachInTurns(shown.entries(), ([i, transaction]) => {
-      const value = final[i];
-      const [valued = transaction] = value ? [value] : valueTransactions([transaction], lookup);
-      if (!value) this.#final.note(transaction, valued, known);
-      all.push(valued);
+    const open = [...final.keys()].filter((i) => final[i] === null);
+    const all = [...final] as WalletTransaction[];
+    await eachInTurns(open, (i) => {
+      const transaction = shown[i] as WalletTransaction;
+      const [valued = transaction] = valueTransactions([transaction], lookup);
+      this.#final.note(transaction, valued, known);
+      all[i] = valued;
     });
     return all;
   }
@@ -306,58 +303,7 @@ export class HistoryReader {
   }
 }
 
-/**
- * Values of transactions all of whose prices are those of markets, by classified transaction. They stay the same
- * whatever is added to the history.
- */
-class FinalValues {
-  readonly #values = new WeakMap<WalletTransaction, WalletTransaction>();
-  /** The transaction from which a value was computed: a value can be computed again from itself. */
-  readonly #sources = new WeakMap<WalletTransaction, WalletTransaction>();
-
-  /**
-   * The values of transactions, in their order; null where a value is not final. Transactions of one moment share their
-   * prices: one whose value is not final takes the others of it along.
-   * @param rates of shares of vaults, whose prices later rates can change
-   */
-  async all(
-    transactions: readonly WalletTransaction[],
-    rates: VaultRates,
-  ): Promise<(WalletTransaction | null)[]> {
-    const all: (WalletTransaction | null)[] = [];
-    const moments = new Set<number>();
-    await eachInTurns(transactions, (transaction) => {
-      const value = this.of(transaction, rates);
-      if (value === null) moments.add(transaction.at);
-      all.push(value);
-    });
-    if (moments.size === 0) return all;
-    await eachInTurns(transactions.entries(), ([i, { at }]) => {
-      if (moments.has(at)) all[i] = null;
-    });
-    return all;
-  }
-
-  private of(transaction: WalletTransaction, rates: VaultRates): WalletTransaction | null {
-    const valued = this.#values.get(transaction);
-    if (valued === undefined) return null;
-    return rates.size > 0 && transaction.legs.some(({ asset }) => rates.has(asset.id)) ? null : valued;
-  }
-
-  note(transaction: WalletTransaction, valued: WalletTransaction, known: Known): void {
-    const source = this.#sources.get(transaction) ?? transaction;
-    const isFinal =
-      // A trade for dollars asks for no price, and is compared with that of others.
-      transaction.type !== 'buy' &&
-      transaction.type !== 'sell' &&
-      priceQueries([transaction]).every((query) => isSure(known.get(priceQueryKey(query))));
-    if (isFinal) this.#values.set(source, valued);
-    else if (source !== valued) this.#sources.set(valued, source);
-  }
-}
-
 type Asked = Pick<PriceQuery, 'assetId' | 'at'>;
-type Known = ReadonlyMap<string, PricePoint | null>;
 /** A classified history, the prices that it needs, and those that are stored. */
 interface Answered {
   shown: readonly WalletTransaction[];
@@ -369,10 +315,6 @@ interface Answered {
   queries: PriceQuery[];
   known: Known;
 }
-
-/** A price of a market, which no later answer takes back. */
-const isSure = (price: PricePoint | null | undefined): boolean =>
-  price !== undefined && price !== null && price.source !== BUNDLED_CLOSES;
 
 const priceAt = (known: Known, query: Asked): PricePoint | null => known.get(priceQueryKey(query)) ?? null;
 

@@ -1,7 +1,10 @@
 import { type Decimal, dec } from '../../kernel/decimal';
-import { finished, SLICE, type Sliced } from '../../kernel/slices';
+import { finished, type Sliced } from '../../kernel/slices';
 import type { Issue, Ledger } from '../model/lot';
 import { ReplayLedger } from '../replay/replay-ledger';
+
+/** Issues read between two yields: some milliseconds. */
+const READ_AT_ONCE = 4_000;
 
 export type Severity = 'ok' | 'warning' | 'critical';
 
@@ -32,8 +35,10 @@ export function* reconciling(ledger: Ledger, filter: { wallet?: string }): Slice
     lineage_break: [],
   };
   let totalIssues = 0;
-  for (const [index, issue] of ledger.issues.entries()) {
-    if (index % SLICE === 0) yield;
+  const { issues } = ledger;
+  for (let i = 0; i < issues.length; i++) {
+    if (i % READ_AT_ONCE === 0) yield;
+    const issue = issues[i] as Issue;
     if (wallet !== undefined && issue.wallet !== wallet) continue;
     lists[issue.kind].push(issue);
     totalIssues += issue.count;

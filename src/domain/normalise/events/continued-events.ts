@@ -24,6 +24,9 @@ export interface WrittenEvents {
   readonly written: WrittenHistory;
 }
 
+/** Most are the same objects: some milliseconds. */
+const COMPARED_AT_ONCE = 20_000;
+
 /** The transactions that are new, by their place in the history. */
 type Added = ReadonlyMap<number, WalletTransaction>;
 
@@ -110,8 +113,9 @@ function* addedTo(
 ): Sliced<Added | null> {
   const added = new Map<number, WalletTransaction>();
   let next = 0;
-  for (const [place, tx] of live.entries()) {
-    if (place % SLICE === 0) yield;
+  for (let place = 0; place < live.length; place++) {
+    if (place % COMPARED_AT_ONCE === 0) yield;
+    const tx = live[place] as WalletTransaction;
     const known = before[next];
     if (known !== undefined && (known === tx || (known.id === tx.id && isSame(known, tx)))) next++;
     else added.set(place, tx);

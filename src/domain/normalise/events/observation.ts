@@ -1,9 +1,12 @@
 import type { Asset } from '../../kernel/asset';
-import { SLICE, type Sliced } from '../../kernel/slices';
+import type { Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import { growthOf, isDebt, isNft } from '../facts/assets';
 import { isMarketPriced } from '../pricing/split';
 import type { PriceRef, WalletTransaction } from '../facts/wallet-transaction';
+
+/** Transactions read between two yields: some milliseconds. */
+const READ_AT_ONCE = 4_000;
 
 /** An observed on-chain balance of a rebasing token, and the value of one unit at that time. */
 export interface BalanceObservation {
@@ -25,8 +28,9 @@ export function* growingAssets(txs: readonly WalletTransaction[], wallet: string
   const held = new Map<string, { asset: Asset; quantity: bigint }>();
   // Assets of one history are mostly the same objects.
   const others = new Set<Asset>();
-  for (const [index, tx] of txs.entries()) {
-    if (index % SLICE === 0) yield;
+  for (let i = 0; i < txs.length; i++) {
+    if (i % READ_AT_ONCE === 0) yield;
+    const tx = txs[i] as WalletTransaction;
     if (tx.isSpam || tx.wallet !== wallet) continue;
     for (const { asset, direction, quantity } of tx.legs) {
       if (others.has(asset)) continue;

@@ -9,6 +9,8 @@ const OWN_POOL = 'own_pool';
 
 /** A receipt of a vault may wrap a share of a pool, and a receipt of a farm that of the vault. */
 const ROUNDS = 3;
+/** Transactions read between two yields: some milliseconds. */
+const READ_AT_ONCE = 4_000;
 
 /** Unit prices of a share, ascending by time. */
 type Observations = Map<string, PriceRef[]>;
@@ -43,8 +45,9 @@ export const hasPoolPrice = ({ legs }: WalletTransaction): boolean =>
 /** Assets without a value that some transaction of the owner treats as a share. */
 function* openShares(transactions: readonly WalletTransaction[]): Sliced<Set<string>> {
   const open = new Set<string>();
-  for (const [index, { flags, legs, isSpam }] of transactions.entries()) {
-    if (index % SLICE === 0) yield;
+  for (let i = 0; i < transactions.length; i++) {
+    if (i % READ_AT_ONCE === 0) yield;
+    const { flags, legs, isSpam } = transactions[i] as WalletTransaction;
     if (!isSpam && flags.includes('missing_price'))
       for (const { asset, valueUsd } of legs) if (valueUsd === null) open.add(asset.id);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { breathe } from '../../../common/turns';
 import { TRANSACTION_CAPS } from '../../../domain/access/plan-window';
-import { rankLots, type Position } from '../../../domain/engine';
+import { rankLots, type Lot, type Position } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { FIRST_TAX_YEAR, taxYearOf } from '../../../domain/kernel/calendar';
 import {
@@ -51,10 +51,7 @@ export class SnapshotContent {
     const ranked = positions.filter(({ asset }) => assets.has(asset.id)).flatMap(({ lots }) => lots);
     const ranks = rankLots(ranked, 'fifo');
     await breathe();
-    const listed = new Set(first.map(({ transactionId }) => transactionId));
-    const newer = new Map<string, number>();
-    for (const [i, { id }] of transactions.entries())
-      if (listed.has(id)) newer.set(id, transactions.length - 1 - i);
+    const newer = newerThan(transactions, first);
     const taxSummaries: WalletSnapshot['taxSummaries'][number][] = [
       { year: null, summary: await this.views.taxSummary(walletLedger) },
     ];
@@ -116,4 +113,35 @@ export class SnapshotContent {
       tokenKeys: [...new Map(assets.map(({ id }) => [id, tokenKeyOf(walletLedger.tokenKeys, { id })]))],
     };
   }
+}
+
+/**
+ * Counts the transactions after that of each lot, by its id. Most lots have the time of their transaction.
+ * @param transactions oldest first
+ */
+function newerThan(transactions: readonly WalletTransaction[], lots: readonly Lot[]): Map<string, number> {
+  const newer = new Map<string, number>();
+  const left = new Set<string>();
+  for (const { transactionId: id, acquiredAt, receivedAt } of lots) {
+    const at = acquiredAt ?? receivedAt;
+    let place = firstFrom(transactions, at);
+    while (transactions[place]?.at === at && transactions[place]?.id !== id) place += 1;
+    if (transactions[place]?.id === id) newer.set(id, transactions.length - 1 - place);
+    else left.add(id);
+  }
+  if (left.size === 0) return newer;
+  for (const [place, { id }] of transactions.entries())
+    if (left.has(id)) newer.set(id, transactions.length - 1 - place);
+  return newer;
+}
+
+/** The place of the first transaction of a time or later. */
+function firstFrom(transactions: readonly WalletTransaction[], at: number): number {
+  let [low, high] = [0, transactions.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((transactions[middle]?.at ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
