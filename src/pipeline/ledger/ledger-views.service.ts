@@ -24,7 +24,7 @@ import { basisLinks } from '../../domain/overlays/basis-links';
 import { newTransactions } from '../../domain/overlays/manual-transactions';
 import { lostDecisions, type LostDecision } from '../../domain/overlays/lost-decisions';
 import { deposits } from '../../domain/portfolio/deposits';
-import { inTurns } from '../../common/turns';
+import { breathe, inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
 import type { ValuedHistory } from '../history/history-reader.service';
 import { taxRules } from '../policies';
@@ -193,6 +193,7 @@ export class LedgerViews {
   async reconcile({ ledger, subject }: WalletLedger): Promise<void> {
     const name = reconciliationName(subject);
     if (!ledger || this.#views.get(ledger)?.has(name)) return;
+    await breathe();
     const found = await inTurns(reconciling(ledger, { wallet: subject.value }));
     this.remember(ledger, name, () => found);
   }

@@ -110,7 +110,7 @@ function* asBefore(
   before: Classification | null,
 ): Sliced<WalletTransaction[]> {
   if (before === null) return transactions;
-  const known = new Map(before.transactions.map((one) => [one.id, one]));
+  const known = new Map(yield* mapSliced(before.transactions, (one) => [one.id, one] as const));
   yield;
   return yield* mapSliced(transactions, (one) => {
     const same = known.get(one.id);

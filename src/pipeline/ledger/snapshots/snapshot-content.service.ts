@@ -48,6 +48,7 @@ export class SnapshotContent {
     const first = open.slice(0, LISTED_LOTS);
     const assets = new Set(first.map(({ asset }) => asset.id));
     const positions = this.views.positions(walletLedger);
+    await breathe();
     const ranked = positions.filter(({ asset }) => assets.has(asset.id)).flatMap(({ lots }) => lots);
     const ranks = rankLots(ranked, 'fifo');
     await breathe();
