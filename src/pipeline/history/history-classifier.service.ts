@@ -56,6 +56,9 @@ const weightOf = (transactions: readonly unknown[]): number =>
  */
 const LINGER_MS = 5_000;
 
+/** Wallets that are remembered as read by jobs. */
+const MAX_NAMED = 10_000;
+
 /** Stored rows -> facts -> classified transactions. */
 @Injectable()
 export class HistoryClassifier {
@@ -65,6 +68,10 @@ export class HistoryClassifier {
   readonly #facts = new VersionedCache<readonly ChainTransaction[]>(MAX_GOING, ({ length }) => length);
   /** Histories as the last job left them: the next one goes on from there. */
   readonly #going = new LRUCache<string, Classification>({ maxSize: MAX_GOING });
+  /** Chains of wallets that a job of this process has read: their facts are kept. */
+  readonly #readByJobs = new LRUCache<string, true>({ max: MAX_NAMED });
+  /** Histories that a job classifies or has classified a moment ago. */
+  readonly #forOthers = new Set<string>();
   /** What this process has changed of the rows. */
   readonly #changes = new RowChanges();
   /** The one long history in memory. */
@@ -90,12 +97,21 @@ export class HistoryClassifier {
     isForOthers = false,
   ): Promise<readonly WalletTransaction[]> {
     const subject = subjectOf(wallets, additions);
-    const all = await this.#classified.get(subject, stateOf(wallets, additions), () =>
+    if (isForOthers) this.#forOthers.add(subject);
+    const work = this.#classified.get(subject, stateOf(wallets, additions), () =>
       this.classifyAnew(wallets, additions, isForOthers),
     );
+    const all = await work.catch((error: unknown) => {
+      this.#forOthers.delete(subject);
+      throw error;
+    });
     // The version of supposed entries names only some of them.
-    if (additions?.isSupposed || (isLong(all) && !isForOthers)) this.release(subject);
-    else if (isLong(all)) this.linger(subject, all);
+    if (additions?.isSupposed) this.release(subject);
+    else if (isLong(all)) {
+      // A request that shares the work of a job takes nothing from those who wait for the job.
+      if (isForOthers) this.linger(subject, all);
+      else if (!this.#forOthers.has(subject)) this.release(subject);
+    } else if (isForOthers) this.#forOthers.delete(subject);
     return all;
   }
 
@@ -111,6 +127,7 @@ export class HistoryClassifier {
 
   private release(subject: string): void {
     this.#classified.delete(subject);
+    this.#forOthers.delete(subject);
     if (this.#lingering?.subject !== subject) return;
     clearTimeout(this.#lingering.timer);
     this.#lingering = null;
@@ -177,6 +194,7 @@ export class HistoryClassifier {
     if (rows) return inTurns(this.source.interpreting(chain, address, rows));
     const revision = revisions.find((one) => one.startsWith(`${chain}:`))?.slice(chain.length + 1);
     if (revision === undefined) return this.interpreted(chain, address);
+    if (isForOthers) this.#readByJobs.set(place, true);
     const known = this.#facts.known(place);
     const facts = await this.#facts.get(
       place,
@@ -185,7 +203,7 @@ export class HistoryClassifier {
         (known && (await this.continued(chain, address, known, revision))) ??
         this.interpreted(chain, address),
     );
-    const isKept = facts.length <= MAX_GOING && (isForOthers || known?.version === revision);
+    const isKept = facts.length <= MAX_GOING && this.#readByJobs.has(place);
     if (isLong(facts) && !isKept) this.#facts.delete(place);
     return facts;
   }

@@ -23,3 +23,21 @@ it('a market that is found while a history is read shows its units', async () =>
   const { transactions, open } = news.size > 0 ? await reader.refreshed(read, news) : read;
   expect([open, transactions.map(({ isSpam }) => isSpam)]).toEqual([[], [false]]);
 });
+
+it('a request that shares the work of a job takes nothing of a long history from those who wait for the job', async () => {
+  const it = new PipelineBench();
+  const long = Array.from({ length: 15_100 }, (_, i) =>
+    transaction(WALLET.value, DAY + i * 1_000, [{ in: 1n }]),
+  );
+  it.source.give('ethereum', WALLET.value, long);
+  const { valued } = await it.histories.read(WALLET, [], it.whole());
+  const [wallet] = valued.wallets ?? [];
+  if (!wallet) throw new Error('one wallet');
+  const reader = it.newReader();
+  const before = it.store.rowReads;
+  const [asked, read] = await Promise.all([reader.read([wallet], null), reader.classified([WALLET])]);
+  expect(asked.transactions).toHaveLength(15_100);
+  const again = await reader.classified([WALLET]);
+  expect(again.transactions).toBe(read.transactions);
+  expect(it.store.rowReads - before).toBe(1);
+});

@@ -219,11 +219,12 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     budget: Budget,
     parts: readonly P[],
   ): Promise<SnapshotOr<WalletLedger, P>> {
-    const covered = await this.histories.covered(subject, owned, budget);
-    await this.whileStored(subject, budget);
-    const compute = () => this.ledgers.complete(covered, budget);
     const { knownStates, ...again } = budget;
-    const isNew = knownStates === undefined;
+    const before = await this.histories.covered(subject, owned, budget);
+    const isLater = await this.whileStored(before, budget);
+    const covered = isLater ? await this.histories.covered(subject, owned, again) : before;
+    const compute = () => this.ledgers.complete(covered, budget);
+    const isNew = isLater || knownStates === undefined;
     return (await this.found(covered, parts, compute, { isNew })) ?? this.of(subject, owned, again, parts);
   }
 
@@ -283,10 +284,21 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     return { snapshot: null, walletLedger };
   }
 
-  /** Waits while the job that has read the wallet stores its snapshots, within half of the time that is left. */
-  private async whileStored({ value }: Address, { deadline, signal }: Budget): Promise<void> {
-    const work = this.#current.get(value)?.catch(() => undefined);
+  /**
+   * Waits while the job that has read the wallet stores its snapshots, or reads it and continues the ledger that it
+   * keeps, within half of the time that is left.
+   * @returns true when the job can have changed the stored data meanwhile
+   */
+  private async whileStored(
+    covered: CoveredHistory<Covered>,
+    { deadline, signal }: Budget,
+  ): Promise<boolean> {
+    const { value } = covered.subject;
+    const isSoon = this.kept.has(nameOf(this.scopeOf(covered)));
+    const storing = this.#current.get(value)?.catch(() => undefined);
+    const work = storing ?? (isSoon ? this.indexer.reading(value) : undefined);
     if (work) await atMost((deadline - this.clock.now()) / 2, signal, work);
+    return work !== undefined && storing === undefined;
   }
 
   /**
