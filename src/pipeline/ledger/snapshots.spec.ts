@@ -53,6 +53,32 @@ describe('a worker that has read a wallet', () => {
     expect((await both(it)).snapshot).toEqual({ transactionCount: 3 });
     expect((await ask(it, it.snapshots)).snapshot).toEqual({ transactionCount: 3 });
   });
+
+  it('is waited for by a request that comes while it continues the ledger, and which replays nothing', async () => {
+    const it = scene();
+    it.snapshots.onApplicationBootstrap();
+    await untilStored(it);
+    it.source.give('ethereum', WALLET.value, buys(WALLET, 3));
+    it.clock.advance(61_000);
+    let isAsked = false;
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const historical = it.prices.historical.bind(it.prices);
+    it.prices.historical = async (queries) => {
+      isAsked = true;
+      await answered;
+      return historical(queries);
+    };
+    const replays = it.metrics.of('cost_basis_engine_seconds wallet');
+    const first = ask(it, it.snapshots);
+    while (!isAsked) await new Promise((wake) => setImmediate(wake));
+    const second = ask(it, it.snapshots);
+    for (let turn = 0; turn < 20; turn++) await new Promise((wake) => setImmediate(wake));
+    answer();
+    const snapshots = (await Promise.all([first, second])).map(({ snapshot }) => snapshot);
+    expect(snapshots).toEqual([{ transactionCount: 3 }, { transactionCount: 3 }]);
+    expect(it.metrics.of('cost_basis_engine_seconds wallet')).toBe(replays);
+  });
 });
 
 describe('a release that changes rules', () => {
