@@ -67,3 +67,15 @@ export function* mergeSliced<T>(
 export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
+
+/** Index of the first element of a sorted list that passes, or the length of the list. */
+export function firstWhere<T>(list: readonly T[], passes: (item: T) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (passes(list[middle] as T)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

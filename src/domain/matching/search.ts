@@ -1,4 +1,4 @@
-import type { Sliced } from '../kernel/slices';
+import { firstWhere, type Sliced } from '../kernel/slices';
 import type { Quantity } from '../kernel/units';
 import { candidateOf, groupOf, placeOf, scaled, weightOf, type Candidate, type Weight } from './candidate';
 import { widestRoute } from './routes';
@@ -136,16 +136,4 @@ function closest(
   if (to - from <= most) return list.slice(from, to);
   const start = Math.min(Math.max(from, around - (most >> 1)), to - most);
   return list.slice(start, start + most);
-}
-
-/** Index of the first element of a sorted list that passes, or the length of the list. */
-function firstWhere(list: readonly Arrival[], passes: (arrival: Arrival) => boolean): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (passes(list[middle] as Arrival)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -4,6 +4,7 @@ import { TRANSACTION_CAPS } from '../../../domain/access/plan-window';
 import { rankLots, type Lot, type Position } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { FIRST_TAX_YEAR, taxYearOf } from '../../../domain/kernel/calendar';
+import { firstWhere } from '../../../domain/kernel/slices';
 import {
   shownTransaction,
   tradedLegs,
@@ -125,7 +126,7 @@ function newerThan(transactions: readonly WalletTransaction[], lots: readonly Lo
   const left = new Set<string>();
   for (const { transactionId: id, acquiredAt, receivedAt } of lots) {
     const at = acquiredAt ?? receivedAt;
-    let place = firstFrom(transactions, at);
+    let place = firstWhere(transactions, (transaction) => transaction.at >= at);
     while (transactions[place]?.at === at && transactions[place]?.id !== id) place += 1;
     if (transactions[place]?.id === id) newer.set(id, transactions.length - 1 - place);
     else left.add(id);
@@ -134,15 +135,4 @@ function newerThan(transactions: readonly WalletTransaction[], lots: readonly Lo
   for (const [place, { id }] of transactions.entries())
     if (left.has(id)) newer.set(id, transactions.length - 1 - place);
   return newer;
-}
-
-/** The place of the first transaction of a time or later. */
-function firstFrom(transactions: readonly WalletTransaction[], at: number): number {
-  let [low, high] = [0, transactions.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((transactions[middle]?.at ?? 0) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
