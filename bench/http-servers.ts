@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../src/bootstrap/boot';
 import { Needs } from '../src/http/auth/decorators';
 import { RawResponse } from '../src/http/reply';
 import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../src/http/validation/fields';
@@ -67,8 +67,7 @@ async function serve(role: string): Promise<Ready> {
     {
       ...(database !== undefined && { database, runsJobs: role === 'worker' }),
       ...(role === 'bytes' && {
-        create: (module, options) =>
-          NestFactory.create<NestExpressApplication>({ module: BytesModule, imports: [module] }, options),
+        create: (module, options) => createApp({ module: BytesModule, imports: [module] }, options),
       }),
     },
   );

@@ -7,6 +7,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import type { Logger } from 'pino';
 import { bootApi, type CreateApp } from '../src/bootstrap/boot';
+import { ServiceAdapter } from '../src/bootstrap/express-adapter';
 import { createLogger } from '../src/bootstrap/logger';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
 import { ThreadOptions } from '../src/adapters/compute/thread-pool';
@@ -74,7 +75,10 @@ export function withOverrides(overrides: readonly Override[]): CreateApp {
       if (typeof stand === 'function') override.useClass(stand);
       else override.useValue(stand);
     }
-    return (await builder.compile()).createNestApplication<NestExpressApplication>(options);
+    return (await builder.compile()).createNestApplication<NestExpressApplication>(
+      new ServiceAdapter(),
+      options,
+    );
   };
 }
 

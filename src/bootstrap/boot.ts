@@ -18,6 +18,7 @@ import type { Config } from '../config/env';
 import { Readiness } from '../http/health/readiness';
 import { isOutage } from '../ports/storage/outage';
 import { Drain } from './drain';
+import { ServiceAdapter } from './express-adapter';
 import { LaunchError } from './launch-error';
 import { claimDatabase } from './process-lock';
 import { checkPort, portBusy } from './port';
@@ -133,7 +134,9 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   }
 }
 
-const createApp: CreateApp = (module, options) => NestFactory.create<NestExpressApplication>(module, options);
+/** Creates the application with its HTTP server. */
+export const createApp: CreateApp = (module, options) =>
+  NestFactory.create<NestExpressApplication>(module, new ServiceAdapter(), options);
 
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';

@@ -11,6 +11,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ServiceAdapter } from '../../src/bootstrap/express-adapter';
 import { APP_OPTIONS, configureApp } from '../../src/bootstrap/setup';
 import { Config, loadConfig } from '../../src/config/env';
 import type { Principal } from '../../src/domain/access/principal';
@@ -99,7 +100,7 @@ class Routes {}
 
 export async function startHttpApp(options: Options): Promise<RunningHttpApp> {
   const asked: string[] = [];
-  const app = await NestFactory.create<NestExpressApplication>(rootOf(options, asked), {
+  const app = await NestFactory.create<NestExpressApplication>(rootOf(options, asked), new ServiceAdapter(), {
     ...APP_OPTIONS,
     logger: options.logger ?? false,
     abortOnError: false,
