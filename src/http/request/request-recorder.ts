@@ -1,12 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
-import ipaddr from 'ipaddr.js';
 import { callerOf } from '../../domain/audit/auth-type';
 import { cleanText } from '../../domain/audit/clean-text';
 import type { RequestRecord } from '../../domain/audit/record';
 import type { Clock } from '../../ports/clock';
 import type { RequestLog } from '../../ports/storage/requests/request-log';
 import { normalPath } from '../dialects';
+import { plainIp } from '../rate-limit/client';
 import { contextOf } from '../request-context';
 import { NO_ROUTE, routeTemplate } from './route-template';
 import { whenClosed } from './when-closed';
@@ -70,6 +70,3 @@ function recordOf(
     userAgent: cleanText(request.get('user-agent') ?? '', MAX_AGENT_CHARS),
   };
 }
-
-/** `::ffff:10.1.2.3` is 10.1.2.3. A trusted proxy may still write anything: what is no address is not kept. */
-const plainIp = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : '');
