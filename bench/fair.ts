@@ -3,12 +3,14 @@ import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-key
 import { payment, startExplorer } from '../test/support/explorer';
 import { sendJson } from '../test/support/local-upstream';
 import { OFFLINE } from '../test/support/offline';
+import { besideALargeWallet } from './fair-large';
 import { startService } from './service';
 
 /**
  * How long a caller with a credential waits for a new wallet, on a quiet service and while callers without one order
  * the most they may, from many networks. The explorer answers each call after 50 ms. One JSON line; about a minute.
  * Run: npm run -s bench:fair
+ * `--large`: how long others wait while one large wallet is read (fair-large.ts); six minutes.
  */
 
 const ANSWER_MS = 50;
@@ -19,7 +21,7 @@ const OWNED = 5;
 let made = 0;
 const wallet = (): string => `0xa${(++made).toString(16).padStart(39, '0')}`;
 
-async function main(): Promise<void> {
+async function besideStrangers(): Promise<void> {
   const explorer = await startExplorer();
   explorer.intercept = (params, response) => {
     const row = { ...payment(1, 1_000), to: params.get('address')?.toLowerCase() ?? '' };
@@ -109,7 +111,11 @@ async function order(
 const at = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 
-main().then(
+const isLarge = process.argv.includes('--large');
+const run = isLarge
+  ? besideALargeWallet().then((figures) => process.stdout.write(`${JSON.stringify(figures)}\n`))
+  : besideStrangers();
+run.then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${String(error)}\n`);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createApp } from '../src/bootstrap/boot';
+import { giveWay } from '../src/bootstrap/process';
 import { Needs } from '../src/http/auth/decorators';
 import { RawResponse } from '../src/http/reply';
 import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../src/http/validation/fields';
@@ -61,6 +62,7 @@ async function serveHello(): Promise<Ready> {
 
 /** `DATABASE_URL` and `REDIS_URL` are set when several processes share them; another process then runs the jobs. */
 async function serve(role: string): Promise<Ready> {
+  if (role === 'worker' && process.env['REDIS_URL'] !== undefined) giveWay();
   const database = process.env['BENCH_DATABASE'];
   const service = await startService(
     { EVM_CHAINS: 'ethereum', ...LIMITS },

@@ -1,6 +1,6 @@
 import { bootWorker } from './bootstrap/boot';
 import { createLogger } from './bootstrap/logger';
-import { die, dieOnUnhandled, refuse, stopOnSignal } from './bootstrap/process';
+import { die, dieOnUnhandled, giveWay, refuse, stopOnSignal } from './bootstrap/process';
 import { loadConfig } from './config/env';
 import { LaunchError } from './bootstrap/launch-error';
 
@@ -14,6 +14,7 @@ async function main(): Promise<void> {
   }
   const logger = createLogger(config.LOG_LEVEL);
   dieOnUnhandled(logger);
+  giveWay();
   const running = await bootWorker({
     config,
     logger,

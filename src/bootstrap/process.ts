@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/env';
 import { AppError } from '../domain/kernel/errors';
@@ -9,6 +10,12 @@ const PARENT = process.ppid;
 const SHUTDOWN_MS = 15_000;
 /** npm repeats Ctrl-C: the process gets it from the terminal and from npm. */
 const SAME_PRESS_MS = 150;
+
+/** Priority of a worker (nice). Threads for calculations have theirs below that. */
+const WORKER_NICE = 10;
+
+/** On a shared machine a process that only runs jobs gives way to those that answer requests. */
+export const giveWay = (): void => setPriority(WORKER_NICE);
 
 /**
  * Stops the process in order on SIGINT and SIGTERM.

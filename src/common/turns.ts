@@ -1,7 +1,7 @@
 import type { Sliced } from '../domain/kernel/slices';
 
 /** A longer computation delays other requests noticeably. */
-const TURN_MS = 10;
+const TURN_MS = 4;
 
 /** Yields to other requests between two parts of a computation. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

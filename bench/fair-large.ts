@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../src/launcher/postgres';
+import { startRedis } from '../test/support/redis';
+import { startReplay } from '../test/support/replay';
+import { copied, copyOf, load } from './copied-wallets';
+import { start, stop, type Server } from './http-servers';
+
+/**
+ * How long others wait while one wallet of 100,000 transactions is read for the first time: reads of 1,000 stored wallets,
+ * first reads of small new ones, and the health of the process that answers. First by one process for all, then by one that
+ * answers and two workers over Redis.
+ */
+const TRANSACTIONS = Number(process.env['BENCH_TRANSACTIONS'] ?? 100_000);
+const STORED = Number(process.env['BENCH_WALLETS'] ?? 1_000);
+const SMALL = 10;
+/** Reads of stored wallets per second. */
+const RATE = 25;
+/** A new wallet is read once per so many reads of stored ones. */
+const NEW_EVERY = 25;
+const HEALTH_EVERY_MS = 50;
+const LARGE = `0x${'1a46e'.padStart(40, '0')}`;
+const TEMPLATE = `0x${'c01dff'.padStart(40, '0')}`;
+
+interface Times {
+  stored: number[];
+  fresh: number[];
+  health: number[];
+}
+
+let made = 0;
+const newWallet = (): string => `0x${(0xb000 + ++made).toString(16).padStart(40, '0')}`;
+
+const timed = async ({ url, key }: Server, path: string): Promise<{ ms: number; text: string }> => {
+  const began = performance.now();
+  const answer = await fetch(url + path, { headers: { 'X-Partner-Key': key ?? '' } });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`);
+  return { ms: performance.now() - began, text };
+};
+const holdingsOf = (wallet: string): string => `/api/v1/wallets/${wallet}/holdings`;
+const isWhole = ({ text }: { text: string }): boolean =>
+  (JSON.parse(text) as { partial?: boolean }).partial === false;
+
+async function untilWhole(server: Server, wallet: string): Promise<void> {
+  while (!isWhole(await timed(server, holdingsOf(wallet)))) await pause(500);
+}
+
+/** Every stored wallet once, at a fixed rate whatever the answers take, and new ones between. */
+async function round(server: Server, stored: readonly string[], fresh: readonly string[]): Promise<Times> {
+  const times: Times = { stored: [], fresh: [], health: [] };
+  const asked: Promise<unknown>[] = [];
+  const ask = (path: string, into: number[]): void => {
+    asked.push(timed(server, path).then(({ ms }) => into.push(ms)));
+  };
+  const health = setInterval(() => ask('/api/v1/health', times.health), HEALTH_EVERY_MS);
+  for (const [i, wallet] of stored.entries()) {
+    ask(holdingsOf(wallet), times.stored);
+    const next = i % NEW_EVERY === 0 ? fresh[i / NEW_EVERY] : undefined;
+    if (next !== undefined) ask(holdingsOf(next), times.fresh);
+    await pause(1_000 / RATE);
+  }
+  clearInterval(health);
+  await Promise.all(asked);
+  return times;
+}
+
+/** Copies of a small wallet, each read once. */
+async function storedWallets(sql: Client, server: Server): Promise<string[]> {
+  await untilWhole(server, TEMPLATE);
+  await sql.query(`UPDATE chain_states SET indexed_at = now() + interval '1 day'`);
+  const templates = new Map<string, string>();
+  for (const table of ['chain_states', 'raw_rows', 'balance_observations'] as const)
+    templates.set(table, await copied(sql, table, TEMPLATE));
+  await load(sql, templates, TEMPLATE, 0, STORED);
+  const all = Array.from({ length: STORED }, (_, i) => copyOf(i));
+  for (const wallet of all) await untilWhole(server, wallet);
+  return all;
+}
+
+async function layout(workers: number): Promise<object> {
+  const replay = await startReplay();
+  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const redis = workers > 0 ? await startRedis() : null;
+  const sql = new Client({ connectionString: postgres.url });
+  const servers: { role: string; server: Server }[] = [];
+  try {
+    await sql.connect();
+    const env = {
+      ...replay.env,
+      BENCH_DATABASE: postgres.url,
+      ...(redis && { REDIS_URL: redis.url }),
+    };
+    for (const role of workers > 0 ? [...Array<string>(workers).fill('worker'), 'service'] : ['worker'])
+      servers.push({ role, server: await start(role, env) });
+    const answering = servers.at(-1)?.server;
+    if (!answering) throw new Error('no server');
+    const fresh = Array.from({ length: Math.ceil(STORED / NEW_EVERY) * 3 }, newWallet);
+    for (const address of [TEMPLATE, ...fresh]) await replay.big({ address, transactions: SMALL });
+    await replay.big({ address: LARGE, transactions: TRANSACTIONS });
+    const stored = await storedWallets(sql, answering);
+    const third = fresh.length / 3;
+    // Its code is compiled by a first round.
+    await round(answering, stored, fresh.slice(0, third));
+    const quiet = await round(answering, stored, fresh.slice(third, 2 * third));
+    await timed(answering, holdingsOf(LARGE));
+    const busy = await round(answering, stored, fresh.slice(2 * third));
+    const wasBusy = !isWhole(await timed(answering, holdingsOf(LARGE)));
+    return {
+      processes: servers.length,
+      large_still_read_at_the_end: wasBusy,
+      stored: compared(quiet.stored, busy.stored),
+      new: compared(quiet.fresh, busy.fresh),
+      health: compared(quiet.health, busy.health),
+    };
+  } finally {
+    for (const { role, server } of servers.reverse()) await stop(server, role);
+    await sql.end();
+    await redis?.stop();
+    await postgres.stop();
+    await replay.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const at = (times: readonly number[], share: number): number => {
+  const sorted = [...times].sort((a, b) => a - b);
+  return Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
+};
+
+const compared = (quiet: readonly number[], busy: readonly number[]): object => ({
+  answers: busy.length,
+  quiet_ms: { p50: at(quiet, 0.5), p95: at(quiet, 0.95), p99: at(quiet, 0.99) },
+  busy_ms: { p50: at(busy, 0.5), p95: at(busy, 0.95), p99: at(busy, 0.99) },
+  ratio_p95: Number((at(busy, 0.95) / at(quiet, 0.95)).toFixed(2)),
+});
+
+export async function besideALargeWallet(): Promise<object> {
+  const layouts: object[] = [];
+  for (const workers of [0, 2]) layouts.push(await layout(workers));
+  return { large_transactions: TRANSACTIONS, stored_wallets: STORED, layouts };
+}
