@@ -1,4 +1,5 @@
 import { breathe } from '../../common/turns';
+import { WeakMapInParts } from '../../domain/kernel/weak-map-in-parts';
 import { priceQueries, type VaultRates } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../ports/upstream/price-source';
@@ -18,14 +19,14 @@ export const isSure = (price: PricePoint | null | undefined): boolean =>
  * whatever is added to the history.
  */
 export class FinalValues {
-  readonly #values = new WeakMap<WalletTransaction, WalletTransaction>();
+  readonly #values = new WeakMapInParts<WalletTransaction, WalletTransaction>();
   /** What was found of a history, by its first transaction: most of the next state is the same. */
   readonly #last = new WeakMap<
     WalletTransaction,
     { transactions: readonly WalletTransaction[]; values: readonly (WalletTransaction | null)[] }
   >();
   /** The transaction from which a value was computed: a value can be computed again from itself. */
-  readonly #sources = new WeakMap<WalletTransaction, WalletTransaction>();
+  readonly #sources = new WeakMapInParts<WalletTransaction, WalletTransaction>();
 
   /**
    * The values of transactions, in their order; null where a value is not final. Transactions of one moment share their

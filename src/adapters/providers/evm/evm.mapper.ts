@@ -72,6 +72,9 @@ export function* interpretingEvm(
   return inOrder(transactions, groups, assets);
 }
 
+/** Between two yields: some milliseconds. */
+const KNOWN_AT_ONCE = 5_000;
+
 /**
  * `interpretingEvm` of all rows, of which only those from a block on are given: those below are the same as for the
  * known transactions.
@@ -93,10 +96,12 @@ export function* interpretingEvmOn(
   const hashes = new Set(groups.map(({ hash }) => hash));
   const kept: ChainTransaction[] = [];
   const before = new Map<string, ChainTransaction>();
-  for (const one of known)
+  for (const [i, one] of known.entries()) {
+    if (i % KNOWN_AT_ONCE === 0) yield;
     if (one.block === null || one.block >= fromBlock) before.set(one.hash, one);
     else if (hashes.has(one.hash)) return null;
     else kept.push(one);
+  }
   yield;
   const added = yield* readingGroups({ chain, wallet, assets, texts: new Texts() }, groups);
   yield;

@@ -104,14 +104,20 @@ export function* classifyingOn(
   return { ...shown, transactions: yield* asBefore(transactions, before), reading };
 }
 
+/** Between two yields: some milliseconds. */
+const KNOWN_AT_ONCE = 5_000;
+
 /** A transaction that is read as before is the same object: its value and its events are known. */
 function* asBefore(
   transactions: WalletTransaction[],
   before: Classification | null,
 ): Sliced<WalletTransaction[]> {
   if (before === null) return transactions;
-  const known = new Map(yield* mapSliced(before.transactions, (one) => [one.id, one] as const));
-  yield;
+  const known = new Map<string, WalletTransaction>();
+  for (const [i, one] of before.transactions.entries()) {
+    if (i % KNOWN_AT_ONCE === 0) yield;
+    known.set(one.id, one);
+  }
   return yield* mapSliced(transactions, (one) => {
     const same = known.get(one.id);
     return same !== undefined && isSame(same, one) ? same : one;

@@ -24,8 +24,10 @@ export interface WrittenEvents {
   readonly written: WrittenHistory;
 }
 
-/** Most are the same objects: some milliseconds. */
+/** Between two yields: some milliseconds for transactions that are the same objects. */
 const COMPARED_AT_ONCE = 20_000;
+/** A transaction whose content is compared takes as long as so many others. */
+const CONTENT = 100;
 
 /** The transactions that are new, by their place in the history. */
 type Added = ReadonlyMap<number, WalletTransaction>;
@@ -113,8 +115,13 @@ function* addedTo(
 ): Sliced<Added | null> {
   const added = new Map<number, WalletTransaction>();
   let next = 0;
+  let compared = 0;
   for (let place = 0; place < live.length; place++) {
-    if (place % COMPARED_AT_ONCE === 0) yield;
+    compared += before[next] === live[place] ? 1 : CONTENT;
+    if (compared >= COMPARED_AT_ONCE) {
+      yield;
+      compared = 0;
+    }
     const tx = live[place] as WalletTransaction;
     const known = before[next];
     if (known !== undefined && (known === tx || (known.id === tx.id && isSame(known, tx)))) next++;

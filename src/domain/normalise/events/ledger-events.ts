@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '../../engine';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
+import { WeakMapInParts } from '../../kernel/weak-map-in-parts';
 import { lossOf, pairBridges, type TransferEnd } from './bridges';
 import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
@@ -76,7 +77,7 @@ export const isOfLoans = ({ type, rule }: WalletTransaction): boolean =>
 type Valued = readonly [LedgerEvent, Money | null];
 
 /** Events of valued transactions, which are kept from one state of a history to the next. */
-const WRITTEN = new WeakMap<
+const WRITTEN = new WeakMapInParts<
   WalletTransaction,
   { policies: string; events: readonly LedgerEvent[]; values: readonly Valued[] }
 >();
