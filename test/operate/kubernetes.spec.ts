@@ -68,7 +68,7 @@ function disagreements(all: Manifest[], readme: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const commands = ['start:prod', 'worker', 'cli'].map((name) => scripts[name]?.replace(/^exec /, ''));
+  const commands = ['start:prod', 'worker', 'cli'].map((name) => scripts[name]?.replace(/^.*exec /, ''));
   for (const command of (valuesOf(all, 'command') as string[][]).map((words) => words.join(' ')))
     if (!commands.some((known) => command === known || command === `${known} migrate`))
       wrong.push(`${command}: no command`);
