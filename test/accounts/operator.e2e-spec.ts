@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { demoAccount } from '../../src/launcher/demo/demo-account';
 import { startApp, type TestApp } from '../app.factory';
+import { throughPool } from '../support/pgbouncer';
 import { overShards } from '../support/shards';
 import { account, call, login, post, type Account } from './client';
 
@@ -11,10 +12,9 @@ const environment = { ...process.env };
 beforeAll(async () => {
   app = await startApp({ FIRST_USER_IS_OPERATOR: 'true' });
   await demoAccount(app.app);
-  const url = (app.app.get(DataSource).options as { url?: string }).url ?? '';
   Object.assign(process.env, {
     NODE_ENV: 'test',
-    ...overShards({ DATABASE_URL: url }),
+    ...overShards(throughPool({ DATABASE_URL: app.database.DATABASE_URL })),
     DATA_DIR: app.dataDir,
     REDIS_URL: '',
   });

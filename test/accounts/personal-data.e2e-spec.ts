@@ -4,6 +4,7 @@ import type { TestApp } from '../app.factory';
 import { sql, withClient } from '../audit/entries';
 import { BillingApp } from '../billing/billing-app';
 import { startEmptyMarkets } from '../support/empty-upstreams';
+import { throughPool } from '../support/pgbouncer';
 import { overShards } from '../support/shards';
 import { somebody, type Belongings } from './belongings';
 import { account, call, codeOf, login, mail, PASSWORD, post, someEmail } from './client';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   ({ app } = billing);
   Object.assign(process.env, {
     NODE_ENV: 'test',
-    ...overShards(app.database),
+    ...overShards(throughPool(app.database)),
     DATA_DIR: app.dataDir,
     REDIS_URL: '',
   });

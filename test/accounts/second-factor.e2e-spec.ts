@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
+import { throughPool } from '../support/pgbouncer';
 import { overShards } from '../support/shards';
 import {
   account,
@@ -30,8 +31,7 @@ let app: TestApp;
 const environment = { ...process.env };
 beforeAll(async () => {
   app = await startApp({ TRUST_PROXY: 'true' }, clock);
-  const { DATABASE_URL, DATABASE_MIGRATION_URL } = app.database;
-  Object.assign(process.env, overShards({ NODE_ENV: 'test', DATABASE_URL, DATABASE_MIGRATION_URL }));
+  Object.assign(process.env, overShards(throughPool({ NODE_ENV: 'test', ...app.database })));
   Object.assign(process.env, { DATA_DIR: app.dataDir, REDIS_URL: '' });
 }, 60_000);
 afterAll(async () => {

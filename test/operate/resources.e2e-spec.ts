@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../launcher/run';
 import { spawnTypescript } from '../support/child';
+import { throughPool } from '../support/pgbouncer';
 import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';
 
 const ROOT = resolve(__dirname, '../..');
@@ -30,7 +31,7 @@ async function start(before: string, after: string): Promise<string> {
       PATH: process.env.PATH,
       NODE: process.execPath,
       NODE_ENV: 'production',
-      DATABASE_URL: database.url,
+      ...throughPool({ DATABASE_URL: database.url }),
       PORT: port,
       JWT_SECRET: 'j'.repeat(32),
       ENCRYPTION_KEY: 'e'.repeat(32),

@@ -9,6 +9,7 @@ import { loadConfig } from '../../src/config/env';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { freePort } from '../launcher/run';
 import { type LocalUpstream, startLocalUpstream } from '../support/local-upstream';
+import { throughPool } from '../support/pgbouncer';
 import { createMigratedDatabase } from '../support/postgres';
 import { type CollectedSpan, type Collector, startCollector } from './collector';
 
@@ -38,7 +39,7 @@ afterAll(async () => {
 async function boot(env: Record<string, string>): Promise<RunningApp & { url: string }> {
   Object.assign(process.env, {
     NODE_ENV: 'test',
-    DATABASE_URL: database.url,
+    ...throughPool({ DATABASE_URL: database.url }),
     DATA_DIR: dataDir,
     PORT: await freePort(),
     REDIS_URL: '',
