@@ -3,7 +3,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Injectable, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
-import { Heavy, Public } from '../../src/http/auth/decorators';
+import { partnerKeyOf } from '../../src/http/auth/credential';
+import { Heavy, OpenEnded, PartnerOnly, Public } from '../../src/http/auth/decorators';
+import { SecretStrategy } from '../../src/http/auth/secret.strategy';
+import { STRATEGY_NAMES } from '../../src/http/auth/strategies';
 import { Context, RequestContext } from '../../src/http/request-context';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';
 
@@ -52,6 +55,14 @@ class Slow {
     return new StreamableFile(endless, { type: 'text/csv' });
   }
 
+  @Get('closed') @PartnerOnly() @Heavy() closed() {
+    return { done: true };
+  }
+
+  @Get('closed-stream') @PartnerOnly() @OpenEnded() closedStream() {
+    return { done: true };
+  }
+
   @Get('quick') @Public() quick(@Context() context: RequestContext) {
     this.witness.emit('quick', context);
     return { done: true };
@@ -63,12 +74,15 @@ class EnvelopeSlow extends Slow {}
 @Controller('api/rwa/slow')
 class BareSlow extends Slow {}
 
+/** As one whose database takes the statement and stays silent. */
+const SILENT = new SecretStrategy(STRATEGY_NAMES.partner, partnerKeyOf, () => undefined);
+
 let running: RunningHttpApp;
 let witness: Witness;
 beforeAll(async () => {
   running = await startHttpApp({
     controllers: [EnvelopeSlow, BareSlow],
-    providers: [Witness],
+    providers: [Witness, { provide: 'silent strategy', useValue: SILENT }],
     env: { LIGHT_TIMEOUT_MS: '500', HEAVY_TIMEOUT_MS: '20000' },
   });
   witness = running.app.get(Witness);
@@ -117,6 +131,12 @@ it('an answer already flowing is cut, so that nobody takes it for whole', async 
   const stopped = once(witness, 'stopped');
   await expect(send(running.url, '/api/v1/slow/stream')).rejects.toThrow();
   expect(await stopped).toEqual(['stream']);
+});
+
+it.each(['closed', 'closed-stream'])('a credential that is never judged does not hold %s', async (route) => {
+  const headers = { 'X-Partner-Key': 'anything' };
+  const { status, text } = await send(running.url, `/api/v1/slow/${route}`, { headers });
+  expect([status, text]).toEqual([504, '{"error":"Request timeout"}']);
 });
 
 it('a client that leaves stops the work', async () => {

@@ -7,6 +7,7 @@ import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { ACCESS, type Access } from './decorators';
 import { CONSOLE_READER, isLocalConsole } from '../console/local-console';
+import { DeadlineExceeded } from '../errors/failures';
 import { contextOf } from '../request-context';
 import { ACCEPTED, acceptedText, forbiddenText, invalidText, OPERATOR_TEXT } from './challenge';
 import {
@@ -24,6 +25,7 @@ import { Strategies } from './strategies';
  * Credential -> principal -> permission. Runs the strategy of the first credential present and no other: a chain of
  * `AuthGuard`s would try the next one when the first fails. Closed by default: a handler without a declared access is refused.
  * @throws AppError UNAUTHORIZED for no, a bad, or the wrong kind of credential; FORBIDDEN for a lacking permission
+ * @throws DeadlineExceeded when a credential is not judged within the time limit of light requests
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -67,11 +69,22 @@ export class AccessGuard implements CanActivate {
     const principal =
       credential.secret === null
         ? null
-        : await this.strategies.authenticate(credential.kind, request, response);
+        : await this.inTime(request, this.strategies.authenticate(credential.kind, request, response));
     if (!principal) throw new AppError('UNAUTHORIZED', undefined, { message: invalidText(credential.kind) });
     if (credential.isCookie && !mayActUnderCookie(request, this.ownOrigins))
       throw new AppError('FORBIDDEN', undefined, { message: 'Cross-site request refused' });
     return principal;
+  }
+
+  /** The wall clock of the route starts after the guards, and a database may take a statement and stay silent. */
+  private async inTime<T>(request: Request, work: Promise<T>): Promise<T> {
+    const budgetMs = this.config.LIGHT_TIMEOUT_MS;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const fail = () => reject(new DeadlineExceeded(`no credential judged after ${budgetMs} ms`));
+      timer = setTimeout(fail, Math.max(0, budgetMs - contextOf(request).elapsedMs()));
+    });
+    return Promise.race([work, late]).finally(() => clearTimeout(timer));
   }
 
   private kindsOf(access: Access): readonly CredentialKind[] {
