@@ -4,14 +4,16 @@ import { RouteAccessTable, type RouteAccess } from '../../src/http/auth/route-ac
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { account, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
+import { isThroughPool, startPgbouncer, type Pgbouncer } from '../support/pgbouncer';
 import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';
 import { startGate, type RedisGate } from '../support/redis-gate';
 
 const WALLET = '0xde300000000000000000000000000000000a11ce';
 
 let database: MigratedDatabase;
-/** Between the service and its database. */
+/** Between the service, or PgBouncer, and the database. */
 let gate: RedisGate;
+let pool: Pgbouncer | undefined;
 let app: TestApp;
 let user: Account;
 let admin: DataSource;
@@ -22,8 +24,13 @@ beforeAll(async () => {
   gate = await startGate(database.url);
   const behind = new URL(database.url);
   behind.port = new URL(gate.url).port;
+  const login = { name: behind.username, password: decodeURIComponent(behind.password) };
+  if (isThroughPool()) pool = await startPgbouncer(behind.port, [login]);
+  const pooled = new URL(behind);
+  pooled.port = pool?.port ?? behind.port;
   app = await startApp({
-    DATABASE_URL: behind.href,
+    DATABASE_URL: pooled.href,
+    DATABASE_SESSION_URL: behind.href,
     DATABASE_MIGRATION_URL: database.url,
     DATABASE_CONNECT_TIMEOUT_MS: '2000',
     DEMO_WALLETS: 'true',
@@ -38,6 +45,7 @@ afterAll(async () => {
   await gate?.set('open');
   await app?.close();
   await admin?.destroy();
+  await pool?.stop();
   await gate?.close();
   await database?.drop();
 });

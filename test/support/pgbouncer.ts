@@ -54,7 +54,10 @@ export async function startPgbouncer(serverPort: string, logins: readonly Login[
   };
 }
 
-/** Several connections from the start, in turns: two transactions of one client rarely use the same one. */
+/**
+ * Several connections from the start, in turns: two transactions of one client rarely use the same one. A statement
+ * waits for a connection as long as docs/self-hosting.md has it, less than a light request.
+ */
 const settings = (serverPort: string, port: string, users: string): string => `[databases]
 * = host=127.0.0.1 port=${serverPort}
 [pgbouncer]
@@ -68,6 +71,7 @@ pool_mode = transaction
 min_pool_size = 3
 default_pool_size = 20
 server_round_robin = 1
+query_wait_timeout = 10
 max_client_conn = 2000
 `;
 
