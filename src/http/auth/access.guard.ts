@@ -7,7 +7,6 @@ import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { ACCESS, type Access } from './decorators';
 import { CONSOLE_READER, isLocalConsole } from '../console/local-console';
-import { DeadlineExceeded } from '../errors/failures';
 import { contextOf } from '../request-context';
 import { ACCEPTED, acceptedText, forbiddenText, invalidText, OPERATOR_TEXT } from './challenge';
 import {
@@ -24,8 +23,8 @@ import { Strategies } from './strategies';
 /**
  * Credential -> principal -> permission. Runs the strategy of the first credential present and no other: a chain of
  * `AuthGuard`s would try the next one when the first fails. Closed by default: a handler without a declared access is refused.
- * @throws AppError UNAUTHORIZED for no, a bad, or the wrong kind of credential; FORBIDDEN for a lacking permission
- * @throws DeadlineExceeded when a credential is not judged within the time limit of light requests
+ * @throws AppError UNAUTHORIZED for no, a bad, or the wrong kind of credential; FORBIDDEN for a lacking permission;
+ *   SERVICE_UNAVAILABLE when a credential could not be checked in the time of a light request
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -78,11 +77,10 @@ export class AccessGuard implements CanActivate {
 
   /** The wall clock of the route starts after the guards, and a database may take a statement and stay silent. */
   private async inTime<T>(request: Request, work: Promise<T>): Promise<T> {
-    const budgetMs = this.config.LIGHT_TIMEOUT_MS;
+    const leftMs = Math.max(0, this.config.LIGHT_TIMEOUT_MS - contextOf(request).elapsedMs());
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      const fail = () => reject(new DeadlineExceeded(`no credential judged after ${budgetMs} ms`));
-      timer = setTimeout(fail, Math.max(0, budgetMs - contextOf(request).elapsedMs()));
+      timer = setTimeout(() => reject(new AppError('SERVICE_UNAVAILABLE')), leftMs);
     });
     return Promise.race([work, late]).finally(() => clearTimeout(timer));
   }
