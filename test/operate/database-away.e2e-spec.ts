@@ -38,7 +38,8 @@ beforeAll(async () => {
   });
   user = await account(app);
   key = app.partnerKey;
-  admin = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+  const named = { url: database.url, applicationName: 'tests' };
+  admin = await new DataSource({ type: 'postgres', ...named }).initialize();
   await until(async () => (await ask(`/api/v1/wallets/${WALLET}/holdings`)).status === 200);
 }, 60_000);
 afterAll(async () => {
@@ -140,10 +141,11 @@ it('that is a read-only standby is 503 where something is to be written', async 
   )[0] ?? {
     database: '',
   };
+  // Those without a name were opened by PgBouncer and not used yet.
   const endAll = () =>
     admin.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'cost-basis-service'`,
+       WHERE datname = current_database() AND application_name IN ('cost-basis-service', '')`,
     );
   await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   try {
