@@ -9,11 +9,18 @@ const CHECK_MS = 250;
 
 /** Discards the rest of a body that the answer did not wait for, and closes the connection of a client that goes on. */
 export const discardUnread: RequestHandler = (request, response, next) => {
-  response.once('finish', () => {
-    if (!request.complete) discard(request);
-  });
+  discardWhenAnswered(request, response);
   next();
 };
+
+export function discardWhenAnswered(request: IncomingMessage, response: ServerResponse): void {
+  // Before Node does: it reads a body that nobody has begun to read without any limit.
+  response.prependOnceListener('finish', () => {
+    if (request.complete) return;
+    request.read(0);
+    discard(request);
+  });
+}
 
 /** Requests whose connection is closed when their rest is discarded. */
 const closing = new WeakSet<IncomingMessage>();
@@ -57,11 +64,13 @@ function discard(request: IncomingMessage): void {
 
 /**
  * `Expect: 100-continue`: a client that was not asked to continue may send its body or not, so that its connection
- * cannot be used again.
+ * cannot be used again. Another expectation is not met, and the request is one like others: Node would answer it, and
+ * read its body without any limit.
  */
 export function awaitContinue(server: Server): void {
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     response.shouldKeepAlive = false;
     server.emit('request', request, response);
-  });
+  };
+  server.on('checkContinue', answer).on('checkExpectation', answer);
 }

@@ -49,8 +49,16 @@ it.each([
     400,
   ],
   ['two hosts', request('GET /api/v1/echo HTTP/1.1', 'Host: y'), 400],
+  [
+    'a second host behind 2,000 headers',
+    request('GET /api/v1/echo HTTP/1.1', ...Array.from({ length: 2_000 }, () => 'a:'), 'Host: y'),
+    400,
+  ],
   ['the same host twice', request('GET /api/v1/echo HTTP/1.1', 'hOST: x'), 400],
   ['a request without a host', 'GET /api/v1/health HTTP/1.1\r\n\r\n', 400],
+  ['an absolute target without an end of its host', request('GET http://[/api/v1/health HTTP/1.1'), 400],
+  ['a target of no host', request('GET http:// HTTP/1.1'), 400],
+  ['a target of another scheme', request('GET ftp://x/api/v1/health HTTP/1.1'), 400],
   ['garbage', '\x16\x03\x01\x02\x00\x01\r\n\r\n', 400],
 ])('%s is refused', async (_name, bytes, status) => {
   expect((await exchange(bytes)).status).toBe(status);
@@ -89,6 +97,12 @@ it.each(['TRACE', 'PATCH', 'UNLOCK'])('%s is not allowed on a known path', async
 it('an absolute request target is the path it names', async () => {
   const { status, body } = await exchange(request('GET http://elsewhere.example/api/v1/health HTTP/1.1'));
   expect([status, body['success']]).toEqual([200, true]);
+});
+
+it('an expectation that is not known is answered like a request without it', async () => {
+  const { status, head, body } = await exchange(request('GET /api/v1/health HTTP/1.1', 'Expect: a-coffee'));
+  expect([status, body['success']]).toEqual([200, true]);
+  expect(head).toContain('X-Request-Id: ');
 });
 
 it('a sender who leaves in the middle of a body harms nobody', async () => {

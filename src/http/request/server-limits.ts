@@ -1,10 +1,12 @@
 import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { urlOf } from '../../common/url';
 import type { Config } from '../../config/env';
 import { ERRORS } from '../../domain/kernel/errors';
 import type { Clock } from '../../ports/clock';
 import { API_VERSION, dialectOf } from '../dialects';
+import { discardWhenAnswered } from '../unread-body';
 import { FewPerTurn } from './few-per-turn';
 
 /** Request headers must be in after this, the whole request after that. @source reliability.md 2.1 row 45 */
@@ -37,6 +39,8 @@ interface ParserError extends Error {
   bytesParsed?: number;
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 type Source = Pick<Clock, 'now' | 'newId'>;
 type TimeLimits = Pick<Config, 'LIGHT_TIMEOUT_MS' | 'HEAVY_TIMEOUT_MS' | 'WEBHOOK_TEST_TIMEOUT_MS'>;
 
@@ -46,9 +50,12 @@ export function limitServer(server: Server, clock: Source, limits: TimeLimits): 
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const { LIGHT_TIMEOUT_MS, HEAVY_TIMEOUT_MS, WEBHOOK_TEST_TIMEOUT_MS } = limits;
+  // The bytes of all headers are limited. Node drops those beyond a number, so that a second Host would be hidden behind them.
+  server.maxHeadersCount = 0;
   server.timeout = Math.max(LIGHT_TIMEOUT_MS, HEAVY_TIMEOUT_MS, WEBHOOK_TEST_TIMEOUT_MS) + IDLE_MARGIN_MS;
   // Read when the server begins to listen; by default slow requests are looked for only every 30 s.
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
+  refuseTargets(server, clock);
   limitAhead(server);
   const answering = new WeakMap<Socket, ServerResponse>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -60,6 +67,43 @@ export function limitServer(server: Server, clock: Source, limits: TimeLimits): 
     if (isMidAnswer || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuse(error, socket, clock);
   });
+}
+
+/**
+ * Reduces an absolute target to the path that it names, and refuses one that names none: the router would find no path for
+ * any handler in it, and answer by itself.
+ */
+function refuseTargets(server: Server, clock: Source): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const path = pathOf(request.url ?? '');
+    if (path === null) refuseTarget(request, response, clock);
+    else {
+      request.url = path;
+      for (const handle of handlers) void handle.call(server, request, response);
+    }
+  });
+}
+
+function pathOf(target: string): string | null {
+  if (target.startsWith('/') || target === '*') return target;
+  const url = /^https?:/i.test(target) ? urlOf(target) : null;
+  return url && url.pathname + url.search;
+}
+
+function refuseTarget(request: IncomingMessage, response: ServerResponse, clock: Source): void {
+  const { json, requestId } = malformed('/', 400, clock);
+  response.shouldKeepAlive = false;
+  discardWhenAnswered(request, response);
+  response
+    .writeHead(400, {
+      'Content-Type': JSON_TYPE,
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
+      'Content-Length': Buffer.byteLength(json),
+    })
+    .end(json);
 }
 
 /**
@@ -97,24 +141,30 @@ function refuse(error: ParserError, socket: Socket, clock: Source): void {
     /^([A-Z]+) (\S+) HTTP\/1/.exec(error.rawPacket?.toString('latin1', 0, 2048) ?? '') ?? [];
   const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && (error.bytesParsed ?? 0) < method.length;
   const status = isUnknownMethod ? 405 : (PARSER_STATUS[error.code ?? ''] ?? 400);
-  const meta = {
-    request_id: clock.newId(),
-    timestamp: new Date(clock.now()).toISOString(),
-    version: API_VERSION,
-  };
-  const { message } = ERRORS.INVALID_REQUEST;
-  const { body } = dialectOf(path).failure({ status, code: 'INVALID_REQUEST', message }, meta, false);
-  const json = JSON.stringify(body);
+  const { json, requestId } = malformed(path, status, clock);
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Connection: close',
-      'Content-Type: application/json; charset=utf-8',
+      `Content-Type: ${JSON_TYPE}`,
       'X-Content-Type-Options: nosniff',
-      `X-Request-Id: ${meta.request_id}`,
+      `X-Request-Id: ${requestId}`,
       `Content-Length: ${Buffer.byteLength(json)}`,
       '',
       json,
     ].join('\r\n'),
   );
+}
+
+/** The answer to a request that reaches no route. */
+function malformed(path: string, status: number, clock: Source): { json: string; requestId: string } {
+  const requestId = clock.newId();
+  const meta = {
+    request_id: requestId,
+    timestamp: new Date(clock.now()).toISOString(),
+    version: API_VERSION,
+  };
+  const { message } = ERRORS.INVALID_REQUEST;
+  const { body } = dialectOf(path).failure({ status, code: 'INVALID_REQUEST', message }, meta, false);
+  return { json: JSON.stringify(body), requestId };
 }
