@@ -398,6 +398,7 @@ describe('a magic link', () => {
     'https://evil.example/',
     'javascript:alert(1)',
     '//evil.example',
+    'blob:https://public.example/0b7a1a3e',
     'https://public.example.evil.example/',
   ])('does not lead to %s', async (redirect_url) => {
     const answer = await ask(someEmail(), { redirect_url });

@@ -3,6 +3,7 @@ import { Config } from '../../../config/env';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { urlOf } from '../../../common/url';
+import { hasWebScheme } from '../../../domain/webhooks/target-url';
 import { afterEffect } from '../../../adapters/persistence/effects';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
@@ -128,7 +129,8 @@ export class MagicLinkService {
   private checkRedirect(given: string | undefined): string | null {
     if (given === undefined) return null;
     const url = urlOf(given);
-    if (url && this.origins.has(url.origin)) return url.href;
+    // blob: URLs have the origin inside of them, and javascript: has "null", which an operator can list.
+    if (url && hasWebScheme(url.href) && this.origins.has(url.origin)) return url.href;
     throw new AppError('VALIDATION_ERROR', undefined, {
       field: 'redirect_url',
       message: 'redirect_url: must be on PUBLIC_BASE_URL or an allowed origin',
