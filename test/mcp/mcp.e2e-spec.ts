@@ -326,6 +326,17 @@ describe('/mcp', () => {
     }
   });
 
+  it('answers a call that is cancelled in the same batch', async () => {
+    const { status, body } = await call(app, 'POST', '/mcp', {
+      body: [
+        { ...rpc, method: 'tools/call', params: { name: 'list_linked_wallets', arguments: {} } },
+        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: rpc.id } },
+      ],
+      headers: { Accept: 'application/json, text/event-stream', 'X-API-Key': key },
+    });
+    expect([status, [body].flat()]).toMatchObject([200, [{ id: rpc.id, result: { isError: false } }]]);
+  });
+
   it('counts every message once: at /mcp, or at the route that it reads', async () => {
     const usage = async (): Promise<number> => (await ask(client, 'get_job', { job_id: 'x' })) && remaining();
     const remaining = async (): Promise<number> =>

@@ -60,6 +60,15 @@ export function weightOf(body: unknown): number {
   return messages.filter((message) => !reachesRoute(message)).length;
 }
 
+/**
+ * The calls that a message could cancel are those of its own body. They have no answer then, so that the request would wait
+ * for its time limit.
+ */
+const withoutCancellations = (body: unknown): unknown =>
+  Array.isArray(body)
+    ? body.filter((message: { method?: unknown } | null) => message?.method !== 'notifications/cancelled')
+    : body;
+
 /** Answers messages of the Model Context Protocol. It keeps no session: each message stands alone. */
 @Injectable()
 export class McpService {
@@ -86,7 +95,7 @@ export class McpService {
     const server = await this.serverFor(caller);
     response.once('close', () => void server.close());
     await server.connect(transport);
-    await transport.handleRequest(request, response, body);
+    await transport.handleRequest(request, response, withoutCancellations(body));
   }
 
   /** The tools that the key of the caller may use. */
