@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { PostgresIdempotentRequests } from '../../src/adapters/persistence/requests/idempotent-requests.store';
 import { inEffect } from '../../src/adapters/persistence/effects';
+import type { AppError } from '../../src/domain/kernel/errors';
 import { RouteAccessTable } from '../../src/http/auth/route-access-table';
 import { IdempotentRequests } from '../../src/ports/storage/requests/idempotent-requests';
 import { account, call, mailsTo, PASSWORD, signIn, type Account, type Answer } from '../accounts/client';
@@ -318,6 +319,25 @@ describe('the effect and the answer', () => {
       signal(),
     );
     expect([text, await notes('fails')]).toEqual([{ text: 'done', isReplay: false }, 1]);
+  });
+
+  it('are not kept beyond 64 MiB of one owner, and then the work is undone', async () => {
+    const large = 'a'.repeat(24 * 1024 * 1024);
+    const once = async (owner: string, key: string, text: string): Promise<string> => {
+      const work = async () => (await note(`${owner} ${key}`), text);
+      return requests()
+        .once({ ...request(key), owner }, work, signal())
+        .then(
+          () => 'kept',
+          (error: AppError) => error.code,
+        );
+    };
+    const outcomes: string[] = [];
+    for (const key of ['first', 'second', 'third']) outcomes.push(await once('user:large', key, large));
+    expect([outcomes[0], outcomes[2]]).toEqual(['kept', 'FORBIDDEN']);
+    expect(await notes('user:large third')).toBe(0);
+    expect(await once('user:large', 'small', '{}')).toBe('kept');
+    expect(await once('user:other', 'first', large)).toBe('kept');
   });
 
   it('of a process that lost its lease are dropped', async () => {

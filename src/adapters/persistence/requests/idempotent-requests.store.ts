@@ -6,7 +6,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { PollingWorker } from '../../../common/polling-worker';
 import { SecretBox } from '../../../config/secrets/secret-box';
 import { SecretKeys } from '../../../config/secrets/secret-keys';
@@ -28,6 +28,9 @@ const LEASE_SECONDS = 15;
 const RENEW_MS = 5_000;
 const POLL_MS = 100;
 const PURPOSE = 'idempotent answer';
+/** Sealed. What requests without a key store is limited by a plan, and what an answer repeats of them is not. */
+const LARGE_ANSWER_BYTES = 64 * 1024;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 interface Known {
   id: string;
@@ -89,8 +92,7 @@ export class PostgresIdempotentRequests
     for (;;) {
       signal.throwIfAborted();
       const id = this.clock.newId();
-      if (await this.claim(id, request))
-        return { text: await this.work(id, nameOf(request), work), isReplay: false };
+      if (await this.claim(id, request)) return { text: await this.work(id, request, work), isReplay: false };
       const known = await this.find(request);
       if (known && !this.isSame(known, request))
         throw new AppError('CONFLICT', { resource: 'idempotency_key' }, { message: OTHER_REQUEST });
@@ -99,21 +101,23 @@ export class PostgresIdempotentRequests
     }
   }
 
-  private async work(id: string, name: string, work: () => Promise<string>): Promise<string> {
-    const scope = new EffectScope(name);
+  private async work(id: string, request: KeyedRequest, work: () => Promise<string>): Promise<string> {
+    const scope = new EffectScope(nameOf(request));
     const renewal = new PollingWorker(
       () => this.renew(id),
       (error) => this.log.warn(`The lease of a request could not be renewed: ${String(error)}`),
     ).every(RENEW_MS);
     try {
       const text = await scope.run(work);
+      const sealed = this.box.seal(text, PURPOSE, id);
       await scope.commit(this.dataSource, async (manager) => {
         const [, count] = await manager.query<[unknown, number]>(
           'UPDATE idempotent_requests SET answer = $2 WHERE id = $1 AND answer IS NULL',
-          [id, this.box.seal(text, PURPOSE, id)],
+          [id, sealed],
         );
         // Another process took the work over: its effect counts.
         if (count !== 1) throw new AppError('SERVICE_UNAVAILABLE', { dependency: 'idempotency_key' });
+        if (sealed.length > LARGE_ANSWER_BYTES) await this.checkKept(manager, request.owner);
       });
       return text;
     } catch (error) {
@@ -125,6 +129,21 @@ export class PostgresIdempotentRequests
     } finally {
       await renewal.stop();
     }
+  }
+
+  /** @throws AppError FORBIDDEN when the answers of an owner take too much; the work is undone */
+  private async checkKept(manager: EntityManager, owner: string): Promise<void> {
+    const [kept] = await manager.query<{ bytes: number }[]>(
+      `SELECT sum(pg_column_size(answer))::float8 AS bytes FROM idempotent_requests
+       WHERE owner = $1 AND created_at > $2`,
+      [owner, new Date(this.clock.now() - KEPT_MS)],
+    );
+    if (kept && kept.bytes > MAX_KEPT_BYTES)
+      throw new AppError(
+        'FORBIDDEN',
+        { resource: 'idempotency_key', limit_bytes: MAX_KEPT_BYTES },
+        { message: TOO_MUCH_KEPT },
+      );
   }
 
   /** @returns false when the key is taken */
@@ -197,6 +216,9 @@ const nameOf = ({ owner, credential, route, key, digest }: KeyedRequest): string
   uuidOf(JSON.stringify([owner, credential, route, key, digest]));
 
 const OTHER_REQUEST = 'This Idempotency-Key belongs to another request';
+
+const TOO_MUCH_KEPT =
+  'The answers that are kept for Idempotency-Keys are too large: send the request without a key, or a day later';
 
 /** Waits for work of another request, however it ends. */
 function ended(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
