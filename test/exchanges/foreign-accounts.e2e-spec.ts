@@ -50,6 +50,16 @@ it.each<[string, (id: string) => Promise<{ status: number; body: unknown }>]>([
   ],
   ['a Form 1099-DA', (id) => asEve('/api/v1/broker-forms', { tax_year: 2025, account_id: id, rows: [row] })],
   [
+    'a key',
+    (id) =>
+      asEve('/api/v1/exchange-accounts', {
+        exchange: 'kraken',
+        api_key: 'k'.repeat(56),
+        api_secret: Buffer.alloc(64).toString('base64'),
+        account_id: id,
+      }),
+  ],
+  [
     'an imported file',
     async (id) => {
       const answer = await fetch(`${app.url}/api/v1/exchange-accounts/import`, {
@@ -67,6 +77,17 @@ it.each<[string, (id: string) => Promise<{ status: number; body: unknown }>]>([
       404,
       { error: { code: 'RESOURCE_NOT_FOUND', details: { resource: 'exchange_account' } } },
     ]);
+});
+
+it('an account without a key continues no account', async () => {
+  const { status, body } = await asEve('/api/v1/exchange-accounts', {
+    exchange: 'kraken',
+    source: 'csv',
+    account_id: foreign,
+  });
+  expect([status, body.error.code, body.error.field]).toEqual([400, 'VALIDATION_ERROR', 'account_id']);
+  const list = await call(app, 'GET', '/api/v1/exchange-accounts', { token: eve.token });
+  expect(list.body.data).toEqual([]);
 });
 
 it('a Form 1099-DA of an account that is gone is still compared', async () => {

@@ -44,9 +44,14 @@ export class ExchangeAccountsService {
   /** @throws AppError EXCHANGE_NOT_SUPPORTED, WALLET_LIMIT_EXCEEDED beyond the plan's cap */
   async connect(
     principal: Principal,
-    { exchange, label }: ConnectExchangeRequest,
+    { exchange, label, account_id: continued }: ConnectExchangeRequest,
   ): Promise<ExchangeAccountResponse> {
     const { userId, plan } = userOf(principal);
+    if (continued !== undefined)
+      throw new AppError('VALIDATION_ERROR', undefined, {
+        field: 'account_id',
+        message: 'account_id: only a key continues an account',
+      });
     if (!isExchangeName(exchange))
       throw new AppError('EXCHANGE_NOT_SUPPORTED', { supported: EXCHANGE_NAMES });
     const limit = CAPS[plan].linkedWalletCap;

@@ -47,6 +47,8 @@ export class ExchangeConnectionsService {
     const exchange = this.supported(body.exchange);
     const credentials = this.credentialsOf(exchange, body);
     const accountId = body.account_id === undefined ? null : idOf(body.account_id);
+    // Before the key is used at the exchange.
+    if (accountId !== null && (await this.syncs.state(userId, accountId)) === null) return missing();
     const verdict = await this.trials.try(userId, exchange, credentials, signal);
     checkKey(exchange, verdict);
     const limit = CAPS[plan].linkedWalletCap;
