@@ -14,7 +14,7 @@ export const discardUnread: RequestHandler = (request, response, next) => {
 };
 
 export function discardWhenAnswered(request: IncomingMessage, response: ServerResponse): void {
-  // Before Node does: it reads a body that nobody has begun to read without any limit.
+  // Before Node does: it reads a body without any limit when no handler has begun to.
   response.prependOnceListener('finish', () => {
     if (request.complete) return;
     request.read(0);

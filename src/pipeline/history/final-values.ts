@@ -1,6 +1,5 @@
 import { breathe } from '../../common/turns';
-import { WeakMapInParts } from '../../domain/kernel/weak-map-in-parts';
-import { priceQueries, type VaultRates } from '../../domain/normalise';
+import { priceQueries, WeakMapInParts, type VaultRates } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../ports/upstream/price-source';
 

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../engine';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
-import { WeakMapInParts } from '../../kernel/weak-map-in-parts';
+import { WeakMapInParts } from '../facts/weak-map-in-parts';
 import { lossOf, pairBridges, type TransferEnd } from './bridges';
 import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
