@@ -85,7 +85,7 @@ it('an account without a key continues no account', async () => {
     source: 'csv',
     account_id: foreign,
   });
-  expect([status, body.error.code, body.error.field]).toEqual([400, 'VALIDATION_ERROR', 'account_id']);
+  expect([status, body.error.code, body.error.field]).toEqual([400, 'VALIDATION_ERROR', 'source']);
   const list = await call(app, 'GET', '/api/v1/exchange-accounts', { token: eve.token });
   expect(list.body.data).toEqual([]);
 });

@@ -49,8 +49,8 @@ export class ExchangeAccountsService {
     const { userId, plan } = userOf(principal);
     if (continued !== undefined)
       throw new AppError('VALIDATION_ERROR', undefined, {
-        field: 'account_id',
-        message: 'account_id: only a key continues an account',
+        field: 'source',
+        message: 'source: csv continues no account; leave out account_id, or give a key',
       });
     if (!isExchangeName(exchange))
       throw new AppError('EXCHANGE_NOT_SUPPORTED', { supported: EXCHANGE_NAMES });
