@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { breathe, inTurns } from '../../../common/turns';
+import { sortSliced } from '../../../domain/kernel/slices';
 import { Config } from '../../../config/env';
 import { lineage, type Lineage, type Lot } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
@@ -100,20 +102,29 @@ export class LotsService {
     );
   }
 
-  private listed(
+  private async listed(
     walletLedger: ReadyWalletLedger,
     address: Address,
     query: LotsQuery,
     paging: Paging,
     context: RequestContext,
-  ): Reply<LotResponse[]> {
+  ): Promise<Reply<LotResponse[]>> {
     const window = windowOf(walletLedger, context.principal);
     const lots = pickLots(walletLedger.ledger, address.value, filterOf(query), {
       keys: walletLedger.tokenKeys,
       now: this.clock.now(),
       timezone: taxRules(this.config, walletLedger.history.valued).timezone,
     }).filter((lot) => window.showsLot(lot));
-    const page = pageInOrder(lots.sort(LOT_SORTS[query.sort]), paging.request, LOT_ORDERS[query.sort]);
+    await breathe();
+    // Lots of one moment are in the order of their ids, which are computed here.
+    const sorted = await inTurns(sortSliced(lots, LOT_SORTS[query.sort]), context.signal);
+    const page = pageInOrder(sorted, paging.request, LOT_ORDERS[query.sort]);
+    await breathe();
+    // What the ranks are computed from, so that both are not one turn.
+    this.views.positions(walletLedger);
+    await breathe();
+    this.views.fifoRanks(walletLedger);
+    await breathe();
     return reply(this.lotResponses.of(walletLedger, page.items), {
       pagination: paging.paginationOf(page),
       meta: {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { breathe } from '../../../common/turns';
+import { breathe, inTurns } from '../../../common/turns';
 import { TRANSACTION_CAPS } from '../../../domain/access/plan-window';
 import { rankLots, type Lot, type Position } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { FIRST_TAX_YEAR, taxYearOf } from '../../../domain/kernel/calendar';
-import { firstWhere } from '../../../domain/kernel/slices';
+import { firstWhere, sortSliced } from '../../../domain/kernel/slices';
 import {
   shownTransaction,
   tradedLegs,
@@ -43,7 +43,9 @@ export class SnapshotContent {
     const { timezone } = this.ledgers.rulesOf(walletLedger);
     const now = this.clock.now();
     const context = { keys: tokenKeys, now, timezone };
-    const open = pickLots(ledger, subject.value, { status: 'open' }, context).sort(LOT_SORTS.date_asc);
+    const picked = pickLots(ledger, subject.value, { status: 'open' }, context);
+    await breathe();
+    const open = await inTurns(sortSliced(picked, LOT_SORTS.date_asc));
     await breathe();
     const transactions = visibleTransactions(walletLedger);
     const first = open.slice(0, LISTED_LOTS);
@@ -123,14 +125,20 @@ export class SnapshotContent {
  */
 function newerThan(transactions: readonly WalletTransaction[], lots: readonly Lot[]): Map<string, number> {
   const newer = new Map<string, number>();
-  const left = new Set<string>();
-  for (const { transactionId: id, acquiredAt, receivedAt } of lots) {
+  const wanted = new Map<number, Set<string>>();
+  for (const { transactionId, acquiredAt, receivedAt } of lots) {
     const at = acquiredAt ?? receivedAt;
-    let place = firstWhere(transactions, (transaction) => transaction.at >= at);
-    while (transactions[place]?.at === at && transactions[place]?.id !== id) place += 1;
-    if (transactions[place]?.id === id) newer.set(id, transactions.length - 1 - place);
-    else left.add(id);
+    wanted.set(at, (wanted.get(at) ?? new Set()).add(transactionId));
   }
+  // One moment can have most transactions of a wallet: it is walked once, not for each of its lots.
+  for (const [at, ids] of wanted) {
+    let place = firstWhere(transactions, (transaction) => transaction.at >= at);
+    for (; transactions[place]?.at === at; place++) {
+      const { id } = transactions[place] as WalletTransaction;
+      if (ids.has(id)) newer.set(id, transactions.length - 1 - place);
+    }
+  }
+  const left = new Set(lots.map(({ transactionId }) => transactionId).filter((id) => !newer.has(id)));
   if (left.size === 0) return newer;
   for (const [place, { id }] of transactions.entries())
     if (left.has(id)) newer.set(id, transactions.length - 1 - place);
