@@ -23,7 +23,7 @@ COPY --from=build /app/dist dist
 COPY package.json LICENSE sbom.cdx.json ./
 COPY scripts scripts
 USER node
-# Free memory of large bodies and answers is returned to the system.
+# glibc returns the free memory of large bodies and answers to the system.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 # 9464: what a worker says of itself, where WORKER_METRICS_PORT says so.
 EXPOSE 3000 9464

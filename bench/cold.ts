@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
-import { copied, copyOf, load } from './copied-wallets';
+import { addCopies, copyOf } from './copied-wallets';
 import { parseAddress } from '../src/domain/kernel/address';
 import { cpuOf, memoryOf, memoryPartsOf, start, stop, type Server } from './http-servers';
 import { storeLongSnapshot } from './long-wallet';
@@ -100,15 +100,7 @@ async function inTurns<T>(all: readonly T[], run: (one: T) => Promise<unknown>):
 
 /** Copies of the rows of a small wallet, each with the snapshot that a process stores which is then stopped. */
 async function copies(sql: Client, env: Record<string, string>): Promise<string[]> {
-  const all = Array.from({ length: COPIES }, (_, i) => copyOf(i));
-  // No copy is due to be read again.
-  await sql.query(`UPDATE chain_states SET indexed_at = now() + interval '1 day' WHERE address = $1`, [
-    COPIED,
-  ]);
-  const templates = new Map<string, string>();
-  for (const table of ['chain_states', 'raw_rows', 'balance_observations'] as const)
-    templates.set(table, await copied(sql, table, COPIED));
-  await load(sql, templates, COPIED, 0, COPIES);
+  const all = await addCopies(sql, COPIED, COPIES);
   const service = await start('service', env);
   await inTurns(all, (wallet) => wholeHoldings(service, wallet));
   await until(sql, 'wallet = ANY($1)', [all], COPIES);

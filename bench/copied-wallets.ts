@@ -38,6 +38,19 @@ export async function load(
   await sql.query(`VACUUM (ANALYZE) ${[...templates.keys()].join(', ')}`);
 }
 
+/**
+ * Adds copies of the history of a wallet that was read, without its snapshot. None of them is due to be read again.
+ * @returns their addresses
+ */
+export async function addCopies(sql: Client, of: string, count: number): Promise<string[]> {
+  await sql.query(`UPDATE chain_states SET indexed_at = now() + interval '1 day' WHERE address = $1`, [of]);
+  const templates = new Map<string, string>();
+  for (const table of ['chain_states', 'raw_rows', 'balance_observations'] as const)
+    templates.set(table, await copied(sql, table, of));
+  await load(sql, templates, of, 0, count);
+  return Array.from({ length: count }, (_, i) => copyOf(i));
+}
+
 /** Spread over the whole range of addresses, as real ones are: neighbours in the index come at different times. */
 export const copyOf = (i: number): string =>
   `0x${((BigInt(i) * 0x9e3779b97f4a7c15n) % (1n << 64n)).toString(16).padStart(16, '0')}${i.toString(16).padStart(24, '0')}`;

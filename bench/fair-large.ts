@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
-import { copied, copyOf, load } from './copied-wallets';
+import { addCopies } from './copied-wallets';
 import { start, stop, type Server } from './http-servers';
 
 /**
@@ -71,12 +71,7 @@ async function round(server: Server, stored: readonly string[], fresh: readonly 
 /** Copies of a small wallet, each read once. */
 async function storedWallets(sql: Client, server: Server): Promise<string[]> {
   await untilWhole(server, TEMPLATE);
-  await sql.query(`UPDATE chain_states SET indexed_at = now() + interval '1 day'`);
-  const templates = new Map<string, string>();
-  for (const table of ['chain_states', 'raw_rows', 'balance_observations'] as const)
-    templates.set(table, await copied(sql, table, TEMPLATE));
-  await load(sql, templates, TEMPLATE, 0, STORED);
-  const all = Array.from({ length: STORED }, (_, i) => copyOf(i));
+  const all = await addCopies(sql, TEMPLATE, STORED);
   for (const wallet of all) await untilWhole(server, wallet);
   return all;
 }
@@ -95,6 +90,7 @@ async function layout(workers: number): Promise<object> {
       BENCH_DATABASE: postgres.url,
       ...(redis && { REDIS_URL: redis.url }),
     };
+    // A worker answers too: alone it is all of the service.
     for (const role of workers > 0 ? [...Array<string>(workers).fill('worker'), 'service'] : ['worker'])
       servers.push({ role, server: await start(role, env) });
     const answering = servers.at(-1)?.server;

@@ -62,6 +62,7 @@ async function serveHello(): Promise<Ready> {
 
 /** `DATABASE_URL` and `REDIS_URL` are set when several processes share them; another process then runs the jobs. */
 async function serve(role: string): Promise<Ready> {
+  // Without Redis it is the only process, as that of `npm start`.
   if (role === 'worker' && process.env['REDIS_URL'] !== undefined) giveWay();
   const database = process.env['BENCH_DATABASE'];
   const service = await startService(

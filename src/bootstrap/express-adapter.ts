@@ -5,8 +5,9 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 type Instance = RequestListener & { request: IncomingMessage; response: ServerResponse };
 
 /**
- * Creates each request and response with the prototype that Express gives them. Express replaces the prototype of each one
- * otherwise, and V8 treats such objects as dictionaries: that took more time than all other work of a short answer.
+ * Creates each request and response with the prototype that Express sets. Otherwise Express replaces the prototype of each
+ * one, and V8 treats such objects as dictionaries: that took about half of the processor time of a cached answer. The server
+ * has no options: TLS ends at a proxy.
  */
 export class ServiceAdapter extends ExpressAdapter {
   override initHttpServer(): void {

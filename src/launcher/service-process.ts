@@ -109,8 +109,8 @@ export class ServiceProcess {
 }
 
 /**
- * Settings of glibc, with which the memory of large bodies and answers is returned when it is free. Without them it stays
- * with the process: 110 MiB after the attacks of `npm run test:abuse`. Other systems ignore them.
+ * Settings of glibc, which then returns the free memory of large bodies and answers to the system. Without them much of
+ * it stays with the process. Other systems ignore them. PostgreSQL does not get them: it uses its large blocks again.
  */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 

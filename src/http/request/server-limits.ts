@@ -74,16 +74,28 @@ export function limitServer(server: Server, clock: Source, limits: TimeLimits): 
  * any handler in it, and answer by itself.
  */
 function refuseTargets(server: Server, clock: Source): void {
-  const handlers = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  beforeHandlers(server, (request, response, handle) => {
     const path = pathOf(request.url ?? '');
     if (path === null) refuseTarget(request, response, clock);
     else {
       request.url = path;
-      for (const handle of handlers) void handle.call(server, request, response);
+      handle();
     }
   });
+}
+
+/** Takes each request before the handlers of the server, which get it when `handle` is called. */
+function beforeHandlers(
+  server: Server,
+  take: (request: IncomingMessage, response: ServerResponse, handle: () => void) => void,
+): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    take(request, response, () => {
+      for (const handle of handlers) void handle.call(server, request, response);
+    }),
+  );
 }
 
 function pathOf(target: string): string | null {
@@ -111,7 +123,6 @@ function refuseTarget(request: IncomingMessage, response: ServerResponse, clock:
  * the others a few in each turn.
  */
 function limitAhead(server: Server): void {
-  const handlers = server.listeners('request') as RequestListener[];
   const ahead = new WeakMap<Socket, number>();
   const move = (socket: Socket, by: number): number => {
     const count = (ahead.get(socket) ?? 0) + by;
@@ -119,16 +130,15 @@ function limitAhead(server: Server): void {
     return count;
   };
   const starts = new FewPerTurn(STARTS_PER_TURN);
-  server.removeAllListeners('request');
   server.on('connection', () => starts.connected());
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  beforeHandlers(server, (request, response, handle) => {
     const { socket } = request;
     if (socket.destroyed) return;
     response.once('close', () => move(socket, -1));
     if (move(socket, 1) > MAX_AHEAD) socket.destroy();
     else {
       const start = (): void => {
-        if (!socket.destroyed) for (const handle of handlers) void handle.call(server, request, response);
+        if (!socket.destroyed) handle();
       };
       if (PROBES.has(request.url ?? '')) start();
       else starts.add(start);

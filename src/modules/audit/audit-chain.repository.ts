@@ -12,7 +12,7 @@ const STRIDE = 5_000;
 const sha256: Digest = (text) => hash('sha256', text);
 const SALT_BYTES = 16;
 
-/** Salts for so many entries. Their bytes are asked from the system at once: one call for each entry costs more than its hash. */
+/** Salts for so many entries. It reads the random bytes of all at once: one call for each entry costs more than its hash. */
 function newSalts(count: number): () => string {
   const bytes = randomBytes(count * SALT_BYTES);
   let taken = 0;

@@ -41,7 +41,7 @@ export class ExchangeAccountsService {
     );
   }
 
-  /** @throws AppError EXCHANGE_NOT_SUPPORTED, WALLET_LIMIT_EXCEEDED beyond the plan's cap */
+  /** @throws AppError VALIDATION_ERROR with an `account_id`; EXCHANGE_NOT_SUPPORTED; WALLET_LIMIT_EXCEEDED beyond the plan's cap */
   async connect(
     principal: Principal,
     { exchange, label, account_id: continued }: ConnectExchangeRequest,

@@ -61,8 +61,8 @@ export function weightOf(body: unknown): number {
 }
 
 /**
- * The calls that a message could cancel are those of its own body. They have no answer then, so that the request would wait
- * for its time limit.
+ * A message can only cancel calls of its own body. A call that is cancelled gets no answer, and the request waits for its
+ * time limit.
  */
 const withoutCancellations = (body: unknown): unknown =>
   Array.isArray(body)

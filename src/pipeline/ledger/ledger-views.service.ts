@@ -115,6 +115,14 @@ export class LedgerViews {
     return preferred.length > 0 ? rank() : this.remember(ledger, `ranked:${method}:${subject.value}`, rank);
   }
 
+  /** Computes `fifoRanks` before they are needed. It yields to other requests between the positions and the ranks. */
+  async rank(walletLedger: WalletLedger): Promise<void> {
+    this.positions(walletLedger);
+    await breathe();
+    this.fifoRanks(walletLedger);
+    await breathe();
+  }
+
   /** Rank of each open lot of the wallet under FIFO. A lot in another wallet has none. */
   fifoRanks(walletLedger: WalletLedger): ReadonlyMap<Lot, number> {
     if (!walletLedger.ledger) return new Map();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
-import { finished, mapSliced, type Sliced } from '../../../domain/kernel/slices';
+import { finished, mapSliced, SLICE, type Sliced } from '../../../domain/kernel/slices';
 import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
 import { toUnits } from '../../../domain/kernel/units';
@@ -72,9 +72,6 @@ export function* interpretingEvm(
   return inOrder(transactions, groups, assets);
 }
 
-/** Between two yields: some milliseconds. */
-const KNOWN_AT_ONCE = 5_000;
-
 /**
  * `interpretingEvm` of all rows, of which only those from a block on are given: those below are the same as for the
  * known transactions.
@@ -97,7 +94,7 @@ export function* interpretingEvmOn(
   const kept: ChainTransaction[] = [];
   const before = new Map<string, ChainTransaction>();
   for (const [i, one] of known.entries()) {
-    if (i % KNOWN_AT_ONCE === 0) yield;
+    if (i % SLICE === 0) yield;
     if (one.block === null || one.block >= fromBlock) before.set(one.hash, one);
     else if (hashes.has(one.hash)) return null;
     else kept.push(one);

@@ -1,5 +1,5 @@
 import { isSame } from '../../kernel/same';
-import { finished, mapSliced, type Sliced } from '../../kernel/slices';
+import { finished, mapSliced, SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { factsOf, isOwnCall, type Facts } from '../facts/facts';
@@ -104,9 +104,6 @@ export function* classifyingOn(
   return { ...shown, transactions: yield* asBefore(transactions, before), reading };
 }
 
-/** Between two yields: some milliseconds. */
-const KNOWN_AT_ONCE = 5_000;
-
 /** A transaction that is read as before is the same object: its value and its events are known. */
 function* asBefore(
   transactions: WalletTransaction[],
@@ -115,7 +112,7 @@ function* asBefore(
   if (before === null) return transactions;
   const known = new Map<string, WalletTransaction>();
   for (const [i, one] of before.transactions.entries()) {
-    if (i % KNOWN_AT_ONCE === 0) yield;
+    if (i % SLICE === 0) yield;
     known.set(one.id, one);
   }
   return yield* mapSliced(transactions, (one) => {

@@ -129,7 +129,7 @@ export class MagicLinkService {
   private checkRedirect(given: string | undefined): string | null {
     if (given === undefined) return null;
     const url = urlOf(given);
-    // blob: URLs have the origin inside of them, and javascript: has "null", which an operator can list.
+    // The origin of a blob: URL is that of the URL inside it. That of javascript: is "null", which an operator can list.
     if (url && hasWebScheme(url.href) && this.origins.has(url.origin)) return url.href;
     throw new AppError('VALIDATION_ERROR', undefined, {
       field: 'redirect_url',

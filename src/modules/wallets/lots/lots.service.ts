@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { breathe, inTurns } from '../../../common/turns';
-import { sortSliced } from '../../../domain/kernel/slices';
 import { Config } from '../../../config/env';
 import { lineage, type Lineage, type Lot } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
+import { sortSliced } from '../../../domain/kernel/slices';
 import { AppError } from '../../../domain/kernel/errors';
 import { pageInOrder, paginate, type Order, type Page } from '../../../domain/kernel/page';
 import type { PlanWindow } from '../../../domain/access/plan-window';
@@ -120,11 +120,7 @@ export class LotsService {
     const sorted = await inTurns(sortSliced(lots, LOT_SORTS[query.sort]), context.signal);
     const page = pageInOrder(sorted, paging.request, LOT_ORDERS[query.sort]);
     await breathe();
-    // What the ranks are computed from, so that both are not one turn.
-    this.views.positions(walletLedger);
-    await breathe();
-    this.views.fifoRanks(walletLedger);
-    await breathe();
+    await this.views.rank(walletLedger);
     return reply(this.lotResponses.of(walletLedger, page.items), {
       pagination: paging.paginationOf(page),
       meta: {
