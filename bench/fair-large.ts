@@ -16,6 +16,8 @@ import { start, stop, type Server } from './http-servers';
  */
 const TRANSACTIONS = Number(process.env['BENCH_TRANSACTIONS'] ?? 100_000);
 const STORED = Number(process.env['BENCH_WALLETS'] ?? 1_000);
+/** Workers beside the process that answers, of each layout. */
+const WORKERS = (process.env['BENCH_WORKERS'] ?? '0,2').split(',').map(Number);
 const SMALL = 10;
 /** Reads of stored wallets per second. */
 const RATE = 25;
@@ -137,6 +139,6 @@ const compared = (quiet: readonly number[], busy: readonly number[]): object => 
 
 export async function besideALargeWallet(): Promise<object> {
   const layouts: object[] = [];
-  for (const workers of [0, 2]) layouts.push(await layout(workers));
+  for (const workers of WORKERS) layouts.push(await layout(workers));
   return { large_transactions: TRANSACTIONS, stored_wallets: STORED, layouts };
 }

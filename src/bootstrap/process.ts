@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/env';
@@ -14,8 +15,18 @@ const SAME_PRESS_MS = 150;
 /** Priority of a worker (nice). Threads for calculations have theirs below that. */
 const WORKER_NICE = 10;
 
-/** On a shared machine a process that only runs jobs gives way to those that answer requests. */
-export const giveWay = (): void => setPriority(WORKER_NICE);
+/** Linux has a priority per thread, and lists the threads of a process here. */
+const THREADS = '/proc/self/task';
+
+/**
+ * On a shared machine a process that only runs jobs gives way to those that answer requests, and so do its threads for
+ * the garbage collection and the compiler, which have started before. Later threads have the priority of that which starts them.
+ */
+export function giveWay(): void {
+  setPriority(WORKER_NICE);
+  if (!existsSync(THREADS)) return;
+  for (const thread of readdirSync(THREADS)) setPriority(Number(thread), WORKER_NICE);
+}
 
 /**
  * Stops the process in order on SIGINT and SIGTERM.

@@ -16,7 +16,7 @@ export { compareEvents } from './model/order';
 export { acquiredLotId } from './model/lot-ids';
 export { GAINLESS } from './model/outflow';
 export { balanceChanges, type BalanceChange, type BalanceChanges } from './views/balance-changes';
-export { computingIds, openLots, positions, type Position } from './views/holdings';
+export { computingIds, listingPositions, openLots, positions, type Position } from './views/holdings';
 export { rankLots } from './views/rank';
 export {
   percentOf,
@@ -24,6 +24,7 @@ export {
   type Unrealized,
   type UnrealizedAsset,
   type UnrealizedLot,
+  valuingLots,
 } from './views/unrealized';
 export {
   recordingDisposals,

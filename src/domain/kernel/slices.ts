@@ -25,6 +25,16 @@ export function* mapSliced<T, R>(items: readonly T[], map: (item: T) => R): Slic
   return mapped;
 }
 
+/** As `filter` of a long list. */
+export function* filterSliced<T>(items: readonly T[], keeps: (item: T) => boolean): Sliced<T[]> {
+  const kept: T[] = [];
+  for (const part of chunks(items, SORTED_AT_ONCE)) {
+    for (const item of part) if (keeps(item)) kept.push(item);
+    yield;
+  }
+  return kept;
+}
+
 /** Items sorted between two yields: some milliseconds. */
 const SORTED_AT_ONCE = 2_000;
 

@@ -33,7 +33,7 @@ export {
   VAULT_SHARE,
   type VaultRates,
   vaultQueries,
-  vaultRates,
+  collectingVaultRates,
   withVaultRates,
 } from './pricing/vault-rates';
 export { valuedSides, withUserValue } from './pricing/user-value';

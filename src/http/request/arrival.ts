@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { inLogScope } from '../../common/log-scope';
+import { newRequest } from '../../common/turns';
 import type { Clock } from '../../ports/clock';
 import { ClientGone } from '../errors/failures';
 import { attachContext, RequestContext } from '../request-context';
@@ -12,7 +13,9 @@ export const arrival =
     const context = new RequestContext(clock.newId(), clock.now(), request.ip);
     attachContext(request, context);
     response.setHeader('X-Request-Id', context.requestId);
+    const answered = newRequest(context.requestId);
     whenClosed(response, () => {
+      answered();
       if (!response.writableFinished) context.abort(new ClientGone('before the answer was sent'));
     });
     inLogScope({ request_id: context.requestId }, next);

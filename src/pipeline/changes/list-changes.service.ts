@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../domain/kernel/page';
 import type { Principal } from '../../domain/access/principal';
 import { Clock } from '../../ports/clock';
 import { ChangeFeeds, type ListContent } from '../../ports/storage/change-feeds';
-import { mapInTurns } from '../in-turns';
+import { mapInTurns } from '../../common/turns';
 
 const DIGEST_CHARS = 22;
 

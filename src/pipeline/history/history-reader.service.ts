@@ -5,12 +5,12 @@ import {
   type BalanceObservation,
   observationQueries,
   hasPoolPrice,
+  collectingVaultRates,
   marketQueries,
   priceQueries,
   valueTransactions,
   type VaultRates,
   vaultQueries,
-  vaultRates,
   withMarkets,
   withPoolPrices,
   withVaultRates,
@@ -66,7 +66,8 @@ export interface NeededPrices {
 
 /** How long the prices of a history count for those who waited for the job that read it. */
 const SHARED_MS = 5_000;
-const LOOKUP_BATCH = 2_000;
+/** Prices per answer of the database, which is parsed at once: a few milliseconds. */
+const LOOKUP_BATCH = 500;
 /** Transactions whose prices are listed at once: some milliseconds. */
 const ASKED_AT_ONCE = 200;
 
@@ -106,7 +107,7 @@ export class HistoryReader {
    */
   async refreshed(history: ValuedHistory, news: Known): Promise<ValuedHistory> {
     const isNews = (query: Asked) => news.has(priceQueryKey(query));
-    const rates = vaultRates(history.transactions);
+    const rates = await inTurns(collectingVaultRates(history.transactions));
     const touched: WalletTransaction[] = [];
     const places: number[] = [];
     await eachInTurns(history.transactions.entries(), ([place, transaction]) => {
@@ -192,7 +193,8 @@ export class HistoryReader {
       const updated = await this.updated(found);
       if (updated) return updated;
     }
-    const answered = await this.asked(classified, observed, vaultRates(classified));
+    const rates = await inTurns(collectingVaultRates(classified));
+    const answered = await this.asked(classified, observed, rates);
     if (observed.length === 0) this.#found.set(classified, { ...answered, at: performance.now() });
     return answered;
   }
@@ -215,7 +217,7 @@ export class HistoryReader {
     observed: readonly BalanceObservation[],
     rates: VaultRates,
   ): Promise<Answered> {
-    const markets = marketQueries(classified);
+    const markets = await marketsOf(classified);
     const answers = await this.prices(markets);
     const shown =
       markets.length === 0
@@ -329,6 +331,15 @@ export async function unsurePrices(queries: readonly PriceQuery[], known: Known)
 
 const pricedAt = (known: Known, observed: readonly BalanceObservation[]): BalanceObservation[] =>
   observed.map((one) => ({ ...one, price: priceAt(known, { assetId: one.asset.id, at: one.at }) }));
+
+/** As `marketQueries` of a long history. */
+async function marketsOf(transactions: readonly WalletTransaction[]): Promise<PriceQuery[]> {
+  const markets = new Map<string, PriceQuery>();
+  await eachInTurns(chunks(transactions, ASKED_AT_ONCE), (part) => {
+    for (const query of marketQueries(part)) markets.set(priceQueryKey(query), query);
+  });
+  return [...markets.values()];
+}
 
 /** Price queries to send, without duplicates. */
 async function queriesOf(

@@ -14,6 +14,7 @@ import {
   type Reconciliation,
   type TaxSummary,
   type TransactionResult,
+  listingPositions,
 } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
@@ -95,7 +96,19 @@ export class LedgerViews {
   /** Balances of the wallet itself, by asset. Empty while there is no ledger. */
   positions({ ledger, subject }: WalletLedger): Position[] {
     if (!ledger) return [];
-    return this.remember(ledger, `positions:${subject.value}`, () => positions(ledger, subject.value));
+    return this.remember(ledger, positionsName(subject), () => positions(ledger, subject.value));
+  }
+
+  /** Computes `positions` and `deposits` before they are needed. It yields to other requests: a wallet can have many lots. */
+  async listPositions(walletLedger: WalletLedger): Promise<void> {
+    const { ledger, subject } = walletLedger;
+    const name = positionsName(subject);
+    if (!ledger || this.#views.get(ledger)?.has(name)) return;
+    await breathe();
+    const found = await inTurns(listingPositions(ledger, subject.value));
+    this.remember(ledger, name, () => found);
+    await breathe();
+    this.deposits(walletLedger);
   }
 
   /** Assets that the user deposited elsewhere without a receipt and still owns. */
@@ -117,7 +130,7 @@ export class LedgerViews {
 
   /** Computes `fifoRanks` before they are needed. It yields to other requests between the positions and the ranks. */
   async rank(walletLedger: WalletLedger): Promise<void> {
-    this.positions(walletLedger);
+    await this.listPositions(walletLedger);
     await breathe();
     this.fifoRanks(walletLedger);
     await breathe();
@@ -224,6 +237,7 @@ export class LedgerViews {
   }
 }
 
+const positionsName = ({ value }: Address): string => `positions:${value}`;
 const reconciliationName = ({ value }: Address): string => `reconciliation:${value}`;
 
 function rankedLots(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { unrealized, type Ledger, type Lot, type Position } from '../../domain/engine';
+import { valuingLots, type Ledger, type Lot, type Position } from '../../domain/engine';
 import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
+import { inTurns } from '../../common/turns';
 import { dec } from '../../domain/kernel/decimal';
 import type { Balance } from '../../domain/portfolio/balances';
 import {
@@ -49,7 +50,7 @@ const LEAST_WAIT_MS = 200;
 /** Ledger + current prices within the budget -> complete or partial holdings. Never cached. */
 @Injectable()
 export class ValuationService {
-  readonly #valued = new WeakMap<Ledger, Map<string, Valued & { priceKey: string }>>();
+  readonly #valued = new WeakMap<Ledger, Map<string, ValuedOnce>>();
 
   constructor(
     private readonly views: LedgerViews,
@@ -73,8 +74,10 @@ export class ValuationService {
       wanted.filter((held) => !isBundled(held)).flatMap(assetsOf),
       budget,
     );
-    return wanted.map((held) =>
-      this.portfolioOf(held, isBundled(held) ? this.bundledPrices(assetsOf(held)) : market),
+    return Promise.all(
+      wanted.map((held) =>
+        this.portfolioOf(held, isBundled(held) ? this.bundledPrices(assetsOf(held)) : market),
+      ),
     );
   }
 
@@ -114,6 +117,7 @@ export class ValuationService {
   }
 
   private async heldIn(walletLedger: WalletLedger, budget: Budget): Promise<Held> {
+    await this.views.listPositions(walletLedger);
     return {
       walletLedger,
       positions: this.views.positions(walletLedger),
@@ -124,11 +128,11 @@ export class ValuationService {
     };
   }
 
-  private portfolioOf(held: Held, current: CurrentPrices): Portfolio {
+  private async portfolioOf(held: Held, current: CurrentPrices): Promise<Portfolio> {
     const { walletLedger, positions, deposits } = held;
     const { ledger, history } = walletLedger;
     const { holdings, deposited } = ledger
-      ? this.valued(walletLedger, ledger, { positions, deposits }, current)
+      ? await this.valued(walletLedger, ledger, { positions, deposits }, current)
       : { holdings: bare(walletLedger, held.bare, current), deposited: [] };
     const pricesPending = assetsOf(held).some(({ id }) => current.unanswered.has(id));
     const partial = ledger === null || history.syncStatus.pricesPending || pricesPending;
@@ -148,17 +152,20 @@ export class ValuationService {
     ledger: Ledger,
     { positions, deposits }: { positions: readonly Position[]; deposits: readonly Position[] },
     current: CurrentPrices,
-  ): Valued {
+  ): Promise<Valued> {
     const wallet = walletLedger.subject.value;
     const priceKey = [...positions, ...deposits].map(({ asset }) => nameOf(current, asset)).join();
-    const known = this.#valued.get(ledger) ?? new Map<string, Valued & { priceKey: string }>();
+    const known = this.#valued.get(ledger) ?? new Map<string, ValuedOnce>();
     this.#valued.set(ledger, known);
     const last = known.get(wallet);
-    if (last?.priceKey === priceKey) return last;
-    const holdings = value(walletLedger, positions, current);
-    const deposited = value(walletLedger, deposits, current);
-    known.set(wallet, { priceKey, holdings, deposited });
-    return { holdings, deposited };
+    if (last?.priceKey === priceKey) return last.valued;
+    const both = async (): Promise<Valued> => ({
+      holdings: await value(walletLedger, positions, current),
+      deposited: await value(walletLedger, deposits, current),
+    });
+    const valued = both();
+    known.set(wallet, { priceKey, valued });
+    return valued;
   }
 
   /** @returns the number of cached portfolios of these ledgers */
@@ -223,19 +230,26 @@ interface Valued {
   deposited: Holding[];
 }
 
+interface ValuedOnce {
+  priceKey: string;
+  valued: Promise<Valued>;
+}
+
 const nameOf = ({ prices }: CurrentPrices, { id }: Asset): string =>
   `${prices.get(id)?.usd ?? ''}@${prices.get(id)?.at ?? ''}`;
 
-function value(
+async function value(
   walletLedger: WalletLedger,
   positions: readonly Position[],
   { prices }: CurrentPrices,
-): Holding[] {
+): Promise<Holding[]> {
   const lots = positions.flatMap((position) => position.lots);
-  const report = unrealized(lots, ({ id }) => {
-    const price = prices.get(id);
-    return price ? dec(price.usd) : null;
-  });
+  const report = await inTurns(
+    valuingLots(lots, ({ id }) => {
+      const price = prices.get(id);
+      return price ? dec(price.usd) : null;
+    }),
+  );
   const entries = new Map(report.assets.map((entry) => [entry.asset.id, entry]));
   const pending = pendingTransactions(walletLedger);
   return positions

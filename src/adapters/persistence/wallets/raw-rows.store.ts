@@ -22,8 +22,8 @@ interface TextRow {
   body: string;
 }
 
-/** Rows per INSERT. Keeps the parameters below a few megabytes. */
-const CHUNK = 5_000;
+/** Rows per INSERT. Their parameters are written at once: a few milliseconds. */
+const CHUNK = 1_000;
 
 /** When a page contains a row twice, the later one counts. Postgres would reject both. */
 export function lastOfEachKey(rows: readonly RawRow[]): TextRow[] {

@@ -1,5 +1,5 @@
 import type { Asset } from '../../kernel/asset';
-import { SLICE, type Sliced } from '../../kernel/slices';
+import { finished, mapSliced, SLICE, sortSliced, type Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Ledger, Lot } from '../model/lot';
 import { compareText } from '../model/order';
@@ -20,9 +20,14 @@ export const openLots = (ledger: Ledger): readonly Lot[] =>
   ledger instanceof ReplayLedger ? ledger.openLots : ledger.lots.filter(({ remaining }) => remaining !== 0n);
 
 /** @param wallet address value; null for all wallets together @returns by asset id */
-export function positions(ledger: Ledger, wallet: string | null): Position[] {
+export const positions = (ledger: Ledger, wallet: string | null): Position[] =>
+  finished(listingPositions(ledger, wallet));
+
+/** As `positions`, in slices. */
+export function* listingPositions(ledger: Ledger, wallet: string | null): Sliced<Position[]> {
   const byAsset = new Map<string, Position>();
-  for (const lot of openLots(ledger)) {
+  for (const [i, lot] of openLots(ledger).entries()) {
+    if (i % SLICE === 0) yield;
     if (wallet !== null && lot.wallet !== wallet) continue;
     let position = byAsset.get(lot.asset.id);
     if (!position) {
@@ -34,21 +39,26 @@ export function positions(ledger: Ledger, wallet: string | null): Position[] {
     position.lots.push(lot);
     position.hasUntracked ||= lot.isUntracked;
   }
-  for (const position of byAsset.values()) position.lots = sorted(position.lots);
+  for (const position of byAsset.values()) position.lots = yield* sortingLots(position.lots);
   return [...byAsset.values()].sort((a, b) => compareText(a.asset.id, b.asset.id));
 }
 
 /** As `compareLots`. A lot computes its id when it is read: many lots of one time would read each id many times. */
-function sorted(lots: readonly Lot[]): Lot[] {
-  return lots
-    .map((lot): Keyed => ({ lot, acquiredAt: acquiredAt(lot), receivedAt: lot.receivedAt, id: null }))
-    .sort(
-      (a, b) =>
-        a.acquiredAt - b.acquiredAt ||
-        a.receivedAt - b.receivedAt ||
-        compareText((a.id ??= a.lot.id), (b.id ??= b.lot.id)),
-    )
-    .map(({ lot }) => lot);
+export function* sortingLots(lots: readonly Lot[]): Sliced<Lot[]> {
+  const keyed = yield* mapSliced(lots, (lot): Keyed => ({
+    lot,
+    acquiredAt: acquiredAt(lot),
+    receivedAt: lot.receivedAt,
+    id: null,
+  }));
+  const ordered = yield* sortSliced(
+    keyed,
+    (a, b) =>
+      a.acquiredAt - b.acquiredAt ||
+      a.receivedAt - b.receivedAt ||
+      compareText((a.id ??= a.lot.id), (b.id ??= b.lot.id)),
+  );
+  return ordered.map(({ lot }) => lot);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Asset } from '../../kernel/asset';
 import { type Decimal, dec, ZERO } from '../../kernel/decimal';
+import { finished, mapSliced, SLICE, type Sliced } from '../../kernel/slices';
 import { type Money, type Quantity, valuesAt } from '../../kernel/units';
-import { compareLots } from './holdings';
+import { sortingLots } from './holdings';
 import type { Lot } from '../model/lot';
 import { compareText } from '../model/order';
 
@@ -42,7 +43,14 @@ export interface Unrealized {
  * @param priceOf USD per whole unit, or null
  * @source spec 2.8, tax-rules 1.2
  */
-export function unrealized(lots: readonly Lot[], priceOf: (asset: Asset) => Decimal | null): Unrealized {
+export const unrealized = (lots: readonly Lot[], priceOf: (asset: Asset) => Decimal | null): Unrealized =>
+  finished(valuingLots(lots, priceOf));
+
+/** As `unrealized`, in slices. */
+export function* valuingLots(
+  lots: readonly Lot[],
+  priceOf: (asset: Asset) => Decimal | null,
+): Sliced<Unrealized> {
   const result: Unrealized = {
     assets: [],
     cost: 0n,
@@ -53,20 +61,20 @@ export function unrealized(lots: readonly Lot[], priceOf: (asset: Asset) => Deci
     percent: ZERO,
     priceless: [],
   };
-  for (const held of byAsset(lots)) {
+  for (const held of yield* groupingByAsset(lots)) {
     const [first] = held;
     if (first === undefined) continue;
     const price = first.asset.decimalsUnknown ? null : priceOf(first.asset);
     if (price === null) result.priceless.push(first.asset);
-    else add(result, valued(first.asset, held, price));
+    else add(result, yield* valued(first.asset, held, price));
   }
   result.percent = percentOf(result.total, result.cost);
   return result;
 }
 
-function valued(asset: Asset, held: readonly Lot[], price: Decimal): UnrealizedAsset {
+function* valued(asset: Asset, held: readonly Lot[], price: Decimal): Sliced<UnrealizedAsset> {
   const valueOf = valuesAt(asset.decimals, price);
-  const lots = held.map((lot) => {
+  const lots = yield* mapSliced(held, (lot) => {
     const value = valueOf(lot.remaining);
     return { lot, value, gain: value - lot.cost };
   });
@@ -94,17 +102,19 @@ function add(result: Unrealized, entry: UnrealizedAsset): void {
     else result.loss -= gain;
 }
 
-function byAsset(lots: readonly Lot[]): Lot[][] {
+function* groupingByAsset(lots: readonly Lot[]): Sliced<Lot[][]> {
   const groups = new Map<string, Lot[]>();
-  for (const lot of lots) {
+  for (const [i, lot] of lots.entries()) {
+    if (i % SLICE === 0) yield;
     if (lot.remaining === 0n) continue;
     const group = groups.get(lot.asset.id);
     if (group) group.push(lot);
     else groups.set(lot.asset.id, [lot]);
   }
-  return [...groups.entries()]
-    .sort(([a], [b]) => compareText(a, b))
-    .map(([, group]) => group.sort(compareLots));
+  const inOrder: Lot[][] = [];
+  for (const [, group] of [...groups].sort(([a], [b]) => compareText(a, b)))
+    inOrder.push(yield* sortingLots(group));
+  return inOrder;
 }
 
 /** Zero at a zero basis. @source api.md 4, 25 */

@@ -1,4 +1,4 @@
-import { SLICE, sortSliced, type Sliced } from '../../kernel/slices';
+import { filterSliced, SLICE, sortSliced, type Sliced } from '../../kernel/slices';
 import type { TransferEnd } from './bridges';
 import { slice } from './event-drafts';
 import { splitValue } from '../pricing/split';
@@ -8,11 +8,13 @@ const GIVES: ReadonlySet<string> = new Set(['spend', 'transfer_out']);
 const GETS: ReadonlySet<string> = new Set(['transfer_in']);
 
 /** What the ledger reads, in order of time. Dust of an impostor is held; other spam is not. */
-export const liveInOrder = (txs: readonly WalletTransaction[]): Sliced<WalletTransaction[]> =>
-  sortSliced(
-    txs.filter((tx) => !tx.isSpam || tx.rule === 'spam-poisoning'),
+export function* liveInOrder(txs: readonly WalletTransaction[]): Sliced<WalletTransaction[]> {
+  const live = yield* filterSliced(txs, (tx) => !tx.isSpam || tx.rule === 'spam-poisoning');
+  return yield* sortSliced(
+    live,
     (a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex,
   );
+}
 
 /**
  * Joins two transactions where one wallet paid and another wallet of the same owner received (a swap with a

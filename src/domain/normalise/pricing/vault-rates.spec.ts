@@ -1,9 +1,10 @@
 import { asset, move, tx } from '../../../../test/normalise/chain-story';
 import { ME, POOL, ROUTER, ZERO } from '../../../../test/normalise/parties';
+import { finished } from '../../kernel/slices';
 import { formatMoney } from '../../kernel/units';
 import { classifyHistory } from '../classify/classify';
 import { valueTransactions } from './value';
-import { VAULT_SHARE, vaultQueries, vaultRates, withVaultRates } from './vault-rates';
+import { collectingVaultRates, VAULT_SHARE, vaultQueries, withVaultRates } from './vault-rates';
 
 const share = asset('yvFOO', 'ethereum', 'FOO yVault');
 const put = tx([move('-100 UNI', POOL), move('+80 yvFOO', ZERO, 'token', share)], {
@@ -14,7 +15,7 @@ const sold = tx([move('-40 yvFOO', POOL, 'token', share), move('+9 BAR', POOL)],
   to: ROUTER,
 });
 const history = classifyHistory([put, sold], { wallet: ME, owned: new Set([ME]) });
-const rates = vaultRates(history);
+const rates = finished(collectingVaultRates(history));
 const uni = asset('UNI').id;
 
 /** UNI costs 5 dollars at the deposit and 8 at the sale. Beside it only the gas has a price. */

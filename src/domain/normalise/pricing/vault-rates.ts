@@ -1,4 +1,5 @@
 import type { Asset } from '../../kernel/asset';
+import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import { isNft } from '../facts/assets';
 import type { Leg, PriceRef, WalletTransaction } from '../facts/wallet-transaction';
@@ -29,9 +30,10 @@ const OUT_OF: ReadonlySet<string> = new Set(['unstake', 'lp_remove']);
  * receipts, gauges.
  * @source coverage.md 1
  */
-export function vaultRates(transactions: readonly WalletTransaction[]): VaultRates {
+export function* collectingVaultRates(transactions: readonly WalletTransaction[]): Sliced<VaultRates> {
   const rates = new Map<string, Rate[]>();
-  for (const tx of transactions) {
+  for (const [index, tx] of transactions.entries()) {
+    if (index % SLICE === 0) yield;
     const isIn = INTO.has(tx.type);
     if (tx.isSpam || (!isIn && !OUT_OF.has(tx.type))) continue;
     const { given, got } = legRoles(tx);

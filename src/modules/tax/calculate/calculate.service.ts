@@ -3,7 +3,7 @@ import { Config } from '../../../config/env';
 import {
   harvest,
   reconcile,
-  unrealized,
+  valuingLots,
   type Lot,
   type Unrealized,
   type UnrealizedAsset,
@@ -24,7 +24,7 @@ import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { mapInTurns } from '../../../pipeline/in-turns';
+import { inTurns, mapInTurns } from '../../../common/turns';
 import {
   OnChainBalancesService,
   type BalanceCheck,
@@ -163,7 +163,7 @@ export class CalculateService {
     );
     const priceOf = ({ id }: Asset): Decimal | null => prices.get(id) ?? null;
     const lots = this.views.positions(taxLedger).flatMap((position) => position.lots);
-    return { report: unrealized(lots, priceOf), priceOf, pricesPending };
+    return { report: await inTurns(valuingLots(lots, priceOf)), priceOf, pricesPending };
   }
 
   /** Links of all wallets of the owner: lots travel between them. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { unrealized, type Lot } from '../../../domain/engine';
+import { inTurns } from '../../../common/turns';
+import { valuingLots, type Lot } from '../../../domain/engine';
 import { Config } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
@@ -100,7 +101,7 @@ export class PostedService {
     const { tokenKeys: keys, window, history } = taxLedger;
     const lots = this.views.positions(taxLedger).flatMap((position) => position.lots);
     const listing = { ...EVERYTHING, showsLot: (lot: Lot) => window.showsLot(lot) };
-    const data = toUnrealized(unrealized(lots, postedPrices(prices, keys)), keys, listing);
+    const data = toUnrealized(await inTurns(valuingLots(lots, postedPrices(prices, keys))), keys, listing);
     return reply(data, { meta: { ...toSyncStatus(history.syncStatus), ...toLimit(window) } });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { packInTurns } from '../../../common/row-batches';
-import { inTurns } from '../../../common/turns';
+import { inTurns, mapInTurns } from '../../../common/turns';
 import { recordingDisposals, within } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { formatMoney } from '../../../domain/kernel/units';
@@ -9,7 +9,6 @@ import { computeOrder } from '../../../http/compute-order';
 import { JsonText, reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
-import { mapInTurns } from '../../../pipeline/in-turns';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Compute } from '../../../ports/work/compute';
 import { toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';

@@ -50,6 +50,7 @@ export class SnapshotContent {
     const transactions = visibleTransactions(walletLedger);
     const first = open.slice(0, LISTED_LOTS);
     const assets = new Set(first.map(({ asset }) => asset.id));
+    await this.views.listPositions(walletLedger);
     const positions = this.views.positions(walletLedger);
     await breathe();
     const ranked = positions.filter(({ asset }) => assets.has(asset.id)).flatMap(({ lots }) => lots);
