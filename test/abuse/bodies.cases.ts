@@ -36,7 +36,8 @@ export function describeBodies({ target, size, endure, refuses }: Attacked): voi
         await refuses(COST_BASIS, hostile.manyKeys(400_000));
         await refuses(COST_BASIS, hostile.wrongRows(size.rows));
         await refuses('/api/v1/auth/login', hostile.manyKeys(50_000), [413]);
-        await refuses('/api/v1/auth/login', hostile.undeclared(9_000), [400]);
+        await refuses('/api/v1/auth/login', hostile.undeclared(9_000), [413]);
+        await refuses('/api/v1/auth/login', hostile.undeclared(900), [400]);
         await refuses(COST_BASIS, hostile.undeclared(100_000), [422]);
       }));
 

@@ -185,6 +185,9 @@ describe('what a body may cost', () => {
   it('many values are refused before they are parsed', async () => {
     const answer = await post(running.url, '/api/v1/echo/named', `{"metadata":${ones(11_000)}}`);
     expect([answer.status, answer.body.error.details]).toEqual([413, { limit_values: 10_000 }]);
+    const keys = Array.from({ length: 1_100 }, (_, i) => `"k${i}":1`).join(',');
+    const wide = await post(running.url, '/api/v1/echo/named', `{"metadata":{${keys}}}`);
+    expect([wide.status, wide.body.error.details]).toEqual([413, { limit_keys: 1_000 }]);
     const ledger = await post(running.url, '/api/calculate/cost-basis', ones(3_000_000));
     expect([ledger.status, ledger.body.error_code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });

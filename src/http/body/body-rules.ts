@@ -7,6 +7,8 @@ export interface BodyRule {
   limitBytes: number;
   /** JSON values: each object, list, text, number, boolean and null counts as one. */
   limitValues: number;
+  /** Of one JSON object. An engine for JavaScript takes quadratic time for the keys of an object that it has not seen. */
+  limitKeys: number;
 }
 
 export type BodyKind =
@@ -30,13 +32,26 @@ const MANY_VALUES = 200_000;
 /** 50,000 rows with every field of a row, and 10,000 prices. */
 const LEDGER_VALUES = 1_250_000;
 
-const OTHER: BodyRule = { reads: 'json', limitBytes: MIB, limitValues: FEW_VALUES };
+/** More than any object has that is parsed on the event loop. */
+const FEW_KEYS = 1_000;
+
+const OTHER: BodyRule = {
+  reads: 'json',
+  limitBytes: MIB,
+  limitValues: FEW_VALUES,
+  limitKeys: FEW_KEYS,
+};
 
 /** BODIES: paths with a rule of their own. @source api.md 7, 1.9 (Webhook receiver), 1.11 (Import) */
 const BODIES: readonly { paths: RegExp; rule: Partial<BodyRule> }[] = [
   {
     paths: /^\/api\/calculate\/(cost-basis|unrealized-gl)\/?$/,
-    rule: { reads: 'json bytes', limitBytes: 32 * MIB, limitValues: LEDGER_VALUES },
+    rule: {
+      reads: 'json bytes',
+      limitBytes: 32 * MIB,
+      limitValues: LEDGER_VALUES,
+      limitKeys: LEDGER_VALUES,
+    },
   },
   { paths: /^\/api\/v1\/wallets\/[^/]+\/import\/?$/, rule: { reads: 'form', limitBytes: 32 * MIB } },
   {

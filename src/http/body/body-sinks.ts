@@ -85,7 +85,7 @@ class JsonBytesSink implements BodySink {
     private readonly contentType: string,
     private readonly lease: BodyLease,
   ) {
-    this.meter = new JsonMeter(rule.limitValues);
+    this.meter = new JsonMeter(rule);
   }
 
   add(chunk: Buffer): void {

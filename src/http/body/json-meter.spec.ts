@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { JsonMeter } from './json-meter';
 
 describe('JsonMeter', () => {
-  const meter = (text: string, limit: number, cut = text.length): JsonMeter => {
-    const metered = new JsonMeter(limit);
+  const meter = (text: string, limitValues: number, cut = text.length, limitKeys = Infinity): JsonMeter => {
+    const metered = new JsonMeter({ limitValues, limitKeys });
     const bytes = Buffer.from(text);
     metered.add(bytes.subarray(0, cut));
     metered.add(bytes.subarray(cut));
@@ -29,6 +29,18 @@ describe('JsonMeter', () => {
       expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }) as Error,
     );
     expect(meter(`["${',[{'.repeat(50)}\\"${','.repeat(50)}"]`, 4).values).toBeLessThanOrEqual(4);
+  });
+
+  it('refuses an object with too many keys, and not many objects with few, or lists', () => {
+    const keys = (count: number) =>
+      `{${Array.from({ length: count }, (_, i) => `"${i}":{"a":[1,2,3]}`).join(',')}}`;
+    const few = `[${Array(9).fill(keys(3)).join(',')}]`;
+    for (const cut of [1, 20, few.length]) {
+      expect(() => meter(few, Infinity, cut, 3)).not.toThrow();
+      expect(() => meter(`[${few},${keys(4)}]`, Infinity, cut, 3)).toThrow(
+        expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE', details: { limit_keys: 3 } }) as Error,
+      );
+    }
   });
 
   it('refuses the 33rd level', () => {

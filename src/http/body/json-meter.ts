@@ -1,22 +1,27 @@
 import { AppError } from '../../domain/kernel/errors';
+import type { BodyRule } from './body-rules';
 import { malformed, MAX_DEPTH } from './json';
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Counts the values and the depth of JSON while its bytes arrive, so that a body with too many of either is refused
- * before it is whole, and before it is parsed. It does not check that the text is JSON.
+ * Counts the values, the keys of each object and the depth of JSON while its bytes arrive, so that a body with too many is
+ * refused before it is whole, and before it is parsed. It does not check that the text is JSON.
  */
 export class JsonMeter {
   /** At least the number of values: each value follows a comma or an opening bracket, or is the whole text. */
   values = 1;
-  private depth = 0;
+  /** Commas of each open object and list. */
+  private readonly commas: number[] = [];
+  private readonly isObject: boolean[] = [];
+  /** Of the object with most commas. */
+  private keys = 0;
   private isText = false;
   private isEscaped = false;
   private offset = 0;
 
-  constructor(private readonly limitValues: number) {}
+  constructor(private readonly limit: Pick<BodyRule, 'limitValues' | 'limitKeys'>) {}
 
   /** @throws AppError PAYLOAD_TOO_LARGE for too many values; InvalidInput INVALID_REQUEST for too deep ones */
   add(chunk: Uint8Array): void {
@@ -30,16 +35,29 @@ export class JsonMeter {
         this.isText = true;
       } else if (byte === COMMA) {
         this.values++;
+        this.countKey();
       } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         this.values++;
-        if (++this.depth > MAX_DEPTH)
+        this.commas.push(0);
+        this.isObject.push(byte === OPEN_OBJECT);
+        if (this.commas.length > MAX_DEPTH)
           throw malformed(this.offset + i, `JSON is nested deeper than ${MAX_DEPTH} levels`);
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-        this.depth--;
+        this.commas.pop();
+        this.isObject.pop();
       }
     }
     this.offset += chunk.length;
-    if (this.values > this.limitValues)
-      throw new AppError('PAYLOAD_TOO_LARGE', { limit_values: this.limitValues });
+    const { limitValues, limitKeys } = this.limit;
+    if (this.values > limitValues) throw new AppError('PAYLOAD_TOO_LARGE', { limit_values: limitValues });
+    if (this.keys > limitKeys) throw new AppError('PAYLOAD_TOO_LARGE', { limit_keys: limitKeys });
+  }
+
+  private countKey(): void {
+    const open = this.commas.length - 1;
+    if (!this.isObject[open]) return;
+    const commas = (this.commas[open] ?? 0) + 1;
+    this.commas[open] = commas;
+    if (commas >= this.keys) this.keys = commas + 1;
   }
 }

@@ -1,6 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
+import { breathe } from '../../common/turns';
 import { hideKeys } from '../../domain/kernel/bitcoin/extended-key';
 
 /** What stands on an export about itself. @source spec 4.5; api.md 0 (plan caps), 1.2 */
@@ -31,7 +32,7 @@ export class Download {
 
   toStream(response: Response): StreamableFile {
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
-    return new StreamableFile(Readable.from(bytes(this.pieces), { objectMode: false }), {
+    return new StreamableFile(Readable.from(sentInTurns(bytes(this.pieces)), { objectMode: false }), {
       type: this.file.type,
       disposition: `attachment; filename="${this.file.name}"`,
     });
@@ -76,6 +77,22 @@ export function exportName(
 }
 
 const PIECE_CHARACTERS = 64 * 1024;
+/** Bytes made and sent between two yields: a fast client takes a whole file at once. */
+const SENT_AT_ONCE = 256 * 1024;
+
+/** The same bytes in short pieces. It yields to other requests between them. */
+export async function* sentInTurns(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for (const chunk of chunks)
+    for (let start = 0; start < chunk.length; start += SENT_AT_ONCE) {
+      const piece = chunk.subarray(start, start + SENT_AT_ONCE);
+      yield piece;
+      sent += piece.length;
+      if (sent < SENT_AT_ONCE) continue;
+      await breathe();
+      sent = 0;
+    }
+}
 
 /** Short pieces of text are sent together. */
 function* bytes(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array> {

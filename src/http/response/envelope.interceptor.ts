@@ -10,7 +10,7 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { Clock } from '../../ports/clock';
 import { dialectOf } from '../dialects';
-import { Download } from './download';
+import { Download, sentInTurns } from './download';
 import { metaOf } from '../errors/error.filter';
 import { JsonText, RawResponse, ServerEvent } from '../reply';
 import { contextOf } from '../request-context';
@@ -39,7 +39,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
 /** Without a disposition it is a body like any other. */
 const jsonFile = ({ parts }: JsonText): StreamableFile =>
-  new StreamableFile(Readable.from(parts, { objectMode: false }), {
+  new StreamableFile(Readable.from(sentInTurns(parts), { objectMode: false }), {
     type: 'application/json; charset=utf-8',
     length: parts.reduce((sum, { length }) => sum + length, 0),
   });

@@ -50,7 +50,7 @@ export function readBrokerFile(bytes: Uint8Array): BrokerFile {
 /** @throws UnreadableRow for too many or too deep values */
 function measure(bytes: Uint8Array): void {
   try {
-    new JsonMeter(LIMITS.values).add(bytes);
+    new JsonMeter({ limitValues: LIMITS.values, limitKeys: LIMITS.values }).add(bytes);
   } catch {
     throw new UnreadableRow(`A file may have ${LIMITS.values} values in ${MAX_DEPTH} levels`);
   }
