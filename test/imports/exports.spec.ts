@@ -1,8 +1,9 @@
-import { readExport, mergeExports } from '../../src/adapters/providers/evm/exports/evm.exports.mapper';
+import { readExport, mergingExports } from '../../src/adapters/providers/evm/exports/evm.exports.mapper';
 import { readTable, TABLE_LIMITS } from '../../src/adapters/files/text-table';
 import { interpretEvm, toRawRows } from '../../src/adapters/providers/evm/evm.mapper';
 import { pageSchema, type EvmList } from '../../src/adapters/providers/evm/evm.schema';
 import { replay, type Ledger } from '../../src/domain/engine';
+import { finished } from '../../src/domain/kernel/slices';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import type { RawRow } from '../../src/ports/upstream/history-source';
@@ -67,9 +68,13 @@ describe('real exports of explorers', () => {
     );
     const expected = told(ledgerOf(fromApi.toSorted((a, b) => a.block - b.block)));
     expect(expected.lots.length).toBeGreaterThan(300);
-    expect(told(ledgerOf(mergeExports([], fromFiles, { stored: [], imported: [] })))).toEqual(expected);
+    expect(told(ledgerOf(finished(mergingExports([], fromFiles, { stored: [], imported: [] }))))).toEqual(
+      expected,
+    );
     // What the chain has is not added again, in whichever decimals.
-    expect(mergeExports(fromApi, fromFiles, { stored: [], imported: [] })).toHaveLength(fromApi.length);
+    expect(finished(mergingExports(fromApi, fromFiles, { stored: [], imported: [] }))).toHaveLength(
+      fromApi.length,
+    );
   });
 
   it('of other kinds and years are read too', () => {
@@ -132,10 +137,12 @@ describe('an export', () => {
       block: n,
       body: { hash: hash(n), contractAddress: usdc, tokenDecimal: decimals, value },
     });
-    const merged = mergeExports([token('6', '5000000', 1)], [token('18', '7500000000000000000', 2)], {
-      stored: [],
-      imported: [],
-    });
+    const merged = finished(
+      mergingExports([token('6', '5000000', 1)], [token('18', '7500000000000000000', 2)], {
+        stored: [],
+        imported: [],
+      }),
+    );
     expect(merged.map(({ body }) => [body.tokenDecimal, body.value])).toEqual([
       ['6', '5000000'],
       ['6', '7500000'],

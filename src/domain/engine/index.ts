@@ -17,7 +17,7 @@ export { acquiredLotId } from './model/lot-ids';
 export { GAINLESS } from './model/outflow';
 export { balanceChanges, type BalanceChange, type BalanceChanges } from './views/balance-changes';
 export { computingIds, listingPositions, openLots, positions, type Position } from './views/holdings';
-export { rankLots } from './views/rank';
+export { rankingLots, rankLots } from './views/rank';
 export {
   percentOf,
   unrealized,

@@ -53,7 +53,7 @@ export class BasisService {
     return {
       assignment_id: stored?.id ?? null,
       lot_id: lotId,
-      lots: this.lotsOf(draft),
+      lots: await this.lotsOf(draft),
       impact: toImpact(draft.impact),
     };
   }
@@ -118,8 +118,8 @@ export class BasisService {
   }
 
   /** The parts, and what is left without one, in the ledger as it will be. */
-  private lotsOf({ walletLedger, after, event }: Draft): LotResponse[] {
-    const ranked = this.views.rankedLots({ ...walletLedger, ledger: after }, 'fifo', []);
+  private async lotsOf({ walletLedger, after, event }: Draft): Promise<LotResponse[]> {
+    const ranked = await this.views.rankedLots({ ...walletLedger, ledger: after }, 'fifo', []);
     const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
     const tokenKey = tokenKeyOf(walletLedger.tokenKeys, event.asset);
     return after.lots

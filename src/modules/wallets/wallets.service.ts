@@ -157,7 +157,7 @@ export class WalletsService {
     const walletLedger =
       found?.walletLedger ?? (await this.callers.whole(address, query.owned_wallets, context));
     const window = windowOf(walletLedger, context.principal);
-    const ranked = this.views.rankedLots(walletLedger, query.method, query.lot_ids);
+    const ranked = await this.views.rankedLots(walletLedger, query.method, query.lot_ids);
     const visible = window.isLimited ? ranked.filter(({ lot }) => window.showsLot(lot)) : ranked;
     const page = paginate(visible, query.page, query.per_page);
     const pending = pendingTransactions(walletLedger);

@@ -264,16 +264,16 @@ export class HistoryClassifier {
           imported: await this.overlays.rows(userId, chain, address.value),
         });
       }
-    return new Map(
-      parts.map((part) => {
-        const others = parts.filter(({ chain }) => chain === part.chain);
-        const rows = this.files.merge(part.stored, part.imported, {
-          stored: others.flatMap(({ stored }) => stored),
-          imported: others.flatMap((other) => other.imported),
-        });
-        return [part.place, rows];
-      }),
-    );
+    const merged = new Map<string, RawRow[]>();
+    for (const { place, chain, stored, imported: added } of parts) {
+      const others = parts.filter((other) => other.chain === chain);
+      const rows = this.files.merging(stored, added, {
+        stored: others.flatMap((other) => other.stored),
+        imported: others.flatMap((other) => other.imported),
+      });
+      merged.set(place, await inTurns(rows));
+    }
+    return merged;
   }
 }
 

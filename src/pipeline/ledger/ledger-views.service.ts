@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   positions,
-  rankLots,
+  rankingLots,
   reconcile,
   reconciling,
   summingTax,
@@ -18,7 +18,7 @@ import {
 } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
-import { finished, type Sliced } from '../../domain/kernel/slices';
+import { finished, mapSliced, sortSliced, type Sliced } from '../../domain/kernel/slices';
 import { isListedAsset, unmatchedTransfers, type UnmatchedTransfers } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
@@ -121,28 +121,31 @@ export class LedgerViews {
    * Open lots of the wallet with their rank in the consumption order of each asset, by token key, then rank.
    * @param preferred lot ids that come first under `specific_id`
    */
-  rankedLots(walletLedger: WalletLedger, method: MethodName, preferred: readonly string[]): RankedLot[] {
+  async rankedLots(
+    walletLedger: WalletLedger,
+    method: MethodName,
+    preferred: readonly string[],
+  ): Promise<readonly RankedLot[]> {
     const { ledger, subject } = walletLedger;
     if (!ledger) return [];
-    const rank = () => rankedLots(this.positions(walletLedger), walletLedger.tokenKeys, method, preferred);
-    return preferred.length > 0 ? rank() : this.remember(ledger, `ranked:${method}:${subject.value}`, rank);
-  }
-
-  /** Computes `fifoRanks` before they are needed. It yields to other requests between the positions and the ranks. */
-  async rank(walletLedger: WalletLedger): Promise<void> {
+    const name = `ranked:${method}:${subject.value}`;
+    const known = preferred.length > 0 ? undefined : this.#views.get(ledger)?.get(name);
+    if (known) return known as readonly RankedLot[];
     await this.listPositions(walletLedger);
-    await breathe();
-    this.fifoRanks(walletLedger);
-    await breathe();
+    const ranked = await inTurns(
+      rankingHeld(this.positions(walletLedger), walletLedger.tokenKeys, method, preferred),
+    );
+    return preferred.length > 0 ? ranked : this.remember(ledger, name, () => ranked);
   }
 
   /** Rank of each open lot of the wallet under FIFO. A lot in another wallet has none. */
-  fifoRanks(walletLedger: WalletLedger): ReadonlyMap<Lot, number> {
+  async fifoRanks(walletLedger: WalletLedger): Promise<ReadonlyMap<Lot, number>> {
     if (!walletLedger.ledger) return new Map();
+    const ranked = await this.rankedLots(walletLedger, 'fifo', []);
     return this.remember(
       walletLedger.ledger,
       `ranks:${walletLedger.subject.value}`,
-      () => new Map(this.rankedLots(walletLedger, 'fifo', []).map(({ lot, rank }) => [lot, rank])),
+      () => new Map(ranked.map(({ lot, rank }) => [lot, rank])),
     );
   }
 
@@ -240,21 +243,22 @@ export class LedgerViews {
 const positionsName = ({ value }: Address): string => `positions:${value}`;
 const reconciliationName = ({ value }: Address): string => `reconciliation:${value}`;
 
-function rankedLots(
+function* rankingHeld(
   held: readonly Position[],
   tokenKeys: ReadonlyMap<string, string>,
   method: MethodName,
   preferred: readonly string[],
-): RankedLot[] {
+): Sliced<RankedLot[]> {
   const lots = held.flatMap((position) => position.lots);
-  const ranks = rankLots(lots, method, preferred);
-  return lots
-    .map((lot) => ({
-      lot,
-      tokenKey: tokenKeyOf(tokenKeys, lot.asset),
-      rank: ranks.get(lot.id) ?? 0,
-    }))
-    .sort((a, b) => (a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1));
+  const ranks = yield* rankingLots(lots, method, preferred);
+  const ranked = yield* mapSliced(lots, (lot) => ({
+    lot,
+    tokenKey: tokenKeyOf(tokenKeys, lot.asset),
+    rank: ranks.get(lot.id) ?? 0,
+  }));
+  return yield* sortSliced(ranked, (a, b) =>
+    a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1,
+  );
 }
 
 /** True when the history ends with other transactions at most, and these are of assets of the ledger. */

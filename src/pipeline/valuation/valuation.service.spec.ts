@@ -101,7 +101,7 @@ describe('ValuationService', () => {
     it.prices.usd.set(ETH.id, '1999.123456789').set(DAI.id, '0.999999999999999999');
     const walletLedger = await it.ledgers.of(WALLET, [], it.whole());
     const { holdings, totals } = await it.valuation.of(walletLedger, it.partial());
-    const lots = it.views.rankedLots(walletLedger, 'fifo', []);
+    const lots = await it.views.rankedLots(walletLedger, 'fifo', []);
     const positions = it.valuation.unpriced(walletLedger);
     const sum = (amounts: (bigint | null)[]) => amounts.reduce<bigint>((a, b) => a + (b ?? 0n), 0n);
     expect(sum(positions.map(({ cost }) => cost))).toBe(sum(lots.map(({ lot }) => lot.cost)));
@@ -124,18 +124,17 @@ describe('WalletLedgerService', () => {
     ]);
     it.prices.usd.set(DAI.id, '1');
     const walletLedger = await it.ledgers.of(WALLET, [], it.whole());
-    const costs = (method: 'fifo' | 'lifo' | 'hifo' | 'specific_id', preferred: string[] = []) =>
-      it.views
-        .rankedLots(walletLedger, method, preferred)
+    const costs = async (method: 'fifo' | 'lifo' | 'hifo' | 'specific_id', preferred: string[] = []) =>
+      (await it.views.rankedLots(walletLedger, method, preferred))
         .filter(({ tokenKey }) => tokenKey === 'ethereum:ETH')
         .map(({ lot }) => Number(formatMoney(lot.cost)));
-    expect(costs('fifo')).toEqual([300, 100, 200]);
-    expect(costs('lifo')).toEqual([200, 100, 300]);
-    expect(costs('hifo')).toEqual([300, 200, 100]);
-    const cheapest = it.views
-      .rankedLots(walletLedger, 'hifo', [])
-      .find(({ rank, tokenKey }) => rank === 3 && tokenKey === 'ethereum:ETH');
-    expect(costs('specific_id', [cheapest?.lot.id ?? ''])).toEqual([100, 300, 200]);
+    expect(await costs('fifo')).toEqual([300, 100, 200]);
+    expect(await costs('lifo')).toEqual([200, 100, 300]);
+    expect(await costs('hifo')).toEqual([300, 200, 100]);
+    const cheapest = (await it.views.rankedLots(walletLedger, 'hifo', [])).find(
+      ({ rank, tokenKey }) => rank === 3 && tokenKey === 'ethereum:ETH',
+    );
+    expect(await costs('specific_id', [cheapest?.lot.id ?? ''])).toEqual([100, 300, 200]);
   });
 
   it('sees a loss in one wallet washed by a purchase in another', async () => {

@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
+import type { Sliced } from '../../domain/kernel/slices';
 import type { ComputeCaller } from '../work/compute';
 import type { RawRow } from './history-source';
 
@@ -47,5 +48,9 @@ export abstract class HistoryFiles {
    * @param others rows of the owner's other wallets on the chain: a token has the same decimals in all of
    * them
    */
-  abstract merge(stored: readonly RawRow[], imported: readonly RawRow[], others: RowsOfOwner): RawRow[];
+  abstract merging(
+    stored: readonly RawRow[],
+    imported: readonly RawRow[],
+    others: RowsOfOwner,
+  ): Sliced<RawRow[]>;
 }

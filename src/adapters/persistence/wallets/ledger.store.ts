@@ -10,6 +10,7 @@ import {
   type PriceQuery,
   priceQueryKey,
 } from '../../../ports/upstream/price-source';
+import { fetchRows } from '../fetched-rows';
 import { reach } from '../outage';
 import { Shards } from '../shards/shards';
 import { type Changes, dropReplaced, lastOfEachKey, putRows } from './raw-rows.store';
@@ -44,8 +45,6 @@ const PRICE_MISS_DAYS = 7;
 const BUNDLED_DAYS = 1;
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const PRICE_CHUNK = 2_000;
-/** Rows of a history per answer of the database, which is parsed at once: a few milliseconds. */
-const FETCHED_ROWS = 500;
 
 /** Raw history in the database of its wallet, and prices, which all wallets share, in the first one. */
 @Injectable()
@@ -105,23 +104,15 @@ export class PostgresLedgerStore extends LedgerStore {
   }
 
   async rows(chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]> {
-    // As the caller needs them: a copy of a long history would stop others.
-    const listed = `SELECT list, key, block::float8 AS block, body FROM raw_rows
-       WHERE chain = $1 AND address = $2 ${fromBlock === undefined ? '' : 'AND block >= $3'} ORDER BY raw_rows.block, seq`;
-    const wallet = [chain, address, ...(fromBlock === undefined ? [] : [fromBlock])];
-    const first = await this.shards.reach(address, (dataSource) =>
-      dataSource.query<RawRow[]>(`${listed} LIMIT ${FETCHED_ROWS + 1}`, wallet),
+    return this.shards.reach(address, (dataSource) =>
+      fetchRows<RawRow>(
+        dataSource,
+        // As the caller needs them: a copy of a long history would stop others.
+        `SELECT list, key, block::float8 AS block, body FROM raw_rows
+         WHERE chain = $1 AND address = $2 ${fromBlock === undefined ? '' : 'AND block >= $3'} ORDER BY raw_rows.block, seq`,
+        [chain, address, ...(fromBlock === undefined ? [] : [fromBlock])],
+      ),
     );
-    if (first.length <= FETCHED_ROWS) return first;
-    return this.shards.inTransaction(address, async (manager) => {
-      await manager.query(`DECLARE history NO SCROLL CURSOR FOR ${listed}`, wallet);
-      const rows: RawRow[] = [];
-      for (;;) {
-        const fetched = await manager.query<RawRow[]>(`FETCH ${FETCHED_ROWS} FROM history`);
-        for (const row of fetched) rows.push(row);
-        if (fetched.length < FETCHED_ROWS) return rows;
-      }
-    });
   }
 
   async clearHistory(address: string): Promise<number> {

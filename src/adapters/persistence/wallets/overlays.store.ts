@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../advisory-locks';
+import { fetchRows } from '../fetched-rows';
 import { checkQuota } from '../quota';
 import type { ChainName } from '../../../domain/kernel/chain';
-import type { Cells, ExchangeRow } from '../../../domain/exchanges';
+import type { ExchangeRow } from '../../../domain/exchanges';
 import { accountWallet } from '../../../domain/kernel/address';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { isStandingOrder } from '../../../domain/overlays/elections';
@@ -90,17 +91,18 @@ export class PostgresOverlays extends Overlays {
   }
 
   override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
-    const rows = await this.dataSource.query<(Omit<RawRow, 'block'> & { block: string })[]>(
-      `SELECT list, key, block, body FROM imported_rows
-       WHERE user_id = $1 AND chain = $2 AND address = $3 
-       ORDER BY block, array_position(ARRAY['txlist', 'txlistinternal', 'tokentx'], list), seq`,
+    return fetchRows<RawRow>(
+      this.dataSource,
+      `SELECT list, key, block::float8 AS block, body FROM imported_rows
+       WHERE user_id = $1 AND chain = $2 AND address = $3
+       ORDER BY imported_rows.block, array_position(ARRAY['txlist', 'txlistinternal', 'tokentx'], list), seq`,
       [userId, chain, address],
     );
-    return rows.map((row) => ({ ...row, block: Number(row.block) }));
   }
 
   override async accountRows(accountId: string): Promise<ExchangeRow[]> {
-    return this.dataSource.query<{ key: string; format: string; body: Cells }[]>(
+    return fetchRows<ExchangeRow>(
+      this.dataSource,
       'SELECT key, format, body FROM exchange_rows WHERE account_id = $1 ORDER BY key',
       [accountId],
     );

@@ -1,3 +1,4 @@
+import { filterSliced, finished, SLICE, sortSliced, type Sliced } from '../../kernel/slices';
 import type { Lot } from '../model/lot';
 import { compareLots } from './holdings';
 import { LotRecord } from '../model/lot-record';
@@ -9,11 +10,18 @@ import { METHODS, type MethodName } from '../methods';
  * out.
  * @returns lot id -> 1-based rank within its asset
  */
-export function rankLots(
+export const rankLots = (
+  lots: readonly Lot[],
+  method: MethodName,
+  preferred?: readonly string[],
+): Map<string, number> => finished(rankingLots(lots, method, preferred));
+
+/** As `rankLots`, in slices. */
+export function* rankingLots(
   lots: readonly Lot[],
   method: MethodName,
   preferred: readonly string[] = [],
-): Map<string, number> {
+): Sliced<Map<string, number>> {
   const { compare, readsSelections } = METHODS[method];
   const place = new Map(readsSelections ? preferred.map((id, i) => [id, i]) : []);
   const byMethod = (a: Lot, b: Lot): number =>
@@ -24,7 +32,10 @@ export function rankLots(
   const order = place.size === 0 ? byMethod : byPlace;
   const ranks = new Map<string, number>();
   const counts = new Map<string, number>();
-  for (const lot of inRows(lots.filter(({ remaining }) => remaining > 0n)).sort(order)) {
+  const open = yield* filterSliced(lots, ({ remaining }) => remaining > 0n);
+  const ordered = yield* sortSliced(yield* inRows(open), order);
+  for (const [i, lot] of ordered.entries()) {
+    if (i % SLICE === 0) yield;
     const rank = (counts.get(lot.asset.id) ?? 0) + 1;
     counts.set(lot.asset.id, rank);
     ranks.set(lot.id, rank);
@@ -33,7 +44,7 @@ export function rankLots(
 }
 
 /** In the order of the ledger few lots are out of place for a method, and a method reads many properties of two lots. */
-function inRows(lots: Lot[]): Lot[] {
+function inRows(lots: readonly Lot[]): Sliced<Lot[]> {
   const rowOf = (lot: Lot): number => (lot instanceof LotRecord ? lot.row : 0);
-  return lots.sort((a, b) => rowOf(a) - rowOf(b));
+  return sortSliced(lots, (a, b) => rowOf(a) - rowOf(b));
 }

@@ -195,10 +195,9 @@ export class CalculateService {
     });
   }
 
-  lotBodies(taxLedger: TaxLedger, lots: readonly Lot[], signal: AbortSignal): Promise<LotResponse[]> {
-    const ranks = new Map(
-      this.views.rankedLots(taxLedger, 'fifo', []).map(({ lot, rank }) => [lot.id, rank]),
-    );
+  async lotBodies(taxLedger: TaxLedger, lots: readonly Lot[], signal: AbortSignal): Promise<LotResponse[]> {
+    const ranked = await this.views.rankedLots(taxLedger, 'fifo', []);
+    const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
     const pending = pendingTransactions(taxLedger);
     const now = this.clock.now();
     const timezone = this.taxLedgers.timezoneOf(taxLedger);

@@ -50,7 +50,8 @@ export class HoldingDetailService {
       .slice(0, MAX_LOTS);
     const assets = new Set(parts.map(({ asset }) => asset.id));
     const { syncStatus } = walletLedger.history;
-    const [lots, realized] = [this.lots.of(walletLedger, shown), this.realizedThisYear(walletLedger, assets)];
+    const lots = await this.lots.of(walletLedger, shown);
+    const realized = this.realizedThisYear(walletLedger, assets);
     return reply(toHoldingDetail(parts, lots, realized, syncStatus.dataSources ?? []), {
       partial,
       still_indexing: partial,

@@ -20,8 +20,8 @@ export class LotResponses {
   ) {}
 
   /** Ranks are those of FIFO among the open lots of the wallet; a lot that is not among them has rank 0. */
-  of(walletLedger: WalletLedger, lots: readonly Lot[]): LotResponse[] {
-    const ranks = this.views.fifoRanks(walletLedger);
+  async of(walletLedger: WalletLedger, lots: readonly Lot[]): Promise<LotResponse[]> {
+    const ranks = await this.views.fifoRanks(walletLedger);
     const pending = pendingTransactions(walletLedger);
     const now = this.clock.now();
     const { timezone } = taxRules(this.config, walletLedger.history.valued);

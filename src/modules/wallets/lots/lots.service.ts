@@ -120,8 +120,7 @@ export class LotsService {
     const sorted = await inTurns(sortSliced(lots, LOT_SORTS[query.sort]), context.signal);
     const page = pageInOrder(sorted, paging.request, LOT_ORDERS[query.sort]);
     await breathe();
-    await this.views.rank(walletLedger);
-    return reply(this.lotResponses.of(walletLedger, page.items), {
+    return reply(await this.lotResponses.of(walletLedger, page.items), {
       pagination: paging.paginationOf(page),
       meta: {
         ...this.metaOf(walletLedger, window),

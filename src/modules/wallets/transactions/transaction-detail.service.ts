@@ -35,16 +35,17 @@ export class TransactionDetailService {
     const window = windowOf(walletLedger, context.principal);
     if (window.isLimited && !transaction.isSpam && !window.shows(transaction.id))
       throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction', ...toLimit(window) });
-    return reply(
-      toTransactionDetail(transaction, walletLedger.tokenKeys, this.consequences(walletLedger, transaction)),
-      {
-        meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
-      },
-    );
+    const consequences = await this.consequences(walletLedger, transaction);
+    return reply(toTransactionDetail(transaction, walletLedger.tokenKeys, consequences), {
+      meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
+    });
   }
 
   /** Seen from this wallet: what another wallet of the owner did in the same transaction counts where lots met. */
-  private consequences(walletLedger: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
+  private async consequences(
+    walletLedger: ReadyWalletLedger,
+    transaction: WalletTransaction,
+  ): Promise<Consequences> {
     const { ledger, subject, history } = walletLedger;
     const { hash, at } = transaction;
     if (hash === NO_HASH) return this.statedConsequences(walletLedger, transaction);
@@ -63,7 +64,7 @@ export class TransactionDetailService {
       (lot) => lot.txHash === hash && lot.receivedAt === at && (isOwn(lot.wallet) || children.has(lot.id)),
     );
     return {
-      created: this.lots.of(walletLedger, created),
+      created: await this.lots.of(walletLedger, created),
       consumed,
       disposals: ledger.disposals.filter(
         ({ txHash, disposedAt, wallet }) => txHash === hash && disposedAt === at && isOwn(wallet),

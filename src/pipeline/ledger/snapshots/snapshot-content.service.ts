@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { breathe, inTurns } from '../../../common/turns';
 import { TRANSACTION_CAPS } from '../../../domain/access/plan-window';
-import { rankLots, type Lot, type Position } from '../../../domain/engine';
+import { rankingLots, type Lot, type Position } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { FIRST_TAX_YEAR, taxYearOf } from '../../../domain/kernel/calendar';
 import { firstWhere, sortSliced } from '../../../domain/kernel/slices';
@@ -54,7 +54,7 @@ export class SnapshotContent {
     const positions = this.views.positions(walletLedger);
     await breathe();
     const ranked = positions.filter(({ asset }) => assets.has(asset.id)).flatMap(({ lots }) => lots);
-    const ranks = rankLots(ranked, 'fifo');
+    const ranks = await inTurns(rankingLots(ranked, 'fifo'));
     await breathe();
     const newer = newerThan(transactions, first);
     const taxSummaries: WalletSnapshot['taxSummaries'][number][] = [

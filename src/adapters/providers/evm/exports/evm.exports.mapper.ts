@@ -1,5 +1,6 @@
 import { CHAINS, type ChainName } from '../../../../domain/kernel/chain';
 import { parseDecimal } from '../../../../domain/kernel/decimal';
+import { filterSliced, mapSliced, sortSliced, type Sliced } from '../../../../domain/kernel/slices';
 import { hashKey } from '../../../../domain/kernel/transaction-hash';
 import { formatUnits, toUnits } from '../../../../domain/kernel/units';
 import type { FileReading } from '../../../../ports/upstream/history-files';
@@ -233,20 +234,24 @@ function restated(row: RawRow, decimals: ReadonlyMap<string, number>): RawRow {
 }
 
 /** The first on-chain row decides. Among files, the one with most digits decides. */
-function decimalsOf(onChain: readonly RawRow[], imported: readonly RawRow[]): Map<string, number> {
+function* readingDecimals(
+  onChain: readonly RawRow[],
+  imported: readonly RawRow[],
+): Sliced<Map<string, number>> {
   const known = new Map<string, number>();
   const seen = new Map<string, number>();
-  const forEachToken = (rows: readonly RawRow[], visit: (contract: string, decimals: number) => void) => {
-    for (const { list, body } of rows) {
+  const visitTokens = (rows: readonly RawRow[], visit: (contract: string, decimals: number) => void) =>
+    mapSliced(rows, ({ list, body }) => {
       const { contractAddress, tokenDecimal } = body as Record<string, string>;
       if (list === 'tokentx' && contractAddress && /^\d{1,2}$/.test(tokenDecimal ?? ''))
         visit(contractAddress, Number(tokenDecimal));
-    }
-  };
-  forEachToken(imported, (contract, decimals) =>
-    seen.set(contract, Math.max(decimals, seen.get(contract) ?? 0)),
-  );
-  forEachToken(onChain, (contract, decimals) => known.set(contract, known.get(contract) ?? decimals));
+    });
+  yield* visitTokens(imported, (contract, decimals) => {
+    seen.set(contract, Math.max(decimals, seen.get(contract) ?? 0));
+  });
+  yield* visitTokens(onChain, (contract, decimals) => {
+    known.set(contract, known.get(contract) ?? decimals);
+  });
   return new Map([...seen, ...known]);
 }
 
@@ -254,15 +259,15 @@ function decimalsOf(onChain: readonly RawRow[], imported: readonly RawRow[]): Ma
  * Merges on-chain rows and file rows into one history. On-chain rows win for transactions that both contain.
  * @param others rows of the owner's other wallets, so that a token has the same decimals in all of them
  */
-export function mergeExports(
+export function* mergingExports(
   stored: readonly RawRow[],
   imported: readonly RawRow[],
   others: { stored: readonly RawRow[]; imported: readonly RawRow[] },
-): RawRow[] {
-  const listed = new Set(stored.map(({ list, body }) => `${list} ${hashKey(String(body.hash))}`));
-  const decimals = decimalsOf([...stored, ...others.stored], [...imported, ...others.imported]);
-  const added = imported
-    .filter(({ list, body }) => !listed.has(`${list} ${hashKey(String(body.hash))}`))
-    .map((row) => restated(row, decimals));
-  return [...stored, ...added].sort((a, b) => a.block - b.block);
+): Sliced<RawRow[]> {
+  const identityOf = ({ list, body }: RawRow): string => `${list} ${hashKey(String(body.hash))}`;
+  const listed = new Set(yield* mapSliced(stored, identityOf));
+  const decimals = yield* readingDecimals([...stored, ...others.stored], [...imported, ...others.imported]);
+  const added = yield* filterSliced(imported, (row) => !listed.has(identityOf(row)));
+  const scaled = yield* mapSliced(added, (row) => restated(row, decimals));
+  return yield* sortSliced([...stored, ...scaled], (a, b) => a.block - b.block);
 }

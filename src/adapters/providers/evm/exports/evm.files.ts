@@ -3,6 +3,7 @@ import type { Address } from '../../../../domain/kernel/address';
 import { KNOWN_CHAINS } from '../../../../config/evm-chains';
 import { unpackInTurns } from '../../../../common/row-batches';
 import type { ChainName } from '../../../../domain/kernel/chain';
+import type { Sliced } from '../../../../domain/kernel/slices';
 import {
   HistoryFiles,
   UnreadableFile,
@@ -11,7 +12,7 @@ import {
 } from '../../../../ports/upstream/history-files';
 import type { RawRow } from '../../../../ports/upstream/history-source';
 import { Compute, type ComputeCaller } from '../../../../ports/work/compute';
-import { mergeExports } from './evm.exports.mapper';
+import { mergingExports } from './evm.exports.mapper';
 import { task } from './read-export.task';
 
 /** Exports of explorers in Etherscan's file format. */
@@ -36,7 +37,11 @@ export class EvmHistoryFiles extends HistoryFiles {
     return output.reading && { ...output.reading, rows: await unpackInTurns<RawRow>(output.rows) };
   }
 
-  override merge(stored: readonly RawRow[], imported: readonly RawRow[], others: RowsOfOwner): RawRow[] {
-    return mergeExports(stored, imported, others);
+  override merging(
+    stored: readonly RawRow[],
+    imported: readonly RawRow[],
+    others: RowsOfOwner,
+  ): Sliced<RawRow[]> {
+    return mergingExports(stored, imported, others);
   }
 }
