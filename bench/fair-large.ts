@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -24,6 +24,8 @@ const RATE = 25;
 /** A new wallet is read once per so many reads of stored ones. */
 const NEW_EVERY = 25;
 const HEALTH_EVERY_MS = 50;
+/** Lowest priority (nice). */
+const LOWEST = 19;
 const LARGE = `0x${'1a46e'.padStart(40, '0')}`;
 const TEMPLATE = `0x${'c01dff'.padStart(40, '0')}`;
 
@@ -80,6 +82,8 @@ async function storedWallets(sql: Client, server: Server): Promise<string[]> {
 
 async function layout(workers: number): Promise<object> {
   const replay = await startReplay();
+  // The upstreams are machines of others: their work takes no processor from the service.
+  setPriority(replay.pid, LOWEST);
   const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
   const redis = workers > 0 ? await startRedis() : null;

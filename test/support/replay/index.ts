@@ -35,6 +35,7 @@ export const OUTAGES = [
 /** The stand-in for all public APIs (README.md), as a process of its own. */
 export interface Replay {
   url: string;
+  pid: number;
   /** Every base-URL variable of the service, pointed at it. */
   env: Record<string, string>;
   order: (rule: { match: string; mode: string; delay_ms?: number; times?: number }) => Promise<void>;
@@ -66,8 +67,10 @@ export async function startReplay(): Promise<Replay> {
     if (!response.ok) throw new Error(`the stand-in refused ${method} ${path}: ${await response.text()}`);
     return response.json();
   };
+  if (child.pid === undefined) throw new Error('the stand-in has no process');
   return {
     url,
+    pid: child.pid,
     env,
     order: async (rule) => void (await call('POST', '/__control', rule)),
     calm: async () => void (await call('DELETE', '/__control')),
