@@ -544,13 +544,14 @@ describe('a body', () => {
     expect(answer.body.data.name).toBe(`${'['.repeat(100)}"{`);
   });
 
-  it('nine thousand keys, one long key and a key twice are data', async () => {
+  it('a thousand keys, one long key and a key twice are data', async () => {
     const many = (count: number): string =>
       JSON.stringify({
         metadata: Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])),
       });
-    expect((await post(running.url, `${V1}/named`, many(9_000))).status).toBe(201);
-    expectFailure(await post(running.url, `${V1}/named`, many(90_000)), 413, 'PAYLOAD_TOO_LARGE');
+    expect((await post(running.url, `${V1}/named`, many(1_000))).status).toBe(201);
+    for (const count of [1_001, 90_000])
+      expectFailure(await post(running.url, `${V1}/named`, many(count)), 413, 'PAYLOAD_TOO_LARGE');
     expect((await post(running.url, `${V1}/named`, `{"metadata":{"${'k'.repeat(900_000)}":1}}`)).status).toBe(
       201,
     );

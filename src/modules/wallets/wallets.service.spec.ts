@@ -36,8 +36,8 @@ class Scene extends PipelineBench {
 }
 
 /** Receives 1,000 DAI, then buys 0.1 ETH for 10, 11, 12 … DAI, a day apart. */
-function scene(purchases = 2): Scene {
-  const it = new Scene();
+function scene(purchases = 2, budgetMs = 20_000): Scene {
+  const it = new Scene(['ethereum'], { PARTIAL_BUDGET_MS: String(budgetMs) });
   const buys = Array.from({ length: purchases }, (_, i) =>
     transaction(WALLET.value, (2 + i) * DAY, [{ out: BigInt(10 + i) * ONE, asset: DAI }, { in: ONE / 10n }]),
   );
@@ -118,7 +118,7 @@ describe('holdings', () => {
   });
 
   it('shows quantities and values but no gain while the basis is pending', async () => {
-    const it = scene();
+    const it = scene(2, 200);
     it.prices.silent.add(DAI.id);
     const { data, siblings } = await it.wallets.holdings(WALLET, new HoldingsQuery(), it.as(PARTNER));
     expect(siblings).toMatchObject({ partial: true, still_indexing: true, meta: { prices_pending: true } });
@@ -280,7 +280,7 @@ describe('dashboard', () => {
   });
 
   it('has zeros that call themselves pending while the history is being read', async () => {
-    const it = scene();
+    const it = scene(2, 200);
     it.source.hang('ethereum');
     const { data, siblings } = await it.wallets.dashboard(WALLET, [], it.as(PARTNER));
     expect(data).toMatchObject({ partial: true, still_indexing: true, last_indexed_at: null, positions: [] });
