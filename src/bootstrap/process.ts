@@ -20,12 +20,18 @@ const THREADS = '/proc/self/task';
 
 /**
  * On a shared machine a process that only runs jobs gives way to those that answer requests, and so do its threads for
- * the garbage collection and the compiler, which have started before. Later threads have the priority of that which starts them.
+ * garbage collection and compilation, which have started before. A later thread has the priority of the thread that starts it.
  */
 export function giveWay(): void {
   setPriority(WORKER_NICE);
   if (!existsSync(THREADS)) return;
-  for (const thread of readdirSync(THREADS)) setPriority(Number(thread), WORKER_NICE);
+  for (const thread of readdirSync(THREADS)) {
+    try {
+      setPriority(Number(thread), WORKER_NICE);
+    } catch {
+      // It has ended since.
+    }
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { mapSliced, type Sliced } from '../domain/kernel/slices';
+import { filterSliced, mapSliced, type Sliced } from '../domain/kernel/slices';
 import { logScope } from './log-scope';
 
 /** A longer computation delays other requests noticeably. */
@@ -55,7 +55,7 @@ class Turns {
     return now - this.#beganAt >= TURN_MS;
   }
 
-  /** Yields to other requests; after some turns until new ones, which wait for the database in between, are answered. */
+  /** Yields to other requests. After some turns it also waits for the answers of new ones, which call the database in between. */
   async next(): Promise<void> {
     await breathe();
     this.#taken++;
@@ -105,13 +105,8 @@ export async function eachInTurns<T>(items: Iterable<T>, visit: (item: T) => voi
 }
 
 /** As `filter` of a long list. */
-export async function filterInTurns<T>(items: readonly T[], keeps: (item: T) => boolean): Promise<T[]> {
-  const kept: T[] = [];
-  await eachInTurns(items, (item) => {
-    if (keeps(item)) kept.push(item);
-  });
-  return kept;
-}
+export const filterInTurns = <T>(items: readonly T[], keeps: (item: T) => boolean): Promise<T[]> =>
+  inTurns(filterSliced(items, keeps));
 
 /**
  * Maps a long list, and yields to other requests after each time slice.

@@ -12,10 +12,9 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 export class JsonMeter {
   /** At least the number of values: each value follows a comma or an opening bracket, or is the whole text. */
   values = 1;
-  /** Commas of each open object and list. */
-  private readonly commas: number[] = [];
-  private readonly isObject: boolean[] = [];
-  /** Of the object with most commas. */
+  /** Commas of each open object; null for a list. */
+  private readonly commas: (number | null)[] = [];
+  /** Of the object with most keys, once it has a comma. */
   private keys = 0;
   private isText = false;
   private isEscaped = false;
@@ -38,13 +37,11 @@ export class JsonMeter {
         this.countKey();
       } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         this.values++;
-        this.commas.push(0);
-        this.isObject.push(byte === OPEN_OBJECT);
+        this.commas.push(byte === OPEN_OBJECT ? 0 : null);
         if (this.commas.length > MAX_DEPTH)
           throw malformed(this.offset + i, `JSON is nested deeper than ${MAX_DEPTH} levels`);
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         this.commas.pop();
-        this.isObject.pop();
       }
     }
     this.offset += chunk.length;
@@ -54,10 +51,9 @@ export class JsonMeter {
   }
 
   private countKey(): void {
-    const open = this.commas.length - 1;
-    if (!this.isObject[open]) return;
-    const commas = (this.commas[open] ?? 0) + 1;
-    this.commas[open] = commas;
-    if (commas >= this.keys) this.keys = commas + 1;
+    const before = this.commas.at(-1) ?? null;
+    if (before === null) return;
+    this.commas[this.commas.length - 1] = before + 1;
+    this.keys = Math.max(this.keys, before + 2);
   }
 }

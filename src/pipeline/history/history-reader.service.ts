@@ -66,8 +66,6 @@ export interface NeededPrices {
 
 /** How long the prices of a history count for those who waited for the job that read it. */
 const SHARED_MS = 5_000;
-/** Prices per answer of the database, which is parsed at once: a few milliseconds. */
-const LOOKUP_BATCH = 500;
 /** Transactions whose prices are listed at once: some milliseconds. */
 const ASKED_AT_ONCE = 200;
 
@@ -295,13 +293,8 @@ export class HistoryReader {
     return { userId, imported, accounts, entries, version: supposed, isSupposed: true };
   }
 
-  async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
-    const all = new Map<string, PricePoint | null>();
-    for (const part of chunks(queries, LOOKUP_BATCH)) {
-      const found = await this.store.prices(part);
-      for (const [key, price] of found) all.set(key, price);
-    }
-    return all;
+  prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
+    return this.store.prices(queries);
   }
 }
 

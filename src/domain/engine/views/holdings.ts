@@ -43,7 +43,7 @@ export function* listingPositions(ledger: Ledger, wallet: string | null): Sliced
   return [...byAsset.values()].sort((a, b) => compareText(a.asset.id, b.asset.id));
 }
 
-/** As `compareLots`. A lot computes its id when it is read: many lots of one time would read each id many times. */
+/** Sorts as `compareLots`. A lot computes its id when it is read: many lots of one time would read each id many times. */
 export function* sortingLots(lots: readonly Lot[]): Sliced<Lot[]> {
   const keyed = yield* mapSliced(lots, (lot): Keyed => ({
     lot,
