@@ -1,8 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { cpus, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { WORKER_NICE } from '../src/bootstrap/process';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
@@ -13,6 +16,9 @@ import { start, stop, type Server } from './http-servers';
  * How long others wait while one wallet of 100,000 transactions is read for the first time: reads of 1,000 stored wallets,
  * first reads of small new ones, and the health of the process that answers. First by one process for all, then by one that
  * answers and two workers over Redis.
+ *
+ * The control is a round beside programs that only compute, one per processor, at the priority of a worker: what any load
+ * on the same processors costs, whatever its program.
  */
 const TRANSACTIONS = Number(process.env['BENCH_TRANSACTIONS'] ?? 100_000);
 const STORED = Number(process.env['BENCH_WALLETS'] ?? 1_000);
@@ -24,8 +30,12 @@ const RATE = 25;
 /** A new wallet is read once per so many reads of stored ones. */
 const NEW_EVERY = 25;
 const HEALTH_EVERY_MS = 50;
+/** To compile code, quiet, control, beside the large wallet. */
+const ROUNDS = 4;
 /** Lowest priority (nice). */
 const LOWEST = 19;
+/** Allocates and computes, and waits for nothing. */
+const BUSY_LOOP = 'for (let kept = []; ; ) if (kept.push({ at: kept.length }) > 1e5) kept = [];';
 const LARGE = `0x${'1a46e'.padStart(40, '0')}`;
 const TEMPLATE = `0x${'c01dff'.padStart(40, '0')}`;
 
@@ -80,6 +90,18 @@ async function storedWallets(sql: Client, server: Server): Promise<string[]> {
   return all;
 }
 
+function startBusyLoops(): ChildProcess[] {
+  return cpus().map(() => {
+    const child = spawn(process.execPath, ['-e', BUSY_LOOP], { stdio: 'ignore' });
+    if (child.pid !== undefined) setPriority(child.pid, WORKER_NICE);
+    return child;
+  });
+}
+
+async function stopBusyLoops(loops: readonly ChildProcess[]): Promise<void> {
+  await Promise.all(loops.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
+}
+
 async function layout(workers: number): Promise<object> {
   const replay = await startReplay();
   // The upstreams are machines of others: their work takes no processor from the service.
@@ -101,23 +123,26 @@ async function layout(workers: number): Promise<object> {
       servers.push({ role, server: await start(role, env) });
     const answering = servers.at(-1)?.server;
     if (!answering) throw new Error('no server');
-    const fresh = Array.from({ length: Math.ceil(STORED / NEW_EVERY) * 3 }, newWallet);
+    const fresh = Array.from({ length: Math.ceil(STORED / NEW_EVERY) * ROUNDS }, newWallet);
     for (const address of [TEMPLATE, ...fresh]) await replay.big({ address, transactions: SMALL });
     await replay.big({ address: LARGE, transactions: TRANSACTIONS });
     const stored = await storedWallets(sql, answering);
-    const third = fresh.length / 3;
+    const part = fresh.length / ROUNDS;
+    const ofRound = (i: number): string[] => fresh.slice(i * part, (i + 1) * part);
     // Its code is compiled by a first round.
-    await round(answering, stored, fresh.slice(0, third));
-    const quiet = await round(answering, stored, fresh.slice(third, 2 * third));
+    await round(answering, stored, ofRound(0));
+    const quiet = await round(answering, stored, ofRound(1));
+    const loops = startBusyLoops();
+    const control = await round(answering, stored, ofRound(2)).finally(() => stopBusyLoops(loops));
     await timed(answering, holdingsOf(LARGE));
-    const busy = await round(answering, stored, fresh.slice(2 * third));
+    const busy = await round(answering, stored, ofRound(3));
     const wasBusy = !isWhole(await timed(answering, holdingsOf(LARGE)));
     return {
       processes: servers.length,
       large_still_read_at_the_end: wasBusy,
-      stored: compared(quiet.stored, busy.stored),
-      new: compared(quiet.fresh, busy.fresh),
-      health: compared(quiet.health, busy.health),
+      stored: compared(quiet.stored, control.stored, busy.stored),
+      new: compared(quiet.fresh, control.fresh, busy.fresh),
+      health: compared(quiet.health, control.health, busy.health),
     };
   } finally {
     for (const { role, server } of servers.reverse()) await stop(server, role);
@@ -134,11 +159,21 @@ const at = (times: readonly number[], share: number): number => {
   return Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
 };
 
-const compared = (quiet: readonly number[], busy: readonly number[]): object => ({
+const shares = (times: readonly number[]): object => ({
+  p50: at(times, 0.5),
+  p95: at(times, 0.95),
+  p99: at(times, 0.99),
+});
+const ratio = (over: readonly number[], under: readonly number[]): number =>
+  Number((at(over, 0.95) / at(under, 0.95)).toFixed(2));
+
+const compared = (quiet: readonly number[], control: readonly number[], busy: readonly number[]): object => ({
   answers: busy.length,
-  quiet_ms: { p50: at(quiet, 0.5), p95: at(quiet, 0.95), p99: at(quiet, 0.99) },
-  busy_ms: { p50: at(busy, 0.5), p95: at(busy, 0.95), p99: at(busy, 0.99) },
-  ratio_p95: Number((at(busy, 0.95) / at(quiet, 0.95)).toFixed(2)),
+  quiet_ms: shares(quiet),
+  control_ms: shares(control),
+  busy_ms: shares(busy),
+  p95_to_quiet: ratio(busy, quiet),
+  p95_to_control: ratio(busy, control),
 });
 
 export async function besideALargeWallet(): Promise<object> {

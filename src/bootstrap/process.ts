@@ -13,7 +13,7 @@ const SHUTDOWN_MS = 15_000;
 const SAME_PRESS_MS = 150;
 
 /** Priority of a worker (nice). Threads for calculations have theirs below that. */
-const WORKER_NICE = 10;
+export const WORKER_NICE = 10;
 
 /** Linux has a priority per thread, and lists the threads of a process here. */
 const THREADS = '/proc/self/task';

@@ -2,66 +2,94 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { filterSliced, mapSliced, type Sliced } from '../domain/kernel/slices';
 import { logScope } from './log-scope';
 
-/** A longer computation delays other requests noticeably. */
+/** A longer computation delays other work noticeably. */
 const TURN_MS = 4;
-/** Turns after which a computation is long: it then gives way to new requests. */
-const SHORT_TURNS = 5;
-/** A request is new for so long. A longer one is itself long work, or waits for some. */
-const NEW_MS = 40;
-/** A long computation waits at most so long for new requests, so that many of them do not stop it. */
-const GIVES_WAY_MS = 16;
+/** Parts after which work is long: it then gives way to new work. */
+const SHORT_PARTS = 5;
+/** Work is new for so long, without the time that it waits for an upstream or a job. Later it is itself long work. */
+const NEW_MS = { request: 40, job: 300 } as const;
+/**
+ * Long work waits at most so many times as long for new work as its last part took, so that it keeps a fifth of the
+ * event loop under a flood.
+ */
+const WAITS_PER_PART = 4;
+const MOST_MS = 100;
 
-interface NewRequest {
-  readonly id: string;
-  readonly at: number;
-  isAnswered: boolean;
+interface NewWork {
+  /** It is new until this time, in ms. */
+  until: number;
+  /** Open waits for an upstream or a job. */
+  outside: number;
 }
 
-/** Requests of the last moment, by arrival. */
-const newRequests: NewRequest[] = [];
+/** Requests and jobs of the last moment, by id. Those that have ended are removed. */
+const newWork = new Map<string, NewWork>();
 
-function forgetOld(): void {
-  const since = performance.now() - NEW_MS;
-  for (let [first] = newRequests; first && (first.isAnswered || first.at < since); [first] = newRequests)
-    newRequests.shift();
+/** Of the request or job for which the caller works. */
+function ownId(): string | undefined {
+  const scope = logScope();
+  return scope?.job_id ?? scope?.request_id;
 }
 
-/** Whether a new request waits other than that for which the caller works. */
-function othersWait(): boolean {
-  forgetOld();
-  const own = logScope()?.request_id;
-  return newRequests.some(({ id, isAnswered }) => !isAnswered && id !== own);
+/** Whether new work waits for the event loop, and the caller works for none. */
+function newWorkWaits(): boolean {
+  const now = performance.now();
+  let waits = false;
+  for (const [id, { until, outside }] of newWork) {
+    if (outside > 0) continue;
+    if (until <= now) newWork.delete(id);
+    else if (id === ownId()) return false;
+    else waits = true;
+  }
+  return waits;
 }
 
-/** Long computations of this process give way to this request. @returns a function to be called when it is answered */
-export function newRequest(id: string): () => void {
-  forgetOld();
-  const request = { id, at: performance.now(), isAnswered: false };
-  newRequests.push(request);
-  return () => {
-    request.isAnswered = true;
-  };
+/**
+ * Long work of this process gives way to this request, or to this job that a caller waits for.
+ * @returns a function to be called when it has ended
+ */
+export function startNew(kind: keyof typeof NEW_MS, id: string): () => void {
+  newWork.set(id, { until: performance.now() + NEW_MS[kind], outside: 0 });
+  return () => newWork.delete(id);
+}
+
+/** Long work does not give way to the caller while it waits for an upstream or a job. */
+export async function whileOutside<T>(wait: () => Promise<T>): Promise<T> {
+  const work = newWork.get(ownId() ?? '');
+  if (!work) return wait();
+  const since = performance.now();
+  work.outside++;
+  try {
+    return await wait();
+  } finally {
+    if (--work.outside === 0) work.until += performance.now() - since;
+  }
 }
 
 /** Yields to other requests between two parts of a computation. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** The turns of one computation. */
-class Turns {
-  #taken = 0;
+/** The parts of long work: time slices of a computation, or pages of a history. */
+export class Parts {
+  #done = 0;
   #beganAt = performance.now();
 
+  /** Whether the current part has taken its time slice. */
   isOver(now = performance.now()): boolean {
     return now - this.#beganAt >= TURN_MS;
   }
 
-  /** Yields to other requests. After some turns it also waits for the answers of new ones, which call the database in between. */
+  /**
+   * Yields to other work. After some parts it also waits until new requests and jobs have ended, which call the database
+   * in between.
+   */
   async next(): Promise<void> {
+    const took = performance.now() - this.#beganAt;
     await breathe();
-    this.#taken++;
-    if (this.#taken >= SHORT_TURNS) {
-      const until = performance.now() + GIVES_WAY_MS;
-      while (othersWait() && performance.now() < until) await pause(1);
+    this.#done++;
+    if (this.#done >= SHORT_PARTS) {
+      const until = performance.now() + Math.min(WAITS_PER_PART * took, MOST_MS);
+      while (newWorkWaits() && performance.now() < until) await pause(1);
     }
     this.#beganAt = performance.now();
   }
@@ -72,12 +100,12 @@ class Turns {
  * @param signal ends the work early when no caller waits for it
  */
 export async function inTurns<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
-  const turns = new Turns();
+  const parts = new Parts();
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
-    if (!turns.isOver()) continue;
-    await turns.next();
+    if (!parts.isOver()) continue;
+    await parts.next();
     signal?.throwIfAborted();
   }
 }
@@ -87,7 +115,7 @@ const MOST_UNTIMED = 32;
 
 /** Visits a long list, and yields to other requests after each time slice. */
 export async function eachInTurns<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
-  const turns = new Turns();
+  const parts = new Parts();
   let lookedAt = performance.now();
   let untimed = 1;
   let left = untimed;
@@ -98,8 +126,8 @@ export async function eachInTurns<T>(items: Iterable<T>, visit: (item: T) => voi
     untimed = now - lookedAt < 1 ? Math.min(2 * untimed, MOST_UNTIMED) : 1;
     left = untimed;
     lookedAt = now;
-    if (!turns.isOver(now)) continue;
-    await turns.next();
+    if (!parts.isOver(now)) continue;
+    await parts.next();
     lookedAt = performance.now();
   }
 }

@@ -1,5 +1,6 @@
 import { once, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../src/domain/kernel/errors';
 import type { JobHandler } from '../../src/ports/work/jobs';
 import { spawnTypescript } from '../support/child';
@@ -116,6 +117,23 @@ describe('jobs', () => {
         attempts: 1,
         lease_until: null,
       });
+    });
+
+    it('seen at once from another process while its caller has not waited long, and at an interval later', async () => {
+      const rules = { outcomePollMs: 600_000, quickPollMs: 20, quickForMs: 1_000 };
+      const api = await bench.start(null, rules);
+      const finish: (() => void)[] = [];
+      await bench.start(() => new Promise<void>((resolve) => finish.push(resolve)));
+      const waitFor = async (key: string, workMs: number, signal: AbortSignal) => {
+        const { jobId } = await index(api.jobs, key);
+        const outcome = api.jobs.outcome(jobId, signal);
+        while (finish.length === 0) await pause(10);
+        await pause(workMs);
+        finish.pop()?.();
+        return outcome;
+      };
+      expect(await waitFor('short', 0, never)).toMatchObject({ status: 'completed' });
+      expect(await waitFor('long', 1_500, AbortSignal.timeout(4_000))).toBeNull();
     });
 
     it('failed, with the public code and details of the error', async () => {

@@ -4,6 +4,9 @@ import { LeaseTimes } from './lease/lease-times';
 export class JobRules extends LeaseTimes {
   /** Interval at which callers check a job that runs in another process. */
   readonly outcomePollMs: number = 150;
+  /** Interval while the last caller has waited less than `quickForMs`: most jobs of small wallets end in that time. */
+  readonly quickPollMs: number = 20;
+  readonly quickForMs: number = 1_000;
   /** Number of workers that can die on one job before it fails. */
   readonly maxAttempts: number = 5;
   /** Service jobs that one process runs at once. It runs the same number of user jobs. */

@@ -21,10 +21,13 @@ const PATIENCE_MS = 2_000;
 export class OutcomeWatch {
   private readonly waiters = new Map<string, Set<Waiter>>();
   private readonly polling = new PollingWorker(
-    () => this.look(),
+    () => this.lookIfDue(),
     () => undefined,
   );
   private isPolling = false;
+  /** Times of the last caller and of the last query. */
+  private askedAt = 0;
+  private lookedAt = 0;
   private failingSince: number | null = null;
   private closed = false;
 
@@ -68,9 +71,18 @@ export class OutcomeWatch {
 
   /** Polls while callers wait. The first query covers all callers of this moment. */
   private poll(): void {
+    this.askedAt = performance.now();
     if (this.isPolling) return;
     this.isPolling = true;
-    this.polling.every(this.rules.outcomePollMs, 0);
+    this.polling.every(this.rules.quickPollMs, 0);
+  }
+
+  private async lookIfDue(): Promise<void> {
+    const { outcomePollMs, quickForMs } = this.rules;
+    const now = performance.now();
+    if (now - this.askedAt > quickForMs && now - this.lookedAt < outcomePollMs) return;
+    this.lookedAt = now;
+    await this.look();
   }
 
   private async look(): Promise<void> {

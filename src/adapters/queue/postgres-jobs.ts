@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { whileOutside } from '../../common/turns';
 import {
   type JobHandler,
   type JobOutcome,
@@ -45,7 +46,7 @@ export class PostgresJobs extends Jobs {
   }
 
   outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null> {
-    return this.outcomes.wait(jobId, signal);
+    return whileOutside(() => this.outcomes.wait(jobId, signal));
   }
 
   standing(type: JobType, dedupeKey: string): Promise<JobStanding | null> {

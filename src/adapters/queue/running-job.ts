@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { inLogScope } from '../../common/log-scope';
+import { startNew } from '../../common/turns';
 import { asLast } from '../../common/upstream-scope';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 import { isAnonymous } from '../../domain/jobs/requester';
@@ -31,6 +32,17 @@ export class RunningJob {
    *   throws.
    */
   async work(): Promise<JobOutcome | null> {
+    const { id, owner, requestedBy } = this.claim;
+    const isWaitedFor = owner !== null || requestedBy !== null;
+    const ended = isWaitedFor ? startNew('job', id) : () => undefined;
+    try {
+      return await this.outcome();
+    } finally {
+      ended();
+    }
+  }
+
+  private async outcome(): Promise<JobOutcome | null> {
     try {
       const ending = this.endingOf(await this.run());
       return ending === null ? null : await settle(this.rules.leaseMs, () => this.write(ending));

@@ -10,6 +10,7 @@ import {
   handleWhen,
 } from 'cockatiel';
 import type { z } from 'zod';
+import { whileOutside } from '../../common/turns';
 import { upstreamScope } from '../../common/upstream-scope';
 import { inSpan } from '../tracing/spans';
 import { type FailureRule, retryAfterMs } from './answer';
@@ -115,7 +116,7 @@ export class UpstreamClient {
     let isAnswered = false;
     silence?.started();
     try {
-      const answer = await this.withRetries(call);
+      const answer = await whileOutside(() => this.withRetries(call));
       isAnswered = true;
       return answer;
     } finally {

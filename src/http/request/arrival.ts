@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { inLogScope } from '../../common/log-scope';
-import { newRequest } from '../../common/turns';
+import { startNew } from '../../common/turns';
 import type { Clock } from '../../ports/clock';
 import { ClientGone } from '../errors/failures';
 import { attachContext, RequestContext } from '../request-context';
@@ -13,7 +13,7 @@ export const arrival =
     const context = new RequestContext(clock.newId(), clock.now(), request.ip);
     attachContext(request, context);
     response.setHeader('X-Request-Id', context.requestId);
-    const answered = newRequest(context.requestId);
+    const answered = startNew('request', context.requestId);
     whenClosed(response, () => {
       answered();
       if (!response.writableFinished) context.abort(new ClientGone('before the answer was sent'));

@@ -4,6 +4,7 @@ import { parseAddress, type Address } from '../../domain/kernel/address';
 import { dayOf } from '../../domain/kernel/calendar';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
+import { Parts } from '../../common/turns';
 import { whileAnswered } from '../../common/upstream-scope';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
@@ -175,6 +176,7 @@ export class WalletIndexer {
     reached: (share: number) => Promise<void>,
   ): Promise<boolean> {
     let cursor = state?.cursor ?? null;
+    const parts = new Parts();
     const read = new ReadLog(
       chain,
       address.value,
@@ -191,6 +193,7 @@ export class WalletIndexer {
           read.page(page.rows.length, page.share);
           if (page.done) return;
           if (page.share !== undefined) await reached(page.share);
+          await parts.next();
         }
       });
       read.end();
@@ -282,10 +285,12 @@ export class WalletIndexer {
     reached: (part: number) => Promise<void>,
   ): Promise<number> {
     let unanswered = 0;
+    const parts = new Parts();
     for (let start = 0; start < open.length; start += PRICE_BATCH) {
       signal.throwIfAborted();
       await reached(start / open.length);
       unanswered += await this.priceBatch(open.slice(start, start + PRICE_BATCH), signal);
+      await parts.next();
     }
     return unanswered;
   }
