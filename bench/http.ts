@@ -20,6 +20,8 @@ const TRANSACTIONS = 10_000;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const CONNECTIONS = 32;
+/** For each process of a kind: until then its code is compiled. */
+const WARM_UP_SECONDS = 3;
 
 const ROUTES = {
   holdings: `/api/v1/wallets/${WALLET}/holdings`,
@@ -49,6 +51,7 @@ interface Figures {
   ratio_to_same_parts: number;
   ratio_to_hello: number;
   rps: number;
+  hello_rps: number;
   p99_ms: number;
   p99_to_hello: number;
 }
@@ -133,6 +136,7 @@ async function measure(
     ratio_to_same_parts: rounded(median(rounds.map(({ own, same }) => own.rps / same.rps))),
     ratio_to_hello: rounded(median(rounds.map(({ own, bare }) => own.rps / bare.rps))),
     rps: Math.round(median(rounds.map(({ own }) => own.rps))),
+    hello_rps: Math.round(median(rounds.map(({ bare }) => bare.rps))),
     p99_ms: median(rounds.map(({ own }) => own.p99_ms)),
     p99_to_hello: rounded(median(rounds.map(({ own, bare }) => own.p99_ms / bare.p99_ms))),
   };
@@ -145,8 +149,10 @@ async function compare(servers: Servers, names: readonly RouteName[]): Promise<R
   const texts: [string, string][] = [];
   for (const name of names) texts.push([name, await (await ask(first, ROUTES[name])).text()]);
   for (const { child } of servers.bytes) child.send({ texts });
-  await loadAll(servers.hello, '/', 1);
-  await loadAll(servers.bytes, `/api/v1/bytes/${WALLET}/${names[0] ?? ''}`, 1);
+  const warmUp = WARM_UP_SECONDS * servers.service.length;
+  await loadAll(servers.hello, '/', warmUp);
+  await loadAll(servers.bytes, `/api/v1/bytes/${WALLET}/${names[0] ?? ''}`, warmUp);
+  await loadAll(servers.service, ROUTES[names[0] ?? 'holdings'], warmUp);
   const figures: Record<string, Figures> = {};
   for (const name of names) {
     const size = texts.find(([of]) => of === name)?.[1].length;
@@ -172,6 +178,26 @@ async function alone(upstreams: Record<string, string>): Promise<Record<string, 
   return figures;
 }
 
+interface Scaling {
+  /** Requests per second of one of several processes, beside those of the only one. */
+  service_per_process: number;
+  hello_per_process: number;
+  /** CPU per request of one process, beside that of several: 1 when they do not slow each other. */
+  cpu_per_request: number;
+  /** Cores that the processes use together. The load, Redis and the database use more of the same. */
+  cores_used: number;
+}
+
+function scalingOf(one: Figures | undefined, all: Figures | undefined, processes: number): Scaling {
+  if (!one || !all) throw new Error('a route was not measured');
+  return {
+    service_per_process: rounded(all.rps / one.rps / processes),
+    hello_per_process: rounded(all.hello_rps / one.hello_rps / processes),
+    cpu_per_request: rounded(one.cpu_us / all.cpu_us),
+    cores_used: rounded((all.rps * all.cpu_us) / 1e6),
+  };
+}
+
 /** @returns the figures of several processes of each kind, and how they relate to one */
 async function together(upstreams: Record<string, string>, processes: number): Promise<object> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
@@ -195,11 +221,9 @@ async function together(upstreams: Record<string, string>, processes: number): P
     list.slice(0, 1),
   );
   const one = await compare({ hello, bytes, service } as Servers, names);
-  const scaling = names.map((name) => [
+  const scaling = names.map((name): [RouteName, Scaling] => [
     name,
-    {
-      service: rounded((all[name]?.rps ?? 0) / (one[name]?.rps ?? 1) / processes),
-    },
+    scalingOf(one[name], all[name], processes),
   ]);
   for (const [role, list] of Object.entries(servers))
     for (const server of list as Server[]) await stop(server, role);
@@ -207,7 +231,7 @@ async function together(upstreams: Record<string, string>, processes: number): P
   await redis.stop();
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });
-  return { processes, all, one, per_process: Object.fromEntries(scaling) as object };
+  return { processes, all, one, scaling: Object.fromEntries(scaling) };
 }
 
 async function main(): Promise<void> {
