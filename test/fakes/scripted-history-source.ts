@@ -22,6 +22,9 @@ export class ScriptedHistorySource extends HistorySource {
   unavailable: ChainAvailability['unavailable'] = [];
   /** On-chain balances of every wallet, by asset id. */
   readonly onChain = new Map<string, bigint>();
+  /** Rows of a page. */
+  pageSize = Infinity;
+  private failsAfter: { pages: number; error: AppError } | null = null;
   readonly balanceCalls: { chain: ChainName; assetIds: readonly string[] }[] = [];
 
   constructor(private readonly chains: ChainName[] = ['ethereum']) {
@@ -34,6 +37,11 @@ export class ScriptedHistorySource extends HistorySource {
 
   fail(chain: ChainName, error: AppError): void {
     this.failures.set(chain, error);
+  }
+
+  /** The next read fails after so many pages. */
+  failOnceAfter(pages: number, error: AppError): void {
+    this.failsAfter = { pages, error };
   }
 
   /** Reading this chain gets no answer until it is healed. */
@@ -63,15 +71,21 @@ export class ScriptedHistorySource extends HistorySource {
     const failure = this.failures.get(chain);
     if (failure) throw failure;
     const history = this.histories.get(`${chain}|${address.value}`) ?? [];
-    yield {
-      rows: history.map(toRow),
-      replacesFrom: {},
-      cursor: { read: history.length },
-      done: true,
-      truncated: false,
-      incomplete: false,
-      provider: 'scripted',
-    };
+    const { failsAfter } = this;
+    this.failsAfter = null;
+    for (let start = 0, pages = 0; start === 0 || start < history.length; start += this.pageSize, pages++) {
+      if (failsAfter?.pages === pages) throw failsAfter.error;
+      const end = Math.min(start + this.pageSize, history.length);
+      yield {
+        rows: history.slice(start, end).map(toRow),
+        replacesFrom: {},
+        cursor: { read: end },
+        done: end === history.length,
+        truncated: false,
+        incomplete: false,
+        provider: 'scripted',
+      };
+    }
   }
 
   interpret(_chain: ChainName, _address: Address, rows: readonly RawRow[]): ChainTransaction[] {

@@ -193,6 +193,15 @@ describe('PostgresLedgerStore', () => {
     });
   });
 
+  describe('a later pass that is stored in parts', () => {
+    it('leaves the history incomplete until it ends', async () => {
+      expect(await save(page([row('a', 1)]))).toMatchObject({ complete: false, incomplete: false });
+      expect(await save(page([], { done: true }))).toMatchObject({ complete: true, incomplete: false });
+      expect(await save(page([row('b', 2)]))).toMatchObject({ complete: true, incomplete: true });
+      expect(await save(page([row('c', 3)], { done: true }))).toMatchObject({ incomplete: false });
+    });
+  });
+
   describe('failures', () => {
     it('are remembered, also of a chain never read, and cleared by success', async () => {
       await store.saveFailure('base', WALLET, 'DATA_PROVIDER_ERROR', { provider: 'explorer' });

@@ -7,7 +7,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { Parts } from '../../common/turns';
 import { whileAnswered } from '../../common/upstream-scope';
 import { Clock } from '../../ports/clock';
-import { HistorySource } from '../../ports/upstream/history-source';
+import { type HistoryPage, HistorySource } from '../../ports/upstream/history-source';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
@@ -20,6 +20,8 @@ import { ReadLog } from '../jobs/read-log';
 const FETCHED = 70;
 /** Calls of one chain, or of one batch of prices, wait at most this long without any answer. */
 const SILENCE_MS = 45_000;
+/** Rows of a later read that are stored together. */
+const MAX_HELD_ROWS = 5_000;
 /** Price queries fetched and stored together: two long calls. A crash loses at most one batch. */
 const PRICE_BATCH = 1_300;
 
@@ -165,7 +167,9 @@ export class WalletIndexer {
   }
 
   /**
-   * Stores each page before it fetches the next.
+   * A first read stores each page before it fetches the next. A later one stores its pages together: between two lists
+   * of the upstream a transaction is there without its transfers. One that is too long for that marks the history as
+   * incomplete until it ends.
    * @returns false when the chain failed and the failure is stored
    */
   private async readChain(
@@ -185,12 +189,17 @@ export class WalletIndexer {
     );
     try {
       await whileAnswered(SILENCE_MS, signal, silent, async (answered) => {
+        let held: HistoryPage | null = null;
         for await (const page of this.source.read(chain, address, cursor, answered)) {
           answered.throwIfAborted();
-          const saved = await this.store.savePage(chain, address.value, page, this.clock.now(), cursor);
-          this.reader.noteSaved(saved);
-          cursor = page.cursor;
           read.page(page.rows.length, page.share);
+          held = held ? joined(held, page) : page;
+          if (page.done || !state?.complete || held.rows.length > MAX_HELD_ROWS) {
+            const saved = await this.store.savePage(chain, address.value, held, this.clock.now(), cursor);
+            this.reader.noteSaved(saved);
+            cursor = held.cursor;
+            held = null;
+          }
           if (page.done) return;
           if (page.share !== undefined) await reached(page.share);
           await parts.next();
@@ -316,6 +325,20 @@ export class WalletIndexer {
       return { prices: new Map<string, never>(), unanswered: [...queries] };
     }
   }
+}
+
+/** Two pages that follow each other, as one. */
+function joined(first: HistoryPage, second: HistoryPage): HistoryPage {
+  const replacesFrom = { ...first.replacesFrom };
+  for (const [list, block] of Object.entries(second.replacesFrom))
+    replacesFrom[list] = Math.min(block, replacesFrom[list] ?? block);
+  return {
+    ...second,
+    rows: [...first.rows, ...second.rows],
+    replacesFrom,
+    truncated: first.truncated || second.truncated,
+    incomplete: first.incomplete || second.incomplete,
+  };
 }
 
 const silent = (): AppError =>

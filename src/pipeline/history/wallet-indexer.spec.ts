@@ -61,3 +61,64 @@ describe('a chain that fails beside one that was read', () => {
     expect(spent()).toEqual(first);
   });
 });
+
+describe('a read of several pages', () => {
+  const bench = () => {
+    const it = new PipelineBench(['ethereum']);
+    it.prices.usd.set(nativeAsset('ethereum').id, '2');
+    const saves: number[] = [];
+    const savePage = it.store.savePage.bind(it.store);
+    it.store.savePage = (...args) => {
+      saves.push(args[2].rows.length);
+      return savePage(...args);
+    };
+    const show = (count: number) =>
+      it.source.give(
+        'ethereum',
+        WALLET.value,
+        Array.from({ length: count }, (_, i) => transaction(WALLET.value, (i + 1) * 12_000, [{ in: ONE }])),
+      );
+    const read = () => it.histories.read(WALLET, [], it.whole());
+    return { ...it, show, read, saves, source: it.source, clock: it.clock };
+  };
+
+  it('stores each page of a first read, and those of a later one together', async () => {
+    const { show, read, saves, source, clock } = bench();
+    source.pageSize = 2;
+    show(3);
+    await read();
+    expect(saves.splice(0)).toEqual([2, 1]);
+    show(6);
+    clock.advance(DAY);
+    expect((await read()).valued.transactions).toHaveLength(6);
+    expect(saves).toEqual([6]);
+  });
+
+  it('leaves the history as it was when a later one fails in the middle', async () => {
+    const { show, read, saves, source, clock } = bench();
+    source.pageSize = 2;
+    show(3);
+    await read();
+    saves.splice(0);
+    show(6);
+    clock.advance(DAY);
+    source.failOnceAfter(2, down);
+    const { valued, syncStatus } = await read();
+    expect(valued.transactions).toHaveLength(3);
+    expect(syncStatus.stale).toMatchObject([{ chain: 'ethereum', code: 'DATA_PROVIDER_ERROR' }]);
+    expect(saves).toEqual([]);
+    expect((await read()).valued.transactions).toHaveLength(6);
+  });
+
+  it('stores a later one in parts when it is long', async () => {
+    const { show, read, saves, source, clock } = bench();
+    show(1);
+    await read();
+    saves.splice(0);
+    source.pageSize = 3_000;
+    show(10_000);
+    clock.advance(DAY);
+    await read();
+    expect(saves).toEqual([6_000, 4_000]);
+  });
+});

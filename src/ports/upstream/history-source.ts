@@ -66,8 +66,8 @@ export abstract class HistorySource {
   abstract chainsOf(address: Address): ChainAvailability;
 
   /**
-   * Continues reading at `cursor` (null: at the start), page by page. The caller must store each page before
-   * it requests the next, so that a crash loses nothing.
+   * Continues reading at `cursor` (null: at the start), page by page. A read that stops before it ends is continued
+   * at the cursor of the last page that the caller has stored.
    * @throws AppError DATA_PROVIDER_ERROR when upstream is down, slow or malformed and no fallback answers
    * @throws AppError PROVIDER_ENTITLEMENT_ERROR when every upstream of the chain rejects the configured plan
    */

@@ -199,7 +199,10 @@ async function lockState(manager: EntityManager, chain: string, address: string)
   return row;
 }
 
-/** Flags of a page count for its read. The end of the read sets the flags of the whole history. */
+/**
+ * Flags of a page count for its read. The end of the read sets the flags of the whole history. A later read that is
+ * not stored whole leaves transactions without their transfers, so the history is incomplete until it ends.
+ */
 async function moveState(
   manager: EntityManager,
   before: StateRow,
@@ -225,7 +228,7 @@ async function moveState(
       page.done,
       now,
       truncated || (!page.done && before.truncated),
-      incomplete || (!page.done && before.incomplete),
+      incomplete || (!page.done && (before.incomplete || before.complete)),
       truncated && !page.done,
       incomplete && !page.done,
       changed ? 1 : 0,
