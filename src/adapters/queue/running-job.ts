@@ -74,8 +74,8 @@ export class RunningJob {
     const abandoned = new Promise<never>((_, reject) => {
       giveUp = setTimeout(() => {
         this.lease.stop('deadline');
-        giveUp = setTimeout(() => reject(new Error('the handler did not stop')), graceMs);
-      }, deadlineMs);
+        giveUp = setTimeout(() => reject(new Error('the handler did not stop')), graceMs).unref();
+      }, deadlineMs).unref();
     });
     try {
       return { result: await Promise.race([this.handled(), abandoned]) };
