@@ -114,9 +114,13 @@ describe('PostgresLedgerStore', () => {
         fromBlock: 7,
       });
       expect(await changeOf([], { replacesFrom: { txlist: 7 } })).toEqual({ since: 3, fromBlock: 7 });
+      // A list of which the window has not changed does not count.
+      const window = { txlist: 1, txlistinternal: 2 };
+      const kept = [row('a', 4), row('b', 6), { ...row('f', 20), list: 'tokentx' }];
+      expect(await changeOf(kept, { replacesFrom: window })).toEqual({ since: 4, fromBlock: 20 });
       // It may have been in any block before.
-      expect(await changeOf([row('b', 12)])).toEqual({ since: 4, fromBlock: 0 });
-      expect((await store.rows('ethereum', WALLET, 5)).map(({ key }) => key)).toEqual(['b']);
+      expect(await changeOf([row('b', 12)])).toEqual({ since: 5, fromBlock: 0 });
+      expect((await store.rows('ethereum', WALLET, 5)).map(({ key }) => key)).toEqual(['b', 'f']);
     });
 
     it('that replace a window by the same rows leave the revision alone', async () => {

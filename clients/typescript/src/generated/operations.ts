@@ -1817,7 +1817,7 @@ export type GetDashboardAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -1873,7 +1873,7 @@ export type ListPositionsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -1933,7 +1933,7 @@ export type ListHoldingsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -1992,7 +1992,7 @@ export type GetHoldingsSummaryAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2048,7 +2048,7 @@ export type GetCostBasisAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2113,7 +2113,7 @@ export type GetHoldingAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2172,7 +2172,7 @@ export type GetValueHistoryAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2222,7 +2222,7 @@ export type ListTransactionsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2286,7 +2286,7 @@ export type ListTransactionsNeedingPriceAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2341,7 +2341,7 @@ export type GetTransactionAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2397,7 +2397,7 @@ export type ListLotsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2459,7 +2459,7 @@ export type ListLotsNeedingBasisAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2514,7 +2514,7 @@ export type GetLotLineageAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2584,7 +2584,7 @@ export type ListLegacyPositionsAnswer = LegacyPositionsResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -2635,7 +2635,7 @@ export type ListLegacyTransactionsAnswer = LegacyTransactionsResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -2695,7 +2695,7 @@ export type GetTaxSummaryAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2745,7 +2745,7 @@ export type GetForm8949Answer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2803,7 +2803,7 @@ export type GetSchedule1Answer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2866,7 +2866,7 @@ export type GetScheduleDAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2915,7 +2915,7 @@ export type ListGivenAwayAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2963,7 +2963,7 @@ export type CalculateUnrealizedAnswer = UnrealizedResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3014,7 +3014,7 @@ export type GetUnrealizedAnswer = UnrealizedResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3065,7 +3065,7 @@ export type CalculateTaxSummaryAnswer = TaxSummaryResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3110,7 +3110,7 @@ export type GetTaxReportAnswer = TaxReportResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3161,7 +3161,7 @@ export type ListAllLotsAnswer = LotsResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3212,7 +3212,7 @@ export type FindWashSalesAnswer = WashSalesResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3263,7 +3263,7 @@ export type ReconcileWalletAnswer = ReconciliationResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3308,7 +3308,7 @@ export type FindHarvestingCandidatesAnswer = HarvestResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3363,7 +3363,7 @@ export type GetExportSummaryAnswer = ExportSummaryResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3410,7 +3410,7 @@ export type GetSchedule1SummaryAnswer = Schedule1SummaryResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3873,7 +3873,7 @@ export type GetRwaHoldingsAnswer = RwaHoldingsResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3918,7 +3918,7 @@ export type GetRwaYieldSummaryAnswer = RwaYieldSummaryResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3963,7 +3963,7 @@ export type GetRwaTaxReportAnswer = RwaTaxReportResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read */
+  /** there when a kind of rows could not be read, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -4254,7 +4254,7 @@ export type GetPortfolioHoldingsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4309,7 +4309,7 @@ export type GetPortfolioTaxSummaryAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4358,7 +4358,7 @@ export type GetPortfolioForm8949Answer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4413,7 +4413,7 @@ export type GetPortfolioScheduleDAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4467,7 +4467,7 @@ export type GetUnifiedHoldingsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4517,7 +4517,7 @@ export type GetUnifiedTransactionsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4585,7 +4585,7 @@ export type ListTransferMatchesAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4653,7 +4653,7 @@ export type ListUnmatchedTransfersAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read */
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;

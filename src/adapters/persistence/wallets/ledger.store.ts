@@ -80,12 +80,12 @@ export class PostgresLedgerStore extends LedgerStore {
           reason: 'history was read on or cleared meanwhile',
         });
       }
-      const deleted = await dropReplaced(manager, wallet, page.replacesFrom, rows);
+      const dropped = await dropReplaced(manager, wallet, page.replacesFrom, rows);
       const put = await putRows(manager, wallet, rows, Number(before.next_seq));
-      const after = toState(await moveState(manager, before, page, { deleted, ...put }, now));
+      const fromBlock = Math.min(dropped.fromBlock, put.fromBlock);
+      const after = toState(await moveState(manager, before, page, { ...dropped, ...put, fromBlock }, now));
       const since = Number(before.revision);
-      const change = after.revision === since ? null : { since, fromBlock: lowestChange(page, rows, put) };
-      return { ...after, change };
+      return { ...after, change: after.revision === since ? null : { since, fromBlock } };
     });
   }
 
@@ -240,19 +240,6 @@ async function moveState(
   if (!after) throw new Error('the locked state of a wallet is gone');
   return after;
 }
-
-/** The block below which the page changed nothing. An updated row may have been in any block before. */
-const lowestChange = (
-  page: HistoryPage,
-  rows: readonly { block: number }[],
-  { updated }: Pick<Changes, 'updated'>,
-): number =>
-  updated > 0
-    ? 0
-    : [...Object.values(page.replacesFrom), ...rows.map(({ block }) => block)].reduce(
-        (lowest, block) => Math.min(lowest, block),
-        Infinity,
-      );
 
 const toState = (row: StateRow): ChainState => ({
   chain: row.chain,

@@ -7,11 +7,13 @@ export interface Wallet {
   address: string;
 }
 
-/** Number of rows that a page changed. */
+/** Number of rows that a page changed, and the block below which none is another one. */
 export interface Changes {
   deleted: number;
   inserted: number;
   updated: number;
+  /** Infinity: nothing changed. */
+  fromBlock: number;
 }
 
 /** A row with its body as stored text. */
@@ -38,15 +40,16 @@ export function lastOfEachKey(rows: readonly RawRow[]): TextRow[] {
 
 /**
  * Deletes the rows that a page replaces, unless the page contains them unchanged.
- * @returns the number of deleted rows
+ * @returns the number of deleted rows, and the lowest block from which rows were deleted
  */
 export async function dropReplaced(
   manager: EntityManager,
   wallet: Wallet,
   replacesFrom: Readonly<Record<string, number>>,
   rows: readonly TextRow[],
-): Promise<number> {
+): Promise<Pick<Changes, 'deleted' | 'fromBlock'>> {
   let deleted = 0;
+  let fromBlock = Infinity;
   for (const [list, from] of Object.entries(replacesFrom)) {
     const stored = await manager.query<TextRow[]>(
       `SELECT key, block::float8 AS block, body::text AS body FROM raw_rows
@@ -67,8 +70,9 @@ export async function dropReplaced(
       [wallet.chain, wallet.address, list, from],
     );
     deleted += gone;
+    fromBlock = Math.min(fromBlock, from);
   }
-  return deleted;
+  return { deleted, fromBlock };
 }
 
 /**
@@ -80,12 +84,13 @@ export async function putRows(
   wallet: Wallet,
   rows: readonly TextRow[],
   firstSeq: number,
-): Promise<{ inserted: number; updated: number }> {
+): Promise<Omit<Changes, 'deleted'>> {
   let inserted = 0;
   let updated = 0;
+  let fromBlock = Infinity;
   for (let start = 0; start < rows.length; start += CHUNK) {
     const chunk = rows.slice(start, start + CHUNK);
-    const [counts] = await manager.query<{ inserted: number; updated: number }[]>(
+    const [counts] = await manager.query<{ inserted: number; updated: number; lowest: number | null }[]>(
       `WITH put AS (
          INSERT INTO raw_rows (chain, address, list, key, block, seq, body)
          SELECT $1, $2, list, key, block, $3::bigint + ordinal, body::json
@@ -93,10 +98,10 @@ export async function putRows(
            WITH ORDINALITY AS given (list, key, block, body, ordinal)
          ON CONFLICT (chain, address, list, key) DO UPDATE SET block = excluded.block, body = excluded.body
            WHERE raw_rows.block <> excluded.block OR raw_rows.body::text <> excluded.body::text
-         RETURNING (xmax = 0) AS fresh
+         RETURNING block, (xmax = 0) AS fresh
        )
        SELECT count(*) FILTER (WHERE fresh)::integer AS inserted,
-              count(*) FILTER (WHERE NOT fresh)::integer AS updated FROM put`,
+              count(*) FILTER (WHERE NOT fresh)::integer AS updated, min(block)::float8 AS lowest FROM put`,
       [
         wallet.chain,
         wallet.address,
@@ -109,8 +114,10 @@ export async function putRows(
     );
     inserted += counts?.inserted ?? 0;
     updated += counts?.updated ?? 0;
+    fromBlock = Math.min(fromBlock, counts?.lowest ?? Infinity);
   }
-  return { inserted, updated };
+  // An updated row may have been in any block before.
+  return { inserted, updated, fromBlock: updated > 0 ? 0 : fromBlock };
 }
 
 const sameRows = (stored: readonly Omit<TextRow, 'list'>[], given: readonly TextRow[]): boolean =>
