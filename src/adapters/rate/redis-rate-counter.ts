@@ -63,8 +63,6 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     this.redis = new OptionalRedis(url, 'RateLimit', 'each process enforces its share of the limits', {
       commandTimeout: Math.max(COMMAND_MS, answerMs),
       connectTimeout: READY_MS,
-      // The calls of one turn of the event loop are one write.
-      enableAutoPipelining: true,
       scripts: { takeCalls: { lua: LIMIT_SCRIPT, numberOfKeys: 2 } },
     });
   }
