@@ -80,7 +80,9 @@ const NOTES = {
       balances_pending: onlyTrue('there while the history is still being read'),
       prices_pending: onlyTrue('there while prices are still being asked for'),
       history_truncated: onlyTrue('there when the upstream did not give the whole history'),
-      history_incomplete: onlyTrue('there when a kind of rows could not be read, and while a long list of new rows is read'),
+      history_incomplete: onlyTrue(
+        'there when a kind of rows could not be read, and while a long list of new rows is read',
+      ),
       wash_sales_approximate: onlyTrue(
         'there when a history has so many wash sales that the sale that recognises a loss may differ',
       ),

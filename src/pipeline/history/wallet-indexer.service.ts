@@ -296,10 +296,10 @@ export class WalletIndexer {
     let unanswered = 0;
     const parts = new Parts();
     for (let start = 0; start < open.length; start += PRICE_BATCH) {
+      if (start > 0) await parts.next();
       signal.throwIfAborted();
       await reached(start / open.length);
       unanswered += await this.priceBatch(open.slice(start, start + PRICE_BATCH), signal);
-      await parts.next();
     }
     return unanswered;
   }
