@@ -42,7 +42,7 @@ export class FakeLedgerStore extends LedgerStore {
       cursor: page.cursor,
       complete: before.complete || page.done,
       truncated: page.truncated,
-      incomplete: page.incomplete,
+      incomplete: page.incomplete || (!page.done && before.complete),
       indexedAt: page.done ? now : before.indexedAt,
       provider: page.provider,
       errorCode: null,

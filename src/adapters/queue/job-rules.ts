@@ -4,7 +4,10 @@ import { LeaseTimes } from './lease/lease-times';
 export class JobRules extends LeaseTimes {
   /** Interval at which callers check a job that runs in another process. */
   readonly outcomePollMs: number = 150;
-  /** Interval while the last caller has waited less than `quickForMs`: most jobs of small wallets end in that time. */
+  /**
+   * Interval in a process without jobs, while the last caller has waited less than `quickForMs`: most jobs of small
+   * wallets end in that time.
+   */
   readonly quickPollMs: number = 20;
   readonly quickForMs: number = 1_000;
   /** Number of workers that can die on one job before it fails. */

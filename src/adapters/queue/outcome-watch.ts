@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PollingWorker } from '../../common/polling-worker';
+import { ProcessState } from '../../common/process-state';
 import { AppError } from '../../domain/kernel/errors';
 import type { JobOutcome } from '../../ports/work/jobs';
 import { JobRepository } from './job.repository';
@@ -34,6 +35,7 @@ export class OutcomeWatch {
   constructor(
     private readonly jobs: JobRepository,
     private readonly rules: JobRules,
+    private readonly process: ProcessState,
   ) {}
 
   /** @returns null when `signal` aborts, or the process shuts down, before the job ends */
@@ -80,7 +82,9 @@ export class OutcomeWatch {
   private async lookIfDue(): Promise<void> {
     const { outcomePollMs, quickForMs } = this.rules;
     const now = performance.now();
-    if (now - this.askedAt > quickForMs && now - this.lookedAt < outcomePollMs) return;
+    // A process that runs jobs runs most of those that it waits for.
+    const isQuick = !this.process.runsJobs && now - this.askedAt <= quickForMs;
+    if (!isQuick && now - this.lookedAt < outcomePollMs) return;
     this.lookedAt = now;
     await this.look();
   }

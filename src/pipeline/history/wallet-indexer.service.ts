@@ -167,9 +167,9 @@ export class WalletIndexer {
   }
 
   /**
-   * A first read stores each page before it fetches the next. A later one stores its pages together: between two lists
-   * of the upstream a transaction is there without its transfers. One that is too long for that marks the history as
-   * incomplete until it ends.
+   * A first read stores each page before it fetches the next. A later one stores its pages together, because a
+   * transaction of one list has no transfers until the next list is read. A later read that is too long for that
+   * leaves the history incomplete until it ends.
    * @returns false when the chain failed and the failure is stored
    */
   private async readChain(

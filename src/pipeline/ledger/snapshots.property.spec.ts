@@ -123,10 +123,9 @@ it('a snapshot is the same, byte for byte, whatever appends brought the history,
       }
       continued += appended.metrics.of('cost_basis_engine_seconds append');
     }),
-    { numRuns: 15 },
+    { numRuns: 30 },
   );
-  // Random histories: between 7 and 32 in 40 runs.
-  expect(continued).toBeGreaterThan(2);
+  expect(continued).toBeGreaterThan(10);
 });
 
 it('an append on one chain reads the rows of that chain alone', async () => {

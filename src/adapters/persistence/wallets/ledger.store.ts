@@ -82,9 +82,9 @@ export class PostgresLedgerStore extends LedgerStore {
       }
       const dropped = await dropReplaced(manager, wallet, page.replacesFrom, rows);
       const put = await putRows(manager, wallet, rows, Number(before.next_seq));
-      const fromBlock = Math.min(dropped.fromBlock, put.fromBlock);
-      const after = toState(await moveState(manager, before, page, { ...dropped, ...put, fromBlock }, now));
+      const after = toState(await moveState(manager, before, page, { ...dropped, ...put }, now));
       const since = Number(before.revision);
+      const fromBlock = Math.min(dropped.fromBlock, put.fromBlock);
       return { ...after, change: after.revision === since ? null : { since, fromBlock } };
     });
   }
@@ -207,7 +207,7 @@ async function moveState(
   manager: EntityManager,
   before: StateRow,
   page: HistoryPage,
-  changes: Changes,
+  changes: Omit<Changes, 'fromBlock'>,
   now: number,
 ): Promise<StateRow> {
   const truncated = before.pass_truncated || page.truncated;
