@@ -63,10 +63,11 @@ async function serveHello(): Promise<Ready> {
 /** `DATABASE_URL` and `REDIS_URL` are set when several processes share them; another process then runs the jobs. */
 async function serve(role: string): Promise<Ready> {
   // Without Redis it is the only process, as that of `npm start`.
-  if (role === 'worker' && process.env['REDIS_URL'] !== undefined) giveWay();
+  const isWorker = role === 'worker' && process.env['REDIS_URL'] !== undefined;
+  if (isWorker) giveWay();
   const database = process.env['BENCH_DATABASE'];
   const service = await startService(
-    { EVM_CHAINS: 'ethereum', ...LIMITS },
+    { EVM_CHAINS: 'ethereum', ...LIMITS, ...(isWorker && { BACKGROUND_THREAD: 'false' }) },
     {
       ...(database !== undefined && { database, runsJobs: role === 'worker' }),
       ...(role === 'bytes' && {

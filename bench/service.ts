@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Abstract, Type } from '@nestjs/common';
+import { bootService } from '../src/bootstrap/background/service';
 import { bootApi, type CreateApp } from '../src/bootstrap/boot';
 import { createLogger } from '../src/bootstrap/logger';
 import { loadConfig } from '../src/config/env';
@@ -41,15 +42,15 @@ export async function startService(
     DATABASE_URL: database ?? postgres?.url,
     ...env,
   });
-  const running = await bootApi({
+  const options = {
     config: loadConfig(process.env),
     logger: createLogger('error'),
-    runsJobs,
     ...(create && { create }),
-    onFatal: (reason) => {
+    onFatal: (reason: Error) => {
       throw reason;
     },
-  });
+  };
+  const running = await (runsJobs ? bootService(options) : bootApi({ ...options, runsJobs }));
   const { DataSource } = await import('typeorm');
   const source = running.app.get(DataSource);
   return {

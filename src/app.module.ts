@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module';
 import { BullQueuesModule } from './adapters/queue/wake-up/bull-queues.module';
+import { ProcessState } from './common/process-state';
 import { ConfigModule } from './config/config.module';
 import type { Config } from './config/env';
 import { HttpModule } from './http/http.module';
@@ -52,11 +53,10 @@ import { PipelineModule } from './pipeline/pipeline.module';
   ],
 })
 export class AppModule {
-  /** @param runsJobs true when this process runs background work */
-  static forRoot(config: Config, runsJobs: boolean): DynamicModule {
+  static forRoot(config: Config, state: ProcessState): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.forRoot(config, runsJobs), BullQueuesModule.forRoot(config, runsJobs)],
+      imports: [ConfigModule.forRoot(config, state), BullQueuesModule.forRoot(config, state.runsJobs)],
     };
   }
 }

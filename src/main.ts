@@ -1,15 +1,18 @@
+import { bootService } from './bootstrap/background/service';
 import { bootApi } from './bootstrap/boot';
 import { createLogger } from './bootstrap/logger';
 import { die, dieOnUnhandled, refuse, stopOnSignal } from './bootstrap/process';
 import { loadConfig } from './config/env';
 
-/** The API process. Without Redis it is the background process as well. */
+/** The API process. Without Redis it runs background jobs as well. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
   dieOnUnhandled(logger);
-  const runsJobs = config.REDIS_URL === undefined;
-  const running = await bootApi({ config, logger, runsJobs, onFatal: (reason) => die(reason, logger) });
+  const options = { config, logger, onFatal: (reason: Error) => die(reason, logger) };
+  const running = await (config.REDIS_URL === undefined
+    ? bootService(options)
+    : bootApi({ ...options, runsJobs: false }));
   stopOnSignal(() => running.stop(), logger);
 }
 

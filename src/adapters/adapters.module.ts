@@ -20,6 +20,7 @@ import { RwaMarketSource } from '../ports/upstream/rwa-market-source';
 import { ComputeModule } from './compute/compute.module';
 import { MemoryCache } from './cache/memory-cache';
 import { RedisCache } from './cache/redis-cache';
+import { RequestThreadCache } from './cache/request-thread-cache';
 import { EventsModule } from './events/events.module';
 import { mailerOf } from './mail/mailer.factory';
 import { EgressPolicy } from './outbound/egress-policy';
@@ -42,24 +43,26 @@ import { Resealing } from './system/resealing.store';
 import { measuredCalls } from './upstream/measured-calls';
 import { SourceRulesVersion } from './system/source-rules-version';
 import { SystemClock } from './system/system-clock';
+import { RequestThread } from './threads/request-thread';
+import { ThreadOffers } from './queue/thread-offers';
+import { ThreadsModule } from './threads/threads.module';
 
 /** Binds every port to the configured adapter. */
 @Global()
 @Module({
-  imports: [PersistenceModule, QueueModule, EventsModule, ComputeModule],
+  imports: [PersistenceModule, QueueModule, EventsModule, ComputeModule, ThreadsModule],
   providers: [
     { provide: Clock, useClass: SystemClock },
     { provide: RulesVersion, useClass: SourceRulesVersion },
     {
       provide: Cache,
-      useFactory: ({ REDIS_URL }: Config, metrics: Metrics) => {
+      useFactory: ({ REDIS_URL }: Config, metrics: Metrics, { remote }: RequestThread) => {
         const onRead = (isHit: boolean): void =>
           metrics.count('cost_basis_cache_reads_total', { result: isHit ? 'hit' : 'miss' });
-        return REDIS_URL === undefined
-          ? new MemoryCache(undefined, onRead)
-          : new RedisCache(REDIS_URL, onRead);
+        if (REDIS_URL !== undefined) return new RedisCache(REDIS_URL, onRead);
+        return remote === null ? new MemoryCache(undefined, onRead) : new RequestThreadCache(remote);
       },
-      inject: [Config, Metrics],
+      inject: [Config, Metrics, RequestThread],
     },
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
@@ -91,6 +94,7 @@ import { SystemClock } from './system/system-clock';
     },
     { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
     StandingMetrics,
+    ThreadOffers,
     { provide: FormPrinter, useClass: ThreadFormPrinter },
   ],
   exports: [

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { MessagePort } from 'node:worker_threads';
 import type { DynamicModule, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -12,6 +13,7 @@ import { BACKLOG } from '../http/request/server-limits';
 import { AppLogger, requestLogger } from './logger';
 import { WorkerPort } from './worker-port';
 import { AppModule } from '../app.module';
+import { ProcessState } from '../common/process-state';
 import { APP_OPTIONS, configureApp } from './setup';
 import { requestTracing } from './request-tracing';
 import type { Config } from '../config/env';
@@ -84,6 +86,26 @@ export async function bootWorker(options: BootOptions): Promise<RunningApp> {
   });
 }
 
+/**
+ * Starts the same application in a thread beside that of `bootApi`, which has migrated the schema and holds the lock.
+ * @param link the thread that serves requests
+ */
+export async function bootJobThread({
+  config,
+  logger,
+  link,
+}: Pick<BootOptions, 'config' | 'logger'> & { link: MessagePort }): Promise<RunningApp> {
+  const tracing = await startTracing(config, (problem) => logger.warn(problem));
+  const options = { ...APP_OPTIONS, logger: new AppLogger(logger), abortOnError: false };
+  const app = await createApp(AppModule.forRoot(config, new ProcessState(true, true, link)), options);
+  await app.init();
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await tracing?.stop();
+  };
+  return { app, stop };
+}
+
 async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   { config, logger, runsJobs, onFatal, create = createApp }: BootOptions,
   begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
@@ -108,10 +130,11 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     await tracing?.stop();
   };
   const options = { ...APP_OPTIONS, logger: new AppLogger(logger), abortOnError: false };
+  const state = new ProcessState(runsJobs, runsJobs && config.REDIS_URL !== undefined);
   // A process holds the lock when it compares the map: none changes it from then on.
   const app = await checkPlaces(config)
     .catch(explainDatabase(config))
-    .then(() => create(AppModule.forRoot(config, runsJobs), options))
+    .then(() => create(AppModule.forRoot(config, state), options))
     .catch(async (error: unknown) => {
       await release();
       throw error;

@@ -34,6 +34,11 @@ export function giveWay(): void {
   }
 }
 
+/** The same for a thread that only runs jobs, where the system has a priority per thread. */
+export function giveWayAsThread(): void {
+  if (existsSync(THREADS)) setPriority(WORKER_NICE);
+}
+
 /**
  * Stops the process in order on SIGINT and SIGTERM.
  * @returns a function that does the same for a reason other than a signal
@@ -100,10 +105,14 @@ export function die(error: unknown, logger: Logger): never {
 
 const MENDABLE = [LaunchError, ConfigError, AppError] as const;
 
-/** Reports a failed start: a LaunchError by its message, any other error with its stack. */
+/** Reports a failed start. */
 export function refuse(error: unknown): never {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const isPlain = error instanceof Error && MENDABLE.some((kind) => error instanceof kind);
-  process.stderr.write(`${isPlain ? error.message : stack}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exit(1);
+}
+
+/** The message of an error that the operator can fix, and the stack of any other. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return MENDABLE.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }

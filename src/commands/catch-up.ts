@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AdaptersModule } from '../adapters/adapters.module';
 import { quietLogger } from '../bootstrap/logger';
+import { ProcessState } from '../common/process-state';
 import { ConfigModule } from '../config/config.module';
 import { AuthModule } from '../modules/auth/auth.module';
 import { BillingModule } from '../modules/billing/billing.module';
@@ -15,7 +16,7 @@ class PaymentsModule {}
 /** Fetches missed events from the payment processor, and processes held events that are due. */
 export function catchUpPayments(): Promise<Round> {
   return onCurrentDatabase(async (config) => {
-    const root = { module: PaymentsModule, imports: [ConfigModule.forRoot(config, false)] };
+    const root = { module: PaymentsModule, imports: [ConfigModule.forRoot(config, new ProcessState(false))] };
     const context = await NestFactory.create(root, { logger: quietLogger(), abortOnError: false });
     await context.init();
     try {

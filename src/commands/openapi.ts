@@ -3,11 +3,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { quietLogger } from '../bootstrap/logger';
 import { AppModule } from '../app.module';
 import { openApiDocument } from '../bootstrap/setup';
+import { ProcessState } from '../common/process-state';
 import { loadConfig } from '../config/env';
 
 /** Builds the document from the classes alone. It connects to nothing and does not listen. */
 export async function openApi(): Promise<unknown> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(loadConfig({}), false), {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(loadConfig({}), new ProcessState(false)), {
     // Nest logs a warning in preview mode.
     logger: quietLogger('error'),
     preview: true,

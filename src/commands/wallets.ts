@@ -4,6 +4,7 @@ import { AdaptersModule } from '../adapters/adapters.module';
 import { Shards } from '../adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../adapters/persistence/wallets/ledger.store';
 import { quietLogger } from '../bootstrap/logger';
+import { ProcessState } from '../common/process-state';
 import { ConfigModule } from '../config/config.module';
 import { parseAddress } from '../domain/kernel/address';
 import type { ChainState } from '../ports/storage/ledger-store';
@@ -21,7 +22,7 @@ class QueueOnlyModule {}
 export async function addWallet(text: string): Promise<unknown> {
   const { value, given } = parseAddress(text);
   return onCurrentDatabase(async (config) => {
-    const root = { module: QueueOnlyModule, imports: [ConfigModule.forRoot(config, false)] };
+    const root = { module: QueueOnlyModule, imports: [ConfigModule.forRoot(config, new ProcessState(false))] };
     const context = await NestFactory.create(root, { logger: quietLogger(), abortOnError: false });
     await context.init();
     try {

@@ -11,13 +11,12 @@ import { SecretKeys } from './secrets/secret-keys';
 @Global()
 @Module({})
 export class ConfigModule {
-  /** @param runsJobs true when this process runs background work */
-  static forRoot(config: Config, runsJobs: boolean): DynamicModule {
+  static forRoot(config: Config, state: ProcessState): DynamicModule {
     return {
       module: ConfigModule,
       providers: [
         { provide: Config, useValue: config },
-        { provide: ProcessState, useValue: new ProcessState(runsJobs) },
+        { provide: ProcessState, useValue: state },
         StoredChanges,
         AccountChanges,
         SecretKeys,

@@ -5,6 +5,7 @@ import { DATABASE_SHARDS } from './database-shards';
 import { cutSlash, isLoopback, isOrigin } from './env-checks';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
 import { EXCHANGE_VARIABLES } from './exchange-variables';
+import { THREAD_VARIABLES } from './thread-variables';
 import {
   text,
   optionalText,
@@ -143,14 +144,7 @@ export const VARIABLES = {
     count(300000),
     '`/health` reports `degraded` when a job has been queued for longer',
   ),
-  COMPUTE_THREADS: row(
-    optionalCount(2),
-    'threads for calculations, at least 2; default: the number of cores, at least 3',
-  ),
-  COMPUTE_MEMORY_MB: row(count(512, 64), 'memory of one calculation; beyond it the calculation is stopped'),
-  COMPUTE_TIMEOUT_MS: row(count(40000), 'time limit of a calculation, its wait included'),
-  COMPUTE_ANONYMOUS_TIMEOUT_MS: row(count(5000), 'the same for callers without a credential'),
-  COMPUTE_BACKGROUND_TIMEOUT_MS: row(count(600000), 'the same for background jobs'),
+  ...THREAD_VARIABLES,
   EGRESS_POLICY: row(
     z.enum(['public-only', 'allow-private']).optional(),
     'allowed webhook targets: `public-only` (default in production) or `allow-private` (loopback and RFC 1918 too; default otherwise)',

@@ -1,9 +1,11 @@
+import { loadThread } from '../bootstrap/background/service';
 import { createLogger } from '../bootstrap/logger';
 import { die, dieOnUnhandled, endInOrder, refuse } from '../bootstrap/process';
 import { PollingWorker } from '../common/polling-worker';
 import { loadConfig } from '../config/env';
 import { serveLocally } from './service';
-import { ALIVE_MS, type ServiceMessage, type ServiceOrder } from './service-messages';
+import { ALIVE_MS } from '../bootstrap/restarts';
+import { type ServiceMessage, type ServiceOrder } from './service-messages';
 
 /**
  * The service process of `npm start`. The launcher starts and stops it. It exits at once when the launcher has
@@ -11,11 +13,12 @@ import { ALIVE_MS, type ServiceMessage, type ServiceOrder } from './service-mess
  */
 const given = loadConfig(process.env);
 const logger = createLogger(given.LOG_LEVEL);
+const thread = loadThread(given, logger);
 let stop = (): void => process.exit(0);
 
 async function serve(databaseUrl: string | null): Promise<void> {
   const config = databaseUrl === null ? given : loadConfig({ ...process.env, DATABASE_URL: databaseUrl });
-  const service = await serveLocally(config, logger, databaseUrl !== null, (reason) => die(reason, logger));
+  const service = await serveLocally(config, logger, databaseUrl !== null, (reason) => die(reason, logger), thread);
   const end = endInOrder(() => service.stop(), logger);
   let isEnding = false;
   stop = () => {

@@ -5,6 +5,3 @@ export type ServiceOrder =
 
 /** What the service process sends: once when it is ready, and then again and again while its event loop runs. */
 export type ServiceMessage = { kind: 'ready'; announcement: string } | { kind: 'alive' };
-
-/** Interval of `alive`. */
-export const ALIVE_MS = 5_000;

@@ -2,19 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { PollingWorker } from '../common/polling-worker';
-import { ALIVE_MS, type ServiceMessage, type ServiceOrder } from './service-messages';
-
-/** Pauses before the restarts of a service that crashes again and again. The last one repeats. */
-const RESTART_MS: readonly [number, ...number[]] = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
-/** A service that ran for this long has recovered: its next crash starts with the first pause. */
-const RECOVERED_MS = 60_000;
-
-/**
- * A service that sends nothing for so many intervals is ended: its event loop is blocked, and no signal but SIGKILL has an
- * effect. One minute is longer than any work that ends. Intervals of this process are counted, because a clock goes on
- * while the machine sleeps.
- */
-const MOST_SILENT = 12;
+import { ALIVE_MS, Restarts, SILENT_SECONDS } from '../bootstrap/restarts';
+import type { ServiceMessage, ServiceOrder } from './service-messages';
 
 /** How the first start ended. `code`: of a process that did not get ready and has reported why. */
 export type FirstStart = { announcement: string } | { code: number };
@@ -26,10 +15,7 @@ export type FirstStart = { announcement: string } | { code: number };
  */
 export class ServiceProcess {
   private child: ChildProcess;
-  private crashes = 0;
-  private readyAt: number | null = null;
-  /** Intervals since the last message of a service that is ready. */
-  private silent = 0;
+  private readonly restarts = new Restarts();
   private isStopping = false;
   private restart: NodeJS.Timeout | undefined;
 
@@ -67,9 +53,9 @@ export class ServiceProcess {
 
   private begin(databaseUrl: string | null, isReady: (announcement: string) => void): void {
     this.child.on('message', (message: ServiceMessage) => {
-      this.silent = 0;
+      this.restarts.noteAlive();
       if (message.kind === 'alive') return;
-      this.readyAt = performance.now();
+      this.restarts.noteReady();
       isReady(message.announcement);
     });
     order(this.child, { kind: 'start', databaseUrl });
@@ -77,22 +63,17 @@ export class ServiceProcess {
 
   /** Before it is ready the service sends nothing, and a long migration is no fault. */
   private endSilent(): void {
-    if (this.readyAt === null || hasExited(this.child) || ++this.silent !== MOST_SILENT) return;
-    const seconds = (MOST_SILENT * ALIVE_MS) / 1_000;
-    this.logger.error(`the service process has not answered for ${seconds} s; it is ended`);
+    if (hasExited(this.child) || !this.restarts.isSilent()) return;
+    this.logger.error(`the service process has not answered for ${SILENT_SECONDS} s; it is ended`);
     this.child.kill('SIGKILL');
   }
 
   private restartAfterExit(databaseUrl: string | null): void {
     this.child.once('exit', (code, signal) => {
       if (this.isStopping) return;
-      const hasRecovered = this.readyAt !== null && performance.now() - this.readyAt > RECOVERED_MS;
-      if (hasRecovered) this.crashes = 0;
-      const pauseMs = RESTART_MS[this.crashes] ?? RESTART_MS.at(-1) ?? 0;
-      this.crashes++;
-      this.readyAt = null;
+      const pauseMs = this.restarts.noteCrash();
       this.logger.error(
-        { code, signal, crashes: this.crashes },
+        { code, signal, crashes: this.restarts.crashes },
         `the service process ended unexpectedly; it starts again in ${pauseMs / 1_000} s`,
       );
       this.restart = setTimeout(() => this.again(databaseUrl), pauseMs);
@@ -103,7 +84,7 @@ export class ServiceProcess {
     this.child = launch();
     this.restartAfterExit(databaseUrl);
     this.begin(databaseUrl, () =>
-      this.logger.warn({ crashes: this.crashes }, 'the service process runs again'),
+      this.logger.warn({ crashes: this.restarts.crashes }, 'the service process runs again'),
     );
   }
 }

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { unreadableChains } from '../adapters/providers/evm/evm.upstreams';
 import { DEMO_ADDRESSES } from '../adapters/providers/demo';
-import { bootApi, type RunningApp } from '../bootstrap/boot';
+import type { BackgroundThread } from '../bootstrap/background/background-thread';
+import { bootService } from '../bootstrap/background/service';
+import type { RunningApp } from '../bootstrap/boot';
 import type { Config } from '../config/env';
 import { DemoSessions } from '../modules/auth/demo/demo-sessions.service';
 import { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
@@ -23,8 +25,9 @@ export async function serveLocally(
   logger: Logger,
   isEmbedded: boolean,
   onFatal: (reason: Error) => void,
+  thread: Promise<BackgroundThread | null>,
 ): Promise<LocalService> {
-  const running = await bootApi({ config, logger, runsJobs: true, onFatal });
+  const running = await bootService({ config, logger, onFatal }, thread);
   const users = running.app.get(UserRepository, { strict: false });
   return {
     announcement: announcement({

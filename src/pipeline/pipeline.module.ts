@@ -19,6 +19,7 @@ import { PricingProcessor } from './history/pricing.processor';
 import { JobStarter } from './jobs/job-starter.service';
 import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
+import { SnapshotOrders } from './ledger/snapshots/snapshot-orders.service';
 import { SnapshotContent } from './ledger/snapshots/snapshot-content.service';
 import { Snapshots } from './ledger/snapshots.service';
 import { SnapshotsProcessor } from './ledger/snapshots.processor';
@@ -63,6 +64,7 @@ const SERVICES = [
     SupposedHistory,
     KeptLedgers,
     SnapshotContent,
+    SnapshotOrders,
     BalanceObserver,
     ChainBalances,
     EarlyBalances,

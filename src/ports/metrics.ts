@@ -12,6 +12,8 @@ interface MetricRow {
    */
   labels: readonly string[];
   buckets?: readonly number[];
+  /** Of a gauge: each thread of a process has a value of its own, and the page states their sum. */
+  isPerThread?: true;
 }
 
 /**
@@ -75,6 +77,7 @@ export const METRICS = {
     kind: 'gauge',
     help: 'Tasks in threads of this process by kind of caller: "running" or "waiting".',
     labels: ['caller', 'state'],
+    isPerThread: true,
   },
   cost_basis_cache_reads_total: {
     kind: 'counter',
@@ -145,6 +148,7 @@ export const METRICS = {
     kind: 'gauge',
     help: 'Pool of this process: connections "busy" and "idle", and callers "waiting" for one, by database: "first" or its shards.',
     labels: ['state', 'shard'],
+    isPerThread: true,
   },
   cost_basis_shard_up: {
     kind: 'gauge',
@@ -183,4 +187,8 @@ export abstract class Metrics {
   abstract watch<N extends GaugeName>(name: N, read: () => Promise<Sample<N>[]> | Sample<N>[]): void;
   /** Returns the metrics in the text format of Prometheus. Null when metrics are disabled. */
   abstract text(): Promise<{ type: string; body: string } | null>;
+  /** What this thread has measured itself, as prom-client states it: neither the runtime nor the state of the service. */
+  abstract measured(): Promise<object[]>;
+  /** Adds what another thread of this process measures to the text. @param read replaces that of an earlier call */
+  abstract include(read: () => Promise<object[]>): void;
 }

@@ -24,6 +24,7 @@ import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service
 import { KeptLedgers } from '../../src/pipeline/ledger/snapshots/kept-ledgers.service';
 import { LedgerViews } from '../../src/pipeline/ledger/ledger-views.service';
 import { SnapshotsProcessor } from '../../src/pipeline/ledger/snapshots.processor';
+import { SnapshotOrders } from '../../src/pipeline/ledger/snapshots/snapshot-orders.service';
 import { SnapshotContent } from '../../src/pipeline/ledger/snapshots/snapshot-content.service';
 import { Snapshots } from '../../src/pipeline/ledger/snapshots.service';
 import { FakeWalletSnapshots } from './fake-wallet-snapshots';
@@ -130,8 +131,8 @@ export class PipelineBench {
       this.clock,
       this.config,
       this.indexer,
-      new ProcessState(),
-      this.jobs,
+      new ProcessState(true, this.config.REDIS_URL !== undefined),
+      new SnapshotOrders(this.jobs, this.clock),
       this.metrics,
     );
     this.jobs.processors.compute_snapshot = () =>

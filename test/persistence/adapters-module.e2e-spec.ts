@@ -3,6 +3,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { AdaptersModule } from '../../src/adapters/adapters.module';
 import { MemoryCache } from '../../src/adapters/cache/memory-cache';
 import { RedisCache } from '../../src/adapters/cache/redis-cache';
+import { ProcessState } from '../../src/common/process-state';
 import { ConfigModule } from '../../src/config/config.module';
 import { Cache } from '../../src/ports/cache';
 import { Clock } from '../../src/ports/clock';
@@ -17,7 +18,7 @@ import { describeWithRedis } from '../support/redis';
 Logger.overrideLogger(false);
 
 async function start(env: Record<string, string>): Promise<TestingModule> {
-  const imports = [ConfigModule.forRoot(testConfig(env), true), AdaptersModule];
+  const imports = [ConfigModule.forRoot(testConfig(env), new ProcessState()), AdaptersModule];
   const app = await Test.createTestingModule({ imports }).compile();
   return app.init();
 }

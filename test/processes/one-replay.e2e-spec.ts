@@ -8,6 +8,8 @@ import { startReplay, type Replay } from '../support/replay';
 
 const WALLET = '0x00000000000000000000000000000000000b1703';
 const TRANSACTIONS = 40;
+const LONG = '0x00000000000000000000000000000000000b1704';
+const LONG_TRANSACTIONS = 2_000;
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 const PATHS = [
   `/api/v1/wallets/${WALLET}/holdings`,
@@ -113,5 +115,25 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
       const after = await settled();
       expect(after.map((n, i) => n - (before[i] ?? 0))).toEqual([1, 0, 0]);
     }
+  }, 300_000);
+
+  it('leave a long history to the worker, also with wallets that were never asked for together', async () => {
+    await replay.big({ address: LONG, transactions: LONG_TRANSACTIONS });
+    const [api, other] = apis as [MainProcess, MainProcess];
+    const whole = async (of: MainProcess, path: string): Promise<{ data: unknown[] }> => {
+      for (;;) {
+        const answer = JSON.parse(await get(of, path)) as { data: unknown[]; partial: boolean };
+        if (!answer.partial) return answer;
+        await pause(100);
+      }
+    };
+    await whole(api, `/api/v1/wallets/${LONG}/holdings`);
+    const before = await settled();
+    const together = `/api/v1/wallets/${LONG}/holdings?owned_wallets=${WALLET}`;
+    const answers = await Promise.all([whole(api, together), whole(other, together)]);
+    expect(answers[0].data).toEqual(answers[1].data);
+    expect(answers[0].data).not.toEqual([]);
+    const after = await settled();
+    expect(after.map((n, i) => n - (before[i] ?? 0))).toEqual([1, 0, 0]);
   }, 300_000);
 });

@@ -7,6 +7,7 @@ import { JobRules } from '../../src/adapters/queue/job-rules';
 import { QueueModule } from '../../src/adapters/queue/queue.module';
 import { BullQueuesModule } from '../../src/adapters/queue/wake-up/bull-queues.module';
 import { EventsModule } from '../../src/adapters/events/events.module';
+import { ProcessState } from '../../src/common/process-state';
 import { ConfigModule } from '../../src/config/config.module';
 import type { Config } from '../../src/config/env';
 import { SystemClock } from '../../src/adapters/system/system-clock';
@@ -65,7 +66,10 @@ export async function startJobs(
     },
     create: async (_module, options) => {
       const runsJobs = handler !== null;
-      const imports = [ConfigModule.forRoot(config, runsJobs), BullQueuesModule.forRoot(config, runsJobs)];
+      const imports = [
+        ConfigModule.forRoot(config, new ProcessState(runsJobs)),
+        BullQueuesModule.forRoot(config, runsJobs),
+      ];
       const useFactory = (jobs: Jobs) => handler && new TestProcessor(jobs, handler);
       const providers = [{ provide: TestProcessor, useFactory, inject: [Jobs] }];
       return create({ module: JobsOnly, imports, providers }, options);

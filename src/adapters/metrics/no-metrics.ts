@@ -14,4 +14,10 @@ export class NoMetrics extends Metrics {
   override text(): Promise<null> {
     return Promise.resolve(null);
   }
+  override measured(): Promise<object[]> {
+    return Promise.resolve([]);
+  }
+  override include(): void {
+    return;
+  }
 }

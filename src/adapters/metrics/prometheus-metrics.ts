@@ -1,5 +1,5 @@
 import { timeout, TimeoutStrategy } from 'cockatiel';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import {
   type CounterName,
   type GaugeName,
@@ -17,9 +17,13 @@ const FRESH_MS = 2_000;
 
 type Reader = () => Promise<Sample<GaugeName>[]> | Sample<GaugeName>[];
 
-/** The metrics table in a separate prom-client registry. */
+/** The metrics table in prom-client registries of its own. */
 export class PrometheusMetrics extends Metrics {
-  private readonly registry = new Registry();
+  /** What each thread measures by itself. */
+  private readonly own = new Registry();
+  /** The runtime, and the state of the service. */
+  private readonly common = new Registry();
+  private readOther: (() => Promise<object[]>) | null = null;
   private readonly counters = new Map<string, Counter>();
   private readonly histograms = new Map<string, Histogram>();
   private readonly gauges = new Map<string, Gauge>();
@@ -29,7 +33,7 @@ export class PrometheusMetrics extends Metrics {
 
   constructor() {
     super();
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.common });
     for (const [name, row] of Object.entries(METRICS)) this.register(name, row);
   }
 
@@ -47,13 +51,26 @@ export class PrometheusMetrics extends Metrics {
   }
 
   override async text(): Promise<{ type: string; body: string }> {
+    const readOther = this.readOther ?? (async () => []);
+    const [own, other] = await Promise.all([this.measured(), readTime.execute(readOther).catch(() => [])]);
+    const measured = other.length === 0 ? this.own : AggregatorRegistry.aggregate([own, other]);
+    const parts = await Promise.all([this.common.metrics(), measured.metrics()]);
+    return { type: this.common.contentType, body: parts.join('\n') };
+  }
+
+  override async measured(): Promise<object[]> {
     if (performance.now() - this.readAt > FRESH_MS)
       await (this.reading ??= this.readAll().finally(() => (this.reading = null)));
-    return { type: this.registry.contentType, body: await this.registry.metrics() };
+    return this.own.getMetricsAsJSON();
+  }
+
+  override include(read: () => Promise<object[]>): void {
+    this.readOther = read;
   }
 
   private register(name: string, row: (typeof METRICS)[keyof typeof METRICS]): void {
-    const registers = [this.registry];
+    const isOwn = row.kind !== 'gauge' || 'isPerThread' in row;
+    const registers = [isOwn ? this.own : this.common];
     const base = { name, help: row.help, labelNames: [...row.labels], registers };
     if (row.kind === 'counter') this.counters.set(name, new Counter(base));
     else if (row.kind === 'gauge') this.gauges.set(name, new Gauge(base));

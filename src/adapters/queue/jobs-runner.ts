@@ -12,6 +12,7 @@ import { isUserJobType } from '../../domain/jobs/user-job';
 import { Metrics } from '../../ports/metrics';
 import type { JobHandler, JobType } from '../../ports/work/jobs';
 import { WakeUp } from '../../ports/work/wake-up';
+import { RequestThread } from '../threads/request-thread';
 import { ClaimWatch, JOB_KINDS, type JobKind } from './claim-watch';
 import { JobRules } from './job-rules';
 import { type ClaimedJob, JobRepository } from './job.repository';
@@ -45,6 +46,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly process: ProcessState,
     private readonly metrics: Metrics,
     private readonly changes: StoredChanges,
+    private readonly requestThread: RequestThread,
   ) {
     const failed = (error: unknown): void =>
       this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);
@@ -129,7 +131,9 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
       type,
       outcome: outcome?.status ?? 'left',
     });
-    if (outcome) this.outcomes.report(id, outcome);
+    if (!outcome) return;
+    this.outcomes.report(id, outcome);
+    this.requestThread.reportOutcome(id, outcome);
   }
 
   /** A caller that sees the job ended must see what it stored. */
@@ -139,6 +143,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
         return await handler(payload, context);
       } finally {
         this.changes.note();
+        this.requestThread.noteChange();
       }
     };
   }

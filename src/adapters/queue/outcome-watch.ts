@@ -3,6 +3,7 @@ import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
 import { AppError } from '../../domain/kernel/errors';
 import type { JobOutcome } from '../../ports/work/jobs';
+import { JobThread } from '../threads/job-thread';
 import { JobRepository } from './job.repository';
 import { JobRules } from './job-rules';
 
@@ -36,6 +37,7 @@ export class OutcomeWatch {
     private readonly jobs: JobRepository,
     private readonly rules: JobRules,
     private readonly process: ProcessState,
+    private readonly jobThread: JobThread,
   ) {}
 
   /** @returns null when `signal` aborts, or the process shuts down, before the job ends */
@@ -82,8 +84,9 @@ export class OutcomeWatch {
   private async lookIfDue(): Promise<void> {
     const { outcomePollMs, quickForMs } = this.rules;
     const now = performance.now();
-    // A process that runs jobs runs most of those that it waits for.
-    const isQuick = !this.process.runsJobs && now - this.askedAt <= quickForMs;
+    // A process that runs jobs, here or in a thread, runs most of those that it waits for.
+    const isElsewhere = !this.process.runsJobs && !this.jobThread.isAttached;
+    const isQuick = isElsewhere && now - this.askedAt <= quickForMs;
     if (!isQuick && now - this.lookedAt < outcomePollMs) return;
     this.lookedAt = now;
     await this.look();

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JobRecords } from '../../ports/storage/job-records';
 import { Jobs } from '../../ports/work/jobs';
+import { ThreadsModule } from '../threads/threads.module';
 import { WakeUpModule } from './wake-up/wake-up.module';
 import { JobEntity } from './job.entity';
 import { JobMetrics } from './job-metrics';
@@ -14,7 +15,7 @@ import { PostgresJobs } from './postgres-jobs';
 
 /** Background jobs in Postgres. */
 @Module({
-  imports: [WakeUpModule, TypeOrmModule.forFeature([JobEntity])],
+  imports: [WakeUpModule, ThreadsModule, TypeOrmModule.forFeature([JobEntity])],
   providers: [
     JobRules,
     { provide: Jobs, useClass: PostgresJobs },
@@ -24,6 +25,6 @@ import { PostgresJobs } from './postgres-jobs';
     JobsRunner,
     OutcomeWatch,
   ],
-  exports: [Jobs, JobRecords, JobRepository, JobRules, JobsRunner],
+  exports: [WakeUpModule, Jobs, JobRecords, JobRepository, JobRules, JobsRunner, OutcomeWatch],
 })
 export class QueueModule {}

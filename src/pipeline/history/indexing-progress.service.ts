@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../domain/kernel/address';
-import type { IndexingProgress } from '../../domain/portfolio/sync-status';
+import type { IndexingProgress, SyncStatus } from '../../domain/portfolio/sync-status';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { indexWalletKey, Jobs, type JobStanding } from '../../ports/work/jobs';
 import { LedgerStore } from '../../ports/storage/ledger-store';
@@ -16,6 +16,13 @@ export class IndexingProgressService {
     private readonly source: HistorySource,
     private readonly jobs: Jobs,
   ) {}
+
+  /** Adds the progress to a status. Without an active job there is none: prices can be missing because no market answers. */
+  async statedIn(status: SyncStatus, addresses: readonly Address[]): Promise<SyncStatus> {
+    if (!status.historyPending && !status.pricesPending) return status;
+    const progress = await this.of(addresses);
+    return status.historyPending || progress.etaSeconds !== null ? { ...status, progress } : status;
+  }
 
   async of(addresses: readonly Address[]): Promise<IndexingProgress> {
     const all = await Promise.all(addresses.map((address) => this.one(address)));

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { sha256Hex } from '../../domain/kernel/hash';
-import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
@@ -111,6 +110,12 @@ export class WalletHistoryService {
     return { subject, ...(await this.historyOf(covered, additions, budget)) };
   }
 
+  /** As `complete`, without rows: another process computes what follows from them. */
+  async pending({ subject, covered, additions }: CoveredHistory, budget: Budget): Promise<WalletHistory> {
+    for (const { address } of covered) this.early.ask(address, budget);
+    return { subject, ...(await this.stated(covered, additions, null)) };
+  }
+
   /** Identifies the rows of a covered history and their state. */
   partOf({ covered, additions }: CoveredHistory<Covered>): StoredPart {
     return storedPart(this.distinct(covered), additions);
@@ -155,11 +160,19 @@ export class WalletHistoryService {
         : this.#early.get(part.subject, early, () => this.reader.read(part.stored, part.additions));
     const addresses = covered.map(({ address }) => address);
     const valued = await (budget.wholeHistory ? work : this.inTime(work, addresses, budget));
-    const syncStatus = syncStatusOf(covered, valued);
+    return this.stated(covered, additions, valued);
+  }
+
+  private async stated(
+    covered: readonly CoveredWallet[],
+    additions: Additions | null,
+    valued: ValuedHistory | null,
+  ): Promise<Omit<WalletHistory, 'subject'>> {
+    const addresses = covered.map(({ address }) => address);
     return {
       wallets: walletsOf(addresses, additions),
       valued: valued ?? { transactions: [], open: [] },
-      syncStatus: { ...syncStatus, ...(await this.progressOf(addresses, syncStatus)) },
+      syncStatus: await this.indexing.statedIn(syncStatusOf(covered, valued), addresses),
     };
   }
 
@@ -169,16 +182,6 @@ export class WalletHistoryService {
     return withoutRepeats(covered, ({ address, coverage }) =>
       coverage.chains.flatMap(({ chain, cursor }) => this.source.addressesIn(chain, address, cursor)),
     );
-  }
-
-  /** Returns nothing without an active job: prices can be missing because no market answers. */
-  private async progressOf(
-    addresses: readonly Address[],
-    { historyPending, pricesPending }: SyncStatus,
-  ): Promise<Pick<SyncStatus, 'progress'>> {
-    if (!historyPending && !pricesPending) return {};
-    const progress = await this.indexing.of(addresses);
-    return historyPending || progress.etaSeconds !== null ? { progress } : {};
   }
 
   /** @returns null when the work exceeds the budget; balances are then fetched from chains */
@@ -388,7 +391,8 @@ export class WalletHistoryService {
     return budget.deadline - this.clock.now();
   }
 
-  private waitingTime(budget: Budget): number {
+  /** Milliseconds that a request can wait for a job. */
+  waitingTime(budget: Budget): number {
     return this.left(budget) - Math.min(RESERVE_MS, this.config.PARTIAL_BUDGET_MS / 4);
   }
 }

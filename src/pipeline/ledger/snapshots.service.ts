@@ -26,7 +26,7 @@ import {
   type SnapshotPart,
   type SnapshotScope,
 } from '../../ports/storage/wallet-snapshots';
-import { Jobs, type JobPayloads } from '../../ports/work/jobs';
+import type { JobPayloads } from '../../ports/work/jobs';
 import { atMost, type Budget } from '../budget';
 import { syncStatusOf, walletsOf, type Covered, type CoveredHistory } from '../history/covered-wallets';
 import type { WalletHistory } from '../history/wallet-history';
@@ -34,6 +34,7 @@ import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import { KeptLedgers } from './snapshots/kept-ledgers.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
+import { isLeft, LEFT_MS, rowsOf, SnapshotOrders, type Waiting } from './snapshots/snapshot-orders.service';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 import { WalletLedgerService } from './wallet-ledger.service';
 
@@ -41,8 +42,6 @@ import { WalletLedgerService } from './wallet-ledger.service';
 const KEEP_MS = DAY_MS;
 /** Rows of a wallet whose ledger takes seconds. */
 const LONG_ROWS = 20_000;
-/** Snapshots of earlier releases that all processes together compute again at a time. */
-const PLACES = 2;
 /** Views of a wallet that are computed again when it was read. */
 const MOST_SCOPES = 20;
 const NOTHING = { transactions: [], open: [] };
@@ -88,7 +87,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly config: Config,
     private readonly indexer: WalletIndexer,
     private readonly state: ProcessState,
-    private readonly jobs: Jobs,
+    private readonly orders: SnapshotOrders,
     private readonly metrics: Metrics,
   ) {
     this.#since = clock.now();
@@ -107,26 +106,19 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.#refreshing;
   }
 
-  /** True for a process without requests: it computes what the others read. */
-  private get isWorker(): boolean {
-    return this.state.runsJobs && this.config.REDIS_URL !== undefined;
-  }
-
   /**
    * Stores the snapshots of a wallet that was read. The job that read it waits, so that a caller who waits for the job
    * finds them. Long histories are left for later, unless their ledger is kept: other wallets wait for the places of
    * jobs. A process with requests computes those whose ledger it keeps; the others when they are asked for.
    */
   private async afterRead(subject: Address): Promise<void> {
-    if (!this.isWorker && this.kept.isEmpty) return;
+    if (!this.state.computesForOthers && this.kept.isEmpty) return;
     const views = await this.viewsOf(subject).catch(() => []);
-    const isLong = ({ covered }: CoveredHistory<Covered>): boolean =>
-      covered.flatMap(({ coverage }) => coverage.chains).reduce((sum, { rowCount }) => sum + rowCount, 0) >=
-      LONG_ROWS;
+    const isLong = (view: CoveredHistory<Covered>): boolean => rowsOf(view) >= LONG_ROWS;
     const isNow = (view: CoveredHistory<Covered>): boolean =>
-      this.kept.has(nameOf(this.scopeOf(view))) || (this.isWorker && !isLong(view));
+      this.kept.has(nameOf(this.scopeOf(view))) || (this.state.computesForOthers && !isLong(view));
     const now = views.filter(isNow);
-    const later = this.isWorker ? views.filter((view) => !now.includes(view)) : [];
+    const later = this.state.computesForOthers ? views.filter((view) => !now.includes(view)) : [];
     if (later.length > 0) this.#refreshing = this.#refreshing.then(() => this.refresh(subject, later));
     const work = this.refresh(subject, now).finally(() => {
       if (this.#current.get(subject.value) === work) this.#current.delete(subject.value);
@@ -161,7 +153,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       }
     }
     // A process without requests needs the histories no more.
-    if (isChanged && this.isWorker) await this.ledgers.forget(subject);
+    if (isChanged && this.state.computesForOthers) await this.ledgers.forget(subject);
   }
 
   /** The snapshot of the stored data by the rules of this process. */
@@ -170,7 +162,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const isChanged = await this.replace(
       await this.histories.storedCovered(subject, owned.map(parseAddress), userId),
     );
-    if (isChanged && this.isWorker) await this.ledgers.forget(subject);
+    if (isChanged && this.state.computesForOthers) await this.ledgers.forget(subject);
   }
 
   /** Computes a snapshot that is missing or outdated. @returns whether it was */
@@ -181,7 +173,11 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     if (known && !known.isOutdated) return false;
     const history = await this.histories.completeStored(covered);
     if (!isFinal(history)) return false;
-    await this.kept.use(nameOf(scope), history, (ledger) => this.save(scope, basis, ledger, false));
+    await this.kept.use(nameOf(scope), history, async (ledger) => {
+      // Another job can have stored it while this one waited for its turn.
+      const stored = await this.find(scope, basis, ['transactionCount']);
+      if (!stored || stored.isOutdated) await this.save(scope, basis, ledger, false);
+    });
     return true;
   }
 
@@ -192,21 +188,6 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     lots?: number,
   ) {
     return this.store.find(scope, basis, this.clock.now() - KEEP_MS, parts, lots);
-  }
-
-  /**
-   * Orders the computation of a snapshot by the rules of this release. While all places are taken nothing is ordered:
-   * the next request tries again. So a release computes a few wallets at a time, those that are asked for.
-   */
-  private async order({ subject, covered, additions }: CoveredHistory<Covered>): Promise<void> {
-    const place = Number.parseInt(sha256Hex(subject.value).slice(0, 2), 16) % PLACES;
-    const owned = covered.filter(({ address }) => address.value !== subject.value);
-    const payload = {
-      given: subject.given,
-      owned: owned.map(({ address }) => address.given),
-      ...(additions && { userId: additions.userId }),
-    };
-    await this.jobs.enqueue('compute_snapshot', `compute_snapshot:${place}`, payload);
   }
 
   /**
@@ -225,7 +206,18 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const covered = isLater ? await this.histories.covered(subject, owned, again) : before;
     const compute = () => this.ledgers.complete(covered, budget);
     const isNew = isLater || knownStates === undefined;
-    return (await this.found(covered, parts, compute, { isNew })) ?? this.of(subject, owned, again, parts);
+    const elsewhere = {
+      ms: this.histories.waitingTime(budget),
+      signal: budget.signal,
+      requester: budget.requester,
+      pending: budget.wholeHistory ? null : () => this.ledgers.pending(covered, budget),
+    };
+    // The job that reads the wallet prices it first.
+    const isRead = covered.covered.every(({ outcome }) => outcome !== null);
+    return (
+      (await this.found(covered, parts, compute, { isNew, elsewhere: isRead ? elsewhere : null })) ??
+      this.of(subject, owned, again, parts)
+    );
   }
 
   /**
@@ -244,32 +236,40 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const covered = await this.histories.storedCovered(subject, owned, userId, knownStates);
     const compute = () => this.ledgers.completeStored(covered);
     const isNew = knownStates === undefined;
+    const elsewhere = { ms: LEFT_MS, signal: new AbortController().signal, pending: null };
     return (
-      (await this.found(covered, parts, compute, { lots, isNew })) ??
+      (await this.found(covered, parts, compute, { lots, isNew, elsewhere })) ??
       this.stored(subject, owned, { userId }, parts, lots)
     );
   }
 
   /**
    * @param isNew false when the state of the stored rows was read a moment ago
+   * @param elsewhere how long to wait for another process; null: not at all
    * @returns null when there is no snapshot of that state, and the state was not read just now: another may be stored
    */
   private async found<L extends WalletLedger, P extends SnapshotPart>(
     covered: CoveredHistory<Covered>,
     parts: readonly P[],
     compute: () => Promise<L>,
-    { lots, isNew }: { lots?: number; isNew: boolean },
+    { lots, isNew, elsewhere }: { lots?: number; isNew: boolean; elsewhere: Elsewhere<L> | null },
   ): Promise<SnapshotOr<L, P> | null> {
     if (covered.covered.some(({ coverage }) => coverage.pending.length > 0))
       return { snapshot: null, walletLedger: await compute() };
     const scope = this.scopeOf(covered);
     const basis = await this.basisOf(covered);
-    const known = await this.find(scope, basis, parts, lots);
+    let known = await this.find(scope, basis, parts, lots);
     if (known === null && !isNew) return null;
+    if (known === null && elsewhere !== null && !this.state.runsJobs && isLeft(covered)) {
+      const end = await this.orders.computed(covered, nameOf(scope), elsewhere);
+      known = await this.find(scope, basis, parts, lots);
+      if (known === null && end === 'active' && elsewhere.pending)
+        return { snapshot: null, walletLedger: await elsewhere.pending() };
+    }
     const result = known === null ? 'missing' : known.isOutdated ? 'outdated' : 'found';
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
     if (known) {
-      if (known.isOutdated) await this.order(covered);
+      if (known.isOutdated) await this.orders.again(covered);
       const now = this.clock.now();
       if (now - known.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
       const syncStatus = { ...syncStatusOf(covered.covered, NOTHING), recomputing: known.isOutdated };
@@ -387,6 +387,11 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       this.#saving.delete(name);
     }
   }
+}
+
+interface Elsewhere<L> extends Waiting {
+  /** The answer while it is still computed. Null: the request needs the ledger, and computes it itself. */
+  pending: (() => Promise<L>) | null;
 }
 
 const nameOf = ({ wallet, name }: SnapshotScope): string => `${wallet} ${name}`;

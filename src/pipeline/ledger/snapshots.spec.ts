@@ -4,6 +4,7 @@ import { ProcessState } from '../../common/process-state';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { SnapshotsProcessor } from './snapshots.processor';
+import { SnapshotOrders } from './snapshots/snapshot-orders.service';
 import { Snapshots } from './snapshots.service';
 
 const DAY = 86_400_000;
@@ -31,7 +32,7 @@ function released(it: PipelineBench): Snapshots {
   const next = new Snapshots(
     ...([histories, ledgers, kept, content, stored, observations, rules, clock, config, indexer] as const),
     new ProcessState(),
-    jobs,
+    new SnapshotOrders(jobs, clock),
     it.metrics,
   );
   jobs.processors.compute_snapshot = () => new SnapshotsProcessor(jobs, next).computeSnapshots();

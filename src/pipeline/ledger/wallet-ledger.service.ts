@@ -78,6 +78,13 @@ export class WalletLedgerService {
     return this.walletLedgerOf(history, ledger);
   }
 
+  /** As `complete`, while another process computes the ledger. */
+  async pending(covered: CoveredHistory, budget: Budget): Promise<WalletLedger> {
+    const history = await this.histories.pending(covered, budget);
+    await this.views.nameAssets(history.valued, null);
+    return this.walletLedgerOf(history, null);
+  }
+
   /**
    * The ledger of wallets that belong to one owner. Each wallet's view equals the result of `of` with the
    * others as owned.

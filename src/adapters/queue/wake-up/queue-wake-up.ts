@@ -3,6 +3,7 @@ import { Config } from '../../../config/env';
 import { WakeUp } from '../../../ports/work/wake-up';
 import { QUEUE_OF, QUEUES, type QueueName, type Work } from '../../../ports/work/work-queues';
 import { BullConnections, type BullQueue } from '../../redis/bull-connections';
+import { JobThread } from '../../threads/job-thread';
 import { PostgresChannel } from './postgres-channel.store';
 import { Processors } from './processors';
 
@@ -10,8 +11,8 @@ import { Processors } from './processors';
 const QUIET_MS = 20;
 
 /**
- * Calls the processors of this process directly, and those of other processes through Bull with Redis. Without
- * Redis, or while it does not respond, Postgres notifies them.
+ * Calls the processors of this process directly, also those of its thread for jobs, and those of other processes through
+ * Bull with Redis. Without Redis, or while it does not respond, Postgres notifies them.
  */
 @Injectable()
 export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
@@ -22,6 +23,7 @@ export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
   constructor(
     private readonly processors: Processors,
     private readonly channel: PostgresChannel,
+    private readonly jobThread: JobThread,
     { REDIS_URL }: Config,
   ) {
     super();
@@ -66,6 +68,7 @@ export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
 
   /** A finished hint is removed, so that its id can be used again. */
   private send(work: Work, id?: string): void {
+    if (this.remote === null && this.jobThread.call(work)) return;
     if (!this.remote?.isReady()) return this.channel.notify(work);
     const hint = this.queues.get(QUEUE_OF[work])?.add(work, {}, id === undefined ? {} : { jobId: id });
     hint?.catch(() => undefined);

@@ -1,14 +1,15 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { WakeUp } from '../../../ports/work/wake-up';
+import { ThreadsModule } from '../../threads/threads.module';
 import { PostgresChannel } from './postgres-channel.store';
 import { Processors } from './processors';
 import { QueueWakeUp } from './queue-wake-up';
 
 /** Finds the processors of the application and calls them when there is work. */
 @Module({
-  imports: [DiscoveryModule],
+  imports: [DiscoveryModule, ThreadsModule],
   providers: [PostgresChannel, Processors, { provide: WakeUp, useClass: QueueWakeUp }],
-  exports: [WakeUp],
+  exports: [WakeUp, Processors],
 })
 export class WakeUpModule {}

@@ -1,0 +1,119 @@
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { PollingWorker } from '../../common/polling-worker';
+import type { Config } from '../../config/env';
+import { ALIVE_MS, Restarts, SILENT_SECONDS } from '../restarts';
+import type { JobThreadOrder, JobThreadReport } from './messages';
+
+/** Compiled, or a source that a hook compiles. */
+const PROGRAM = join(__dirname, `thread${extname(__filename)}`);
+
+/** What this thread does when a thread for jobs is ready, with a port to it, and when that has ended. */
+export interface JobThreadWatcher {
+  attach(port: MessagePort): void;
+  detach(): void;
+}
+
+/**
+ * Background jobs in a thread of this process, beside the event loop that serves requests. After a crash, when it is out of
+ * memory, or when it does not get ready, the thread is started again, with a longer pause each time. One that is silent is
+ * ended like a crashed one.
+ */
+export class BackgroundThread {
+  #worker: Worker;
+  #restart: NodeJS.Timeout | undefined;
+  #isReady = false;
+  #isStopping = false;
+  readonly #restarts = new Restarts();
+  readonly #watch = new PollingWorker(
+    async () => this.endSilent(),
+    () => undefined,
+  );
+
+  private constructor(
+    private readonly logger: Logger,
+    private readonly program: string,
+    private readonly aliveMs: number,
+  ) {
+    this.#worker = this.launch();
+  }
+
+  /**
+   * Loads the code of the thread. It waits for `start`.
+   * @param aliveMs interval of its reports
+   */
+  static async load(logger: Logger, program = PROGRAM, aliveMs = ALIVE_MS): Promise<BackgroundThread> {
+    // The first call of this kind starts threads that all threads share. They get the priority of their first caller.
+    await stat(program);
+    return new BackgroundThread(logger, program, aliveMs);
+  }
+
+  /** @param config of this process, which has started with it */
+  start(config: Config, watcher: JobThreadWatcher): void {
+    this.begin(config, watcher);
+    this.#watch.every(this.aliveMs);
+  }
+
+  /** Returns active jobs to the queue. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#restart);
+    await this.#watch.stop();
+    const worker = this.#worker;
+    if (worker.threadId === -1) return;
+    if (!this.#isReady) return void (await worker.terminate());
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    worker.postMessage({ kind: 'stop' } satisfies JobThreadOrder);
+    await ended;
+  }
+
+  private launch(): Worker {
+    const worker = new Worker(this.program);
+    // It is reported when the thread has exited.
+    worker.on('error', (error: Error) => this.logger.error({ err: error }, 'the thread for jobs failed'));
+    return worker;
+  }
+
+  private begin(config: Config, watcher: JobThreadWatcher): void {
+    const worker = this.#worker;
+    const { port1, port2 } = new MessageChannel();
+    const { crashes } = this.#restarts;
+    this.#isReady = false;
+    worker.on('message', (report: JobThreadReport) => {
+      this.#restarts.noteAlive();
+      if (report.kind === 'refused') this.logger.error(`the thread for jobs did not start: ${report.reason}`);
+      if (report.kind !== 'ready') return;
+      this.#isReady = true;
+      this.#restarts.noteReady();
+      if (crashes > 0) this.logger.warn({ crashes }, 'the thread for jobs runs again');
+      watcher.attach(port1);
+    });
+    worker.once('exit', (code) => {
+      if (this.#isReady) watcher.detach();
+      port1.close();
+      if (!this.#isStopping) this.again(code, config, watcher);
+    });
+    const order: JobThreadOrder = { kind: 'start', config: { ...config }, link: port2 };
+    worker.postMessage(order, [port2]);
+  }
+
+  private again(code: number, config: Config, watcher: JobThreadWatcher): void {
+    const pauseMs = this.#restarts.noteCrash();
+    this.logger.error(
+      { code, crashes: this.#restarts.crashes },
+      `the thread for jobs ended unexpectedly; it starts again in ${pauseMs / 1_000} s`,
+    );
+    this.#restart = setTimeout(() => {
+      this.#worker = this.launch();
+      this.begin(config, watcher);
+    }, pauseMs);
+  }
+
+  private endSilent(): void {
+    if (!this.#restarts.isSilent()) return;
+    this.logger.error(`the thread for jobs has not answered for ${SILENT_SECONDS} s; it is ended`);
+    void this.#worker.terminate();
+  }
+}

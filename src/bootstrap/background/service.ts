@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import { JobThread } from '../../adapters/threads/job-thread';
+import { ThreadOffers } from '../../adapters/queue/thread-offers';
+import type { Config } from '../../config/env';
+import { bootApi, type BootOptions, type RunningApp } from '../boot';
+import { BackgroundThread } from './background-thread';
+
+/** Loads the code of the thread for jobs early. @returns null when the process has none */
+export async function loadThread(
+  { BACKGROUND_THREAD }: Pick<Config, 'BACKGROUND_THREAD'>,
+  logger: Logger,
+): Promise<BackgroundThread | null> {
+  return BACKGROUND_THREAD ? BackgroundThread.load(logger) : null;
+}
+
+/**
+ * Serves HTTP and runs background jobs: in a thread of their own, or, with BACKGROUND_THREAD=false, between the requests.
+ * @throws LaunchError as bootApi
+ */
+export async function bootService(
+  options: Omit<BootOptions, 'runsJobs'>,
+  loading = loadThread(options.config, options.logger),
+): Promise<RunningApp & { url: string }> {
+  const thread = await loading;
+  const running = await bootApi({ ...options, runsJobs: thread === null });
+  if (thread === null) return running;
+  const offers = running.app.get(ThreadOffers, { strict: false });
+  const jobThread = running.app.get(JobThread, { strict: false });
+  // Requests are served meanwhile: what they order is queued.
+  thread.start(options.config, {
+    attach: (port) => offers.attach(port),
+    detach: () => jobThread.detach(),
+  });
+  const stop = async (): Promise<void> => {
+    await Promise.all([thread.stop(), running.stop()]);
+  };
+  return { ...running, stop };
+}

@@ -1,0 +1,35 @@
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { PollingWorker } from '../../common/polling-worker';
+import type { Config } from '../../config/env';
+import { bootJobThread } from '../boot';
+import { createLogger } from '../logger';
+import { dieOnUnhandled, endInOrder, giveWayAsThread, reasonOf } from '../process';
+import { ALIVE_MS } from '../restarts';
+import type { JobThreadOrder, JobThreadReport } from './messages';
+
+/** The thread that runs background jobs. It loads the code, and waits for its orders. */
+giveWayAsThread();
+let stop = (): void => process.exit(0);
+
+const report = (message: JobThreadReport): void => parentPort?.postMessage(message);
+
+async function start(config: Config, link: MessagePort): Promise<void> {
+  const logger = createLogger(config.LOG_LEVEL);
+  dieOnUnhandled(logger);
+  const running = await bootJobThread({ config, logger, link });
+  const end = endInOrder(() => running.stop(), logger);
+  stop = () => end('the process stops');
+  report({ kind: 'ready' });
+  new PollingWorker(
+    async () => report({ kind: 'alive' }),
+    () => undefined,
+  ).every(ALIVE_MS);
+}
+
+parentPort?.on('message', (order: JobThreadOrder) => {
+  if (order.kind === 'stop') return stop();
+  start(order.config, order.link).catch((error: unknown) => {
+    report({ kind: 'refused', reason: reasonOf(error) });
+    process.exit(1);
+  });
+});

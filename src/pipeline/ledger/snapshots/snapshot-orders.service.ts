@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Requester } from '../../../domain/jobs/requester';
+import { MINUTE_MS } from '../../../domain/kernel/durations';
+import { sha256Hex } from '../../../domain/kernel/hash';
+import { Clock } from '../../../ports/clock';
+import { Jobs, type JobPayloads } from '../../../ports/work/jobs';
+import { within } from '../../budget';
+import type { Covered, CoveredHistory } from '../../history/covered-wallets';
+
+/** Snapshots of earlier releases that all processes together compute again at a time. */
+const PLACES = 2;
+/** Rows of a history whose ledger is not computed between requests where jobs run elsewhere. */
+const LEFT_ROWS = 2_000;
+/** A request waits so long for a ledger that is computed elsewhere when it states no time of its own. */
+export const LEFT_MS = 10_000;
+/** An ordered ledger that no worker begins within this time is computed by the process that needs it. */
+const UNBEGUN_MS = 10_000;
+
+/** How a request waits for a ledger that is computed elsewhere. */
+export interface Waiting {
+  /** At most. */
+  ms: number;
+  signal: AbortSignal;
+  requester?: Requester;
+}
+
+/** Orders snapshots of wallets: another thread or process computes them, where it runs jobs. */
+@Injectable()
+export class SnapshotOrders {
+  /** When each was ordered first, by the key of its job. */
+  readonly #since = new LRUCache<string, number>({ max: 1_000, ttl: MINUTE_MS });
+
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Orders the computation by the rules of this release. While all places are taken nothing is ordered: the next request
+   * tries again. So a release computes a few wallets at a time, those that are asked for.
+   */
+  async again(covered: CoveredHistory<Covered>): Promise<void> {
+    const place = Number.parseInt(sha256Hex(covered.subject.value).slice(0, 2), 16) % PLACES;
+    await this.jobs.enqueue('compute_snapshot', `compute_snapshot:${place}`, payloadOf(covered));
+  }
+
+  /**
+   * Orders the computation, and waits for its end.
+   * @param name of the snapshot
+   * @returns `active` while it is still computed; `unbegun` when it should be, and is not
+   */
+  async computed(
+    covered: CoveredHistory<Covered>,
+    name: string,
+    { ms, signal, requester = null }: Waiting,
+  ): Promise<'ended' | 'active' | 'unbegun'> {
+    const key = `compute_snapshot:${name}`;
+    const { jobId } = await this.jobs.enqueue('compute_snapshot', key, payloadOf(covered), { requester });
+    const since = this.#since.get(key) ?? this.clock.now();
+    this.#since.set(key, since, { noUpdateTTL: true });
+    const hasEnded = async (most: number): Promise<boolean> =>
+      (await within(most, signal, (inner) => this.jobs.outcome(jobId, inner))) !== null;
+    const hasBegun = async (): Promise<boolean> =>
+      (await this.jobs.standing('compute_snapshot', key)) !== null;
+    if (await hasEnded(Math.min(ms, UNBEGUN_MS))) return this.ended(key);
+    if (!(await hasBegun())) return this.clock.now() - since < UNBEGUN_MS ? 'active' : 'unbegun';
+    return ms > UNBEGUN_MS && (await hasEnded(ms - UNBEGUN_MS)) ? this.ended(key) : 'active';
+  }
+
+  private ended(key: string): 'ended' {
+    this.#since.delete(key);
+    return 'ended';
+  }
+}
+
+/** Stored rows of all wallets. */
+export const rowsOf = ({ covered }: CoveredHistory<Covered>): number =>
+  covered.flatMap(({ coverage }) => coverage.chains).reduce((sum, { rowCount }) => sum + rowCount, 0);
+
+/** Whether a process without jobs leaves the ledger to one that runs them. */
+export const isLeft = (covered: CoveredHistory<Covered>): boolean => rowsOf(covered) >= LEFT_ROWS;
+
+const payloadOf = ({
+  subject,
+  covered,
+  additions,
+}: CoveredHistory<Covered>): JobPayloads['compute_snapshot'] => ({
+  given: subject.given,
+  owned: covered.filter(({ address }) => address.value !== subject.value).map(({ address }) => address.given),
+  ...(additions && { userId: additions.userId }),
+});
