@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { DEPOSIT_POLICIES, type DepositPolicy } from '../domain/normalise';
 import { DATABASE_SHARDS } from './database-shards';
 import { cutSlash, isLoopback, isOrigin } from './env-checks';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
 import { EXCHANGE_VARIABLES } from './exchange-variables';
-import { THREAD_VARIABLES } from './thread-variables';
+import { THREAD_VARIABLES, threadDefaults } from './thread-variables';
 import {
   text,
   optionalText,
@@ -258,6 +257,7 @@ export interface Config extends Readonly<
     | 'DATABASE_SESSION_URL'
     | 'PARTNER_RATE_LIMIT_RPM'
     | 'PARTNER_RATE_LIMIT_RPD'
+    | 'BACKGROUND_THREAD'
     | 'COMPUTE_THREADS'
     | 'ANONYMOUS_ORDERS_RPM'
     | 'ANONYMOUS_ORDERS_TOTAL_RPM'
@@ -273,15 +273,13 @@ export interface Config extends Readonly<
   readonly DATABASE_SESSION_URL: string | undefined;
   readonly PARTNER_RATE_LIMIT_RPM: number;
   readonly PARTNER_RATE_LIMIT_RPD: number;
+  readonly BACKGROUND_THREAD: boolean;
   readonly COMPUTE_THREADS: number;
   readonly ANONYMOUS_ORDERS_RPM: number;
   readonly ANONYMOUS_ORDERS_TOTAL_RPM: number;
 }
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export abstract class Config {}
-
-/** With three threads, one is left for callers with a credential while others use theirs. */
-const FEWEST_THREADS = 3;
 
 /** Lists all bad variables at once, so that the operator can fix them together. */
 export class ConfigError extends Error {}
@@ -299,6 +297,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   problems.push(...missingSecrets(parsed), ...missingDatabase(parsed));
   if (problems.length > 0) throw new ConfigError(`Bad configuration:\n  ${problems.join('\n  ')}`);
   const { LP_POLICY, ...values } = parsed as Parsed;
+  const threads = threadDefaults();
   const config: Omit<Config, never> = {
     ...values,
     DEPOSIT_POLICY: values.DEPOSIT_POLICY ?? LP_POLICY ?? 'mixed',
@@ -314,7 +313,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     DATABASE_SESSION_URL: values.DATABASE_SESSION_URL ?? values.DATABASE_URL,
     PARTNER_RATE_LIMIT_RPM: values.PARTNER_RATE_LIMIT_RPM ?? values.RATE_LIMIT_RPM * 10,
     PARTNER_RATE_LIMIT_RPD: values.PARTNER_RATE_LIMIT_RPD ?? values.RATE_LIMIT_RPD * 100,
-    COMPUTE_THREADS: values.COMPUTE_THREADS ?? Math.max(FEWEST_THREADS, availableParallelism()),
+    BACKGROUND_THREAD: values.BACKGROUND_THREAD ?? threads.BACKGROUND_THREAD,
+    COMPUTE_THREADS: values.COMPUTE_THREADS ?? threads.COMPUTE_THREADS,
     ANONYMOUS_ORDERS_RPM: values.ANONYMOUS_ORDERS_RPM ?? Math.ceil(values.RATE_LIMIT_RPM / 2),
     ANONYMOUS_ORDERS_TOTAL_RPM: values.ANONYMOUS_ORDERS_TOTAL_RPM ?? values.RATE_LIMIT_RPM * 2,
   };

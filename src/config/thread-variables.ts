@@ -1,10 +1,11 @@
-import { count, flag, optionalCount } from './variable-types';
+import { availableParallelism, totalmem } from 'node:os';
+import { count, optionalCount, optionalFlag } from './variable-types';
 
 /** Variables of threads: of the one for jobs, and of those for calculations. */
 export const THREAD_VARIABLES = {
   BACKGROUND_THREAD: {
-    type: flag(true),
-    doc: 'a process that serves requests and runs background jobs runs the jobs in a thread of their own; `false`: between the requests, which takes less memory and makes requests wait for jobs',
+    type: optionalFlag(),
+    doc: 'a process that serves requests and runs background jobs runs the jobs in a thread of their own; `false`: between the requests, which takes less memory and makes requests wait for jobs; default: true with at least 2 cores and 2 GB of memory',
   },
   COMPUTE_THREADS: {
     type: optionalCount(2),
@@ -18,3 +19,16 @@ export const THREAD_VARIABLES = {
   COMPUTE_ANONYMOUS_TIMEOUT_MS: { type: count(5000), doc: 'the same for callers without a credential' },
   COMPUTE_BACKGROUND_TIMEOUT_MS: { type: count(600000), doc: 'the same for background jobs' },
 } as const;
+
+/** With three threads, one is left for callers with a credential while others use theirs. */
+const FEWEST_THREADS = 3;
+/** Bytes. A second heap and a large wallet in each leave little of less. */
+const MEMORY_OF_TWO = 2e9;
+
+/** What this machine, or its container, can hold. */
+export const threadDefaults = () => ({
+  BACKGROUND_THREAD:
+    availableParallelism() > 1 &&
+    Math.min(totalmem(), process.constrainedMemory() || Infinity) >= MEMORY_OF_TWO,
+  COMPUTE_THREADS: Math.max(FEWEST_THREADS, availableParallelism()),
+});
