@@ -67,7 +67,7 @@ export class FakeJobs extends Jobs {
 
   async standing(type: JobType, dedupeKey: string): Promise<JobStanding | null> {
     const job = this.jobs.find((one) => one.type === type && one.dedupeKey === dedupeKey && !one.outcome);
-    return job ? { percent: job.percent, elapsedMs: 1_000 } : null;
+    return job?.begin === null ? { percent: job.percent, elapsedMs: 1_000 } : null;
   }
 
   async cancel(jobId: string): Promise<boolean> {

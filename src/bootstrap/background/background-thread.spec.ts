@@ -103,6 +103,19 @@ describe('the thread for jobs', () => {
     expect(detached).toBe(0);
   });
 
+  it('is started again when it failed before it was started', async () => {
+    const program = join(folder, 'thread.js');
+    writeFileSync(program, `throw new Error('no code');`);
+    thread = await BackgroundThread.load(
+      createLogger('info', { write: (line) => void log.push(line) }),
+      program,
+      ALIVE_MS,
+    );
+    await until(() => logged('no code'));
+    thread.start(config, { attach: (port) => attached.push(port), detach: () => detached++ });
+    await until(() => logged('it starts again in 1 s'));
+  });
+
   it('can be stopped before it is ready', async () => {
     await start('for (;;);');
     await thread?.stop();

@@ -95,6 +95,8 @@ export class BackgroundThread {
       port1.close();
       if (!this.#isStopping) this.again(code, config, watcher);
     });
+    // It can have failed while it loaded its code.
+    if (worker.threadId === -1) return this.again(1, config, watcher);
     const order: JobThreadOrder = { kind: 'start', config: { ...config }, link: port2 };
     worker.postMessage(order, [port2]);
   }

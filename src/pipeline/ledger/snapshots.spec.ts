@@ -39,6 +39,61 @@ function released(it: PipelineBench): Snapshots {
   return next;
 }
 
+/** A process that only serves requests. */
+function answering(it: PipelineBench): Snapshots {
+  const { histories, ledgers, kept, content, stored, observations, clock, config, indexer, jobs } = it;
+  const rules = { version: 'test' };
+  return new Snapshots(
+    ...([histories, ledgers, kept, content, stored, observations, rules, clock, config, indexer] as const),
+    new ProcessState(false),
+    new SnapshotOrders(jobs, clock),
+    it.metrics,
+  );
+}
+
+describe('a long history without a snapshot, in a process that only serves requests', () => {
+  const LONG = Array.from({ length: 2_000 }, (_, i) => transaction(WALLET.value, DAY + i, [{ in: ONE }]));
+  const parts = ['transactionCount'] as const;
+  const replays = (it: PipelineBench): number => it.metrics.of('cost_basis_engine_seconds wallet');
+  async function read(): Promise<{ it: PipelineBench; api: Snapshots }> {
+    const it = scene();
+    it.source.give('ethereum', WALLET.value, LONG);
+    await it.histories.read(WALLET, [], it.whole());
+    await it.jobs.idle();
+    return { it, api: answering(it) };
+  }
+
+  it('is computed by a job, and answered from its snapshot', async () => {
+    const { it, api } = await read();
+    expect((await api.of(WALLET, [], it.whole(), parts)).snapshot).toEqual({ transactionCount: 2_000 });
+    expect([it.jobs.ordered.at(-1), replays(it)]).toEqual(['compute_snapshot', 0]);
+  });
+
+  it('is pending while the job takes longer than the request has, and the request computes nothing', async () => {
+    const { it, api } = await read();
+    let end = (): void => undefined;
+    it.jobs.processors.compute_snapshot = () =>
+      it.jobs.work('compute_snapshot', () => new Promise<void>((resolve) => (end = resolve)));
+    const { walletLedger } = await api.of(WALLET, [], it.partial(), parts);
+    expect(walletLedger?.history.syncStatus.historyPending).toBe(true);
+    expect([walletLedger?.ledger, walletLedger?.transactions, replays(it)]).toEqual([null, [], 0]);
+    end();
+  });
+
+  it('is computed by the request when no worker begins the job', async () => {
+    const { it, api } = await read();
+    it.jobs.processors.compute_snapshot = async () => undefined;
+    const pending = await api.of(WALLET, [], it.partial(), parts);
+    expect(pending.walletLedger?.ledger).toBeNull();
+    it.clock.advance(10_000);
+    const { walletLedger } = await api.of(WALLET, [], it.partial(), parts);
+    expect([walletLedger?.transactions.length, walletLedger?.history.syncStatus.historyPending]).toEqual([
+      2_000,
+      false,
+    ]);
+  });
+});
+
 describe('a worker that has read a wallet', () => {
   const buys = (wallet: Address, count: number) =>
     Array.from({ length: count }, (_, i) => transaction(wallet.value, (i + 1) * DAY, [{ in: ONE }]));
