@@ -55,8 +55,9 @@ export async function storeLongSnapshot(
       tokenKeys,
       transactions: valued.transactions,
     });
+  const asked = { signal: new AbortController().signal };
   const isStored = async (): Promise<boolean> => {
-    const found = await service.part(Snapshots).stored(subject, [], {}, ['transactionCount']);
+    const found = await service.part(Snapshots).stored(subject, [], asked, ['transactionCount']);
     return found.snapshot?.transactionCount === transactions;
   };
   while (!(await isStored())) await new Promise((wake) => setTimeout(wake, 200));

@@ -38,6 +38,8 @@ export interface BootOptions {
   runsJobs: boolean;
   /** Called when the process must stop, for example because another process holds its lock. */
   onFatal: (reason: Error) => void;
+  /** Stopped together with the application, and before the lock of the database is released. */
+  beside?: { stop(): Promise<void> };
   /** Replaces `NestFactory.create`. A caller can override providers before the module is instantiated. */
   create?: CreateApp;
 }
@@ -107,7 +109,7 @@ export async function bootJobThread({
 }
 
 async function boot<T extends { drain?: { finish(): Promise<void> } }>(
-  { config, logger, runsJobs, onFatal, create = createApp }: BootOptions,
+  { config, logger, runsJobs, onFatal, beside, create = createApp }: BootOptions,
   begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
@@ -139,16 +141,18 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
       await release();
       throw error;
     });
-  const close = async (): Promise<void> => {
+  const close = async (stopped?: Promise<void>): Promise<void> => {
     await app.close();
+    await stopped;
     await release();
   };
   try {
     const begun = await begin(app, tracing);
     const stop = async (): Promise<void> => {
       app.get(Readiness).enter('stopping');
+      const stopped = beside?.stop();
       await begun.drain?.finish();
-      await close();
+      await close(stopped);
     };
     return { ...begun, app, stop };
   } catch (error) {

@@ -24,22 +24,27 @@ export class Restarts {
     return this.#crashes;
   }
 
-  noteReady(): void {
-    this.#readyAt = performance.now();
+  /** @param now milliseconds of a clock that never jumps */
+  noteReady(now = performance.now()): void {
+    this.#readyAt = now;
   }
 
   noteAlive(): void {
     this.#silent = 0;
   }
 
-  /** To be called at each interval. @returns true once for a part that is ready and silent */
+  get isReady(): boolean {
+    return this.#readyAt !== null;
+  }
+
+  /** To be called at each interval. @returns true once for a part that is silent */
   isSilent(): boolean {
-    return this.#readyAt !== null && ++this.#silent === MOST_SILENT;
+    return ++this.#silent === MOST_SILENT;
   }
 
   /** @returns milliseconds until it may be started again */
-  noteCrash(): number {
-    if (this.#readyAt !== null && performance.now() - this.#readyAt > RECOVERED_MS) this.#crashes = 0;
+  noteCrash(now = performance.now()): number {
+    if (this.#readyAt !== null && now - this.#readyAt > RECOVERED_MS) this.#crashes = 0;
     this.#readyAt = null;
     this.#silent = 0;
     return PAUSES_MS[this.#crashes++] ?? PAUSES_MS.at(-1) ?? 0;

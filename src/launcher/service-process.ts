@@ -63,7 +63,7 @@ export class ServiceProcess {
 
   /** Before it is ready the service sends nothing, and a long migration is no fault. */
   private endSilent(): void {
-    if (hasExited(this.child) || !this.restarts.isSilent()) return;
+    if (!this.restarts.isReady || hasExited(this.child) || !this.restarts.isSilent()) return;
     this.logger.error(`the service process has not answered for ${SILENT_SECONDS} s; it is ended`);
     this.child.kill('SIGKILL');
   }

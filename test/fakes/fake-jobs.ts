@@ -70,6 +70,10 @@ export class FakeJobs extends Jobs {
     return job?.begin === null ? { percent: job.percent, elapsedMs: 1_000 } : null;
   }
 
+  async isWorked(): Promise<boolean> {
+    return this.jobs.some(({ begin, outcome }) => begin === null && outcome === null);
+  }
+
   async cancel(jobId: string): Promise<boolean> {
     const job = this.jobs.find(({ id }) => id === jobId);
     if (!job || job.outcome) return false;

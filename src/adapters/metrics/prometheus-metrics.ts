@@ -15,6 +15,9 @@ const readTime = timeout(2_000, TimeoutStrategy.Aggressive);
 /** Minimum interval between two reads of the gauges, for any number of page requests. */
 const FRESH_MS = 2_000;
 
+/** Not a gauge, which is about the present. */
+const isSum = (metric: object): boolean => (metric as { type: string }).type !== 'gauge';
+
 type Reader = () => Promise<Sample<GaugeName>[]> | Sample<GaugeName>[];
 
 /** The metrics table in prom-client registries of its own. */
@@ -24,6 +27,10 @@ export class PrometheusMetrics extends Metrics {
   /** The runtime, and the state of the service. */
   private readonly common = new Registry();
   private readOther: (() => Promise<object[]>) | null = null;
+  /** What the other thread had measured when it was read last: a counter must not fall while it is busy. */
+  private other: object[] = [];
+  /** What threads before it had measured. */
+  private ended: Promise<object[]> = Promise.resolve([]);
   private readonly counters = new Map<string, Counter>();
   private readonly histograms = new Map<string, Histogram>();
   private readonly gauges = new Map<string, Gauge>();
@@ -51,9 +58,10 @@ export class PrometheusMetrics extends Metrics {
   }
 
   override async text(): Promise<{ type: string; body: string }> {
-    const readOther = this.readOther ?? (async () => []);
-    const [own, other] = await Promise.all([this.measured(), readTime.execute(readOther).catch(() => [])]);
-    const measured = other.length === 0 ? this.own : AggregatorRegistry.aggregate([own, other]);
+    const { readOther } = this;
+    if (readOther) this.other = await readTime.execute(readOther).catch(() => this.other);
+    const own = await this.measured();
+    const measured = readOther ? AggregatorRegistry.aggregate([own, this.other, await this.ended]) : this.own;
     const parts = await Promise.all([this.common.metrics(), measured.metrics()]);
     return { type: this.common.contentType, body: parts.join('\n') };
   }
@@ -65,6 +73,9 @@ export class PrometheusMetrics extends Metrics {
   }
 
   override include(read: () => Promise<object[]>): void {
+    const last = this.other.filter(isSum);
+    this.ended = this.ended.then((before) => AggregatorRegistry.aggregate([before, last]).getMetricsAsJSON());
+    this.other = [];
     this.readOther = read;
   }
 

@@ -234,6 +234,15 @@ export class JobRepository {
     return row ?? null;
   }
 
+  /** Whether a process holds the lease of a job. */
+  async isWorked(): Promise<boolean> {
+    const [row] = await this.rows<{ worked: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM jobs WHERE status = 'running' AND lease_until > now()) AS worked`,
+      [],
+    );
+    return row?.worked ?? false;
+  }
+
   /** @returns false when the claim was lost; nothing is written then */
   async progress(claim: ClaimedJob, percent: number, stage: string): Promise<boolean> {
     const rows = await this.changed(

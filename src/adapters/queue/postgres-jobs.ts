@@ -53,6 +53,10 @@ export class PostgresJobs extends Jobs {
     return this.repository.standing(type, dedupeKey);
   }
 
+  isWorked(): Promise<boolean> {
+    return this.repository.isWorked();
+  }
+
   cancel(jobId: string): Promise<boolean> {
     return this.repository.cancel(jobId);
   }

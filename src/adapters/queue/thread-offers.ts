@@ -31,8 +31,7 @@ export class ThreadOffers implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const { requestThread } = this.state;
     if (requestThread === null) return;
-    const { remote } = this.requestThread;
-    this.accounts.onChange(() => void remote?.noteAccountChange());
+    this.accounts.onChange(() => this.requestThread.noteAccountChange());
     const offered: JobThreadApi = {
       call: (work) => void this.processors.call(work),
       measured: () => this.metrics.measured(),
@@ -52,5 +51,11 @@ export class ThreadOffers implements OnApplicationBootstrap {
     };
     this.jobThread.attach(port, offered);
     this.metrics.include(() => this.jobThread.measured());
+  }
+
+  /** That thread has ended. What its jobs have stored is checked for. */
+  detach(): void {
+    this.jobThread.detach();
+    this.changes.note();
   }
 }

@@ -26,7 +26,8 @@ export class JobThread {
 
   /** @returns false when no thread is attached */
   call(work: Work): boolean {
-    void this.#remote?.call(work);
+    // Work is found by polling as well.
+    this.#remote?.call(work).catch(() => undefined);
     return this.isAttached;
   }
 

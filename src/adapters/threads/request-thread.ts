@@ -4,6 +4,9 @@ import { ProcessState } from '../../common/process-state';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { RequestThreadApi } from './contracts';
 
+/** Each report is a hint: the other thread looks into the database as well. */
+const ignore = (): void => undefined;
+
 /** The thread that serves requests beside this one, which runs jobs. Elsewhere there is none, and nothing is sent. */
 @Injectable()
 export class RequestThread {
@@ -18,10 +21,14 @@ export class RequestThread {
   }
 
   noteChange(): void {
-    void this.#remote?.noteChange();
+    this.#remote?.noteChange().catch(ignore);
+  }
+
+  noteAccountChange(): void {
+    this.#remote?.noteAccountChange().catch(ignore);
   }
 
   reportOutcome(jobId: string, outcome: JobOutcome): void {
-    void this.#remote?.reportOutcome(jobId, outcome);
+    this.#remote?.reportOutcome(jobId, outcome).catch(ignore);
   }
 }

@@ -10,6 +10,9 @@ import type { JobThreadOrder, JobThreadReport } from './messages';
 /** Compiled, or a source that a hook compiles. */
 const PROGRAM = join(__dirname, `thread${extname(__filename)}`);
 
+/** Less than a process may take for its shutdown. */
+const STOP_MS = 10_000;
+
 /** What this thread does when a thread for jobs is ready, with a port to it, and when that has ended. */
 export interface JobThreadWatcher {
   attach(port: MessagePort): void;
@@ -56,7 +59,7 @@ export class BackgroundThread {
     this.#watch.every(this.aliveMs);
   }
 
-  /** Returns active jobs to the queue. */
+  /** Returns active jobs to the queue. A thread that does not answer is ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#restart);
@@ -66,7 +69,9 @@ export class BackgroundThread {
     if (!this.#isReady) return void (await worker.terminate());
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     worker.postMessage({ kind: 'stop' } satisfies JobThreadOrder);
+    const timer = setTimeout(() => void worker.terminate(), STOP_MS);
     await ended;
+    clearTimeout(timer);
   }
 
   private launch(): Worker {

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { JobThread } from '../../adapters/threads/job-thread';
 import { ThreadOffers } from '../../adapters/queue/thread-offers';
 import type { Config } from '../../config/env';
 import { bootApi, type BootOptions, type RunningApp } from '../boot';
@@ -22,17 +21,13 @@ export async function bootService(
   loading = loadThread(options.config, options.logger),
 ): Promise<RunningApp & { url: string }> {
   const thread = await loading;
-  const running = await bootApi({ ...options, runsJobs: thread === null });
+  const running = await bootApi({ ...options, runsJobs: thread === null, beside: thread ?? undefined });
   if (thread === null) return running;
   const offers = running.app.get(ThreadOffers, { strict: false });
-  const jobThread = running.app.get(JobThread, { strict: false });
   // Requests are served meanwhile: what they order is queued.
   thread.start(options.config, {
     attach: (port) => offers.attach(port),
-    detach: () => jobThread.detach(),
+    detach: () => offers.detach(),
   });
-  const stop = async (): Promise<void> => {
-    await Promise.all([thread.stop(), running.stop()]);
-  };
-  return { ...running, stop };
+  return running;
 }

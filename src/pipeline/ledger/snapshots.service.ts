@@ -34,7 +34,14 @@ import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import { KeptLedgers } from './snapshots/kept-ledgers.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
-import { isLeft, LEFT_MS, rowsOf, SnapshotOrders, type Waiting } from './snapshots/snapshot-orders.service';
+import {
+  isLeft,
+  LEFT_MS,
+  rowsOf,
+  SnapshotOrders,
+  stillComputed,
+  type Waiting,
+} from './snapshots/snapshot-orders.service';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 import { WalletLedgerService } from './wallet-ledger.service';
 
@@ -229,17 +236,17 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   async stored<P extends SnapshotPart>(
     subject: Address,
     owned: readonly Address[],
-    { userId, knownStates }: Pick<Budget, 'userId' | 'knownStates'>,
+    { userId, knownStates, signal, requester }: Omit<Budget, 'deadline' | 'wholeHistory'>,
     parts: readonly P[],
     lots?: number,
   ): Promise<SnapshotOr<ReadyWalletLedger, P>> {
     const covered = await this.histories.storedCovered(subject, owned, userId, knownStates);
     const compute = () => this.ledgers.completeStored(covered);
     const isNew = knownStates === undefined;
-    const elsewhere = { ms: LEFT_MS, signal: new AbortController().signal, pending: null };
+    const elsewhere = { ms: LEFT_MS, signal, requester, pending: null };
     return (
       (await this.found(covered, parts, compute, { lots, isNew, elsewhere })) ??
-      this.stored(subject, owned, { userId }, parts, lots)
+      this.stored(subject, owned, { userId, signal, requester }, parts, lots)
     );
   }
 
@@ -263,8 +270,11 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     if (known === null && elsewhere !== null && !this.state.runsJobs && isLeft(covered)) {
       const end = await this.orders.computed(covered, nameOf(scope), elsewhere);
       known = await this.find(scope, basis, parts, lots);
-      if (known === null && end === 'active' && elsewhere.pending)
-        return { snapshot: null, walletLedger: await elsewhere.pending() };
+      if (known === null && end === 'active') {
+        if (elsewhere.pending) return { snapshot: null, walletLedger: await elsewhere.pending() };
+        elsewhere.signal.throwIfAborted();
+        throw stillComputed();
+      }
     }
     const result = known === null ? 'missing' : known.isOutdated ? 'outdated' : 'found';
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
@@ -390,7 +400,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
 }
 
 interface Elsewhere<L> extends Waiting {
-  /** The answer while it is still computed. Null: the request needs the ledger, and computes it itself. */
+  /** The answer while it is still computed. Null: the request needs the ledger, and fails. */
   pending: (() => Promise<L>) | null;
 }
 

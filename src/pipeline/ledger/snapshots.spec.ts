@@ -85,7 +85,7 @@ describe('a long history without a snapshot, in a process that only serves reque
     it.jobs.processors.compute_snapshot = async () => undefined;
     const pending = await api.of(WALLET, [], it.partial(), parts);
     expect(pending.walletLedger?.ledger).toBeNull();
-    it.clock.advance(10_000);
+    it.clock.advance(5_000);
     const { walletLedger } = await api.of(WALLET, [], it.partial(), parts);
     expect([walletLedger?.transactions.length, walletLedger?.history.syncStatus.historyPending]).toEqual([
       2_000,

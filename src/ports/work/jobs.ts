@@ -127,6 +127,8 @@ export abstract class Jobs {
   abstract outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null>;
   /** Progress of the running job with this `dedupeKey`. Null when none runs. */
   abstract standing(type: JobType, dedupeKey: string): Promise<JobStanding | null>;
+  /** Whether any process works a job now. While none does, queued jobs wait for a process that is not there. */
+  abstract isWorked(): Promise<boolean>;
   /**
    * Ends a queued job at once and requests a running one to stop.
    * @returns false when it had already ended

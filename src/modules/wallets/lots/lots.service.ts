@@ -28,7 +28,6 @@ import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
-import { asUser } from '../../../domain/access/principal';
 import { planLimit, transactionCap } from '../../../domain/access/plan-window';
 import {
   keysOf,
@@ -63,7 +62,7 @@ export class LotsService {
   async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotResponse[]>> {
     const paging = pagingOf(query, `lots of ${address.value}`, LOT_ORDERS[query.sort].parts);
     const owned = await this.callerLedgers.owned(query.owned_wallets, context);
-    const asked = { userId: asUser(context.principal)?.userId, knownStates: context.knownStates };
+    const asked = this.callerLedgers.wholeBudget(context);
     const first = firstNeeded(query, paging, context);
     const found = await this.snapshots.stored(address, owned, asked, LISTED, first);
     const page =

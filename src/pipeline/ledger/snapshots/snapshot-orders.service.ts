@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Requester } from '../../../domain/jobs/requester';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
+import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { Clock } from '../../../ports/clock';
 import { Jobs, type JobPayloads } from '../../../ports/work/jobs';
-import { within } from '../../budget';
+import { within, type Budget } from '../../budget';
 import type { Covered, CoveredHistory } from '../../history/covered-wallets';
 
 /** Snapshots of earlier releases that all processes together compute again at a time. */
@@ -15,14 +15,16 @@ const LEFT_ROWS = 2_000;
 /** A request waits so long for a ledger that is computed elsewhere when it states no time of its own. */
 export const LEFT_MS = 10_000;
 /** An ordered ledger that no worker begins within this time is computed by the process that needs it. */
-const UNBEGUN_MS = 10_000;
+const UNBEGUN_MS = 5_000;
+/** Until then a clock of whole milliseconds shows it. */
+const FIRST_LOOK_MS = UNBEGUN_MS + 100;
+
+const RETRY_AFTER_SECONDS = 5;
 
 /** How a request waits for a ledger that is computed elsewhere. */
-export interface Waiting {
+export interface Waiting extends Pick<Budget, 'signal' | 'requester'> {
   /** At most. */
   ms: number;
-  signal: AbortSignal;
-  requester?: Requester;
 }
 
 /** Orders snapshots of wallets: another thread or process computes them, where it runs jobs. */
@@ -48,7 +50,7 @@ export class SnapshotOrders {
   /**
    * Orders the computation, and waits for its end.
    * @param name of the snapshot
-   * @returns `active` while it is still computed; `unbegun` when it should be, and is not
+   * @returns `active` while it is still to be computed; `unbegun` when no worker computes anything
    */
   async computed(
     covered: CoveredHistory<Covered>,
@@ -61,11 +63,10 @@ export class SnapshotOrders {
     this.#since.set(key, since, { noUpdateTTL: true });
     const hasEnded = async (most: number): Promise<boolean> =>
       (await within(most, signal, (inner) => this.jobs.outcome(jobId, inner))) !== null;
-    const hasBegun = async (): Promise<boolean> =>
-      (await this.jobs.standing('compute_snapshot', key)) !== null;
-    if (await hasEnded(Math.min(ms, UNBEGUN_MS))) return this.ended(key);
-    if (!(await hasBegun())) return this.clock.now() - since < UNBEGUN_MS ? 'active' : 'unbegun';
-    return ms > UNBEGUN_MS && (await hasEnded(ms - UNBEGUN_MS)) ? this.ended(key) : 'active';
+    if (await hasEnded(Math.min(ms, FIRST_LOOK_MS))) return this.ended(key);
+    // A job that waits for others is begun later. One that nothing is before waits for a worker that is not there.
+    if (this.clock.now() - since >= UNBEGUN_MS && !(await this.jobs.isWorked())) return 'unbegun';
+    return ms > FIRST_LOOK_MS && (await hasEnded(ms - FIRST_LOOK_MS)) ? this.ended(key) : 'active';
   }
 
   private ended(key: string): 'ended' {
@@ -73,6 +74,14 @@ export class SnapshotOrders {
     return 'ended';
   }
 }
+
+/** For a request that needs the ledger. */
+export const stillComputed = (): AppError =>
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    { dependency: 'calculations', retry_after_seconds: RETRY_AFTER_SECONDS },
+    { message: 'The ledger of this wallet is still computed; retry later' },
+  );
 
 /** Stored rows of all wallets. */
 export const rowsOf = ({ covered }: CoveredHistory<Covered>): number =>
