@@ -14,6 +14,8 @@ const SAME_PRESS_MS = 150;
 
 /** Priority of a worker (nice). Threads for calculations have theirs below that. */
 export const WORKER_NICE = 10;
+/** Between requests and jobs. */
+const HELPER_NICE = 5;
 
 /** Linux has a priority per thread, and lists the threads of a process here. */
 const THREADS = '/proc/self/task';
@@ -24,14 +26,26 @@ const THREADS = '/proc/self/task';
  */
 export function giveWay(): void {
   setPriority(WORKER_NICE);
+  setThreads(WORKER_NICE, () => true);
+}
+
+function setThreads(nice: number, isChosen: (thread: number) => boolean): void {
   if (!existsSync(THREADS)) return;
-  for (const thread of readdirSync(THREADS)) {
+  for (const thread of readdirSync(THREADS).map(Number).filter(isChosen)) {
     try {
-      setPriority(Number(thread), WORKER_NICE);
+      setPriority(thread, nice);
     } catch {
       // It has ended since.
     }
   }
+}
+
+/**
+ * The threads beside the main one collect garbage, compile, and read files, for all heaps of the process. With the priority
+ * of the main thread they would take its processor for the heap of the thread that runs jobs.
+ */
+export function helpersGiveWay(): void {
+  setThreads(HELPER_NICE, (thread) => thread !== process.pid);
 }
 
 /** The same for a thread that only runs jobs, where the system has a priority per thread. */

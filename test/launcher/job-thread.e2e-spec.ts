@@ -60,7 +60,8 @@ describe.each([
   it('gives the thread for jobs a lower priority than the others', () => {
     const all = priorities(servicePid(server.child.pid ?? 0) ?? 0);
     expect(all.filter((nice) => nice === WORKER_NICE)).toHaveLength(threads);
-    expect(all.filter((nice) => nice === 0)).toHaveLength(all.length - threads);
+    // Threads that collect garbage for both are between the two, when there are two.
+    expect(new Set(all)).toEqual(new Set(threads > 0 ? [0, 5, WORKER_NICE] : [0]));
   });
 
   it('ends in order', async () => {

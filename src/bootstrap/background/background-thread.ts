@@ -4,6 +4,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { PollingWorker } from '../../common/polling-worker';
 import type { Config } from '../../config/env';
+import { helpersGiveWay } from '../process';
 import { ALIVE_MS, Restarts, SILENT_SECONDS } from '../restarts';
 import type { JobThreadOrder, JobThreadReport } from './messages';
 
@@ -48,8 +49,9 @@ export class BackgroundThread {
    * @param aliveMs interval of its reports
    */
   static async load(logger: Logger, program = PROGRAM, aliveMs = ALIVE_MS): Promise<BackgroundThread> {
-    // The first call of this kind starts threads that all threads share. They get the priority of their first caller.
+    // This call starts the threads that read files, when nothing has started them yet.
     await stat(program);
+    helpersGiveWay();
     return new BackgroundThread(logger, program, aliveMs);
   }
 

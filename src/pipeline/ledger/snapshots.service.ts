@@ -34,14 +34,7 @@ import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import { KeptLedgers } from './snapshots/kept-ledgers.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
-import {
-  isLeft,
-  LEFT_MS,
-  rowsOf,
-  SnapshotOrders,
-  stillComputed,
-  type Waiting,
-} from './snapshots/snapshot-orders.service';
+import { type Elsewhere, isLeft, LEFT_MS, rowsOf, SnapshotOrders } from './snapshots/snapshot-orders.service';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 import { WalletLedgerService } from './wallet-ledger.service';
 
@@ -268,13 +261,9 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     let known = await this.find(scope, basis, parts, lots);
     if (known === null && !isNew) return null;
     if (known === null && elsewhere !== null && !this.state.runsJobs && isLeft(covered)) {
-      const end = await this.orders.computed(covered, nameOf(scope), elsewhere);
+      const pending = await this.orders.computed(covered, nameOf(scope), elsewhere);
+      if (pending) return { snapshot: null, walletLedger: pending };
       known = await this.find(scope, basis, parts, lots);
-      if (known === null && end === 'active') {
-        if (elsewhere.pending) return { snapshot: null, walletLedger: await elsewhere.pending() };
-        elsewhere.signal.throwIfAborted();
-        throw stillComputed();
-      }
     }
     const result = known === null ? 'missing' : known.isOutdated ? 'outdated' : 'found';
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
@@ -397,11 +386,6 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       this.#saving.delete(name);
     }
   }
-}
-
-interface Elsewhere<L> extends Waiting {
-  /** The answer while it is still computed. Null: the request needs the ledger, and fails. */
-  pending: (() => Promise<L>) | null;
 }
 
 const nameOf = ({ wallet, name }: SnapshotScope): string => `${wallet} ${name}`;

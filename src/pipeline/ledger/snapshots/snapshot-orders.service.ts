@@ -22,9 +22,11 @@ const FIRST_LOOK_MS = UNBEGUN_MS + 100;
 const RETRY_AFTER_SECONDS = 5;
 
 /** How a request waits for a ledger that is computed elsewhere. */
-export interface Waiting extends Pick<Budget, 'signal' | 'requester'> {
+export interface Elsewhere<L> extends Pick<Budget, 'signal' | 'requester'> {
   /** At most. */
   ms: number;
+  /** The answer while it is still computed. Null: the request needs the ledger, and fails. */
+  pending: (() => Promise<L>) | null;
 }
 
 /** Orders snapshots of wallets: another thread or process computes them, where it runs jobs. */
@@ -50,38 +52,39 @@ export class SnapshotOrders {
   /**
    * Orders the computation, and waits for its end.
    * @param name of the snapshot
-   * @returns `active` while it is still to be computed; `unbegun` when no worker computes anything
+   * @returns the answer while it is still to be computed. Null: it has ended, or no process works any job
+   * @throws AppError SERVICE_UNAVAILABLE when it is still to be computed and there is no such answer
    */
-  async computed(
+  async computed<L>(
     covered: CoveredHistory<Covered>,
     name: string,
-    { ms, signal, requester = null }: Waiting,
-  ): Promise<'ended' | 'active' | 'unbegun'> {
+    { ms, signal, requester = null, pending }: Elsewhere<L>,
+  ): Promise<L | null> {
     const key = `compute_snapshot:${name}`;
     const { jobId } = await this.jobs.enqueue('compute_snapshot', key, payloadOf(covered), { requester });
     const since = this.#since.get(key) ?? this.clock.now();
     this.#since.set(key, since, { noUpdateTTL: true });
     const hasEnded = async (most: number): Promise<boolean> =>
       (await within(most, signal, (inner) => this.jobs.outcome(jobId, inner))) !== null;
-    if (await hasEnded(Math.min(ms, FIRST_LOOK_MS))) return this.ended(key);
-    // A job that waits for others is begun later. One that nothing is before waits for a worker that is not there.
-    if (this.clock.now() - since >= UNBEGUN_MS && !(await this.jobs.isWorked())) return 'unbegun';
-    return ms > FIRST_LOOK_MS && (await hasEnded(ms - FIRST_LOOK_MS)) ? this.ended(key) : 'active';
-  }
-
-  private ended(key: string): 'ended' {
-    this.#since.delete(key);
-    return 'ended';
+    const isLate = () => this.clock.now() - since >= UNBEGUN_MS;
+    const isOver =
+      (await hasEnded(Math.min(ms, FIRST_LOOK_MS))) ||
+      // A job that waits for others is begun later. While none is worked, it waits for a process that is not there.
+      (isLate() && !(await this.jobs.isWorked())) ||
+      (ms > FIRST_LOOK_MS && (await hasEnded(ms - FIRST_LOOK_MS)));
+    if (isOver) {
+      this.#since.delete(key);
+      return null;
+    }
+    if (pending) return pending();
+    signal.throwIfAborted();
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      { dependency: 'calculations', retry_after_seconds: RETRY_AFTER_SECONDS },
+      { message: 'The ledger of this wallet is still computed; retry later' },
+    );
   }
 }
-
-/** For a request that needs the ledger. */
-export const stillComputed = (): AppError =>
-  new AppError(
-    'SERVICE_UNAVAILABLE',
-    { dependency: 'calculations', retry_after_seconds: RETRY_AFTER_SECONDS },
-    { message: 'The ledger of this wallet is still computed; retry later' },
-  );
 
 /** Stored rows of all wallets. */
 export const rowsOf = ({ covered }: CoveredHistory<Covered>): number =>
