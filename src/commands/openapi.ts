@@ -8,11 +8,14 @@ import { loadConfig } from '../config/env';
 
 /** Builds the document from the classes alone. It connects to nothing and does not listen. */
 export async function openApi(): Promise<unknown> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(loadConfig({}), new ProcessState(false)), {
-    // Nest logs a warning in preview mode.
-    logger: quietLogger('error'),
-    preview: true,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.forRoot(loadConfig({}), new ProcessState(false)),
+    {
+      // Nest logs a warning in preview mode.
+      logger: quietLogger('error'),
+      preview: true,
+      abortOnError: false,
+    },
+  );
   return openApiDocument(app);
 }

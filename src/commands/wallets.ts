@@ -22,7 +22,10 @@ class QueueOnlyModule {}
 export async function addWallet(text: string): Promise<unknown> {
   const { value, given } = parseAddress(text);
   return onCurrentDatabase(async (config) => {
-    const root = { module: QueueOnlyModule, imports: [ConfigModule.forRoot(config, new ProcessState(false))] };
+    const root = {
+      module: QueueOnlyModule,
+      imports: [ConfigModule.forRoot(config, new ProcessState(false))],
+    };
     const context = await NestFactory.create(root, { logger: quietLogger(), abortOnError: false });
     await context.init();
     try {

@@ -18,7 +18,13 @@ let stop = (): void => process.exit(0);
 
 async function serve(databaseUrl: string | null): Promise<void> {
   const config = databaseUrl === null ? given : loadConfig({ ...process.env, DATABASE_URL: databaseUrl });
-  const service = await serveLocally(config, logger, databaseUrl !== null, (reason) => die(reason, logger), thread);
+  const service = await serveLocally(
+    config,
+    logger,
+    databaseUrl !== null,
+    (reason) => die(reason, logger),
+    thread,
+  );
   const end = endInOrder(() => service.stop(), logger);
   let isEnding = false;
   stop = () => {
