@@ -14,8 +14,8 @@ import { start, stop, type Server } from './http-servers';
 
 /**
  * How long others wait while one wallet of 100,000 transactions is read for the first time: reads of 1,000 stored wallets,
- * first reads of small new ones, and the health of the process that answers. First by one process for all, then by one that
- * answers and two workers over Redis.
+ * first reads of small new ones, and the health of the process that answers. First by one process for all, with a thread for
+ * jobs, then by one that answers and two workers over Redis.
  *
  * The control is a round beside programs that only compute, one per processor, at the priority of a worker: what any load
  * on the same processors costs, whatever its program.

@@ -46,7 +46,7 @@ export interface AccountDeletedResponse {
 export interface AccountMatchResponse {
   match_id: string;
   /** `suggested`, `confirmed` or `rejected`. */
-  status: 'rejected' | 'confirmed' | 'suggested';
+  status: 'confirmed' | 'rejected' | 'suggested';
   /** 0 to 1. */
   score: Decimal;
   /** True when no decision was needed. */
@@ -1169,7 +1169,7 @@ export interface DeactivatedResponse {
 export interface DecidedMatchResponse {
   match_id: string;
   /** `suggested`, `confirmed` or `rejected`. */
-  status: 'rejected' | 'confirmed' | 'suggested';
+  status: 'confirmed' | 'rejected' | 'suggested';
   /** 0 to 1. */
   score: Decimal;
   /** True when no decision was needed. */
@@ -2748,7 +2748,7 @@ export interface PairingInput {
 export interface PairingResponse {
   /** The same as in the list of transfer matches. */
   match_id: string;
-  status: 'rejected' | 'confirmed';
+  status: 'confirmed' | 'rejected';
   out: PairEndResponse;
   in: PairEndResponse;
 }
@@ -3964,7 +3964,7 @@ export interface TransferEndResponse {
 
 export interface TransferMatchResponse {
   match_id: string;
-  status: 'rejected' | 'confirmed' | 'suggested';
+  status: 'confirmed' | 'rejected' | 'suggested';
   /** 0 to 1. */
   score: Decimal;
   /** True when the matcher alone decided. */
