@@ -46,9 +46,12 @@ export class ServiceProcess {
     clearTimeout(this.restart);
     const { child } = this;
     if (hasExited(child)) return;
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const exited = new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
+      child.once('exit', (...how) => resolve(how)),
+    );
     order(child, { kind: 'stop' });
-    await exited;
+    const [code, signal] = await exited;
+    if (code !== 0) this.logger.error({ code, signal }, 'the service process did not stop in order');
   }
 
   private begin(databaseUrl: string | null, isReady: (announcement: string) => void): void {

@@ -117,7 +117,7 @@ describe('the thread for jobs', () => {
   });
 
   it('can be stopped before it is ready', async () => {
-    await start('for (;;);');
+    await start('');
     await thread?.stop();
     expect([attached, log]).toEqual([[], []]);
   });

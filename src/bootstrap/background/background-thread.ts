@@ -61,14 +61,16 @@ export class BackgroundThread {
     this.#watch.every(this.aliveMs);
   }
 
-  /** Returns active jobs to the queue. A thread that does not answer is ended. */
+  /**
+   * Returns active jobs to the queue. A thread that is still loading its code ends after that: it is not interrupted there.
+   * One that does not answer is ended.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#restart);
     await this.#watch.stop();
     const worker = this.#worker;
     if (worker.threadId === -1) return;
-    if (!this.#isReady) return void (await worker.terminate());
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     worker.postMessage({ kind: 'stop' } satisfies JobThreadOrder);
     const timer = setTimeout(() => void worker.terminate(), STOP_MS);

@@ -14,11 +14,15 @@ let stop = (): void => process.exit(0);
 const report = (message: JobThreadReport): void => parentPort?.postMessage(message);
 
 async function start(config: Config, link: MessagePort): Promise<void> {
+  let isStopped = false;
+  stop = () => void (isStopped = true);
   const logger = createLogger(config.LOG_LEVEL);
   dieOnUnhandled(logger);
   const running = await bootJobThread({ config, logger, link });
   const end = endInOrder(() => running.stop(), logger);
   stop = () => end('the process stops');
+  // Jobs that it has begun meanwhile go back to the queue.
+  if (isStopped) return stop();
   report({ kind: 'ready' });
   new PollingWorker(
     async () => report({ kind: 'alive' }),
