@@ -75,7 +75,8 @@ it('a history is classified in parts as it is at once, whatever the later parts 
     }),
     { numRuns: 300 },
   );
-  expect(taken).toBeGreaterThan(100);
+  // How many depends on the random histories alone: 87 to 564 in six runs.
+  expect(taken).toBeGreaterThan(10);
 });
 
 it('the events of a history are the same whatever part of it was written before', () => {
