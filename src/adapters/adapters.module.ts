@@ -39,12 +39,12 @@ import { LlamaRwaSource } from './providers/rwa/rwa.provider';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
 import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
+import { ThreadOffers } from './queue/thread-offers';
 import { Resealing } from './system/resealing.store';
 import { measuredCalls } from './upstream/measured-calls';
 import { SourceRulesVersion } from './system/source-rules-version';
 import { SystemClock } from './system/system-clock';
 import { RequestThread } from './threads/request-thread';
-import { ThreadOffers } from './queue/thread-offers';
 import { ThreadsModule } from './threads/threads.module';
 
 /** Binds every port to the configured adapter. */

@@ -98,8 +98,10 @@ export async function bootJobThread({
   link,
 }: Pick<BootOptions, 'config' | 'logger'> & { link: MessagePort }): Promise<RunningApp> {
   const tracing = await startTracing(config, (problem) => logger.warn(problem));
-  const options = { ...APP_OPTIONS, logger: new AppLogger(logger), abortOnError: false };
-  const app = await createApp(AppModule.forRoot(config, new ProcessState(true, true, link)), options);
+  const app = await createApp(
+    AppModule.forRoot(config, new ProcessState(true, true, link)),
+    nestOptions(logger),
+  );
   await app.init();
   const stop = async (): Promise<void> => {
     await app.close();
@@ -131,12 +133,11 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     await claim.release();
     await tracing?.stop();
   };
-  const options = { ...APP_OPTIONS, logger: new AppLogger(logger), abortOnError: false };
   const state = new ProcessState(runsJobs, runsJobs && config.REDIS_URL !== undefined);
   // A process holds the lock when it compares the map: none changes it from then on.
   const app = await checkPlaces(config)
     .catch(explainDatabase(config))
-    .then(() => create(AppModule.forRoot(config, state), options))
+    .then(() => create(AppModule.forRoot(config, state), nestOptions(logger)))
     .catch(async (error: unknown) => {
       await release();
       throw error;
@@ -160,6 +161,12 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     throw error;
   }
 }
+
+const nestOptions = (logger: Logger): NestApplicationOptions => ({
+  ...APP_OPTIONS,
+  logger: new AppLogger(logger),
+  abortOnError: false,
+});
 
 /** Creates the application with its HTTP server. */
 export const createApp: CreateApp = (module, options) =>

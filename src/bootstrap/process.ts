@@ -29,15 +29,9 @@ export function giveWay(): void {
   setThreads(WORKER_NICE, () => true);
 }
 
-function setThreads(nice: number, isChosen: (thread: number) => boolean): void {
-  if (!existsSync(THREADS)) return;
-  for (const thread of readdirSync(THREADS).map(Number).filter(isChosen)) {
-    try {
-      setPriority(thread, nice);
-    } catch {
-      // It has ended since.
-    }
-  }
+/** As `giveWay`, for this thread alone, where the system has a priority per thread. */
+export function giveWayAsThread(): void {
+  if (existsSync(THREADS)) setPriority(WORKER_NICE);
 }
 
 /**
@@ -48,9 +42,15 @@ export function helpersGiveWay(): void {
   setThreads(HELPER_NICE, (thread) => thread !== process.pid);
 }
 
-/** The same for a thread that only runs jobs, where the system has a priority per thread. */
-export function giveWayAsThread(): void {
-  if (existsSync(THREADS)) setPriority(WORKER_NICE);
+function setThreads(nice: number, isChosen: (thread: number) => boolean): void {
+  if (!existsSync(THREADS)) return;
+  for (const thread of readdirSync(THREADS).map(Number).filter(isChosen)) {
+    try {
+      setPriority(thread, nice);
+    } catch {
+      // It has ended since.
+    }
+  }
 }
 
 /**

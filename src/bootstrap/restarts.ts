@@ -1,3 +1,5 @@
+import { PollingWorker } from '../common/polling-worker';
+
 /** Pauses before the restarts of a part that crashes again and again. The last one repeats. */
 const PAUSES_MS: readonly [number, ...number[]] = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 /** A part that ran for this long has recovered: its next crash starts with the first pause. */
@@ -11,6 +13,14 @@ const MOST_SILENT = 12;
 /** Interval of the reports of a part that runs. */
 export const ALIVE_MS = 5_000;
 export const SILENT_SECONDS = (MOST_SILENT * ALIVE_MS) / 1_000;
+
+/** Reports again and again, while the event loop of this part runs. */
+export function reportAlive(report: () => void): void {
+  new PollingWorker(
+    async () => report(),
+    () => undefined,
+  ).every(ALIVE_MS);
+}
 
 /** A part of the service that is started again after each crash. It is ready once it has reported so. */
 export class Restarts {

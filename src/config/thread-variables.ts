@@ -22,10 +22,10 @@ export const THREAD_VARIABLES = {
 
 /** With three threads, one is left for callers with a credential while others use theirs. */
 const FEWEST_THREADS = 3;
-/** Bytes. A second heap and a large wallet in each leave little of less. */
+/** Bytes. Each of the two threads has a heap of its own, and a large wallet can be in both. */
 const MEMORY_OF_TWO = 2e9;
 
-/** What this machine, or its container, can hold. */
+/** Defaults that depend on the cores and the memory of the machine or its container. */
 export const threadDefaults = () => ({
   BACKGROUND_THREAD:
     availableParallelism() > 1 &&

@@ -1,11 +1,10 @@
 import { loadThread } from '../bootstrap/background/service';
 import { createLogger } from '../bootstrap/logger';
 import { die, dieOnUnhandled, endInOrder, refuse } from '../bootstrap/process';
-import { PollingWorker } from '../common/polling-worker';
+import { reportAlive } from '../bootstrap/restarts';
 import { loadConfig } from '../config/env';
 import { serveLocally } from './service';
-import { ALIVE_MS } from '../bootstrap/restarts';
-import { type ServiceMessage, type ServiceOrder } from './service-messages';
+import type { ServiceMessage, ServiceOrder } from './service-messages';
 
 /**
  * The service process of `npm start`. The launcher starts and stops it. It exits at once when the launcher has
@@ -32,10 +31,7 @@ async function serve(databaseUrl: string | null): Promise<void> {
     isEnding = true;
   };
   report({ kind: 'ready', announcement: service.announcement });
-  new PollingWorker(
-    async () => report({ kind: 'alive' }),
-    () => undefined,
-  ).every(ALIVE_MS);
+  reportAlive(() => report({ kind: 'alive' }));
 }
 
 /** A launcher that has just exited cannot be reached. This process exits as well. */

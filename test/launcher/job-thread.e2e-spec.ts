@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { WORKER_NICE } from '../../src/bootstrap/process';
+import { buildIfStale } from '../journeys/product';
 import { servicePid } from '../support/service-pid';
 import { freePort, Run } from './run';
 
@@ -23,6 +24,7 @@ describe.each([
   let server: Run;
 
   beforeAll(async () => {
+    buildIfStale();
     dataDir = mkdtempSync(join(tmpdir(), 'job-thread-'));
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;

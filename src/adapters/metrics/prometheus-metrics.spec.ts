@@ -51,7 +51,10 @@ describe('the page of a process with two threads', () => {
     const metrics = threadWith(2);
     for (const hits of [3, 4]) {
       const other = threadWith(hits);
-      metrics.include(() => other.measured());
+      let isEnded = false;
+      metrics.include(() => (isEnded ? Promise.reject(new Error('ended')) : other.measured()));
+      await metrics.text();
+      isEnded = true;
       await metrics.text();
     }
     expect([await valueOf(metrics, HITS), await valueOf(metrics, RUNNING)]).toEqual([9, 2]);

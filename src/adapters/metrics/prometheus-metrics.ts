@@ -59,9 +59,12 @@ export class PrometheusMetrics extends Metrics {
 
   override async text(): Promise<{ type: string; body: string }> {
     const { readOther } = this;
-    if (readOther) this.other = await readTime.execute(readOther).catch(() => this.other);
-    const own = await this.measured();
-    const measured = readOther ? AggregatorRegistry.aggregate([own, this.other, await this.ended]) : this.own;
+    const [own, other] = await Promise.all([
+      this.measured(),
+      readOther ? readTime.execute(readOther).catch(() => this.other) : [],
+    ]);
+    this.other = other;
+    const measured = readOther ? AggregatorRegistry.aggregate([own, other, await this.ended]) : this.own;
     const parts = await Promise.all([this.common.metrics(), measured.metrics()]);
     return { type: this.common.contentType, body: parts.join('\n') };
   }

@@ -25,6 +25,6 @@ import { PostgresJobs } from './postgres-jobs';
     JobsRunner,
     OutcomeWatch,
   ],
-  exports: [WakeUpModule, Jobs, JobRecords, JobRepository, JobRules, JobsRunner, OutcomeWatch],
+  exports: [Jobs, JobRecords, JobRepository, JobRules, JobsRunner, OutcomeWatch],
 })
 export class QueueModule {}

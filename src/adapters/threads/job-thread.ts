@@ -31,8 +31,12 @@ export class JobThread {
     return this.isAttached;
   }
 
-  /** Never answers when the thread ends meanwhile. */
+  /**
+   * Never answers when the thread ends meanwhile.
+   * @throws Error while no thread is attached: what an earlier one has measured is not zero
+   */
   async measured(): Promise<object[]> {
-    return (await this.#remote?.measured()) ?? [];
+    if (this.#remote === null) throw new Error('No thread for jobs is attached');
+    return this.#remote.measured();
   }
 }

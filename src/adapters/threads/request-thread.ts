@@ -10,25 +10,21 @@ const ignore = (): void => undefined;
 /** The thread that serves requests beside this one, which runs jobs. Elsewhere there is none, and nothing is sent. */
 @Injectable()
 export class RequestThread {
-  readonly #remote: Remote<RequestThreadApi> | null;
+  readonly remote: Remote<RequestThreadApi> | null;
 
   constructor({ requestThread }: ProcessState) {
-    this.#remote = requestThread && wrap<RequestThreadApi>(requestThread);
-  }
-
-  get remote(): Remote<RequestThreadApi> | null {
-    return this.#remote;
+    this.remote = requestThread && wrap<RequestThreadApi>(requestThread);
   }
 
   noteChange(): void {
-    this.#remote?.noteChange().catch(ignore);
+    this.remote?.noteChange().catch(ignore);
   }
 
   noteAccountChange(): void {
-    this.#remote?.noteAccountChange().catch(ignore);
+    this.remote?.noteAccountChange().catch(ignore);
   }
 
   reportOutcome(jobId: string, outcome: JobOutcome): void {
-    this.#remote?.reportOutcome(jobId, outcome).catch(ignore);
+    this.remote?.reportOutcome(jobId, outcome).catch(ignore);
   }
 }

@@ -23,11 +23,7 @@ export async function bootService(
   const thread = await loading;
   const running = await bootApi({ ...options, runsJobs: thread === null, beside: thread ?? undefined });
   if (thread === null) return running;
-  const offers = running.app.get(ThreadOffers, { strict: false });
   // Requests are served meanwhile: what they order is queued.
-  thread.start(options.config, {
-    attach: (port) => offers.attach(port),
-    detach: () => offers.detach(),
-  });
+  thread.start(options.config, running.app.get(ThreadOffers, { strict: false }));
   return running;
 }

@@ -1,10 +1,9 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { PollingWorker } from '../../common/polling-worker';
 import type { Config } from '../../config/env';
 import { bootJobThread } from '../boot';
 import { createLogger } from '../logger';
 import { dieOnUnhandled, endInOrder, giveWayAsThread, reasonOf } from '../process';
-import { ALIVE_MS } from '../restarts';
+import { reportAlive } from '../restarts';
 import type { JobThreadOrder, JobThreadReport } from './messages';
 
 /** The thread that runs background jobs. It loads the code, and waits for its orders. */
@@ -24,10 +23,7 @@ async function start(config: Config, link: MessagePort): Promise<void> {
   // Jobs that it has begun meanwhile go back to the queue.
   if (isStopped) return stop();
   report({ kind: 'ready' });
-  new PollingWorker(
-    async () => report({ kind: 'alive' }),
-    () => undefined,
-  ).every(ALIVE_MS);
+  reportAlive(() => report({ kind: 'alive' }));
 }
 
 parentPort?.on('message', (order: JobThreadOrder) => {

@@ -73,10 +73,10 @@ it('a history is classified in parts as it is at once, whatever the later parts 
     fc.property(fc.oneof(histories, CHANGING), cuts, (history, shares) => {
       taken += inParts(history, shares);
     }),
-    { numRuns: 300 },
+    // How many parts are continued depends on the random histories: 87 to 564 of 300 histories.
+    { numRuns: 900 },
   );
-  // How many depends on the random histories alone: 87 to 564 in six runs.
-  expect(taken).toBeGreaterThan(10);
+  expect(taken).toBeGreaterThan(100);
 });
 
 it('the events of a history are the same whatever part of it was written before', () => {

@@ -158,8 +158,7 @@ export class WalletHistoryService {
       early === null
         ? this.priced(part, mayOrder && !justPriced, budget)
         : this.#early.get(part.subject, early, () => this.reader.read(part.stored, part.additions));
-    const addresses = covered.map(({ address }) => address);
-    const valued = await (budget.wholeHistory ? work : this.inTime(work, addresses, budget));
+    const valued = await (budget.wholeHistory ? work : this.inTime(work, covered, budget));
     return this.stated(covered, additions, valued);
   }
 
@@ -187,12 +186,12 @@ export class WalletHistoryService {
   /** @returns null when the work exceeds the budget; balances are then fetched from chains */
   private async inTime(
     work: Promise<ValuedHistory>,
-    addresses: readonly Address[],
+    covered: readonly CoveredWallet[],
     budget: Budget,
   ): Promise<ValuedHistory | null> {
     const soon = await atMost(this.left(budget) / 2, budget.signal, work);
     if (soon !== null) return soon;
-    for (const address of addresses) this.early.ask(address, budget);
+    for (const { address } of covered) this.early.ask(address, budget);
     return atMost(this.left(budget), budget.signal, work);
   }
 

@@ -14,9 +14,9 @@ const PLACES = 2;
 const LEFT_ROWS = 2_000;
 /** A request waits so long for a ledger that is computed elsewhere when it states no time of its own. */
 export const LEFT_MS = 10_000;
-/** An ordered ledger that no worker begins within this time is computed by the process that needs it. */
+/** Time after which the process that needs an ordered ledger computes it itself, when no process works any job. */
 const UNBEGUN_MS = 5_000;
-/** Until then a clock of whole milliseconds shows it. */
+/** A little more: a timer can end before the clock shows its last millisecond. */
 const FIRST_LOOK_MS = UNBEGUN_MS + 100;
 
 const RETRY_AFTER_SECONDS = 5;
