@@ -13,12 +13,12 @@ const SHUTDOWN_MS = 15_000;
 const SAME_PRESS_MS = 150;
 
 /** Priority of a worker (nice). Threads for calculations have theirs below that. */
-export const WORKER_NICE = 10;
+export const WORKER_NICE = 15;
 /** Between requests and jobs. */
-const HELPER_NICE = 5;
+const HELPER_NICE = 10;
 
 /** Linux has a priority per thread, and lists the threads of a process here. */
-const THREADS = '/proc/self/task';
+const threadsOf = (process: number | 'self'): string => `/proc/${process}/task`;
 
 /**
  * On a shared machine a process that only runs jobs gives way to those that answer requests, and so do its threads for
@@ -31,7 +31,7 @@ export function giveWay(): void {
 
 /** As `giveWay`, for this thread alone, where the system has a priority per thread. */
 export function giveWayAsThread(): void {
-  if (existsSync(THREADS)) setPriority(WORKER_NICE);
+  if (existsSync(threadsOf('self'))) setPriority(WORKER_NICE);
 }
 
 /**
@@ -42,9 +42,15 @@ export function helpersGiveWay(): void {
   setThreads(HELPER_NICE, (thread) => thread !== process.pid);
 }
 
-function setThreads(nice: number, isChosen: (thread: number) => boolean): void {
-  if (!existsSync(THREADS)) return;
-  for (const thread of readdirSync(THREADS).map(Number).filter(isChosen)) {
+/** Sets the priority of threads of a process, where the system has a priority per thread. */
+export function setThreads(
+  nice: number,
+  isChosen: (thread: number) => boolean,
+  process: number | 'self' = 'self',
+): void {
+  const threads = threadsOf(process);
+  if (!existsSync(threads)) return;
+  for (const thread of readdirSync(threads).map(Number).filter(isChosen)) {
     try {
       setPriority(thread, nice);
     } catch {

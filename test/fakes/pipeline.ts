@@ -85,7 +85,17 @@ export class PipelineBench {
     this.source = source;
     this.reader = this.newReader();
     const observer = new BalanceObserver(this.source, this.store, this.observations, this.clock);
-    this.indexer = new WalletIndexer(this.store, this.source, this.prices, this.reader, this.clock, observer);
+    const chainBalances = new ChainBalances(this.source, this.cache);
+    this.early = new EarlyBalances(this.store, this.source, chainBalances, this.clock, this.cache);
+    this.indexer = new WalletIndexer(
+      this.store,
+      this.source,
+      this.prices,
+      this.reader,
+      this.clock,
+      observer,
+      this.early,
+    );
     const indexing = new IndexingProcessor(this.jobs, this.indexer);
     const pricing = new PricingProcessor(this.jobs, this.indexer);
     this.jobs.processors = {
@@ -93,8 +103,6 @@ export class PipelineBench {
       price_wallets: () => pricing.priceWallets(),
       price_days: () => pricing.priceDays(),
     };
-    const chainBalances = new ChainBalances(this.source, this.cache);
-    this.early = new EarlyBalances(this.store, this.source, chainBalances, this.clock);
     this.indexing = new IndexingProgressService(this.store, this.source, this.jobs);
     const counter = new MemoryRateCounter(this.clock);
     this.orders = new WalletOrders(this.jobs, counter, this.bundled, this.config);

@@ -10,6 +10,8 @@ import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { ProcessState } from '../../src/common/process-state';
 import { loadConfig } from '../../src/config/env';
+import { ChainBalances } from '../../src/pipeline/balances/chain-balances.service';
+import { EarlyBalances } from '../../src/pipeline/balances/early-balances.service';
 import { BalanceObserver } from '../../src/pipeline/history/balance-observer.service';
 import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
 import { RescanScheduler } from '../../src/pipeline/monitoring/rescan-scheduler';
@@ -17,6 +19,7 @@ import { HistoryClassifier } from '../../src/pipeline/history/history-classifier
 import { HistoryReader } from '../../src/pipeline/history/history-reader.service';
 import { IndexingProcessor } from '../../src/pipeline/history/indexing.processor';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
+import { FakeCache } from '../fakes/fake-cache';
 import { FakeClock } from '../fakes/fake-clock';
 import { FakeJobs } from '../fakes/fake-jobs';
 import { ScriptedHistorySource } from '../fakes/scripted-history-source';
@@ -55,7 +58,9 @@ export async function readingBench(): Promise<ReadingBench> {
   const classifier = new HistoryClassifier(store, source, overlays, files, loadConfig({}));
   const reader = new HistoryReader(store, classifier, overlays, observations);
   const observer = new BalanceObserver(source, store, observations, clock);
-  const indexer = new WalletIndexer(store, source, new ScriptedPriceSource(), reader, clock, observer);
+  const cache = new FakeCache(clock);
+  const early = new EarlyBalances(store, source, new ChainBalances(source, cache), clock, cache);
+  const indexer = new WalletIndexer(store, source, new ScriptedPriceSource(), reader, clock, observer, early);
   const indexing = new IndexingProcessor(jobs, indexer);
   jobs.processors = { index_wallet: () => indexing.indexWallets() };
   return {

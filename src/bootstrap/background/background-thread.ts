@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { PollingWorker } from '../../common/polling-worker';
+import { shareNewRequests } from '../../common/turns';
 import type { Config } from '../../config/env';
 import { helpersGiveWay } from '../process';
 import { ALIVE_MS, Restarts, SILENT_SECONDS } from '../restarts';
@@ -106,7 +107,12 @@ export class BackgroundThread {
     });
     // It can have failed while it loaded its code.
     if (worker.threadId === -1) return this.again(1, config, watcher);
-    const order: JobThreadOrder = { kind: 'start', config: { ...config }, link: port2 };
+    const order: JobThreadOrder = {
+      kind: 'start',
+      config: { ...config },
+      link: port2,
+      requests: shareNewRequests(),
+    };
     worker.postMessage(order, [port2]);
   }
 

@@ -1,5 +1,5 @@
-import { type MessagePort, parentPort } from 'node:worker_threads';
-import type { Config } from '../../config/env';
+import { parentPort } from 'node:worker_threads';
+import { giveWayToRequestsOf } from '../../common/turns';
 import { bootJobThread } from '../boot';
 import { createLogger } from '../logger';
 import { dieOnUnhandled, endInOrder, giveWayAsThread, reasonOf } from '../process';
@@ -12,11 +12,12 @@ let stop = (): void => process.exit(0);
 
 const report = (message: JobThreadReport): void => parentPort?.postMessage(message);
 
-async function start(config: Config, link: MessagePort): Promise<void> {
+async function start({ config, link, requests }: JobThreadOrder & { kind: 'start' }): Promise<void> {
   let isStopped = false;
   stop = () => void (isStopped = true);
   const logger = createLogger(config.LOG_LEVEL);
   dieOnUnhandled(logger);
+  giveWayToRequestsOf(requests);
   const running = await bootJobThread({ config, logger, link });
   const end = endInOrder(() => running.stop(), logger);
   stop = () => end('the process stops');
@@ -28,7 +29,7 @@ async function start(config: Config, link: MessagePort): Promise<void> {
 
 parentPort?.on('message', (order: JobThreadOrder) => {
   if (order.kind === 'stop') return stop();
-  start(order.config, order.link).catch((error: unknown) => {
+  start(order).catch((error: unknown) => {
     report({ kind: 'refused', reason: reasonOf(error) });
     process.exit(1);
   });

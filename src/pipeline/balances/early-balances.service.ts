@@ -1,20 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../domain/kernel/address';
-import { nativeAsset } from '../../domain/kernel/asset';
+import { type Asset, nativeAsset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
+import { MINUTE_MS } from '../../domain/kernel/durations';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { addingBalances, type Balance } from '../../domain/portfolio/balances';
 import { inTurns } from '../../common/turns';
+import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { atMost, within, type Budget } from '../budget';
+import { walletCacheKey } from '../wallet-cache';
 import { ChainBalances } from './chain-balances.service';
+
+/** A shorter history is classified by the request that needs its balances. */
+export const LONG_TRANSACTIONS = 10_000;
+/** Assets of a wallet, at most: some hundreds of bytes each. */
+const MAX_ASSETS = 5_000;
+/** Longer than the prices of a long history are fetched. */
+const KEEP_MS = 10 * MINUTE_MS;
+
+/** A balance as cached: quantity in base units, as decimal text. */
+type CachedBalance = readonly [asset: Asset, quantity: string];
 
 /**
  * Balances for answers before a ledger exists. They are the sums of the transactions read so far. For chains
  * not fully read, the chain reports the balance of its coin. One call per chain: provider limits are shared
- * with the sync, and tokens need one call each.
+ * with the sync, and tokens need one call each. Of a long history the job that reads it adds the transactions, and leaves the
+ * sums to the requests.
  */
 @Injectable()
 export class EarlyBalances {
@@ -26,7 +40,20 @@ export class EarlyBalances {
     private readonly source: HistorySource,
     private readonly chains: ChainBalances,
     private readonly clock: Clock,
+    private readonly cache: Cache,
   ) {}
+
+  /**
+   * Caches the sums of a long history for requests that come before its ledger is computed.
+   * @param transactions of the wallet, all that are read
+   */
+  async note(subject: Address, transactions: readonly WalletTransaction[]): Promise<void> {
+    if (transactions.length < LONG_TRANSACTIONS) return;
+    const balances = await inTurns(addingBalances(transactions));
+    if (balances.length > MAX_ASSETS) return;
+    const cached = balances.map(({ asset, quantity }): CachedBalance => [asset, quantity.toString()]);
+    await this.cache.set(keyOf(subject), cached, KEEP_MS);
+  }
 
   /** Starts to fetch balances that are not cached, and does not wait. Ends with the budget. */
   ask(subject: Address, budget: Budget): void {
@@ -52,7 +79,8 @@ export class EarlyBalances {
   async of(subject: Address, transactions: readonly WalletTransaction[], budget: Budget): Promise<Balance[]> {
     const asked = this.#asked.get(subject.value);
     if (asked) await atMost(budget.deadline - this.clock.now(), budget.signal, asked);
-    const known = await inTurns(addingBalances(transactions));
+    const known =
+      transactions.length === 0 ? await this.noted(subject) : await inTurns(addingBalances(transactions));
     const held = new Map(known.map((balance) => [balance.asset.id, balance]));
     const unread =
       transactions.length === 0 ? this.source.chainsOf(subject).readable : await this.unread(subject);
@@ -67,6 +95,11 @@ export class EarlyBalances {
     return [...held.values()];
   }
 
+  private async noted(subject: Address): Promise<Balance[]> {
+    const cached = (await this.cache.get<readonly CachedBalance[]>(keyOf(subject))) ?? [];
+    return cached.map(([asset, quantity]) => ({ asset, quantity: BigInt(quantity) }));
+  }
+
   /** Chains not fully read. When all are read but not processed, every chain. */
   private async unread(subject: Address): Promise<readonly ChainName[]> {
     const { readable } = this.source.chainsOf(subject);
@@ -75,3 +108,5 @@ export class EarlyBalances {
     return open.length > 0 ? open : readable;
   }
 }
+
+const keyOf = (subject: Address): string => walletCacheKey(subject, 'early_balances');

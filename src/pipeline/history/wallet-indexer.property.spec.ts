@@ -72,7 +72,15 @@ const UNSETTLED: [Step[]][] = [
 function forgetful(it: PipelineBench): PipelineBench {
   const observer = new BalanceObserver(it.source, it.store, it.observations, it.clock);
   it.jobs.processors.index_wallet = () => {
-    const indexer = new WalletIndexer(it.store, it.source, it.prices, it.reader, it.clock, observer);
+    const indexer = new WalletIndexer(
+      it.store,
+      it.source,
+      it.prices,
+      it.reader,
+      it.clock,
+      observer,
+      it.early,
+    );
     return new IndexingProcessor(it.jobs, indexer).indexWallets();
   };
   return it;

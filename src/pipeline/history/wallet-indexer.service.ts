@@ -11,6 +11,7 @@ import { type HistoryPage, HistorySource } from '../../ports/upstream/history-so
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
+import { EarlyBalances } from '../balances/early-balances.service';
 import { BalanceObserver } from './balance-observer.service';
 import { isChainFresh, stateOf } from './coverage';
 import { HistoryReader, unsurePrices, type NeededPrices, type UnsurePrice } from './history-reader.service';
@@ -56,6 +57,7 @@ export class WalletIndexer {
     private readonly reader: HistoryReader,
     private readonly clock: Clock,
     private readonly observer: BalanceObserver,
+    private readonly early: EarlyBalances,
   ) {}
 
   /**
@@ -254,6 +256,7 @@ export class WalletIndexer {
     signal: AbortSignal,
   ): Promise<NeededPrices & { isObserved: boolean }> {
     const known = await this.reader.classified([address]);
+    await this.early.note(address, known.transactions);
     const isObserved = await whileAnswered(SILENCE_MS, signal, silent, (answered) =>
       this.observer.observe(address, known.transactions, answered),
     ).catch((error: unknown) => {

@@ -34,7 +34,14 @@ import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import { KeptLedgers } from './snapshots/kept-ledgers.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
-import { type Elsewhere, isLeft, LEFT_MS, rowsOf, SnapshotOrders } from './snapshots/snapshot-orders.service';
+import {
+  type Elsewhere,
+  isLeft,
+  isLeftEarly,
+  LEFT_MS,
+  rowsOf,
+  SnapshotOrders,
+} from './snapshots/snapshot-orders.service';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 import { WalletLedgerService } from './wallet-ledger.service';
 
@@ -204,14 +211,12 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const before = await this.histories.covered(subject, owned, budget);
     const isLater = await this.whileStored(before, budget);
     const covered = isLater ? await this.histories.covered(subject, owned, again) : before;
-    const compute = () => this.ledgers.complete(covered, budget);
+    const pending = () => this.ledgers.pending(covered, budget);
+    const early = !this.state.runsJobs && isLeftEarly(covered, budget);
+    const compute = early ? pending : () => this.ledgers.complete(covered, budget);
     const isNew = isLater || knownStates === undefined;
-    const elsewhere = {
-      ms: this.histories.waitingTime(budget),
-      signal: budget.signal,
-      requester: budget.requester,
-      pending: budget.wholeHistory ? null : () => this.ledgers.pending(covered, budget),
-    };
+    const ms = this.histories.waitingTime(budget);
+    const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
     // The job that reads the wallet prices it first.
     const isRead = covered.covered.every(({ outcome }) => outcome !== null);
     return (

@@ -12,6 +12,8 @@ import type { Covered, CoveredHistory } from '../../history/covered-wallets';
 const PLACES = 2;
 /** Rows of a history whose ledger is not computed between requests where jobs run elsewhere. */
 const LEFT_ROWS = 2_000;
+/** Rows of a history that is not classified between requests either, while a job elsewhere reads or prices it. */
+const LEFT_EARLY_ROWS = 20_000;
 /** A request waits so long for a ledger that is computed elsewhere when it states no time of its own. */
 export const LEFT_MS = 10_000;
 /** Time after which the process that needs an ordered ledger computes it itself, when no process works any job. */
@@ -92,6 +94,12 @@ export const rowsOf = ({ covered }: CoveredHistory<Covered>): number =>
 
 /** Whether a process without jobs leaves the ledger to one that runs them. */
 export const isLeft = (covered: CoveredHistory<Covered>): boolean => rowsOf(covered) >= LEFT_ROWS;
+
+/** As `isLeft`, of a history that a job reads or prices: no ledger can be ordered yet. */
+export const isLeftEarly = (covered: CoveredHistory, { wholeHistory }: Budget): boolean =>
+  !wholeHistory &&
+  covered.covered.some(({ outcome }) => outcome === null) &&
+  rowsOf(covered) >= LEFT_EARLY_ROWS;
 
 const payloadOf = ({
   subject,

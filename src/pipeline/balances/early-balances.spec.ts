@@ -1,0 +1,41 @@
+import { nativeAsset } from '../../domain/kernel/asset';
+import { PipelineBench, WALLET } from '../../../test/fakes/pipeline';
+import { token, transaction } from '../../../test/fakes/scripted-history-source';
+import { LONG_TRANSACTIONS } from './early-balances.service';
+
+const DAY = 86_400_000;
+const ONE = 10n ** 18n;
+const ETH = nativeAsset('ethereum');
+const DAI = token('ethereum', 'DAI', '0x6b175474e89094c44da98b954eedeac495271d0f');
+
+describe('EarlyBalances', () => {
+  /** What a request that has no transactions finds after the job has noted a history of this length. */
+  async function found(length: number) {
+    const it = new PipelineBench(['ethereum']);
+    it.source.give('ethereum', WALLET.value, [
+      transaction(WALLET.value, DAY, [{ in: 3n * ONE, asset: DAI }, { out: 1n }]),
+    ]);
+    await it.ledgers.of(WALLET, [], it.partial());
+    await it.jobs.idle();
+    const { transactions } = await it.reader.classified([WALLET]);
+    const long = Array.from({ length }, () => transactions[0]).filter((one) => one !== undefined);
+    await it.early.note(WALLET, long);
+    const balances = await it.early.of(WALLET, [], it.partial());
+    return balances.map(({ asset, quantity }) => [asset, quantity]);
+  }
+
+  it('finds the sums of a long history that the job has read', async () => {
+    expect(await found(LONG_TRANSACTIONS)).toEqual([[DAI, 3n * ONE * BigInt(LONG_TRANSACTIONS)]]);
+  });
+
+  it('finds only what chains state of a short one, which the request classifies itself', async () => {
+    expect(await found(LONG_TRANSACTIONS - 1)).toEqual([]);
+  });
+
+  it('sets the coin to what its chain states', async () => {
+    const it = new PipelineBench(['ethereum']);
+    it.source.onChain.set(ETH.id, 5n);
+    it.early.ask(WALLET, it.partial());
+    expect(await it.early.of(WALLET, [], it.partial())).toEqual([{ asset: ETH, quantity: 5n }]);
+  });
+});
