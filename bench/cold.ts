@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { startRedis } from '../test/support/redis';
@@ -9,6 +7,7 @@ import { addCopies, copyOf } from './copied-wallets';
 import { parseAddress } from '../src/domain/kernel/address';
 import { cpuOf, memoryOf, memoryPartsOf, start, stop, type Server } from './http-servers';
 import { storeLongSnapshot } from './long-wallet';
+import { temporaryFolder } from '../test/support/temporary-folder';
 
 /**
  * A process that never saw a wallet, all of whose data is in Postgres: how long it takes for its first answers. One
@@ -186,7 +185,7 @@ async function main(): Promise<void> {
   );
   for (const address of wallets) await replay.big({ address, transactions: TRANSACTIONS });
   await replay.big({ address: COPIED, transactions: SMALL });
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
+  const dataDir = temporaryFolder('cost-basis-bench-');
   const postgres = await startEmbeddedPostgres({ dataDir });
   const redis = await startRedis();
   const env = { ...replay.env, BENCH_DATABASE: postgres.url, REDIS_URL: redis.url };

@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
 import { type Replay, startReplay } from '../test/support/replay';
 import { copied, copyOf, load, TABLES } from './copied-wallets';
 import { type BenchService, startService } from './service';
+import { temporaryFolder } from '../test/support/temporary-folder';
 
 /**
  * What one wallet costs, by the number of its transactions: bytes, bytes of indexes, CPU and upstream calls of its first
@@ -46,7 +45,7 @@ interface Stage {
 }
 
 async function openStage(replay: Replay): Promise<Stage> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
+  const dataDir = temporaryFolder('cost-basis-bench-');
   const postgres = await startEmbeddedPostgres({ dataDir });
   const service = await startService(
     { ...replay.env, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false', RATE_LIMIT_RPM: '1000000' },

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, getPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { cpus, getPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { setThreads, WORKER_NICE } from '../src/bootstrap/process';
@@ -11,6 +10,7 @@ import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
 import { addCopies } from './copied-wallets';
 import { start, stop, type Server } from './http-servers';
+import { temporaryFolder } from '../test/support/temporary-folder';
 
 /**
  * How long others wait while one wallet of 100,000 transactions is read for the first time: reads of 1,000 stored wallets,
@@ -120,7 +120,7 @@ async function stopBusyLoops(loops: readonly ChildProcess[]): Promise<void> {
 async function layout(workers: number): Promise<object> {
   const replay = await startReplay();
   setThreads(UPSTREAM_NICE, () => true, replay.pid);
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
+  const dataDir = temporaryFolder('cost-basis-bench-');
   const postgres = await startEmbeddedPostgres({ dataDir });
   const redis = workers > 0 ? await startRedis() : null;
   const sql = new Client({ connectionString: postgres.url });

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
 import { cpuOf, start, stop, type Server } from './http-servers';
+import { temporaryFolder } from '../test/support/temporary-folder';
 
 /**
  * Requests per second of the routes a screen is drawn from, on a wallet of 10,000 transactions that has been read,
@@ -200,7 +199,7 @@ function scalingOf(one: Figures | undefined, all: Figures | undefined, processes
 
 /** @returns the figures of several processes of each kind, and how they relate to one */
 async function together(upstreams: Record<string, string>, processes: number): Promise<object> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
+  const dataDir = temporaryFolder('cost-basis-bench-');
   const postgres = await startEmbeddedPostgres({ dataDir });
   const redis = await startRedis();
   const env = { ...upstreams, BENCH_DATABASE: postgres.url, REDIS_URL: redis.url };

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Abstract, Type } from '@nestjs/common';
 import { bootService } from '../src/bootstrap/background/service';
 import { bootApi, type CreateApp } from '../src/bootstrap/boot';
 import { createLogger } from '../src/bootstrap/logger';
 import { loadConfig } from '../src/config/env';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
+import { temporaryFolder } from '../test/support/temporary-folder';
 
 export interface BenchService {
   url: string;
@@ -30,7 +29,7 @@ export async function startService(
   env: Record<string, string>,
   { database, runsJobs = true, create }: ServiceOptions = {},
 ): Promise<BenchService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
+  const dataDir = temporaryFolder('cost-basis-bench-');
   const postgres = database === undefined ? await startEmbeddedPostgres({ dataDir }) : null;
   Object.assign(process.env, {
     NODE_ENV: 'test',

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { balanceChanges, type LedgerEvent } from '../src/domain/engine';
 import { DAY_MS } from '../src/domain/kernel/durations';
@@ -10,6 +8,7 @@ import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
 import { bought, coinOf, eventBase, sold } from '../test/support/engine-events';
 import { cpuOf, start, stop, type Server } from './http-servers';
+import { temporaryFolder } from '../test/support/temporary-folder';
 
 /**
  * The value of a wallet of 10,000 transactions on each day of five years: by the service, whose answers are not cached
@@ -58,7 +57,7 @@ async function complete(server: Server): Promise<number> {
 async function byService(): Promise<object> {
   const replay = await startReplay();
   await replay.big({ address: WALLET, transactions: TRANSACTIONS });
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
+  const dataDir = temporaryFolder('cost-basis-bench-');
   const postgres = await startEmbeddedPostgres({ dataDir });
   const redis = await startRedis();
   const env = { ...replay.env, BENCH_DATABASE: postgres.url, REDIS_URL: redis.url };

@@ -1,11 +1,10 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { argv, env, stdout } from 'node:process';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -15,6 +14,7 @@ import { loadConfig } from '../src/config/env';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { DomainEvents, type NewEvent } from '../src/ports/work/domain-events';
 import { SecretBox } from '../src/config/secrets/secret-box';
+import { temporaryFolder } from '../test/support/temporary-folder';
 
 /**
  * Deliveries of the product as it is started in production: this process stores events, one worker process
@@ -169,7 +169,7 @@ async function reckon(app: INestApplicationContext, receiver: ChildProcess) {
 }
 
 async function main(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-webhooks-'));
+  const dataDir = temporaryFolder('bench-webhooks-');
   const postgres = await startEmbeddedPostgres({ dataDir });
   const redis = await startRedis();
   const ended: ChildProcess[] = redis ? [redis.process] : [];

@@ -12,7 +12,10 @@ const SHUTDOWN_MS = 15_000;
 /** npm repeats Ctrl-C: the process gets it from the terminal and from npm. */
 const SAME_PRESS_MS = 150;
 
-/** Priority of a worker (nice). Threads for calculations have theirs below that. */
+/**
+ * Priority of a worker (nice). Threads for calculations have theirs below that. At 10 a request that wakes up waits for the
+ * rest of a slice of the worker (docs/performance.md).
+ */
 export const WORKER_NICE = 15;
 /** Between requests and jobs. */
 const HELPER_NICE = 10;

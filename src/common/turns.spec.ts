@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sliced } from '../domain/kernel/slices';
 import { inLogScope, type LogScope } from './log-scope';
-import { giveWayToRequestsOf, inTurns, mapInTurns, startNew, whileOutside } from './turns';
+import { inTurns, mapInTurns, startNew, whileOutside } from './turns';
 
 /** Statements of a request, one after the other. */
 const STATEMENTS = 8;
@@ -98,35 +98,6 @@ describe('work in turns', () => {
       startNew('request', `never ${i}`);
       await pause(10);
     }
-    await whole;
-  });
-
-  it('gives way to new requests of another thread, except while they wait for an upstream', async () => {
-    // Another copy of the module, as another thread loads it.
-    let other = null as unknown as typeof import('./turns') & typeof import('./log-scope');
-    jest.isolateModules(
-      () => (other = { ...jest.requireActual('./log-scope'), ...jest.requireActual('./turns') }),
-    );
-    giveWayToRequestsOf(other.shareNewRequests());
-    const { done, whole } = await startLong();
-    const quiet = await ask(done);
-    const ran: number[] = [];
-    for (let i = 0; i < 5; i++) {
-      const answered = other.startNew('request', `other ${i}`);
-      ran.push(await ask(done));
-      answered();
-      // A client that leaves before the wait of its request has ended.
-      answered();
-    }
-    const answered = other.startNew('request', 'asking');
-    const outside = await other.inLogScope({ request_id: 'asking' }, () =>
-      other.whileOutside(async () => (answered(), ask(done))),
-    );
-    const after = await ask(done);
-    expect(quiet).toBeGreaterThanOrEqual(STATEMENTS - 2);
-    expect(Math.min(...ran)).toBeLessThanOrEqual(STATEMENTS / 2);
-    expect(outside).toBeGreaterThanOrEqual(STATEMENTS - 2);
-    expect(after).toBeGreaterThanOrEqual(STATEMENTS - 2);
     await whole;
   });
 

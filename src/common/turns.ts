@@ -20,48 +20,10 @@ interface NewWork {
   until: number;
   /** Open waits for an upstream or a job. */
   outside: number;
-  hasEnded: boolean;
-  /** Whether another thread gives way to it. */
-  isShared: boolean;
 }
 
 /** Requests and jobs of the last moment, by id. Those that have ended are removed. */
 const newWork = new Map<string, NewWork>();
-
-/** What the threads of a process share: the number of new requests, and until when the latest of them is new. */
-const OPEN = 0;
-const NEW_UNTIL = 1;
-/** New requests of this thread, which another one gives way to. */
-let ownRequests: Int32Array | null = null;
-/** New requests of another thread. */
-let otherRequests: Int32Array | null = null;
-
-/** @returns memory from which a thread for jobs reads that this thread serves new requests */
-export function shareNewRequests(): SharedArrayBuffer {
-  ownRequests ??= new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  return ownRequests.buffer as SharedArrayBuffer;
-}
-
-/** Long work of this thread gives way to the new requests of the thread that shares this memory, too. */
-export function giveWayToRequestsOf(memory: SharedArrayBuffer): void {
-  otherRequests = new Int32Array(memory);
-}
-
-/** Milliseconds of the system clock, in 32 bits that start again from the lowest number. */
-const sharedNow = (): number => Date.now() | 0;
-
-function share(work: NewWork, isNewForMs: number): void {
-  const isOpen = !work.hasEnded && work.outside === 0;
-  if (ownRequests === null || work.isShared === isOpen) return;
-  work.isShared = isOpen;
-  if (isOpen) Atomics.store(ownRequests, NEW_UNTIL, (sharedNow() + isNewForMs) | 0);
-  Atomics.add(ownRequests, OPEN, isOpen ? 1 : -1);
-}
-
-const anotherThreadServes = (): boolean =>
-  otherRequests !== null &&
-  Atomics.load(otherRequests, OPEN) > 0 &&
-  ((Atomics.load(otherRequests, NEW_UNTIL) - sharedNow()) | 0) > 0;
 
 /** Of the request or job for which the caller works. */
 function ownId(): string | undefined {
@@ -69,10 +31,10 @@ function ownId(): string | undefined {
   return scope?.job_id ?? scope?.request_id;
 }
 
-/** Whether new work waits for the event loop or for a processor, and the caller works for none. */
+/** Whether new work waits for the event loop, and the caller works for none. */
 function newWorkWaits(): boolean {
   const now = performance.now();
-  let waits = anotherThreadServes();
+  let waits = false;
   for (const [id, { until, outside }] of newWork) {
     if (outside > 0) continue;
     if (until <= now) newWork.delete(id);
@@ -87,19 +49,8 @@ function newWorkWaits(): boolean {
  * @returns a function to be called when it has ended
  */
 export function startNew(kind: keyof typeof NEW_MS, id: string): () => void {
-  const work: NewWork = {
-    until: performance.now() + NEW_MS[kind],
-    outside: 0,
-    hasEnded: false,
-    isShared: false,
-  };
-  newWork.set(id, work);
-  share(work, NEW_MS[kind]);
-  return () => {
-    work.hasEnded = true;
-    share(work, 0);
-    newWork.delete(id);
-  };
+  newWork.set(id, { until: performance.now() + NEW_MS[kind], outside: 0 });
+  return () => newWork.delete(id);
 }
 
 /** Long work does not give way to the caller while it waits for an upstream or a job. */
@@ -108,12 +59,10 @@ export async function whileOutside<T>(wait: () => Promise<T>): Promise<T> {
   if (!work) return wait();
   const since = performance.now();
   work.outside++;
-  share(work, 0);
   try {
     return await wait();
   } finally {
     if (--work.outside === 0) work.until += performance.now() - since;
-    share(work, Math.max(0, work.until - performance.now()));
   }
 }
 

@@ -1,14 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
 import { toVerdict, type Verdict } from '../../src/modules/audit/audit-report.presenter';
 import { type MainProcess, startMain } from '../support/main-process';
 import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** Several API processes over one database, as the role of the service, and requests at all of them at once. */
 export class Swarm {
@@ -21,7 +20,7 @@ export class Swarm {
   ) {}
 
   static async begin(): Promise<Swarm> {
-    return new Swarm(await createMigratedDatabase(), mkdtempSync(join(tmpdir(), 'cost-basis-swarm-')));
+    return new Swarm(await createMigratedDatabase(), temporaryFolder('cost-basis-swarm-'));
   }
 
   async spawn(): Promise<MainProcess> {

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Target } from '../accounts/client';
 import { freePort, Run } from '../launcher/run';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { servicePid } from '../support/service-pid';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** The service as `npm start` starts it, over a database of its own, that can be killed and started again. */
 export class StartedService implements Target {
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-chaos-'));
+  readonly dataDir = temporaryFolder('cost-basis-chaos-');
   url = '';
   private port = '';
   private database!: TestDatabase;

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { PostgresIdempotentRequests } from '../../src/adapters/persistence/requests/idempotent-requests.store';
@@ -14,6 +12,7 @@ import { FakeClock } from '../fakes/fake-clock';
 import { createMigratedDatabase } from '../support/postgres';
 import { sendTo, type Request, type Tour } from './tour/tour';
 import { SETTINGS, startTour, walk } from './tour/walk';
+import { temporaryFolder } from '../support/temporary-folder';
 
 jest.setTimeout(500_000);
 
@@ -97,7 +96,7 @@ interface Burst {
 }
 
 const database = createMigratedDatabase();
-const dataDir = mkdtempSync(join(tmpdir(), 'idempotency-'));
+const dataDir = temporaryFolder('idempotency-');
 const bursts: Burst[] = [];
 /** Their answers after a restart. */
 const repeated: Answer[] = [];

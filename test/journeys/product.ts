@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { mail } from '../accounts/client';
 import { freePort, Run } from '../launcher/run';
 import { createTestDatabase } from '../support/postgres';
 import type { TestRedis } from '../support/redis';
 import { startMailServer } from './mail-server';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** The built product in processes of its own, started by the commands a user types. */
 export interface Product {
@@ -48,7 +48,7 @@ interface Process {
 
 /** `npm start` in an empty data directory: PostgreSQL comes with it, and there is no Redis. */
 export async function npmStart(env: Record<string, string>): Promise<Product> {
-  const dataDir = newFolder();
+  const dataDir = temporaryFolder('journey-');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const command = ['start'];
@@ -67,7 +67,7 @@ export async function npmStart(env: Record<string, string>): Promise<Product> {
 
 /** `npm run start:prod` and `npm run worker`, with PostgreSQL, Redis and a mail server by URL. */
 export async function startProdAndWorker(redis: TestRedis, env: Record<string, string>): Promise<Product> {
-  const dataDir = newFolder();
+  const dataDir = temporaryFolder('journey-');
   const [database, mails] = [await createTestDatabase(), await startMailServer()];
   const [port, workerPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -111,12 +111,6 @@ export async function startProdAndWorker(redis: TestRedis, env: Record<string, s
 }
 
 /** The database of `npm start` runs as another user where the tests run as root. */
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'journey-'));
-  chmodSync(folder, 0o755);
-  return folder;
-}
-
 class Processes {
   private runs: Run[] = [];
   private printed = '';

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { call, login } from '../accounts/client';
 import { readTable } from '../forms/read-back';
 import { type Finished, freePort, Run } from '../launcher/run';
 import { startReplay, type Replay } from '../support/replay';
 import { buildIfStale, npmStart, type Product } from './product';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** A real wallet with more disposals a year than the free plan shows. */
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
@@ -37,7 +37,7 @@ const started = async (dataDir: string): Promise<Product> => {
 
 beforeAll(async () => {
   buildIfStale();
-  base = mkdtempSync(join(tmpdir(), 'self-hosting-'));
+  base = temporaryFolder('self-hosting-');
   execFileSync('chmod', ['755', base]);
   replay = await startReplay();
 }, 600_000);

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../../src/commands';
 import { type Finished, Run } from './run';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** The operator's commands as npm runs them: what they answer before any database is touched. */
 
@@ -13,7 +13,7 @@ describe('npm run cli', () => {
   const cli = (...words: string[]): Promise<Finished> =>
     new Run('cli', words, { DATA_DIR: dataDir }).finished;
 
-  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'cli-'))));
+  beforeEach(() => (dataDir = temporaryFolder('cli-')));
   afterEach(() => {
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
     rmSync(dataDir, { recursive: true, force: true });

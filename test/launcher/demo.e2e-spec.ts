@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { VARIABLES } from '../../src/config/env';
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../support/local-upstream';
 import { freePort, Run } from './run';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** Every variable that names an upstream of wallets, prices or yields. */
 const UPSTREAMS = Object.keys(VARIABLES).filter(
@@ -25,7 +24,7 @@ describe('the demo wallets of npm start', () => {
 
   beforeAll(async () => {
     upstream = await startLocalUpstream((_url, response) => sendJson(response, {}, 503));
-    dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
+    dataDir = temporaryFolder('demo-');
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     server = new Run('launcher/start', [], {

@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, waitUntilGone } from '../../src/launcher/processes';
 import { servicePid } from '../support/service-pid';
 import { freePort, Run } from './run';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const SOON_MS = 10_000;
 /** Longer than a service may be silent. */
@@ -28,8 +28,7 @@ describe('the service process of npm start', () => {
   };
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'restart-'));
-    chmodSync(dataDir, 0o755);
+    dataDir = temporaryFolder('restart-');
     port = await freePort();
     server = new Run('launcher/start', [], { DATA_DIR: dataDir, PORT: port });
     await server.says('Ctrl-C stops everything.');
@@ -66,7 +65,7 @@ describe('the service process of npm start', () => {
 
   it('is not started again when its first start fails', async () => {
     const { url } = JSON.parse(readFileSync(join(dataDir, 'postgres.connection'), 'utf8')) as { url: string };
-    const other = mkdtempSync(join(tmpdir(), 'restart-other-'));
+    const other = temporaryFolder('restart-other-');
     const env = { DATA_DIR: other, PORT: await freePort(), DATABASE_URL: url };
     const refused = await new Run('launcher/start', [], env).finished;
     rmSync(other, { recursive: true, force: true });

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { flagsOf, freePort } from './run';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -31,7 +32,7 @@ describe('the log', () => {
   beforeAll(() => {
     const build = `require(${JSON.stringify(join(ROOT, 'scripts/build-if-stale.cjs'))})()`;
     expect(spawnSync(process.execPath, ['-e', build]).status).toBe(0);
-    folder = mkdtempSync(join(tmpdir(), 'terminal-'));
+    folder = temporaryFolder('terminal-');
     script = join(folder, 'logs.cjs');
     writeFileSync(script, LOGS);
   });

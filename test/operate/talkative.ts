@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { Client } from 'pg';
 import { bootApi, type RunningApp } from '../../src/bootstrap/boot';
@@ -12,6 +10,7 @@ import { freePort } from '../launcher/run';
 import { throughPool } from '../support/pgbouncer';
 import { createMigratedDatabase } from '../support/postgres';
 import { overShards } from '../support/shards';
+import { temporaryFolder } from '../support/temporary-folder';
 
 export interface TalkativeService extends Target, RunningApp {
   /** All that it has logged. */
@@ -27,7 +26,7 @@ export interface TalkativeService extends Target, RunningApp {
  */
 export async function startTalkative(env: Record<string, string>): Promise<TalkativeService> {
   const database = await createMigratedDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-talkative-'));
+  const dataDir = temporaryFolder('cost-basis-talkative-');
   const environment = { ...process.env };
   Object.assign(process.env, {
     NODE_ENV: 'test',

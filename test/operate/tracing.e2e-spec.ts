@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { trace } from '@opentelemetry/api';
 import { bootApi, type RunningApp } from '../../src/bootstrap/boot';
 import { startTracing } from '../../src/adapters/tracing/tracing';
@@ -12,6 +10,7 @@ import { type LocalUpstream, startLocalUpstream } from '../support/local-upstrea
 import { throughPool } from '../support/pgbouncer';
 import { createMigratedDatabase } from '../support/postgres';
 import { type CollectedSpan, type Collector, startCollector } from './collector';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const WALLET = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
 const CALLER = '0af7651916cd43dd8448eb211c80319c';
@@ -21,7 +20,7 @@ let collector: Collector;
 let upstream: LocalUpstream;
 let lines: Record<string, unknown>[];
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
-const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-traces-'));
+const dataDir = temporaryFolder('cost-basis-traces-');
 
 beforeAll(async () => {
   collector = await startCollector();

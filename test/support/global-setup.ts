@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/launcher/postgres';
 import { BROKER_PORT, SERVICE, TOPOLOGY } from './broker';
 import { type Pgbouncer, POOL_PORTS, startPgbouncer } from './pgbouncer';
+import { temporaryFolder } from './temporary-folder';
 
 /** Nothing of a test run needs to survive it. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -48,7 +47,7 @@ async function startPool(services: Services): Promise<void> {
 }
 
 function startPostgres(services: Services): Promise<EmbeddedPostgres> {
-  services.dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-test-'));
+  services.dataDir = temporaryFolder('cost-basis-test-');
   return startEmbeddedPostgres({ dataDir: services.dataDir, settings: SETTINGS });
 }
 

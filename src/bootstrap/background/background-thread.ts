@@ -3,7 +3,6 @@ import { extname, join } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { PollingWorker } from '../../common/polling-worker';
-import { shareNewRequests } from '../../common/turns';
 import type { Config } from '../../config/env';
 import { helpersGiveWay } from '../process';
 import { ALIVE_MS, Restarts, SILENT_SECONDS } from '../restarts';
@@ -107,12 +106,7 @@ export class BackgroundThread {
     });
     // It can have failed while it loaded its code.
     if (worker.threadId === -1) return this.again(1, config, watcher);
-    const order: JobThreadOrder = {
-      kind: 'start',
-      config: { ...config },
-      link: port2,
-      requests: shareNewRequests(),
-    };
+    const order: JobThreadOrder = { kind: 'start', config: { ...config }, link: port2 };
     worker.postMessage(order, [port2]);
   }
 

@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads';
-import { giveWayToRequestsOf } from '../../common/turns';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import type { Config } from '../../config/env';
 import { bootJobThread } from '../boot';
 import { createLogger } from '../logger';
 import { dieOnUnhandled, endInOrder, giveWayAsThread, reasonOf } from '../process';
@@ -12,12 +12,11 @@ let stop = (): void => process.exit(0);
 
 const report = (message: JobThreadReport): void => parentPort?.postMessage(message);
 
-async function start({ config, link, requests }: JobThreadOrder & { kind: 'start' }): Promise<void> {
+async function start(config: Config, link: MessagePort): Promise<void> {
   let isStopped = false;
   stop = () => void (isStopped = true);
   const logger = createLogger(config.LOG_LEVEL);
   dieOnUnhandled(logger);
-  giveWayToRequestsOf(requests);
   const running = await bootJobThread({ config, logger, link });
   const end = endInOrder(() => running.stop(), logger);
   stop = () => end('the process stops');
@@ -29,7 +28,7 @@ async function start({ config, link, requests }: JobThreadOrder & { kind: 'start
 
 parentPort?.on('message', (order: JobThreadOrder) => {
   if (order.kind === 'stop') return stop();
-  start(order).catch((error: unknown) => {
+  start(order.config, order.link).catch((error: unknown) => {
     report({ kind: 'refused', reason: reasonOf(error) });
     process.exit(1);
   });
