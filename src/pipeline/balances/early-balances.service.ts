@@ -14,8 +14,8 @@ import { atMost, within, type Budget } from '../budget';
 import { walletCacheKey } from '../wallet-cache';
 import { ChainBalances } from './chain-balances.service';
 
-/** A shorter history is classified by the request that needs its balances. */
-export const LONG_TRANSACTIONS = 10_000;
+/** Rows of a history whose balances are added up by the job that reads it. A shorter one is classified by a request. */
+export const EARLY_ROWS = 20_000;
 /** Assets of a wallet, at most: some hundreds of bytes each. */
 const MAX_ASSETS = 5_000;
 /** Longer than the prices of a long history are fetched. */
@@ -46,9 +46,10 @@ export class EarlyBalances {
   /**
    * Caches the sums of a long history for requests that come before its ledger is computed.
    * @param transactions of the wallet, all that are read
+   * @param rows of upstreams that they consist of
    */
-  async note(subject: Address, transactions: readonly WalletTransaction[]): Promise<void> {
-    if (transactions.length < LONG_TRANSACTIONS) return;
+  async note(subject: Address, transactions: readonly WalletTransaction[], rows: number): Promise<void> {
+    if (rows < EARLY_ROWS) return;
     const balances = await inTurns(addingBalances(transactions));
     if (balances.length > MAX_ASSETS) return;
     const cached = balances.map(({ asset, quantity }): CachedBalance => [asset, quantity.toString()]);

@@ -1,7 +1,7 @@
 import { nativeAsset } from '../../domain/kernel/asset';
 import { PipelineBench, WALLET } from '../../../test/fakes/pipeline';
 import { token, transaction } from '../../../test/fakes/scripted-history-source';
-import { LONG_TRANSACTIONS } from './early-balances.service';
+import { EARLY_ROWS } from './early-balances.service';
 
 const DAY = 86_400_000;
 const ONE = 10n ** 18n;
@@ -9,8 +9,8 @@ const ETH = nativeAsset('ethereum');
 const DAI = token('ethereum', 'DAI', '0x6b175474e89094c44da98b954eedeac495271d0f');
 
 describe('EarlyBalances', () => {
-  /** What a request that has no transactions finds after the job has noted a history of this length. */
-  async function found(length: number) {
+  /** What a request that has no transactions finds after the job has read a history of so many rows. */
+  async function found(rows: number) {
     const it = new PipelineBench(['ethereum']);
     it.source.give('ethereum', WALLET.value, [
       transaction(WALLET.value, DAY, [{ in: 3n * ONE, asset: DAI }, { out: 1n }]),
@@ -18,18 +18,17 @@ describe('EarlyBalances', () => {
     await it.ledgers.of(WALLET, [], it.partial());
     await it.jobs.idle();
     const { transactions } = await it.reader.classified([WALLET]);
-    const long = Array.from({ length }, () => transactions[0]).filter((one) => one !== undefined);
-    await it.early.note(WALLET, long);
+    await it.early.note(WALLET, transactions, rows);
     const balances = await it.early.of(WALLET, [], it.partial());
     return balances.map(({ asset, quantity }) => [asset, quantity]);
   }
 
   it('finds the sums of a long history that the job has read', async () => {
-    expect(await found(LONG_TRANSACTIONS)).toEqual([[DAI, 3n * ONE * BigInt(LONG_TRANSACTIONS)]]);
+    expect(await found(EARLY_ROWS)).toEqual([[DAI, 3n * ONE]]);
   });
 
   it('finds only what chains state of a short one, which the request classifies itself', async () => {
-    expect(await found(LONG_TRANSACTIONS - 1)).toEqual([]);
+    expect(await found(EARLY_ROWS - 1)).toEqual([]);
   });
 
   it('sets the coin to what its chain states', async () => {

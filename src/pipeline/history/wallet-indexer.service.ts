@@ -229,9 +229,11 @@ export class WalletIndexer {
     reached: (part: number) => Promise<void>,
   ): Promise<number> {
     // Read before the rows: a later change of the rows gives another state.
-    const state = this.settlingState(await this.store.chainStates(address.value));
+    const states = await this.store.chainStates(address.value);
+    const state = this.settlingState(states);
     if (await this.isSettled(address, state)) return 0;
-    const needed = await this.needed(address, signal);
+    const rows = states.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    const needed = await this.needed(address, rows, signal);
     const unanswered = await this.price(needed.open, signal, reached);
     await this.settle(address, state, needed);
     return unanswered;
@@ -253,10 +255,11 @@ export class WalletIndexer {
   /** A separate function: the history is released before prices are fetched. */
   private async needed(
     address: Address,
+    rows: number,
     signal: AbortSignal,
   ): Promise<NeededPrices & { isObserved: boolean }> {
     const known = await this.reader.classified([address]);
-    await this.early.note(address, known.transactions);
+    await this.early.note(address, known.transactions, rows);
     const isObserved = await whileAnswered(SILENCE_MS, signal, silent, (answered) =>
       this.observer.observe(address, known.transactions, answered),
     ).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { Clock } from '../../../ports/clock';
 import { Jobs, type JobPayloads } from '../../../ports/work/jobs';
+import { EARLY_ROWS } from '../../balances/early-balances.service';
 import { within, type Budget } from '../../budget';
 import type { Covered, CoveredHistory } from '../../history/covered-wallets';
 
@@ -12,8 +13,6 @@ import type { Covered, CoveredHistory } from '../../history/covered-wallets';
 const PLACES = 2;
 /** Rows of a history whose ledger is not computed between requests where jobs run elsewhere. */
 const LEFT_ROWS = 2_000;
-/** Rows of a history that is not classified between requests either, while a job elsewhere reads or prices it. */
-const LEFT_EARLY_ROWS = 20_000;
 /** A request waits so long for a ledger that is computed elsewhere when it states no time of its own. */
 export const LEFT_MS = 10_000;
 /** Time after which the process that needs an ordered ledger computes it itself, when no process works any job. */
@@ -90,16 +89,17 @@ export class SnapshotOrders {
 
 /** Stored rows of all wallets. */
 export const rowsOf = ({ covered }: CoveredHistory<Covered>): number =>
-  covered.flatMap(({ coverage }) => coverage.chains).reduce((sum, { rowCount }) => sum + rowCount, 0);
+  covered.reduce((sum, one) => sum + rowsIn(one), 0);
+
+const rowsIn = ({ coverage }: Pick<Covered, 'coverage'>): number =>
+  coverage.chains.reduce((sum, { rowCount }) => sum + rowCount, 0);
 
 /** Whether a process without jobs leaves the ledger to one that runs them. */
 export const isLeft = (covered: CoveredHistory<Covered>): boolean => rowsOf(covered) >= LEFT_ROWS;
 
-/** As `isLeft`, of a history that a job reads or prices: no ledger can be ordered yet. */
-export const isLeftEarly = (covered: CoveredHistory, { wholeHistory }: Budget): boolean =>
-  !wholeHistory &&
-  covered.covered.some(({ outcome }) => outcome === null) &&
-  rowsOf(covered) >= LEFT_EARLY_ROWS;
+/** As `isLeft`, while a job reads or prices the subject: no ledger can be ordered yet, and the job adds up the balances. */
+export const isLeftEarly = ({ covered }: CoveredHistory, { wholeHistory }: Budget): boolean =>
+  !wholeHistory && covered.some((one) => one.isSubject && one.outcome === null && rowsIn(one) >= EARLY_ROWS);
 
 const payloadOf = ({
   subject,
