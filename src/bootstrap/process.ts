@@ -17,8 +17,8 @@ const SAME_PRESS_MS = 150;
  * rest of a slice of the worker (docs/performance.md).
  */
 export const WORKER_NICE = 15;
-/** Between requests and jobs. */
-const HELPER_NICE = 10;
+/** Priority of the threads that work for requests and jobs (nice): between the two. */
+export const HELPER_NICE = 10;
 
 /** Linux has a priority per thread, and lists the threads of a process here. */
 const threadsOf = (process: number | 'self'): string => `/proc/${process}/task`;

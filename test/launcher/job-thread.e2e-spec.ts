@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
-import { WORKER_NICE } from '../../src/bootstrap/process';
+import { HELPER_NICE, WORKER_NICE } from '../../src/bootstrap/process';
 import { buildIfStale } from '../journeys/product';
 import { servicePid } from '../support/service-pid';
+import { temporaryFolder } from '../support/temporary-folder';
 import { freePort, Run } from './run';
 
 /** Nice values of all threads of a process. */
@@ -25,7 +24,7 @@ describe.each([
 
   beforeAll(async () => {
     buildIfStale();
-    dataDir = mkdtempSync(join(tmpdir(), 'job-thread-'));
+    dataDir = temporaryFolder('job-thread-');
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     server = new Run('launcher/start', [], {
@@ -63,7 +62,7 @@ describe.each([
     const all = priorities(servicePid(server.child.pid ?? 0) ?? 0);
     expect(all.filter((nice) => nice === WORKER_NICE)).toHaveLength(threads);
     // Threads that collect garbage for both are between the two, when there are two.
-    expect(new Set(all)).toEqual(new Set(threads > 0 ? [0, 5, WORKER_NICE] : [0]));
+    expect(new Set(all)).toEqual(new Set(threads > 0 ? [0, HELPER_NICE, WORKER_NICE] : [0]));
   });
 
   it('ends in order', async () => {
