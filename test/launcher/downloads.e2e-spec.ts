@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { temporaryFolder } from '../support/temporary-folder';
 import { freePort, Run } from './run';
 
 const DEMO = '0xde300000000000000000000000000000000a11ce';
@@ -20,7 +19,7 @@ const FILES = [
 ];
 
 it('npm start prints no warning when files are downloaded', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'downloads-'));
+  const dataDir = temporaryFolder('downloads-');
   const port = await freePort();
   // A collector that is not there: spans are made all the same, with what they listen to.
   const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
