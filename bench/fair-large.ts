@@ -35,7 +35,10 @@ const WARM_UP = 2;
 /** Each has a quiet round, the control, and one beside a large wallet. Their answers count together: the machine drifts. */
 const CYCLES = Number(process.env['BENCH_CYCLES'] ?? 3);
 const ROUNDS = WARM_UP + 3 * CYCLES;
-/** Priorities (nice) of what is other machines in use: the upstreams take no processor from the service, and callers wait for none. */
+/**
+ * Priorities (nice) of programs that run on other machines in production: the upstreams take no processor from the service,
+ * and a caller does not wait for one.
+ */
 const UPSTREAM_NICE = 19;
 const CALLER_NICE = -10;
 /** Allocates and computes, and waits for nothing. */
@@ -101,16 +104,11 @@ async function storedWallets(sql: Client, server: Server): Promise<string[]> {
 }
 
 function startBusyLoops(): ChildProcess[] {
-  return cpus().map(() => {
-    const child = spawn(
-      'nice',
-      ['-n', String(WORKER_NICE - getPriority()), process.execPath, '-e', BUSY_LOOP],
-      {
-        stdio: 'ignore',
-      },
-    );
-    return child;
-  });
+  // All threads of a program have the priority with which it starts.
+  const lowered = ['-n', String(WORKER_NICE - getPriority())];
+  return cpus().map(() =>
+    spawn('nice', [...lowered, process.execPath, '-e', BUSY_LOOP], { stdio: 'ignore' }),
+  );
 }
 
 async function stopBusyLoops(loops: readonly ChildProcess[]): Promise<void> {
@@ -144,7 +142,7 @@ async function layout(workers: number): Promise<object> {
     const stored = await storedWallets(sql, answering);
     const part = fresh.length / ROUNDS;
     const next = (): Promise<Times> => round(answering, stored, fresh.splice(0, part));
-    // Not earlier: what it starts has its priority. Only root may take a higher one.
+    // Set after the servers have started: a child inherits it. Only root can set a higher priority.
     setThreads(CALLER_NICE, () => true);
     for (let i = 0; i < WARM_UP; i++) await next();
     const [quiet, control, busy] = [noTimes(), noTimes(), noTimes()];

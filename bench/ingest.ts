@@ -11,9 +11,8 @@ import { startService, type BenchService } from './service';
 /**
  * A wallet of 100,000 transactions from the first page asked for to a dashboard that is complete: upstream rows read,
  * stored, normalised, priced and booked per second, by the service as it runs without Redis: a thread that answers, one
- * for jobs. Then the same wallet read
- * again: without anything new, with ten more transactions, and with one that comes late. CPU is that of the process of the service, without the
- * database.
+ * for jobs. Then the same wallet read again: without anything new, with ten more transactions, and with one that comes late.
+ * CPU is that of the process of the service, without the database.
  */
 const WALLET = '0x00000000000000000000000000000000000b1601';
 const TRANSACTIONS = Number(process.env['BENCH_TRANSACTIONS'] ?? 100_000);

@@ -13,8 +13,8 @@ const SHUTDOWN_MS = 15_000;
 const SAME_PRESS_MS = 150;
 
 /**
- * Priority of a worker (nice). Threads for calculations have theirs below that. At 10 a request that wakes up waits for the
- * rest of a slice of the worker (docs/performance.md).
+ * Priority of a worker (nice). Threads for calculations have a lower one. At 10, a request that is ready to run waits until
+ * the time slice of the worker ends (docs/performance.md).
  */
 export const WORKER_NICE = 15;
 /** Priority of the threads that work for requests and jobs (nice): between the two. */
@@ -57,7 +57,7 @@ export function setThreads(
     try {
       setPriority(thread, nice);
     } catch {
-      // It has ended since.
+      // It has ended since, or the system does not allow this priority.
     }
   }
 }

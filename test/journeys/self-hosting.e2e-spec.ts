@@ -38,7 +38,6 @@ const started = async (dataDir: string): Promise<Product> => {
 beforeAll(async () => {
   buildIfStale();
   base = temporaryFolder('self-hosting-');
-  execFileSync('chmod', ['755', base]);
   replay = await startReplay();
 }, 600_000);
 afterAll(async () => {

@@ -3,7 +3,6 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,13 +10,13 @@ import {
 } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { knownCluster } from '../../src/launcher/cluster';
 import { joinOrStartPostgres, startEmbeddedPostgres } from '../../src/launcher/postgres';
 import { isAlive, waitUntilGone } from '../../src/launcher/processes';
 import { install, remove, serve, type Child } from './installation';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** Real processes are started and ended; a busy machine may take long. */
 
@@ -69,8 +68,7 @@ describe('the embedded database', () => {
   });
   afterAll(() => remove(folder));
   beforeEach(() => {
-    base = mkdtempSync(join(tmpdir(), 'embedded-'));
-    chmodSync(base, 0o755);
+    base = temporaryFolder('embedded-');
     dataDir = join(base, 'data');
   });
   afterEach(async () => {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive, waitUntilGone } from '../../src/launcher/processes';
 import { PROJECT_ROOT } from '../support/project-root';
 import { freePort, Run } from './run';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** Real processes are started and ended; a busy machine may take long. */
 
@@ -47,8 +47,7 @@ describe('npm start', () => {
   };
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'start-'));
-    chmodSync(dataDir, 0o755);
+    dataDir = temporaryFolder('start-');
     env = { DATA_DIR: dataDir, PORT: await freePort() };
   });
   afterAll(async () => {
@@ -183,7 +182,7 @@ describe('in an empty data directory', () => {
     new Run(module, args, { ...env, ...more }).finished;
 
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'start-empty-'));
+    dataDir = temporaryFolder('start-empty-');
     env = { DATA_DIR: dataDir, PORT: await freePort() };
   });
   afterEach(() => {

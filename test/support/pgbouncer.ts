@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { temporaryFolder } from './temporary-folder';
 
 /** Environment variable of a run through PgBouncer: its port, that of PostgreSQL behind it, and its roles. */
 export const POOL_PORTS = 'TEST_POOL_PORTS';
@@ -30,8 +30,7 @@ const SCRIPT = `exec 3<&0
 
 /** @param logins of the roles that connect through the pool */
 export async function startPgbouncer(serverPort: string, logins: readonly Login[]): Promise<Pgbouncer> {
-  const folder = mkdtempSync(join(tmpdir(), 'cost-basis-pool-'));
-  chmodSync(folder, 0o755);
+  const folder = temporaryFolder('cost-basis-pool-');
   const port = await freePort();
   const users = join(folder, 'users.txt');
   writeFileSync(users, [...logins, ADMIN].map((one) => `"${one.name}" "${one.password}"\n`).join(''));

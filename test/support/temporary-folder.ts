@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A new folder that the user of PostgreSQL can enter. As root, the embedded database of a folder that it cannot enter lies
- * in another one, and is still there when the folder is removed.
+ * Creates a folder that the user of PostgreSQL can enter. Under root, the embedded database of a folder that this user cannot
+ * enter is stored in another folder, and remains there when the first one is removed.
  */
 export function temporaryFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));

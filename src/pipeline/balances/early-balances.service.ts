@@ -14,7 +14,7 @@ import { atMost, within, type Budget } from '../budget';
 import { walletCacheKey } from '../wallet-cache';
 import { ChainBalances } from './chain-balances.service';
 
-/** Rows of a history whose balances are added up by the job that reads it. A shorter one is classified by a request. */
+/** From this number of rows on, the job that reads a history adds up its balances. A request classifies a shorter one. */
 export const EARLY_ROWS = 20_000;
 /** Assets of a wallet, at most: some hundreds of bytes each. */
 const MAX_ASSETS = 5_000;
@@ -27,8 +27,8 @@ type CachedBalance = readonly [asset: Asset, quantity: string];
 /**
  * Balances for answers before a ledger exists. They are the sums of the transactions read so far. For chains
  * not fully read, the chain reports the balance of its coin. One call per chain: provider limits are shared
- * with the sync, and tokens need one call each. Of a long history the job that reads it adds the transactions, and leaves the
- * sums to the requests.
+ * with the sync, and tokens need one call each. The job that reads a long history adds up its transactions and caches the
+ * sums for requests.
  */
 @Injectable()
 export class EarlyBalances {

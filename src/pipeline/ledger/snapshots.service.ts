@@ -212,8 +212,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const isLater = await this.whileStored(before, budget);
     const covered = isLater ? await this.histories.covered(subject, owned, again) : before;
     const pending = () => this.ledgers.pending(covered, budget);
-    const early = !this.state.runsJobs && isLeftEarly(covered, budget);
-    const compute = early ? pending : () => this.ledgers.complete(covered, budget);
+    const isLeftToJob = !this.state.runsJobs && isLeftEarly(covered, budget);
+    const compute = isLeftToJob ? pending : () => this.ledgers.complete(covered, budget);
     const isNew = isLater || knownStates === undefined;
     const ms = this.histories.waitingTime(budget);
     const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
