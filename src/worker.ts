@@ -14,13 +14,14 @@ async function main(): Promise<void> {
   }
   const logger = createLogger(config.LOG_LEVEL);
   dieOnUnhandled(logger);
-  giveWay();
   const running = await bootWorker({
     config,
     logger,
     runsJobs: true,
     onFatal: (reason) => die(reason, logger),
   });
+  // Not before: others wait for a process that changes the schema, and its own time limits run meanwhile.
+  giveWay();
   stopOnSignal(() => running.stop(), logger);
 }
 

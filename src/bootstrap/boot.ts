@@ -127,8 +127,9 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   const claim = await claimDatabase(
     config.DATABASE_SESSION_URL ?? database,
     config.REDIS_URL === undefined,
+    config.DATABASE_CONNECT_TIMEOUT_MS,
     onFatal,
-  );
+  ).catch(explainDatabase(config));
   const release = async (): Promise<void> => {
     await claim.release();
     await tracing?.stop();

@@ -15,15 +15,17 @@ export interface ProcessClaim {
  * Holds the process lock of the database. Without Redis, queue, counters and cache are in memory, so one
  * process holds the lock exclusively. Processes with Redis share the lock, so that the two modes never run
  * together.
+ * @param timeoutMs for a connection
  * @param onLost called when the connection was lost and another process took the lock
  * @throws LaunchError when another process holds it
  */
 export async function claimDatabase(
   url: string,
   alone: boolean,
+  timeoutMs: number,
   onLost: (reason: LaunchError) => void,
 ): Promise<ProcessClaim> {
-  const claim = new Claim(url, alone, onLost);
+  const claim = new Claim(url, alone, timeoutMs, onLost);
   await claim.take(PATIENCE_MS);
   return claim;
 }
@@ -35,6 +37,7 @@ class Claim implements ProcessClaim {
   constructor(
     private readonly url: string,
     private readonly alone: boolean,
+    private readonly timeoutMs: number,
     private readonly onLost: (reason: LaunchError) => void,
   ) {}
 
@@ -62,7 +65,7 @@ class Claim implements ProcessClaim {
     // The `end` event reports the loss.
     const client = new ResilientClient({
       connectionString: this.url,
-      connectionTimeoutMillis: 2_000,
+      connectionTimeoutMillis: this.timeoutMs,
       application_name: 'cost-basis-process-lock',
       keepAlive: true,
     });

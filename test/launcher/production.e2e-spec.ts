@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from '../audit/entries';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
@@ -152,6 +153,18 @@ describe('npm run start:prod without Redis', () => {
     expect(nowhere.code).toBe(1);
     expect(nowhere.stderr).toContain(`The database 127.0.0.1:${port}/db cannot be used`);
     expect(nowhere.stderr + nowhere.stdout).not.toContain('CANARY');
+    const silent = createServer();
+    await new Promise<void>((wake) => silent.listen(0, '127.0.0.1', wake));
+    const { port: unanswered } = silent.address() as AddressInfo;
+    const waiting = await run('main', {
+      PORT: await freePort(),
+      ...NO_OWNER,
+      DATABASE_URL: `postgresql://someone:CANARY@127.0.0.1:${unanswered}/db`,
+      DATABASE_CONNECT_TIMEOUT_MS: '300',
+    }).finished;
+    silent.close();
+    expect(waiting.code).toBe(1);
+    expect(waiting.stderr).toBe(`The database 127.0.0.1:${unanswered}/db cannot be used: timeout expired\n`);
     const worker = await run('worker', {}).finished;
     expect(worker.code).toBe(1);
     expect(worker.stderr).toContain('needs REDIS_URL');

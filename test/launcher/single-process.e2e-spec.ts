@@ -11,7 +11,7 @@ describe('the claim of a process on its database', () => {
   let admin: Client;
   const claims: ProcessClaim[] = [];
   const claim = async (alone: boolean, onLost: (reason: Error) => void = never): Promise<ProcessClaim> => {
-    const made = await claimDatabase(database.url, alone, onLost);
+    const made = await claimDatabase(database.url, alone, 2_000, onLost);
     claims.push(made);
     return made;
   };

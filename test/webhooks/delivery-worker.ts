@@ -53,7 +53,7 @@ export async function startDeliveries(
     .useValue(new DeliveryRules().with(rules))
     .compile();
   Logger.overrideLogger(false);
-  const claim = await claimDatabase(config.DATABASE_SESSION_URL ?? '', false, (reason) => {
+  const claim = await claimDatabase(config.DATABASE_SESSION_URL ?? '', false, 2_000, (reason) => {
     throw reason;
   });
   await app.init();

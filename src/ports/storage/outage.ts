@@ -20,7 +20,7 @@ const UNAVAILABLE_SQLSTATE = /^(08...|28...|3D000|53...|57...|58...|25006|55P03)
 
 /** node-postgres and TypeORM throw these without a code, and PostgreSQL the last one with a code that has other causes. */
 const UNAVAILABLE_TEXT =
-  /timeout exceeded when trying to connect|connection terminated|client has encountered a connection error|driver not connected|cannot use a pool after calling end|not queryable|is not currently accepting connections/i;
+  /timeout exceeded when trying to connect|^timeout expired$|connection terminated|client has encountered a connection error|driver not connected|cannot use a pool after calling end|not queryable|is not currently accepting connections/i;
 
 /** Drivers wrap errors in several ways. */
 const MAX_DEPTH = 3;
