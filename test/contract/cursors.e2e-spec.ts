@@ -68,16 +68,23 @@ const imported = (count: number, name: string) =>
   client.importExchangeFiles({ body: { account_id: exchange, file: [fileOf(count, name)] } });
 const sql = (text: string, ...values: unknown[]) => app.app.get(DataSource).query(text, values);
 
+const auditEntries = async (): Promise<number> =>
+  Number((await sql('SELECT count(*) AS n FROM audit_logs WHERE user_id = $1', ada.id))[0].n);
+
 const byImport = { stable: 200, arriving: 100, add: imported };
 /** LISTS: operation of the client -> how rows come into its list. */
 const LISTS: Readonly<Record<string, List>> = {
   listAuditLogs: {
     query: () => ({}),
     // Each request is an entry, also those that read the list.
-    add: (count) =>
-      Promise.all(
+    // They are written a little later than the answer.
+    add: async (count) => {
+      const before = await auditEntries();
+      await Promise.all(
         Array.from({ length: count }, () => call(app, 'GET', '/api/v1/usage', { token: ada.token })),
-      ),
+      );
+      while ((await auditEntries()) < before + count) await new Promise((wake) => setTimeout(wake, 20));
+    },
     stable: 200,
     arriving: 30,
     idOf: ({ id }: { id: string }) => id,
