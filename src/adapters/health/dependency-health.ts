@@ -32,7 +32,7 @@ export class PostgresAndRedisHealth extends DependencyHealth {
       this.shards.states(),
       orNull(() => this.jobs.oldestQueuedSeconds(this.rules.perOwner)),
     ]);
-    const oldestQueuedSeconds = waits && Math.max(waits.own, waits.owned);
+    const oldestQueuedSeconds = waits && Math.max(...Object.values(waits));
     return {
       checks: {
         // Without the others, the service still answers for all other wallets.

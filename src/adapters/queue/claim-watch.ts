@@ -1,16 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { Stall } from '../../domain/jobs/stall';
 import type { JobRepository } from './job.repository';
+import { byKind, JOB_KIND_NAMES, JOB_KINDS, type JobKind } from './job-kinds';
 import type { JobRules } from './job-rules';
-
-/** Service jobs and user jobs: claimed separately, each with its own slots. */
-export const JOB_KINDS = ['own', 'owned'] as const;
-export type JobKind = (typeof JOB_KINDS)[number];
-
-const NAMES = { own: 'Jobs of the service', owned: 'Jobs of users' } as const satisfies Record<
-  JobKind,
-  string
->;
 
 /**
  * Logs once when jobs stay queued although this process has free slots, and once when they are claimed again.
@@ -23,23 +15,24 @@ export class ClaimWatch {
     private readonly jobs: JobRepository,
     private readonly rules: JobRules,
   ) {
-    this.stalls = { own: new Stall(rules.stalledMs), owned: new Stall(rules.stalledMs) };
+    this.stalls = byKind(() => new Stall(rules.stalledMs));
   }
 
   /**
    * @param free free slots of this process, by kind
-   * @param hasAnonymousPlace whether one of them is for callers without a credential
+   * @param anonymous free slots for callers without a credential
    */
-  async look(free: Record<JobKind, number>, hasAnonymousPlace: boolean): Promise<void> {
-    const waits = await this.jobs.oldestQueuedSeconds(this.rules.perOwner, hasAnonymousPlace);
-    for (const kind of JOB_KINDS) {
+  async look(free: Record<JobKind, number>, anonymous: Record<JobKind, number>): Promise<void> {
+    const full = JOB_KIND_NAMES.filter((kind) => anonymous[kind] <= 0);
+    const waits = await this.jobs.oldestQueuedSeconds(this.rules.perOwner, full);
+    for (const kind of JOB_KIND_NAMES) {
       const isWaiting = free[kind] > 0 && waits[kind] * 1_000 > this.rules.stalledMs;
       const report = this.stalls[kind].observe(isWaiting, performance.now());
       if (report === 'stalled')
         this.log.warn(
-          `${NAMES[kind]} stay queued, the oldest for ${Math.floor(waits[kind])} s, although this process has ${free[kind]} free places: it cannot claim them`,
+          `${JOB_KINDS[kind].name} stay queued, the oldest for ${Math.floor(waits[kind])} s, although this process has ${free[kind]} free places: it cannot claim them`,
         );
-      else if (report === 'resumed') this.log.log(`${NAMES[kind]} are claimed again`);
+      else if (report === 'resumed') this.log.log(`${JOB_KINDS[kind].name} are claimed again`);
     }
   }
 }

@@ -20,8 +20,8 @@ export class JobMetrics implements OnModuleInit {
       })),
     );
     this.metrics.watch('cost_basis_jobs_oldest_queued_seconds', async () => {
-      const { own, owned } = await this.jobs.oldestQueuedSeconds(this.rules.perOwner);
-      return [{ labels: {}, value: Math.max(own, owned) }];
+      const waits = await this.jobs.oldestQueuedSeconds(this.rules.perOwner);
+      return [{ labels: {}, value: Math.max(...Object.values(waits)) }];
     });
   }
 }

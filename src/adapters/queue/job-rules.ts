@@ -16,6 +16,10 @@ export class JobRules extends LeaseTimes {
   readonly concurrency: number = 4;
   /** Of these, service jobs for callers without a credential. The other places are reserved. */
   readonly anonymousConcurrency: number = 2;
+  /** Snapshots that one process computes at once: one more than a release computes again at a time. */
+  readonly snapshotConcurrency: number = 3;
+  /** Of these, snapshots for callers without a credential. */
+  readonly anonymousSnapshotConcurrency: number = 1;
   /** Jobs of one owner that run at once, over all processes. @source api.md 7 */
   readonly perOwner: number = 3;
   /** At shutdown, active jobs have this long to end. Then they are aborted and have the same time again. */

@@ -8,6 +8,7 @@ import { isAnonymous, type Requester } from '../../domain/jobs/requester';
 import type { JobOutcome, JobOwnership, JobRequest, JobStanding, JobType } from '../../ports/work/jobs';
 import { inTransaction, reach } from '../persistence/outage';
 import type { Claim } from './lease/lease';
+import { byKind, type JobKind, SNAPSHOT_TYPES } from './job-kinds';
 import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
 import { inEffect } from '../persistence/effects';
 
@@ -285,23 +286,25 @@ export class JobRepository {
   }
 
   /**
-   * Age in seconds of the oldest queued job, for service jobs and user jobs; 0 when none is queued. Jobs
-   * blocked by the limit of their owner, or behind the places of anonymous callers, do not count.
-   * @param countsAnonymous false when the places of anonymous callers are taken
+   * Age in seconds of the oldest queued job of each kind; 0 when none is queued. Jobs blocked by the limit of their owner,
+   * or behind the places of anonymous callers, do not count.
+   * @param withoutAnonymous kinds whose places for anonymous callers are taken
    */
   async oldestQueuedSeconds(
     perOwner: number,
-    countsAnonymous = true,
-  ): Promise<{ own: number; owned: number }> {
-    const rows = await this.rows<{ isOwned: boolean; seconds: number }>(
-      `SELECT owner IS NOT NULL AS "isOwned", extract(epoch FROM now() - min(created_at))::float8 AS seconds
-       FROM jobs waiting WHERE status = 'queued' AND ($2 OR NOT ${IS_ANONYMOUS}) AND (owner IS NULL OR owner NOT IN (
+    withoutAnonymous: readonly JobKind[] = [],
+  ): Promise<Record<JobKind, number>> {
+    const rows = await this.rows<{ kind: JobKind; seconds: number }>(
+      `SELECT kind, extract(epoch FROM now() - min(created_at))::float8 AS seconds FROM (
+         SELECT *, CASE WHEN owner IS NOT NULL THEN 'owned' WHEN type = ANY($3::text[]) THEN 'snapshots' ELSE 'own' END AS kind
+         FROM jobs WHERE status = 'queued'
+       ) waiting
+       WHERE (kind <> ALL($2::text[]) OR NOT ${IS_ANONYMOUS}) AND (owner IS NULL OR owner NOT IN (
          SELECT owner FROM jobs WHERE status = 'running' AND owner IS NOT NULL GROUP BY owner HAVING count(*) >= $1
        )) GROUP BY 1`,
-      [perOwner, countsAnonymous],
+      [perOwner, withoutAnonymous, SNAPSHOT_TYPES],
     );
-    const of = (isOwned: boolean): number => rows.find((row) => row.isOwned === isOwned)?.seconds ?? 0;
-    return { own: of(false), owned: of(true) };
+    return byKind((kind) => rows.find((row) => row.kind === kind)?.seconds ?? 0);
   }
 
   /** Releases claims at a clean shutdown. The jobs can be claimed at once, and the attempt does not count. */

@@ -8,12 +8,12 @@ import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
 import { StoredChanges } from '../../common/stored-changes';
 import { isAnonymous } from '../../domain/jobs/requester';
-import { isUserJobType } from '../../domain/jobs/user-job';
 import { Metrics } from '../../ports/metrics';
 import type { JobHandler, JobType } from '../../ports/work/jobs';
 import { WakeUp } from '../../ports/work/wake-up';
 import { RequestThread } from '../threads/request-thread';
-import { ClaimWatch, JOB_KINDS, type JobKind } from './claim-watch';
+import { ClaimWatch } from './claim-watch';
+import { byKind, JOB_KIND_NAMES, JOB_KINDS, type JobKind, kindsOf, serviceKindOf } from './job-kinds';
 import { JobRules } from './job-rules';
 import { type ClaimedJob, JobRepository } from './job.repository';
 import type { Lease } from './lease/lease';
@@ -26,7 +26,7 @@ const FORGET_EVERY_MS = HOUR_MS;
 
 /**
  * Does the work of jobs under leases. It starts with the application in a process that runs background work.
- * Service jobs and user jobs have slots of their own, because user jobs can wait for service jobs.
+ * Each kind of jobs has slots of its own.
  */
 @Injectable()
 export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -35,8 +35,8 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly watching: PollingWorker;
   private readonly forgetting: PollingWorker;
   private readonly waking: PollingWorker;
-  /** Running service jobs for callers without a credential. */
-  private anonymous = 0;
+  /** Running jobs for callers without a credential. */
+  private readonly anonymous = byKind(() => 0);
 
   constructor(
     private readonly jobs: JobRepository,
@@ -63,19 +63,28 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
       reap: () => jobs.reclaim(rules.maxAttempts),
       recovered: () => this.log.log('The table of jobs can be reached again'),
     };
-    const leases = { ...rules, abortMs: rules.graceMs };
-    this.engines = { own: new LeaseEngine(reaping, leases), owned: new LeaseEngine(work, leases) };
+    this.engines = byKind(
+      (kind) =>
+        new LeaseEngine(kind === 'own' ? reaping : work, {
+          ...rules,
+          concurrency: JOB_KINDS[kind].places(rules),
+          abortMs: rules.graceMs,
+        }),
+    );
     const watch = new ClaimWatch(jobs, rules);
     this.watching = new PollingWorker(
       () =>
-        watch.look({ own: this.engines.own.free, owned: this.engines.owned.free }, this.anonymousPlaces > 0),
+        watch.look(
+          byKind((kind) => this.engines[kind].free),
+          byKind((kind) => this.anonymousPlaces(kind)),
+        ),
       () => undefined,
     );
   }
 
   onApplicationBootstrap(): void {
     if (!this.process.runsJobs) return;
-    for (const kind of JOB_KINDS) this.engines[kind].start();
+    for (const kind of JOB_KIND_NAMES) this.engines[kind].start();
     this.watching.every(this.rules.lookForStallsEveryMs);
     void this.forgetting.every(FORGET_EVERY_MS).run();
   }
@@ -91,9 +100,10 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Claims queued jobs of a type when a slot is free, and starts the handler for each. */
   async work(type: JobType, handler: JobHandler<JobType>): Promise<void> {
-    await this.engines[isUserJobType(type) ? 'owned' : 'own'].freeSlot();
+    const kinds = kindsOf(type);
+    await this.engines[kinds.at(-1) ?? kinds[0]].freeSlot();
     await Promise.all(
-      JOB_KINDS.map((kind) =>
+      kinds.map((kind) =>
         this.engines[kind].take(
           (limit) => this.claim(kind, type, limit),
           (lease) => this.run(lease, handler),
@@ -104,13 +114,13 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   private claim(kind: JobKind, type: JobType, limit: number): Promise<ClaimedJob[]> {
     const { leaseMs, perOwner } = this.rules;
-    return kind === 'own'
-      ? this.jobs.claim(type, limit, leaseMs, this.anonymousPlaces)
-      : this.jobs.claimOwned(type, limit, leaseMs, perOwner);
+    return kind === 'owned'
+      ? this.jobs.claimOwned(type, limit, leaseMs, perOwner)
+      : this.jobs.claim(type, limit, leaseMs, this.anonymousPlaces(kind));
   }
 
-  private get anonymousPlaces(): number {
-    return Math.max(0, this.rules.anonymousConcurrency - this.anonymous);
+  private anonymousPlaces(kind: JobKind): number {
+    return Math.max(0, JOB_KINDS[kind].anonymousPlaces(this.rules) - this.anonymous[kind]);
   }
 
   /** Types with the oldest queued job first, so that no type takes the free slots of all. */
@@ -123,10 +133,11 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private async run(lease: Lease<ClaimedJob>, handler: JobHandler<JobType>): Promise<void> {
     const beganAt = performance.now();
     const { id, type, owner, requestedBy } = lease.claim;
+    const kind = owner === null ? serviceKindOf(type as JobType) : 'owned';
     const isCounted = owner === null && isAnonymous(requestedBy);
-    if (isCounted) this.anonymous++;
+    if (isCounted) this.anonymous[kind]++;
     const outcome = await new RunningJob(lease, this.noted(handler), this.jobs, this.rules).work();
-    if (isCounted) this.anonymous--;
+    if (isCounted) this.anonymous[kind]--;
     this.metrics.observe('cost_basis_job_seconds', (performance.now() - beganAt) / 1_000, {
       type,
       outcome: outcome?.status ?? 'left',

@@ -7,7 +7,7 @@ export const QUEUE_OF = {
   track_wallet: 'indexing',
   price_wallets: 'pricing',
   price_days: 'pricing',
-  compute_snapshot: 'pricing',
+  compute_snapshot: 'snapshots',
   precompute: 'pricing',
   exchange_trial: 'exchanges',
   exchange_sync: 'exchanges',
