@@ -20,6 +20,7 @@ import { JobStarter } from './jobs/job-starter.service';
 import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
 import { SnapshotOrders } from './ledger/snapshots/snapshot-orders.service';
+import { SnapshotScopes } from './ledger/snapshots/snapshot-scopes.service';
 import { SnapshotContent } from './ledger/snapshots/snapshot-content.service';
 import { Snapshots } from './ledger/snapshots.service';
 import { SnapshotsProcessor } from './ledger/snapshots.processor';
@@ -64,6 +65,7 @@ const SERVICES = [
     SupposedHistory,
     KeptLedgers,
     SnapshotContent,
+    SnapshotScopes,
     SnapshotOrders,
     BalanceObserver,
     ChainBalances,

@@ -72,6 +72,12 @@ export class FakeWalletSnapshots extends WalletSnapshots {
     if (stored) stored.askedAt = now;
   }
 
+  override async prune(before: number): Promise<number> {
+    const old = [...this.#texts].filter(([, { at, askedAt }]) => at < before && askedAt < before);
+    for (const [key] of old) this.#texts.delete(key);
+    return old.length;
+  }
+
   override async scopesOf(address: string, since: number, limit: number): Promise<SnapshotScope[]> {
     return [...this.#texts.values()]
       .filter(({ scope, askedAt }) => scope.wallets.includes(address) && askedAt >= since)

@@ -25,6 +25,7 @@ import { KeptLedgers } from '../../src/pipeline/ledger/snapshots/kept-ledgers.se
 import { LedgerViews } from '../../src/pipeline/ledger/ledger-views.service';
 import { SnapshotsProcessor } from '../../src/pipeline/ledger/snapshots.processor';
 import { SnapshotOrders } from '../../src/pipeline/ledger/snapshots/snapshot-orders.service';
+import { SnapshotScopes } from '../../src/pipeline/ledger/snapshots/snapshot-scopes.service';
 import { SnapshotContent } from '../../src/pipeline/ledger/snapshots/snapshot-content.service';
 import { Snapshots } from '../../src/pipeline/ledger/snapshots.service';
 import { FakeWalletSnapshots } from './fake-wallet-snapshots';
@@ -128,21 +129,7 @@ export class PipelineBench {
     );
     this.kept = new KeptLedgers(this.ledgers, this.views, this.config, this.metrics);
     this.content = new SnapshotContent(this.ledgers, this.views, this.clock);
-    this.snapshots = new Snapshots(
-      this.histories,
-      this.ledgers,
-      this.kept,
-      this.content,
-      this.stored,
-      this.observations,
-      { version: 'test' },
-      this.clock,
-      this.config,
-      this.indexer,
-      new ProcessState(true, this.config.REDIS_URL !== undefined),
-      new SnapshotOrders(this.jobs, this.clock),
-      this.metrics,
-    );
+    this.snapshots = this.newSnapshots('test', new ProcessState(true, this.config.REDIS_URL !== undefined));
     this.jobs.processors.compute_snapshot = () =>
       new SnapshotsProcessor(this.jobs, this.snapshots).computeSnapshots();
     this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
@@ -161,6 +148,24 @@ export class PipelineBench {
     const files = new EvmHistoryFiles(new InlineCompute());
     const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files, this.config);
     return new HistoryReader(this.store, classifier, this.overlays, this.observations);
+  }
+
+  /** The snapshots of a process that begins now. @param version of its rules */
+  newSnapshots(version: string, state: ProcessState): Snapshots {
+    return new Snapshots(
+      this.histories,
+      this.ledgers,
+      this.kept,
+      new SnapshotScopes(this.histories, this.observations, { version }, this.clock, this.config),
+      this.content,
+      this.stored,
+      this.clock,
+      this.indexer,
+      this.early,
+      state,
+      new SnapshotOrders(this.jobs, this.clock),
+      this.metrics,
+    );
   }
 
   /** A budget that answers partially after PARTIAL_BUDGET_MS. */

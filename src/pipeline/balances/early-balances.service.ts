@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Address } from '../../domain/kernel/address';
 import { type Asset, nativeAsset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
-import { MINUTE_MS } from '../../domain/kernel/durations';
+import { DAY_MS } from '../../domain/kernel/durations';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { addingBalances, type Balance } from '../../domain/portfolio/balances';
 import { inTurns } from '../../common/turns';
@@ -11,15 +11,14 @@ import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { atMost, within, type Budget } from '../budget';
+import { LEFT_ROWS } from '../long-histories';
 import { walletCacheKey } from '../wallet-cache';
 import { ChainBalances } from './chain-balances.service';
 
-/** From this number of rows on, the job that reads a history adds up its balances. A request classifies a shorter one. */
-export const EARLY_ROWS = 20_000;
 /** Assets of a wallet, at most: some hundreds of bytes each. */
 const MAX_ASSETS = 5_000;
-/** Longer than the prices of a long history are fetched. */
-const KEEP_MS = 10 * MINUTE_MS;
+/** As long as a snapshot is used: until then a request can wait for the next ledger. */
+const KEEP_MS = DAY_MS;
 
 /** A balance as cached: quantity in base units, as decimal text. */
 type CachedBalance = readonly [asset: Asset, quantity: string];
@@ -44,12 +43,13 @@ export class EarlyBalances {
   ) {}
 
   /**
-   * Caches the sums of a long history for requests that come before its ledger is computed.
-   * @param transactions of the wallet, all that are read
+   * Caches the sums of a long history for requests that come before its ledger is computed. A request computes the ledger of
+   * a shorter one itself.
+   * @param transactions of the wallet, all that are read, without additions of a user: every caller sees the sums
    * @param rows of upstreams that they consist of
    */
   async note(subject: Address, transactions: readonly WalletTransaction[], rows: number): Promise<void> {
-    if (rows < EARLY_ROWS) return;
+    if (rows < LEFT_ROWS) return;
     const balances = await inTurns(addingBalances(transactions));
     if (balances.length > MAX_ASSETS) return;
     const cached = balances.map(({ asset, quantity }): CachedBalance => [asset, quantity.toString()]);
@@ -59,14 +59,19 @@ export class EarlyBalances {
   /** Starts to fetch balances that are not cached, and does not wait. Ends with the budget. */
   ask(subject: Address, budget: Budget): void {
     if (this.#asked.has(subject.value)) return;
-    const asking = within(budget.deadline - this.clock.now(), budget.signal, async (signal) => {
-      const coins = (await this.unread(subject)).map(nativeAsset);
-      const known = await this.chains.cached(subject, coins);
-      const open = coins.filter(({ id }) => !known.has(id));
-      await Promise.all(
-        open.map((coin) => this.chains.ask(coin.chain as ChainName, subject, [coin], signal)),
-      );
-    })
+    // Other callers wait for the same call when the first one disconnects.
+    const asking = within(
+      budget.deadline - this.clock.now(),
+      new AbortController().signal,
+      async (signal) => {
+        const coins = (await this.unread(subject)).map(nativeAsset);
+        const known = await this.chains.cached(subject, coins);
+        const open = coins.filter(({ id }) => !known.has(id));
+        await Promise.all(
+          open.map((coin) => this.chains.ask(coin.chain as ChainName, subject, [coin], signal)),
+        );
+      },
+    )
       // A partial answer does not need it: the sync meets the same failure and reports it.
       .catch(() => undefined)
       .finally(() => this.#asked.delete(subject.value));

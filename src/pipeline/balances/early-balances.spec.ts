@@ -1,7 +1,7 @@
 import { nativeAsset } from '../../domain/kernel/asset';
 import { PipelineBench, WALLET } from '../../../test/fakes/pipeline';
 import { token, transaction } from '../../../test/fakes/scripted-history-source';
-import { EARLY_ROWS } from './early-balances.service';
+import { LEFT_ROWS } from '../long-histories';
 
 const DAY = 86_400_000;
 const ONE = 10n ** 18n;
@@ -24,11 +24,20 @@ describe('EarlyBalances', () => {
   }
 
   it('finds the sums of a long history that the job has read', async () => {
-    expect(await found(EARLY_ROWS)).toEqual([[DAI, 3n * ONE]]);
+    expect(await found(LEFT_ROWS)).toEqual([[DAI, 3n * ONE]]);
   });
 
-  it('finds only what chains state of a short one, which the request classifies itself', async () => {
-    expect(await found(EARLY_ROWS - 1)).toEqual([]);
+  it('finds only what chains state of a short one, whose ledger the request computes itself', async () => {
+    expect(await found(LEFT_ROWS - 1)).toEqual([]);
+  });
+
+  it('goes on with a call whose first caller has disconnected', async () => {
+    const it = new PipelineBench(['ethereum']);
+    it.source.onChain.set(ETH.id, 5n);
+    const first = new AbortController();
+    it.early.ask(WALLET, it.partial(first.signal));
+    first.abort();
+    expect(await it.early.of(WALLET, [], it.partial())).toEqual([{ asset: ETH, quantity: 5n }]);
   });
 
   it('sets the coin to what its chain states', async () => {

@@ -5,21 +5,14 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { parseAddress, type Address } from '../../domain/kernel/address';
-import { DAY_MS, HOUR_MS } from '../../domain/kernel/durations';
-import { sha256Hex } from '../../domain/kernel/hash';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/kernel/durations';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
-import {
-  SNAPSHOT_FORMAT,
-  type EachLot,
-  type WalletSnapshot,
-} from '../../domain/portfolio/snapshots/wallet-snapshot';
+import type { EachLot, WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
+import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
-import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
-import { RulesVersion } from '../../ports/rules-version';
-import { BalanceObservations } from '../../ports/storage/balance-observations';
 import {
   WalletSnapshots,
   type SnapshotBasis,
@@ -27,13 +20,15 @@ import {
   type SnapshotScope,
 } from '../../ports/storage/wallet-snapshots';
 import type { JobPayloads } from '../../ports/work/jobs';
+import { EarlyBalances } from '../balances/early-balances.service';
 import { atMost, type Budget } from '../budget';
-import { syncStatusOf, walletsOf, type Covered, type CoveredHistory } from '../history/covered-wallets';
+import { syncStatusOf, type Covered, type CoveredHistory } from '../history/covered-wallets';
 import type { WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import { KeptLedgers } from './snapshots/kept-ledgers.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
+import { nameOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
 import {
   type Elsewhere,
   isLeft,
@@ -79,38 +74,38 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   /** One long history at a time: a ledger needs memory. */
   #refreshing: Promise<void> = Promise.resolve();
   #isStopping = false;
-  /** Milliseconds UTC since which this process runs. */
-  readonly #since: number;
+  readonly #pruning = new PollingWorker(
+    () => this.store.prune(this.clock.now() - 2 * KEEP_MS),
+    (error) => this.log.warn(`Old snapshots could not be deleted: ${String(error)}`),
+  );
 
   constructor(
     private readonly histories: WalletHistoryService,
     private readonly ledgers: WalletLedgerService,
     private readonly kept: KeptLedgers,
+    private readonly scopes: SnapshotScopes,
     private readonly content: SnapshotContent,
     private readonly store: WalletSnapshots,
-    private readonly observations: BalanceObservations,
-    private readonly rules: RulesVersion,
     private readonly clock: Clock,
-    private readonly config: Config,
     private readonly indexer: WalletIndexer,
+    private readonly early: EarlyBalances,
     private readonly state: ProcessState,
     private readonly orders: SnapshotOrders,
     private readonly metrics: Metrics,
-  ) {
-    this.#since = clock.now();
-  }
+  ) {}
 
   /** The process that reads a wallet stores its snapshots. */
   onApplicationBootstrap(): void {
     // The code is read now, so that the first request does not wait for it.
-    this.log.debug(`Rules ${this.rules.version}`);
+    this.log.debug(`Rules ${this.scopes.rulesVersion}`);
     if (!this.state.runsJobs) return;
+    this.#pruning.every(HOUR_MS, MINUTE_MS);
     this.indexer.onRead((address) => this.afterRead(parseAddress(address)));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#isStopping = true;
-    await this.#refreshing;
+    await Promise.all([this.#refreshing, this.#pruning.stop()]);
   }
 
   /**
@@ -123,7 +118,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const views = await this.viewsOf(subject).catch(() => []);
     const isLong = (view: CoveredHistory<Covered>): boolean => rowsOf(view) >= LONG_ROWS;
     const isNow = (view: CoveredHistory<Covered>): boolean =>
-      this.kept.has(nameOf(this.scopeOf(view))) || (this.state.computesForOthers && !isLong(view));
+      this.kept.has(nameOf(this.scopes.of(view))) || (this.state.computesForOthers && !isLong(view));
     const now = views.filter(isNow);
     const later = this.state.computesForOthers ? views.filter((view) => !now.includes(view)) : [];
     if (later.length > 0) this.#refreshing = this.#refreshing.then(() => this.refresh(subject, later));
@@ -143,7 +138,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       // The accounts at exchanges are among the additions of the user.
       const owned = wallets.map(parseAddress).filter(({ family }) => family !== 'exchange');
       const covered = await this.histories.storedCovered(parseAddress(wallet), owned, userId ?? undefined);
-      return this.scopeOf(covered).name === name ? [covered] : [];
+      return this.scopes.of(covered).name === name ? [covered] : [];
     });
     // A scope that cannot be read now, or is another one by now, has no snapshot to keep current.
     return [alone, ...(await Promise.all(others.map((other) => other.catch(() => [])))).flat()];
@@ -174,18 +169,38 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Computes a snapshot that is missing or outdated. @returns whether it was */
   private async replace(covered: CoveredHistory<Covered>): Promise<boolean> {
-    const scope = this.scopeOf(covered);
-    const basis = await this.basisOf(covered);
+    const scope = this.scopes.of(covered);
+    const basis = await this.scopes.basisOf(covered);
     const known = await this.find(scope, basis, ['transactionCount']);
     if (known && !known.isOutdated) return false;
     const history = await this.histories.completeStored(covered);
+    // The sums are for every caller.
+    if (covered.additions === null)
+      await this.early.note(covered.subject, this.ledgers.transactionsOf(history), rowsOf(covered));
     if (!isFinal(history)) return false;
-    await this.kept.use(nameOf(scope), history, async (ledger) => {
-      // Another job can have stored it while this one waited for its turn.
+    return this.kept.use(nameOf(scope), history, async (ledger) => {
+      // Another job can have stored it, or that of a later state, while this one waited for its turn.
       const stored = await this.find(scope, basis, ['transactionCount']);
-      if (!stored || stored.isOutdated) await this.save(scope, basis, ledger, false);
+      if (stored && !stored.isOutdated) return true;
+      if ((await this.scopes.basisNow(covered)).state !== basis.state) return false;
+      return this.save(scope, basis, ledger, false);
     });
-    return true;
+  }
+
+  /**
+   * Calls `use` with the ledger of the stored data: that of before, continued.
+   * @param use must not keep the ledger or a part of it
+   * @throws AppError as WalletLedgerService.stored
+   */
+  async withStored<T>(
+    subject: Address,
+    owned: readonly Address[],
+    userId: string,
+    use: (walletLedger: ReadyWalletLedger) => Promise<T>,
+  ): Promise<T> {
+    const covered = await this.histories.storedCovered(subject, owned, userId);
+    const history = await this.histories.completeStored(covered);
+    return this.kept.use(nameOf(this.scopes.of(covered)), history, use);
   }
 
   private find<P extends SnapshotPart>(
@@ -261,14 +276,17 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   ): Promise<SnapshotOr<L, P> | null> {
     if (covered.covered.some(({ coverage }) => coverage.pending.length > 0))
       return { snapshot: null, walletLedger: await compute() };
-    const scope = this.scopeOf(covered);
-    const basis = await this.basisOf(covered);
+    const scope = this.scopes.of(covered);
+    const basis = await this.scopes.basisOf(covered);
     let known = await this.find(scope, basis, parts, lots);
     if (known === null && !isNew) return null;
-    if (known === null && elsewhere !== null && !this.state.runsJobs && isLeft(covered)) {
-      const pending = await this.orders.computed(covered, nameOf(scope), elsewhere);
+    const name = nameOf(scope);
+    const isElsewhere = !this.state.runsJobs && isLeft(covered) && !this.orders.hasNone(name, basis.state);
+    if (known === null && elsewhere !== null && isElsewhere) {
+      const pending = await this.orders.computed(covered, name, elsewhere);
       if (pending) return { snapshot: null, walletLedger: pending };
       known = await this.find(scope, basis, parts, lots);
+      if (known === null) this.orders.noteNone(name, basis.state);
     }
     const result = known === null ? 'missing' : known.isOutdated ? 'outdated' : 'found';
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
@@ -298,7 +316,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     { deadline, signal }: Budget,
   ): Promise<boolean> {
     const { value } = covered.subject;
-    const isSoon = this.kept.has(nameOf(this.scopeOf(covered)));
+    const isSoon = this.kept.has(nameOf(this.scopes.of(covered)));
     const storing = this.#current.get(value)?.catch(() => undefined);
     const work = storing ?? (isSoon ? this.indexer.reading(value) : undefined);
     if (work) await atMost((deadline - this.clock.now()) / 2, signal, work);
@@ -313,58 +331,28 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     scope: SnapshotScope,
     basis: SnapshotBasis,
     walletLedger: WalletLedger,
-  ): Promise<void> {
+  ): Promise<unknown> {
     const { history } = walletLedger;
     const name = nameOf(scope);
     const mayKeep = this.state.runsJobs && isFinal(history) && (history.valued.entries ?? []).length === 0;
     if (!mayKeep || this.kept.has(name)) return this.save(scope, basis, walletLedger, true);
-    await this.savedOnce(name, () =>
+    return this.savedOnce(name, () =>
       this.kept.use(name, history, (ledger) => this.write(scope, basis, ledger, true)),
     );
   }
 
-  private scopeOf(covered: CoveredHistory<Covered>): SnapshotScope {
-    const wallets = walletsOf(
-      covered.covered.map(({ address }) => address),
-      covered.additions,
-    );
-    return {
-      wallet: covered.subject.value,
-      name: sha256Hex(JSON.stringify([wallets, this.histories.partOf(covered).subject])),
-      wallets,
-      userId: covered.additions?.userId ?? null,
-    };
-  }
-
-  private async basisOf(covered: CoveredHistory<Covered>): Promise<SnapshotBasis> {
-    const part = this.histories.partOf(covered);
-    // Observed balances raise the revision of their chain, which the state names of each chain with stored rows.
-    const hasImported = (covered.additions?.imported.length ?? 0) > 0;
-    const observed = await Promise.all(
-      hasImported ? part.stored.map(({ address }) => this.observations.of(address.value)) : [],
-    );
-    const { REPORT_TIMEZONE, ENABLE_WASH_SALES, GAS_POLICY, WRAP_POLICY, DEPOSIT_POLICY } = this.config;
-    const settings = [REPORT_TIMEZONE, ENABLE_WASH_SALES, GAS_POLICY, WRAP_POLICY, DEPOSIT_POLICY];
-    const observations = observed
-      .flat()
-      .map(({ address, assetId, at, quantity }) => `${address} ${assetId} ${at} ${quantity}`);
-    return {
-      state: sha256Hex(JSON.stringify([SNAPSHOT_FORMAT, settings, part.state, observations.sort()])),
-      rules: this.rules.version,
-      rulesSince: this.#since,
-    };
-  }
-
-  /** Beside the request: a caller neither waits for it nor fails with it. */
+  /** Beside the request: a caller neither waits for it nor fails with it. @returns true when it is stored */
   private async save(
     scope: SnapshotScope,
     basis: SnapshotBasis,
     walletLedger: WalletLedger,
     isAsked: boolean,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { ledger, history } = walletLedger;
-    if (!ledger || !isFinal(history)) return;
-    await this.savedOnce(nameOf(scope), () => this.write(scope, basis, { ...walletLedger, ledger }, isAsked));
+    if (!ledger || !isFinal(history)) return false;
+    return this.savedOnce(nameOf(scope), () =>
+      this.write(scope, basis, { ...walletLedger, ledger }, isAsked),
+    );
   }
 
   private async write(
@@ -372,28 +360,28 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     basis: SnapshotBasis,
     walletLedger: ReadyWalletLedger,
     isAsked: boolean,
-  ): Promise<void> {
+  ): Promise<boolean> {
     // A snapshot cannot state that its amounts are approximate.
-    if (walletLedger.ledger.isApproximate) return;
+    if (walletLedger.ledger.isApproximate) return false;
     const snapshot = await this.content.of(walletLedger);
     await this.store.save(scope, basis, snapshot, this.clock.now(), isAsked);
+    return true;
   }
 
   /** Nothing, while a snapshot of that name is saved already. */
-  private async savedOnce(name: string, save: () => Promise<void>): Promise<void> {
-    if (this.#saving.has(name)) return;
+  private async savedOnce(name: string, save: () => Promise<boolean>): Promise<boolean> {
+    if (this.#saving.has(name)) return false;
     this.#saving.add(name);
     try {
-      await save();
+      return await save();
     } catch (error) {
       this.log.warn(`A snapshot could not be stored: ${String(error)}`);
+      return false;
     } finally {
       this.#saving.delete(name);
     }
   }
 }
-
-const nameOf = ({ wallet, name }: SnapshotScope): string => `${wallet} ${name}`;
 
 /** A history that waits for rows or prices has no snapshot. */
 const isFinal = ({ syncStatus, valued }: Pick<WalletHistory, 'syncStatus' | 'valued'>): boolean =>

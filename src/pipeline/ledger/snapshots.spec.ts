@@ -4,8 +4,7 @@ import { ProcessState } from '../../common/process-state';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { SnapshotsProcessor } from './snapshots.processor';
-import { SnapshotOrders } from './snapshots/snapshot-orders.service';
-import { Snapshots } from './snapshots.service';
+import type { Snapshots } from './snapshots.service';
 
 const DAY = 86_400_000;
 const ONE = 10n ** 18n;
@@ -27,29 +26,14 @@ async function untilStored(it: PipelineBench, wallet: Address = WALLET): Promise
 /** A process of the next release, which begins now and does the jobs. */
 function released(it: PipelineBench): Snapshots {
   it.clock.advance(1_000);
-  const { histories, ledgers, kept, content, stored, observations, clock, config, indexer, jobs } = it;
-  const rules = { version: 'next' };
-  const next = new Snapshots(
-    ...([histories, ledgers, kept, content, stored, observations, rules, clock, config, indexer] as const),
-    new ProcessState(),
-    new SnapshotOrders(jobs, clock),
-    it.metrics,
-  );
+  const next = it.newSnapshots('next', new ProcessState());
+  const { jobs } = it;
   jobs.processors.compute_snapshot = () => new SnapshotsProcessor(jobs, next).computeSnapshots();
   return next;
 }
 
 /** A process that only serves requests. */
-function answering(it: PipelineBench): Snapshots {
-  const { histories, ledgers, kept, content, stored, observations, clock, config, indexer, jobs } = it;
-  const rules = { version: 'test' };
-  return new Snapshots(
-    ...([histories, ledgers, kept, content, stored, observations, rules, clock, config, indexer] as const),
-    new ProcessState(false),
-    new SnapshotOrders(jobs, clock),
-    it.metrics,
-  );
-}
+const answering = (it: PipelineBench): Snapshots => it.newSnapshots('test', new ProcessState(false));
 
 describe('a long history without a snapshot, in a process that only serves requests', () => {
   const LONG = Array.from({ length: 2_000 }, (_, i) => transaction(WALLET.value, DAY + i, [{ in: ONE }]));
@@ -77,6 +61,9 @@ describe('a long history without a snapshot, in a process that only serves reque
     const { walletLedger } = await api.of(WALLET, [], it.partial(), parts);
     expect(walletLedger?.history.syncStatus.historyPending).toBe(true);
     expect([walletLedger?.ledger, walletLedger?.transactions, replays(it)]).toEqual([null, [], 0]);
+    // The job that read the history has added up its tokens.
+    const balances = await it.early.of(WALLET, [], it.partial());
+    expect(balances.map(({ quantity }) => quantity)).toEqual([2_000n * ONE]);
     end();
   });
 
@@ -91,6 +78,65 @@ describe('a long history without a snapshot, in a process that only serves reque
       2_000,
       false,
     ]);
+  });
+});
+
+describe('a long history that can have no snapshot', () => {
+  it('is ordered once a minute, and computed by the requests', async () => {
+    const it = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200' });
+    it.prices.silent.add(nativeAsset('ethereum').id);
+    it.source.give(
+      'ethereum',
+      WALLET.value,
+      Array.from({ length: 2_000 }, (_, i) => transaction(WALLET.value, DAY + i, [{ in: ONE }])),
+    );
+    await it.histories.read(WALLET, [], it.whole());
+    await it.jobs.idle();
+    const api = answering(it);
+    const orders = (): number => it.jobs.ordered.filter((type) => type === 'compute_snapshot').length;
+    for (let request = 0; request < 3; request++) {
+      const { walletLedger } = await ask(it, api);
+      expect(walletLedger?.transactions).toHaveLength(2_000);
+    }
+    expect(orders()).toBe(1);
+    it.clock.advance(61_000);
+    await ask(it, api);
+    expect(orders()).toBe(2);
+  });
+});
+
+describe('a snapshot of data that has changed since', () => {
+  it('is not stored: that of the later data can be there', async () => {
+    const it = scene();
+    it.source.give('ethereum', WALLET.value, [transaction(WALLET.value, DAY, [{ in: ONE }])]);
+    await it.histories.read(WALLET, [], it.whole());
+    await it.jobs.idle();
+    const complete = it.histories.completeStored.bind(it.histories);
+    it.histories.completeStored = async (covered) => {
+      const history = await complete(covered);
+      it.source.give('ethereum', WALLET.value, [
+        transaction(WALLET.value, DAY, [{ in: ONE }]),
+        transaction(WALLET.value, 2 * DAY, [{ in: ONE }]),
+      ]);
+      it.clock.advance(61_000);
+      await it.histories.read(WALLET, [], it.whole());
+      return history;
+    };
+    await it.snapshots.compute({ given: WALLET.given, owned: [] });
+    expect(it.stored.size).toBe(0);
+    it.histories.completeStored = complete;
+    await it.snapshots.compute({ given: WALLET.given, owned: [] });
+    expect(it.stored.size).toBe(1);
+  });
+});
+
+describe('snapshots that no request has needed for two days', () => {
+  it('are deleted', async () => {
+    const it = scene();
+    await untilStored(it);
+    expect(await it.stored.prune(it.clock.now() - 2 * DAY)).toBe(0);
+    it.clock.advance(2 * DAY + 1);
+    expect(await it.stored.prune(it.clock.now() - 2 * DAY)).toBe(1);
   });
 });
 

@@ -8,6 +8,7 @@ import {
 } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { assetGroup, writingEvents } from '../../domain/normalise';
+import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import {
   applyEntries,
   choosingMethod,
@@ -129,6 +130,11 @@ export class WalletLedgerService {
     const ledgers = histories.flatMap((valued) => this.#ledgers.get(valued) ?? []);
     for (const valued of histories) this.#ledgers.delete(valued);
     return Promise.all(ledgers);
+  }
+
+  /** The transactions of the subject, oldest first. */
+  transactionsOf({ valued, subject }: WalletHistory): readonly WalletTransaction[] {
+    return this.views.transactions(valued, null, subject.value);
   }
 
   private walletLedgerOf(history: WalletHistory, ledger: Ledger | null): WalletLedger {

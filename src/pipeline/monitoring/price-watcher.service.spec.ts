@@ -14,7 +14,7 @@ const USER = '11111111-1111-4111-8111-111111111111';
 
 async function bench() {
   const pipeline = new PipelineBench();
-  const { clock, source, ledgers, views, current, prices } = pipeline;
+  const { clock, source, snapshots, views, current, prices } = pipeline;
   source.give('ethereum', WALLET.value, [
     transaction(WALLET.value, clock.now() - 99 * HOUR, [{ in: 2n * ONE }]),
   ]);
@@ -27,7 +27,7 @@ async function bench() {
   const watcher = new PriceWatcher(
     watchList,
     events,
-    ledgers,
+    snapshots,
     views,
     current,
     past,

@@ -1,12 +1,11 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
-import type { Position } from '../../domain/engine';
 import { tryParseAddress } from '../../domain/kernel/address';
 import { dec, formatDecimal } from '../../domain/kernel/decimal';
 import { AppError } from '../../domain/kernel/errors';
-import { formatUnits } from '../../domain/kernel/units';
-import { tokenKeyOf } from '../../domain/kernel/asset';
+import { formatUnits, type Quantity } from '../../domain/kernel/units';
+import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { BundledWallets } from '../../ports/bundled-wallets';
 import { Clock } from '../../ports/clock';
 import { DomainEvents, type NewEvent } from '../../ports/work/domain-events';
@@ -14,7 +13,8 @@ import { PriceSource, priceQueryKey, type PricePoint } from '../../ports/upstrea
 import { type Watch, WatchList } from '../../ports/storage/watch-list';
 import { CurrentPricesService } from '../valuation/current-prices.service';
 import { LedgerViews } from '../ledger/ledger-views.service';
-import { WalletLedgerService } from '../ledger/wallet-ledger.service';
+import { Snapshots } from '../ledger/snapshots.service';
+import type { ReadyWalletLedger } from '../ledger/wallet-ledger';
 import { HOUR_MS } from '../../domain/kernel/durations';
 
 const LOOK_EVERY_MS = 600_000;
@@ -29,7 +29,8 @@ interface Held {
   watch: Watch;
   given: string;
   value: string;
-  position: Position;
+  asset: Asset;
+  quantity: Quantity;
   tokenKey: string;
 }
 
@@ -50,7 +51,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
   constructor(
     private readonly watchList: WatchList,
     private readonly events: DomainEvents,
-    private readonly ledgers: WalletLedgerService,
+    private readonly snapshots: Snapshots,
     private readonly views: LedgerViews,
     private readonly current: CurrentPricesService,
     private readonly prices: PriceSource,
@@ -77,13 +78,13 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     const held: Held[] = [];
     for (const watch of await this.watchList.watched()) held.push(...(await this.heldBy(watch)));
     if (held.length === 0) return;
-    const assets = [...new Map(held.map(({ position }) => [position.asset.id, position.asset])).values()];
+    const assets = [...new Map(held.map(({ asset }) => [asset.id, asset])).values()];
     const hour = Math.floor(this.clock.now() / HOUR_MS);
     const at = (hour - WINDOW_HOURS) * HOUR_MS;
     const { prices } = await this.current.of(assets, PATIENCE_MS, this.stop.signal);
     await this.learn(assets.map(({ id, symbol }) => ({ assetId: id, symbol, at })));
     for (const each of held) {
-      const { id } = each.position.asset;
+      const { id } = each.asset;
       const now = prices.get(id);
       const then = this.references.get(priceQueryKey({ assetId: id, at }));
       if (now && then) await this.evaluate(each, now, then, hour);
@@ -96,18 +97,28 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     // A bundled price never changes.
     if (!address || this.bundled.has(address.value)) return [];
     try {
-      const walletLedger = await this.ledgers.stored(address, [], watch.userId);
-      return this.views.positions(walletLedger).map((position) => ({
-        watch,
-        given: address.given,
-        value: address.value,
-        position,
-        tokenKey: tokenKeyOf(walletLedger.tokenKeys, position.asset),
+      const { userId } = watch;
+      const owned = watch.owned.flatMap((given) => tryParseAddress(given) ?? []);
+      const budget = { userId, signal: this.stop.signal };
+      const found = await this.snapshots.stored(address, owned, budget, ['positions']);
+      const positions = found.snapshot ? found.snapshot.positions : this.positionsOf(found.walletLedger);
+      // Only what an alert states: a position of a ledger holds all of the ledger, and a round all wallets.
+      return positions.map(({ asset, quantity, tokenKey }) => ({
+        ...{ watch, given: address.given, value: address.value },
+        ...{ asset, quantity, tokenKey },
       }));
     } catch (error) {
       if (error instanceof AppError) return [];
       throw error;
     }
+  }
+
+  private positionsOf(walletLedger: ReadyWalletLedger): Pick<Held, 'asset' | 'quantity' | 'tokenKey'>[] {
+    return this.views.positions(walletLedger).map(({ asset, quantity }) => ({
+      asset,
+      quantity,
+      tokenKey: tokenKeyOf(walletLedger.tokenKeys, asset),
+    }));
   }
 
   private async learn(queries: readonly { assetId: string; symbol: string; at: number }[]): Promise<void> {
@@ -128,9 +139,9 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     if (!reference.gt(0)) return;
     const change = dec(now.usd).minus(reference).div(reference).mul(100);
     if (change.abs().lt(THRESHOLD_PERCENT)) return;
-    const topic = `price.alert:${held.watch.userId}:${held.value}:${held.position.asset.id}`;
+    const topic = `price.alert:${held.watch.userId}:${held.value}:${held.asset.id}`;
     const lately = Array.from({ length: WINDOW_HOURS }, (_, i) => `${topic}:${hour - i}`);
-    const { asset, quantity } = held.position;
+    const { asset, quantity } = held;
     const event: NewEvent = {
       type: 'price.alert',
       address: held.value,

@@ -15,7 +15,7 @@ const USER = '11111111-1111-4111-8111-111111111111';
 
 function bench(env: Record<string, string> = {}) {
   const pipeline = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200', ...env });
-  const { clock, store, source, ledgers, prices, overlays, indexer } = pipeline;
+  const { clock, store, source, snapshots, prices, overlays, indexer, cache } = pipeline;
   const [events, watchList] = [new FakeDomainEvents(), new FakeWatchList()];
   const now = clock.now();
   const before = [
@@ -26,16 +26,20 @@ function bench(env: Record<string, string> = {}) {
   source.give('ethereum', WALLET.value, before);
   prices.usd.set(ETH.id, '2000').set(DAI.id, '1');
   watchList.watches.push({ userId: USER, address: WALLET.given, since, owned: [] });
-  const watcher = new WalletWatcher(
-    watchList,
-    events,
-    ledgers,
-    store,
-    overlays,
-    indexer,
-    clock,
-    new ProcessState(),
-  );
+  /** Of another process. */
+  const newWatcher = () =>
+    new WalletWatcher(
+      watchList,
+      events,
+      snapshots,
+      store,
+      overlays,
+      indexer,
+      cache,
+      clock,
+      new ProcessState(),
+    );
+  const watcher = newWatcher();
   const read = () => pipeline.histories.read(WALLET, [], pipeline.whole());
   /** A round, a reading, and the round that finds what was read. */
   const look = async (): Promise<void> => {
@@ -43,7 +47,7 @@ function bench(env: Record<string, string> = {}) {
     await read();
     await watcher.look();
   };
-  return { ...pipeline, events, watchList, watcher, before, since, now, look, read };
+  return { ...pipeline, events, watchList, watcher, newWatcher, before, since, now, look, read };
 }
 
 const kinds = (events: FakeDomainEvents) => events.kept.map(({ type }) => type);
@@ -114,6 +118,24 @@ describe('WalletWatcher', () => {
     while (it.events.kept.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(kinds(it.events).sort()).toEqual(['lot.consumed', 'lot.created', 'transaction.new']);
     await it.watcher.onApplicationShutdown();
+  });
+
+  it('continues the ledger of the round before, and leaves what another process has reported', async () => {
+    const it = bench();
+    await it.look();
+    const buy = transaction(WALLET.value, it.now - HOUR, [{ in: ONE }]);
+    it.source.give('ethereum', WALLET.value, [...it.before, buy]);
+    it.clock.advance(6 * 60_000);
+    const computed = () => ({
+      replays: it.metrics.of('cost_basis_engine_seconds kept'),
+      appends: it.metrics.of('cost_basis_engine_seconds append'),
+    });
+    const { replays, appends } = computed();
+    await it.look();
+    expect(it.events.kept).not.toEqual([]);
+    expect(computed()).toEqual({ replays, appends: appends + 1 });
+    await it.newWatcher().look();
+    expect(computed()).toEqual({ replays, appends: appends + 1 });
   });
 
   it('begins with the watching, not with the history, also when it first reads a wallet', async () => {

@@ -1,15 +1,19 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
 import { tryParseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
+import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { DomainEvents } from '../../ports/work/domain-events';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { Overlays } from '../../ports/storage/overlays';
 import { type Watch, WatchList } from '../../ports/storage/watch-list';
 import { WalletIndexer } from '../history/wallet-indexer.service';
-import { WalletLedgerService } from '../ledger/wallet-ledger.service';
+import { Snapshots } from '../ledger/snapshots.service';
+import type { ReadyWalletLedger } from '../ledger/wallet-ledger';
+import { walletCacheKey } from '../wallet-cache';
 import { walletEvents } from './wallet-events.presenter';
 import { DAY_MS } from '../../domain/kernel/durations';
 
@@ -24,6 +28,8 @@ const NEWS_MS = 7 * DAY_MS;
 const NO_WALLET: ReadonlySet<string> = new Set(['WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND']);
 /** Events stored together. */
 const BATCH = 500;
+/** Watched wallets whose state is in memory. */
+const MOST_KNOWN = 20_000;
 
 /**
  * Notifies users of changes in their watched wallets, independent of who requested the read. Events are
@@ -34,9 +40,9 @@ const BATCH = 500;
 @Injectable()
 export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Watcher');
-  /** Last reported state of the store, by user and wallet. */
-  private readonly reported = new Map<string, string>();
-  private readonly unpricedSince = new Map<string, number>();
+  /** Last reported state of the store, by user and wallet. The cache has those of other processes. */
+  private readonly reported = new LRUCache<string, string>({ max: MOST_KNOWN });
+  private readonly unpricedSince = new LRUCache<string, number>({ max: MOST_KNOWN });
   private readonly rounds = new PollingWorker(
     () => this.round(),
     (error) => this.reportFailure(error),
@@ -47,10 +53,11 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
   constructor(
     private readonly watchList: WatchList,
     private readonly events: DomainEvents,
-    private readonly ledgers: WalletLedgerService,
+    private readonly snapshots: Snapshots,
     private readonly store: LedgerStore,
     private readonly overlays: Overlays,
     private readonly indexer: WalletIndexer,
+    private readonly cache: Cache,
     private readonly clock: Clock,
     private readonly state: ProcessState,
   ) {}
@@ -108,14 +115,27 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private async report(watch: Watch, address: Address, states: readonly ChainState[]): Promise<void> {
-    const key = `${watch.userId}|${address.value}`;
+    const key = keyOf(watch, address);
     const owned = watch.owned.flatMap((given) => tryParseAddress(given) ?? []);
     const wallets = [address, ...owned].map(({ value }) => value);
     const added = await this.overlays.of(watch.userId, wallets);
     const version = [...states.map(({ chain, revision }) => `${chain}:${revision}`), added.version].join();
     if (this.reported.get(key) === version) return;
-    const walletLedger = await this.ledgers.stored(address, owned, watch.userId);
-    if (this.mustWaitForPrices(key, walletLedger.history.valued.open.length)) return;
+    const cacheKey = walletCacheKey(address, `reported:${watch.userId}`);
+    const isReported =
+      (await this.cache.get<string>(cacheKey)) === version ||
+      (await this.snapshots.withStored(address, owned, watch.userId, (walletLedger) =>
+        this.append(watch, address, walletLedger),
+      ));
+    if (!isReported) return;
+    this.reported.set(key, version);
+    await this.cache.set(cacheKey, version, NEWS_MS);
+  }
+
+  /** @returns false while prices are pending */
+  private async append(watch: Watch, address: Address, walletLedger: ReadyWalletLedger): Promise<boolean> {
+    const key = keyOf(watch, address);
+    if (this.mustWaitForPrices(key, walletLedger.history.valued.open.length)) return false;
     const news = walletEvents({ ...walletLedger, address }, watch.since).map(({ type, id, at, data }) => ({
       type,
       data,
@@ -126,7 +146,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     }));
     for (let from = 0; from < news.length; from += BATCH)
       await this.events.append(news.slice(from, from + BATCH));
-    this.reported.set(key, version);
+    return true;
   }
 
   /** Reported numbers are never withdrawn. */
@@ -141,3 +161,5 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     return now - since < PRICES_MS;
   }
 }
+
+const keyOf = ({ userId }: Watch, { value }: Address): string => `${userId}|${value}`;

@@ -66,6 +66,8 @@ export abstract class WalletSnapshots {
     now: number,
     isAsked: boolean,
   ): Promise<void>;
+  /** Deletes snapshots that were neither computed nor needed since. @param before milliseconds UTC @returns their number */
+  abstract prune(before: number): Promise<number>;
   /** A request needed the snapshot. */
   abstract noteAsked(scope: SnapshotScope, now: number): Promise<void>;
   /**

@@ -113,6 +113,14 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     );
   }
 
+  override async prune(before: number): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown[], number]>(
+      'DELETE FROM wallet_snapshots WHERE computed_at < $1 AND asked_at < $1',
+      [new Date(before)],
+    );
+    return count;
+  }
+
   override scopesOf(address: string, since: number, limit: number): Promise<SnapshotScope[]> {
     return reach(() =>
       this.dataSource.query<SnapshotScope[]>(

@@ -5,14 +5,12 @@ import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { Clock } from '../../../ports/clock';
 import { Jobs, type JobPayloads } from '../../../ports/work/jobs';
-import { EARLY_ROWS } from '../../balances/early-balances.service';
 import { within, type Budget } from '../../budget';
 import type { Covered, CoveredHistory } from '../../history/covered-wallets';
+import { EARLY_ROWS, LEFT_ROWS } from '../../long-histories';
 
 /** Snapshots of earlier releases that all processes together compute again at a time. */
 const PLACES = 2;
-/** Rows of a history whose ledger is not computed between requests where jobs run elsewhere. */
-const LEFT_ROWS = 2_000;
 /** A request waits so long for a ledger that is computed elsewhere when it states no time of its own. */
 export const LEFT_MS = 10_000;
 /** Time after which the process that needs an ordered ledger computes it itself, when no process works any job. */
@@ -36,6 +34,9 @@ export class SnapshotOrders {
   /** When each was ordered first, by the key of its job. */
   readonly #since = new LRUCache<string, number>({ max: 1_000, ttl: MINUTE_MS });
 
+  /** States of which no snapshot can be stored, by the name of the snapshot: prices are missing, or amounts approximate. */
+  readonly #without = new LRUCache<string, { state: string; at: number }>({ max: 1_000 });
+
   constructor(
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -48,6 +49,16 @@ export class SnapshotOrders {
   async again(covered: CoveredHistory<Covered>): Promise<void> {
     const place = Number.parseInt(sha256Hex(covered.subject.value).slice(0, 2), 16) % PLACES;
     await this.jobs.enqueue('compute_snapshot', `compute_snapshot:${place}`, payloadOf(covered));
+  }
+
+  /** True when the snapshot of the state was computed within a minute and could not be stored. */
+  hasNone(name: string, state: string): boolean {
+    const none = this.#without.get(name);
+    return none?.state === state && this.clock.now() - none.at < MINUTE_MS;
+  }
+
+  noteNone(name: string, state: string): void {
+    this.#without.set(name, { state, at: this.clock.now() });
   }
 
   /**
