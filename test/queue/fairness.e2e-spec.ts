@@ -60,6 +60,22 @@ describe('the queue of reads', () => {
     for (let i = 0; i < 4; i++) work.finish();
   });
 
+  it('computes snapshots while reads hold all places', async () => {
+    const work = held();
+    const { jobs } = await bench.start(work.handler, { concurrency: 2 });
+    for (const i of [1, 2, 3]) await order(jobs, `long ${i}`, 'user:u1');
+    await until(() => work.started.length === 2);
+    const payload = { given: 'a', owned: [] };
+    const { jobId } = await jobs.enqueue('compute_snapshot', 'a', payload, { requester: 'user:u2' });
+    await expect(jobs.outcome(jobId, never)).resolves.toMatchObject({ status: 'completed' });
+    expect(work.started).toHaveLength(2);
+    while (work.started.length < 3) {
+      work.finish();
+      await polls(0.3);
+    }
+    for (let i = 0; i < 2; i++) work.finish();
+  });
+
   it('serves requesters in turns, the oldest job of each first', async () => {
     const work = held();
     const api = await bench.start(null);

@@ -43,6 +43,17 @@ class TestProcessor {
   }
 }
 
+/** Snapshots that are computed at once. */
+@Processor(QUEUE_OF.compute_snapshot)
+class TestSnapshots {
+  constructor(private readonly jobs: Jobs) {}
+
+  @Process('compute_snapshot')
+  process(): Promise<void> {
+    return this.jobs.work('compute_snapshot', async () => undefined);
+  }
+}
+
 /** The part of the service that works jobs: each test brings its own handler. */
 @Module({ imports: [ClockModule, PersistenceModule, EventsModule, QueueModule], providers: [Readiness] })
 class JobsOnly {}
@@ -71,7 +82,11 @@ export async function startJobs(
         BullQueuesModule.forRoot(config, runsJobs),
       ];
       const useFactory = (jobs: Jobs) => handler && new TestProcessor(jobs, handler);
-      const providers = [{ provide: TestProcessor, useFactory, inject: [Jobs] }];
+      const useSnapshots = (jobs: Jobs) => runsJobs && new TestSnapshots(jobs);
+      const providers = [
+        { provide: TestProcessor, useFactory, inject: [Jobs] },
+        { provide: TestSnapshots, useFactory: useSnapshots, inject: [Jobs] },
+      ];
       return create({ module: JobsOnly, imports, providers }, options);
     },
   });

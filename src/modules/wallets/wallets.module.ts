@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PipelineModule } from '../../pipeline/pipeline.module';
 import { BatchHoldingsController } from './holdings/batch-holdings.controller';
+import { CurrentHoldings } from './holdings/current-holdings.service';
 import { BatchHoldingsService } from './holdings/batch-holdings.service';
 import { CacheService } from './jobs/cache.service';
 import { CallerLedgers } from './caller-ledgers.service';
@@ -43,6 +44,7 @@ import { WalletsService } from './wallets.service';
   providers: [
     WalletsService,
     BatchHoldingsService,
+    CurrentHoldings,
     CacheService,
     CallerLedgers,
     HoldingDetailService,

@@ -6,6 +6,7 @@ import { nativeAsset } from '../../domain/kernel/asset';
 import { RequestContext } from '../../http/request-context';
 import { CostBasisQuery, HoldingsQuery, HoldingsSummaryQuery, LegacyPositionsQuery } from './wallets.dto';
 import { CallerLedgers } from './caller-ledgers.service';
+import { CurrentHoldings } from './holdings/current-holdings.service';
 import { PastHoldings } from './holdings/past-holdings.service';
 import { WalletsService } from './wallets.service';
 
@@ -25,6 +26,7 @@ class Scene extends PipelineBench {
     this.config,
     new CallerLedgers(this.ledgers, this.linked, this.config),
     this.snapshots,
+    new CurrentHoldings(this.snapshots, this.views, this.valuation),
     new PastHoldings(this.ledgers, this.pastValues),
   );
 

@@ -10,24 +10,19 @@ import type { Holding } from '../../domain/portfolio/holdings';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { toSyncStatus, toLimit, toTimeOrNull } from '../../presenters/sync-status.presenter';
-import { toDeposits, toHolding } from '../../presenters/holdings.presenter';
+import { toHolding } from '../../presenters/holdings.presenter';
 import { toLot } from '../../presenters/lots.presenter';
 import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { taxRules } from '../../pipeline/policies';
-import { partialBudget, type Budget } from '../../pipeline/budget';
-import {
-  pendingTransactions,
-  ValuationService,
-  type Portfolio,
-} from '../../pipeline/valuation/valuation.service';
+import { partialBudget } from '../../pipeline/budget';
+import { pendingTransactions, ValuationService } from '../../pipeline/valuation/valuation.service';
 import { visibleTransactions, windowOf } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
-import { Snapshots, type SnapshotOr } from '../../pipeline/ledger/snapshots.service';
+import { Snapshots } from '../../pipeline/ledger/snapshots.service';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import {
-  keysOf,
   RECENT_TRANSACTIONS,
   showsListed,
   type WalletSnapshot,
@@ -37,6 +32,7 @@ import { Clock } from '../../ports/clock';
 import { CallerLedgers } from './caller-ledgers.service';
 import { toTransaction } from '../../presenters/transactions/transaction.presenter';
 import type { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
+import { CurrentHoldings } from './holdings/current-holdings.service';
 import { PastHoldings } from './holdings/past-holdings.service';
 import { toReconciliationShort } from './dashboard.presenter';
 import { toChains, toPosition, toSummary } from './holdings.presenter';
@@ -79,6 +75,7 @@ export class WalletsService {
     private readonly config: Config,
     private readonly callers: CallerLedgers,
     private readonly snapshots: Snapshots,
+    private readonly current: CurrentHoldings,
     private readonly past: PastHoldings,
   ) {}
 
@@ -86,7 +83,7 @@ export class WalletsService {
     const owned = await this.callers.owned(given, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const found = await this.snapshots.of(address, owned, budget, DASHBOARD.parts);
-    const portfolio = await this.valuedAs(found, address, budget);
+    const portfolio = await this.current.valuedAs(found, address, budget);
     const seen = found.snapshot
       ? overviewOf(found.snapshot, found.syncStatus, context.principal)
       : await this.overview(found.walletLedger, context.principal);
@@ -151,7 +148,7 @@ export class WalletsService {
     const found = query.method === 'fifo' ? await this.foundBasis(address, query, context) : null;
     const listed = found?.snapshot && this.listedBasis(found.snapshot, query, context);
     if (listed) {
-      const meta = { ...this.metaBeside(found), ...toLimit(listed.limit) };
+      const meta = { ...this.current.metaBeside(found), ...toLimit(listed.limit) };
       return reply(listed.data, { pagination: listed.page, meta });
     }
     const walletLedger =
@@ -170,7 +167,7 @@ export class WalletsService {
     const total = ranked.reduce((sum, { lot }) => sum + (pending.has(lot.transactionId) ? 0n : lot.cost), 0n);
     return reply<CostBasisResponse>(
       { method: query.method, total_cost_basis: formatMoney(total), lots },
-      { pagination: page, meta: { ...this.metaOf(walletLedger), ...toLimit(window) } },
+      { pagination: page, meta: { ...this.current.metaOf(walletLedger), ...toLimit(window) } },
     );
   }
 
@@ -202,16 +199,6 @@ export class WalletsService {
     return { data, page, limit };
   }
 
-  private valuedAs(
-    found: SnapshotOr<WalletLedger, 'positions' | 'deposits'>,
-    address: Address,
-    budget: Budget,
-  ): Promise<Portfolio> {
-    return found.snapshot
-      ? this.valuation.ofSnapshot(address, found.snapshot, budget, found.eachLot)
-      : this.valuation.of(found.walletLedger, budget);
-  }
-
   /** Holdings without prices and what stands beside them, from the snapshot when there is one. */
   private async unpriced(
     address: Address,
@@ -225,7 +212,7 @@ export class WalletsService {
       holdings: found.snapshot
         ? this.valuation.unpricedOf(found.snapshot)
         : this.valuation.unpriced(found.walletLedger),
-      meta: this.metaBeside(found),
+      meta: this.current.metaBeside(found),
     };
   }
 
@@ -235,30 +222,9 @@ export class WalletsService {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const past = query.as_of === undefined ? null : await this.past.of(address, owned, query.as_of, budget);
     if (past) return past;
-    const found = await this.snapshots.of(address, owned, budget, ['positions', 'deposits']);
-    const portfolio = await this.valuedAs(found, address, budget);
-    const { partial, pricesPending, currentUntil } = portfolio;
-    const meta = this.metaBeside(found, pricesPending);
+    const { portfolio, meta } = await this.current.of(address, owned, budget);
+    const { partial, currentUntil } = portfolio;
     return { portfolio, partial, still_indexing: partial, meta, currentUntil };
-  }
-
-  private metaBeside(
-    found: SnapshotOr<WalletLedger, 'deposits'>,
-    currentPricesPending = false,
-  ): Record<string, unknown> {
-    if (!found.snapshot) return this.metaOf(found.walletLedger, currentPricesPending);
-    const { deposits } = found.snapshot;
-    return {
-      ...toSyncStatus(found.syncStatus, currentPricesPending),
-      ...toDeposits(deposits, keysOf(deposits)),
-    };
-  }
-
-  private metaOf(walletLedger: WalletLedger, currentPricesPending = false): Record<string, unknown> {
-    return {
-      ...toSyncStatus(walletLedger.history.syncStatus, currentPricesPending),
-      ...toDeposits(this.views.deposits(walletLedger), walletLedger.tokenKeys),
-    };
   }
 
   /** Without the amounts of a ledger that lacks prices. */

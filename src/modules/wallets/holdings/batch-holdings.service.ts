@@ -6,25 +6,20 @@ import { formatMoney } from '../../../domain/kernel/units';
 import { filterHoldings } from '../../../domain/portfolio/holding-filter';
 import { totalsOf } from '../../../domain/portfolio/holdings';
 import { batchEntries, countRows, rowMeta, settled, toBatchError } from '../../../http/validation/batch';
-import { toSyncStatus } from '../../../presenters/sync-status.presenter';
-import { toDeposits, toHolding } from '../../../presenters/holdings.presenter';
+import { toHolding } from '../../../presenters/holdings.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { partialBudget, type Budget } from '../../../pipeline/budget';
-import { ValuationService } from '../../../pipeline/valuation/valuation.service';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
-import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import type { BatchHoldingsInput } from './batch.dto';
 import type { BatchHoldingsResponse, BatchHoldingsRowResponse } from './batch.shapes.dto';
 import { CallerLedgers } from '../caller-ledgers.service';
+import { CurrentHoldings } from './current-holdings.service';
 
 /** Holdings of several wallets, each as its own route returns them. */
 @Injectable()
 export class BatchHoldingsService {
   constructor(
     private readonly callers: CallerLedgers,
-    private readonly ledgers: WalletLedgerService,
-    private readonly views: LedgerViews,
-    private readonly valuation: ValuationService,
+    private readonly current: CurrentHoldings,
     private readonly config: Config,
   ) {}
 
@@ -50,8 +45,8 @@ export class BatchHoldingsService {
     { chain, min_value: minValue }: BatchHoldingsInput,
     budget: Budget,
   ): Promise<BatchHoldingsRowResponse> {
-    const walletLedger = await this.ledgers.of(address, owned, budget);
-    const { holdings, partial, pricesPending } = await this.valuation.of(walletLedger, budget);
+    const { portfolio, meta } = await this.current.of(address, owned, budget);
+    const { holdings, partial } = portfolio;
     const chosen = filterHoldings(holdings, { chain, minValue });
     return {
       address: address.given,
@@ -61,10 +56,7 @@ export class BatchHoldingsService {
       partial,
       still_indexing: partial,
       error: null,
-      ...rowMeta({
-        ...toSyncStatus(walletLedger.history.syncStatus, pricesPending),
-        ...toDeposits(this.views.deposits(walletLedger), walletLedger.tokenKeys),
-      }),
+      ...rowMeta(meta),
     };
   }
 }
