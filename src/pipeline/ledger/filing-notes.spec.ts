@@ -9,6 +9,7 @@ const notesOf = (...kinds: ['us_exchange' | 'foreign_exchange', 'coinbase' | 'kr
         id: `${i}`,
         label: '',
         revision: '1',
+        rowCount: 1,
         kind,
         exchange,
       })),

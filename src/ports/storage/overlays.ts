@@ -24,6 +24,8 @@ export interface OwnedExchangeAccount {
   kind: ExchangeAccountKind;
   /** Changes with its rows. */
   revision: string;
+  /** Number of its rows. */
+  rowCount: number;
 }
 
 /** A stored entry with its display data, for example `note`. */

@@ -74,7 +74,7 @@ export class PostgresOverlays extends Overlays {
 
   private async versioned(userId: string, wallets: readonly string[]): Promise<Versioned> {
     const accounts = await this.dataSource.query<Account[]>(
-      'SELECT id, exchange, label, kind, revision FROM exchange_accounts WHERE user_id = $1 ORDER BY id',
+      'SELECT id, exchange, label, kind, revision, row_count AS "rowCount" FROM exchange_accounts WHERE user_id = $1 ORDER BY id',
       [userId],
     );
     const addresses = [TAXPAYER, ...wallets, ...accounts.map(({ id }) => accountWallet(id))];

@@ -98,9 +98,11 @@ export class SnapshotOrders {
   }
 }
 
-/** Stored rows of all wallets. */
-export const rowsOf = ({ covered }: CoveredHistory<Covered>): number =>
-  covered.reduce((sum, one) => sum + rowsIn(one), 0);
+/** Stored rows of all wallets, and of accounts at exchanges. */
+export const rowsOf = ({ covered, additions }: CoveredHistory<Covered>): number => {
+  const rows = covered.reduce((sum, one) => sum + rowsIn(one), 0);
+  return (additions?.accounts ?? []).reduce((sum, { rowCount }) => sum + rowCount, rows);
+};
 
 const rowsIn = ({ coverage }: Pick<Covered, 'coverage'>): number =>
   coverage.chains.reduce((sum, { rowCount }) => sum + rowCount, 0);
