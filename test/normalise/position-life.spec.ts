@@ -1,10 +1,10 @@
 import type { Ledger } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
 import { formatMoney, formatUnits, toUnits } from '../../src/domain/kernel/units';
-import type { ChainTransaction, PositionDecrease } from '../../src/domain/normalise';
-import { move, type Step, tx } from './chain-story';
+import { type ChainTransaction, type PositionDecrease } from '../../src/domain/normalise';
+import { asset, move, type Step, tx } from './chain-story';
 import { POOL, ZERO } from './parties';
-import { earnings, readStory } from './read-story';
+import { earnings, PRICES, readStory } from './read-story';
 
 const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
 const position: Asset = {
@@ -113,6 +113,28 @@ describe.each([
   it('leaves no share behind, and no unit without an origin', () => {
     expect(ledger.lots.filter((lot) => lot.asset.id === position.id && lot.remaining > 0n)).toEqual([]);
     expect(ledger.lots.filter((lot) => lot.asset.id === position.id && lot.isUntracked)).toEqual([]);
+  });
+});
+
+describe('a position with a token that has no price', () => {
+  const FOO = asset('FOO').id;
+  /** FOO has a price until the position is open. */
+  const prices = { ...PRICES, [FOO]: ['5', '5', '5'] };
+  const pair = (usdc: string, foo: string): Step[] => [move(`${usdc} USDC`, POOL), move(`${foo} FOO`, POOL)];
+  const swap = (given: string, got: string) =>
+    tx([move(given, POOL), move(got, POOL)], { method: 'swap', feeWei: null });
+  const bought = () => [swap('-2 ETH', '+4000 USDC'), swap('-500 USDC', '+100 FOO')];
+  const mint = () => act([...pair('-1000', '-50'), move('+1 POS', ZERO, 'nft', position)], ['mint']);
+  const lotsOf = ({ lots }: Ledger, id: string) =>
+    lots
+      .filter((lot) => lot.asset.id === id && lot.remaining > 0n)
+      .map(({ cost, valueStatus }) => `${formatMoney(cost)} ${valueStatus}`);
+
+  it('leaves its basis beyond the known value to that token when it is taken out', () => {
+    const story = [...bought(), mint(), act(pair('+700', '+40'), ['decrease', 'collect'], 100n)];
+    const { ledger } = readStory(story, prices);
+    expect(sales(ledger)).toEqual(['1 1250 1250 0']);
+    expect(lotsOf(ledger, FOO)).toEqual(['250 known', '550 missing']);
   });
 });
 

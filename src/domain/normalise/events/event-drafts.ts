@@ -43,6 +43,10 @@ const EVENT_FLAGS: ReadonlySet<string> = new Set<EventFlag>([
 type SharedFlag = Extract<TransactionFlag, EventFlag>;
 const isEventFlag = (flag: TransactionFlag): flag is SharedFlag => EVENT_FLAGS.has(flag);
 
+/** Outs with a leg number of another kind come before receipts that carry their basis. The leg orders them. */
+const logIndexOf = ({ direction, index }: Leg): number =>
+  direction === 'in' ? index : Math.min(AFTER_INS + index, AFTER_OUTS - 1);
+
 function base(tx: WalletTransaction, leg: Leg) {
   const flags = tx.flags
     .filter(isEventFlag)
@@ -58,7 +62,7 @@ function base(tx: WalletTransaction, leg: Leg) {
     at: tx.at,
     block: tx.block ?? 0,
     txIndex: tx.txIndex,
-    logIndex: leg.direction === 'in' ? leg.index : AFTER_INS + leg.index,
+    logIndex: logIndexOf(leg),
     priceSource: leg.price?.source ?? null,
     ...(flags.length > 0 ? { flags } : {}),
   };
