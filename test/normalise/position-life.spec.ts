@@ -1,9 +1,16 @@
-import type { Ledger } from '../../src/domain/engine';
+import { replay, type Ledger } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
 import { formatMoney, formatUnits, toUnits } from '../../src/domain/kernel/units';
-import { type ChainTransaction, type PositionDecrease } from '../../src/domain/normalise';
+import {
+  ledgerEvents,
+  withUserValue,
+  type ChainTransaction,
+  type PositionDecrease,
+} from '../../src/domain/normalise';
+import { FIFO } from '../support/engine-events';
 import { asset, move, type Step, tx } from './chain-story';
-import { POOL, ZERO } from './parties';
+import { ME, POOL, ZERO } from './parties';
+import { POLICIES } from './policies';
 import { earnings, PRICES, readStory } from './read-story';
 
 const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
@@ -129,6 +136,32 @@ describe('a position with a token that has no price', () => {
     lots
       .filter((lot) => lot.asset.id === id && lot.remaining > 0n)
       .map(({ cost, valueStatus }) => `${formatMoney(cost)} ${valueStatus}`);
+
+  const increased = () => [
+    ...bought(),
+    mint(),
+    act(pair('-1000', '-50'), ['increase']),
+    act([move('+2500 USDC', POOL)], ['decrease', 'collect'], 100n),
+  ];
+
+  it('takes over the basis of what an increase gives, and its sale is held out', () => {
+    const { ledger } = readStory(increased(), prices);
+    expect(sales(ledger)).toEqual(['1 1250 1250 0', '1 2500 2500 0']);
+    expect(ledger.disposals.slice(-4).map(({ valueStatus }) => valueStatus)).toEqual(
+      Array(4).fill('missing'),
+    );
+    expect(lotsOf(ledger, position.id)).toEqual([]);
+  });
+
+  it('has the added value in its basis when the user states it', () => {
+    const { told } = readStory(increased(), prices);
+    const stated = told.map((one) =>
+      one.position?.kind === 'increased' ? withUserValue(one, toUnits('1250', 18)) : one,
+    );
+    const ledger = replay(ledgerEvents(stated, { ...POLICIES, owned: new Set([ME]) }), FIFO);
+    expect(sales(ledger)).toEqual(['1 2500 2500 0']);
+    expect(ledger.disposals.at(-1)?.valueStatus).toBe('known');
+  });
 
   it('leaves its basis beyond the known value to that token when it is taken out', () => {
     const story = [...bought(), mint(), act(pair('+700', '+40'), ['decrease', 'collect'], 100n)];

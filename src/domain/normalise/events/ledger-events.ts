@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../engine';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
-import { mulDiv, type Money, type Quantity } from '../../kernel/units';
+import { mulDiv, type Money } from '../../kernel/units';
 import { WeakMapInParts } from '../facts/weak-map-in-parts';
 import { lossOf, pairBridges, type TransferEnd } from './bridges';
 import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
@@ -14,7 +14,7 @@ import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
 import { legRoles, withoutCash, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
-import { proportions } from '../pricing/split';
+import { knownSum, proportions, unitsByValue } from '../pricing/split';
 import { pairedMoves } from './paired-moves';
 import { unitOf, type PositionChange } from '../facts/positions';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -240,7 +240,7 @@ export class EventWriter {
     const [into] = got;
     if (!out || !into || (given.length > 1 && got.length > 1)) return false;
     const isJoin = got.length === 1;
-    const parts = isJoin ? proportionsOf(into.quantity, given) : proportionsOf(out.quantity, got);
+    const parts = isJoin ? unitsByValue(into.quantity, given) : unitsByValue(out.quantity, got);
     const isEven = given.length === 1 && got.length === 1 && out.quantity === into.quantity;
     const isWrap = tx.type === 'wrap' || tx.type === 'unwrap';
     const rescaled = isWrap && (isEven || given.length + got.length > 2) ? {} : { rescaled: true };
@@ -317,8 +317,9 @@ export class EventWriter {
 
   /**
    * A share of a pool is exchanged at fair value. An increase adds the value given to the basis of the
-   * position: its lots leave and come back with the added cost. A decrease sells shares of the position for what it pays.
-   * @source tax-rules 10.5
+   * position: its lots leave and come back with the added cost. Without a known value the position takes over the basis
+   * of what is given, as at its opening. A decrease sells shares of the position for what it pays.
+   * @source tax-rules 7.0, 10.5
    */
   private changePosition(
     tx: WalletTransaction,
@@ -327,14 +328,20 @@ export class EventWriter {
   ): void {
     const given = roles.given.filter((leg) => leg.asset.id !== asset.id);
     const got = fees ? this.withoutFees(tx, roles.got, fees) : roles.got;
-    const paid = sumOf(kind === 'increased' ? given : got);
+    const paid = knownSum(kind === 'increased' ? given : got);
     const position = draft.positionLeg(asset, shares, paid);
     if (kind === 'increased') {
+      const back: Leg = { ...position, index: position.index + 1 };
+      if (paid === null && shares > 0n)
+        return this.trade(tx, {
+          ...roles,
+          given: [position, ...given],
+          got: [{ ...back, direction: 'in' }],
+        });
       this.trade(tx, { ...roles, given, got: [] });
       if (shares === 0n) return;
       const away = escrowWallet(tx.wallet, POSITION_PLACE);
       const journey = { relation: 'wrap', toAsset: asset, received: shares } as const;
-      const back = { ...position, index: position.index + 1 };
       this.put(draft.move(tx, position, { ...journey, toWallet: away }), position);
       const returned = draft.move(tx, back, { ...journey, toWallet: tx.wallet, addedCost: paid ?? 0n });
       return this.put({ ...returned, wallet: away }, back);
@@ -374,18 +381,4 @@ export class EventWriter {
     this.events.push(event);
     this.values.set(event, leg.valueUsd);
   }
-}
-
-const sumOf = (legs: readonly Leg[]): Money | null =>
-  legs.some((leg) => leg.valueUsd === null)
-    ? null
-    : legs.reduce((total, leg) => total + (leg.valueUsd ?? 0n), 0n);
-
-/** Splits by value, or equally without prices. */
-function proportionsOf(quantity: Quantity, legs: readonly Leg[]): Quantity[] {
-  const isPriced = legs.every((leg) => leg.valueUsd !== null && leg.valueUsd > 0n);
-  return proportions(
-    quantity,
-    legs.map((leg) => (isPriced ? (leg.valueUsd ?? 0n) : 1n)),
-  );
 }

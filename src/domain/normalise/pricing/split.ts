@@ -64,6 +64,19 @@ export function sharesOf(total: Money, legs: readonly Leg[]): Money[] {
   return proportions(total, legs.map(weightOf));
 }
 
+/** @returns null when a value is missing */
+export const knownSum = (legs: readonly Leg[]): Money | null =>
+  legs.some((leg) => leg.valueUsd === null) ? null : sum(legs.map((leg) => leg.valueUsd));
+
+/** Splits units by value, or equally without prices. */
+export function unitsByValue(quantity: Quantity, legs: readonly Leg[]): Quantity[] {
+  const isPriced = legs.every((leg) => leg.valueUsd !== null && leg.valueUsd > 0n);
+  return proportions(
+    quantity,
+    legs.map((leg) => (isPriced ? (leg.valueUsd ?? 0n) : 1n)),
+  );
+}
+
 /** Splits exactly. The last slice takes the remainder. */
 export function proportions(total: Money, weights: readonly bigint[]): Money[] {
   const all = weights.reduce((a, b) => a + b, 0n);
