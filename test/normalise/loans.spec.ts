@@ -1,5 +1,15 @@
+import { replay, type Ledger } from '../../src/domain/engine';
+import { formatMoney } from '../../src/domain/kernel/units';
+import {
+  classifyHistory,
+  ledgerEvents,
+  valueTransactions,
+  type ChainTransaction,
+} from '../../src/domain/normalise';
+import { FIFO } from '../support/engine-events';
 import { asset, move, tx } from './chain-story';
-import { POOL, ROUTER, STRANGER, ZERO } from './parties';
+import { ME, POOL, ROUTER, SAVINGS, STRANGER, ZERO } from './parties';
+import { POLICIES } from './policies';
 import { earnings, holdings, kinds, PRICES, readStory, sales } from './read-story';
 
 const free = { feeWei: null } as const;
@@ -55,6 +65,67 @@ describe('a loan', () => {
       [asset('WETH').id]: ['1000', '3000', '5000'],
     });
     expect(sales(ledger)).toEqual(['10 WETH repayment 30000 10000 20000 short classification_uncertain']);
+  });
+
+  describe('of one wallet, paid by another wallet of the owner', () => {
+    /** Each wallet alone is classified; the ledger has both. */
+    const read = (txs: readonly ChainTransaction[], values: readonly string[]): Ledger => {
+      const owned = new Set([ME, SAVINGS]);
+      const of = (wallet: string) =>
+        classifyHistory(
+          txs.filter((one) => one.wallet === wallet),
+          { wallet, owned },
+        );
+      const times = [...new Set(txs.map((one) => one.at))].sort((a, b) => a - b);
+      const told = valueTransactions([...of(ME), ...of(SAVINGS)], (_, time) => ({
+        ...{ usd: values[times.indexOf(time)] ?? '0', at: time, source: 'market' },
+      }));
+      return replay(ledgerEvents(told, { ...POLICIES, owned }), FIFO);
+    };
+    const loan = (day: number, units: number, lender: string, wallet = ME) =>
+      tx([move(`+${units} WETH`, lender)], { ...at(day), wallet, method: 'borrow', to: lender });
+    const sent = (day: number, units: number) => {
+      const out = tx([move(`-${units} WETH`, SAVINGS)], { ...at(day), method: 'transfer', to: SAVINGS });
+      const into = tx([move(`+${units} WETH`, ME)], { ...at(day), wallet: SAVINGS, from: ME, to: SAVINGS });
+      return [out, { ...into, hash: out.hash, block: out.block }];
+    };
+    const paid = (day: number, units: number, lender: string) =>
+      tx([move(`-${units} WETH`, lender)], { ...at(day), wallet: SAVINGS, method: 'repay', to: lender });
+
+    it('is settled at its value at borrowing', () => {
+      const ledger = read([loan(1, 10, POOL), ...sent(2, 10), paid(3, 10, POOL)], ['100', '100', '300']);
+      expect(sales(ledger)).toEqual(['10 WETH repayment 1000 1000 0 short classification_uncertain']);
+    });
+
+    it('at another lender too, when no loan of the payer is open', () => {
+      const ledger = read([loan(1, 10, POOL), ...sent(2, 10), paid(3, 10, ROUTER)], ['100', '100', '300']);
+      expect(sales(ledger)).toEqual(['10 WETH repayment 1000 1000 0 short classification_uncertain']);
+    });
+
+    it('comes after a loan of the payer at that lender, and before loans of other lenders', () => {
+      const ledger = read(
+        [
+          loan(1, 1, ROUTER, SAVINGS),
+          loan(2, 1, POOL),
+          loan(3, 1, POOL, SAVINGS),
+          ...sent(4, 1),
+          ...[5, 6, 7].map((day) => paid(day, 1, POOL)),
+        ],
+        ['100', '200', '300', '400', '500', '600', '700'],
+      );
+      expect(ledger.disposals.map(({ proceeds }) => formatMoney(proceeds))).toEqual(['300', '200', '100']);
+    });
+
+    it('is open for the rest alone after that', () => {
+      const txs = [loan(1, 10, POOL), ...sent(2, 5), paid(3, 5, POOL)];
+      const rest = tx([move('-10 WETH', POOL)], { ...at(4), method: 'repay' });
+      const ledger = read([...txs, rest], ['100', '100', '300', '400']);
+      expect(sales(ledger)).toEqual([
+        '5 WETH repayment 500 500 0 short classification_uncertain',
+        '5 WETH repayment 500 500 0 short classification_uncertain',
+        '5 WETH spend 2000 0 2000 short',
+      ]);
+    });
   });
 
   it('that is not known is paid at fair value', () => {

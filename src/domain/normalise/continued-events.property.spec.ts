@@ -16,7 +16,6 @@ import { valueTransactions } from './pricing/value';
 const owned = new Set([ME, SAVINGS]);
 const policies: LedgerPolicies = { ...POLICIES, owned };
 const ACROSS = '0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5';
-const COMPOUND = '0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b';
 
 const read = (txs: readonly ChainTransaction[], wallet = ME): WalletTransaction[] =>
   valueTransactions(classifyHistory(txs, { wallet, owned }), (_, at) => ({
@@ -121,8 +120,8 @@ it('one new transaction after another, and those that come late, are written alo
 
 const growing = (amount: string): ChainTransaction =>
   tx([move(amount, POOL)], { from: amount.startsWith('-') ? ME : POOL });
-const loanOf = (amount: string, method: string): ChainTransaction =>
-  tx([move(amount, COMPOUND)], { to: COMPOUND, method });
+const loanOf = (amount: string, method: string, wallet = ME): ChainTransaction =>
+  tx([move(amount, POOL)], { to: POOL, method, wallet });
 
 /** What the events of the first transactions depend on among the later ones. */
 const STORIES: Record<
@@ -188,6 +187,24 @@ it('a loan is settled by a later payment, and no payment is written again', () =
   const writer = new Writer();
   expect([writer.next(all.slice(0, 1)), writer.next(all)]).toEqual([true, false]);
   expect(writer.events).toEqual(whole(all));
+});
+
+it('a loan of one wallet is settled by a later payment of another, as in the whole history', () => {
+  const [borrowed] = read([loanOf('+2 DAI', 'borrow')]);
+  const [paid] = read([loanOf('-1 DAI', 'repay', SAVINGS)], SAVINGS);
+  const [rest] = read([loanOf('-1 DAI', 'repay')]);
+  if (!borrowed || !paid || !rest) throw new Error('three transactions');
+  const all: WalletTransaction[] = [
+    { ...borrowed, type: 'borrow' },
+    ...[paid, rest].map((one): WalletTransaction => ({ ...one, type: 'repay' })),
+  ];
+  const writer = new Writer();
+  expect([1, 2, 3].map((end) => writer.next(all.slice(0, end)))).toEqual([true, false, false]);
+  expect(writer.events).toEqual(whole(all));
+  const half = (borrowed.legs[0]?.valueUsd ?? 0n) / 2n;
+  expect(writer.events.map((event) => (event.kind === 'dispose' ? event.proceeds : null))).toEqual(
+    expect.arrayContaining([half, half]),
+  );
 });
 
 it('a pair of the owner is written with the whole history', () => {

@@ -26,8 +26,8 @@ export const FEES: readonly Mutant[] = [
     ...LOANS,
     name: 'latest-loan-first',
     mistake: 'A payment settles the latest loan first',
-    find: '...loans.filter((loan) => loan.lender === lender),',
-    replace: '...loans.filter((loan) => loan.lender === lender).reverse(),',
+    find: '.sort((a, b) => rank(a) - rank(b))',
+    replace: '.reverse().sort((a, b) => rank(a) - rank(b))',
   },
   {
     ...LOANS,

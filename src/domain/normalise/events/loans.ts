@@ -7,6 +7,8 @@ import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 /** Borrowed units that are not yet paid back, and their fair value at borrowing. */
 interface Liability {
   leg: Leg;
+  /** The wallet that borrowed. */
+  wallet: string;
   /** The protocol or the contract that lends. */
   lender: string | null;
   left: Quantity;
@@ -25,16 +27,16 @@ export interface Settlement {
 const NOTHING: Settlement = { quantity: 0n, carrying: 0n };
 
 /**
- * Liabilities of all wallets. A payment settles the oldest loan of its asset, first at the same lender.
+ * Liabilities of one owner. A payment settles the oldest loan of its asset: first those at the same lender, and of
+ * these first those of the same wallet. Any wallet of the owner can pay a loan back.
  * @source tax-rules 10.6
  */
 export class LoanTracker {
-  private readonly open = new Map<string, Liability[]>();
+  private open: Liability[] = [];
 
   borrow(tx: WalletTransaction, leg: Leg): void {
-    const loans = this.open.get(tx.wallet) ?? [];
-    this.open.set(tx.wallet, loans);
-    loans.push({ leg, lender: lenderOf(tx), left: leg.quantity, carrying: leg.valueUsd });
+    const { wallet } = tx;
+    this.open.push({ leg, wallet, lender: lenderOf(tx), left: leg.quantity, carrying: leg.valueUsd });
   }
 
   /**
@@ -42,19 +44,18 @@ export class LoanTracker {
    * @returns quantity 0 when no loan of that asset is known
    */
   settle(tx: WalletTransaction, paid: Leg): Settlement {
-    const loans = (this.open.get(tx.wallet) ?? []).filter(({ leg }) => isPaidWith(leg, paid));
     const lender = lenderOf(tx);
-    const inOrder = [
-      ...loans.filter((loan) => loan.lender === lender),
-      ...loans.filter((loan) => loan.lender !== lender),
-    ];
+    const rank = (loan: Liability): number =>
+      (loan.lender === lender ? 0 : 2) + (loan.wallet === tx.wallet ? 0 : 1);
+    const loans = this.open.filter(({ leg }) => isPaidWith(leg, paid)).sort((a, b) => rank(a) - rank(b));
     let { quantity, carrying } = NOTHING;
-    for (const loan of inOrder) {
+    for (const loan of loans) {
       const units = min(loan.left, paid.quantity - quantity);
       const value = settledValue(loan, units);
       carrying = carrying === null || value === null ? null : carrying + value;
       quantity += units;
     }
+    this.open = this.open.filter(({ left }) => left > 0n);
     return { quantity, carrying };
   }
 }
