@@ -14,7 +14,7 @@ import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
 import { legRoles, withoutCash, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
-import { knownSum, proportions, unitsByValue } from '../pricing/split';
+import { costShares, knownSum, unitsByValue } from '../pricing/split';
 import { pairedMoves } from './paired-moves';
 import { unitOf, type PositionChange } from '../facts/positions';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -136,7 +136,8 @@ export class EventWriter {
     const roles = withoutCash(legRoles(tx));
     for (const { leg, type } of roles.income) this.put(draft.income(tx, leg, type), leg);
     this.business(tx, roles);
-    for (const leg of roles.costs) this.put(draft.dispose(tx, leg, 'spend'), leg);
+    // An exchange lists each of its fees.
+    for (const leg of roles.costs) this.put(draft.dispose(tx, leg, tx.account ? 'fee' : 'spend'), leg);
     const fee = draft.feeEvent(tx);
     if (fee) this.events.push(fee);
   }
@@ -165,13 +166,13 @@ export class EventWriter {
           this.put(draft.carried(tx, leg, tx.wallet, escrowWallet(tx.wallet, leg.escrow)), leg);
     if (!isKept && given.length > 0 && got.length > 0) return this.exchange(tx, roles);
     if (tx.type === 'unstake' && got.length > 0) return got.forEach((leg) => this.putAll(returned(tx, leg)));
-    const fees = this.feeShares(tx, given);
+    const [fees, added] = [costShares(tx, given), costShares(tx, got)];
     given.forEach((leg, i) =>
       leg.escrow === undefined
         ? this.leave(tx, leg, fees[i] ?? 0n)
         : this.put(draft.carried(tx, leg, escrowWallet(tx.wallet, leg.escrow)), leg),
     );
-    for (const leg of got) this.arrive(tx, leg);
+    got.forEach((leg, i) => this.arrive(tx, leg, added[i] ?? 0n));
   }
 
   /** The result of a position that an exchange settles in units. @source coverage.md 2.12 */
@@ -210,7 +211,7 @@ export class EventWriter {
         ),
         change.got,
       );
-    const fees = this.feeShares(tx, given);
+    const fees = costShares(tx, given);
     const carried = carriedShares(given, got, tx.legs);
     given.forEach((leg, i) => {
       const sold = change ? draft.slice(leg, leg.quantity - change.got.quantity) : leg;
@@ -219,11 +220,6 @@ export class EventWriter {
       this.put(draft.dispose(tx, known, 'swap', fees[i]), sold);
     });
     for (const leg of got) this.put(draft.bought(tx, leg, carried.get(leg)), leg);
-  }
-
-  private feeShares(tx: WalletTransaction, legs: readonly Leg[]): Money[] {
-    const weights = legs.map((leg) => leg.valueUsd ?? 0n);
-    return proportions(tx.fee?.valueUsd ?? 0n, weights);
   }
 
   private wrap(tx: WalletTransaction, roles: LegRoles): void {
@@ -291,12 +287,12 @@ export class EventWriter {
     this.put(draft.carried(tx, leg, place, tx.wallet, ['unmatched']), leg);
   }
 
-  private arrive(tx: WalletTransaction, leg: Leg): void {
+  private arrive(tx: WalletTransaction, leg: Leg, costs: Money): void {
     if (this.arrived.has(leg)) return;
     if (leg.principal !== undefined && leg.escrow !== undefined)
       return this.putAll(cameBack(tx, leg, leg.principal, leg.escrow));
     if (tx.type === 'buy') {
-      const cost = leg.valueUsd === null ? null : leg.valueUsd + (tx.fee?.valueUsd ?? 0n);
+      const cost = leg.valueUsd === null ? null : leg.valueUsd + costs;
       return this.put(draft.acquire(tx, leg, { cost, source: 'purchase', basisSource: 'trade' }), leg);
     }
     // The other wallet of the owner gave the units.

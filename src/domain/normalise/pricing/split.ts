@@ -11,7 +11,7 @@ import {
   type Quantity,
 } from '../../kernel/units';
 import { isDebt, isNft } from '../facts/assets';
-import type { Leg } from '../facts/wallet-transaction';
+import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { isDust, referenceOf } from './trade-sides';
 
 export const isMarketPriced = (asset: Asset): boolean =>
@@ -74,6 +74,15 @@ export function unitsByValue(quantity: Quantity, legs: readonly Leg[]): Quantity
   return proportions(
     quantity,
     legs.map((leg) => (isPriced ? (leg.valueUsd ?? 0n) : 1n)),
+  );
+}
+
+/** Splits the fee and the other costs of a trade over legs, by value. @source tax-rules 6 */
+export function costShares({ fee, legs: all }: WalletTransaction, legs: readonly Leg[]): Money[] {
+  const costs = all.filter((leg) => leg.isCost).map((leg) => leg.valueUsd);
+  return proportions(
+    sum([fee?.valueUsd ?? null, ...costs]),
+    legs.map((leg) => leg.valueUsd ?? 0n),
   );
 }
 

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { replay, type Ledger } from '../../src/domain/engine';
+import { exchangeTransactions, type ExchangeRecord } from '../../src/domain/exchanges';
+import { formatMoney, toUnits } from '../../src/domain/kernel/units';
+import { ledgerEvents, valueTransactions } from '../../src/domain/normalise';
+import { POLICIES } from '../normalise/policies';
+import { FIFO } from '../support/engine-events';
+
+const AT = Date.UTC(2026, 1, 1);
+const PRICES: Readonly<Record<string, string>> = {
+  'bitcoin:native': '50000',
+  'ethereum:native': '2000',
+  'bsc:native': '500',
+  'solana:native': '100',
+};
+type Paid = readonly [amount: string, coin: string];
+type Fees = readonly Paid[];
+
+/** One trade: what moved, and its fees. */
+const booksOf = (moved: Fees, fees: Fees): Ledger => {
+  const records = moved.map(([amount, coin], i): ExchangeRecord => {
+    const [fee, feeCoin] = fees[i] ?? [];
+    return {
+      ...{ id: String(i), group: 'g', at: AT, kind: 'trade', coin, nativeCoin: coin, amount },
+      fee: fee === undefined || feeCoin === undefined ? null : { coin: feeCoin, amount: fee },
+      ...{ txHash: null, address: null, depositAddress: null },
+    };
+  });
+  const transactions = exchangeTransactions({ id: 'a', exchange: 'binanceus' }, records);
+  const valued = valueTransactions(transactions, (id, at) => {
+    const usd = PRICES[id];
+    return usd === undefined ? null : { usd, at, source: 'market' };
+  });
+  return replay(ledgerEvents(valued, { ...POLICIES, owned: new Set() }), FIFO);
+};
+const bases = ({ lots }: Ledger): string[] =>
+  lots
+    .filter(({ remaining }) => remaining > 0n)
+    .map(({ asset, cost }) => `${asset.symbol} ${formatMoney(cost)}`);
+const sales = ({ disposals }: Ledger): string[] =>
+  disposals.map(({ asset, type, proceeds }) => `${asset.symbol} ${type} ${formatMoney(proceeds)}`);
+
+const CASH_AND_COIN: Fees = [
+  ['10', 'USD'],
+  ['0.02', 'BNB'],
+];
+
+/** @source tax-rules 6 */
+describe('fees of a trade', () => {
+  const two: Fees = [
+    ['-4000', 'USD'],
+    ['0.04', 'BTC'],
+    ['1', 'ETH'],
+  ];
+
+  it('are in the basis of two coins once', () => {
+    expect(bases(booksOf(two, [['10', 'USD']]))).toEqual(['BTC 2005', 'ETH 2005']);
+  });
+
+  it('in cash and in a coin are both in the basis', () => {
+    const moved: Fees = [
+      ['-2000', 'USD'],
+      ['1', 'ETH'],
+    ];
+    const ledger = booksOf(moved, CASH_AND_COIN);
+    expect(bases(ledger)).toEqual(['ETH 2020']);
+    expect(sales(ledger)).toEqual(['BNB fee 10']);
+  });
+
+  it('in cash and in a coin both reduce the proceeds', () => {
+    const moved: Fees = [
+      ['2000', 'USD'],
+      ['-1', 'ETH'],
+    ];
+    expect(sales(booksOf(moved, CASH_AND_COIN))).toEqual(['ETH sale 1980', 'BNB fee 10']);
+  });
+
+  it('reduce the proceeds of a coin given for another, and each coin that pays is a disposal', () => {
+    const moved: Fees = [
+      ['-1', 'ETH'],
+      ['0.04', 'BTC'],
+    ];
+    const fees: Fees = [
+      ['0.02', 'BNB'],
+      ['0.1', 'SOL'],
+    ];
+    const ledger = booksOf(moved, fees);
+    expect(bases(ledger)).toEqual(['BTC 2000']);
+    expect(sales(ledger).sort()).toEqual(['BNB fee 10', 'ETH swap 1980', 'SOL fee 10']);
+  });
+
+  it('in cash other than dollars have the value that the trade gives it', () => {
+    const moved: Fees = [
+      ['-1800', 'EUR'],
+      ['1', 'ETH'],
+    ];
+    const fees: Fees = [
+      ['9', 'EUR'],
+      ['0.02', 'BNB'],
+    ];
+    expect(bases(booksOf(moved, fees))).toEqual(['ETH 2020']);
+  });
+
+  it('count once in all, however many coins and fees there are', () => {
+    const cents = fc
+      .integer({ min: 100, max: 10_000_000 })
+      .map((n) => `${Math.trunc(n / 100)}.${String(n % 100).padStart(2, '0')}`);
+    const coins = fc.subarray(['BTC', 'ETH', 'SOL'], { minLength: 1 });
+    fc.assert(
+      fc.property(cents, coins, fc.boolean(), (cash, held, isBuy) => {
+        const [gives, gets] = isBuy ? ['-', ''] : ['', '-'];
+        const moved: Fees = [[`${gives}${cash}`, 'USD'], ...held.map((coin): Paid => [`${gets}0.7`, coin])];
+        const { lots, disposals } = booksOf(moved, [
+          ['0.07', 'USD'],
+          ['0.0002', 'BNB'],
+        ]);
+        const sold = disposals.filter(({ type }) => type === 'sale');
+        const total = isBuy
+          ? lots.reduce((sum, { remaining, cost }) => sum + (remaining > 0n ? cost : 0n), 0n)
+          : sold.reduce((sum, { proceeds }) => sum + proceeds, 0n);
+        const fees = toUnits('0.17', 18);
+        expect(total).toBe(toUnits(cash, 18) + (isBuy ? fees : -fees));
+      }),
+    );
+  });
+});
