@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { asset, move, tx } from '../../../test/normalise/chain-story';
 import { FLOW_STORIES } from '../../../test/normalise/flow-stories';
-import { ME, POOL, SAVINGS, STRANGER } from '../../../test/normalise/parties';
+import { ME, POOL, SAVINGS, STRANGER, ZERO } from '../../../test/normalise/parties';
 import { POLICIES } from '../../../test/normalise/policies';
 import { compareEvents, type LedgerEvent } from '../engine';
 import { isSame } from '../kernel/same';
@@ -46,6 +46,29 @@ const PLAIN = ['-1 ETH', '+1 ETH', '-2 USDC', '+2 USDC', '+1 WETH'].flatMap((amo
   tx([move(amount, POOL)], { from: amount.startsWith('-') ? ME : POOL }),
   tx([move(amount, SAVINGS)], { from: amount.startsWith('-') ? ME : SAVINGS }),
 ]);
+const VAULT = asset('yvFOO', 'ethereum', 'FOO yVault');
+/** Receipts that are minted to the other wallet, units that its history shows as unasked for, and a return. */
+function jointDeposits(): [paid: ChainTransaction[], got: ChainTransaction[]] {
+  const paid = [
+    tx([move('-3 FOO', POOL)], { to: POOL, method: 'deposit' }),
+    tx([move('-1 ETH', POOL)], { to: POOL, method: 'swap' }),
+    tx([move('-2 ETH', POOL)], { to: POOL, method: 'swap' }),
+    tx([move('-3 yvFOO', ZERO, 'token', VAULT)], { to: POOL, method: 'withdraw' }),
+    tx([move('-0.1 ETH', POOL)], { to: POOL, method: 'claim' }),
+  ];
+  const got = [
+    [move('+2 yvFOO', ZERO, 'token', VAULT)],
+    [move('+7 UNI', ZERO)],
+    [move('+7 FROG', POOL)],
+    [move('+3 FOO', POOL)],
+    [move('+5 UNI', ZERO)],
+  ].map((steps, i) => {
+    const { hash, at, block, txIndex } = paid[i] as ChainTransaction;
+    return { ...tx(steps, { wallet: SAVINGS, from: null, to: null }), hash, at, block, txIndex };
+  });
+  return [paid, got];
+}
+
 /** Swaps with another receiver, transfers between the wallets, payments over a bridge, stories of all protocols. */
 const [FEW, MANY] = (() => {
   const paid = [1, 2, 3].map((n) => tx([move(`-${n} ETH`, POOL)], { to: POOL, method: 'swap' }));
@@ -62,8 +85,9 @@ const [FEW, MANY] = (() => {
   }));
   const seen = moved.map((one) => ({ ...one, wallet: SAVINGS, fee: null }));
   const stories = FLOW_STORIES.flatMap(({ txs }) => txs);
-  const few = [...PLAIN, ...paid, ...moved, ...sent, ...arrived];
-  const others = read([...got, ...seen], SAVINGS);
+  const [deposits, receipts] = jointDeposits();
+  const few = [...PLAIN, ...paid, ...moved, ...sent, ...arrived, ...deposits];
+  const others = read([...got, ...seen, ...receipts], SAVINGS);
   return [
     [...read(few), ...others],
     [...read([...few, ...stories]), ...others],
@@ -78,8 +102,9 @@ it('the events of a history are the same whatever was written before and whereve
       fc.array(fc.tuple(fc.subarray([...pool]), fc.boolean(), fc.nat(40)), { minLength: 2, maxLength: 5 }),
     );
   const states = fc.oneof({ weight: 4, arbitrary: statesOf(FEW) }, { weight: 1, arbitrary: statesOf(MANY) });
+  const settings = fc.constantFrom(policies, { ...policies, depositPolicy: 'mixed' as const });
   fc.assert(
-    fc.property(states, ([pool, parts]) => {
+    fc.property(states, settings, ([pool, parts], by) => {
       const writer = new Writer();
       let known: WalletTransaction[] = [];
       for (const [part, isLess, changed] of parts) {
@@ -93,8 +118,8 @@ it('the events of a history are the same whatever was written before and whereve
               ? { ...one }
               : one,
         );
-        writer.next(again);
-        if (!isSame(writer.events, whole(again))) expect(writer.events).toEqual(whole(again));
+        writer.next(again, by);
+        if (!isSame(writer.events, whole(again, by))) expect(writer.events).toEqual(whole(again, by));
       }
       kept += writer.kept;
     }),
@@ -136,6 +161,11 @@ const STORIES: Record<
     };
     return { first: read([paid]), then: read([got], SAVINGS) };
   },
+  'the receipt of a deposit': () => {
+    const [[paid], [got]] = jointDeposits();
+    if (!paid || !got) throw new Error('two transactions');
+    return { first: read([paid]), then: read([got], SAVINGS), by: { ...policies, depositPolicy: 'mixed' } };
+  },
   'the arrival of what left over a bridge': () => {
     const sent = tx([move('-1 ETH', ACROSS)], { to: ACROSS, method: 'deposit' });
     const arrived = tx([move('+1 ETH', STRANGER, undefined, asset('ETH', 'base'))], {
@@ -166,15 +196,15 @@ const STORIES: Record<
 };
 
 it.each(Object.entries(STORIES))('later transactions bring %s', (_, story) => {
-  const { first, then } = story();
+  const { first, then, by = policies } = story();
   const writer = new Writer();
-  writer.next(first);
+  writer.next(first, by);
   const alone = writer.events;
   const all = [...first, ...then].sort((a, b) => a.at - b.at);
   // Otherwise the story shows nothing.
-  expect(whole(all)).not.toEqual([...alone, ...whole(then)].sort(compareEvents));
-  expect(writer.next(all)).toBe(true);
-  expect(writer.events).toEqual(whole(all));
+  expect(whole(all, by)).not.toEqual([...alone, ...whole(then, by)].sort(compareEvents));
+  expect(writer.next(all, by)).toBe(true);
+  expect(writer.events).toEqual(whole(all, by));
 });
 
 it('a loan is settled by a later payment, and no payment is written again', () => {

@@ -67,7 +67,7 @@ function* goingOn(txs: readonly WalletTransaction[], before: WrittenHistory): Sl
   yield;
   // One transaction on a chain, reported by two wallets, can be one trade.
   if (added === null || [...added.values()].some(({ hash }) => before.hashes.has(hash))) return null;
-  const news = yield* withJointTrades([...added.values()]);
+  const news = yield* withJointTrades([...added.values()], before.policies.depositPolicy);
   const hasLoans = before.hasLoans || news.some(isOfLoans);
   const isAppend = [...added.keys()].every((place) => place >= before.live.length);
   // A loan that comes late changes what later payments settle.

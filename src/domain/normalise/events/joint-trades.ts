@@ -1,36 +1,76 @@
 import { filterSliced, SLICE, sortSliced, type Sliced } from '../../kernel/slices';
-import type { TransferEnd } from './bridges';
-import { slice } from './event-drafts';
-import { splitValue } from '../pricing/split';
+import { isDebt, isNative, isNft, isStakedForm, looksLikeReceipt } from '../facts/assets';
+import { withInterest } from '../facts/interest';
+import { ZERO_ADDRESS } from '../facts/known-contracts';
+import { METHOD_KINDS, methodName } from '../facts/methods';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { splitValue } from '../pricing/split';
+import type { TransferEnd } from './bridges';
+import { INTEREST_LEG, slice } from './event-drafts';
+import { carriesBasis, type DepositPolicy } from './receipts';
 
-const GIVES: ReadonlySet<string> = new Set(['spend', 'transfer_out']);
-const GETS: ReadonlySet<string> = new Set(['transfer_in']);
+const PAYMENTS: ReadonlySet<string> = new Set(['spend', 'transfer_out']);
+const DEPOSITS: ReadonlySet<string> = new Set(['stake', 'lp_add']);
+/** Units that only the history of the receiver shows as unasked for. */
+const UNASKED: ReadonlySet<string> = new Set(['spam-unsolicited', 'spam-provider']);
+/** What the other half of a trade makes clear. */
+const RESOLVED: ReadonlySet<string> = new Set(['unmatched', 'untracked', 'classification_uncertain', 'burn']);
 
-/** What the ledger reads, in order of time. Dust of an impostor is held; other spam is not. */
+const isPayment = ({ type }: WalletTransaction): boolean => PAYMENTS.has(type);
+const isDecided = ({ isStated, position }: WalletTransaction): boolean =>
+  isStated === true || position !== undefined;
+const isDeposit = (tx: WalletTransaction): boolean => DEPOSITS.has(tx.type) && !isDecided(tx);
+/** A receipt is given back. Without its payment it is a request. */
+const isReturn = (tx: WalletTransaction): boolean => tx.rule === 'withdrawal-request' && !isDecided(tx);
+const isGiver = (tx: WalletTransaction): boolean =>
+  tx.from === tx.wallet && (isPayment(tx) || isDeposit(tx) || isReturn(tx));
+const isUnasked = ({ isSpam, rule }: WalletTransaction): boolean => isSpam && UNASKED.has(rule);
+
+/**
+ * What the ledger reads, in order of time. Dust of an impostor is held. Other spam is read only when another wallet
+ * paid in the same transaction.
+ */
 export function* liveInOrder(txs: readonly WalletTransaction[]): Sliced<WalletTransaction[]> {
-  const live = yield* filterSliced(txs, (tx) => !tx.isSpam || tx.rule === 'spam-poisoning');
+  const paid = yield* paidHashes(txs);
+  const live = yield* filterSliced(
+    txs,
+    (tx) => !tx.isSpam || tx.rule === 'spam-poisoning' || (isUnasked(tx) && paid.has(keyOf(tx))),
+  );
   return yield* sortSliced(
     live,
     (a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex,
   );
 }
 
+/** Transactions in which one wallet gives, and another one receives units that it did not ask for. */
+function* paidHashes(txs: readonly WalletTransaction[]): Sliced<Set<string>> {
+  const unasked = new Set((yield* filterSliced(txs, isUnasked)).map(keyOf));
+  if (unasked.size === 0) return unasked;
+  const givers = yield* filterSliced(txs, (tx) => isGiver(tx) && unasked.has(keyOf(tx)));
+  return new Set(givers.map(keyOf));
+}
+
+const keyOf = ({ chain, hash }: WalletTransaction): string => `${chain}|${hash}`;
+
 /**
  * Joins two transactions where one wallet paid and another wallet of the same owner received (a swap with a
- * recipient). Alone they are a spend and an inflow of unknown origin. Together they are one trade, or a
- * transfer when the asset is the same.
+ * recipient, a deposit whose receipt is minted to another wallet). Alone they are a spend or a deposit, and an
+ * inflow of unknown origin. Together they are one trade or one deposit, or a transfer when the asset is the same.
  * @param txs of all owned wallets, valued
+ * @param policy changes what becomes of a deposit, not what is joined
  */
-export function* withJointTrades(txs: readonly WalletTransaction[]): Sliced<readonly WalletTransaction[]> {
+export function* withJointTrades(
+  txs: readonly WalletTransaction[],
+  policy: DepositPolicy,
+): Sliced<readonly WalletTransaction[]> {
   const shared = yield* sharedHashes(txs);
   if (shared.size === 0) return txs;
   const replaced = new Map<WalletTransaction, WalletTransaction>();
   for (const group of shared.values()) {
-    const giver = group.find((tx) => GIVES.has(tx.type) && tx.from === tx.wallet);
-    const getters = group.filter((tx) => tx !== giver && GETS.has(tx.type));
+    const giver = group.find(isGiver);
+    const getters = giver ? group.filter((tx) => tx !== giver && isGetter(giver, tx)) : [];
     const [getter] = getters;
-    if (giver && getter && getters.length === 1) joinTrade(giver, getter, replaced);
+    if (giver && getter && getters.length === 1) joinTrade(giver, getter, policy, replaced);
   }
   return txs.map((tx) => replaced.get(tx) ?? tx);
 }
@@ -41,7 +81,7 @@ function* sharedHashes(txs: readonly WalletTransaction[]): Sliced<Map<string, Wa
   const shared = new Map<string, WalletTransaction[]>();
   for (const [index, tx] of txs.entries()) {
     if (index % SLICE === 0) yield;
-    const key = `${tx.chain}|${tx.hash}`;
+    const key = keyOf(tx);
     const other = first.get(key);
     if (other === undefined) first.set(key, tx);
     else shared.set(key, [...(shared.get(key) ?? [other]), tx]);
@@ -49,29 +89,101 @@ function* sharedHashes(txs: readonly WalletTransaction[]): Sliced<Map<string, Wa
   return shared;
 }
 
+/** True when what the wallet received may be what the giver paid for. */
+function isGetter(giver: WalletTransaction, tx: WalletTransaction): boolean {
+  const isMint = mainLegs(tx).every(isMinted);
+  if (isDeposit(giver)) return isMint && (isInflow(tx) || tx.rule === 'bridge-in');
+  if (isPaidClaim(giver, tx)) return false;
+  return isInflow(tx) || (isReturn(giver) && tx.type === 'unstake');
+}
+
+const isInflow = (tx: WalletTransaction): boolean =>
+  tx.isSpam ? isUnasked(tx) : tx.type === 'transfer_in' || tx.rule === 'minted';
+
+/** Native coin that is paid for a claim is its cost, not the price of what is claimed. */
+const isPaidClaim = (giver: WalletTransaction, getter: WalletTransaction): boolean => {
+  const method = methodName({ id: null, name: giver.method });
+  return (
+    (METHOD_KINDS.claim.test(method) || METHOD_KINDS.reward.test(method)) &&
+    mainLegs(giver).every(({ asset }) => isNative(asset)) &&
+    mainLegs(getter).every(({ asset }) => !isNative(asset) && !isNft(asset))
+  );
+};
+
 function joinTrade(
   giver: WalletTransaction,
   getter: WalletTransaction,
+  policy: DepositPolicy,
   replaced: Map<WalletTransaction, WalletTransaction>,
 ): void {
-  const given = external(giver);
-  const got = external(getter);
+  const moved = [...mainLegs(giver), ...mainLegs(getter)];
+  const [given, got] = [mainLegs(giver), mainLegs(getter)];
   if (given.some((leg) => leg.direction === 'in') || got.some((leg) => leg.direction === 'out')) return;
   const [out] = given;
   const [into] = got;
-  if (out && into && given.length === 1 && got.length === 1 && out.asset.id === into.asset.id)
-    return joinTransfer({ tx: giver, leg: out }, { tx: getter, leg: into }, replaced);
-  const valued = splitValue(given, got, giver.at).legs;
-  for (const tx of [giver, getter]) {
-    const legs = tx.legs.map((leg) => valued.find((v) => isSameLeg(v, leg)) ?? leg);
-    replaced.set(tx, {
-      ...tx,
-      type: 'swap',
-      legs,
-      flags: tx.flags.filter((f) => f !== 'unmatched' && f !== 'untracked'),
-    });
+  if (!out || !into) return;
+  if (given.length === 1 && got.length === 1 && out.asset.id === into.asset.id) {
+    if (isPayment(giver)) joinTransfer({ tx: giver, leg: out }, { tx: getter, leg: into }, replaced);
+    return;
   }
+  const type = typeOf(giver, got);
+  const parts = type === 'swap' ? moved : withInterestApart(moved);
+  const traded = parts.filter(({ earns }) => earns === undefined);
+  const { legs: valued } = splitValue(
+    traded.filter((leg) => leg.direction === 'out'),
+    traded.filter((leg) => leg.direction === 'in'),
+    giver.at,
+  );
+  const [put, receipt] = [valued.filter(isOut), valued.filter((leg) => !isOut(leg))];
+  const isOneSided = put.length === 1 || receipt.length === 1;
+  const carries = isOneSided && carriesBasis({ type }, { given: put, got: receipt }, policy);
+  const earned = parts.filter(({ earns }) => earns !== undefined);
+  if (!carries) {
+    replaced.set(giver, joined(giver, 'swap', put));
+    replaced.set(getter, joined(getter, 'swap', [...receipt, ...earned]));
+    return;
+  }
+  replaced.set(giver, { ...joined(giver, type, put), carriedTo: { wallet: getter.wallet, legs: receipt } });
+  replaced.set(getter, joined(getter, 'internal_transfer', earned));
 }
+
+/** What one wallet alone would have done. */
+function typeOf(giver: WalletTransaction, got: readonly Leg[]): WalletTransaction['type'] {
+  if (isReturn(giver)) return 'lp_remove';
+  if (isDeposit(giver)) return 'lp_add';
+  const [into] = got;
+  if (!into || got.length > 1 || !isMinted(into)) return 'swap';
+  if (isStakedForm(into.asset)) return 'stake';
+  const isAdded = METHOD_KINDS.addLiquidity.test(methodName({ id: null, name: giver.method }));
+  return isAdded && looksLikeReceipt(into.asset) ? 'lp_add' : 'swap';
+}
+
+/** A receipt that grows is minted with the interest since the last movement. */
+function withInterestApart(legs: readonly Leg[]): Leg[] {
+  const marked = legs.map((leg) => ({ ...leg, isMint: isMinted(leg), isBurn: isOut(leg) }));
+  return withInterest(marked).flatMap(({ index, direction, quantity, earns }) => {
+    const whole = legs.find((leg) => leg.index === index && leg.direction === direction);
+    if (!whole) return [];
+    const part = slice(whole, quantity);
+    return [earns === undefined ? part : { ...part, earns, index: INTEREST_LEG + index }];
+  });
+}
+
+/** The transaction as a part of the joint trade. Its units leave no deposit, and come out of none. */
+function joined(
+  tx: WalletTransaction,
+  type: WalletTransaction['type'],
+  traded: readonly Leg[],
+): WalletTransaction {
+  const others = tx.legs.filter((leg) => !isMain(leg));
+  const legs = [...others, ...traded.map(withoutPlace)].sort((a, b) => a.index - b.index);
+  const isOpen = tx.fee?.valueUsd === null || legs.some(({ valueUsd }) => valueUsd === null);
+  const flags = tx.flags.filter((flag) => !RESOLVED.has(flag) && flag !== 'missing_price');
+  if (isOpen) flags.push('missing_price');
+  return { ...tx, type, incomeType: null, isSpam: false, legs, flags };
+}
+
+const withoutPlace = ({ escrow: _, principal: __, redeems: ___, lost: ____, ...leg }: Leg): Leg => leg;
 
 /**
  * The owner put in and took out the same asset through third parties (a shared payment). The returned units
@@ -93,13 +205,15 @@ function joinTransfer(
     const legs = tx.legs.map((one) => (one === leg ? kept : one));
     if (rest > 0n) legs.push({ ...slice(leg, rest), index: tx.legs.length });
     const flags = tx.flags.filter((f) => rest > 0n || (f !== 'unmatched' && f !== 'untracked'));
-    replaced.set(tx, { ...tx, type: rest > 0n ? tx.type : 'internal_transfer', legs, flags });
+    replaced.set(tx, { ...tx, type: rest > 0n ? tx.type : 'internal_transfer', isSpam: false, legs, flags });
   }
 }
 
-const external = (tx: WalletTransaction): Leg[] => tx.legs.filter((leg) => !leg.isInternal);
-const isSameLeg = (a: Leg, b: Leg): boolean =>
-  a.index === b.index &&
-  a.direction === b.direction &&
-  a.asset.id === b.asset.id &&
-  a.quantity === b.quantity;
+/** Legs with third parties that the trade is about: no debts, no interest, no payment for the service. */
+const isMain = (leg: Leg): boolean =>
+  !leg.isInternal && !leg.isCost && leg.pair === undefined && leg.earns === undefined && !isDebt(leg.asset);
+const mainLegs = (tx: WalletTransaction): Leg[] => tx.legs.filter(isMain);
+const isOut = ({ direction }: Leg): boolean => direction === 'out';
+const isMinted = ({ asset, direction, counterparty }: Leg): boolean =>
+  direction === 'in' &&
+  (counterparty === ZERO_ADDRESS || (counterparty !== null && counterparty === asset.contract));

@@ -62,7 +62,7 @@ export function* writingWhole(
 ): Sliced<Writing & { events: LedgerEvent[] }> {
   const live = yield* liveInOrder(txs);
   yield;
-  const joint = yield* withJointTrades(live);
+  const joint = yield* withJointTrades(live, policies.depositPolicy);
   yield;
   const [bridged, loans] = [pairBridges(joint), new LoanTracker()];
   const writer = new EventWriter(joint, policies, bridged, loans);
@@ -132,7 +132,7 @@ export class EventWriter {
   }
 
   private transaction(tx: WalletTransaction): void {
-    if (tx.isSpam) return this.gifts(tx);
+    if (tx.isSpam) return tx.rule === 'spam-poisoning' ? this.gifts(tx) : undefined;
     const roles = withoutCash(legRoles(tx));
     for (const { leg, type } of roles.income) this.put(draft.income(tx, leg, type), leg);
     this.business(tx, roles);
@@ -151,6 +151,8 @@ export class EventWriter {
 
   private business(tx: WalletTransaction, roles: LegRoles): void {
     const { given, got } = roles;
+    const { carriedTo } = tx;
+    if (carriedTo) return void this.carry(tx, { given, got: carriedTo.legs }, carriedTo.wallet);
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
     if (tx.position && tx.type !== 'income') return this.changePosition(tx, roles, tx.position);
     if (tx.type === 'repay') return this.payBack(tx, roles);
@@ -231,7 +233,11 @@ export class EventWriter {
    * Carries basis and date over: many to one or one to many, by value.
    * @returns false when neither applies
    */
-  private carry(tx: WalletTransaction, { given, got }: LegRoles): boolean {
+  private carry(
+    tx: WalletTransaction,
+    { given, got }: { given: readonly Leg[]; got: readonly Leg[] },
+    toWallet = tx.wallet,
+  ): boolean {
     const [out] = given;
     const [into] = got;
     if (!out || !into || (given.length > 1 && got.length > 1)) return false;
@@ -250,7 +256,7 @@ export class EventWriter {
         : { asset: leg.asset, received: leg.quantity };
       const journey = {
         relation: 'wrap',
-        toWallet: tx.wallet,
+        toWallet,
         toAsset: to.asset,
         received: to.received,
       } as const;

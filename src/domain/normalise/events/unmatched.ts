@@ -35,7 +35,7 @@ export function unmatchedTransfers(
   wallet: string,
   limit: number,
 ): UnmatchedTransfers {
-  const txs = finished(withJointTrades(finished(liveInOrder(history))));
+  const txs = finished(withJointTrades(finished(liveInOrder(history)), 'mixed'));
   const pairs = pairBridges(txs);
   const paired = new Set([...pairs.keys(), ...[...pairs.values()].map(({ leg }) => leg)]);
   const open = (direction: 'in' | 'out'): TransferEnd[] =>

@@ -99,6 +99,8 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   legs: Leg[];
   /** Units of an order that leave the market, not the wallet: no movement of the transaction shows them. */
   filled?: Leg;
+  /** Another wallet of the owner receives these units, with the basis and the date of what this one gives. */
+  carriedTo?: { wallet: string; legs: readonly Leg[] };
   fee: { asset: Asset; quantity: Quantity; valueUsd: Money | null; price: PriceRef | null } | null;
   isSpam: boolean;
   /** Set on units that are hidden because they came unasked. With a market price they are not hidden. */
