@@ -22,8 +22,10 @@ import { MARKETS } from '../protocols/markets';
 
 /** An exit after penalties pays less than the stake of 32. Rewards that are skimmed off are far smaller. */
 export const LEAST_EXIT = 16n * 10n ** 18n;
-/** Chains that receive assets by minting them. */
-const DESTINATIONS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum', 'polygon', 'gnosis']);
+/** Chains where native coin of a bridge has no sender. */
+const MINTED_NATIVE: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum', 'polygon', 'gnosis']);
+/** Chains that receive assets of other chains by minting them. */
+const DESTINATIONS: ReadonlySet<string> = new Set([...MINTED_NATIVE, 'bsc', 'avalanche']);
 
 export const noLegs = (f: Facts): boolean =>
   f.ins.length + f.outs.length + f.internals.length + f.rewards.length + f.debts.length + f.earned.length ===
@@ -160,14 +162,18 @@ export function bridgeOf(f: Facts, legs: readonly NetLeg[]): string | null {
   if (from?.startsWith('0x') && !f.isCaller) places.push(from, unaliased(from));
   return first(places.map((place) => BRIDGES.of(chain, place)));
 }
+/**
+ * Units of another chain, minted by a relayer. Issuers also mint on Ethereum, so there the wallet must have sent the
+ * same symbol away on another chain.
+ */
 export const isMintedHere = (f: Facts): boolean =>
-  DESTINATIONS.has(f.tx.chain) &&
-  f.ins.every(
-    (leg) =>
-      (assetGroup(leg.asset.id) !== null || f.isExpected(leg)) &&
-      ((leg.counterparty === ZERO_ADDRESS && !f.isCaller) ||
-        (leg.counterparty === null && leg.kind === 'native')),
-  );
+  f.ins.every((leg) => {
+    const isNamed = assetGroup(leg.asset.id) !== null;
+    if (leg.counterparty === ZERO_ADDRESS)
+      return !f.isCaller && ((isNamed && DESTINATIONS.has(f.tx.chain)) || f.isExpected(leg));
+    const isFromNowhere = leg.counterparty === null && leg.kind === 'native' && MINTED_NATIVE.has(f.tx.chain);
+    return isFromNowhere && (isNamed || f.isExpected(leg));
+  });
 
 export const isPlainTransfer = (f: Facts): boolean => is(f, 'plainTransfer') || !f.isCaller;
 export const lendingIncome = (f: Facts): IncomeType =>
