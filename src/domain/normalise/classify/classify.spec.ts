@@ -39,6 +39,22 @@ const STORIES: [expected: string, txs: ChainTransaction[]][] = [
     [tx([move('+0.012 ETH', null, 'withdrawal')], { from: null, to: null })],
   ],
   [
+    'beacon-reward|income|staking_reward|classification_uncertain review',
+    [tx([move('+10 ETH', null, 'withdrawal')], { from: null, to: null })],
+  ],
+  [
+    'beacon-reward|income|staking_reward|',
+    [tx([move('+4 ETH', null, 'withdrawal')], { from: null, to: null })],
+  ],
+  [
+    'beacon-reward|income|staking_reward|classification_uncertain review',
+    [tx([move('+4 ETH', null, 'withdrawal')], { from: null, to: null, at: Date.UTC(2025, 5, 1) })],
+  ],
+  [
+    'beacon-reward|income|staking_reward|',
+    [tx([move('+0.9 ETH', null, 'withdrawal')], { from: null, to: null, at: Date.UTC(2025, 5, 1) })],
+  ],
+  [
     'epoch-reward|income|staking_reward|',
     [
       tx([move('+0.012 ETH', POOL, 'reward'), move('-0.012 ETH', POOL)], {

@@ -19,6 +19,7 @@ import {
   isWrap,
   LEAST_EXIT,
   lendingIncome,
+  mayBePrincipal,
   migrationOf,
   noLegs,
   oneToOne,
@@ -192,11 +193,16 @@ export const RULES: readonly Rule[] = [
       flags: ['review'],
     },
   ),
-  rule('beacon-reward', (f) => f.ins.some((leg) => leg.kind === 'withdrawal'), {
-    type: 'income',
-    incomeType: 'staking_reward',
-    protocol: BEACON,
-  }),
+  rule(
+    'beacon-reward',
+    (f) => f.ins.some((leg) => leg.kind === 'withdrawal'),
+    (f) => ({
+      type: 'income',
+      incomeType: 'staking_reward',
+      protocol: BEACON,
+      flags: mayBePrincipal(f) ? ['classification_uncertain', 'review'] : [],
+    }),
+  ),
   rule('block-reward', (f) => f.ins.some((leg) => leg.kind === 'coinbase'), {
     type: 'income',
     incomeType: 'mining_reward',
