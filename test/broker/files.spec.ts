@@ -190,6 +190,27 @@ describe('CSV', () => {
   });
 
   it.each([
+    ['02/15/2023', '02/15/2024', '365', 'short'],
+    ['02/15/2023', '02/16/2024', '366', 'long'],
+    ['02/15/2024', '02/15/2025', '366', 'short'],
+    ['02/15/2024', '02/16/2025', '367', 'long'],
+    ['02/28/2023', '02/29/2024', '366', 'short'],
+    ['02/28/2023', '03/01/2024', '367', 'long'],
+    ['VARIOUS', '02/15/2025', '365', 'short'],
+    ['', '02/15/2025', '366', null],
+    ['', '02/15/2025', '367', 'long'],
+    ['', '02/15/2025', '', null],
+  ])(
+    'of a Coinbase report, acquired "%s", sold %s, %s days: the term is %s',
+    (acquired, soldOn, days, term) => {
+      const header =
+        'Transaction ID,Asset name,Amount,Date Acquired,Cost basis (USD),Date of Disposition,Proceeds (USD),Holding period (Days)';
+      const { rows } = read(`${header}\ntx-1,BTC,1,${acquired},1000,${soldOn},3000,${days}\n`);
+      expect(rows).toMatchObject([{ box6: term }]);
+    },
+  );
+
+  it.each([
     ['too many rows', `asset_symbol,asset_quantity,disposed_date,proceeds\n${'1\n'.repeat(4_000_000)}`],
     ['one long row', `asset_symbol,asset_quantity,disposed_date,proceeds\nETH${','.repeat(500_000)}`],
     ['too many JSON values', `[${'{},'.repeat(1_300_000)}{}]`],

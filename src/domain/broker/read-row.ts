@@ -1,7 +1,9 @@
 import { centsText, toCents } from '../forms';
+import { isLongTermDays } from '../kernel/calendar';
 import { formatDecimal, parseDecimal } from '../kernel/decimal';
 import { money } from '../kernel/units';
 import { BROKER_BOXES, emptyBrokerRow, type BrokerRow } from './broker-row';
+import { dayOfText } from './day-text';
 
 /** A file or a row that cannot be read. The message is for the user. */
 export class UnreadableRow extends Error {}
@@ -178,23 +180,32 @@ const COINBASE = [
   'Proceeds (USD)',
 ] as const;
 
-/** Days of a holding period that is long-term in every year. */
-const DAYS_OF_LONG = 366;
-
 /** One line of the gain/loss report. It is no Form 1099-DA: nothing in it was reported as basis. */
-export const fromCoinbase = (cells: Cells): BrokerRow => ({
-  ...emptyBrokerRow(sold(cells['Amount'], cells['Date of Disposition'], cells['Proceeds (USD)'])),
-  box1b: textOf(cells['Asset name']),
-  box1d: dayOf(cells['Date Acquired'], 'box 1d'),
-  box1g: amountOf(cells['Cost basis (USD)'], 'box 1g'),
-  box6: periodOf(cells['Holding period (Days)']),
-  symbol: textOf(cells['Asset name']),
-  transactionId: textOf(cells['Transaction ID']),
-  other: othersOf(cells, COINBASE),
-});
+export function fromCoinbase(cells: Cells): BrokerRow {
+  const sale = sold(cells['Amount'], cells['Date of Disposition'], cells['Proceeds (USD)']);
+  const acquiredOn = dayOf(cells['Date Acquired'], 'box 1d');
+  return {
+    ...emptyBrokerRow(sale),
+    box1b: textOf(cells['Asset name']),
+    box1d: acquiredOn,
+    box1g: amountOf(cells['Cost basis (USD)'], 'box 1g'),
+    box6:
+      acquiredOn === null ? periodOf(cells['Holding period (Days)']) : termBetween(acquiredOn, sale.box1e),
+    symbol: textOf(cells['Asset name']),
+    transactionId: textOf(cells['Transaction ID']),
+    other: othersOf(cells, COINBASE),
+  };
+}
 
+const termBetween = (acquiredOn: string, soldOn: string): BrokerRow['box6'] =>
+  isLongTermDays(dayOfText(acquiredOn), dayOfText(soldOn)) ? 'long' : 'short';
+
+/** A year and a day are 366 days, or 367 over a leap day. */
+const DAYS_OF_EITHER_TERM = 366;
+
+/** The term by the days alone. Null where it depends on the dates. @source tax-rules 5.1 */
 function periodOf(value: unknown): BrokerRow['box6'] {
   const days = Number(textOf(value) ?? NaN);
-  if (Number.isNaN(days)) return null;
-  return days >= DAYS_OF_LONG ? 'long' : 'short';
+  if (Number.isNaN(days) || days === DAYS_OF_EITHER_TERM) return null;
+  return days > DAYS_OF_EITHER_TERM ? 'long' : 'short';
 }
