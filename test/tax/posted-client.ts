@@ -1,4 +1,4 @@
-import type { Disposal, Income, Ledger, Lot } from '../../src/domain/engine';
+import type { Disposal, Income, Ledger, LedgerLot } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
 import { money, toUnits } from '../../src/domain/kernel/units';
 import type { PostedRow, PostedSelection } from '../../src/domain/posted';
@@ -84,7 +84,7 @@ export function ledgerOf(body: PostedCostBasisResponse): Ledger {
   };
 }
 
-const lotOf = (lot: LotResponse): Lot => ({
+const lotOf = (lot: LotResponse): LedgerLot => ({
   id: lot.lot_id,
   wallet: lot.wallet_address,
   asset: assetOf(lot),
@@ -105,6 +105,10 @@ const lotOf = (lot: LotResponse): Lot => ({
   txHash: lot.tx_hash,
   washSaleAdjustment: money(lot.wash_sale_adjustment),
   priceSource: lot.price_source,
+  // An answer does not state these.
+  isInherited: false,
+  lossCost: null,
+  givenAt: null,
 });
 
 const disposalOf = (disposal: DisposalResponse): Disposal => ({

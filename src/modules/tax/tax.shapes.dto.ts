@@ -273,6 +273,7 @@ export class HarvestOpportunityResponse {
   chain!: string;
   lot_id!: string;
   quantity!: string;
+  /** For a loss: of a gift its value then, if the donor paid more. */
   cost_basis!: string;
   current_price!: string;
   current_value!: string;

@@ -142,7 +142,7 @@ export class DisposalRecord implements Disposal {
   private get givenAt(): number | null {
     if (!this.hasLossBasis) return null;
     const lossBasis = this.lossBasis(this.carried);
-    return lossBasis !== null && this.amount < lossBasis ? (this.lot.root?.at ?? null) : null;
+    return lossBasis !== null && this.amount < lossBasis ? this.lot.givenAt : null;
   }
 
   /**

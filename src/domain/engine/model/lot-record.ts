@@ -1,7 +1,7 @@
 import type { Asset } from '../../kernel/asset';
 import type { Money, Quantity } from '../../kernel/units';
 import type { HoldingLayers } from './holding-layers';
-import type { Lot } from './lot';
+import type { LedgerLot } from './lot';
 import { compareEvents, compareText } from './order';
 import type { Place } from './place';
 import { shareOf } from './share';
@@ -60,7 +60,7 @@ export interface LotColumns {
  * One lot of the ledger: a view of one row of the lot table. Reads the properties of its event from the
  * event.
  */
-export class LotRecord implements Lot {
+export class LotRecord implements LedgerLot {
   constructor(
     private readonly table: LotColumns,
     readonly row: number,
@@ -120,6 +120,15 @@ export class LotRecord implements Lot {
     const whole = this.detail === null ? null : this.detail.lossCost;
     const { quantity } = this;
     return whole === null ? null : shareOf(whole, quantity - before, quantity - after, quantity);
+  }
+
+  get lossCost(): Money | null {
+    return this.remaining === 0n ? null : this.lossBetween(this.remaining, 0n);
+  }
+
+  /** Own transfers do not change it. @source IRC 1223(2) */
+  get givenAt(): number | null {
+    return this.detail === null || this.detail.lossCost === null ? null : (this.root?.at ?? null);
   }
 
   get cost(): Money {

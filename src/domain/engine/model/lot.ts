@@ -4,7 +4,7 @@ import type { BasisSource, DisposalType, IncomeType, LotSource, ValueStatus } fr
 
 /** The result of a replay. It is a view of the replay state and becomes invalid when events are added. */
 export interface Ledger {
-  readonly lots: readonly Lot[];
+  readonly lots: readonly LedgerLot[];
   readonly disposals: readonly Disposal[];
   readonly income: readonly Income[];
   readonly links: readonly LineageLink[];
@@ -48,6 +48,16 @@ export interface Lot {
   readonly txHash: string | null;
   readonly washSaleAdjustment: Money;
   readonly priceSource: string | null;
+}
+
+/** A lot as its ledger knows it. */
+export interface LedgerLot extends Lot {
+  /** Inherited property is always long-term. */
+  readonly isInherited: boolean;
+  /** Of a gift that was worth less than the donor paid: the basis of the remaining units for a loss. Else null. */
+  readonly lossCost: Money | null;
+  /** When such a gift was made: the holding period of a loss starts then. Else null. */
+  readonly givenAt: number | null;
 }
 
 export interface Disposal {

@@ -3,7 +3,7 @@ import type { Sliced } from '../../kernel/slices';
 import type { ReplayState } from './replay-state';
 import { firstRow, summingIn, type Period, type SliceSums } from './slice-sums';
 import { LinkRecord } from '../model/ledger-records';
-import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from '../model/lot';
+import type { Disposal, Income, Issue, Ledger, LedgerLot, LineageLink, Lot, WashSale } from '../model/lot';
 
 /** A ledger that reads from a replay state. Derived values are computed on first read. */
 export class ReplayLedger implements Ledger {
@@ -12,7 +12,7 @@ export class ReplayLedger implements Ledger {
 
   constructor(private readonly state: ReplayState) {}
 
-  get lots(): readonly Lot[] {
+  get lots(): readonly LedgerLot[] {
     return this.state.lots.all();
   }
   /** Counts the lots of a wallet, and those of unknown origin among them. @param wallet null: all wallets */

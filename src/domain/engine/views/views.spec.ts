@@ -1,7 +1,7 @@
 import { coinOf, eventBase, FIFO, purchaseOf, saleOf } from '../../../../test/support/engine-events';
 import { DAY_MS } from '../../kernel/durations';
 import { dec } from '../../kernel/decimal';
-import { formatMoney } from '../../kernel/units';
+import { formatMoney, money } from '../../kernel/units';
 import {
   harvest,
   lineage,
@@ -235,5 +235,64 @@ describe('harvest', () => {
     const ledger = replay([buy('old', 1, '100'), buy('older', 0, '100')], FIFO);
     const found = harvest(ledger, () => dec(20), { asOf: START + 60 * DAY_MS, timezone: 'UTC' });
     expect(found.opportunities.map(({ isWashRisk }) => isWashRisk)).toEqual([false, false]);
+  });
+
+  describe('offers what a return allows', () => {
+    const offered = (events: readonly LedgerEvent[], price: number) =>
+      harvest(replay(events, FIFO), () => dec(price), {
+        asOf: START + 120 * DAY_MS,
+        timezone: 'UTC',
+      }).opportunities.map((one) => [
+        formatMoney(one.basis),
+        formatMoney(one.loss),
+        one.isLongTerm,
+        one.daysToLongTerm,
+      ]);
+    const gift: Acquire = {
+      ...buy('gift', 30, '1000'),
+      source: 'manual',
+      acquiredAt: Date.UTC(2020, 0, 1),
+      lossBasis: money('600'),
+    };
+
+    it.each([
+      ['below its value then', 500, [['600', '100', false, 277]]],
+      ['at its value then', 600, []],
+      ['between that and the basis of the donor', 700, []],
+      ['above both', 1100, []],
+    ])('of a gift %s', (_, price, rows) => {
+      expect(offered([gift], price)).toEqual(rows);
+      const elsewhere = [gift, move('m', 60, 'w', 'v', 100n)];
+      expect(offered(elsewhere, price)).toEqual(rows);
+    });
+
+    it('of the rest of a gift', () => {
+      expect(offered([gift, sell('s', 40, 75n, '1000')], 500)).toEqual([['150', '25', false, 277]]);
+    });
+
+    it('of inherited units as long-term', () => {
+      const inherited: Acquire = { ...buy('i', 100, '1000'), source: 'manual', inherited: true };
+      expect(offered([inherited], 500)).toEqual([['1000', '500', true, null]]);
+    });
+
+    it('not of units whose basis is provisional', () => {
+      const swap = eventBase('swap', at(2), 100n, A);
+      const given: LedgerEvent = { ...swap, kind: 'dispose', type: 'swap', proceeds: null, fees: 0n };
+      const received: Acquire = {
+        ...swap,
+        leg: 1,
+        logIndex: 1,
+        asset: B,
+        kind: 'acquire',
+        cost: null,
+        carries: { from: 0n, upTo: 1n, whole: 1n, less: 0n },
+        source: 'swap',
+        basisSource: 'carried',
+        incomeType: null,
+      };
+      const events = [buy('1', 1, '1000'), given, received];
+      expect(replay(events, FIFO).lots.at(-1)?.cost).toBe(money('1000'));
+      expect(offered(events, 50)).toEqual([]);
+    });
   });
 });

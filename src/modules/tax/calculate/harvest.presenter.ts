@@ -6,7 +6,7 @@ import type { HarvestResponse, HarvestOpportunityResponse } from '../tax.shapes.
 import { toAssetName } from '../../../presenters/asset.presenter';
 
 const NOTE =
-  'Estimates at current prices; not tax advice. Selling costs are not counted, and lots of unknown basis are left out.';
+  'Estimates at current prices; not tax advice. Selling costs are not counted, and lots of unknown or provisional basis are left out.';
 
 /** @source api.md 2, Harvest */
 export interface HarvestFacts {
@@ -43,7 +43,7 @@ export function toHarvest(facts: HarvestFacts): HarvestResponse {
 }
 
 function toOpportunity(
-  { lot, price, value, loss, ...rest }: HarvestOpportunity,
+  { lot, price, value, basis, loss, ...rest }: HarvestOpportunity,
   tokenKeys: ReadonlyMap<string, string>,
 ): HarvestOpportunityResponse {
   const { asset } = lot;
@@ -51,7 +51,7 @@ function toOpportunity(
     ...toAssetName(asset, tokenKeys),
     lot_id: lot.id,
     quantity: formatUnits(lot.remaining, asset.decimals),
-    cost_basis: formatMoney(lot.cost),
+    cost_basis: formatMoney(basis),
     current_price: formatDecimal(price, MONEY_DECIMALS),
     current_value: formatMoney(value),
     unrealized_loss: formatMoney(loss),
