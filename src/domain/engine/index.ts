@@ -15,6 +15,7 @@ export { LedgerSession, replay, simulateWashSales } from './replay/replay';
 export { compareEvents } from './model/order';
 export { acquiredLotId } from './model/lot-ids';
 export { GAINLESS } from './model/outflow';
+export { shareOf } from './model/share';
 export { balanceChanges, type BalanceChange, type BalanceChanges } from './views/balance-changes';
 export { computingIds, listingPositions, openLots, positions, type Position } from './views/holdings';
 export { rankingLots, rankLots } from './views/rank';

@@ -226,6 +226,12 @@ export interface AllocatedLot {
   cost: Money;
   /** ms UTC, before the allocation. */
   acquiredAt: number;
+  /** Inherited units stay long-term. */
+  inherited?: boolean;
+  /** Of a gift that was worth less than the donor paid: the basis of a loss, for all units. */
+  lossBasis?: Money;
+  /** ms UTC: when such a gift was made. */
+  givenAt?: number;
 }
 
 /** The lots of one asset with which the books of 2025 begin. @source Rev. Proc. 2024-28; tax-rules 3.3 */

@@ -128,7 +128,9 @@ export class LotRecord implements LedgerLot {
 
   /** Own transfers do not change it. @source IRC 1223(2) */
   get givenAt(): number | null {
-    return this.detail === null || this.detail.lossCost === null ? null : (this.root?.at ?? null);
+    const { detail } = this;
+    if (detail === null || detail.lossCost === null || detail.root === null) return null;
+    return detail.root.givenAt ?? detail.root.at;
   }
 
   get cost(): Money {

@@ -62,6 +62,8 @@ export interface Acquire extends EventBase {
   acquiredAt?: number;
   /** Gift below the donor's basis: the fair value that caps a loss (dual basis). */
   lossBasis?: Money;
+  /** When such a gift was made, if that is before the event. */
+  givenAt?: number;
   /** True for units that the taxpayer states as bought, for every source. They can replace a loss. */
   isPurchase?: boolean;
   /** Cash: the income is recorded, and no lot is opened. */

@@ -154,3 +154,78 @@ describe('a global allocation', () => {
     expect(shown('lowest_cost_first')[0]).toBe('a 2 66.666666666666666666');
   });
 });
+
+describe('a global allocation of the basis in the ledger', () => {
+  const DONATED = Date.parse('2015-05-05T00:00Z');
+  const gift = buy('2', '2000', '2024-12-01T00:00Z', {
+    wallet: A,
+    source: 'manual',
+    acquiredAt: DONATED,
+    lossBasis: money('1200'),
+  });
+  const inherited = buy('2', '2000', '2024-12-01T00:00Z', { wallet: A, source: 'manual', inherited: true });
+  const sent: LedgerEvent = {
+    ...buy('1', '0', '2024-12-15T00:00Z', { wallet: A }),
+    kind: 'move',
+    relation: 'transfer',
+    toWallet: B,
+    toAsset: ETH,
+    received: units('1'),
+    feeValue: null,
+  };
+  const allocated = (events: readonly LedgerEvent[]): LedgerEvent[] => {
+    const { unused, held } = openingLedger(events, { assetId: ETH.id, at: NEW_YEAR }, FIFO);
+    const lots = globalAllocation(unused, 'earliest_first', [...held]);
+    return [...withAllocations(events, [entryOf(lots, { method: 'global' })])];
+  };
+  const salesOf = (events: readonly LedgerEvent[]) =>
+    ledgerOf(events).disposals.map((one) => [
+      formatMoney(one.gain),
+      one.isLongTerm,
+      one.isInherited,
+      one.acquiredAt === null ? null : new Date(one.acquiredAt).toISOString().slice(0, 10),
+      one.valueStatus,
+    ]);
+
+  it.each([
+    ['a gift', '500', [['-100', false, false, '2024-12-01', 'known']], gift],
+    ['a gift', '700', [['0', true, false, '2015-05-05', 'known']], gift],
+    ['a gift', '1100', [['100', true, false, '2015-05-05', 'known']], gift],
+    ['inherited units', '1500', [['500', true, true, '2024-12-01', 'known']], inherited],
+  ])('leaves the sale of %s for %s as it is', (_, proceeds, rows, lots) => {
+    for (const wallet of [A, B]) {
+      const events = [lots, sent, sell('1', proceeds, '2025-03-01T00:00Z', { wallet })];
+      expect(salesOf(events)).toEqual(rows);
+      expect(salesOf(allocated(events))).toEqual(rows);
+    }
+  });
+
+  it('divides both bases of a gift between wallets, to the last digit', () => {
+    const donated = {
+      ...gift,
+      quantity: units('3'),
+      cost: money('100'),
+      lossBasis: money('50'),
+    } as LedgerEvent;
+    const { unused } = openingLedger([donated], { assetId: ETH.id, at: NEW_YEAR }, FIFO);
+    const held = [A, B, C].map((wallet) => [wallet, units('1')] as const);
+    const lots = globalAllocation(unused, 'earliest_first', held);
+    expect(lots.map(({ cost, lossBasis }) => [formatMoney(cost), formatMoney(lossBasis ?? 0n)])).toEqual([
+      ['33.333333333333333333', '16.666666666666666666'],
+      ['33.333333333333333333', '16.666666666666666667'],
+      ['33.333333333333333334', '16.666666666666666667'],
+    ]);
+    expect(lots.map(({ givenAt }) => givenAt)).toEqual(held.map(() => gift.at));
+  });
+
+  it('is not possible while units have no known value: they are counted', () => {
+    const airdrop = buy('1', '0', '2024-12-01T00:00Z', {
+      wallet: A,
+      cost: null,
+      source: 'income',
+      incomeType: 'airdrop',
+    });
+    const opening = openingLedger([gift, airdrop], { assetId: ETH.id, at: NEW_YEAR }, FIFO);
+    expect([opening.unvalued, opening.untracked]).toEqual([units('1'), 0n]);
+  });
+});

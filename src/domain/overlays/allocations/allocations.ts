@@ -1,4 +1,4 @@
-import type { Acquire, Allocate, LedgerEvent, SharedPool } from '../../engine';
+import { shareOf, type Acquire, type Allocate, type LedgerEvent, type SharedPool } from '../../engine';
 import type { Money, Quantity } from '../../kernel/units';
 import type { AllocatedLot, AllocationEntry, ManualEntry } from '../manual-entry';
 
@@ -34,13 +34,10 @@ function eventsOf(entry: AllocationEntry, isRead: (wallet: string) => boolean): 
   if (first === undefined) return [];
   const base = { ...baseOf(entry), wallet: first };
   const allocate: Allocate = { ...base, kind: 'allocate', wallets, quantity: 0n, leg: 0 };
-  const opened = entry.lots.map(({ wallet, quantity, cost, acquiredAt }, index): Acquire => ({
+  const opened = entry.lots.map((lot, index): Acquire => ({
     ...base,
+    ...lot,
     kind: 'acquire',
-    wallet,
-    quantity,
-    cost,
-    acquiredAt,
     leg: index + 1,
     source: 'manual',
     basisSource: 'manual',
@@ -98,27 +95,33 @@ export function globalAllocation(
   order: BasisOrder,
   held: readonly (readonly [wallet: string, units: Quantity])[],
 ): AllocatedLot[] {
-  const queue = unused.toSorted(ORDERS[order]).map((lot) => ({ ...lot, left: lot.quantity }));
+  const queue = unused.toSorted(ORDERS[order]).map((lot) => ({ lot, left: lot.quantity }));
   const lots: AllocatedLot[] = [];
   let next = 0;
   for (const [wallet, units] of held) {
     let need = units;
     while (need > 0n) {
-      const lot = queue[next];
-      if (lot === undefined) return lots;
-      const quantity = lot.left < need ? lot.left : need;
-      const cost = costBetween(lot, lot.left, lot.left - quantity);
-      lots.push({ wallet, quantity, cost, acquiredAt: lot.acquiredAt });
-      lot.left -= quantity;
+      const first = queue[next];
+      if (first === undefined) return lots;
+      const { lot, left } = first;
+      const quantity = left < need ? left : need;
+      lots.push({ ...sliceOf(lot, left, left - quantity), wallet });
+      first.left -= quantity;
       need -= quantity;
-      if (lot.left === 0n) next++;
+      if (first.left === 0n) next++;
     }
   }
   return lots;
 }
 
-/** The last slice takes the remainder. @source tax-rules 1.3 */
-function costBetween({ cost, quantity }: UnusedBasis, before: Quantity, after: Quantity): Money {
-  const upTo = (left: Quantity): Money => (left === 0n ? cost : (cost * (quantity - left)) / quantity);
-  return upTo(after) - upTo(before);
+/** The units between two levels. The last slice takes the remainder. @source tax-rules 1.3 */
+function sliceOf(lot: UnusedBasis, before: Quantity, after: Quantity): UnusedBasis {
+  const { quantity, cost, lossBasis } = lot;
+  const share = (whole: Money): Money => shareOf(whole, quantity - before, quantity - after, quantity);
+  return {
+    ...lot,
+    quantity: before - after,
+    cost: share(cost),
+    ...(lossBasis !== undefined && { lossBasis: share(lossBasis) }),
+  };
 }

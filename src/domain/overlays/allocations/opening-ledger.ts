@@ -1,4 +1,4 @@
-import type { LedgerEvent, ReplayOptions } from '../../engine';
+import type { LedgerEvent, LedgerLot, ReplayOptions } from '../../engine';
 import type { Money, Quantity } from '../../kernel/units';
 import type { UnusedBasis } from './allocations';
 import { replayChosen } from '../apply-entries';
@@ -14,6 +14,8 @@ export interface OpeningLedger {
   cost: Money;
   /** Units whose acquisition is not known. */
   untracked: Quantity;
+  /** Units whose basis is provisional: no price at the acquisition. */
+  unvalued: Quantity;
 }
 
 /**
@@ -36,15 +38,24 @@ export function openingLedger(
   return {
     held,
     known: new Set(before.flatMap((event) => placesOf(event, assetId))),
-    unused: open.map(({ remaining, cost, acquiredAt, receivedAt }) => ({
-      quantity: remaining,
-      cost,
-      acquiredAt: acquiredAt ?? receivedAt,
-    })),
+    unused: open.map(unusedOf),
     cost: open.reduce((sum, { cost }) => sum + cost, 0n),
-    untracked: open.reduce((sum, { isUntracked, remaining }) => sum + (isUntracked ? remaining : 0n), 0n),
+    untracked: unitsOf(open.filter(({ isUntracked }) => isUntracked)),
+    unvalued: unitsOf(open.filter(({ valueStatus }) => valueStatus === 'missing')),
   };
 }
+
+/** What a sale of the units depends on. @source IRC 1015, 1223(9) */
+const unusedOf = (lot: LedgerLot): UnusedBasis => ({
+  quantity: lot.remaining,
+  cost: lot.cost,
+  acquiredAt: lot.acquiredAt ?? lot.receivedAt,
+  ...(lot.isInherited && { inherited: true }),
+  ...(lot.lossCost !== null && { lossBasis: lot.lossCost, givenAt: lot.givenAt ?? lot.receivedAt }),
+});
+
+const unitsOf = (lots: readonly LedgerLot[]): Quantity =>
+  lots.reduce((sum, { remaining }) => sum + remaining, 0n);
 
 function placesOf(event: LedgerEvent, assetId: string): string[] {
   const places = event.asset.id === assetId ? [event.wallet] : [];

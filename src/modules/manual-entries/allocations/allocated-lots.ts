@@ -20,6 +20,10 @@ export function allocatedLots(body: AllocationInput, place: Place, opening: Open
     throw invalid('unused_basis', 'The ledger holds units of unknown origin: state the unused basis', {
       untracked_quantity: formatUnits(opening.untracked, place.asset.decimals),
     });
+  if (unused === undefined && opening.unvalued > 0n)
+    throw invalid('unused_basis', 'The ledger holds units without a known value: state the unused basis', {
+      unvalued_quantity: formatUnits(opening.unvalued, place.asset.decimals),
+    });
   const order = [...new Set((body.wallet_order ?? []).map(({ value }) => value))];
   const absent = [...opening.held.keys()].filter((wallet) => !order.includes(wallet));
   if (absent.length > 0)

@@ -1,0 +1,40 @@
+import { ETH } from '../../../../test/forms/ledgers';
+import { parseAddress } from '../../../domain/kernel/address';
+import { dec } from '../../../domain/kernel/decimal';
+import { toUnits } from '../../../domain/kernel/units';
+import type { OpeningLedger } from '../../../domain/overlays/allocations/opening-ledger';
+import { allocatedLots } from './allocated-lots';
+import { AllocationInput } from './allocations.dto';
+
+const WALLET = parseAddress('0x00000000000000000000000000000000000000a1');
+const ONE = toUnits('1', ETH.decimals);
+const PLACE = { asset: ETH, at: Date.parse('2025-01-01T00:00Z') };
+
+const opening = (more: Partial<OpeningLedger>): OpeningLedger => ({
+  held: new Map([[WALLET.value, ONE]]),
+  known: new Set([WALLET.value]),
+  unused: [{ quantity: ONE, cost: 0n, acquiredAt: 0 }],
+  cost: 0n,
+  untracked: 0n,
+  unvalued: 0n,
+  ...more,
+});
+const input = (more: Partial<AllocationInput>): AllocationInput =>
+  Object.assign(new AllocationInput(), { method: 'global', wallet_order: [WALLET] }, more);
+
+describe('a global allocation', () => {
+  it('takes the basis of the ledger', () => {
+    expect(allocatedLots(input({}), PLACE, opening({}))).toMatchObject([{ quantity: ONE, cost: 0n }]);
+  });
+
+  it.each([
+    ['of unknown origin', { untracked: ONE }, { untracked_quantity: '1' }],
+    ['without a known value', { unvalued: ONE }, { unvalued_quantity: '1' }],
+  ])('is refused with units %s, unless their basis is stated', (_, more, details) => {
+    const refused = expect.objectContaining({ field: 'unused_basis', details }) as Error;
+    expect(() => allocatedLots(input({}), PLACE, opening(more))).toThrow(refused);
+    const stated = { quantity: dec(1), cost_basis: dec(7), acquisition_date: 0 };
+    const lots = allocatedLots(input({ unused_basis: [stated] }), PLACE, opening(more));
+    expect(lots).toMatchObject([{ quantity: ONE, cost: 7n * 10n ** 18n }]);
+  });
+});
