@@ -69,6 +69,57 @@ describe('transfers between wallets of one owner in a posted ledger', () => {
     ]);
   });
 
+  describe('that one transaction made, recorded by both wallets', () => {
+    const OWNED = [HOT, COLD];
+    const bought = row('buy', 1, { quantity: '3', valueUsd: '3000' });
+    const outs = (...amounts: string[]) =>
+      amounts.map((quantity, i) => ({ ...out, id: `out ${i}`, quantity, valueUsd: '1000' }));
+    const arrivals = (...amounts: string[]) =>
+      amounts.map((quantity, i) => ({ ...arrival, id: `in ${i}`, quantity }));
+    const ALL = { open: ['1 for 1000 in b2', '2 for 2000 in b2'], gone: [] };
+
+    it.each([
+      [['1', '2'], ['2', '1'], ALL],
+      [['1', '2'], ['1', '2'], ALL],
+      [['2', '1'], ['1', '2'], { ...ALL, open: ALL.open.toReversed() }],
+      [['1', '2'], ['3'], ALL],
+      [['3'], ['1', '2'], { open: ['3 for 3000 in b2'], gone: [] }],
+      [
+        ['1', '1'],
+        ['1', '1'],
+        { open: ['1 for 1000 in a1', '1 for 1000 in b2', '1 for 1000 in b2'], gone: [] },
+      ],
+      [
+        ['1', '2'],
+        ['1.9', '0.9'],
+        { open: ['0.9 for 900 in b2', '1.9 for 1900 in b2'], gone: ['fee 0.1 of a1', 'fee 0.1 of a1'] },
+      ],
+      [['1', '2'], ['2.9'], { open: ['1 for 1000 in b2', '1.9 for 1900 in b2'], gone: ['fee 0.1 of a1'] }],
+      [['1', '2'], ['2'], ALL],
+      // More arrived than left: the rest is of unknown origin.
+      [['3'], ['3.00000001'], { open: ['3 for 3000 in b2', '0.00000001 for 0 in b2'], gone: [] }],
+      [['3'], ['3', '1'], { open: ['3 for 3000 in b2', '1 for 0 in b2'], gone: [] }],
+    ])('move once: out %j, in %j', (sent, received, ledger) => {
+      for (const from of [HOT, undefined]) {
+        const rows = [bought, ...outs(...sent), ...arrivals(...received).map((one) => ({ ...one, from }))];
+        expect(ledgerOf(rows, OWNED)).toEqual(ledger);
+        // A repeated row counts once.
+        expect(ledgerOf([...rows, ...rows.slice(1).reverse()], OWNED)).toEqual(ledger);
+      }
+    });
+
+    it('are two transfers when another own wallet sent the second one', () => {
+      const WARM = '0x00000000000000000000000000000000000000c3';
+      const earlier = row('buy', 1, { id: 'warm', wallet: WARM, valueUsd: '10' });
+      const [first = arrival, second = arrival] = arrivals('1', '1');
+      const rows = [bought, earlier, ...outs('1'), { ...first, from: WARM }, second];
+      expect(ledgerOf(rows, [...OWNED, WARM])).toEqual({
+        open: ['2 for 2000 in a1', '1 for 1000 in b2', '1 for 10 in b2'],
+        gone: [],
+      });
+    });
+  });
+
   describe('recorded by both wallets without a hash', () => {
     const MINUTE = 60_000;
     const sent = row('transfer_out', 2, { to: COLD });

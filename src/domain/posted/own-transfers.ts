@@ -1,8 +1,9 @@
 import { tryParseAddress } from '../kernel/address';
-import { dec } from '../kernel/decimal';
 import { matchTransfers, type TransferLeg, type TransferMatch } from '../matching';
 import { PostedAssets } from './posted-assets';
 import type { PostedRow } from './row';
+import { pairedByHash, type TransferGroup } from './same-hash';
+import { contentOf } from './stems';
 
 /** Rows with the transfers between own wallets as moves. */
 export interface OwnTransfers {
@@ -19,43 +20,78 @@ export interface OwnTransfers {
  */
 export function withOwnTransfers(rows: readonly PostedRow[], owned: ReadonlySet<string>): OwnTransfers {
   if (owned.size === 0) return { rows: [...rows], ambiguous: [] };
-  const merged = pairsByHash(rows, owned);
-  const { pairs, ambiguous } = pairsByScore(rows, owned, merged);
-  for (const [out, arrival] of pairs) merged.set(out, arrival);
-  const arrivals = new Set(merged.values());
-  const moved = rows.flatMap((row): PostedRow[] => {
-    if (arrivals.has(row)) return [];
-    const arrival = merged.get(row);
+  const { moved, arrived } = movedByHash(rows, owned);
+  const { pairs, ambiguous } = pairsByScore(rows, owned, new Set([...moved.keys(), ...arrived.keys()]));
+  for (const [out, arrival] of pairs) {
+    moved.set(out, arrival);
+    arrived.set(arrival, '0');
+  }
+  const read = rows.flatMap((row): PostedRow[] => {
+    const beyond = arrived.get(row);
+    if (beyond !== undefined) return beyond === '0' ? [] : [{ ...row, from: undefined, quantity: beyond }];
+    const arrival = moved.get(row);
+    if (arrival?.quantity === '0') return [{ ...row, type: 'fee' }];
     if (arrival !== undefined)
       return [{ ...move(row, row.wallet, row.to ?? arrival.wallet), toQuantity: arrival.quantity }];
     if (row.type === 'transfer_out' && isOwned(row.to, owned)) return [move(row, row.wallet, row.to)];
     return [row.type === 'transfer_in' && isOwned(row.from, owned) ? move(row, row.from, row.wallet) : row];
   });
-  return { rows: moved, ambiguous };
+  return { rows: read, ambiguous };
 }
 
-/** Outflow -> the inflow of the same transaction. */
-function pairsByHash(rows: readonly PostedRow[], owned: ReadonlySet<string>): Map<PostedRow, PostedRow> {
-  const arrivals = new Map<string, PostedRow>();
-  for (const row of rows)
-    if (row.type === 'transfer_in' && row.txHash !== undefined)
-      arrivals.set(arrivalKey(row, row.wallet), row);
-  const pairs = new Map<PostedRow, PostedRow>();
+/** What became of the rows of transfers. */
+interface Moved {
+  /** Outflow -> the wallet and the units that arrived. */
+  moved: Map<PostedRow, Pick<PostedRow, 'wallet' | 'quantity'>>;
+  /** Arrival -> units that are beyond those that left. */
+  arrived: Map<PostedRow, string>;
+}
+
+/** Transfers with a common hash. A repeated row counts once, as elsewhere. @source tax-rules 1.5 */
+function movedByHash(rows: readonly PostedRow[], owned: ReadonlySet<string>): Moved {
+  const groups = new Map<string, TransferGroup>();
+  const firsts = new Map<string, PostedRow>();
+  const copies: [copy: PostedRow, first: PostedRow][] = [];
   for (const row of rows) {
-    if (row.type !== 'transfer_out' || row.txHash === undefined || !isOwned(row.to, owned)) continue;
-    const arrival = arrivals.get(arrivalKey(row, row.to));
-    if (arrival && dec(arrival.quantity).lte(row.quantity)) pairs.set(row, arrival);
+    const isOut = row.type === 'transfer_out' && isOwned(row.to, owned);
+    if (row.txHash === undefined || !(isOut || row.type === 'transfer_in')) continue;
+    const content = contentOf(row);
+    const first = firsts.get(content);
+    if (first !== undefined) {
+      copies.push([row, first]);
+      continue;
+    }
+    firsts.set(content, row);
+    const key = arrivalKey(row, isOut ? row.to : row.wallet);
+    const group = groups.get(key) ?? { outs: [], arrivals: [] };
+    groups.set(key, group);
+    (isOut ? group.outs : group.arrivals).push(row);
   }
-  return pairs;
+  const result: Moved = { moved: new Map(), arrived: new Map() };
+  for (const { outs, arrivals } of groups.values()) {
+    const senders = new Set(outs.map(({ wallet }) => wallet && spelled(wallet)));
+    // Another wallet of the owner did not post its outflow.
+    const isOther = ({ from }: PostedRow): boolean =>
+      isOwned(from, owned) && !senders.has(undefined) && !senders.has(spelled(from));
+    const { received, beyond } = pairedByHash({ outs, arrivals: arrivals.filter((row) => !isOther(row)) });
+    for (const [out, quantity] of received) result.moved.set(out, { wallet: out.to, quantity });
+    for (const [row, quantity] of beyond) result.arrived.set(row, quantity);
+  }
+  for (const [copy, first] of copies) {
+    const arrival = result.moved.get(first);
+    const beyond = result.arrived.get(first);
+    if (arrival !== undefined) result.moved.set(copy, arrival);
+    if (beyond !== undefined) result.arrived.set(copy, beyond);
+  }
+  return result;
 }
 
 /** Pairs of rows without a common hash. A pair is merged only when one end names the wallet of the other. */
 function pairsByScore(
   rows: readonly PostedRow[],
   owned: ReadonlySet<string>,
-  known: ReadonlyMap<PostedRow, PostedRow>,
+  settled: ReadonlySet<PostedRow>,
 ): { pairs: Map<PostedRow, PostedRow>; ambiguous: TransferMatch[] } {
-  const settled = new Set([...known.keys(), ...known.values()]);
   const legs = new Map<string, PostedRow>();
   const open: TransferLeg[] = [];
   const assets = new PostedAssets(rows, new Map());
@@ -114,7 +150,7 @@ const move = (row: PostedRow, from = DEFAULT_WALLET, to = DEFAULT_WALLET): Poste
 const arrivalKey = ({ txHash, chain, symbol }: PostedRow, wallet: string | undefined): string =>
   [txHash, chain, symbol.toUpperCase(), spelled(wallet ?? DEFAULT_WALLET)].join('\0');
 
-const isOwned = (wallet: string | undefined, owned: ReadonlySet<string>): boolean =>
+const isOwned = (wallet: string | undefined, owned: ReadonlySet<string>): wallet is string =>
   wallet !== undefined && owned.has(spelled(wallet));
 
 const spelled = (wallet: string): string => tryParseAddress(wallet)?.value ?? wallet;

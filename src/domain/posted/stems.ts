@@ -64,4 +64,4 @@ const FIELDS = Object.keys({
 } satisfies Record<keyof PostedRow, true>) as (keyof PostedRow)[];
 
 /** The content of a row. Text of a request body never contains NUL. */
-const contentOf = (row: PostedRow): string => FIELDS.map((field) => row[field] ?? '').join('\0');
+export const contentOf = (row: PostedRow): string => FIELDS.map((field) => row[field] ?? '').join('\0');
