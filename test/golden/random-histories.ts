@@ -34,7 +34,7 @@ const acquire = fc
     base,
     fc.record({
       cost: fc.option(usd, { freq: 9 }),
-      lossBasis: fc.option(usd, { freq: 3, nil: undefined }),
+      lossBasis: fc.option(fc.option(usd, { freq: 3 }), { freq: 3, nil: undefined }),
       incomeType: fc.option(fc.constantFrom(...INCOME_TYPES), { freq: 2 }),
       untracked: fc.constantFrom(false, false, false, true),
     }),

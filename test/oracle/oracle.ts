@@ -216,7 +216,7 @@ class Oracle {
       units: event.quantity,
       cost,
       lossCost:
-        lossBasis !== undefined && compare(fraction(lossBasis), cost) < 0 ? fraction(lossBasis) : null,
+        typeof lossBasis === 'bigint' && compare(fraction(lossBasis), cost) < 0 ? fraction(lossBasis) : null,
       acquiredOn: this.day(event.acquiredAt ?? event.at),
       givenOn: this.day(event.at),
       isInherited: event.inherited === true,

@@ -109,6 +109,7 @@ const lotOf = (lot: LotResponse): LedgerLot => ({
   isInherited: false,
   lossCost: null,
   givenAt: null,
+  lacksLossBasis: false,
 });
 
 const disposalOf = (disposal: DisposalResponse): Disposal => ({

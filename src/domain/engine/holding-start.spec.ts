@@ -45,6 +45,37 @@ const salesOf = ({ disposals }: Ledger) =>
   ]);
 const washed = (events: readonly LedgerEvent[]) => replay(events, { ...FIFO, washSales: true });
 
+describe('a gift without its value then', () => {
+  const unvalued: Acquire = { ...gift('2025-01-10'), lossBasis: null };
+  const soldFor = (proceeds: string) =>
+    replay([unvalued, send('2025-06-01'), sell('s', '2025-09-01', proceeds, 'cold')], FIFO);
+
+  it('has no known loss: the sale is held out, and its first lot is listed', () => {
+    const ledger = soldFor('70');
+    const [sale] = ledger.disposals;
+    expect([sale?.valueStatus, sale?.gain, sale?.flags]).toEqual(['missing', 0n, ['missing_price']]);
+    expect(sale?.knownProceeds).toBe(money('70'));
+    const summary = taxSummary(ledger, { timezone: 'UTC' });
+    expect([summary.long.net, summary.short.net, summary.excludedCount]).toEqual([0n, 0n, 1]);
+    const [given] = ledger.lots;
+    expect(ledger.issues).toMatchObject([{ kind: 'missing_price', lotId: given?.id, wallet: 'hot' }]);
+  });
+
+  it.each([
+    ['100', '0'],
+    ['130', '30'],
+  ])('has the basis of the donor when it is sold for %s', (proceeds, gain) => {
+    const ledger = soldFor(proceeds);
+    expect(salesOf(ledger)).toEqual([[gain, true, '2015-01-01']]);
+    expect(ledger.issues).toEqual([]);
+  });
+
+  it('can be given away', () => {
+    const away: LedgerEvent = { ...base('away', '2025-09-01'), ...sold('0'), type: 'donation' };
+    expect(replay([unvalued, away], FIFO).disposals).toMatchObject([{ valueStatus: 'known', gain: 0n }]);
+  });
+});
+
 describe('a gift sold at a loss', () => {
   it.each([
     ['2026-01-15', true],

@@ -215,7 +215,7 @@ function withBasis(
     // Income that the history does not show as such is income of the stated value and day.
     incomeType: entry.basisType === 'income' ? (event.incomeType ?? 'other') : null,
     isPurchase: entry.basisType === 'purchase',
-    lossBasis: giftValue,
+    lossBasis: entry.basisType === 'gift' ? (giftValue ?? null) : undefined,
     inherited: entry.basisType === 'inheritance',
     priceSource: 'manual',
     flags: event.flags?.filter((flag) => flag !== 'missing_price' && flag !== 'unmatched'),

@@ -24,7 +24,8 @@ function soldFor(proceeds: string, giftValue?: string) {
   };
   const events = applyEntries([receipt, sell('1', proceeds, '2025-03-01T00:00Z')], [entry]);
   const [disposal] = ledgerOf(events).disposals;
-  return [formatMoney(disposal?.gain ?? 0n), disposal?.isLongTerm === true ? 'long' : 'short'];
+  const row = [formatMoney(disposal?.gain ?? 0n), disposal?.isLongTerm === true ? 'long' : 'short'];
+  return disposal?.valueStatus === 'missing' ? [...row, ...disposal.flags] : row;
 }
 
 describe('a gift with a stated value', () => {
@@ -40,7 +41,8 @@ describe('a gift with a stated value', () => {
     expect(soldFor('90', '80')).toEqual(['0', 'long']);
   });
 
-  it('has the basis of the donor without one', () => {
-    expect(soldFor('60')).toEqual(['-40', 'long']);
+  it('has no known loss without one', () => {
+    expect(soldFor('60')).toEqual(['0', 'long', 'missing_price']);
+    expect(soldFor('120')).toEqual(['20', 'long']);
   });
 });

@@ -22,7 +22,7 @@ export interface BasisPart {
   cost: Money;
   /** ms UTC, not after the receipt. */
   acquiredAt: number;
-  /** Of a gift: the fair value of the part at the gift, the basis of a loss when it is below `cost`. */
+  /** Of a gift: the fair value of the part at the gift, the basis of a loss when it is below `cost`. Absent: not known. */
   giftValue?: Money;
 }
 
@@ -228,8 +228,11 @@ export interface AllocatedLot {
   acquiredAt: number;
   /** Inherited units stay long-term. */
   inherited?: boolean;
-  /** Of a gift that was worth less than the donor paid: the basis of a loss, for all units. */
-  lossBasis?: Money;
+  /**
+   * Of a gift that was worth less than the donor paid: the basis of a loss, for all units. Null while the value then is
+   * not known.
+   */
+  lossBasis?: Money | null;
   /** ms UTC: when such a gift was made. */
   givenAt?: number;
 }

@@ -18,6 +18,26 @@ describe('postedEvents', () => {
     ]);
   });
 
+  it.each([
+    ['600', '500', '-100', 'known'],
+    [undefined, '700', '0', 'missing'],
+    [undefined, '1100', '100', 'known'],
+  ])(
+    'takes the value %s at a gift that cost its donor 1,000: sold for %s',
+    (valueUsd, paid, gain, status) => {
+      const gift: PostedRow = {
+        ...buy,
+        type: 'gift_in',
+        valueUsd,
+        donorBasisUsd: '1000',
+        donorAcquiredAt: -9,
+      };
+      const sale: PostedRow = { ...buy, id: 's', at: 1, type: 'sell', valueUsd: paid };
+      const [sold] = replay(postedEvents([gift, sale]), FIFO).disposals;
+      expect([formatMoney(sold?.gain ?? 0n), sold?.valueStatus]).toEqual([gain, status]);
+    },
+  );
+
   it('keeps contracts apart and spellings of one symbol together', () => {
     const ids = postedEvents([
       buy,

@@ -175,7 +175,7 @@ class RowReader {
   }
 
   /**
-   * Carryover basis and holding period. For a loss, the value at the gift if it is lower.
+   * Carryover basis and holding period. For a loss, the value at the gift if it is lower. Without it no loss is known.
    * @source IRC 1015, 1223(2)
    */
   private giftIn(): void {
@@ -185,7 +185,7 @@ class RowReader {
       basisSource: basis === null ? 'none' : 'manual',
       untracked: basis === null,
       acquiredAt: this.row.donorAcquiredAt,
-      lossBasis: this.value ?? undefined,
+      lossBasis: basis === null ? undefined : this.value,
     });
     this.feeInKind();
   }

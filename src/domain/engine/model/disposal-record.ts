@@ -55,11 +55,18 @@ export class DisposalRecord implements Disposal {
    */
   get isHeldOut(): boolean {
     const { event } = this;
-    return isUnpriced(event) || (!isGainless(event) && this.lacksBasis);
+    return isUnpriced(event) || (!isGainless(event) && (this.lacksBasis || this.isBelowGift));
   }
 
   private get lacksBasis(): boolean {
     return this.log.table.lacksValue(this.log.lots[this.row] as number);
+  }
+
+  /** True for a gift without its value then that gave less than the basis of the donor. @source IRC 1015(a) */
+  get isBelowGift(): boolean {
+    const { table, lots } = this.log;
+    if (!table.lacksLossBasis(lots[this.row] as number) || isUnpriced(this.event)) return false;
+    return !isGainless(this.event) && this.amount < this.carried;
   }
 
   get valueStatus(): ValueStatus {

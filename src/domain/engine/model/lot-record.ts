@@ -92,6 +92,14 @@ export class LotRecord implements LedgerLot {
     return this.detail === null ? null : this.detail.parent;
   }
 
+  /** The lot in which the units first arrived. */
+  get first(): LotRecord {
+    let { parent } = this;
+    if (parent === null) return this;
+    while (parent.parent !== null) parent = parent.parent;
+    return parent;
+  }
+
   get part(): number {
     return this.detail === null ? 0 : this.detail.part;
   }
@@ -131,6 +139,10 @@ export class LotRecord implements LedgerLot {
     const { detail } = this;
     if (detail === null || detail.lossCost === null || detail.root === null) return null;
     return detail.root.givenAt ?? detail.root.at;
+  }
+
+  get lacksLossBasis(): boolean {
+    return this.root?.lossBasis === null;
   }
 
   get cost(): Money {

@@ -32,6 +32,8 @@ export class LotTable implements LotColumns {
   length = 0;
   /** True when any lot of unknown basis was opened. */
   hasUntracked = false;
+  /** True when any gift without its value then was received. */
+  hasUnvaluedGifts = false;
   /** True when the units of any lot have several holding periods. */
   hasLayers = false;
   readonly ids: LotIds = new LotIds(this);
@@ -69,6 +71,7 @@ export class LotTable implements LotColumns {
     const { quantity, lossBasis } = event;
     const cost = costOf(event);
     if (event.untracked === true) this.hasUntracked = true;
+    if (lossBasis === null) this.hasUnvaluedGifts = true;
     return {
       root: event,
       parent: null,
@@ -76,7 +79,7 @@ export class LotTable implements LotColumns {
       quantity,
       cost,
       ...PLAIN,
-      lossCost: lossBasis !== undefined && lossBasis < cost ? lossBasis : null,
+      lossCost: typeof lossBasis === 'bigint' && lossBasis < cost ? lossBasis : null,
       isReplacement: event.isReplacement === true,
     };
   }
@@ -223,6 +226,12 @@ export class LotTable implements LotColumns {
   lacksValue(row: number): boolean {
     const detail = this.details[row] ?? null;
     return detail !== null && lacksValue(detail.root);
+  }
+
+  /** True for a gift without its value then: a loss of its units is not known. */
+  lacksLossBasis(row: number): boolean {
+    const detail = this.details[row] ?? null;
+    return detail !== null && detail.root !== null && detail.root.lossBasis === null;
   }
 
   /** Negative when lot `a` was acquired before lot `b`. */

@@ -58,6 +58,8 @@ export interface LedgerLot extends Lot {
   readonly lossCost: Money | null;
   /** When such a gift was made: the holding period of a loss starts then. Else null. */
   readonly givenAt: number | null;
+  /** True for a gift without its value then: a loss is not known. */
+  readonly lacksLossBasis: boolean;
 }
 
 export interface Disposal {

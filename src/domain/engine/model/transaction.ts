@@ -60,8 +60,11 @@ export interface Acquire extends EventBase {
   untracked?: boolean;
   /** Start of the holding period when it is before the receipt, for example a gift (IRC 1015). */
   acquiredAt?: number;
-  /** Gift below the donor's basis: the fair value that caps a loss (dual basis). */
-  lossBasis?: Money;
+  /**
+   * Gift below the donor's basis: the fair value that caps a loss (dual basis). Null while that value is not known: then
+   * no loss is.
+   */
+  lossBasis?: Money | null;
   /** When such a gift was made, if that is before the event. */
   givenAt?: number;
   /** True for units that the taxpayer states as bought, for every source. They can replace a loss. */

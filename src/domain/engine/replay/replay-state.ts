@@ -197,7 +197,7 @@ export class ReplayState {
       if (held !== NONE) pool.removeFirst();
       need -= remaining;
     }
-    if (this.wash !== null || lots.hasUntracked) this.review(start);
+    if (this.wash !== null || lots.hasUntracked || lots.hasUnvaluedGifts) this.review(start);
   }
 
   /** @returns how many units were taken */
@@ -219,6 +219,8 @@ export class ReplayState {
       const { lot, event, quantity, proceeds } = slices;
       if (lot.isUntracked)
         this.report('untracked_lot', event, lot, quantity, proceeds, 'Sold without a known purchase');
+      if (slices.isBelowGift)
+        this.report('missing_price', event, lot.first, quantity, null, 'No value at the gift');
       if (this.wash !== null && slices.gain < 0n) this.wash.lost(slices.record());
     }
   }

@@ -162,7 +162,8 @@ export function identifiedGain(
     sold += quantity;
     const basis = lot.costBetween(before, after);
     const lossBasis = proceeds < basis ? (lot.lossBetween(before, after) ?? basis) : basis;
-    gain += lossBasis < proceeds && proceeds < basis ? 0n : proceeds - lossBasis;
+    const isNeither = proceeds < basis && (lossBasis < proceeds || lot.lacksLossBasis);
+    gain += isNeither ? 0n : proceeds - lossBasis;
   };
   for (const { lot, quantity } of [...slices, ...late]) sell(lot, quantity);
   for (const lot of openLots(pool, table)) {

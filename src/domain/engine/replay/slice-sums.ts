@@ -212,7 +212,7 @@ function sumSlices(
     } else {
       const amount = gain;
       record.turnTo(row, soldBefore, before - after, amount);
-      if (table.lacksValue(lot)) {
+      if (record.isHeldOut) {
         excluded++;
         excludedBasis += record.carried;
         proceeds -= amount;

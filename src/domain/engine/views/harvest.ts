@@ -92,7 +92,8 @@ export function harvest(
 }
 
 /** A sale of other units has no loss that a return allows. @source tax-rules 7.3, 9.4 */
-const isBasisKnown = (lot: Lot): boolean => !lot.isUntracked && lot.valueStatus === 'known';
+const isBasisKnown = (lot: LedgerLot): boolean =>
+  !lot.isUntracked && lot.valueStatus === 'known' && !lot.lacksLossBasis;
 
 const isLongTermLoss = (lot: LedgerLot, started: number | null, today: number): boolean =>
   lot.isInherited || (started !== null && isLongTermDays(started, today));

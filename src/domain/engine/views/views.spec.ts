@@ -266,6 +266,10 @@ describe('harvest', () => {
       expect(offered(elsewhere, price)).toEqual(rows);
     });
 
+    it('not of a gift without its value then', () => {
+      expect(offered([{ ...gift, lossBasis: null }], 500)).toEqual([]);
+    });
+
     it('of the rest of a gift', () => {
       expect(offered([gift, sell('s', 40, 75n, '1000')], 500)).toEqual([['150', '25', false, 277]]);
     });

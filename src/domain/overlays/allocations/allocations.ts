@@ -122,6 +122,6 @@ function sliceOf(lot: UnusedBasis, before: Quantity, after: Quantity): UnusedBas
     ...lot,
     quantity: before - after,
     cost: share(cost),
-    ...(lossBasis !== undefined && { lossBasis: share(lossBasis) }),
+    ...(typeof lossBasis === 'bigint' && { lossBasis: share(lossBasis) }),
   };
 }

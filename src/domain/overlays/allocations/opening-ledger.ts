@@ -51,6 +51,7 @@ const unusedOf = (lot: LedgerLot): UnusedBasis => ({
   cost: lot.cost,
   acquiredAt: lot.acquiredAt ?? lot.receivedAt,
   ...(lot.isInherited && { inherited: true }),
+  ...(lot.lacksLossBasis && { lossBasis: null }),
   ...(lot.lossCost !== null && { lossBasis: lot.lossCost, givenAt: lot.givenAt ?? lot.receivedAt }),
 });
 

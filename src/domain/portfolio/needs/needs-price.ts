@@ -60,8 +60,9 @@ function needsOf({ lots, disposals, income }: Ledger): Map<string, Need> {
   };
   const causes = new Map<string, string>();
   for (const lot of lots) {
-    if (lot.valueStatus === 'known') continue;
+    if (lot.valueStatus === 'known' && !lot.lacksLossBasis) continue;
     causes.set(lot.id, lot.transactionId);
+    if (lot.valueStatus === 'known') continue;
     add(lot.transactionId, {});
   }
   for (const slice of disposals) {
