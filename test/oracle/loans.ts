@@ -16,7 +16,7 @@ export interface Settled {
   value: Fraction | null;
 }
 
-/** Rule 10.6: liabilities of borrowed units. */
+/** Rule 10.6: liabilities of borrowed units, of all wallets of the taxpayer. */
 export class Liabilities {
   private readonly open: Liability[] = [];
 
@@ -25,15 +25,19 @@ export class Liabilities {
     this.open.push({ wallet, asset: asset.id, lender, units: quantity, value: owed });
   }
 
-  /** The oldest loan of the asset first, those of the same lender before others. */
+  /**
+   * The oldest loan of the asset first; those of the same lender before others, and among both those of the wallet
+   * before others.
+   */
   settle({ wallet, lender }: LoanFact, asset: string, most: bigint): Settled {
-    const owed = this.open.filter(
-      (loan) => loan.wallet === wallet && loan.asset === asset && loan.units > 0n,
-    );
+    const owed = this.open.filter((loan) => loan.asset === asset && loan.units > 0n);
     const settled: Settled = { units: 0n, value: ZERO };
-    for (const isSame of [true, false])
+    const turns = [true, false].flatMap((isLender) =>
+      [true, false].map((isOwn) => [isLender, isOwn] as const),
+    );
+    for (const [isLender, isOwn] of turns)
       for (const loan of owed) {
-        if ((loan.lender === lender) !== isSame) continue;
+        if ((loan.lender === lender) !== isLender || (loan.wallet === wallet) !== isOwn) continue;
         const need = most - settled.units;
         const units = loan.units < need ? loan.units : need;
         if (units === 0n) continue;
