@@ -11,8 +11,8 @@ export const IDENTIFICATION: readonly Mutant[] = [
     ...DISPOSAL,
     name: 'gift-from-its-last-move',
     mistake: 'A gift at a loss counts from the last own transfer',
-    find: '(this.lot.root?.at ?? null)',
-    replace: 'this.lot.receivedAt',
+    find: '? this.lot.givenAt : null',
+    replace: '? this.lot.receivedAt : null',
   },
   {
     ...DISPOSAL,
