@@ -1849,6 +1849,7 @@ export interface HarvestOpportunityResponse {
   chain: string;
   lot_id: string;
   quantity: Decimal;
+  /** For a loss: of a gift its value then, if the donor paid more. */
   cost_basis: Decimal;
   current_price: Decimal;
   current_value: Decimal;
