@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { throughPool } from '../support/pgbouncer';
@@ -67,10 +68,19 @@ export function flagsOf(module: string): string[] {
   return script.split(' ').filter((word) => word.startsWith('--'));
 }
 
+/** Below the ports that connections of other tests take by themselves: it stays free while nothing listens there. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
 export async function freePort(): Promise<string> {
-  const probe = createServer();
-  await new Promise<void>((wake) => probe.listen(0, '127.0.0.1', wake));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((wake) => probe.close(wake));
-  return String(port);
+  for (;;) {
+    const port = FIRST_PORT + randomInt(PORTS);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((wake) =>
+      probe.once('error', () => wake(false)).listen(port, '127.0.0.1', () => wake(true)),
+    );
+    if (!isFree) continue;
+    await new Promise((wake) => probe.close(wake));
+    return String(port);
+  }
 }

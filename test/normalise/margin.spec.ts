@@ -8,6 +8,8 @@ const HYPERLIQUID = '0x2df1c51e09aecf9cacb7bc98cb1742757f163df7';
 const free = { feeWei: null } as const;
 const DAY = 86_400_000;
 const start = Date.UTC(2024, 0, 1);
+/** Lots of one moment are sold in the order of their ids, which follow from the hashes. */
+const hashOf = (digit: string): string => `0x${digit.padStart(64, '0')}`;
 const arbitrumUsdc = {
   ...asset('USDC', 'arbitrum'),
   contract: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
@@ -63,16 +65,23 @@ describe('a margin account', () => {
 describe('a trade that is closed', () => {
   const open = () =>
     tx([move('-1000 USDC', GAINS, 'token', arbitrumUsdc)], {
-      ...{ ...free, chain: 'arbitrum', at: start + 1, to: GAINS, method: 'openTrade' },
+      ...{ ...free, chain: 'arbitrum', at: start + 1, to: GAINS, method: 'openTrade', hash: hashOf('5') },
     });
   const bought = () =>
     tx([move('+1000 USDC', POOL, 'token', arbitrumUsdc), move('-1 ETH', ROUTER)], {
-      ...{ ...free, chain: 'arbitrum', at: start, method: 'swap' },
+      ...{ ...free, chain: 'arbitrum', at: start, method: 'swap', hash: hashOf('4') },
     });
 
   it('for less than its deposit has a loss without proceeds', () => {
     const close = tx([move('+400 USDC', GAINS, 'token', arbitrumUsdc)], {
-      ...{ ...free, chain: 'arbitrum', at: start + DAY, to: GAINS, method: 'closeTradeMarket' },
+      ...{
+        ...free,
+        chain: 'arbitrum',
+        at: start + DAY,
+        to: GAINS,
+        method: 'closeTradeMarket',
+        hash: hashOf('6'),
+      },
     });
     const story = readStory([bought(), open(), close], prices);
     expect(kinds(story)[2]).toContain('unstake');

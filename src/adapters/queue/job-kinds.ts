@@ -36,9 +36,11 @@ export const SNAPSHOT_TYPES: readonly JobType[] = ['compute_snapshot'];
 export const serviceKindOf = (type: JobType): JobKind =>
   SNAPSHOT_TYPES.includes(type) ? 'snapshots' : 'own';
 
-/** The kinds of jobs that a type can have; that of a user's job is the last. */
-export const kindsOf = (type: JobType): readonly [JobKind, ...JobKind[]] =>
-  isUserJobType(type) ? ['own', 'owned'] : [serviceKindOf(type)];
+/** The kind whose slots jobs of this type usually take. */
+export const kindOf = (type: JobType): JobKind => (isUserJobType(type) ? 'owned' : serviceKindOf(type));
+
+/** The kinds of jobs that a type can have: any job can have an owner. */
+export const kindsOf = (type: JobType): readonly JobKind[] => [serviceKindOf(type), 'owned'];
 
 /** @param valueOf called for each kind */
 export const byKind = <T>(valueOf: (kind: JobKind) => T): Record<JobKind, T> =>

@@ -13,7 +13,7 @@ import type { JobHandler, JobType } from '../../ports/work/jobs';
 import { WakeUp } from '../../ports/work/wake-up';
 import { RequestThread } from '../threads/request-thread';
 import { ClaimWatch } from './claim-watch';
-import { byKind, JOB_KIND_NAMES, JOB_KINDS, type JobKind, kindsOf, serviceKindOf } from './job-kinds';
+import { byKind, JOB_KIND_NAMES, JOB_KINDS, type JobKind, kindOf, kindsOf, serviceKindOf } from './job-kinds';
 import { JobRules } from './job-rules';
 import { type ClaimedJob, JobRepository } from './job.repository';
 import type { Lease } from './lease/lease';
@@ -100,10 +100,9 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Claims queued jobs of a type when a slot is free, and starts the handler for each. */
   async work(type: JobType, handler: JobHandler<JobType>): Promise<void> {
-    const kinds = kindsOf(type);
-    await this.engines[kinds.at(-1) ?? kinds[0]].freeSlot();
+    await this.engines[kindOf(type)].freeSlot();
     await Promise.all(
-      kinds.map((kind) =>
+      kindsOf(type).map((kind) =>
         this.engines[kind].take(
           (limit) => this.claim(kind, type, limit),
           (lease) => this.run(lease, handler),
