@@ -149,7 +149,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const view of views) {
       if (this.#isStopping) return;
       try {
-        if (await this.replace(view)) isChanged = true;
+        if (await this.replace(view, false)) isChanged = true;
       } catch (error) {
         this.log.debug(`No snapshot of a wallet that was read: ${String(error)}`);
       }
@@ -161,21 +161,24 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   /** The snapshot of the stored data by the rules of this process. */
   async compute({ given, owned, userId }: JobPayloads['compute_snapshot']): Promise<void> {
     const subject = parseAddress(given);
-    const isChanged = await this.replace(
-      await this.histories.storedCovered(subject, owned.map(parseAddress), userId),
-    );
+    const covered = await this.histories.storedCovered(subject, owned.map(parseAddress), userId);
+    const isChanged = await this.replace(covered, true);
     if (isChanged && this.state.computesForOthers) await this.ledgers.forget(subject);
   }
 
-  /** Computes a snapshot that is missing or outdated. @returns whether it was */
-  private async replace(covered: CoveredHistory<Covered>): Promise<boolean> {
+  /**
+   * Computes a snapshot that is missing or outdated.
+   * @param isOrdered by a request
+   * @returns whether it was
+   */
+  private async replace(covered: CoveredHistory<Covered>, isOrdered: boolean): Promise<boolean> {
     const scope = this.scopes.of(covered);
     const basis = await this.scopes.basisOf(covered);
     const known = await this.find(scope, basis, ['transactionCount']);
     if (known && !known.isOutdated) return false;
     const history = await this.histories.completeStored(covered);
-    // The sums are for every caller.
-    if (covered.additions === null)
+    // The sums are for every caller. A job that reads the wallet has cached them before.
+    if (isOrdered && covered.additions === null)
       await this.early.note(covered.subject, this.ledgers.transactionsOf(history), rowsOf(covered));
     if (!isFinal(history)) return false;
     return this.kept.use(nameOf(scope), history, async (ledger) => {
