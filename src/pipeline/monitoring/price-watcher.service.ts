@@ -10,7 +10,7 @@ import { BundledWallets } from '../../ports/bundled-wallets';
 import { Clock } from '../../ports/clock';
 import { DomainEvents, type NewEvent } from '../../ports/work/domain-events';
 import { PriceSource, priceQueryKey, type PricePoint } from '../../ports/upstream/price-source';
-import { type Watch, WatchList } from '../../ports/storage/watch-list';
+import { ownedOf, type Watch, WatchList } from '../../ports/storage/watch-list';
 import { CurrentPricesService } from '../valuation/current-prices.service';
 import { LedgerViews } from '../ledger/ledger-views.service';
 import { Snapshots } from '../ledger/snapshots.service';
@@ -98,14 +98,17 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     if (!address || this.bundled.has(address.value)) return [];
     try {
       const { userId } = watch;
-      const owned = watch.owned.flatMap((given) => tryParseAddress(given) ?? []);
       const budget = { userId, signal: this.stop.signal };
-      const found = await this.snapshots.stored(address, owned, budget, ['positions']);
+      const found = await this.snapshots.stored(address, ownedOf(watch), budget, ['positions']);
       const positions = found.snapshot ? found.snapshot.positions : this.positionsOf(found.walletLedger);
       // Only what an alert states: a position of a ledger holds all of the ledger, and a round all wallets.
       return positions.map(({ asset, quantity, tokenKey }) => ({
-        ...{ watch, given: address.given, value: address.value },
-        ...{ asset, quantity, tokenKey },
+        watch,
+        given: address.given,
+        value: address.value,
+        asset,
+        quantity,
+        tokenKey,
       }));
     } catch (error) {
       if (error instanceof AppError) return [];

@@ -9,7 +9,7 @@ import { Clock } from '../../ports/clock';
 import { DomainEvents } from '../../ports/work/domain-events';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { Overlays } from '../../ports/storage/overlays';
-import { type Watch, WatchList } from '../../ports/storage/watch-list';
+import { ownedOf, type Watch, WatchList } from '../../ports/storage/watch-list';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import { Snapshots } from '../ledger/snapshots.service';
 import type { ReadyWalletLedger } from '../ledger/wallet-ledger';
@@ -116,10 +116,12 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
 
   private async report(watch: Watch, address: Address, states: readonly ChainState[]): Promise<void> {
     const key = keyOf(watch, address);
-    const owned = watch.owned.flatMap((given) => tryParseAddress(given) ?? []);
+    const owned = ownedOf(watch);
     const wallets = [address, ...owned].map(({ value }) => value);
     const added = await this.overlays.of(watch.userId, wallets);
-    const version = [...states.map(({ chain, revision }) => `${chain}:${revision}`), added.version].join();
+    // Linked wallets change what a transaction is.
+    const revisions = states.map(({ chain, revision }) => `${chain}:${revision}`);
+    const version = [...revisions, added.version, ...wallets].join();
     if (this.reported.get(key) === version) return;
     const cacheKey = walletCacheKey(address, `reported:${watch.userId}`);
     const isReported =

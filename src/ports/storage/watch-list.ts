@@ -1,3 +1,4 @@
+import { tryParseAddress, type Address } from '../../domain/kernel/address';
 import type { CallerTransaction } from '../work/domain-events';
 
 /** The reason to watch an address for a user, besides the filters of webhooks. */
@@ -16,6 +17,10 @@ export interface Watch {
    */
   owned: readonly string[];
 }
+
+/** Returns the owned wallets of a watch. Text that is no address is left out. */
+export const ownedOf = ({ owned }: Pick<Watch, 'owned'>): Address[] =>
+  owned.flatMap((given) => tryParseAddress(given) ?? []);
 
 /**
  * The addresses that each user watches. Their events go to the webhooks of that user without an address
