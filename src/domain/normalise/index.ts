@@ -26,7 +26,7 @@ export { type Change, type Flow, flowsOf } from './events/flows';
 export { unmatchedTransfers, type UnmatchedTransfers } from './events/unmatched';
 export { ledgerEvents, writingEvents, type LedgerPolicies } from './events/ledger-events';
 export { writingEventsOn, type WrittenHistory } from './events/continued-events';
-export { type BalanceObservation, growingAssets, observationQueries } from './events/observation';
+export { type BalanceObservation, GrowingAssets, observationQueries } from './events/observation';
 export { marketQueries, withMarkets } from './pricing/markets';
 export { hasPoolPrice, withPoolPrices } from './pricing/pool-history';
 export {

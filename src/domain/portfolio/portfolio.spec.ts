@@ -2,14 +2,17 @@ import type { Ledger, Lot } from '../engine';
 import { nativeAsset, type Asset } from '../kernel/asset';
 import { money } from '../kernel/units';
 import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
-import { finished } from '../kernel/slices';
-import { addingBalances } from './balances';
+import { RunningBalances } from './balances';
 import { HOLDING_SORTS, sortHoldings, type HoldingSort } from './holding-order';
 import { deposits } from './deposits';
 import { byValue, totalsOf, type Holding } from './holdings';
 
 const ETH = nativeAsset('ethereum');
-const balances = (transactions: readonly WalletTransaction[]) => finished(addingBalances(transactions));
+const balances = (transactions: readonly WalletTransaction[]) => {
+  const sums = new RunningBalances();
+  for (const transaction of transactions) sums.add(transaction);
+  return sums.held();
+};
 const token = (symbol: string, decimals: number): Asset => ({
   id: `ethereum:0x${symbol}`,
   chain: 'ethereum',

@@ -4,8 +4,7 @@ import { type Asset, nativeAsset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
 import { DAY_MS } from '../../domain/kernel/durations';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
-import { addingBalances, type Balance } from '../../domain/portfolio/balances';
-import { inTurns } from '../../common/turns';
+import { RunningBalances, type Balance } from '../../domain/portfolio/balances';
 import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
@@ -14,6 +13,7 @@ import { atMost, within, type Budget } from '../budget';
 import { LEFT_ROWS } from '../long-histories';
 import { walletCacheKey } from '../wallet-cache';
 import { ChainBalances } from './chain-balances.service';
+import { RunningSums } from './running-sums';
 
 /** Assets of a wallet, at most: some hundreds of bytes each. */
 const MAX_ASSETS = 5_000;
@@ -33,6 +33,7 @@ type CachedBalance = readonly [asset: Asset, quantity: string];
 export class EarlyBalances {
   /** Active calls, by wallet. */
   readonly #asked = new Map<string, Promise<unknown>>();
+  readonly #sums = new RunningSums(() => new RunningBalances());
 
   constructor(
     private readonly store: LedgerStore,
@@ -50,7 +51,7 @@ export class EarlyBalances {
    */
   async note(subject: Address, transactions: readonly WalletTransaction[], rows: number): Promise<void> {
     if (rows < LEFT_ROWS) return;
-    const balances = await inTurns(addingBalances(transactions));
+    const balances = await this.balancesOf(transactions);
     if (balances.length > MAX_ASSETS) return;
     const cached = balances.map(({ asset, quantity }): CachedBalance => [asset, quantity.toString()]);
     await this.cache.set(keyOf(subject), cached, KEEP_MS);
@@ -85,8 +86,7 @@ export class EarlyBalances {
   async of(subject: Address, transactions: readonly WalletTransaction[], budget: Budget): Promise<Balance[]> {
     const asked = this.#asked.get(subject.value);
     if (asked) await atMost(budget.deadline - this.clock.now(), budget.signal, asked);
-    const known =
-      transactions.length === 0 ? await this.noted(subject) : await inTurns(addingBalances(transactions));
+    const known = transactions.length === 0 ? await this.noted(subject) : await this.balancesOf(transactions);
     const held = new Map(known.map((balance) => [balance.asset.id, balance]));
     const unread =
       transactions.length === 0 ? this.source.chainsOf(subject).readable : await this.unread(subject);
@@ -99,6 +99,10 @@ export class EarlyBalances {
       else held.set(asset.id, { asset, quantity: BigInt(quantity) });
     }
     return [...held.values()];
+  }
+
+  private balancesOf(transactions: readonly WalletTransaction[]): Promise<Balance[]> {
+    return this.#sums.of(transactions, (sums) => sums.held());
   }
 
   private async noted(subject: Address): Promise<Balance[]> {

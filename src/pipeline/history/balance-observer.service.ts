@@ -3,13 +3,13 @@ import type { Address } from '../../domain/kernel/address';
 import { dayOf } from '../../domain/kernel/calendar';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
-import { growingAssets } from '../../domain/normalise';
+import { GrowingAssets } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
-import { inTurns } from '../../common/turns';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { LedgerStore } from '../../ports/storage/ledger-store';
+import { RunningSums } from '../balances/running-sums';
 
 /**
  * Stores once a day the on-chain balances of rebasing tokens, right after a complete read of the history.
@@ -19,6 +19,7 @@ import { LedgerStore } from '../../ports/storage/ledger-store';
 @Injectable()
 export class BalanceObserver {
   private readonly log = new Logger('Observations');
+  readonly #growing = new RunningSums(() => new GrowingAssets());
 
   constructor(
     private readonly source: HistorySource,
@@ -37,7 +38,7 @@ export class BalanceObserver {
     transactions: readonly WalletTransaction[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    const growing = await inTurns(growingAssets(transactions, address.value));
+    const growing = await this.#growing.of(transactions, (assets) => assets.held());
     if (growing.length === 0) return true;
     const today = dayOf(this.clock.now(), 'UTC');
     const known = await this.observations.of(address.value);

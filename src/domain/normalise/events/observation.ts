@@ -1,12 +1,8 @@
 import type { Asset } from '../../kernel/asset';
-import type { Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import { growthOf, isDebt, isNft } from '../facts/assets';
 import { isMarketPriced } from '../pricing/split';
 import type { PriceRef, WalletTransaction } from '../facts/wallet-transaction';
-
-/** Transactions read between two yields: some milliseconds. */
-const READ_AT_ONCE = 4_000;
 
 /** An observed on-chain balance of a rebasing token, and the value of one unit at that time. */
 export interface BalanceObservation {
@@ -19,31 +15,32 @@ export interface BalanceObservation {
 }
 
 /**
- * Rebasing tokens that one wallet still holds according to its transactions, in slices. Their balances are worth
- * observing.
- * @param txs of any wallets; transactions of other wallets are ignored
+ * Rebasing tokens that a wallet still holds according to its transactions. Their balances are worth observing.
  * @source tax-rules 8.2
  */
-export function* growingAssets(txs: readonly WalletTransaction[], wallet: string): Sliced<Asset[]> {
-  const held = new Map<string, { asset: Asset; quantity: bigint }>();
-  // Assets of one history are mostly the same objects.
-  const others = new Set<Asset>();
-  for (let i = 0; i < txs.length; i++) {
-    if (i % READ_AT_ONCE === 0) yield;
-    const tx = txs[i] as WalletTransaction;
-    if (tx.isSpam || tx.wallet !== wallet) continue;
-    for (const { asset, direction, quantity } of tx.legs) {
-      if (others.has(asset)) continue;
+export class GrowingAssets {
+  readonly #held = new Map<string, { asset: Asset; quantity: bigint }>();
+  /** Assets that do not grow. Those of one history are mostly the same objects. */
+  readonly #others = new Set<Asset>();
+
+  /** @param transaction of the wallet */
+  add({ isSpam, legs }: WalletTransaction): void {
+    if (isSpam) return;
+    for (const { asset, direction, quantity } of legs) {
+      if (this.#others.has(asset)) continue;
       if (!growthOf(asset) || isDebt(asset) || isNft(asset) || asset.decimalsUnknown) {
-        others.add(asset);
+        this.#others.add(asset);
         continue;
       }
-      const entry = held.get(asset.id) ?? { asset, quantity: 0n };
+      const entry = this.#held.get(asset.id) ?? { asset, quantity: 0n };
       entry.quantity += direction === 'in' ? quantity : -quantity;
-      held.set(asset.id, entry);
+      this.#held.set(asset.id, entry);
     }
   }
-  return [...held.values()].filter(({ quantity }) => quantity > 0n).map(({ asset }) => asset);
+
+  held(): Asset[] {
+    return [...this.#held.values()].filter(({ quantity }) => quantity > 0n).map(({ asset }) => asset);
+  }
 }
 
 /** Prices that are needed to value growth. */
