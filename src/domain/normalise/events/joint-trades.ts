@@ -31,23 +31,26 @@ const isUnasked = ({ isSpam, rule }: WalletTransaction): boolean => isSpam && UN
  * paid in the same transaction.
  */
 export function* liveInOrder(txs: readonly WalletTransaction[]): Sliced<WalletTransaction[]> {
-  const paid = yield* paidHashes(txs);
-  const live = yield* filterSliced(
-    txs,
-    (tx) => !tx.isSpam || tx.rule === 'spam-poisoning' || (isUnasked(tx) && paid.has(keyOf(tx))),
-  );
+  const unasked = new Set<string>();
+  const read = yield* filterSliced(txs, (tx) => {
+    if (!tx.isSpam || tx.rule === 'spam-poisoning') return true;
+    if (isUnasked(tx)) unasked.add(keyOf(tx));
+    return isUnasked(tx);
+  });
   return yield* sortSliced(
-    live,
+    unasked.size === 0 ? read : yield* withoutUnpaid(read, unasked),
     (a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex,
   );
 }
 
-/** Transactions in which one wallet gives, and another one receives units that it did not ask for. */
-function* paidHashes(txs: readonly WalletTransaction[]): Sliced<Set<string>> {
-  const unasked = new Set((yield* filterSliced(txs, isUnasked)).map(keyOf));
-  if (unasked.size === 0) return unasked;
+/** Without what a wallet did not ask for, unless another one gave in the same transaction. */
+function* withoutUnpaid(
+  txs: readonly WalletTransaction[],
+  unasked: ReadonlySet<string>,
+): Sliced<WalletTransaction[]> {
   const givers = yield* filterSliced(txs, (tx) => isGiver(tx) && unasked.has(keyOf(tx)));
-  return new Set(givers.map(keyOf));
+  const paid = new Set(givers.map(keyOf));
+  return yield* filterSliced(txs, (tx) => !isUnasked(tx) || paid.has(keyOf(tx)));
 }
 
 const keyOf = ({ chain, hash }: WalletTransaction): string => `${chain}|${hash}`;
