@@ -48,6 +48,7 @@ function bigWallet({ modules, env, most }: Setup): void {
     PORT: port,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
+    DATABASE_CONNECT_TIMEOUT_MS: '60000',
     DATABASE_URL: database.url,
     ...(redis ? { REDIS_URL: redis.url } : {}),
     ...(process.env['NODE_OPTIONS'] === undefined ? {} : { NODE_OPTIONS: process.env['NODE_OPTIONS'] }),
@@ -126,6 +127,7 @@ function bigWallet({ modules, env, most }: Setup): void {
       let busy = 0;
       while (last.body.data.partial && performance.now() - began < WHOLE_MS) {
         await pause(1_000);
+        for (const { child, stderr } of runs) if (child.exitCode !== null) throw new Error(stderr);
         const next = await json(dashboard);
         slowestMs = Math.max(slowestMs, next.ms);
         // A busy machine may refuse; the request is repeated, as the code demands, and counted.
