@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { MAIN, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
 import { account, call, codeOf, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
@@ -88,6 +89,25 @@ describe('a filed year', () => {
     expect(changed.issue.message).toContain('(difference -1359.27)');
     expect([await resultOf(json), await resultOf(pdf)]).toEqual(before);
     expect(readPdf(Buffer.from(before[1] ?? '', 'latin1')).join(' ')).toContain(`Report ${pdf}`);
+  });
+
+  it('keeps a report that is deleted while its year is being filed', async () => {
+    const id = await generated({ tax_year: 2021, include: ['summary'] });
+    const filing = app.app.get(DataSource).createQueryRunner();
+    await filing.startTransaction();
+    await filing.query('SELECT FROM jobs WHERE id = $1 FOR SHARE', [id]);
+    await filing.query(
+      `INSERT INTO filed_years (id, user_id, tax_year, address, given, owned_wallets, report_id, input_hash, filing, frozen_at)
+       SELECT gen_random_uuid(), user_id, 2021, address, given, owned_wallets, $1, input_hash, filing, now() FROM filed_years LIMIT 1`,
+      [id],
+    );
+    const deleting = ask('DELETE', `/api/v1/jobs/${id}`);
+    await new Promise((wake) => setTimeout(wake, 300));
+    await filing.commitTransaction();
+    await filing.release();
+    expect(await deleting).toMatchObject({ status: 409 });
+    expect(await ask('GET', `/api/v1/jobs/${id}`)).toMatchObject({ status: 200 });
+    expect(await ask('DELETE', `${YEARS}/2021?address=${MAIN}`)).toMatchObject({ status: 200 });
   });
 
   it('is bound to one report until it is unfrozen, and the record stays', async () => {

@@ -164,6 +164,16 @@ describe('an event', () => {
     expect(await watching.watched()).toEqual([]);
   });
 
+  it('of an address that only the filter of another webhook names does not go to one without a filter', async () => {
+    const { id: named } = await hook();
+    const { id: others } = await hook({ addresses_filter: [] });
+    await app.events.append([newEvent({ userId: user })]);
+    await ended(named);
+    expect(await waitingEvents()).toBe('0');
+    expect(await get(others)).toMatchObject({ total_deliveries: 0 });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
   it('of the time in which a webhook was not active does not go to it later', async () => {
     const { id } = await hook({ addresses_filter: [] });
     await app.app.get(WatchList, { strict: false }).watch(user, WALLET, WALLET, 'tracked');
@@ -409,6 +419,34 @@ describe('a dead receiver', () => {
     expect(Math.max(...attempts)).toBeLessThanOrEqual(3);
     expect((await blocked()).rows[0]?.blocked_until).toBeNull();
     expect(await inFlight()).toBe('0');
+  });
+});
+
+describe('a delivery that is never sent', () => {
+  it('ends as failed with an entry in the log, from which it is sent again', async () => {
+    const { id } = await hook();
+    receiver.answer((_, response) => void response.writeHead(500).end());
+    await app.sql.query(`UPDATE webhooks SET blocked_until = now() + interval '1 hour' WHERE id = $1`, [id]);
+    await app.events.append([newEvent()]);
+    const failed = await until(
+      () => get(id),
+      (webhook) => webhook['failed_deliveries'] === 1,
+    );
+    expect(failed).toMatchObject({ total_deliveries: 1 });
+    const log = await app.logs(user, id);
+    expect(log).toMatchObject([
+      { attempt: 1, status: 'failed', error_message: expect.stringMatching(/^not sent/) },
+    ]);
+    expect(receiver.requests).toEqual([]);
+    await app.sql.query('UPDATE webhooks SET blocked_until = NULL, failures_in_a_row = 0 WHERE id = $1', [id]);
+    receiver.answer((_, response) => void response.end());
+    const [entry] = (await app.call(user, 'GET', `/${id}/logs`)).body.data as unknown as { id: string }[];
+    await app.call(user, 'POST', `/${id}/deliveries/${entry?.id}/redeliver`, {});
+    await until(
+      () => get(id),
+      (webhook) => webhook['successful_deliveries'] === 1,
+    );
+    expect(receiver.requests).toHaveLength(1);
   });
 });
 

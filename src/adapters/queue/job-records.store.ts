@@ -4,7 +4,7 @@ import type { JobStatus, UserJob, UserJobType } from '../../domain/jobs/user-job
 import type { Page, PageRequest } from '../../domain/kernel/page';
 import { type JobFilter, JobRecords } from '../../ports/storage/job-records';
 import { seesEffect } from '../persistence/effects';
-import { reach } from '../persistence/outage';
+import { inTransaction, reach } from '../persistence/outage';
 import { JobRules } from './job-rules';
 
 interface RecordRow {
@@ -93,18 +93,19 @@ export class PostgresJobRecords extends JobRecords {
   }
 
   async remove(owner: string, id: string): Promise<JobStatus | 'filed' | null> {
-    const [rows] = await reach(() =>
-      this.dataSource.query<[{ status: JobStatus }[], number]>(
-        `DELETE FROM jobs WHERE owner = $1 AND id = $2 AND ${this.alive} AND NOT ${IS_FILED} RETURNING status`,
+    return inTransaction(this.dataSource, async (manager) => {
+      // A year that is being filed locks its report. Whether it is filed is read after that: by a statement of its own.
+      const locked = await manager.query<unknown[]>(
+        `SELECT FROM jobs WHERE owner = $1 AND id = $2 AND ${this.alive} FOR UPDATE`,
         [owner, id],
-      ),
-    );
-    if (rows[0]) return rows[0].status;
-    const filed = await this.rows(`SELECT FROM jobs WHERE owner = $1 AND id = $2 AND ${IS_FILED}`, [
-      owner,
-      id,
-    ]);
-    return filed.length > 0 ? 'filed' : null;
+      );
+      if (locked.length === 0) return null;
+      const [rows] = await manager.query<[{ status: JobStatus }[], number]>(
+        `DELETE FROM jobs WHERE id = $1 AND NOT ${IS_FILED} RETURNING status`,
+        [id],
+      );
+      return rows[0]?.status ?? 'filed';
+    });
   }
 
   private get alive(): string {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AppError } from '../../domain/kernel/errors';
 import type { FilingResponse } from '../../presenters/filing/filing.shapes.dto';
 import type { FiledYear } from './filed-year';
 import { inEffect } from '../../adapters/persistence/effects';
@@ -36,10 +37,18 @@ export class FiledYearsRepository {
     return rows.map(toFiledYear);
   }
 
-  /** @returns false when the year of this wallet is frozen already */
+  /**
+   * @returns false when the year of this wallet is frozen already
+   * @throws AppError RESOURCE_NOT_FOUND when the report was deleted meanwhile
+   */
   async add(userId: string, filed: FiledYear): Promise<boolean> {
-    const rows = await inEffect(this.dataSource, (manager) =>
-      manager.query<unknown[]>(
+    const rows = await inEffect(this.dataSource, async (manager) => {
+      // No other transaction deletes the report before the year is stored.
+      const reports = await manager.query<unknown[]>('SELECT FROM jobs WHERE id = $1 FOR SHARE', [
+        filed.reportId,
+      ]);
+      if (reports.length === 0) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'report' });
+      return manager.query<unknown[]>(
         `INSERT INTO filed_years (id, user_id, tax_year, address, given, owned_wallets, report_id, input_hash, filing, frozen_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
         [
@@ -54,8 +63,8 @@ export class FiledYearsRepository {
           JSON.stringify(filed.filing),
           filed.frozenAt,
         ],
-      ),
-    );
+      );
+    });
     return rows.length > 0;
   }
 

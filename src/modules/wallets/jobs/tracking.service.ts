@@ -58,17 +58,16 @@ export class TrackingService implements OnApplicationBootstrap, OnApplicationShu
 
   /** Ends watches that no user has asked for in thirty days. */
   async sweep(): Promise<void> {
-    for (const { owner, address } of await this.tracked.lapse(this.clock.now() - WATCH_MS)) {
-      const userId = userOfOwner(owner);
-      if (userId !== undefined) await this.watchList.unwatch(userId, address, 'tracked');
-    }
+    await this.tracked.lapse(this.clock.now() - WATCH_MS);
   }
 
   private async watch(address: Address, label: string | null, principal: Principal): Promise<void> {
     const owner = ownerOf(principal);
     if (owner === null) return;
-    await this.tracked.request(owner, address, label, this.clock.now());
     const userId = userOfOwner(owner);
-    if (userId !== undefined) await this.watchList.watch(userId, address.value, address.given, 'tracked');
+    await this.tracked.request(owner, address, label, this.clock.now(), async (within) => {
+      if (userId !== undefined)
+        await this.watchList.watch(userId, address.value, address.given, 'tracked', within);
+    });
   }
 }

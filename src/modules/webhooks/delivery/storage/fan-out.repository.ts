@@ -9,7 +9,8 @@ export class FanOutRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * New events -> one delivery per webhook that subscribes to them.
+   * New events -> one delivery per webhook that subscribes to them. The end of a calculation goes to the user who
+   * ordered it, whether or not the user watches the address.
    * @returns how many events were looked at
    * @source api.md 6 (watch list)
    */
@@ -31,6 +32,7 @@ export class FanOutRepository {
          UNION SELECT b.id, w.id
            FROM batch b JOIN webhooks w ON w.user_id = b.user_id
            WHERE w.is_active AND b.type = ANY (w.events) AND w.addresses_filter = '{}'
+             AND (b.address IS NULL OR b.type = 'calculation.complete')
              AND (b.occurred_at IS NULL OR b.occurred_at > w.active_since)),
        made AS (
          INSERT INTO webhook_deliveries (event_id, webhook_id) SELECT event_id, webhook_id FROM targets

@@ -12,11 +12,13 @@ export interface UnendedAttempt {
 }
 
 const WORKER_LOST = 'worker lost; outcome unknown';
+const NOT_SENT = 'not sent: the receiver has failed too often';
 const SWEEP = 1_000;
 
 /**
  * Takes back the deliveries of `source` (id, webhook_id, fence, delay_ms, error): each waits again, or ends when its
- * webhook is inactive or its requeues are used up. Its log entry states what is known.
+ * webhook is inactive or its requeues are used up. Its log entry states what is known. A delivery that ends and was never
+ * sent gets one, so that it can be found and sent again.
  */
 const putBack = (source: string): string => `WITH RECURSIVE ${source},
   held AS MATERIALIZED (
@@ -26,13 +28,20 @@ const putBack = (source: string): string => `WITH RECURSIVE ${source},
     UPDATE webhook_deliveries d SET
       status = CASE WHEN h.is_active AND d.requeues < ${MAX_REQUEUES} THEN 'waiting' ELSE 'failed' END,
       finished_at = CASE WHEN h.is_active AND d.requeues < ${MAX_REQUEUES} THEN NULL ELSE now() END,
+      log_id = CASE WHEN h.is_active AND d.requeues >= ${MAX_REQUEUES}
+        THEN coalesce(d.log_id, gen_random_uuid()) ELSE d.log_id END,
       requeues = d.requeues + 1, lease_until = NULL, next_attempt_at = now() + ${inMs('s.delay_ms')}
     FROM source s JOIN held h ON h.id = s.webhook_id
     WHERE d.id = s.id AND d.fence = s.fence AND d.status = s.was
-    RETURNING d.id, d.webhook_id, d.status, d.log_id, s.was, s.error),
+    RETURNING d.id, d.webhook_id, d.event_id, d.attempts + 1 AS attempt, d.status, d.log_id, s.was, s.error),
   logged AS (
     UPDATE webhook_attempts a SET status = 'failed', error_message = m.error
     FROM moved m WHERE a.id = m.log_id AND a.status = 'pending'),
+  unsent AS (
+    INSERT INTO webhook_attempts (id, webhook_id, delivery_id, event_type, event_id, attempt, status, error_message)
+    SELECT m.log_id, m.webhook_id, m.id, e.type, 'evt_' || e.id, m.attempt, 'failed', '${NOT_SENT}'
+    FROM moved m JOIN events e ON e.id = m.event_id WHERE m.status = 'failed' AND m.log_id IS NOT NULL
+    ON CONFLICT (id) DO NOTHING),
   counted AS (
     UPDATE webhooks w SET in_flight = w.in_flight - n.sent, failed_deliveries = w.failed_deliveries + n.failed
     FROM (SELECT webhook_id, count(*) FILTER (WHERE was = 'sending')::int AS sent,
