@@ -327,7 +327,32 @@ describe('jobs', () => {
       });
       const { jobId } = await index(jobs, 'wallet');
       expect(await jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
-      expect(await rowOf(jobId)).toMatchObject({ attempts: 2 });
+      expect(await rowOf(jobId)).toMatchObject({ attempts: 1 });
+    });
+
+    it('that lost a database more often than workers may be lost; after the longest time of a job it has failed', async () => {
+      let runs = 0;
+      const failing = (times: number): Handler => {
+        runs = 0;
+        return () => {
+          runs += 1;
+          const error = new AppError('SERVICE_UNAVAILABLE', { part: 'away' });
+          return runs <= times ? Promise.reject(error) : Promise.resolve('done');
+        };
+      };
+      const rules = { leaseMs: 200, renewEveryMs: 50, maxAttempts: 2 };
+      const { jobs } = await bench.start(failing(4), rules);
+      const { jobId } = await index(jobs, 'wallet');
+      await expect(jobs.outcome(jobId, never)).resolves.toMatchObject({ status: 'completed' });
+      expect([runs, (await rowOf(jobId)).attempts]).toEqual([5, 1]);
+      await bench.clear();
+      const { jobs: old } = await bench.start(failing(4), { ...rules, deadlineMs: 300 });
+      const { jobId: late } = await index(old, 'wallet');
+      await expect(old.outcome(late, never)).resolves.toMatchObject({
+        status: 'failed',
+        errorCode: 'SERVICE_UNAVAILABLE',
+        errorDetails: { part: 'away' },
+      });
     });
 
     it('when every connection is cut under it', async () => {

@@ -237,11 +237,8 @@ export class JobRepository {
 
   /** Whether a process holds the lease of a job. */
   async isWorked(): Promise<boolean> {
-    const [row] = await this.rows<{ worked: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM jobs WHERE status = 'running' AND lease_until > now()) AS worked`,
-      [],
-    );
-    return row?.worked ?? false;
+    const one = `SELECT 1 FROM jobs WHERE status = 'running' AND lease_until > now() LIMIT 1`;
+    return (await this.rows(one, [])).length > 0;
   }
 
   /** @returns false when the claim was lost; nothing is written then */
@@ -315,6 +312,20 @@ export class JobRepository {
        WHERE id = job AND fence = claim AND status = 'running' RETURNING id`,
       [claims.map((claim) => claim.id), claims.map((claim) => claim.fence)],
     );
+  }
+
+  /**
+   * Leaves a job to its lease without counting the attempt: a part of the system is down, and no worker died.
+   * @param since ms for which the job may exist; then it counts
+   * @returns false when nothing was changed
+   */
+  async excuse(claim: ClaimedJob, since: number): Promise<boolean> {
+    const rows = await this.changed(
+      `UPDATE jobs SET attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND status = 'running'
+         AND created_at > now() - make_interval(secs => $3::float8 / 1000) RETURNING id`,
+      [claim.id, claim.fence, since],
+    );
+    return rows.length > 0;
   }
 
   /** @returns false when the job had already ended or does not exist */

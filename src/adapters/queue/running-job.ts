@@ -12,6 +12,9 @@ import type { ClaimedJob, Ending, JobRepository } from './job.repository';
 import type { Lease } from './lease/lease';
 import { settle } from './lease/settle';
 
+/** What is written of a run. `later`: the job runs again, or ends like this when it is too old. */
+type Written = Ending | 'give back' | { later: Ending };
+
 /** One claimed job that its handler runs. */
 export class RunningJob {
   private readonly log = new Logger('Jobs');
@@ -87,10 +90,10 @@ export class RunningJob {
   }
 
   /**
-   * An aborted handler has not completed its work, however it ended. A handler that lost the database keeps
+   * An aborted handler has not completed its work, however it ended. A handler that lost a database keeps
    * its lease, and the job runs again later.
    */
-  private endingOf(outcome: { result: unknown } | { error: unknown }): Ending | 'give back' | null {
+  private endingOf(outcome: { result: unknown } | { error: unknown }): Written | null {
     const { stopped } = this.lease;
     if (stopped === 'cancelled') return { status: 'cancelled' };
     if (stopped === 'shutdown') return 'give back';
@@ -103,10 +106,13 @@ export class RunningJob {
       };
     if ('result' in outcome) return { status: 'completed', result: outcome.result, summary: this.summary };
     const { error } = outcome;
-    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE' && !this.isOfOneShard(error))
-      return null;
     if (error instanceof AppError) {
-      return { status: 'failed', errorCode: error.code, errorDetails: error.details ?? null };
+      const failed = {
+        status: 'failed',
+        errorCode: error.code,
+        errorDetails: error.details ?? null,
+      } as const;
+      return error.code === 'SERVICE_UNAVAILABLE' && !this.isOfOneShard(error) ? { later: failed } : failed;
     }
     this.log.error(
       `Job ${this.claim.id} (${this.claim.type}) failed`,
@@ -120,11 +126,16 @@ export class RunningJob {
     return this.claim.type === 'index_wallet' && details?.['shard'] !== undefined;
   }
 
-  private async write(ending: Ending | 'give back'): Promise<JobOutcome | null> {
-    if (ending !== 'give back')
-      return (await this.jobs.finish(this.claim, ending)) ? outcomeOf(ending) : null;
-    await this.jobs.release([this.claim]);
-    return null;
+  private async write(ending: Written): Promise<JobOutcome | null> {
+    if (ending === 'give back') {
+      await this.jobs.release([this.claim]);
+      return null;
+    }
+    if ('later' in ending) {
+      if (await this.jobs.excuse(this.claim, this.rules.deadlineMs)) return null;
+      return this.write(ending.later);
+    }
+    return (await this.jobs.finish(this.claim, ending)) ? outcomeOf(ending) : null;
   }
 
   /** Progress is informational: an outage must not end the work. */
