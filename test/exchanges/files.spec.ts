@@ -170,6 +170,18 @@ describe('a date without a time', () => {
   });
 });
 
+describe('the zone that a column of KuCoin states', () => {
+  it.each([
+    ['Time(UTC-05:00)', '2024-01-01T04:30'],
+    ['Time(UTC+05:30)', '2023-12-31T18:00'],
+    ['Time(UTC)', '2023-12-31T23:30'],
+  ])('%s is the zone of its times', (column, at) => {
+    const header = `UID,Account Type,Currency,Side,Amount,Fee,${column},Remark`;
+    const { rows } = read(`${header}\n1,mainAccount,ETH,Deposit,1,0,2023-12-31 23:30:00,Rewards\n`);
+    expect(rows.map((row) => new Date(row.at).toISOString().slice(0, 16))).toEqual([at]);
+  });
+});
+
 describe('transactions of an account', () => {
   const of = (format: string) =>
     exchangeTransactions(ACCOUNT, accountRecords(stored([sampleOf(format).text])).records);

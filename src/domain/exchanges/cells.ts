@@ -6,12 +6,12 @@ export class UnreadableRow extends Error {}
 /** Cells by normalised column name. Rows of an API have the same form. */
 export type Cells = Readonly<Record<string, string>>;
 
-/** `Time (UTC)` -> `timeutc`. Zones of columns keep their sign. */
+/** `Time (UTC)` -> `timeutc`. Zones of columns keep their sign: `Time(UTC-05:00)` -> `timeutc-0500`. */
 export const columnName = (given: string): string =>
   given
     .toLowerCase()
     .replace(/\(visit [^)]*\)/, '')
-    .replace(/[^a-z0-9+]/g, '');
+    .replace(/[^a-z0-9+-]|-(?!\d)/g, '');
 
 export const cell = (cells: Cells, name: string): string => cells[name]?.trim() ?? '';
 
