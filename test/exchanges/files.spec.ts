@@ -168,6 +168,45 @@ describe('a date without a time', () => {
   ])('is that day in the zone %s', (timezone, start) => {
     expect(days(timezone)).toEqual([start, start, '2025-12-31T10:00']);
   });
+
+  it.each([
+    [
+      'coinbase_2018',
+      'Timestamp,Transaction Type,Asset,Quantity Transacted,USD Spot Price at Transaction,USD Amount Transacted (Inclusive of Coinbase Fees),Address,Notes',
+      '01/01/2019,Sell,ETH,1,140.00,140.00,,Sold',
+    ],
+    [
+      'coinbase_2016',
+      'Timestamp,Balance,Amount,Currency,To,Notes,Transfer Total,Transfer Fee,Coinbase ID',
+      '2019-01-01,0,-1,ETH,,,140,0,a',
+    ],
+    [
+      'coinbase_advanced_fills',
+      'trade id,product,side,created at,size,size unit,price,fee,total',
+      '1,ETH-USD,SELL,1/1/2019,1,ETH,140,0,140',
+    ],
+    [
+      'coinbase_pro_account',
+      'portfolio,type,time,amount,balance,amount/balance unit,trade id,order id',
+      'default,match,2019-01-01,-1,0,ETH,1,o',
+    ],
+    [
+      'binanceus_statement',
+      'User ID,Time,Category,Operation,Asset,Amount',
+      '1,2019-01-01,Withdrawal,Crypto Withdrawal,ETH,1',
+    ],
+    ['binance_statement_2025', 'User ID,Time,Account,Operation,Coin,Change', '1,2019-01-01,Spot,Sell,ETH,-1'],
+    [
+      'gemini_history',
+      'Date,Time (UTC),Type,Symbol,Specification,Liquidity Indicator,ETH Amount ETH',
+      '2019-01-01,,Sell,ETHUSD,,,-1',
+    ],
+  ])('is a day in a file of the layout %s', (format, header, line) => {
+    const text = `${header}\n${line}\n`;
+    expect(read(text).format).toBe(format);
+    const found = finished(readingTransactions(ACCOUNT, stored([text]), 'America/New_York'));
+    expect(found.map(({ at }) => new Date(at).toISOString())).toEqual(['2019-01-01T05:00:00.000Z']);
+  });
 });
 
 describe('the zone that a column of KuCoin states', () => {

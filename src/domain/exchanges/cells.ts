@@ -43,8 +43,8 @@ const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** A date without a time and without a zone. @source tax-rules 1.6 */
-export const isBareDate = (text: string): boolean =>
+/** A date without a time and without a zone. */
+const isBareDate = (text: string): boolean =>
   /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/\d{4})$/.test(text.trim());
 
 /** ms UTC. Times without a zone are UTC. @throws UnreadableRow */
@@ -63,6 +63,12 @@ export function timeIn(text: string, zoneMs = 0): number {
   const hours = half === undefined ? hour : String((Number(hour) % 12) + (/pm/i.test(half) ? 12 : 0));
   return utc([year, month, day, hours, minute, second], 0) - zoneMs;
 }
+
+/** When the event of a row was. A bare date is marked: it is a day in the zone of the reports. @source tax-rules 1.6 */
+export const momentIn = (text: string): { at: number; isDay?: true } => ({
+  at: timeIn(text),
+  ...(isBareDate(text) ? { isDay: true as const } : {}),
+});
 
 function utc(parts: readonly (string | undefined)[], ms: number): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);

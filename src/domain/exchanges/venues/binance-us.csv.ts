@@ -1,6 +1,6 @@
 import { dec } from '../../kernel/decimal';
 import type { RecordKind } from '../record';
-import { amountIn, cell, textOrNull, timeIn, UnreadableRow, type Cells } from '../cells';
+import { amountIn, cell, momentIn, textOrNull, UnreadableRow, type Cells } from '../cells';
 import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
 
 /** OPERATIONS: operation -> kind, for rows with one asset. */
@@ -27,7 +27,7 @@ function row(cells: Cells): RowReading {
   const operation = cell(cells, 'operation').toLowerCase();
   const shared = {
     id: textOrNull(cell(cells, 'transactionid')),
-    at: timeIn(cell(cells, 'time')),
+    ...momentIn(cell(cells, 'time')),
   };
   const side = (name: string) => {
     const coin = cell(cells, `${name}asset`).toUpperCase();

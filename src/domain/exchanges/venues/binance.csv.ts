@@ -1,5 +1,5 @@
 import type { RecordKind } from '../record';
-import { amountOf, cell, timeIn, UnreadableRow, type Cells } from '../cells';
+import { amountOf, cell, momentIn, timeIn, UnreadableRow, type Cells } from '../cells';
 import type { RowFormat, RowReading } from '../row';
 import { SECOND } from './binance-seconds';
 
@@ -108,11 +108,12 @@ function statement(cells: Cells): RowReading {
   if (operation === '' || coin === '') throw new UnreadableRow('The row has no operation or no coin');
   const amount = amountOf(cells, 'change');
   if (amount.isZero()) return { skipped: 'The amount is zero' };
-  const at = timeIn(cell(cells, 'utctime') || cell(cells, 'time'));
+  const inUtc = cell(cells, 'utctime');
+  const moment = inUtc === '' ? momentIn(cell(cells, 'time')) : { at: timeIn(inUtc) };
   const kind = OPERATIONS[operation] ?? 'unknown';
   const account = cell(cells, 'account').toLowerCase();
-  const group = JOINT.has(kind) ? `${SECOND}${at}:${account}:${kind}` : null;
-  const shared = { id: null, group, at, coin };
+  const group = JOINT.has(kind) ? `${SECOND}${moment.at}:${account}:${kind}` : null;
+  const shared = { id: null, group, ...moment, coin };
   if (FEES.has(operation) || kind === 'fee')
     return { drafts: [{ ...shared, kind, amount: amount.mul(0), fee: { coin, amount: amount.negated() } }] };
   return {

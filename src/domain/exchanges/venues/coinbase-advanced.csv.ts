@@ -1,5 +1,5 @@
 import type { Cells } from '../cells';
-import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
+import { amountOf, amountOrZero, cell, hashIn, momentIn, textOrNull, UnreadableRow } from '../cells';
 import { tradeDrafts, type RowFormat, type RowReading } from '../row';
 
 /** Fills of Coinbase Pro and Coinbase Advanced: one row is one trade. The fee is in the quote currency. */
@@ -12,7 +12,7 @@ function fill(cells: Cells): RowReading {
   const fee = { coin: quote, amount: amountOrZero(cells, 'fee').abs() };
   const isBuy = /^buy$/i.test(cell(cells, 'side'));
   // A fill has its own id at the exchange; the trade id counts per product.
-  const shared = { id: `${base}-${quote}:${cell(cells, 'tradeid')}`, at: timeIn(cell(cells, 'createdat')) };
+  const shared = { id: `${base}-${quote}:${cell(cells, 'tradeid')}`, ...momentIn(cell(cells, 'createdat')) };
   const units = { coin: base, amount: size };
   const paid = { coin: quote, amount: cost };
   return { drafts: isBuy ? tradeDrafts(shared, paid, units, fee) : tradeDrafts(shared, units, paid, fee) };
@@ -24,7 +24,7 @@ function statement(cells: Cells): RowReading {
   const type = cell(cells, 'type').toLowerCase();
   const amount = amountOf(cells, 'amount');
   if (amount.isZero()) return { skipped: 'The amount is zero' };
-  const shared = { id: null, at: timeIn(cell(cells, 'time')), coin };
+  const shared = { id: null, ...momentIn(cell(cells, 'time')), coin };
   const trade = textOrNull(cell(cells, 'tradeid'));
   const group = trade === null ? null : `match:${cell(cells, 'orderid')}:${trade}`;
   switch (type) {

@@ -1,6 +1,15 @@
 import { ZERO, type Decimal } from '../../kernel/decimal';
 import type { RecordKind } from '../record';
-import { amountIn, amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
+import {
+  amountIn,
+  amountOf,
+  amountOrZero,
+  cell,
+  hashIn,
+  momentIn,
+  textOrNull,
+  UnreadableRow,
+} from '../cells';
 import type { Cells } from '../cells';
 import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
 
@@ -50,6 +59,8 @@ const TAKES: ReadonlySet<string> = new Set([
   ...['exchange deposit', 'pro deposit', 'retail staking transfer', 'vault deposit', 'staking transfer'],
 ]);
 
+type Shared = Pick<Draft, 'id' | 'at' | 'isDay'>;
+
 /** The columns of a generation. */
 interface Columns {
   subtotal: string;
@@ -85,7 +96,7 @@ function reading(cells: Cells, columns: Columns): RowReading {
   const amount = amountOf(cells, 'quantitytransacted');
   if (amount.isZero()) return { skipped: 'The amount is zero' };
   const notes = cell(cells, 'notes');
-  const shared = { id: textOrNull(cell(cells, 'id')), at: timeIn(cell(cells, 'timestamp')) };
+  const shared = { id: textOrNull(cell(cells, 'id')), ...momentIn(cell(cells, 'timestamp')) };
   if (/(^|\s)buy$/.test(operation))
     return { drafts: bought(shared, coin, amount, cells, columns, notes, true) };
   if (/(^|\s)sell$/.test(operation) || operation === 'card spend')
@@ -107,7 +118,7 @@ function reading(cells: Cells, columns: Columns): RowReading {
 }
 
 function bought(
-  shared: Pick<Draft, 'id' | 'at'>,
+  shared: Shared,
   coin: string,
   amount: Decimal,
   cells: Cells,
@@ -130,7 +141,7 @@ function bought(
 /** `Converted 0.5 ETH to 900.1 USDC`. */
 const CONVERTED = /converted\s+([\d.,]+)\s+(\S+)\s+to\s+([\d.,]+)\s+(\S+)/i;
 
-function converted(shared: Pick<Draft, 'id' | 'at'>, coin: string, amount: Decimal, notes: string): Draft[] {
+function converted(shared: Shared, coin: string, amount: Decimal, notes: string): Draft[] {
   const [, , from, received, to] = CONVERTED.exec(notes) ?? [];
   const got = received === undefined ? null : amountIn(received);
   if (!got || to === undefined || from?.toUpperCase() !== coin)
@@ -222,10 +233,7 @@ function firstExport(cells: Cells): RowReading {
   const amount = amountOf(cells, 'amount');
   if (amount.isZero()) return { skipped: 'The amount is zero' };
   const hash = Object.keys(cells).find((name) => name.endsWith('hash'));
-  const shared = {
-    id: textOrNull(cell(cells, 'coinbaseid')),
-    at: timeIn(cell(cells, 'timestamp')),
-  };
+  const shared = { id: textOrNull(cell(cells, 'coinbaseid')), ...momentIn(cell(cells, 'timestamp')) };
   const total = amountIn(cell(cells, 'transfertotal'));
   if (total && !total.isZero()) {
     const currency = cell(cells, 'transfertotalcurrency').toUpperCase() || 'USD';

@@ -1,4 +1,4 @@
-import { amountIn, cell, hashIn, textOrNull, timeIn, UnreadableRow, type Cells } from '../cells';
+import { amountIn, cell, hashIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../cells';
 import type { Draft, RowFormat, RowReading } from '../row';
 import type { RecordKind } from '../record';
 
@@ -29,7 +29,7 @@ function row(cells: Cells): RowReading {
   if (date === '' || /^total/i.test(date)) return { skipped: 'The row is a sum' };
   const type = cell(cells, 'type').toLowerCase();
   const time = cell(cells, 'timeutc');
-  const at = timeIn(/[ T]\d/.test(date) || time === '' ? date : `${date.slice(0, 10)} ${time}`);
+  const moment = momentIn(/[ T]\d/.test(date) || time === '' ? date : `${date.slice(0, 10)} ${time}`);
   const amounts = inColumns(cells, AMOUNT, 2);
   const fees = inColumns(cells, FEE, 1);
   if (amounts.length === 0) return { skipped: 'The row moves no currency' };
@@ -41,7 +41,7 @@ function row(cells: Cells): RowReading {
   const isIncome = /staking reward|interest/.test(spec) && kind === 'deposit';
   const shared = {
     id,
-    at,
+    ...moment,
     kind: isInternal
       ? ('internal' as const)
       : isIncome

@@ -1,15 +1,5 @@
 import type { RecordKind } from '../record';
-import {
-  amountIn,
-  amountOf,
-  cell,
-  hashIn,
-  isBareDate,
-  textOrNull,
-  timeIn,
-  UnreadableRow,
-  type Cells,
-} from '../cells';
+import { amountIn, amountOf, cell, hashIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../cells';
 import { tradeDrafts, type RowFormat, type RowReading } from '../row';
 
 /** Kinds that a file of another exchange may state, and the sign of their amount. */
@@ -36,13 +26,7 @@ function row(cells: Cells): RowReading {
   const known = Object.hasOwn(KINDS, stated) ? KINDS[stated] : undefined;
   if (!known) throw new UnreadableRow(`kind should be one of ${Object.keys(KINDS).join(', ')}`);
   const { kind, sign } = known;
-  const timestamp = cell(cells, 'timestamp');
-  const shared = {
-    id: textOrNull(cell(cells, 'id')),
-    at: timeIn(timestamp),
-    kind,
-    ...(isBareDate(timestamp) ? { isDay: true as const } : {}),
-  };
+  const shared = { id: textOrNull(cell(cells, 'id')), ...momentIn(cell(cells, 'timestamp')), kind };
   const feeAmount = amountIn(cell(cells, 'feeamount'));
   const coin = cell(cells, 'asset').toUpperCase();
   const fee = feeAmount
