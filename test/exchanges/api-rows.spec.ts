@@ -288,6 +288,24 @@ describe('rows of the APIs of Gemini and OKX', () => {
     expect(balances).toEqual({ GUSD: '79.5', USD: '-100.4' });
   });
 
+  it.each([
+    ['PAXGUSD', 'USD', { PAXG: '2', USD: '-200' }],
+    ['PAXGUSD', '', { PAXG: '2', USD: '-200' }],
+    ['ETHGUSD', 'GUSD', { ETH: '2', GUSD: '-200' }],
+    ['ETHGUSD', 'USD', { ETH: '2', GUSD: '-200' }],
+    ['ZZGUSD', 'USD', { USD: '-200', ZZG: '2' }],
+    ['ZZGUSD', 'GUSD', { GUSD: '-200', ZZ: '2' }],
+    ['ZZGUSD', '', { GUSD: '-200', ZZ: '2' }],
+  ])('of Gemini: %s with a fee in "%s" is the pair of a known coin', (symbol, fee_currency, expected) => {
+    const { balances } = booksOf('gemini', [
+      [
+        'gemini_api_trades',
+        { tid: 1, symbol, price: '100', amount: '2', type: 'Buy', fee_currency, timestampms: MS },
+      ],
+    ]);
+    expect(balances).toEqual(expected);
+  });
+
   it('of OKX: fees with a sign, and movements that another list has', () => {
     const { balances } = booksOf('okx', [
       [

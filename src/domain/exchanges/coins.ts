@@ -84,6 +84,9 @@ const KNOWN: ReadonlyMap<string, Asset> = new Map<string, Asset>([
   ...[...FIAT].map((code): [string, Asset] => [code, fiatAsset(code)]),
 ]);
 
+/** True for cash, a coin of a chain and a listed token. */
+export const isKnownCoin = (code: string): boolean => KNOWN.has(canonicalCoin(code));
+
 /** The asset of a coin: cash, a coin of a chain, a listed token, else a coin known by its code only. */
 export function coinAsset(code: string): Asset {
   const coin = canonicalCoin(code.toUpperCase());

@@ -1,25 +1,37 @@
 import { ZERO } from '../../kernel/decimal';
+import { isKnownCoin } from '../coins';
 import type { RecordKind } from '../record';
 import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
 import type { Cells } from '../cells';
 import { PENDING, tradeDrafts, type RowFormat, type RowReading } from '../row';
 
-/** Quote currencies, longest first: a symbol has no separator. */
+/** Quote currencies, longest first. */
 const QUOTES = [
   ...['GUSD', 'USDT', 'USDC', 'USD', 'EUR', 'GBP', 'SGD', 'AUD', 'CAD', 'HKD', 'DAI'],
   ...['BTC', 'ETH', 'LTC', 'BCH', 'SOL', 'FIL'],
 ];
 
+/**
+ * A symbol has no separator: `PAXGUSD` ends with two quote currencies. A known base decides, then the currency of the
+ * fee, which is the quote currency.
+ */
+function pairOf(symbol: string, feeCoin: string): { base: string; quote: string } {
+  const pairs = QUOTES.filter((quote) => symbol.length > quote.length && symbol.endsWith(quote)).map(
+    (quote) => ({ base: symbol.slice(0, -quote.length), quote }),
+  );
+  const known = pairs.filter(({ base }) => isKnownCoin(base));
+  const likely = known.length > 0 ? known : pairs;
+  const pair = likely.find(({ quote }) => quote === feeCoin) ?? likely[0];
+  if (!pair) throw new UnreadableRow(`The symbol ${symbol.slice(0, 20)} has no known quote`);
+  return pair;
+}
+
 function trade(cells: Cells): RowReading {
-  const symbol = cell(cells, 'symbol').toUpperCase();
-  const quote = QUOTES.find((one) => symbol.length > one.length && symbol.endsWith(one));
-  if (quote === undefined) throw new UnreadableRow(`The symbol ${symbol.slice(0, 20)} has no known quote`);
-  const units = { coin: symbol.slice(0, -quote.length), amount: amountOf(cells, 'amount') };
+  const feeCoin = cell(cells, 'fee_currency').toUpperCase();
+  const { base, quote } = pairOf(cell(cells, 'symbol').toUpperCase(), feeCoin);
+  const units = { coin: base, amount: amountOf(cells, 'amount') };
   const cash = { coin: quote, amount: amountOf(cells, 'price').mul(units.amount) };
-  const fee = {
-    coin: cell(cells, 'fee_currency').toUpperCase() || quote,
-    amount: amountOrZero(cells, 'fee_amount'),
-  };
+  const fee = { coin: feeCoin || quote, amount: amountOrZero(cells, 'fee_amount') };
   const shared = { id: cell(cells, 'tid'), at: timeIn(cell(cells, 'timestampms')) };
   const isBuy = /^buy$/i.test(cell(cells, 'type'));
   return { drafts: isBuy ? tradeDrafts(shared, cash, units, fee) : tradeDrafts(shared, units, cash, fee) };
