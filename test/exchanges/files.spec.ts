@@ -209,6 +209,63 @@ describe('a date without a time', () => {
   });
 });
 
+describe('a trade of Coinbase in another currency than its columns', () => {
+  const header =
+    'ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes';
+  const trade = (line: string) => read(`${header}\n1,2024-05-01 10:00:00 UTC,Advanced Trade ${line}\n`);
+  const balancesOf = (line: string) => {
+    const { records } = accountRecords(trade(line).rows);
+    return [Object.fromEntries(recordBalances(records)), records.find(({ fee }) => fee)?.fee];
+  };
+
+  it.each([
+    // 0.0501 * 3000 / 3006 = 0.05 without the fee.
+    [
+      'Buy,ETH,1,USD,$3000.00,$3000.00,$3006.00,$6.00,Bought 1 ETH for 0.0501 BTC on ETH-BTC at 0.05 BTC/ETH',
+      { BTC: '-0.0501', ETH: '1' },
+      { coin: 'BTC', amount: '0.0001' },
+    ],
+    // 1293.5 * 1200 / 1194 = 1300 before the fee.
+    [
+      'Sell,BTC,-0.02,EUR,"€60,000.00","-€1,200.00","-€1,194.00",€6.00,"Sold 0.02 BTC for 1,293.5 USDC on BTC-USDC"',
+      { BTC: '-0.02', USDC: '1293.5' },
+      { coin: 'USDC', amount: '6.5' },
+    ],
+    // A share that does not end: the sum is exact all the same.
+    [
+      'Buy,ETH,1,EUR,€2.00,€2.00,€3.00,€1.00,Bought 1 ETH for 1 BTC on ETH-BTC',
+      { BTC: '-1', ETH: '1' },
+      { coin: 'BTC', amount: '0.333333333333333333' },
+    ],
+    [
+      'Buy,SHIB,1,EUR,€0.00,€0.00,€0.00,€0.00,Bought 1 SHIB for 2e-10 BTC on SHIB-BTC',
+      { BTC: '-0.0000000002', SHIB: '1' },
+      undefined,
+    ],
+    [
+      'Buy,ETH,1,USD,$3000.00,$3000.00,$3006.00,$6.00,Bought 1 ETH for 3006 USDC on ETH-USDC',
+      { ETH: '1', USDC: '-3006' },
+      { coin: 'USDC', amount: '6' },
+    ],
+    [
+      'Buy,ETH,1,EUR,€3000.00,€3000.00,€3006.00,€6.00,Bought 1 ETH for 3006 EUR on ETH-EUR',
+      { ETH: '1', EUR: '-3006' },
+      { coin: 'EUR', amount: '6' },
+    ],
+  ])('%s', (line, balances, fee) => {
+    expect(balancesOf(line)).toEqual([balances, fee]);
+  });
+
+  it('is rejected without the amount in the coin that paid', () => {
+    const rejectedOf = (notes: string) =>
+      trade(`Buy,ETH,1,USD,$3000.00,$3000.00,$3006.00,$6.00,${notes}`).rejected.map(({ reason }) => reason);
+    const reason = 'The notes do not name the amount in BTC';
+    expect(rejectedOf('Bought 1 ETH on ETH-BTC')).toEqual([reason]);
+    expect(rejectedOf('Bought 1 ETH for 3006 USD on ETH-BTC')).toEqual([reason]);
+    expect(rejectedOf('Bought 1 ETH for 0 BTC on ETH-BTC')).toEqual([reason]);
+  });
+});
+
 describe('the zone that a column of KuCoin states', () => {
   it.each([
     ['Time(UTC-05:00)', '2024-01-01T04:30'],

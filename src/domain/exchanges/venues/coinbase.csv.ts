@@ -126,16 +126,40 @@ function bought(
   notes: string,
   isBuy: boolean,
 ): Draft[] {
-  const currency = (columns.currency && cell(cells, columns.currency)) || 'USD';
-  const quote = quoteIn(notes) ?? currency.toUpperCase();
+  const currency = ((columns.currency && cell(cells, columns.currency)) || 'USD').toUpperCase();
   const fee = amountOrZero(cells, columns.fees).abs();
-  const given = amountIn(cell(cells, columns.subtotal));
-  const total = amountIn(cell(cells, columns.total));
-  const subtotal = given ?? (total && (isBuy ? total.abs().minus(fee) : total.abs().plus(fee)));
-  const cash = subtotal && !subtotal.isZero() ? { coin: quote, amount: subtotal.abs() } : null;
+  const stated = amountIn(cell(cells, columns.total))?.abs() ?? null;
+  const given = amountIn(cell(cells, columns.subtotal))?.abs() ?? null;
+  const subtotal = given ?? (stated && (isBuy ? stated.minus(fee) : stated.plus(fee)));
+  const total = stated ?? (subtotal && (isBuy ? subtotal.plus(fee) : subtotal.minus(fee)));
+  const quote = quoteIn(notes) ?? currency;
+  const { cash, paid } = isSameMoney(quote, currency)
+    ? { cash: subtotal && { coin: quote, amount: subtotal.abs() }, paid: { coin: quote, amount: fee } }
+    : inQuote(quote, notes, subtotal, total);
+  const known = cash?.amount.isZero() === true ? null : cash;
   const units = { coin, amount: amount.abs() };
-  const paid = fee.isZero() ? null : { coin: quote, amount: fee };
-  return isBuy ? tradeDrafts(shared, cash, units, paid) : tradeDrafts(shared, units, cash, paid);
+  return isBuy ? tradeDrafts(shared, known, units, paid) : tradeDrafts(shared, units, known, paid);
+}
+
+/** Coinbase states the amounts of pairs with USDC in dollars. */
+const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDC']);
+const isSameMoney = (a: string, b: string): boolean => a === b || (DOLLARS.has(a) && DOLLARS.has(b));
+
+/** More digits than a coin has. */
+const QUOTE_PLACES = 18;
+
+/**
+ * Cash and fee of a trade whose columns are in another currency than its pair. The notes name the change of the
+ * balance, which contains the fee. The columns state the share of the fee.
+ */
+function inQuote(coin: string, notes: string, subtotal: Decimal | null, total: Decimal | null) {
+  const [, text = '', unit] = PAID.exec(notes) ?? [];
+  const whole = amountIn(text);
+  if (!whole || whole.isZero() || unit !== coin)
+    throw new UnreadableRow(`The notes do not name the amount in ${coin.slice(0, 20)}`);
+  const hasShare = subtotal && total && !subtotal.isZero() && !total.isZero();
+  const amount = hasShare ? whole.mul(subtotal).div(total).toDecimalPlaces(QUOTE_PLACES) : whole;
+  return { cash: { coin, amount }, paid: { coin, amount: whole.minus(amount).abs() } };
 }
 
 /** `Converted 0.5 ETH to 900.1 USDC`. */
@@ -154,7 +178,10 @@ function converted(shared: Shared, coin: string, amount: Decimal, notes: string)
   );
 }
 
-/** `Bought 0.01 BTC for 300 USDC on BTC-USDC`: the coin that paid. */
+/** `Bought 0.01 BTC for 300 USDC on BTC-USDC`: the amount, then its coin. */
+const PAID = /\sfor\s+([\d.,]+(?:e[+-]?\d+)?)\s+([A-Z0-9]+)\s+on\s/i;
+
+/** The coin that paid. */
 const quoteIn = (notes: string): string | null => {
   const [, pair] = /\son\s+[A-Z0-9]+-([A-Z0-9]+)\b/.exec(notes) ?? [];
   return pair ?? null;
