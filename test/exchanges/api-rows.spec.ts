@@ -165,6 +165,24 @@ describe('rows of the API of Coinbase', () => {
     expect(open.map(isOpenRow)).toEqual([true, false]);
   });
 
+  it.each([
+    ['in one moment', AT, {}],
+    ['seconds apart', '2026-03-01T10:00:04Z', {}],
+    ['days apart, with the id of the event', '2026-03-04T10:00:00Z', { wrap_asset: { id: 'w' } }],
+  ])('carry units into their wrapped form: rows %s', (_, later, more) => {
+    const { balances, transactions } = booksOf('coinbase', [
+      row('a', 'wrap_asset', '-1', 'ETH', more),
+      row('b', 'wrap_asset', '0.95', 'CBETH', { ...more, created_at: later }),
+      row('c', 'unwrap_asset', '-0.95', 'CBETH', { created_at: '2026-04-01T10:00:00Z' }),
+      row('d', 'unwrap_asset', '1.1', 'ETH', { created_at: '2026-04-01T10:00:00Z' }),
+    ]);
+    expect(balances).toEqual({ ETH: '0.1' });
+    expect(transactions.map(({ type, legs }) => [type, legs.map(({ asset }) => asset.symbol)])).toEqual([
+      ['wrap', ['CBETH', 'ETH']],
+      ['wrap', ['CBETH', 'ETH']],
+    ]);
+  });
+
   it('keep a type that has no known meaning', () => {
     expect(booksOf('coinbase', [row('a', 'moon_bonus', '1', 'BTC')]).unknown).toEqual(['moon_bonus']);
   });

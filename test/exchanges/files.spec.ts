@@ -266,6 +266,113 @@ describe('a trade of Coinbase in another currency than its columns', () => {
   });
 });
 
+describe('a coin that goes on under another code at Coinbase', () => {
+  const header =
+    'ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes';
+  /** @param lines `time of 5 August 2024,type,coin,amount`, after purchases of 1,000 dollars each */
+  const ledgerOf = (bought: readonly string[], lines: readonly string[], wrapPolicy: 'carry' | 'taxable') => {
+    const text = [
+      header,
+      ...bought.map((units, n) => `b${n},2021-01-05 10:00:0${n} UTC,Buy,${units},USD,,1000,1000,0,Bought`),
+      ...lines.map((line, n) => {
+        const [time, type, coin, amount] = line.split(',');
+        return `m${n},2024-08-05 ${time} UTC,${type},${coin},${amount},USD,,1,1,0,`;
+      }),
+    ].join('\n');
+    const transactions = exchangeTransactions(ACCOUNT, accountRecords(stored([text])).records);
+    const policies = { gasPolicy: 'dispose', depositPolicy: 'mixed', owned: new Set<string>() } as const;
+    const events = ledgerEvents(
+      valueTransactions(transactions, () => null),
+      { ...policies, wrapPolicy },
+    );
+    return replay([...events], { method: 'fifo', timezone: 'UTC', washSales: false });
+  };
+  const heldAfter = (bought: readonly string[], lines: readonly string[]) => {
+    const { disposals, lots } = ledgerOf(bought, lines, 'carry');
+    expect(disposals).toEqual([]);
+    return lots
+      .filter(({ remaining }) => remaining > 0n)
+      .map(
+        ({ asset, remaining, cost, acquiredAt }) =>
+          `${formatUnits(remaining, asset.decimals)} ${asset.symbol} for ${formatUnits(cost, 18)} of ${new Date(acquiredAt ?? 0).getUTCFullYear()}`,
+      )
+      .toSorted();
+  };
+
+  it.each([
+    [
+      'the end of ETH2',
+      ['ETH,2'],
+      ['10:00:00,Retail Eth2 Deprecation,ETH2,-2', '10:00:09,Retail Eth2 Deprecation,ETH,2'],
+      ['2 ETH for 1000 of 2021'],
+    ],
+    [
+      'a migration',
+      ['RNDR,100'],
+      ['10:00:00,Asset Migration,RNDR,-100', '10:00:00,Asset Migration,RENDER,100'],
+      ['100 RENDER for 1000 of 2021'],
+    ],
+    [
+      'a migration to other units, whose rows are seconds apart, in the other order',
+      ['LEND,100'],
+      ['10:00:00,Asset Migration,AAVE,1', '10:00:07,Asset Migration,LEND,-100'],
+      ['1 AAVE for 1000 of 2021'],
+    ],
+    [
+      'two migrations in one moment, of which the units tell which is which',
+      ['RNDR,100', 'LEND,50'],
+      [
+        '10:00:00,Asset Migration,RNDR,-100',
+        '10:00:00,Asset Migration,AAVE,0.5',
+        '10:00:00,Asset Migration,LEND,-50',
+        '10:00:00,Asset Migration,RENDER,100',
+      ],
+      ['0.5 AAVE for 1000 of 2021', '100 RENDER for 1000 of 2021'],
+    ],
+    [
+      'two migrations within a minute, whose rows are a second apart',
+      ['RNDR,100', 'LEND,50'],
+      [
+        '10:00:00,Asset Migration,RNDR,-100',
+        '10:00:01,Asset Migration,RENDER,90',
+        '10:00:20,Asset Migration,LEND,-50',
+        '10:00:21,Asset Migration,AAVE,0.5',
+      ],
+      ['0.5 AAVE for 1000 of 2021', '90 RENDER for 1000 of 2021'],
+    ],
+    [
+      'a migration and a wrap in one moment',
+      ['ETH,1', 'LEND,50'],
+      [
+        '10:00:00,Wrap Asset,ETH,-1',
+        '10:00:00,Wrap Asset,CBETH,0.95',
+        '10:00:00,Asset Migration,LEND,-50',
+        '10:00:00,Asset Migration,AAVE,0.5',
+      ],
+      ['0.5 AAVE for 1000 of 2021', '0.95 CBETH for 1000 of 2021'],
+    ],
+    [
+      'units of two wallets of the account',
+      ['RNDR,100'],
+      [
+        '10:00:00,Asset Migration,RNDR,-60',
+        '10:00:00,Asset Migration,RNDR,-40',
+        '10:00:02,Asset Migration,RENDER,100',
+      ],
+      ['100 RENDER for 1000 of 2021'],
+    ],
+  ])('keeps basis and date: %s', (_, bought, lines, held) => {
+    expect(heldAfter(bought, lines)).toEqual(held);
+    expect(heldAfter(bought, lines.toReversed())).toEqual(held);
+  });
+
+  it('is uncertain where only one side is known', () => {
+    const text = `${header}\nm,2024-08-05 10:00:00 UTC,Asset Migration,RENDER,100,USD,,1,1,0,\n`;
+    const [found] = exchangeTransactions(ACCOUNT, accountRecords(stored([text])).records);
+    expect(found).toMatchObject({ type: 'transfer_in', flags: ['classification_uncertain'] });
+  });
+});
+
 describe('the zone that a column of KuCoin states', () => {
   it.each([
     ['Time(UTC-05:00)', '2024-01-01T04:30'],

@@ -1,6 +1,7 @@
 /**
- * What a row of an exchange did to the account. `migration`: a coin has a new name or contract. `internal`: units
- * change their place inside the account (staking, earn, futures, vault).
+ * What a row of an exchange did to the account. `migration`: a coin has a new name or contract. `wrap`: a coin becomes
+ * its wrapped form, or comes out of it. `internal`: units change their place inside the account (staking, earn,
+ * futures, vault).
  */
 export type RecordKind =
   | 'trade'
@@ -17,6 +18,7 @@ export type RecordKind =
   | 'rebate'
   | 'margin'
   | 'migration'
+  | 'wrap'
   | 'internal'
   | 'adjustment'
   | 'unknown';

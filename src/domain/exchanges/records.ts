@@ -2,6 +2,7 @@ import { formatDecimal, parseDecimal, ZERO, type Decimal } from '../kernel/decim
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { canonicalCoin } from './coins';
 import { formatNamed } from './formats';
+import { pairMigrations } from './migrations';
 import { withoutRepeated } from './overlap';
 import type { ExchangeRecord } from './record';
 import { UnreadableRow, type Cells } from './cells';
@@ -140,7 +141,7 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
   const unknown = new Map<string, number>();
   for (const { unknownName } of records)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);
-  return { records: separateTrades(records), unknown, unreadable, repeated };
+  return { records: pairMigrations(separateTrades(records)), unknown, unreadable, repeated };
 }
 
 const withDetails = (record: ExchangeRecord, details: GroupDetails | undefined): ExchangeRecord =>

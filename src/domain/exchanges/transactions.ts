@@ -10,6 +10,7 @@ import type { Quantity } from '../kernel/units';
 import { isFiat } from '../kernel/exchanges/fiat';
 import type { Leg, TransactionFlag, TransactionType, WalletTransaction } from '../normalise';
 import { coinAsset } from './coins';
+import { CARRIED } from './migrations';
 import type { ExchangeRecord, RecordKind } from './record';
 import { readingRecords, type ExchangeRow } from './records';
 import { UnitCarry } from './units';
@@ -217,7 +218,7 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   const hasIn = coins.some(({ units }) => units > 0n);
   const hasOut = coins.some(({ units }) => units < 0n);
   if (moved.length === 0) return plain('fee_only');
-  if (kind === 'migration' && hasIn && hasOut) return plain('wrap');
+  if (CARRIED.has(kind) && hasIn && hasOut) return plain('wrap');
   if (TRADES.has(kind) || (hasIn && hasOut)) return tradeOf(moved, hasIn, hasOut, plain);
   const incomeType = INCOME[kind];
   if (incomeType !== undefined && !hasOut) return { type: 'income', incomeType, flags: [] };

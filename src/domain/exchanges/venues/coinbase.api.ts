@@ -1,5 +1,6 @@
 import { ZERO, type Decimal } from '../../kernel/decimal';
 import { canonicalCoin } from '../coins';
+import { CARRIED } from '../migrations';
 import type { RecordKind } from '../record';
 import { amountIn, amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, type Cells } from '../cells';
 import { PENDING, type Draft, type RowFormat, type RowReading } from '../row';
@@ -16,8 +17,9 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
   vault_withdrawal: 'internal',
   staking_transfer: 'internal',
   unstaking_transfer: 'internal',
-  wrap_asset: 'internal',
-  unwrap_asset: 'internal',
+  wrap_asset: 'wrap',
+  unwrap_asset: 'wrap',
+  asset_migration: 'migration',
   retail_eth2_deprecation: 'internal',
   fiat_deposit: 'deposit',
   fiat_withdrawal: 'withdrawal',
@@ -116,6 +118,7 @@ function moved(draft: Draft, type: string, cells: Cells): Draft {
   const named: Draft = { ...draft, kind, ...(kind === 'unknown' ? { unknownName: type } : {}) };
   if (kind === 'fee')
     return { ...named, amount: ZERO, fee: { coin: draft.coin, amount: draft.amount.negated() } };
+  if (CARRIED.has(kind)) return { ...named, group: `${type}:${cell(cells, `${type}.id`) || draft.at}` };
   if (kind !== 'deposit' && kind !== 'withdrawal') return named;
   const fee = isOut ? amountOrZero(cells, 'network.transaction_fee.amount').abs() : ZERO;
   return {

@@ -1,4 +1,5 @@
 import { ZERO, type Decimal } from '../../kernel/decimal';
+import { CARRIED } from '../migrations';
 import type { RecordKind } from '../record';
 import {
   amountIn,
@@ -38,7 +39,12 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
   'subscription rebates (24 hours)': 'rebate',
   'fork income': 'fork',
   'asset migration': 'migration',
-  'retail eth2 deprecation': 'migration',
+  'wrap asset': 'wrap',
+  'unwrap asset': 'wrap',
+  wrap: 'wrap',
+  unwrap: 'wrap',
+  // ETH2 and ETH are one coin.
+  'retail eth2 deprecation': 'internal',
   'exchange deposit': 'internal',
   'exchange withdrawal': 'internal',
   'pro deposit': 'internal',
@@ -110,6 +116,8 @@ function reading(cells: Cells, columns: Columns): RowReading {
     coin,
     amount: signed,
     address: textOrNull(cell(cells, 'address')) ?? addressIn(notes),
+    // The rows of one event have no common id.
+    ...(CARRIED.has(kind) ? { group: `${kind}:${shared.at}` } : {}),
     ...(kind === 'unknown' ? { unknownName: operation } : {}),
   };
   return {
