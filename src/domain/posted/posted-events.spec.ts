@@ -178,6 +178,30 @@ describe('cash in a posted ledger', () => {
     ]).toEqual(expected);
   });
 
+  it.each<[string, Partial<PostedRow>]>([
+    ['dollars as a quantity', { feeSymbol: 'USD', feeQuantity: '20' }],
+    ['dollars as a value', { feeSymbol: 'usd', feeUsd: '20' }],
+    ['dollars as a value, beside an empty quantity', { feeSymbol: 'USD', feeQuantity: '0', feeUsd: '20' }],
+    ['euros with their value', { feeSymbol: 'EUR', feeUsd: '20' }],
+    ['a value alone', { feeUsd: '20' }],
+    ['the quantity before the value', { feeSymbol: 'USD', feeQuantity: '20', feeUsd: '7' }],
+  ])('pays a fee: %s', (_name, fee) => {
+    const paid: PostedRow = {
+      id: 'p',
+      at: 1,
+      type: 'buy',
+      symbol: 'B',
+      quantity: '1',
+      valueUsd: '2000',
+      ...fee,
+    };
+    const sale: PostedRow = { ...paid, id: 's', at: 2, type: 'sell', valueUsd: '3000' };
+    const { disposals } = ledgerOf([paid, sale]);
+    expect(disposals.map((one) => [one.type, formatMoney(one.proceeds), formatMoney(one.costBasis)])).toEqual(
+      [['sale', '2980', '2020']],
+    );
+  });
+
   it('given for cash is nothing', () => {
     const { lots, disposals } = ledgerOf([
       { id: 's', at: 5, type: 'swap', symbol: 'USD', quantity: '30', toSymbol: 'USD', toQuantity: '30' },

@@ -222,7 +222,9 @@ class RowReader {
 
   /** Cost of the fee, in cash or as the fair value of the given units. */
   private feeCost(): Money {
-    if (isCash(this.row.feeSymbol)) return optionalMoney(this.row.feeQuantity) ?? 0n;
+    const { feeSymbol, feeQuantity } = this.row;
+    const cash = isCash(feeSymbol) ? optionalMoney(feeQuantity) : null;
+    if (cash !== null && cash > 0n) return cash;
     return this.feeValue() ?? 0n;
   }
 
