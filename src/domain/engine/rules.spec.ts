@@ -248,6 +248,25 @@ describe('a wash sale', () => {
     expect(washed(fills('o2'))).toEqual(['100']);
   });
 
+  it('is none of the result of a position that is settled in the units', () => {
+    const story = (type: Dispose['type']) => [
+      buy('b', '2025-01-01', 10n, '10'),
+      sell('s', '2025-06-01', 4n, '0', { type }),
+      buy('r', '2025-06-10', 10n, '10'),
+    ];
+    expect(washed(story('sale'))).toEqual(['4']);
+    expect(washed(story('margin_result'))).toEqual(['0']);
+  });
+
+  it('has no replacement in the units of the profit of a position', () => {
+    const events = [
+      buy('b', '2024-01-01', 1n, '200'),
+      sell('s', '2025-06-01', 1n, '100'),
+      buy('p', '2025-06-02', 1n, '100', { source: 'transfer_in', basisSource: 'market_price' }),
+    ];
+    expect(washed(events)).toEqual(['0']);
+  });
+
   it('needs units that the very transaction does not sell as well', () => {
     const events = [
       buy('b1', '2025-06-01', 1n, '200'),

@@ -25,6 +25,13 @@ export const typeOf = (event: Outflow): DisposalType => (event.kind === 'dispose
 
 export const isGainless = (event: Outflow): boolean => event.kind === 'dispose' && isGainlessType(event.type);
 
+/**
+ * False for the result of a position that is settled in units: the loss is that of the contract, so no purchase of the
+ * units replaces it.
+ * @source IRC 1091(a); tax-rules 11.1
+ */
+export const isOfUnits = (event: Outflow): boolean => typeOf(event) !== 'margin_result';
+
 export const unitsOf = (event: Outflow): Quantity =>
   event.kind === 'dispose' ? event.quantity : event.quantity - sentUnits(event);
 

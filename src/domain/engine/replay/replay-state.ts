@@ -14,7 +14,7 @@ import type { ReplayOptions } from '../methods/replay-options';
 import { StandingSelections } from '../methods/standing-selection';
 import { Piles } from './piles';
 import { Pools } from './pools';
-import { arrivesUnchanged, isGainless, sentUnits, type Outflow } from '../model/outflow';
+import { arrivesUnchanged, isGainless, isOfUnits, sentUnits, type Outflow } from '../model/outflow';
 import {
   choiceOf,
   dividedAt,
@@ -221,7 +221,7 @@ export class ReplayState {
         this.report('untracked_lot', event, lot, quantity, proceeds, 'Sold without a known purchase');
       if (slices.isBelowGift)
         this.report('missing_price', event, lot.first, quantity, null, 'No value at the gift');
-      if (this.wash !== null && slices.gain < 0n) this.wash.lost(slices.record());
+      if (this.wash !== null && slices.gain < 0n && isOfUnits(event)) this.wash.lost(slices.record());
     }
   }
 
