@@ -6,7 +6,8 @@ import { ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import { POLICIES } from '../normalise/policies';
 import { FIFO } from '../support/engine-events';
 
-const AT = Date.UTC(2026, 1, 1);
+const AT = Date.UTC(2015, 1, 1);
+const YEAR = 366 * 86_400_000;
 const PRICES: Readonly<Record<string, string>> = {
   'bitcoin:native': '50000',
   'ethereum:native': '2000',
@@ -16,16 +17,28 @@ const PRICES: Readonly<Record<string, string>> = {
 type Paid = readonly [amount: string, coin: string];
 type Fees = readonly Paid[];
 
-/** One trade: what moved, and its fees. */
-const booksOf = (moved: Fees, fees: Fees): Ledger => {
-  const records = moved.map(([amount, coin], i): ExchangeRecord => {
-    const [fee, feeCoin] = fees[i] ?? [];
-    return {
-      ...{ id: String(i), group: 'g', at: AT, kind: 'trade', coin, nativeCoin: coin, amount },
-      fee: fee === undefined || feeCoin === undefined ? null : { coin: feeCoin, amount: fee },
-      ...{ txHash: null, address: null, depositAddress: null },
-    };
-  });
+type Deed = readonly [moved: Fees, fees: Fees, kind?: ExchangeRecord['kind']];
+
+/** What moved, and its fees, a year after what was before. */
+const booksAfter = (deeds: readonly Deed[]): Ledger => {
+  const records = deeds.flatMap(([moved, fees, kind = 'trade'], year) =>
+    moved.map(([amount, coin], i): ExchangeRecord => {
+      const [fee, feeCoin] = fees[i] ?? [];
+      return {
+        ...{
+          id: `${year} ${i}`,
+          group: `g${year}`,
+          at: AT + year * YEAR,
+          kind,
+          coin,
+          nativeCoin: coin,
+          amount,
+        },
+        fee: fee === undefined || feeCoin === undefined ? null : { coin: feeCoin, amount: fee },
+        ...{ txHash: null, address: null, depositAddress: null },
+      };
+    }),
+  );
   const transactions = exchangeTransactions({ id: 'a', exchange: 'binanceus' }, records);
   const valued = valueTransactions(transactions, (id, at) => {
     const usd = PRICES[id];
@@ -33,6 +46,7 @@ const booksOf = (moved: Fees, fees: Fees): Ledger => {
   });
   return replay(ledgerEvents(valued, { ...POLICIES, owned: new Set() }), FIFO);
 };
+const booksOf = (moved: Fees, fees: Fees): Ledger => booksAfter([[moved, fees]]);
 const bases = ({ lots }: Ledger): string[] =>
   lots
     .filter(({ remaining }) => remaining > 0n)
@@ -122,5 +136,91 @@ describe('fees of a trade', () => {
         expect(total).toBe(toUnits(cash, 18) + (isBuy ? fees : -fees));
       }),
     );
+  });
+});
+
+/** @source tax-rules 6: a fee withheld from the token received is no gain */
+describe('a fee in the coin that a trade', () => {
+  const old: Deed = [
+    [
+      ['-1000', 'USD'],
+      ['10', 'BTC'],
+    ],
+    [],
+  ];
+  const gains = ({ disposals }: Ledger): string[] =>
+    disposals.map(({ asset, type, gain }) => `${asset.symbol} ${type} ${formatMoney(gain)}`);
+
+  it('buys for cash comes out of the purchase, whose cost is the basis of the rest', () => {
+    const ledger = booksAfter([
+      old,
+      [
+        [
+          ['-100000', 'USD'],
+          ['2', 'BTC'],
+        ],
+        [['0.002', 'BTC']],
+      ],
+    ]);
+    expect(bases(ledger)).toEqual(['BTC 1000', 'BTC 100000']);
+    expect(ledger.lots.map(({ remaining }) => remaining)).toEqual([1_000_000_000n, 199_800_000n, 0n]);
+    expect(sales(ledger)).toEqual(['BTC fee 100']);
+    expect(gains(ledger)).toEqual(['BTC fee 0']);
+  });
+
+  it('receives for another comes out of the receipt, and reduces what the other coin is sold for', () => {
+    const ledger = booksAfter([
+      old,
+      [
+        [
+          ['-25', 'ETH'],
+          ['1', 'BTC'],
+        ],
+        [['0.001', 'BTC']],
+      ],
+    ]);
+    expect(bases(ledger)).toEqual(['BTC 1000', 'BTC 49950']);
+    expect(sales(ledger)).toEqual(['ETH swap 49950', 'BTC fee 50']);
+    expect(gains(ledger)).toEqual(['ETH swap 49950', 'BTC fee 0']);
+  });
+
+  it('buys has the value of the trade, beside another fee', () => {
+    const ledger = booksAfter([
+      old,
+      [
+        [
+          ['-80000', 'USD'],
+          ['2', 'BTC'],
+        ],
+        [
+          ['0.002', 'BTC'],
+          ['0.02', 'BNB'],
+        ],
+      ],
+    ]);
+    expect(bases(ledger)).toEqual(['BTC 1000', 'BTC 80010']);
+    expect(gains(ledger).sort()).toEqual(['BNB fee 10', 'BTC fee 0']);
+  });
+
+  it('sells takes further units in the order of the account', () => {
+    const sale: Deed = [
+      [
+        ['-2', 'BTC'],
+        ['100000', 'USD'],
+      ],
+      [['0.002', 'BTC']],
+    ];
+    expect(gains(booksAfter([old, sale]))).toEqual(['BTC sale 99700', 'BTC fee 99.8']);
+  });
+
+  it('does not buy: a reward is income in full, and its fee comes out of it', () => {
+    const ledger = booksAfter([old, [[['1', 'BTC']], [['0.1', 'BTC']], 'reward']]);
+    expect(ledger.income.map(({ fairMarketValue }) => formatMoney(fairMarketValue))).toEqual(['50000']);
+    expect(bases(ledger)).toEqual(['BTC 1000', 'BTC 45000']);
+    expect(gains(ledger)).toEqual(['BTC fee 0']);
+  });
+
+  it('brings in from elsewhere takes units in the order of the account', () => {
+    expect(gains(booksAfter([old, [[['1', 'BTC']], [['0.1', 'BTC']], 'deposit']]))).toEqual(['BTC fee 4990']);
   });
 });

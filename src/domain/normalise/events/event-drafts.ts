@@ -12,8 +12,9 @@ import type {
 } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import { hashKey } from '../../kernel/transaction-hash';
-import type { Money, Quantity } from '../../kernel/units';
+import { mulDiv, type Money, type Quantity } from '../../kernel/units';
 import { isFiat } from '../../kernel/exchanges/fiat';
+import { receiptOfFee, withheldOf } from '../pricing/leg-roles';
 import {
   chainHash,
   type Leg,
@@ -31,6 +32,8 @@ const POSITION_LEG = 3_000_000;
 export const GROWTH_LEG = 2_000_000;
 /** Base leg number for the result of a margin trade. */
 export const MARGIN_LEG = 5_000_000;
+/** Base leg number for units that an exchange withholds from a purchase. */
+const WITHHELD_LEG = 6_000_000;
 /** Base leg number for the part of a payment that is beyond its loan. */
 export const INTEREST_LEG = 4_000_000;
 
@@ -83,6 +86,29 @@ export const acquire = (tx: WalletTransaction, leg: Leg, receipt: Receipt): Acqu
   ...receipt,
   incomeType: receipt.incomeType ?? null,
 });
+
+/**
+ * Units bought for cash. Costs belong to the units that stay: those withheld as the fee leave at their value.
+ * @source tax-rules 6
+ */
+export function purchases(tx: WalletTransaction, leg: Leg, costs: Money): LegEvent[] {
+  const purchase = (part: Leg, added: Money) => {
+    const cost = part.valueUsd === null ? null : part.valueUsd + added;
+    return { leg: part, event: acquire(tx, part, { cost, source: 'purchase', basisSource: 'trade' }) };
+  };
+  const { valueUsd, quantity } = leg;
+  const units = withheldOf(tx, leg);
+  if (valueUsd === null || units === 0n) return [purchase(leg, costs)];
+  const value = mulDiv(valueUsd, units, quantity);
+  const withheld = purchase(
+    { ...leg, index: WITHHELD_LEG + leg.index, quantity: units, valueUsd: value },
+    0n,
+  );
+  return [
+    purchase({ ...leg, quantity: quantity - units, valueUsd: valueUsd - value }, costs),
+    { ...withheld, event: { ...withheld.event, logIndex: logIndexOf(leg) } },
+  ];
+}
 
 /** An inflow of unknown origin: basis 0 until the user enters one. @source tax-rules 9.2 */
 export const untracked = (tx: WalletTransaction, leg: Leg, source: LotSource): Acquire =>
@@ -228,8 +254,14 @@ export function feeEvent(tx: WalletTransaction): Dispose | null {
   };
   // Flags of the transaction do not apply to its gas.
   const flags: EventFlag[] = valueUsd === null ? ['missing_price'] : [];
-  return { ...dispose(tx, leg, 'fee'), logIndex: 2 * AFTER_INS, flags };
+  return { ...fee(tx, leg), logIndex: 2 * AFTER_INS, flags };
 }
+
+/** A payment for the service. Units withheld from a receipt are those of the receipt. @source tax-rules 6 */
+export const fee = (tx: WalletTransaction, leg: Leg): Dispose => ({
+  ...dispose(tx, leg, 'fee'),
+  ...(receiptOfFee(tx, leg) ? { fromReceipt: true } : {}),
+});
 
 /** An event, and the leg that it is about. */
 export interface LegEvent {

@@ -137,7 +137,8 @@ export class EventWriter {
     for (const { leg, type } of roles.income) this.put(draft.income(tx, leg, type), leg);
     this.business(tx, roles);
     // An exchange lists each of its fees.
-    for (const leg of roles.costs) this.put(draft.dispose(tx, leg, tx.account ? 'fee' : 'spend'), leg);
+    for (const leg of roles.costs)
+      this.put(tx.account ? draft.fee(tx, leg) : draft.dispose(tx, leg, 'spend'), leg);
     const fee = draft.feeEvent(tx);
     if (fee) this.events.push(fee);
   }
@@ -297,10 +298,7 @@ export class EventWriter {
     if (this.arrived.has(leg)) return;
     if (leg.principal !== undefined && leg.escrow !== undefined)
       return this.putAll(cameBack(tx, leg, leg.principal, leg.escrow));
-    if (tx.type === 'buy') {
-      const cost = leg.valueUsd === null ? null : leg.valueUsd + costs;
-      return this.put(draft.acquire(tx, leg, { cost, source: 'purchase', basisSource: 'trade' }), leg);
-    }
+    if (tx.type === 'buy') return this.putAll(draft.purchases(tx, leg, costs));
     // The other wallet of the owner gave the units.
     if (tx.type === 'swap') {
       const carried = carriedShares([], legRoles(tx).got, tx.legs);

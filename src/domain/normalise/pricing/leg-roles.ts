@@ -1,5 +1,6 @@
 import type { IncomeType } from '../../engine';
 import { isFiat } from '../../kernel/exchanges/fiat';
+import { mulDiv, type Quantity } from '../../kernel/units';
 import { growthOf, isDebt, isSameThing } from '../facts/assets';
 import { distributorOf } from '../facts/distributor';
 import { tradedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
@@ -47,6 +48,43 @@ export function withoutCash(roles: LegRoles): LegRoles {
     costs: costs.filter(isCoin),
   };
 }
+
+const RECEIVES: ReadonlySet<string> = new Set(['buy', 'swap', 'income']);
+
+/**
+ * The receipt from which an exchange withholds a fee in the very coin that is received.
+ * @source tax-rules 6
+ */
+export const receiptOfFee = (
+  { account, type, legs }: Pick<WalletTransaction, 'account' | 'type' | 'legs'>,
+  { asset, quantity }: Pick<Leg, 'asset' | 'quantity'>,
+): Leg | undefined =>
+  account === undefined || !RECEIVES.has(type) || isFiat(asset)
+    ? undefined
+    : legs.find(
+        (leg) =>
+          leg.direction === 'in' &&
+          !leg.isInternal &&
+          leg.pair === undefined &&
+          leg.asset.id === asset.id &&
+          leg.quantity > quantity,
+      );
+
+/** A fee withheld from a receipt has the value that the trade gives it. @source tax-rules 6 */
+export function withheldValue(
+  tx: Parameters<typeof receiptOfFee>[0],
+  fee: Pick<Leg, 'asset' | 'quantity'>,
+): Pick<Leg, 'valueUsd' | 'price'> | null {
+  const receipt = receiptOfFee(tx, fee);
+  if (!receipt || receipt.valueUsd === null) return null;
+  return { valueUsd: mulDiv(receipt.valueUsd, fee.quantity, receipt.quantity), price: receipt.price };
+}
+
+/** Units of a receipt that the exchange withholds as its fee. */
+export const withheldOf = (tx: WalletTransaction, leg: Leg): Quantity =>
+  [...(tx.fee ? [tx.fee] : []), ...tx.legs.filter(({ isCost }) => isCost)]
+    .filter((fee) => receiptOfFee(tx, fee)?.index === leg.index)
+    .reduce((units, { quantity }) => units + quantity, 0n);
 
 /** @returns null when the leg is part of the main trade */
 function incomeOf(tx: WalletTransaction, leg: Leg): IncomeType | null {

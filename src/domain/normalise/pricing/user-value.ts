@@ -1,7 +1,7 @@
 import type { Money } from '../../kernel/units';
 import { isDebt } from '../facts/assets';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
-import { legRoles } from './leg-roles';
+import { legRoles, withheldValue } from './leg-roles';
 import { sharesOf, unitPrice } from './split';
 import { KEEPS_OWN_VALUE } from './value';
 
@@ -32,9 +32,17 @@ export function withUserValue(tx: WalletTransaction, total: Money): WalletTransa
     if (valueUsd === undefined) return leg;
     return { ...leg, valueUsd, price: { usd: unitPrice(valueUsd, leg), source: 'manual', at: tx.at } };
   };
-  const legs = tx.legs.map(valued);
+  const traded = { ...tx, legs: tx.legs.map(valued) };
+  const legs = traded.legs.map((leg) => (leg.isCost ? { ...leg, ...withheldValue(traded, leg) } : leg));
+  const fee = tx.fee && { ...tx.fee, ...withheldValue(traded, tx.fee) };
   const filled = tx.filled && valued(tx.filled);
-  const isFeeOpen = tx.fee !== null && tx.fee.valueUsd === null;
+  const isFeeOpen = fee !== null && fee.valueUsd === null;
   const left = tx.flags.filter((flag) => !SETTLED.has(flag) || (isFeeOpen && flag === 'missing_price'));
-  return { ...tx, legs, ...(filled ? { filled } : {}), flags: [...new Set([...left, 'manual' as const])] };
+  return {
+    ...tx,
+    fee,
+    legs,
+    ...(filled ? { filled } : {}),
+    flags: [...new Set([...left, 'manual' as const])],
+  };
 }

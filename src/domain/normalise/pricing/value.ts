@@ -3,7 +3,7 @@ import { mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
 import { isDollar, isFiat } from '../../kernel/exchanges/fiat';
 import { isDebt } from '../facts/assets';
-import { legRoles } from './leg-roles';
+import { legRoles, withheldValue } from './leg-roles';
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
 import {
@@ -92,6 +92,9 @@ export function settled(tx: WalletTransaction, legs: Map<number, Leg>): WalletTr
     if (trade.disagrees) flags.add('provider_price_disagrees');
   }
   alike(legs);
+  for (const leg of legs.values())
+    if (leg.isCost)
+      legs.set(leg.index, { ...leg, ...withheldValue({ ...tx, legs: [...legs.values()] }, leg) });
   const fee = feeLike(tx, [...legs.values()]);
   if (isMissing(tx, [...legs.values()]) || isFeeOpen(fee)) flags.add('missing_price');
   const { filled } = tx;
@@ -125,8 +128,12 @@ function alike(legs: Map<number, Leg>): void {
 }
 
 /** Cash other than dollars has the value that the trade gives it. */
-function feeLike({ fee }: WalletTransaction, legs: readonly Leg[]): WalletTransaction['fee'] {
-  if (!fee || fee.valueUsd !== null || !isFiat(fee.asset)) return fee;
+function feeLike(tx: WalletTransaction, legs: Leg[]): WalletTransaction['fee'] {
+  const { fee } = tx;
+  if (!fee) return fee;
+  const withheld = withheldValue({ ...tx, legs }, fee);
+  if (withheld) return { ...fee, ...withheld };
+  if (fee.valueUsd !== null || !isFiat(fee.asset)) return fee;
   const twin = legs.find(({ asset, valueUsd }) => asset.id === fee.asset.id && valueUsd !== null);
   if (!twin?.valueUsd) return fee;
   return { ...fee, valueUsd: mulDiv(twin.valueUsd, fee.quantity, twin.quantity), price: twin.price };
