@@ -4,6 +4,7 @@ import {
   columnName,
   exchangeTransactions,
   FORMATS,
+  krakenCoin,
   readingTransactions,
   recordBalances,
   type ExchangeRow,
@@ -124,6 +125,53 @@ describe('files of an exchange', () => {
       ETH: '-0.045',
       USD: '3236.344',
     });
+  });
+
+  it.each([
+    ['XXBTZUSD', 'BTC', 'USD'],
+    ['XETHXXBT', 'ETH', 'BTC'],
+    ['XZECZEUR', 'ZEC', 'EUR'],
+    ['XBTUSD', 'BTC', 'USD'],
+    ['XTZUSD', 'XTZ', 'USD'],
+    ['XTZXBT', 'XTZ', 'BTC'],
+    ['SNXXBT', 'SNX', 'BTC'],
+    ['SNXETH', 'SNX', 'ETH'],
+    ['XDGUSD', 'DOGE', 'USD'],
+    ['USDTZUSD', 'USDT', 'USD'],
+    ['USDTUSD', 'USDT', 'USD'],
+    ['PYUSDUSD', 'PYUSD', 'USD'],
+    ['SOLPYUSD', 'SOL', 'PYUSD'],
+    ['ZORAUSD', 'ZORA', 'USD'],
+    ['ZEUSUSDT', 'ZEUS', 'USDT'],
+    ['WUSD', 'W', 'USD'],
+    ['ZEUS/USD', 'ZEUS', 'USD'],
+  ])('divide the pair %s into %s and %s', (pair, base, quote) => {
+    const text = [
+      '"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"',
+      `"T","O","${pair}","2023-01-02 10:00:00","buy","limit",2,6,0,3,0,"",""`,
+    ].join('\n');
+    expect(Object.fromEntries(recordBalances(accountRecords(stored([`${text}\n`])).records))).toEqual({
+      [base]: '3',
+      [quote]: '-6',
+    });
+  });
+
+  it.each([
+    ['XXBT', 'BTC'],
+    ['XBT.M', 'BTC'],
+    ['XXDG', 'DOGE'],
+    ['XREP', 'REP'],
+    ['ZUSD', 'USD'],
+    ['ETH2.S', 'ETH'],
+    ['XTZ', 'XTZ'],
+    ['ZRX', 'ZRX'],
+    ['ZORA', 'ZORA'],
+    ['ZEUS', 'ZEUS'],
+    ['XION', 'XION'],
+    ['ZETA', 'ZETA'],
+    ['ZBCN', 'ZBCN'],
+  ])('name the coin %s of Kraken %s', (code, coin) => {
+    expect(krakenCoin(code)).toBe(coin);
   });
 
   it('name the operations without a known meaning, and keep them', () => {

@@ -2,21 +2,14 @@ import { dec, type Decimal } from '../../kernel/decimal';
 import type { RecordKind } from '../record';
 import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
 import type { Cells } from '../cells';
+import { isKnownCoin } from '../coins';
 import { PENDING, type RowFormat, type RowReading } from '../row';
 
-/** Codes with a letter before them: X for coins and Z for cash. Newer coins have none. */
-const PREFIXED = /^[XZ]([A-Z0-9]{3})$/;
-const PLAIN_CODES: ReadonlySet<string> = new Set([
-  'XCN',
-  'XRT',
-  'ZRX',
-  'ZEC',
-  'XTZ',
-  'XDG',
-  'ZETA',
-  'XMR',
-  'XRP',
-  'XLM',
+/** LONG_CODES: the first currencies have a letter before their code, X for coins and Z for cash. No later one has. */
+const LONG_CODES: ReadonlySet<string> = new Set([
+  ...['XXBT', 'XETH', 'XLTC', 'XXRP', 'XXLM', 'XXMR', 'XZEC', 'XXDG', 'XETC', 'XREP', 'XMLN'],
+  ...['XICN', 'XNMC', 'XXVN', 'XDAO'],
+  ...['ZUSD', 'ZEUR', 'ZGBP', 'ZCAD', 'ZJPY', 'ZAUD', 'ZKRW'],
 ]);
 /** Staked, bonded, locked and held units, and opt-in rewards, are the same coin. */
 const SUFFIX = /(\.(S|M|P|F|B|T|HOLD)|\d{2}\.S)$/;
@@ -24,7 +17,7 @@ const SUFFIX = /(\.(S|M|P|F|B|T|HOLD)|\d{2}\.S)$/;
 /** `XXBT` -> BTC, `ZUSD` -> USD, `DOT28.S` -> DOT. */
 export function krakenCoin(code: string): string {
   const plain = code.replace(SUFFIX, '');
-  const bare = PLAIN_CODES.has(plain) ? plain : (PREFIXED.exec(plain)?.[1] ?? plain);
+  const bare = LONG_CODES.has(plain) ? plain.slice(1) : plain;
   if (bare === 'XBT') return 'BTC';
   if (bare === 'XDG') return 'DOGE';
   return bare === 'ETH2' ? 'ETH' : bare;
@@ -105,19 +98,35 @@ function krakenLedgerRow(cells: Cells): RowReading {
   };
 }
 
-/** Quote currencies, longest first: a pair has no separator in the file. */
+/** Quote currencies: a pair has no separator in the file. */
 const QUOTES = [
-  ...['ZUSD', 'ZEUR', 'ZGBP', 'ZCAD', 'ZJPY', 'ZAUD', 'XXBT', 'XETH', 'USDT', 'USDC', 'PYUSD', 'DAI'],
   ...['USD', 'EUR', 'GBP', 'CAD', 'JPY', 'AUD', 'CHF', 'XBT', 'ETH', 'BTC'],
+  ...['USDT', 'USDC', 'PYUSD', 'DAI'],
 ];
+const LONG_CODE = 4;
 
+/** Ways to divide a pair. A long code is the quote of a pair of two codes of its length only. */
+function divisions(pair: string): { base: string; quote: string }[] {
+  const at = (end: number) => ({ base: pair.slice(0, -end), quote: pair.slice(-end) });
+  const short = QUOTES.filter((quote) => pair.length > quote.length && pair.endsWith(quote))
+    .sort((a, b) => b.length - a.length)
+    .map(({ length }) => at(length));
+  const long = pair.length === 2 * LONG_CODE && LONG_CODES.has(at(LONG_CODE).quote) ? [at(LONG_CODE)] : [];
+  return [...short, ...long];
+}
+
+/** The base decides where several quote currencies fit: a code of the exchange, else a known coin. */
 function krakenPair(pair: string): { base: string; quote: string } {
   const [left, right] = pair.toUpperCase().split('/');
   if (left && right) return { base: krakenCoin(left), quote: krakenCoin(right) };
-  const quote = QUOTES.find((one) => pair.length > one.length + 1 && pair.toUpperCase().endsWith(one));
-  if (quote === undefined)
+  const found = divisions(pair.toUpperCase());
+  const best =
+    found.find(({ base }) => LONG_CODES.has(base)) ??
+    found.find(({ base }) => isKnownCoin(krakenCoin(base))) ??
+    found[0];
+  if (best === undefined)
     throw new UnreadableRow(`The pair ${pair.slice(0, 20)} has an unknown quote currency`);
-  return { base: krakenCoin(pair.toUpperCase().slice(0, -quote.length)), quote: krakenCoin(quote) };
+  return { base: krakenCoin(best.base), quote: krakenCoin(best.quote) };
 }
 
 /** A trade. Its rows of the ledger have its id as refid, and count instead of it. */
