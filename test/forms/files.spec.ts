@@ -69,6 +69,29 @@ describe('CSV', () => {
     );
   });
 
+  it('for TurboTax, which states the disallowed loss that it cannot hold', () => {
+    const ledger = ledgerOf(
+      [
+        buy('1', '3000', '2025-01-10T00:00Z'),
+        sell('1', '1000', '2025-02-01T00:00Z'),
+        buy('1', '1100', '2025-02-05T00:00Z'),
+      ],
+      { washSales: true },
+    );
+    const form = make(ledger);
+    expect(turboTaxCsv(form)).toBe(
+      [
+        'Asset name,Received date,Cost basis (USD),Date sold,Proceeds',
+        'ETH,01/10/2025,3000.00,02/01/2025,1000.00',
+        'Enter codes and adjustments by hand: 1 row has some that this format cannot hold.,,,,',
+        '',
+      ].join('\r\n'),
+    );
+    const { records } = readTxf(form8949Txf(form, ORIGIN));
+    expect(records.map(({ amounts }) => amounts)).toEqual([['3000.00', '1000.00', '2000.00']]);
+    expect(form8949Txf(form, ORIGIN)).not.toContain('by hand');
+  });
+
   it('of Schedule 1', () => {
     const ledger = ledgerOf([
       buy('0.5', '1000.005', '2025-01-10T00:00Z', {

@@ -72,9 +72,13 @@ export const isIncompleteForm = ({
 export const incompleteNotice = ({ excludedCount }: Form8949): string =>
   `INCOMPLETE: ${excludedCount} disposal${excludedCount === 1 ? ' has' : 's have'} no known value. They are in no row and in no total.`;
 
-/** States how many rows have codes that a format without columns (f) and (g) cannot hold. Empty when none has. */
-export function codesNotice(form: Form8949): string[] {
-  const count = rowsOf(form).filter(({ adjustmentCode }) => !['', 'W'].includes(adjustmentCode)).length;
+/**
+ * States how many rows have codes of column (f) that a format cannot hold. Empty when none has.
+ * @param carried column (f) of the rows that the format holds in full
+ * @source tax-rules 14.8
+ */
+export function codesNotice(form: Form8949, carried: readonly string[]): string[] {
+  const count = rowsOf(form).filter(({ adjustmentCode }) => !carried.includes(adjustmentCode)).length;
   if (count === 0) return [];
   return [
     `Enter codes and adjustments by hand: ${count} row${count === 1 ? ' has' : 's have'} some that this format cannot hold.`,

@@ -14,6 +14,9 @@ export interface TxfOrigin {
 
 const LINE_END = '\r\n';
 
+/** Column (f) of the rows that a record holds in full: its last amount is the disallowed loss of a wash sale. */
+const CARRIED = ['', 'W'];
+
 /**
  * Writes the tax exchange format, V042: a header, then one detail record per row. US-ASCII: other characters
  * become `?`. The format dates from 2011 and has no boxes G to L, so they use the references of A to F. It has
@@ -22,7 +25,7 @@ const LINE_END = '\r\n';
  * @source Intuit TXF 042; api.md 2 (TXF)
  */
 export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
-  const notes = [...(form.excludedCount > 0 ? [incompleteNotice(form)] : []), ...codesNotice(form)];
+  const notes = [...(form.excludedCount > 0 ? [incompleteNotice(form)] : []), ...codesNotice(form, CARRIED)];
   const note = notes.length > 0 ? ` (${notes.join(' ')})` : '';
   const header = ['V042', `A${program}${note}`, `D${usDate(dayText(dayOf(writtenAt, form.timezone)))}`, '^'];
   const lines = [...header, ...rowsOf(form).flatMap(recordOf)];

@@ -68,7 +68,7 @@ const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
 export const turboTaxCsv = (form: Form8949): string =>
   [
     csvText(TURBOTAX_COLUMNS, rowsOf(form)),
-    ...[...(form.needsValue.length === 0 ? [] : [incompleteNotice(form)]), ...codesNotice(form)].map(
+    ...[...(form.needsValue.length === 0 ? [] : [incompleteNotice(form)]), ...codesNotice(form, [''])].map(
       (notice) => noticeLine(notice, TURBOTAX_COLUMNS),
     ),
   ].join('');
