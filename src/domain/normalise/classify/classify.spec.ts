@@ -188,7 +188,15 @@ const STORIES: [expected: string, txs: ChainTransaction[]][] = [
   ['reward|income|staking_reward|', [tx([move('+3 UNI', POOL)], { method: 'getReward()' })]],
   ['claim|income|airdrop|', [tx([move('+400 UNI', POOL)], { method: 'claim' })]],
   ['airdrop|income|airdrop|', [tx([move('+4 UNI', POOL)], { method: 'airdrop', from: STRANGER })]],
+  [
+    'airdrop|transfer_in||untracked classification_uncertain',
+    [tx([move('-1 ETH', POOL)]), tx([move('+4 UNI', POOL)], { method: 'airdrop', from: STRANGER })],
+  ],
   ['minted|income|airdrop|', [tx([move('+4 UNI', ZERO)], { from: STRANGER })]],
+  [
+    'minted|transfer_in||untracked classification_uncertain',
+    [tx([move('+4 USDC', ZERO)], { method: 'mint', from: STRANGER })],
+  ],
   ['transfer-in|transfer_in||untracked', [tx([move('+1 ETH', STRANGER)], { from: STRANGER })]],
   [
     'transfer-in|transfer_in||untracked classification_uncertain',

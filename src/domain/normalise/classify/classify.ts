@@ -10,6 +10,7 @@ import type { WalletTransaction } from '../facts/wallet-transaction';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
 import { addingTotals, isOfMarket, OrderTracker } from './orders';
+import { PastMoves } from './past-moves';
 import { RequestTracker } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
 import type { Decision } from './rule';
@@ -127,6 +128,7 @@ class Reading {
   private readonly escrow = new Map<string, Quantity>();
   private readonly ages = new DepositAges();
   private readonly requests = new RequestTracker();
+  private readonly past = new PastMoves();
   private readonly first = new FirstReceipts();
 
   constructor(
@@ -186,6 +188,8 @@ class Reading {
     const facts = factsOf(tx, legs, {
       escrow,
       isReturnedLater: this.returned.has(placeOf(tx)),
+      isPaidFor: this.past.isPaidFor(tx, legs),
+      isYield: (leg) => this.past.isYield(tx, leg),
       isExpected: (leg) => isExpected(this.sent, leg),
       isPositionPending,
       isPositionExact: position?.isExact ?? false,
@@ -196,6 +200,7 @@ class Reading {
       : stated
         ? { rule: statedRule(stated.type), outcome: statedOutcome(stated, facts) }
         : decide(facts);
+    if (!verdict) this.past.note(tx, legs, decided);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(escrow, facts, decided);
     const isDoubtful = this.ages.isFast(facts, principals);

@@ -106,6 +106,111 @@ describe('a deposit that comes back with rewards', () => {
   });
 });
 
+describe('units of a fund', () => {
+  const fund = (symbol: string, contract: string) => ({
+    ...asset(symbol),
+    ...{ id: `ethereum:${contract}`, contract, decimals: 6 },
+  });
+  const BUIDL = fund('BUIDL', '0x7712c34205737192402172409a8f7ccef8aa2aec');
+  const USDY = fund('USDY', '0x96f6ef951840721adbf46ac996b59e0235cb985c');
+  const minted = (amount: string, at: number) =>
+    tx([move(`+${amount} BUIDL`, ZERO, 'token', BUIDL)], { method: 'issueTokens', from: STRANGER, at });
+  const paid = (amount: string, at: number) => tx([move(`-${amount} USDC`, STRANGER)], { at });
+  const JANUARY = Date.UTC(2025, 0, 3);
+  const FEBRUARY = Date.UTC(2025, 1, 1);
+  const brief = (t: WalletTransaction) => [t.type, t.incomeType, ...t.flags].join(' ');
+
+  it.each([
+    ['bought', [minted('5000000', JANUARY)], 'transfer_in  untracked classification_uncertain'],
+    ['that are its dividend', [minted('5000000', JANUARY), minted('18000', FEBRUARY)], 'income interest'],
+    [
+      'that are a dividend of the most that is taken for one',
+      [minted('5000000', JANUARY), minted('50000', FEBRUARY)],
+      'income interest',
+    ],
+    [
+      'that are too many for a dividend',
+      [minted('5000000', JANUARY), minted('50000.000001', FEBRUARY)],
+      'transfer_in  untracked classification_uncertain',
+    ],
+    [
+      'as few as a dividend, but paid for',
+      [minted('5000000', JANUARY), paid('20000', FEBRUARY - 1), minted('19900', FEBRUARY)],
+      'transfer_in  untracked classification_uncertain',
+    ],
+    [
+      'that are a dividend after a payment of another amount',
+      [minted('5000000', JANUARY), paid('30000', FEBRUARY - 1), minted('19900', FEBRUARY)],
+      'income interest',
+    ],
+    [
+      'after all were sold',
+      [
+        minted('5000000', JANUARY),
+        tx([move('-5000000 BUIDL', STRANGER, 'token', BUIDL)], { at: JANUARY + 1 }),
+        minted('18000', FEBRUARY),
+      ],
+      'transfer_in  untracked classification_uncertain',
+    ],
+  ])('%s', (_, txs, expected) => {
+    expect(brief(last(...txs))).toBe(expected);
+  });
+
+  it('are no income when a request was paid first', () => {
+    const request = tx([move('-1000000 USDC', POOL)], { method: 'requestSubscription', to: POOL });
+    const claim = tx([move('+930000 USDY', ZERO, 'token', USDY)], { method: 'claimMint', to: POOL });
+    expect(brief(last(request, claim))).toBe('transfer_in  untracked classification_uncertain');
+    expect(brief(last(claim))).toBe('transfer_in  untracked classification_uncertain');
+  });
+});
+
+describe('a claim', () => {
+  const brief = (t: WalletTransaction) => [t.rule, t.type, t.incomeType, ...t.flags].join(' ');
+  const UNPAID = 'claim income airdrop';
+  const PAID = 'claim transfer_in  untracked classification_uncertain';
+  const claim = (from = POOL, to = POOL) => tx([move('+1000 NEW', from)], { method: 'claim', to });
+  const bought = (to = POOL, from = POOL) => tx([move('-10000 USDC', from)], { method: 'buyTokens', to });
+
+  it.each([
+    ['is income without a payment', [claim()], UNPAID],
+    ['is what the wallet paid for', [bought(), claim()], PAID],
+    ['is what the wallet paid for in part', [bought(), claim(), claim()], PAID],
+    ['is what a call of the same contract paid for', [bought(POOL, STRANGER), claim(ZERO, POOL)], PAID],
+    ['is what a transfer to its payer paid for', [tx([move('-1 ETH', POOL)]), claim()], PAID],
+    ['is income after a payment elsewhere', [bought(STRANGER, STRANGER), claim()], UNPAID],
+    [
+      'is income after a payment that had its receipt',
+      [tx([move('-10000 USDC', POOL), move('+5 UNI', POOL)], { method: 'swap', to: POOL }), claim()],
+      UNPAID,
+    ],
+    [
+      'is income after a deposit',
+      [tx([move('-2 UNI', POOL)], { method: 'stake', to: POOL }), claim()],
+      UNPAID,
+    ],
+    [
+      'is income after a claim for another wallet, which has a cost',
+      [tx([move('-0.001 ETH', POOL)], { method: 'claim', to: POOL }), claim()],
+      UNPAID,
+    ],
+    [
+      'is income after units were burned',
+      [tx([move('-2 UNI', ZERO)], { method: 'transfer' }), claim(ZERO)],
+      UNPAID,
+    ],
+  ])('%s', (_, txs, expected) => {
+    expect(brief(last(...txs))).toBe(expected);
+  });
+
+  it('that charges native coin is no income either when it was paid for', () => {
+    const charged = tx([move('-0.001 ETH', POOL), move('+1000 NEW', POOL)], { method: 'claim', to: POOL });
+    expect(brief(last(charged))).toBe('paid-claim income airdrop');
+    const found = last(bought(), charged);
+    expect(brief(found)).toBe('paid-claim transfer_in  untracked classification_uncertain');
+    expect(found.legs.map(({ isCost }) => isCost)).toEqual([true, undefined]);
+  });
+});
+
 describe('a token that logs through two contracts', () => {
   const euro = (contract: string) => ({
     ...asset('EURe', 'gnosis'),

@@ -1,4 +1,4 @@
-import { isNative, isNft } from '../facts/assets';
+import { isIssuedForMoney, isNative, isNft } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import type { NetLeg } from '../facts/net-legs';
 import { BEACON, isBurn, SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
@@ -28,7 +28,7 @@ import {
   payerOf,
   rewardsOfShares,
 } from './patterns';
-import { rule, type Rule } from './rule';
+import { rule, type Outcome, type Rule } from './rule';
 
 const managerOf = (f: Facts): string | null =>
   f.targets.map((to) => POSITION_MANAGERS.of(f.tx.chain, to)).find((name) => name !== null) ?? null;
@@ -147,6 +147,18 @@ const isPaidClaim = (f: Facts): boolean =>
   f.outs.every((leg) => isNative(leg.asset)) &&
   f.ins.every((leg) => !isNative(leg.asset) && !isNft(leg.asset));
 
+/**
+ * An airdrop, unless the wallet paid for the units before or their issuer mints them for money: then they are
+ * principal of unknown basis. A fund that pays its yield in units mints interest.
+ * @source tax-rules 8.5, 9.2, 12.1; coverage.md 3
+ */
+const unlessPrincipal = (f: Facts): Outcome => {
+  if (f.ins.every((leg) => leg.isMint && f.isYield(leg))) return { type: 'income', incomeType: 'interest' };
+  if (f.isPaidFor || f.ins.some((leg) => leg.isMint && isIssuedForMoney(leg.asset)))
+    return { type: 'transfer_in', flags: ['untracked', 'classification_uncertain'] };
+  return { type: 'income', incomeType: 'airdrop' };
+};
+
 const REWARD_RULES: readonly Rule[] = [
   rule(
     'distributor',
@@ -157,13 +169,15 @@ const REWARD_RULES: readonly Rule[] = [
       protocol: incomeOfRewards(f)?.protocol,
     }),
   ),
-  rule('paid-claim', isPaidClaim, (f) => ({
-    type: 'income',
-    incomeType:
-      payerOf(f)?.income ?? incomeOfRewards(f)?.income ?? (is(f, 'reward') ? lendingIncome(f) : 'airdrop'),
-    protocol: payerOf(f)?.protocol,
-    costs: f.outs,
-  })),
+  rule('paid-claim', isPaidClaim, (f) => {
+    const incomeType =
+      payerOf(f)?.income ?? incomeOfRewards(f)?.income ?? (is(f, 'reward') ? lendingIncome(f) : null);
+    return {
+      ...(incomeType ? { type: 'income', incomeType } : unlessPrincipal(f)),
+      protocol: payerOf(f)?.protocol,
+      costs: f.outs,
+    };
+  }),
   rule(
     'reward',
     (f) => onlyIns(f) && f.isCaller && is(f, 'reward'),
@@ -267,14 +281,8 @@ export const RULES: readonly Rule[] = [
     type: 'spend',
     flags: ['burn', 'review'],
   }),
-  rule('claim', (f) => onlyIns(f) && f.isCaller && is(f, 'claim'), {
-    type: 'income',
-    incomeType: 'airdrop',
-  }),
-  rule('airdrop', (f) => onlyIns(f) && !f.isCaller && is(f, 'airdrop'), {
-    type: 'income',
-    incomeType: 'airdrop',
-  }),
+  rule('claim', (f) => onlyIns(f) && f.isCaller && is(f, 'claim'), unlessPrincipal),
+  rule('airdrop', (f) => onlyIns(f) && !f.isCaller && is(f, 'airdrop'), unlessPrincipal),
   rule(
     'nft-minted',
     (f) => onlyIns(f) && f.isCaller && f.ins.every((leg) => leg.isMint && isNft(leg.asset)),
@@ -283,10 +291,11 @@ export const RULES: readonly Rule[] = [
       flags: ['untracked'],
     },
   ),
-  rule('minted', (f) => onlyIns(f) && f.ins.every((leg) => leg.counterparty === ZERO_ADDRESS), {
-    type: 'income',
-    incomeType: 'airdrop',
-  }),
+  rule(
+    'minted',
+    (f) => onlyIns(f) && f.ins.every((leg) => leg.counterparty === ZERO_ADDRESS),
+    unlessPrincipal,
+  ),
   rule('transfer-in', onlyIns, (f) => ({
     type: 'transfer_in',
     flags: f.isCaller ? ['untracked', 'classification_uncertain'] : ['untracked'],

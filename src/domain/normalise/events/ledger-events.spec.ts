@@ -174,6 +174,20 @@ describe('fees', () => {
     ]);
   });
 
+  it('of a claim that was paid for before are disposals beside an untracked receipt', () => {
+    const bought = tx([move('-10 USDC', POOL)], { ...gas, method: 'buyTokens', to: POOL });
+    const claimed = tx([move('-0.001 ETH', POOL), move('+4 UNI', POOL)], {
+      ...gas,
+      method: 'claim',
+      to: POOL,
+    });
+    expect(linesOf([bought, claimed]).slice(2)).toEqual([
+      '+ 4 UNI transfer_in none untracked',
+      '- 0.001 ETH spend $2 classification_uncertain',
+      '- 0.0005 ETH fee $1',
+    ]);
+  });
+
   it('join the basis of what moved only when capitalised', () => {
     const story = tx([move('-1 UNI', SAVINGS)], gas);
     expect(linesOf([story])).toEqual(['> 1 UNI transfer me to savings 1 UNI', '- 0.0005 ETH fee $1']);

@@ -12,6 +12,7 @@ const FUNDS = RWA_LIST.flatMap(({ symbol, contracts, shareClasses = {}, isOneAss
     ]),
   ),
 );
+const FUND_IDS: ReadonlySet<string> = new Set(FUNDS.map(([id]) => id));
 const BY_ID: ReadonlyMap<string, Token> = new Map([
   ...Object.entries(TOKENS).flatMap(([chain, tokens]) =>
     Object.entries(tokens).map(([contract, token]): [string, Token] => [`${chain}:${contract}`, token]),
@@ -45,6 +46,10 @@ export function firstForm(assetId: string): string | null {
 /** Reliability of a price of this asset: 4 dollars, 3 dollar coin, 2 native or wrapped, 1 listed, 0 other. */
 export const liquidityRank = (asset: Asset): number =>
   isDollar(asset) ? 4 : (BY_ID.get(asset.id)?.rank ?? 0);
+
+export const isDollarCoin = (asset: Asset): boolean => liquidityRank(asset) === 3;
+/** True for units that their issuer mints for money: a dollar coin, or a share of a fund. */
+export const isIssuedForMoney = (asset: Asset): boolean => isDollarCoin(asset) || FUND_IDS.has(asset.id);
 
 /** Funds are recognised by symbol on chains without a listed contract, so their symbols count on every chain. */
 const FUND_SYMBOLS: ReadonlySet<string> = new Set(RWA_LIST.map(({ symbol }) => symbol.toUpperCase()));
@@ -93,6 +98,16 @@ const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
   'ethereum:0x798d1be841a82a273720ce31c822c61a67a601c3': 'interest', // DIGG
   'ethereum:0xd46ba6d942050d489dbd938a2c909a5d5039a161': 'interest', // AMPL
 };
+/** Funds whose issuer pays the yield by a transfer of further units. @source tax-rules 12.1 */
+const PAID_IN_UNITS: ReadonlySet<string> = new Set(
+  RWA_LIST.filter(({ paysIn }) => paysIn === 'units').flatMap(({ contracts }) =>
+    Object.entries(contracts)
+      .flatMap(([chain, list]) => list.map((contract) => `${chain}:${contract}`))
+      .filter((id) => REBASING[id] === undefined),
+  ),
+);
+export const paysInUnits = (asset: Asset): boolean => PAID_IN_UNITS.has(asset.id);
+
 /**
  * Interest-bearing deposits of the Aave family, detected by name: there is one token per market and chain.
  */

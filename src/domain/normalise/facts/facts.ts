@@ -29,6 +29,10 @@ export interface Facts {
   isExpected: (leg: NetLeg) => boolean;
   /** True when the deposit comes back later. */
   isReturnedLater: boolean;
+  /** True when the wallet paid the sender of the units before, and got nothing for it. */
+  isPaidFor: boolean;
+  /** True when the mint of a fund is its yield. */
+  isYield: (leg: NetLeg) => boolean;
   /** True when liquidity of the position was taken out before and is not yet collected. */
   isPositionPending: boolean;
   /** True when the logs state the principal that a position pays. */
@@ -81,6 +85,8 @@ export const targetsOf = (tx: ChainTransaction): string[] =>
 export interface History {
   escrow: ReadonlyMap<string, Quantity>;
   isReturnedLater: boolean;
+  isPaidFor: boolean;
+  isYield: (leg: NetLeg) => boolean;
   isExpected: (leg: NetLeg) => boolean;
   isPositionPending: boolean;
   isPositionExact: boolean;
@@ -110,6 +116,8 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     deposited: (leg) => history.escrow.get(escrowKey(tx, leg)) ?? 0n,
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
+    isPaidFor: history.isPaidFor,
+    isYield: history.isYield,
     isPositionPending: history.isPositionPending,
     isPositionExact: history.isPositionExact,
     fill: history.fill,
