@@ -3,6 +3,7 @@ import { POSTED_TYPES, type PostedRow, type PostedSelection } from '../../../dom
 import { Rejected, type BulkReader, type Flaw } from '../../../http/validation/bulk';
 import { unknownFlaws } from '../../../http/validation/unknown-input';
 import { LEDGER_LIMITS } from './ledger-limits';
+import { contradictions, missingFlaws } from './posted-row-checks';
 import { amount, chain, listOf, missing, oneOf, positive, text, timestamp } from './posted-values';
 
 /** Readers of posted ledgers. By hand and not by a DTO each: a body has up to fifty thousand rows. */
@@ -20,7 +21,10 @@ const postedRow: BulkReader<PostedRow> = (raw, timezone) => {
   if (reader instanceof Rejected) return reader;
   const row = rowOf(reader);
   reader.refuseOthers(ROW_FIELDS);
-  reader.demand(crossFlaws(row));
+  reader.demand(missingFlaws(row));
+  const alias = reader.has('quantity') ? reader.optional('amount', positive) : undefined;
+  // A refused value has a stand-in, which can contradict nothing.
+  if (reader.flaws.length === 0) reader.demand(contradictions(row, alias));
   return reader.flaws.length > 0 ? new Rejected('value_error', 'Input should be valid', reader.flaws) : row;
 };
 
@@ -50,16 +54,6 @@ function rowOf(reader: FieldReader): PostedRow {
     donorBasisUsd: reader.optional('donor_basis_usd', amount),
     donorAcquiredAt: reader.optional('donor_acquired_at', timestamp),
   };
-}
-
-/** What a row of its type cannot do without. */
-function* crossFlaws(row: PostedRow): Generator<Flaw> {
-  const { type, toSymbol, toQuantity, to, feeSymbol, feeQuantity } = row;
-  if (type === 'swap' && toSymbol === undefined) yield missing('to_symbol');
-  if (type === 'swap' && toQuantity === undefined) yield missing('to_quantity');
-  if (type === 'internal_transfer' && to === undefined) yield missing('to');
-  if (feeQuantity !== undefined && feeQuantity !== '0' && feeSymbol === undefined)
-    yield missing('fee_symbol');
 }
 
 /** Reads the fields of one object and gathers what is wrong with them. `null` is as good as absent. */
@@ -148,9 +142,16 @@ const selection: BulkReader<PostedSelection> = (raw, timezone) => {
   if (reader instanceof Rejected) return reader;
   const choice = selectionOf(reader);
   reader.refuseOthers(SELECTION_FIELDS);
+  if (reader.has('lot_id') && reader.has('acquired_tx_id')) reader.demand([SECOND_LOT]);
   return reader.flaws.length > 0
     ? new Rejected('value_error', 'Input should be valid', reader.flaws)
     : choice;
+};
+
+const SECOND_LOT: Flaw = {
+  at: ['acquired_tx_id'],
+  type: 'value_error',
+  msg: 'Input has no effect beside `lot_id`',
 };
 
 function selectionOf(reader: FieldReader): PostedSelection {
