@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
+import { doubtSchema } from '../doubt';
 import { EVM_LISTS, type EvmList } from './evm.schema';
 
 /** Read progress of one list. ahead: not started in this read; reading: started; read: complete. */
@@ -12,8 +13,12 @@ const listMark = z.object({
   /** The upstream reported missing rows from this block. The next read starts there. */
   incompleteFrom: z.number().int().nonnegative().nullable(),
   isTruncated: z.boolean(),
-  /** Provider of the newest rows. */
+  /** The provider that may remove rows. Others add rows only: they can lag behind. */
   provider: z.string().nullable(),
+  /** Newest block that this provider returned. Null: as `last`. */
+  owned: z.number().int().nonnegative().nullable().default(null),
+  /** Last answer of this provider without the newest known row. */
+  doubt: doubtSchema.default(null),
 });
 export type ListMark = z.infer<typeof listMark>;
 
@@ -34,6 +39,8 @@ const UNREAD: ListMark = {
   incompleteFrom: null,
   isTruncated: false,
   provider: null,
+  owned: null,
+  doubt: null,
 };
 
 /** A list completed longer ago than this is read again before the read can finish. */

@@ -44,6 +44,8 @@ const settings = (over: Record<string, string> = {}): Config =>
     ...over,
   });
 const source = (config = settings()) => new EvmHistorySource(config, clock, upstream);
+const sourceAfter = (minutes: number) =>
+  new EvmHistorySource(settings(), { now: () => clock.now() + minutes * 60_000, newId: () => '' }, upstream);
 
 /** A row store that applies pages as the port defines. */
 class Shelf {
@@ -134,8 +136,7 @@ describe('reading a history', () => {
     await readInto(shelf, source(), 2);
     explorer.rows.txlist = payments(11);
     explorer.requests.length = 0;
-    const later: Clock = { now: () => clock.now() + 11 * 60_000, newId: () => '' };
-    await readInto(shelf, new EvmHistorySource(settings(), later, upstream));
+    await readInto(shelf, sourceAfter(11));
     expect(asks('txlist')).toEqual(['txlist@0/1']);
     expect(shelf.hashes('txlist')).toHaveLength(11);
     expect(shelf.hashes('tokentx')).toHaveLength(1);
@@ -159,6 +160,45 @@ describe('reading a history', () => {
     expect(shelf.hashes('txlist')).toHaveLength(20);
     expect(shelf.hashes('txlist').at(-1)).toBe(payment(77, 201).hash);
     expect(shelf.rows.some(({ block }) => block === 200)).toBe(false);
+  });
+
+  it('keeps the newest row when one answer of its provider ends before it', async () => {
+    explorer.rows = { txlist: payments(20, (n) => n * 10) };
+    const shelf = await readInto(new Shelf());
+    explorer.rows.txlist = payments(19, (n) => n * 10);
+    await readInto(shelf);
+    expect(shelf.hashes('txlist')).toHaveLength(20);
+    expect(shelf.last).toMatchObject({ done: true, incomplete: true });
+    explorer.rows.txlist = payments(20, (n) => n * 10);
+    await readInto(shelf, sourceAfter(20));
+    expect(shelf.hashes('txlist')).toHaveLength(20);
+    expect(shelf.last.incomplete).toBe(false);
+  });
+
+  it('drops the newest row when the only provider gives the same answer ten minutes later', async () => {
+    const alone = (minutes: number) =>
+      new EvmHistorySource(
+        settings({ EVM_CHAINS: 'bsc' }),
+        { now: () => clock.now() + minutes * 60_000, newId: () => '' },
+        upstream,
+      );
+    const read = async (minutes: number) => {
+      for await (const page of alone(minutes).read('bsc', address, shelf.cursor, never)) shelf.put(page);
+    };
+    const shelf = new Shelf();
+    explorer.rows = { txlist: payments(20, (n) => n * 10) };
+    await read(0);
+    explorer.rows.txlist = payments(19, (n) => n * 10);
+    for (const minutes of [1, 10]) {
+      await read(minutes);
+      expect(shelf.hashes('txlist')).toHaveLength(20);
+      expect(shelf.last.incomplete).toBe(true);
+    }
+    await read(11);
+    expect(shelf.hashes('txlist')).toHaveLength(19);
+    await read(12);
+    expect(shelf.hashes('txlist')).toHaveLength(19);
+    expect(shelf.last.incomplete).toBe(false);
   });
 
   it('starts anew when the cursor is of an unknown form', async () => {
@@ -325,8 +365,48 @@ describe('fallback', () => {
     expect(shelf.hashes('txlist')).toHaveLength(20);
     explorer.rows.txlist = [];
     await readInto(shelf);
-    await readInto(shelf);
+    await readInto(shelf, sourceAfter(9));
+    expect(shelf.hashes('txlist')).toHaveLength(20);
+    expect(shelf.last.incomplete).toBe(true);
+    await readInto(shelf, sourceAfter(10));
     expect(shelf.hashes('txlist')).toHaveLength(0);
+    expect(shelf.last.incomplete).toBe(false);
+  });
+
+  it('keeps rows that another provider lacks in one read after another, and marks it when that one lags', async () => {
+    const [old, newest] = [payments(15), payments(20)];
+    explorer.rows = { txlist: newest };
+    const shelf = await readInto(new Shelf());
+    explorer.rows.txlist = old;
+    refuse('/etherscan', {}, 500);
+    for (const minutes of [0, 20, 40]) {
+      await readInto(shelf, sourceAfter(minutes));
+      expect(shelf.hashes('txlist')).toHaveLength(20);
+      expect(shelf.last).toMatchObject({ done: true, incomplete: true });
+    }
+    // A newer row does not make it the owner of the rows before.
+    explorer.rows.txlist = [...old, payment(30, 30)];
+    for (const minutes of [60, 80]) {
+      await readInto(shelf, sourceAfter(minutes));
+      expect(shelf.hashes('txlist')).toHaveLength(21);
+    }
+    explorer.intercept = () => false;
+    explorer.rows.txlist = [...payments(19), payment(31, 31)];
+    await readInto(shelf, sourceAfter(100));
+    expect(shelf.hashes('txlist')).toEqual(explorer.rows.txlist.map(({ hash }) => hash));
+    expect(shelf.last.incomplete).toBe(false);
+  });
+
+  it('lets another provider remove rows where none of the first is left in the window', async () => {
+    explorer.rows = { txlist: payments(20) };
+    const shelf = await readInto(new Shelf());
+    refuse('/etherscan', {}, 500);
+    explorer.rows.txlist = [...payments(20), payment(100, 100)];
+    await readInto(shelf);
+    explorer.rows.txlist = [...payments(20), payment(101, 101)];
+    await readInto(shelf);
+    expect(shelf.hashes('txlist')).toHaveLength(21);
+    expect(shelf.hashes('txlist').at(-1)).toBe(payment(101, 101).hash);
   });
 
   it.each([

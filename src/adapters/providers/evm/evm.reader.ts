@@ -1,5 +1,6 @@
 import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
+import { doubtAfter, isBelieved } from '../doubt';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
 import { DataFees } from './details/evm.data-fees';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
@@ -26,6 +27,9 @@ interface Slice {
   isTruncated: boolean;
   provider: string;
 }
+
+/** @property isBehind true when it ends below the newest known row, which is in its range */
+type CheckedSlice = Slice & { isBehind: boolean };
 
 /**
  * Reads the account lists of one wallet on one chain in sequence, in slices of whole blocks. The rows of a
@@ -81,21 +85,21 @@ export class EvmReader {
         ? { ...start, state: 'reading', incompleteFrom: null, isTruncated: false }
         : start;
     for await (const slice of this.slices(list, mark.next, mark.last)) {
-      // A second provider can lag behind: it can add rows, but never remove rows of the first.
-      const isSameSource = mark.provider === null || mark.provider === slice.provider;
-      mark = advanced(mark, slice);
+      const isOwner = ownsWindow(mark, slice);
+      mark = advanced(mark, slice, isOwner, this.now());
       cursor.lists[list] = mark;
       const rows = toRawRows(list, slice.rows);
-      const replacesFrom: Record<string, number> = isSameSource ? { [list]: slice.from } : {};
+      const mayRemove = isOwner && !isDoubtful(mark, slice, this.now());
+      const replacesFrom: Record<string, number> = mayRemove ? { [list]: slice.from } : {};
       first ??= secondsOf(slice.rows[0]);
       const part = slice.next === null ? 1 : partOf(first, secondsOf(slice.rows.at(-1)), this.now() / 1_000);
-      if (rows.length > 0 || isSameSource) {
+      if (rows.length > 0 || mayRemove) {
         yield { page: pageOf(cursor, { rows, replacesFrom, done: false, provider: slice.provider }), part };
       }
     }
   }
 
-  private async *slices(list: EvmList, start: number, known: number | null): AsyncIterable<Slice> {
+  private async *slices(list: EvmList, start: number, known: number | null): AsyncIterable<CheckedSlice> {
     let from: number | null = start;
     let span: number | null = null;
     let head: number | null = null;
@@ -103,7 +107,7 @@ export class EvmReader {
       const end: number | null = span === null ? null : from + span - 1;
       try {
         const query = { list, address: this.address, startBlock: from, endBlock: end, page: 1 };
-        const slice: Slice = await this.best(query, known !== null && from <= known && end === null);
+        const slice: CheckedSlice = await this.best(query, known);
         if (slice.next === null && !slice.isTruncated && end !== null && head !== null && end < head)
           slice.next = end + 1;
         yield slice;
@@ -119,14 +123,17 @@ export class EvmReader {
   /**
    * Returns the first complete slice, or an incomplete one when no provider has a complete one. A slice comes
    * from one provider.
-   * @param hasRows rows are known in the range: an empty result is checked with another provider before they
-   *   are removed
+   * @param known block of the newest known row: a slice that should contain it and ends below is checked with
+   *   another provider
    */
-  private best(query: ListQuery, hasRows: boolean): Promise<Slice> {
+  private best(query: ListQuery, known: number | null): Promise<CheckedSlice> {
     return this.relay.ask(
       query.list,
-      (endpoint) => this.slice(endpoint, query),
-      ({ isIncomplete, rows }) => !isIncomplete && !(hasRows && rows.length === 0),
+      async (endpoint) => {
+        const slice = await this.slice(endpoint, query);
+        return { ...slice, isBehind: endsBelow(slice, query, known) };
+      },
+      ({ isIncomplete, isBehind }) => !isIncomplete && !isBehind,
     );
   }
 
@@ -214,16 +221,38 @@ function halved(span: number, failure: UpstreamFailure): number {
   return Math.ceil(span / 2);
 }
 
-function advanced(mark: ListMark, slice: Slice): ListMark {
+function endsBelow(slice: Slice, query: ListQuery, known: number | null): boolean {
+  if (known === null || slice.next !== null || slice.isTruncated) return false;
+  const isInRange = query.startBlock <= known && known <= (query.endBlock ?? Infinity);
+  return isInRange && (blockOf(slice.rows.at(-1)) ?? -1) < known;
+}
+
+/** Another provider takes over where no row of the first is left in the window. */
+const ownsWindow = (mark: ListMark, { provider, from }: Slice): boolean =>
+  mark.provider === null || mark.provider === provider || from > (mark.owned ?? mark.last ?? -1);
+
+/** True when the newest known row can be missing because a node lags behind. */
+const isDoubtful = ({ provider, doubt }: ListMark, slice: CheckedSlice, now: number): boolean =>
+  slice.isBehind && !(slice.provider === provider && doubt !== null && isBelieved(doubt, now));
+
+function advanced(mark: ListMark, slice: CheckedSlice, isOwner: boolean, now: number): ListMark {
   const newest = blockOf(slice.rows.at(-1));
-  const incompleteFrom = slice.isIncomplete ? slice.from : null;
+  const isNewer = newest !== null && newest >= (mark.last ?? 0);
+  const last = isNewer ? newest : mark.last;
+  const known = mark.provider === slice.provider ? mark.doubt : null;
+  const owner = {
+    provider: slice.provider,
+    owned: newest === null ? mark.owned : Math.max(newest, mark.owned ?? mark.last ?? 0),
+    doubt: slice.isBehind ? doubtAfter(known, newest, now) : isNewer ? null : known,
+  };
+  const moved = { ...mark, ...(isOwner && owner), last };
+  const isMissing = slice.isIncomplete || isDoubtful(moved, slice, now);
   return {
+    ...moved,
     state: slice.next === null ? 'read' : 'reading',
     next: slice.next ?? mark.next,
-    last: newest === null ? mark.last : Math.max(newest, mark.last ?? 0),
-    incompleteFrom: mark.incompleteFrom ?? incompleteFrom,
+    incompleteFrom: mark.incompleteFrom ?? (isMissing ? slice.from : null),
     isTruncated: mark.isTruncated || slice.isTruncated,
-    provider: slice.provider,
   };
 }
 
