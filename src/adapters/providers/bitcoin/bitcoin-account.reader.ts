@@ -79,6 +79,7 @@ export class BitcoinAccountReader {
       this.endpoints,
       address,
       known?.cursor ?? null,
+      () => this.clock.now(),
       this.signal,
     );
     this.batch.addresses++;

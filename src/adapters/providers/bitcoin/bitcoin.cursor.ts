@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
+import { doubtSchema } from '../doubt';
 
 /** Blocks read again each time because of reorganisations: two hours. */
 const REREAD_BLOCKS = 12;
@@ -8,8 +9,14 @@ const cursorSchema = z.object({
   version: z.literal(1),
   /** True when the last page of the read was returned. The next read is a new one. */
   isFinished: z.boolean(),
-  /** Provider of the newest rows. `position` is in its format. */
+  /** Provider of the last read. `position` is in its format. */
   provider: z.string().nullable(),
+  /** The provider that may remove rows. Others add rows only: they can lag behind. Null: `provider`. */
+  owner: z.string().nullable().default(null),
+  /** Newest block that the owner returned. Null: as `newest`. */
+  owned: z.number().int().nonnegative().nullable().default(null),
+  /** Last answer of the owner without the newest known transaction. */
+  doubt: doubtSchema.default(null),
   /** Position of the downward read. Null: at the top. */
   position: z.string().nullable(),
   /** The read ends at this block. All rows below are known. */
@@ -23,6 +30,8 @@ const cursorSchema = z.object({
   expected: z.number().int().nonnegative().nullable(),
   isTruncated: z.boolean(),
   isIncomplete: z.boolean(),
+  /** True when the read ended below the newest known transaction, which may still exist. */
+  isBehind: z.boolean().default(false),
 });
 export type BitcoinCursor = z.infer<typeof cursorSchema>;
 
@@ -35,6 +44,9 @@ export function resume(stored: HistoryCursor | null): BitcoinCursor {
     version: 1,
     isFinished: false,
     provider: data?.provider ?? null,
+    owner: data?.owner ?? data?.provider ?? null,
+    owned: data?.owned ?? null,
+    doubt: data?.doubt ?? null,
     position: null,
     floor: Math.max(0, floor),
     newest: data?.newest ?? null,
@@ -43,6 +55,7 @@ export function resume(stored: HistoryCursor | null): BitcoinCursor {
     expected: null,
     isTruncated: false,
     isIncomplete: false,
+    isBehind: false,
   };
 }
 

@@ -9,7 +9,8 @@ import { BitcoinHistorySource } from './bitcoin.provider';
 
 const ADDRESS = parseAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
 const STRANGER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
-const clock: Clock = { now: () => 1_700_000_000_000, newId: () => '' };
+let minutes = 0;
+const clock: Clock = { now: () => 1_700_000_000_000 + minutes * 60_000, newId: () => '' };
 const never = new AbortController().signal;
 const QUICK = { attempts: 2, attemptMs: 2_000, wholeMs: 5_000 };
 
@@ -41,7 +42,7 @@ let tooMany = false;
 
 beforeEach(async () => {
   upstream = new UpstreamClient({ backoffMs: 1, openMs: 1, patience: { request: QUICK, background: QUICK } });
-  [esplora, blockbook, tooMany] = [[], [], false];
+  [esplora, blockbook, tooMany, minutes] = [[], [], false, 0];
   server = await startLocalUpstream((url, response) =>
     url.pathname.startsWith('/api/v2/') ? answerBlockbook(url, response) : answerEsplora(url, response),
   );
@@ -170,6 +171,30 @@ describe('reading a Bitcoin address', () => {
     expect(shelf.blocks).toEqual([...upTo(59), 61]);
   });
 
+  it.each<[string, Tx[]]>([
+    ['is empty', []],
+    ['lacks the newest transaction', receipts(1, 59)],
+  ])('one answer that %s removes nothing; the same ten minutes later does', async (_name, answer) => {
+    esplora = receipts(1, 60);
+    const shelf = await new Shelf().read();
+    esplora = answer;
+    for (minutes of [0, 9]) {
+      await shelf.read();
+      expect(shelf.blocks).toEqual(upTo(60));
+      expect(shelf.last).toMatchObject({ done: true, incomplete: true });
+    }
+    const asked = server.requests.length;
+    minutes = 10;
+    await shelf.read();
+    // The window begins twelve blocks below the newest transaction.
+    expect(shelf.blocks).toEqual(answer.length === 0 ? upTo(47) : upTo(59));
+    expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+    expect(server.requests.length - asked).toBe(1);
+    esplora = receipts(1, 60);
+    await shelf.read();
+    expect(shelf.blocks).toEqual(upTo(60));
+  });
+
   it('a long absence is read page by page, without losing what is known', async () => {
     esplora = receipts(1, 30);
     const shelf = await new Shelf().read();
@@ -235,6 +260,35 @@ describe('Blockbook stands in for Esplora', () => {
     esplora = null;
     await shelf.read(withBlockbook());
     expect(shelf.blocks).toEqual(upTo(60));
+  });
+
+  it('and never takes away what it lacks in one read after another; its lag is marked', async () => {
+    esplora = receipts(1, 60);
+    const shelf = await new Shelf().read(withBlockbook());
+    blockbook = receipts(1, 55);
+    esplora = null;
+    for (minutes of [0, 20, 40]) {
+      await shelf.read(withBlockbook());
+      expect(shelf.blocks).toEqual(upTo(60));
+      expect(shelf.last).toMatchObject({ done: true, incomplete: true });
+    }
+    blockbook = [receipt(61), ...receipts(1, 55)];
+    for (minutes of [60, 80]) await shelf.read(withBlockbook());
+    expect(shelf.blocks).toEqual(upTo(61));
+    esplora = [receipt(62), ...receipts(1, 59)];
+    await shelf.read(withBlockbook());
+    expect(shelf.blocks).toEqual([...upTo(59), 62]);
+    expect(shelf.last).toMatchObject({ incomplete: false, provider: 'esplora' });
+  });
+
+  it('where Esplora lags behind what is known', async () => {
+    esplora = receipts(1, 60);
+    const shelf = await new Shelf().read(withBlockbook());
+    esplora = receipts(1, 55);
+    blockbook = receipts(1, 61);
+    await shelf.read(withBlockbook());
+    expect(shelf.blocks).toEqual(upTo(61));
+    expect(shelf.last).toMatchObject({ incomplete: false, provider: 'blockbook' });
   });
 
   it('where a history is too long for Esplora', async () => {

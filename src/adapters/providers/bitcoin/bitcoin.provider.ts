@@ -26,7 +26,7 @@ export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinE
 
   protected override readWallet(wallet: string, cursor: HistoryCursor | null, signal: AbortSignal) {
     return accountOf(wallet) === null
-      ? new BitcoinReader(this.client, this.endpoints, wallet, cursor, signal).read()
+      ? new BitcoinReader(this.client, this.endpoints, wallet, cursor, () => this.clock.now(), signal).read()
       : new BitcoinAccountReader(this.client, this.endpoints, wallet, cursor, this.clock, signal).read();
   }
 

@@ -1,5 +1,6 @@
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamFailure, worstOf } from '../../upstream/upstream-failure';
+import { doubtAfter, isBelieved } from '../doubt';
 import type { BitcoinClient, BitcoinPage } from './bitcoin.client';
 import { type BitcoinCursor, resume } from './bitcoin.cursor';
 import type { BitcoinEndpoint } from './bitcoin.upstreams';
@@ -28,6 +29,8 @@ export class BitcoinReader {
     private readonly endpoints: readonly BitcoinEndpoint[],
     private readonly address: string,
     stored: HistoryCursor | null,
+    /** Milliseconds UTC. */
+    private readonly now: () => number,
     private readonly signal: AbortSignal,
   ) {
     this.cursor = resume(stored);
@@ -44,18 +47,33 @@ export class BitcoinReader {
     yield this.page([], { done: true });
   }
 
-  /** Reads to the end with the first working endpoint, and returns a finished cursor. */
+  /**
+   * Reads to the end with the first working endpoint that does not lag, else with the first working one, and
+   * returns a finished cursor.
+   */
   private async *pass(): AsyncIterable<HistoryPage> {
     const failures: UpstreamFailure[] = [];
+    const start = this.cursor;
+    let behind: { last: HistoryPage; cursor: BitcoinCursor } | null = null;
     for (const endpoint of this.endpoints) {
+      this.cursor = start;
       try {
-        yield* this.passWith(endpoint);
-        return;
+        const last = yield* this.passWith(endpoint);
+        if (!this.cursor.isBehind) {
+          yield last;
+          return;
+        }
+        behind ??= { last, cursor: this.cursor };
       } catch (error) {
         this.signal.throwIfAborted();
         if (!(error instanceof UpstreamFailure)) throw error;
         failures.push(error);
       }
+    }
+    if (behind) {
+      this.cursor = behind.cursor;
+      yield behind.last;
+      return;
     }
     const [first, ...others] = failures;
     if (!first) throw new Error('nobody was asked');
@@ -64,17 +82,20 @@ export class BitcoinReader {
     this.cursor = { ...this.cursor, isFinished: true, position: null, isTruncated: true };
   }
 
-  private async *passWith(endpoint: BitcoinEndpoint): AsyncIterable<HistoryPage> {
-    // A second provider can lag behind: it can add rows, but never remove rows of the first.
-    const mayReplace = this.cursor.provider === endpoint.provider;
-    if (!mayReplace) this.cursor = { ...this.cursor, position: null, count: 0, expected: null };
-    this.cursor.provider = endpoint.provider;
+  /** @returns the last page, which is not yielded */
+  private async *passWith(endpoint: BitcoinEndpoint): AsyncGenerator<HistoryPage, HistoryPage> {
+    const start = this.cursor;
+    if (start.provider !== endpoint.provider)
+      this.cursor = { ...start, provider: endpoint.provider, position: null, count: 0, expected: null };
+    const isFromTop = this.cursor.position === null;
     await this.expect(endpoint);
-    let isStreaming = this.cursor.floor === 0 || this.cursor.position !== null;
+    let isStreaming = this.cursor.floor === 0 || !isFromTop;
+    let top: number | null = null;
     const kept: RawRow[] = [];
     for (let isLast = false; !isLast;) {
       const page = await this.client.page(endpoint, this.address, this.cursor.position, this.signal);
       const fresh = page.rows.filter(({ block }) => block >= this.cursor.floor);
+      top ??= fresh[0]?.block ?? null;
       isLast = page.next === null || fresh.length < page.rows.length;
       kept.push(...this.take(fresh, page.next, await this.lastMature(endpoint, fresh)));
       if (!isStreaming && kept.length <= ONE_STEP) continue;
@@ -82,9 +103,33 @@ export class BitcoinReader {
       if (!isLast) yield this.page(kept.splice(0));
     }
     this.finish();
+    const isOwner = ownsWindow(start, endpoint);
+    const isBehind = isFromTop && start.newest !== null && (top ?? -1) < start.newest;
+    this.judge(start, { isOwner, isBehind, top });
     const replacesFrom: Record<string, number> =
-      !isStreaming && mayReplace ? { [BITCOIN_LIST]: this.cursor.floor } : {};
-    yield this.page(kept, { replacesFrom });
+      !isStreaming && isOwner && !this.cursor.isBehind ? { [BITCOIN_LIST]: this.cursor.floor } : {};
+    return this.page(kept, { replacesFrom });
+  }
+
+  /** An answer without the newest known transaction counts only when its owner gives it again later. */
+  private judge(
+    start: BitcoinCursor,
+    { isOwner, isBehind, top }: { isOwner: boolean; isBehind: boolean; top: number | null },
+  ): void {
+    if (!isOwner) {
+      this.cursor = { ...this.cursor, isBehind };
+      return;
+    }
+    const { provider } = this.cursor;
+    const known = start.owner === provider ? start.doubt : null;
+    const doubt = isBehind ? doubtAfter(known, top, this.now()) : null;
+    this.cursor = {
+      ...this.cursor,
+      owner: provider,
+      owned: top === null ? start.owned : Math.max(top, start.owned ?? start.newest ?? 0),
+      doubt,
+      isBehind: doubt !== null && !isBelieved(doubt, this.now()),
+    };
   }
 
   /** A full read is checked against the transaction count of the address. */
@@ -134,10 +179,14 @@ export class BitcoinReader {
       cursor: { ...cursor },
       done: false,
       truncated: cursor.isTruncated,
-      incomplete: cursor.isIncomplete,
+      incomplete: cursor.isIncomplete || cursor.isBehind,
       provider: cursor.provider ?? this.endpoints[0]?.provider ?? 'esplora',
       ...(cursor.expected !== null && { share: Math.min(1, cursor.count / Math.max(1, cursor.expected)) }),
       ...over,
     };
   }
 }
+
+/** Another provider takes over where no row of the first is left in the window. */
+const ownsWindow = ({ owner, owned, newest, floor }: BitcoinCursor, { provider }: BitcoinEndpoint): boolean =>
+  owner === null || owner === provider || floor > (owned ?? newest ?? -1);
