@@ -50,6 +50,14 @@ describe('a new key', () => {
     expect(got.body.data).toEqual(rest);
     const listed = await keys(ada);
     expect(listed.body.data).toContainEqual(rest);
+    const total = listed.body.data.length;
+    expect(listed.body.pagination).toEqual({
+      page: 1,
+      per_page: total,
+      total,
+      total_pages: 1,
+      has_more: false,
+    });
     expect(listed.text + got.text).not.toContain(key);
     const rows = await app.app.get(DataSource).query('SELECT * FROM api_keys');
     expect(JSON.stringify(rows)).not.toContain(key.slice(12));

@@ -57,6 +57,13 @@ describe('a filed year', () => {
       issue: null,
       lines: { short_term_gain_loss: '-490.69', digital_asset_income: '0.00' },
     });
+    expect((await ask('GET', `${YEARS}?tax_year=2022`)).body.pagination).toEqual({
+      page: 1,
+      per_page: 1,
+      total: 1,
+      total_pages: 1,
+      has_more: false,
+    });
     expect(await ask('DELETE', `/api/v1/jobs/${json}`)).toMatchObject({ status: 409 });
 
     const sold = await ask('POST', '/api/v1/manual-entries/disposal-entries', {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   comparePositions,
+  onePage,
   pageInOrder,
   paginate,
   sortInOrder,
@@ -96,4 +97,11 @@ it('positions compare part by part', () => {
   expect(comparePositions([1, 'b'], [1, 'a'])).toBe(1);
   expect(comparePositions([1n, 5], [2n, 1])).toBe(-1);
   expect(comparePositions([3, 'x'], [3, 'x'])).toBe(0);
+});
+
+it.each([
+  [['a', 'b'], 2],
+  [[], 1],
+])('one page holds every entry of %j', (items, perPage) => {
+  expect(onePage<string>(items)).toEqual({ items, page: 1, perPage, total: items.length });
 });

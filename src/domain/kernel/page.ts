@@ -31,6 +31,14 @@ export function paginate<T>(items: readonly T[], page: number, perPage: number):
   return { items: items.slice(start, start + perPage), page, perPage, total: items.length };
 }
 
+/** Every entry on one page: the list is not paged, and its total shows that. */
+export const onePage = <T>(items: T[]): Page<T> => ({
+  items,
+  page: 1,
+  perPage: Math.max(1, items.length),
+  total: items.length,
+});
+
 /**
  * A page by number, or behind a position. Entries that arrive or go between two requests move no other entry over the
  * position.

@@ -43,8 +43,8 @@ export class ApiKeysController {
    * @remarks Revoked keys are included.
    */
   @Get()
-  @Responds([ApiKeyResponse])
-  listApiKeys(@Caller() caller: Principal): Promise<ApiKeyResponse[]> {
+  @Responds([ApiKeyResponse], 'page')
+  listApiKeys(@Caller() caller: Principal) {
     return this.keys.list(caller);
   }
 

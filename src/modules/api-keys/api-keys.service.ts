@@ -5,9 +5,11 @@ import * as opaqueKey from '../../domain/access/opaque-key';
 import { PERMISSION_NAMES, PERMISSIONS } from '../../domain/access/permissions';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
+import { onePage } from '../../domain/kernel/page';
 import { currentPlan } from '../../domain/plans/current-plan';
 import { AccountChanges } from '../../common/account-changes';
 import { TtlCache } from '../../common/ttl-cache';
+import { reply, type Reply } from '../../http/reply';
 import { toApiKey } from '../../presenters/api-key.presenter';
 import type { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 import { Clock } from '../../ports/clock';
@@ -59,8 +61,10 @@ export class ApiKeysService {
     return { ...toApiKey({ ...row, ...FRESH }), key };
   }
 
-  async list(principal: Principal): Promise<ApiKeyResponse[]> {
-    return (await this.keys.list(userOf(principal).userId)).map(toApiKey);
+  /** Every key on one page. */
+  async list(principal: Principal): Promise<Reply<ApiKeyResponse[]>> {
+    const keys = await this.keys.list(userOf(principal).userId);
+    return reply(keys.map(toApiKey), { pagination: onePage(keys) });
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND for keys of others too */

@@ -25,7 +25,7 @@ export class FiledYearsController {
    */
   @Get()
   @UserNeeds('read:tax-reports')
-  @Responds([FiledYearResponse])
+  @Responds([FiledYearResponse], 'page')
   listFiledYears(@Query() query: FiledYearsQuery, @Context() context: RequestContext) {
     return this.years.list(query, context);
   }

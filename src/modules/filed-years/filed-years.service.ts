@@ -5,8 +5,10 @@ import { filingChanges, filingFigures } from '../../domain/filing';
 import { ownerOf } from '../../domain/jobs/user-job';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
+import { onePage } from '../../domain/kernel/page';
 import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
+import { reply, type Reply } from '../../http/reply';
 import { Form8949Service } from '../../pipeline/ledger/form-8949.service';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
@@ -30,7 +32,8 @@ export class FiledYearsService {
     private readonly clock: Clock,
   ) {}
 
-  async list(query: FiledYearsQuery, context: RequestContext): Promise<FiledYearResponse[]> {
+  /** Every filed year on one page. */
+  async list(query: FiledYearsQuery, context: RequestContext): Promise<Reply<FiledYearResponse[]>> {
     const { userId } = userOf(context.principal);
     const filed = await this.years.list(userId, {
       year: query.tax_year,
@@ -38,7 +41,7 @@ export class FiledYearsService {
     });
     const shown: FiledYearResponse[] = [];
     for (const each of filed) shown.push(await this.compared(userId, each, context));
-    return shown;
+    return reply(shown, { pagination: onePage(shown) });
   }
 
   /**

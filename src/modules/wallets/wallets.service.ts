@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
-import { paginate } from '../../domain/kernel/page';
+import { onePage, paginate } from '../../domain/kernel/page';
 import { formatMoney } from '../../domain/kernel/units';
 import { planLimit, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import type { Principal } from '../../domain/access/principal';
@@ -108,14 +108,10 @@ export class WalletsService {
     });
   }
 
-  /** Every position on one page: the list is not paged, and its total shows that. */
+  /** Every position on one page. */
   async positions(address: Address, owned: readonly Address[], context: RequestContext) {
     const { holdings, meta } = await this.unpriced(address, owned, context);
-    const total = holdings.length;
-    return reply(holdings.map(toPosition), {
-      pagination: { page: 1, perPage: Math.max(1, total), total },
-      meta,
-    });
+    return reply(holdings.map(toPosition), { pagination: onePage(holdings), meta });
   }
 
   async legacyPositions(address: Address, query: LegacyPositionsQuery, context: RequestContext) {
