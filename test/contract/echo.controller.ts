@@ -22,6 +22,7 @@ import {
 import { Property } from '../../src/http/validation/property';
 import { asGiven } from '../../src/http/validation/readers';
 import { NotBefore } from '../../src/http/validation/validators';
+import { AnyBody } from '../../src/http/validation/undeclared-input.guard';
 import { OptionalBody } from '../../src/http/validation/validation.pipe';
 import { RawResponse, reply } from '../../src/http/reply';
 import { RawBytes } from '../../src/http/response/raw';
@@ -109,6 +110,12 @@ class Routes {
 
   @Post('bodiless')
   bodiless() {
+    return {};
+  }
+
+  @Post('any-body')
+  @AnyBody()
+  anyBody() {
     return {};
   }
 

@@ -525,6 +525,9 @@ describe('a body', () => {
     expect((await post(running.url, `${V1}/bodiless`, '{}')).status).toBe(201);
     expectFailure(await post(running.url, `${V1}/bodiless`, '{"a":1}'), 400, 'VALIDATION_ERROR', 'a');
   });
+  it('a route that ignores its body takes every object', async () => {
+    expect((await post(running.url, `${V1}/any-body`, '{"a":1}')).status).toBe(201);
+  });
 
   it('depth is bounded at 32', async () => {
     const nested = (depth: number): string =>

@@ -25,6 +25,11 @@ export const ANY_QUERY_EXTENSION = 'x-any-query';
 export const AnyQuery = () =>
   applyDecorators(SetMetadata(ANY_QUERY, true), ApiExtension(ANY_QUERY_EXTENSION, true));
 
+const ANY_BODY = 'http:any-body';
+
+/** For a route that ignores its body. */
+export const AnyBody = () => SetMetadata(ANY_BODY, true);
+
 /**
  * Refuses query parameters on routes that declare none. The validation pipe does so on routes that
  * have a DTO; it never runs for a parameter that a handler does not have.
@@ -47,8 +52,11 @@ export class UndeclaredInputGuard implements CanActivate {
 /** The same for the fields of a body, once it is read. */
 @Injectable()
 export class UndeclaredBody {
+  constructor(private readonly reflector: Reflector) {}
+
   /** @throws InvalidInput */
   refuse(execution: ExecutionContext): void {
+    if (this.reflector.get<boolean | undefined>(ANY_BODY, execution.getHandler())) return;
     const { body } = execution.switchToHttp().getRequest<Request<object, unknown, unknown>>();
     if (!isJsonObject(body)) return;
     const declared = declaredSources(execution.getClass(), execution.getHandler().name);

@@ -27,6 +27,7 @@ import {
   VerifiedResponse,
 } from './auth.shapes.dto';
 import { Idempotent } from '../../../http/idempotent';
+import { AnyBody } from '../../../http/validation/undeclared-input.guard';
 
 /** Accounts and their sessions. */
 @ApiTags('Authentication')
@@ -105,6 +106,7 @@ export class AuthController {
   @Post('refresh')
   @HttpCode(200)
   @Public()
+  @AnyBody()
   @UseGuards(SameSiteGuard)
   @Fails('UNAUTHORIZED', 'FORBIDDEN')
   refreshSession(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
