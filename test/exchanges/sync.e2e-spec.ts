@@ -239,7 +239,7 @@ describe('exchange accounts that the service reads', () => {
     const gone = await ask(bob, 'DELETE', `${LIST}/${id}`);
     expect(gone.body.data).toMatchObject({ deleted: true, data_kept: true });
     expect(await secretsOf(bob)).toBe(0);
-    expect((await ask(bob, 'POST', `${LIST}/${id}/sync`, {})).status).toBe(404);
+    expect((await ask(bob, 'POST', `${LIST}/${id}/sync`)).status).toBe(404);
     const back = await connect(bob, second);
     expect(back.body.data).toMatchObject({ id, transaction_count: 90 });
     await synced(bob, id);

@@ -225,6 +225,8 @@ describe('a webhook', () => {
     const path = `/${String(before['id'])}`;
     const nothing = await app.call(user, 'PUT', path, {});
     expect(nothing.body.data).toEqual({ ...before, updated_at: expect.any(String) });
+    const bodiless = await app.call(user, 'PUT', path);
+    expect(bodiless.body.data).toEqual({ ...before, updated_at: expect.any(String) });
     const changed = await app.call(user, 'PUT', path, {
       events: ['price.alert'],
       headers: { 'X-C': '3' },

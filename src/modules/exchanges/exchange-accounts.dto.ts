@@ -1,5 +1,6 @@
 import { ACCOUNT_KINDS, type ExchangeAccountKind } from '../../domain/exchanges';
 import { IsBool, IsOneOf, IsText } from '../../http/validation/fields';
+import { OptionalBody } from '../../http/validation/validation.pipe';
 
 const SOURCES = ['api', 'csv'] as const;
 const MOST_CHARACTERS = 4_096;
@@ -29,6 +30,7 @@ export class ConnectExchangeRequest {
   account_id?: string;
 }
 
+@OptionalBody()
 export class SyncRequest {
   @IsBool({ description: 'read all lists from their beginning; default false' })
   full: boolean = false;

@@ -106,6 +106,7 @@ export class CreateWebhookRequest {
 }
 
 /** Body of PUT /api/v1/webhooks/{webhook_id}; what is absent stays, lists and headers are replaced as a whole. */
+@OptionalBody()
 export class UpdateWebhookRequest {
   @IsUrl()
   url?: string;
