@@ -33,7 +33,9 @@ class QuickRules extends ExchangeRules {
 }
 class QuickSyncRules extends SyncRules {
   override readonly trialMs = 8_000;
+  override heldRows = 50_000;
 }
+const syncRules = new QuickSyncRules();
 
 describe('exchange accounts that the service reads', () => {
   const kraken = new FakeKraken();
@@ -45,7 +47,7 @@ describe('exchange accounts that the service reads', () => {
     await kraken.start();
     service = await startService({ ...OFFLINE, EXCHANGE_KRAKEN_BASE_URL: kraken.url }, [
       [ExchangeRules, new QuickRules()],
-      [SyncRules, new QuickSyncRules()],
+      [SyncRules, syncRules],
     ]);
     data = service.app.get(DataSource);
     ada = await someone();
@@ -321,6 +323,35 @@ describe('exchange accounts that the service reads', () => {
       [id],
     );
     expect(due).toBe(true);
+  });
+
+  it('are not ok while a part of a long history is stored, until the read has ended', async () => {
+    syncRules.heldRows = 40;
+    const key = freshKey();
+    const stored: object[] = [];
+    kraken.onCall = (method) => {
+      if (method !== 'WithdrawStatus') return;
+      void data
+        .query<object[]>(
+          `SELECT row_count, last_sync_at, last_error FROM exchange_accounts ORDER BY created_at DESC LIMIT 1`,
+        )
+        .then((rows) => stored.push(...rows));
+    };
+    try {
+      const id = await connected(ada, key);
+      expect(stored).toContainEqual({
+        row_count: expect.any(Number),
+        last_sync_at: null,
+        last_error: 'The last read of the account did not end: rows are missing',
+      });
+      expect((await ask(ada, 'GET', `${LIST}/${id}`)).body.data).toMatchObject({
+        status: 'connected',
+        last_error: null,
+        last_sync_at: expect.any(String),
+      });
+    } finally {
+      syncRules.heldRows = 50_000;
+    }
   });
 
   it('store nothing for an account that was disconnected while it was read', async () => {

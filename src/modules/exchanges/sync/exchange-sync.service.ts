@@ -84,7 +84,7 @@ export class ExchangeSyncService {
       rows,
       lists,
       balances: ended && Object.fromEntries(ended.balances),
-      error: ended?.error ?? null,
+      error: ended ? ended.error : UNENDED,
       nextSyncAt: new Date(now + this.rules.everyMs),
     };
     const written = await this.syncs.save({ userId, plan }, accountId, result, new Date(now));
@@ -110,6 +110,9 @@ export class ExchangeSyncService {
     await this.syncs.save({ userId, plan: 'free' }, accountId, result, new Date(now));
   }
 }
+
+/** Stored with a part of a long history: it stays when the worker dies, and the end of the run replaces it. */
+const UNENDED = 'The last read of the account did not end: rows are missing';
 
 /** One run over the lists of an account. */
 class AccountSync {
