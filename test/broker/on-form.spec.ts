@@ -1,4 +1,10 @@
-import { acceptedRows, emptyBrokerRow, type AcceptedForm, type BrokerRow } from '../../src/domain/broker';
+import {
+  acceptedRows,
+  emptyBrokerRow,
+  type AcceptedForm,
+  type BrokerRow,
+  type OwnSale,
+} from '../../src/domain/broker';
 import { scheduleD } from '../../src/domain/filing';
 import {
   centsText,
@@ -53,6 +59,13 @@ const FORM: AcceptedForm = {
     row({ box1c: '0.4', box1e: '2026-05-01', box1f: '1200.00', box1g: '800.00' }),
     row({ box1c: '0.6', box1e: '2026-06-01', box1f: '1800.00', box1g: '1100.49' }),
   ],
+};
+
+const FACTS = {
+  shortTermCarryover: 0n,
+  longTermCarryover: 0n,
+  isMarriedFilingSeparately: false,
+  taxableIncome: null,
 };
 
 function formWith(accepted: readonly AcceptedForm[], more: Partial<Form8949Request> = {}): Form8949 {
@@ -139,13 +152,7 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
   });
 
   it('reaches the line of its box on Schedule D', () => {
-    const facts = {
-      shortTermCarryover: 0n,
-      longTermCarryover: 0n,
-      isMarriedFilingSeparately: false,
-      taxableIncome: null,
-    };
-    const line = scheduleD(formWith([FORM]), facts).rows.find((each) => each.line === '1b');
+    const line = scheduleD(formWith([FORM]), FACTS).rows.find((each) => each.line === '1b');
     expect([line?.totals?.costBasis, line?.totals?.adjustment, line?.gain]).toEqual([
       190_049n,
       -9_951n,
@@ -205,6 +212,116 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
     ]);
     expect(shown(formWith([form]))).toEqual(expect.arrayContaining(shown(alone)));
     expect(rowsOf(formWith([form]))).toHaveLength(5);
+  });
+});
+
+describe('a row of units of both terms', () => {
+  const sale = (
+    more: Partial<OwnSale> & Pick<OwnSale, 'units' | 'proceeds' | 'basis' | 'term'>,
+  ): OwnSale => ({
+    id: 'x',
+    asset: 'ETH',
+    acquiredOn: more.term === 'long' ? '2024-01-01' : '2026-02-01',
+    soldOn: '2026-06-01',
+    fees: 0n,
+    isTransferredIn: false,
+    ...more,
+  });
+  const formOfSales = (rows: readonly BrokerRow[], ownSales: readonly OwnSale[]) =>
+    formWith([{ ...FORM, rows, ownSales }], { accounts: [{ wallet: WALLET, kind: 'us_exchange' }] });
+  const SALES = [
+    sale({ units: '1', proceeds: 250_000n, basis: 50_000n, term: 'long' }),
+    sale({ units: '1', proceeds: 250_000n, basis: 300_000n, term: 'short' }),
+  ];
+  const sold = { box1e: '2026-06-01', box1d: null };
+
+  it('is one row in each part, and the lines of Schedule D have the gain of each term', () => {
+    const form = formOfSales([row({ ...sold, box1c: '2', box1f: '5000.00', box1g: '4000.00' })], SALES);
+    expect(shown(form)).toEqual([
+      ['G', '2500.00', '2000.00', 'B', '-1000.00', '-500.00'],
+      ['J', '2500.00', '2000.00', 'BT', '1500.00', '2000.00'],
+    ]);
+    expect(rowsOf(form).map(({ description, quantity }) => [description, quantity])).toEqual([
+      ['1 ETH', '1'],
+      ['1 ETH', '1'],
+    ]);
+    expect([form.shortTerm.gain, form.longTerm.gain]).toEqual([-50_000n, 200_000n]);
+    const { rows } = scheduleD(form, FACTS);
+    const gainOf = (line: string) => rows.find((each) => each.line === line)?.gain;
+    expect(['7', '15'].map(gainOf)).toEqual([-50_000n, 200_000n]);
+  });
+
+  it('is moved to the short-term part when the broker takes all for long-term', () => {
+    const long = { ...sold, box8949: 'J', box6: 'long' } as const;
+    const form = formOfSales([row({ ...long, box1c: '2', box1f: '5000.00', box1g: '4000.00' })], SALES);
+    expect(shown(form)).toEqual([
+      ['G', '2500.00', '2000.00', 'BT', '-1000.00', '-500.00'],
+      ['J', '2500.00', '2000.00', 'B', '1500.00', '2000.00'],
+    ]);
+  });
+
+  it('has parts that add up to the last cent', () => {
+    const form = formOfSales(
+      [row({ ...sold, box1c: '3', box1f: '100.00', box1g: '50.01', box1i: '0.10' })],
+      [
+        sale({ units: '1', proceeds: 3_333n, basis: 1_000n, term: 'long' }),
+        sale({ units: '2', proceeds: 6_667n, basis: 5_000n, term: 'short' }),
+      ],
+    );
+    expect(shown(form)).toEqual([
+      ['G', '66.67', '33.34', 'BW', '-16.66', '16.67'],
+      ['J', '33.33', '16.67', 'BTW', '6.67', '23.33'],
+    ]);
+  });
+
+  it('is the first acquired of several, and the only one that is split', () => {
+    const form = formOfSales(
+      [
+        row({ ...sold, box1c: '0.5', box1f: '1250.00', box1g: '1000.00', box1d: '2026-01-03' }),
+        row({ ...sold, box1c: '1.5', box1f: '3750.00', box1g: '3000.00', box1d: '2026-01-02' }),
+      ],
+      SALES,
+    );
+    expect(shown(form)).toEqual([
+      ['G', '1250.00', '1000.00', 'B', '-1000.00', '-750.00'],
+      ['G', '1250.00', '1000.00', '', '0.00', '250.00'],
+      ['J', '2500.00', '2000.00', 'BT', '1500.00', '2000.00'],
+    ]);
+  });
+
+  const aggregate = {
+    symbol: 'USDC',
+    box1e: '2026-12-31',
+    box1d: null,
+    box11a: 'stablecoin',
+    box11b: '2',
+    box8949: null,
+    box2: false,
+    box6: null,
+  } as const;
+  const COINS = [
+    sale({ asset: 'USDC', units: '10000', proceeds: 1_000_000n, basis: 950_000n, term: 'long' }),
+    sale({ asset: 'USDC', units: '10000', proceeds: 1_000_000n, basis: 1_010_000n, term: 'short' }),
+  ];
+
+  it.each(['20000', '0'])('aggregates the sales of each term apart, of %s units', (box1c) => {
+    const form = formOfSales([row({ ...aggregate, box1c, box1f: '20000.00', box1g: null })], COINS);
+    expect(shown(form)).toEqual([
+      ['H', '10000.00', '10100.00', 'M', '0.00', '-100.00'],
+      ['K', '10000.00', '9500.00', 'M', '0.00', '500.00'],
+    ]);
+  });
+
+  it('has the disallowed loss of the own records in its term alone', () => {
+    const [long, short] = COINS as [OwnSale, OwnSale];
+    const form = formOfSales(
+      [row({ ...aggregate, box1c: '20000', box1f: '20000.00', box1g: null, box1i: '60.00' })],
+      [long, { ...short, washed: 4_000n }],
+    );
+    expect(shown(form)).toEqual([
+      ['H', '10000.00', '10100.00', 'MW', '40.00', '-60.00'],
+      ['K', '10000.00', '9500.00', 'M', '0.00', '500.00'],
+    ]);
   });
 });
 

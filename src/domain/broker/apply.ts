@@ -1,10 +1,13 @@
 import type { Box, Cents } from '../forms';
 import { assetOfRow, boxFor, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
+import { partsByTerm } from './own-terms';
 import type { BrokerReconciliation } from './reconcile';
 
 /** A line of Form 8949 that rests on Form 1099-DA. Amounts in cents. */
 export interface AppliedRow {
   description: string;
+  /** Plain decimal. */
+  units: string;
   /** `YYYY-MM-DD`; null is printed as VARIOUS for an aggregate, else as UNKNOWN. */
   dateAcquired: string | null;
   dateSold: string;
@@ -49,7 +52,14 @@ export function applyForms(
         return given.map(([index, row]) => withGain(asReported(index, row), 'O', 0n));
       case 'pair':
       case 'aggregate':
-        return given.map(([index, row]) => corrected(index, row, own, match.kind === 'aggregate'));
+        return partsByTerm(given.map(withoutWashed(own)), own).map(({ index, row, term }) =>
+          corrected(
+            index,
+            row,
+            own.filter((sale) => sale.term === term),
+            match.kind === 'aggregate',
+          ),
+        );
       case 'regrouped':
         return regrouped(given, own);
     }
@@ -61,6 +71,14 @@ type Numbered = OwnSale & { index: number };
 
 const gainOf = ({ proceeds, basis, washed = 0n }: OwnSale): Cents => proceeds - basis + washed;
 
+/** A disallowed loss of the own records replaces that of the broker. */
+const withoutWashed =
+  (own: readonly OwnSale[]) =>
+  ([index, row]: readonly [number, BrokerRow]): readonly [number, BrokerRow] => [
+    index,
+    own.some(({ washed = 0n }) => washed !== 0n) ? { ...row, box1i: null } : row,
+  ];
+
 /**
  * Rows and sales of one asset and day that are split into other lots. Where the basis was reported, the rows repeat
  * the form, and the first row of each term corrects all of its term. Where it was not, the own lots are listed.
@@ -68,40 +86,35 @@ const gainOf = ({ proceeds, basis, washed = 0n }: OwnSale): Cents => proceeds - 
 function regrouped(given: readonly (readonly [number, BrokerRow])[], own: readonly Numbered[]): AppliedRow[] {
   if (given.every(([, row]) => !row.box2)) return ownLots(given, own);
   const terms = new Set(own.map(({ term }) => term));
-  const repeated = inOwnTerm(given, terms.size === 1 ? own[0]?.term : undefined);
-  const isSplit = [...terms].every((term) => repeated.some((row) => isLong(row) === (term === 'long')));
-  const groups = isSplit ? [true, false] : [null];
-  return groups.flatMap((long) => {
-    const rows = repeated.filter((row) => long === null || isLong(row) === long);
-    const sales = own.filter(({ term }) => long === null || (term === 'long') === long);
+  const reported = given.map(([index, row]) => asReported(index, row));
+  const hasTerms = [...terms].every((term) => reported.some((row) => isLong(row) === (term === 'long')));
+  const repeated = hasTerms ? reported : inOwnTerms(given, own);
+  return [true, false].flatMap((long) => {
+    const rows = repeated.filter((row) => isLong(row) === long);
+    const sales = own.filter(({ term }) => (term === 'long') === long);
     const gain = sales.reduce((sum, sale) => sum + gainOf(sale), 0n);
     const [first, ...others] = rows;
     if (!first) return [];
     const rest = others.reduce((sum, row) => sum + row.gain, 0n);
-    const code = isSplit || terms.size === 1 ? 'B' : 'O';
-    return [withGain(first, code, gain - rest), ...others];
+    return [withGain(first, 'B', gain - rest), ...others];
   });
 }
 
 const isLong = ({ box }: AppliedRow): boolean => box === 'J' || box === 'K' || box === 'L';
 
 /**
- * The rows as reported. Where all own sales have one term and all rows the other one, the rows move to the part of the
- * own term.
- * @param term of all own sales; undefined when they have both
+ * The rows of the form in the part of their own term. A row whose units have both is one row in each.
  * @source Form 8949 instructions, code T
  */
-function inOwnTerm(
+const inOwnTerms = (
   given: readonly (readonly [number, BrokerRow])[],
-  term: OwnSale['term'] | undefined,
-): AppliedRow[] {
-  const repeated = given.map(([index, row]) => asReported(index, row));
-  if (term === undefined || repeated.some((row) => isLong(row) === (term === 'long'))) return repeated;
-  return given.map(([index, row]) => {
+  own: readonly Numbered[],
+): AppliedRow[] =>
+  partsByTerm(given, own).map(({ index, row, term }) => {
     const reported = asReported(index, row);
+    if (isLong(reported) === (term === 'long')) return reported;
     return { ...reported, box: boxFor(row, term), codes: withCode(reported.codes, 'T') };
   });
-}
 
 /** The own lots, with the proceeds of the form. Its remainder is in the last row, and adjusted there. */
 function ownLots(given: readonly (readonly [number, BrokerRow])[], own: readonly Numbered[]): AppliedRow[] {
@@ -138,7 +151,7 @@ function corrected(
   const basis = own.reduce((sum, sale) => sum + sale.basis, 0n);
   const proceeds = own.reduce((sum, sale) => sum + sale.proceeds, 0n);
   const fees = own.reduce((sum, sale) => sum + sale.fees, 0n);
-  const term = own.every((sale) => sale.term === 'long') ? 'long' : 'short';
+  const term = own[0]?.term ?? 'short';
   const start = asReported(index, row);
   const costBasis = row.box2 ? start.costBasis : basis;
   const codes = new Set<string>();
@@ -176,6 +189,7 @@ function asReported(index: number, row: BrokerRow): AppliedRow {
   const washed = centsOfText(row.box1i);
   return {
     description: `${row.box1c} ${assetOfRow(row)}`,
+    units: row.box1c,
     dateAcquired: row.box1d,
     dateSold: row.box1e,
     proceeds,
@@ -209,6 +223,7 @@ function withGain(row: AppliedRow, code: string, gain: Cents): AppliedRow {
 /** @source Form 8949 (2025), boxes I and L */
 const unreported = (sale: Numbered): AppliedRow => ({
   description: `${sale.units} ${sale.asset}`,
+  units: sale.units,
   dateAcquired: sale.acquiredOn,
   dateSold: sale.soldOn,
   proceeds: sale.proceeds,

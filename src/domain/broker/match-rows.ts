@@ -150,7 +150,7 @@ class Matcher {
 }
 
 /** Box 1c has at most 18 decimals. */
-const UNIT_DECIMALS = 18;
+export const UNIT_DECIMALS = 18;
 
 /** Plain decimal text in units of 1e-18. */
 export function scaled(text: string): bigint {

@@ -116,7 +116,7 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormR
     isLongTerm: BOXES[row.box].part === 'II',
     symbol: own?.symbol ?? (given ? assetOfRow(given) : (sale?.asset ?? '')),
     chain: own?.chain ?? '',
-    quantity: own?.quantity ?? given?.box1c ?? sale?.units ?? '',
+    quantity: own?.quantity ?? row.units,
     wallet,
     transactionId: own?.transactionId ?? '',
     txHash: own?.txHash ?? null,
