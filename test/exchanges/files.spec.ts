@@ -13,6 +13,7 @@ import { finished } from '../../src/domain/kernel/slices';
 import { formatUnits } from '../../src/domain/kernel/units';
 import { ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import { replay } from '../../src/domain/engine';
+import { treatmentOf } from '../../src/domain/portfolio/treatments';
 import { bytes } from '../golden/random-histories';
 import { SAMPLES, sampleOf } from './samples';
 
@@ -412,6 +413,24 @@ describe('a coin that goes on under another code at Coinbase', () => {
   ])('keeps basis and date: %s', (_, bought, lines, held) => {
     expect(heldAfter(bought, lines)).toEqual(held);
     expect(heldAfter(bought, lines.toReversed())).toEqual(held);
+  });
+
+  it.each([
+    ['Asset Migration,RNDR,-100', 'Asset Migration,RENDER,100', 'RNDR,100', 0],
+    ['Wrap Asset,ETH,-1', 'Wrap Asset,CBETH,0.95', 'ETH,1', 1],
+  ])('is an exchange when wraps are taxed, unless its issuer changes it: %s', (out, into, bought, sales) => {
+    const { disposals } = ledgerOf([bought], [`10:00:00,${out}`, `10:00:00,${into}`], 'taxable');
+    expect(disposals).toHaveLength(sales);
+  });
+
+  it('states the treatment of a migration', () => {
+    const lines = ['Asset Migration,RNDR,-100', 'Asset Migration,RENDER,100'];
+    const rows = lines.map((line, n) => `m${n},2024-08-05 10:00:00 UTC,${line},USD,,1,1,0,`);
+    const text = [header, ...rows].join('\n');
+    const [found] = exchangeTransactions(ACCOUNT, accountRecords(stored([text])).records);
+    if (!found) throw new Error('no transaction');
+    const policies = { wrapPolicy: 'taxable', depositPolicy: 'mixed' } as const;
+    expect(treatmentOf(found, policies).text).toMatch(/^No disposal/);
   });
 
   it('is uncertain where only one side is known', () => {

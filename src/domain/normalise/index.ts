@@ -21,7 +21,7 @@ export {
   type StatedTypeName,
 } from './classify/stated';
 export { isEscrowOf, placeOf } from './events/escrow';
-export { carriesDeposit, DEPOSIT_POLICIES, type DepositPolicy } from './events/receipts';
+export { carriesDeposit, DEPOSIT_POLICIES, isTaxedWrap, type DepositPolicy } from './events/receipts';
 export { type Change, type Flow, flowsOf } from './events/flows';
 export { unmatchedTransfers, type UnmatchedTransfers } from './events/unmatched';
 export { ledgerEvents, writingEvents, type LedgerPolicies } from './events/ledger-events';

@@ -1,5 +1,6 @@
 import {
   carriesDeposit,
+  isTaxedWrap,
   type DepositPolicy,
   type TransactionType,
   type WalletTransaction,
@@ -117,7 +118,7 @@ export function treatmentOf(
   const { type, isSpam, rule } = transaction;
   if (isSpam) return SPAM;
   if (GAINLESS_RULES.has(rule)) return GAINLESS;
-  if (wrapPolicy === 'taxable' && (type === 'wrap' || type === 'unwrap')) return TRADE;
+  if (isTaxedWrap(transaction, wrapPolicy)) return TRADE;
   if (carriesDeposit(transaction, depositPolicy)) return CARRY;
   return TREATMENTS[type];
 }

@@ -8,7 +8,7 @@ import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
 import { internalMoves } from './internal-moves';
 import { LoanTracker, repayments, seizures } from './loans';
-import { carriesBasis, type DepositPolicy } from './receipts';
+import { carriesBasis, isTaxedWrap, type DepositPolicy } from './receipts';
 import { cameBack, returned } from './returns';
 import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
@@ -226,8 +226,7 @@ export class EventWriter {
   }
 
   private wrap(tx: WalletTransaction, roles: LegRoles): void {
-    const isTaxable = this.policies.wrapPolicy === 'taxable' && tx.rule !== 'migration';
-    if (isTaxable || !this.carry(tx, roles)) this.trade(tx, roles);
+    if (isTaxedWrap(tx, this.policies.wrapPolicy) || !this.carry(tx, roles)) this.trade(tx, roles);
   }
 
   /**

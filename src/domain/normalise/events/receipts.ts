@@ -43,6 +43,15 @@ export const carriesDeposit = (tx: WalletTransaction, policy: DepositPolicy): bo
   return roles.given.length > 0 && roles.got.length > 0 && carriesBasis(tx, roles, policy);
 };
 
+/** Rules of coins to which their issuer gives a new name, contract or unit. */
+const MIGRATIONS: ReadonlySet<string> = new Set(['migration', 'exchange-migration']);
+
+/** True for a wrap that is an exchange under the policy. A migration carries under every policy. @source tax-rules 10.4, 10.7 */
+export const isTaxedWrap = (
+  { type, rule }: Pick<WalletTransaction, 'type' | 'rule'>,
+  policy: 'carry' | 'taxable',
+): boolean => policy === 'taxable' && (type === 'wrap' || type === 'unwrap') && !MIGRATIONS.has(rule);
+
 const POOL_SYMBOL =
   /^(UNI-V\d|SLP|BPT|B-.*|Cake-LP|PGL|JLP|QLP|GLP|GM|UniswapV2|.*[- ]LPT?|LP[- ].*|[vs]?AMM(V\d)?-.*|3Crv|.*CRV-f|crv[A-Z].*|[a-z0-9]+Crv|.*-BPT)$/;
 const POOL_NAME = /\b(LPs?|liquidity|pool|pools|curve\.fi|uniswap|sushiswap|pancake|balancer|amm)\b/i;
