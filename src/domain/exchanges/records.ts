@@ -118,7 +118,7 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
   const inLedger = new Set(
     read
       .filter(({ format }) => format.part === 'ledger')
-      .flatMap(({ drafts }) => drafts.map(({ group }) => group)),
+      .flatMap(({ drafts }) => drafts.flatMap(({ group, about }) => [group, about])),
   );
   yield;
   const counted = read.filter(

@@ -13,6 +13,8 @@ export interface Draft {
   id: string | null;
   /** Null: an event of its own. */
   group?: string | null;
+  /** Group of the trade in the list of trades that the row counts instead of, when the row has another group. */
+  about?: string | null;
   at: number;
   /** As of a record. */
   isDay?: true;

@@ -225,7 +225,8 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   if (kind === 'deposit' || kind === 'withdrawal')
     return plain(hasOut || moved.some(({ units }) => units < 0n) ? 'transfer_out' : 'transfer_in');
   const flags: TransactionFlag[] = ['classification_uncertain'];
-  return plain(hasOut ? 'transfer_out' : 'transfer_in', flags);
+  const isGiven = coins.length === 0 ? moved.every(({ units }) => units < 0n) : hasOut;
+  return plain(isGiven ? 'transfer_out' : 'transfer_in', flags);
 }
 
 function tradeOf(

@@ -56,7 +56,8 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
   margin: 'margin',
   rollover: 'fee',
   'margin trade': 'margin',
-  settled: 'internal',
+  // A position that is settled becomes units, for the price at which it was opened.
+  settled: 'trade',
   adjustment: 'adjustment',
   nfttrade: 'trade',
   nftcreatorfee: 'fee',
@@ -64,6 +65,9 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
 };
 /** Kinds whose rows with one refid are one event. */
 const JOINT: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust', 'migration']);
+
+/** Kinds of rows with a fee alone: that of a trade, and that of a position. */
+const KEEPS_KIND: ReadonlySet<RecordKind> = new Set([...JOINT, 'margin']);
 
 /** The same fields in the file and in the API. The fee comes on top of the amount. */
 function krakenLedgerRow(cells: Cells): RowReading {
@@ -78,14 +82,16 @@ function krakenLedgerRow(cells: Cells): RowReading {
   const [type, subtype] = [cell(cells, 'type').toLowerCase(), cell(cells, 'subtype').toLowerCase()];
   const kind = TYPES[`${type}/${subtype}`] ?? TYPES[type] ?? 'unknown';
   const refid = textOrNull(cell(cells, 'refid'));
+  const trade = refid === null ? null : `ref:${refid}`;
   const isPair = JOINT.has(kind) || kind === 'withdrawal' || kind === 'deposit';
   return {
     drafts: [
       {
         id,
-        group: isPair && refid !== null ? `ref:${refid}` : null,
+        group: isPair ? trade : null,
+        about: trade,
         at: timeIn(cell(cells, 'time')),
-        kind: kind === 'fee' || (amount.isZero() && !JOINT.has(kind)) ? 'fee' : kind,
+        kind: amount.isZero() && !KEEPS_KIND.has(kind) ? 'fee' : kind,
         coin,
         nativeCoin,
         amount,
@@ -129,10 +135,19 @@ function krakenPair(pair: string): { base: string; quote: string } {
   return { base: krakenCoin(best.base), quote: krakenCoin(best.quote) };
 }
 
+/**
+ * True for a trade that opens or closes a position. It moves no units: the ledger has its result. The trade that settles
+ * a position does.
+ */
+const isOfPosition = (cells: Cells): boolean =>
+  !/^settle/i.test(cell(cells, 'ordertype')) &&
+  (amountOrZero(cells, 'margin').gt(0) || /initiated|closing|liquidated/i.test(cell(cells, 'misc')));
+
 /** A trade. Its rows of the ledger have its id as refid, and count instead of it. */
 function krakenTradeRow(cells: Cells): RowReading {
   const id = textOrNull(cell(cells, 'txid'));
   if (id === null) throw new UnreadableRow('txid is empty');
+  if (isOfPosition(cells)) return { skipped: 'The trade is of a margin position: the ledger has its result' };
   const { base, quote } = krakenPair(cell(cells, 'pair'));
   const [volume, cost]: Decimal[] = [amountOf(cells, 'vol'), amountOf(cells, 'cost')];
   if (!volume || !cost) throw new UnreadableRow('The volume is empty');

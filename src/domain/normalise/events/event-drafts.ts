@@ -184,6 +184,34 @@ export const marginLoss = (tx: WalletTransaction, leg: Leg): Dispose => ({
   flags: ['classification_uncertain'],
 });
 
+/**
+ * Result of a margin trade in cash, after its fees. Cash has no lots: the units exist for the disposal only.
+ * @source coverage.md 2.12; tax-rules 7.5
+ */
+export function cashResults(tx: WalletTransaction): LegEvent[] {
+  const fee = tx.fee && feeLeg(tx.fee);
+  const moved = [...tx.legs, ...(fee ? [{ ...fee, index: tx.legs.length }] : [])];
+  const byAsset = new Map<string, Leg[]>();
+  for (const leg of moved)
+    if (isFiat(leg.asset)) byAsset.set(leg.asset.id, [...(byAsset.get(leg.asset.id) ?? []), leg]);
+  return [...byAsset.values()].flatMap((legs) => cashResult(tx, legs));
+}
+
+function cashResult(tx: WalletTransaction, legs: readonly Leg[]): LegEvent[] {
+  const net = legs.reduce((sum, leg) => sum + (leg.direction === 'in' ? leg.quantity : -leg.quantity), 0n);
+  const [first] = legs;
+  if (!first || net === 0n) return [];
+  const quantity = net > 0n ? net : -net;
+  const priced = legs.find(({ valueUsd }) => valueUsd !== null) ?? first;
+  const valueUsd = priced.valueUsd === null ? null : mulDiv(priced.valueUsd, quantity, priced.quantity);
+  const leg: Leg = { ...first, direction: 'in', index: MARGIN_LEG + first.index, quantity, valueUsd };
+  const [cost, proceeds] = net > 0n ? [0n, valueUsd] : [valueUsd, valueUsd === null ? null : 0n];
+  const opened = acquire(tx, leg, { cost, source: 'transfer_in', basisSource: 'none' });
+  const result = dispose(tx, { ...leg, valueUsd: proceeds }, 'margin_result');
+  const flags = uncertain(tx, leg);
+  return [opened, { ...result, fromReceipt: true }].map((event) => ({ leg, event: { ...event, flags } }));
+}
+
 const uncertain = (tx: WalletTransaction, leg: Leg): EventFlag[] => [
   ...new Set<EventFlag>([...(base(tx, leg).flags ?? []), 'classification_uncertain']),
 ];
@@ -241,21 +269,21 @@ export function feeEvent(tx: WalletTransaction): Dispose | null {
   if (!tx.fee) return null;
   // Cash is no asset: the costs of the trade contain it. @source tax-rules 7.5
   if (isFiat(tx.fee.asset)) return null;
-  const { asset, quantity, valueUsd, price } = tx.fee;
-  const leg: Leg = {
-    index: FEE_LEG,
-    direction: 'out',
-    asset,
-    quantity,
-    valueUsd,
-    price,
-    counterparty: null,
-    isInternal: false,
-  };
   // Flags of the transaction do not apply to its gas.
-  const flags: EventFlag[] = valueUsd === null ? ['missing_price'] : [];
-  return { ...fee(tx, leg), logIndex: 2 * AFTER_INS, flags };
+  const flags: EventFlag[] = tx.fee.valueUsd === null ? ['missing_price'] : [];
+  return { ...fee(tx, feeLeg(tx.fee)), logIndex: 2 * AFTER_INS, flags };
 }
+
+const feeLeg = ({ asset, quantity, valueUsd, price }: NonNullable<WalletTransaction['fee']>): Leg => ({
+  index: FEE_LEG,
+  direction: 'out',
+  asset,
+  quantity,
+  valueUsd,
+  price,
+  counterparty: null,
+  isInternal: false,
+});
 
 /** A payment for the service. Units withheld from a receipt are those of the receipt. @source tax-rules 6 */
 export const fee = (tx: WalletTransaction, leg: Leg): Dispose => ({

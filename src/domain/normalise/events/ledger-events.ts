@@ -178,10 +178,11 @@ export class EventWriter {
     got.forEach((leg, i) => this.arrive(tx, leg, added[i] ?? 0n));
   }
 
-  /** The result of a position that an exchange settles in units. @source coverage.md 2.12 */
+  /** The result of a position that an exchange settles in units, or in cash. @source coverage.md 2.12 */
   private marginResult(tx: WalletTransaction, { given, got }: LegRoles): void {
     for (const leg of given) this.put(draft.marginLoss(tx, leg), leg);
     for (const leg of got) for (const event of draft.marginProfit(tx, leg)) this.put(event, leg);
+    this.putAll(draft.cashResults(tx));
   }
 
   private exchange(tx: WalletTransaction, roles: LegRoles): void {
