@@ -317,7 +317,8 @@ class Oracle {
       if (!isGainless && compare(loss, ZERO) > 0)
         made.push({ slice, on, lot: sold, heldFrom: from ?? on, unitsLeft: units, left: loss });
     }
-    if (!this.options.washSales) return;
+    // Rule 11.1: the loss of a position is that of its contract, not of the units that settle it.
+    if (!this.options.washSales || type === 'margin_result') return;
     for (const loss of made) this.lookBack(loss);
   }
 
