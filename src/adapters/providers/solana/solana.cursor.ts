@@ -8,6 +8,10 @@ const mark = z.object({
   /** During a read: its newest signature, and the signature to continue below. */
   top: z.string().nullable(),
   before: z.string().nullable(),
+  /** The signature above `before`, in the same read. */
+  prior: z.string().nullable().default(null),
+  /** True when no node that has `before` confirmed the end of the list: the next read goes on there. */
+  isOpen: z.boolean().default(false),
   /** Base units of a token account at the last check. Null: closed, or the wallet itself. */
   amount: z.string().nullable(),
   /** True when it is due in this read. */
@@ -40,13 +44,24 @@ const cursorSchema = z.object({
 });
 export type SolanaCursor = z.infer<typeof cursorSchema>;
 
-export const UNREAD: AddressMark = { until: null, top: null, before: null, amount: null, isDue: true };
+export const UNREAD: AddressMark = {
+  until: null,
+  top: null,
+  before: null,
+  prior: null,
+  isOpen: false,
+  amount: null,
+  isDue: true,
+};
 
 /** Start of the next read: the middle of an interrupted read, or a new one that starts with the wallet. */
 export function resume(stored: HistoryCursor | null, wallet: string): SolanaCursor {
   const { data } = cursorSchema.safeParse(stored);
   if (data && !data.isFinished) return data;
-  const addresses = { ...data?.addresses };
+  const known = Object.entries(data?.addresses ?? {});
+  const addresses = Object.fromEntries(
+    known.map(([address, mark]) => [address, { ...mark, isDue: mark.isDue || mark.isOpen }]),
+  );
   addresses[wallet] = { ...UNREAD, ...addresses[wallet], isDue: true };
   return {
     version: 2,

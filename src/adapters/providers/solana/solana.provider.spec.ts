@@ -23,6 +23,8 @@ class Node {
   accounts: { pubkey: string; amount: number }[] = [];
   pageSize = 1_000;
   asked: string[] = [];
+  /** Signatures that it lacks: below them it returns none. */
+  unknown: string[] = [];
   /** Error returned instead of a result, by method. */
   readonly errors = new Map<string, { code: number; message: string }>();
 
@@ -76,6 +78,7 @@ class Node {
           },
         })),
       };
+    if (this.unknown.includes(options.before ?? '')) return [];
     const all = [...(this.signatures.get(key) ?? [])].reverse();
     const from = options.before ? all.findIndex(({ signature }) => signature === options.before) + 1 : 0;
     const until = all.findIndex(({ signature }) => signature === options.until);
@@ -164,6 +167,61 @@ describe('reading a Solana wallet', () => {
       incomplete: false,
       truncated: false,
       provider: 'solana-rpc',
+    });
+  });
+
+  describe('whose node has no signature below a full page', () => {
+    const lists = () => node.asked.filter((asked) => asked.startsWith('getSignaturesForAddress '));
+
+    it('is at its end when the node returns the last one again, with one more call', async () => {
+      node.pageSize = 100;
+      for (const signature of many(200)) node.add(signature);
+      const shelf = await new Shelf().read();
+      expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+      expect(lists()).toHaveLength(4);
+      await shelf.read();
+      expect(lists()).toHaveLength(1);
+    });
+
+    it('is read on from the signature above when the node lacks the last one only', async () => {
+      node.pageSize = 100;
+      for (const signature of many(350)) node.add(signature);
+      // Numbers 349 to 150 are two pages.
+      node.unknown = ['s0150'];
+      const shelf = await new Shelf().read();
+      expect(shelf.keys).toEqual(many(350));
+      expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+    });
+
+    it('is incomplete until a node with the last one is found, and is read on there', async () => {
+      node.pageSize = 100;
+      for (const signature of many(250)) node.add(signature);
+      node.unknown = ['s0050', 's0051'];
+      const shelf = await new Shelf().read();
+      expect(shelf.keys).toEqual(many(250).slice(50));
+      expect(shelf.last).toMatchObject({ done: true, incomplete: true });
+      await shelf.read();
+      expect(shelf.last).toMatchObject({ done: true, incomplete: true });
+      node.unknown = [];
+      node.add('t1');
+      await shelf.read();
+      expect(shelf.keys).toEqual([...many(250), 't1']);
+      expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+    });
+
+    it('is read on for a token account too', async () => {
+      node.pageSize = 100;
+      for (const signature of many(250)) node.add(signature, { account: 'tokens', isNamed: false });
+      node.accounts = [{ pubkey: 'tokens', amount: 5 }];
+      node.unknown = ['s0050', 's0051'];
+      const shelf = await new Shelf().read();
+      expect(shelf.keys).toHaveLength(200);
+      node.unknown = [];
+      node.add('t1', { account: 'tokens', isNamed: false });
+      node.accounts = [{ pubkey: 'tokens', amount: 6 }];
+      await shelf.read();
+      expect(shelf.keys).toEqual([...many(250), 't1']);
+      expect(shelf.last?.incomplete).toBe(false);
     });
   });
 

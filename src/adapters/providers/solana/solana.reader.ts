@@ -14,6 +14,14 @@ const ASK_AGAIN = 20;
 /** A pruned node can miss most of a history. At most this many signatures are stored. */
 const MAX_LOST = 1_000;
 
+interface Below {
+  found: Signature[];
+  /** True when more can follow. */
+  isFull: boolean;
+  /** False when the node may lack the signature to continue below. */
+  isSure: boolean;
+}
+
 /**
  * Reads the transactions of the wallet and of every past or present token account: transfers to an existing
  * account do not name its owner. Only finalized transactions are read, so nothing is replaced later.
@@ -64,9 +72,10 @@ export class SolanaReader {
 
   private async *readAddress(address: string): AsyncIterable<HistoryPage> {
     for (let mark = this.markOf(address); mark.isDue; mark = this.markOf(address)) {
-      const { before, until } = mark;
-      const found = await this.relay.ask('signatures', (endpoint) =>
-        this.client.signatures(endpoint, address, { before, until }, this.signal),
+      const { found, isFull, isSure } = await this.relay.ask(
+        'signatures',
+        (endpoint) => this.below(endpoint, address, mark),
+        (answer) => answer.isSure,
       );
       this.cursor.addresses[address] = { ...mark, top: mark.top ?? found[0]?.signature ?? null };
       for (let start = 0; start < found.length; start += CHUNK) {
@@ -74,11 +83,35 @@ export class SolanaReader {
         const rows = await this.fetch(
           chunk.filter((entry) => this.concerns(address, entry)).map((e) => e.signature),
         );
-        this.cursor.addresses[address] = { ...this.markOf(address), before: chunk.at(-1)?.signature ?? null };
+        const known = this.markOf(address);
+        const prior = chunk.at(-2)?.signature ?? known.before;
+        this.cursor.addresses[address] = { ...known, before: chunk.at(-1)?.signature ?? null, prior };
         if (rows.length > 0) yield this.page(rows);
       }
-      if (!mayGoOn(found.length)) this.close(address);
+      if (!isSure) this.cursor.addresses[address] = { ...this.markOf(address), isOpen: true, isDue: false };
+      else if (!isFull) this.close(address);
     }
+  }
+
+  /**
+   * The signatures below the mark. A node without `before` returns none, as at the end. So none is the end only when
+   * the node returns `before` itself below the signature above it.
+   */
+  private async below(endpoint: SolanaEndpoint, address: string, mark: AddressMark): Promise<Below> {
+    const { before, prior, until } = mark;
+    const ask = (from: string | null) =>
+      this.client.signatures(endpoint, address, { before: from, until }, this.signal);
+    const found = await ask(before);
+    if (found.length > 0 || before === null || prior === null)
+      return { found, isFull: mayGoOn(found.length), isSure: true };
+    const again = await ask(prior);
+    const place = again.findIndex(({ signature }) => signature === before);
+    if (place === -1) return { found, isFull: false, isSure: false };
+    return {
+      found: again.slice(place + 1),
+      isFull: again.length > place + 1 && mayGoOn(again.length),
+      isSure: true,
+    };
   }
 
   /** A failed transaction moves only its fee, and the list of the sender contains it. */
@@ -87,8 +120,9 @@ export class SolanaReader {
   }
 
   private close(address: string): void {
-    const { top, until, amount } = this.markOf(address);
-    this.cursor.addresses[address] = { ...UNREAD, until: top ?? until, amount, isDue: false };
+    const { top, until, amount, isOpen } = this.markOf(address);
+    // Above the newest signature of an earlier read that was left open, nothing has been read.
+    this.cursor.addresses[address] = { ...UNREAD, until: top ?? until, amount, isDue: isOpen };
   }
 
   private async fetch(signatures: readonly string[]): Promise<RawRow[]> {
@@ -139,6 +173,10 @@ export class SolanaReader {
     }
   }
 
+  private hasOpenList(): boolean {
+    return Object.values(this.cursor.addresses).some(({ isOpen }) => isOpen);
+  }
+
   private markOf(address: string): AddressMark {
     return this.cursor.addresses[address] ?? UNREAD;
   }
@@ -150,7 +188,8 @@ export class SolanaReader {
       cursor: structuredClone(this.cursor),
       done: false,
       truncated: false,
-      incomplete: this.cursor.isLeaky || this.cursor.lost.length > 0 || this.rewards.hasFailed,
+      incomplete:
+        this.cursor.isLeaky || this.cursor.lost.length > 0 || this.rewards.hasFailed || this.hasOpenList(),
       provider: this.relay.lastProvider,
     };
   }
