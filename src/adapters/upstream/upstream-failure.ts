@@ -50,6 +50,10 @@ export class UpstreamFailure extends AppError {
   }
 }
 
+/** True when a later call can succeed: an outage, not a refusal. */
+export const mayPass = ({ kind }: UpstreamFailure): boolean =>
+  FAILURES[kind].isIllness || kind === 'circuit_open';
+
 /**
  * The failure to report when every provider failed: an outage before an entitlement, because a retry can
  * help.

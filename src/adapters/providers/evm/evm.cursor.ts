@@ -12,6 +12,8 @@ const listMark = z.object({
   last: z.number().int().nonnegative().nullable(),
   /** The upstream reported missing rows from this block. The next read starts there. */
   incompleteFrom: z.number().int().nonnegative().nullable(),
+  /** An outage left out details of rows from this block. The next read starts there. */
+  undetailedFrom: z.number().int().nonnegative().nullable().default(null),
   isTruncated: z.boolean(),
   /** The provider that may remove rows. Others add rows only: they can lag behind. */
   provider: z.string().nullable(),
@@ -37,6 +39,7 @@ const UNREAD: ListMark = {
   next: 0,
   last: null,
   incompleteFrom: null,
+  undetailedFrom: null,
   isTruncated: false,
   provider: null,
   owned: null,
@@ -73,7 +76,7 @@ export function resume(
   };
 }
 
-function newStart({ last, incompleteFrom }: ListMark, rereadBlocks: number): number {
+function newStart({ last, incompleteFrom, undetailedFrom }: ListMark, rereadBlocks: number): number {
   const newest = last === null ? 0 : Math.max(0, last - rereadBlocks);
-  return Math.min(newest, incompleteFrom ?? newest);
+  return Math.min(newest, incompleteFrom ?? newest, undetailedFrom ?? newest);
 }

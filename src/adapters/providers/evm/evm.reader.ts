@@ -2,7 +2,7 @@ import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { doubtAfter, isBelieved } from '../doubt';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
-import { DataFees } from './details/evm.data-fees';
+import { DataFees, type Detailed } from './details/evm.data-fees';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
 import type { ChainName } from '../../../domain/kernel/chain';
 import type { Relay } from '../../upstream/relay';
@@ -24,6 +24,8 @@ interface Slice {
   /** Null: the list is complete. */
   next: number | null;
   isIncomplete: boolean;
+  /** Block of the first row whose details an outage left out. Null: none. */
+  undetailedFrom: number | null;
   isTruncated: boolean;
   provider: string;
 }
@@ -82,7 +84,7 @@ export class EvmReader {
     let first: number | null = null;
     let mark: ListMark =
       start.state === 'ahead'
-        ? { ...start, state: 'reading', incompleteFrom: null, isTruncated: false }
+        ? { ...start, state: 'reading', incompleteFrom: null, undetailedFrom: null, isTruncated: false }
         : start;
     for await (const slice of this.slices(list, mark.next, mark.last)) {
       const isOwner = ownsWindow(mark, slice);
@@ -140,11 +142,15 @@ export class EvmReader {
   /** One page, and the rest of its block when a single block fills it. */
   private async slice(endpoint: EvmEndpoint, query: ListQuery): Promise<Slice> {
     const { rows: listed, isFull, isIncomplete } = await this.client.list(endpoint, query, this.signal);
-    const rows = query.list === 'txlist' ? await this.completed(endpoint, listed) : listed;
+    const { rows, missingFrom: undetailedFrom } =
+      query.list === 'txlist' ? await this.completed(endpoint, listed) : { rows: listed, missingFrom: null };
     const first = blockOf(rows[0]);
     const last = blockOf(rows.at(-1));
     const { provider } = endpoint;
-    const whole = { rows, from: query.startBlock, next: null, isIncomplete, isTruncated: false, provider };
+    const whole = {
+      ...{ rows, from: query.startBlock, next: null, isIncomplete, isTruncated: false },
+      ...{ provider, undetailedFrom },
+    };
     if (!isFull || first === null || last === null) return whole;
     if (first < last) {
       return { ...whole, rows: rows.filter((row) => Number(row.blockNumber) < last), next: last };
@@ -160,8 +166,10 @@ export class EvmReader {
   }
 
   /** Adds what account lists omit. */
-  private async completed(endpoint: EvmEndpoint, rows: readonly EvmRow[]): Promise<EvmRow[]> {
-    return this.positions.completed(endpoint, await this.fees.completed(endpoint, rows));
+  private async completed(endpoint: EvmEndpoint, listed: readonly EvmRow[]): Promise<Detailed> {
+    const withFees = await this.fees.completed(endpoint, listed);
+    const { rows, missingFrom } = await this.positions.completed(endpoint, withFees.rows);
+    return { rows, missingFrom: lower(withFees.missingFrom, missingFrom) };
   }
 
   /**
@@ -213,6 +221,9 @@ function partOf(first: number | null, last: number | null, now: number): number 
   return Math.min(1, Math.max(0, (last - first) / (now - first)));
 }
 
+const lower = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
 const blockOf = (row: EvmRow | undefined): number | null => (row ? Number(row.blockNumber) : null);
 
 /** @throws the failure itself when the range cannot be halved */
@@ -252,6 +263,7 @@ function advanced(mark: ListMark, slice: CheckedSlice, isOwner: boolean, now: nu
     state: slice.next === null ? 'read' : 'reading',
     next: slice.next ?? mark.next,
     incompleteFrom: mark.incompleteFrom ?? (isMissing ? slice.from : null),
+    undetailedFrom: lower(mark.undetailedFrom, slice.undetailedFrom),
     isTruncated: mark.isTruncated || slice.isTruncated,
   };
 }

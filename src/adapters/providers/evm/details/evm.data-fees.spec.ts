@@ -3,7 +3,7 @@ import { type Explorer, payment, startExplorer, WALLET } from '../../../../../te
 import { loadConfig } from '../../../../config/env';
 import { parseAddress } from '../../../../domain/kernel/address';
 import { classifyHistory } from '../../../../domain/normalise';
-import type { RawRow } from '../../../../ports/upstream/history-source';
+import type { HistoryCursor, RawRow } from '../../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../../upstream/upstream-client';
 import { EvmHistorySource } from '../evm.provider';
 
@@ -19,6 +19,9 @@ let source: EvmHistorySource;
 /** Pages of the explorer's own API that were asked for. */
 let feePages = 0;
 let tells = true;
+
+/** Status of a fee page, when not 200. */
+let failsWith: number | null = null;
 
 /** Newest first; a transaction was charged a data fee of 1,000 wei and its number. */
 const feeItem = (n: number) => ({
@@ -41,6 +44,7 @@ beforeEach(async () => {
   source = new EvmHistorySource(config, { now: () => 1_700_000_000_000, newId: () => '' }, upstream);
   feePages = 0;
   tells = true;
+  failsWith = null;
 });
 afterEach(async () => {
   await upstream.close();
@@ -61,7 +65,8 @@ function sent(count: number): void {
   explorer.intercept = (params, response, path) => {
     if (!path.includes('/v2/addresses/')) return false;
     feePages += 1;
-    if (!tells) sendJson(response, { message: 'Not found' }, 404);
+    if (failsWith !== null) sendJson(response, {}, failsWith);
+    else if (!tells) sendJson(response, { message: 'Not found' }, 404);
     else {
       const below = Number(params.get('block_number') ?? count + 1);
       const items = Array.from({ length: Math.min(PER_PAGE, below - 1) }, (_, i) => feeItem(below - 1 - i));
@@ -110,6 +115,48 @@ describe('what a rollup charges for data', () => {
     expect(feesOf('base', rows)).toEqual(Array<bigint>(30).fill(GAS));
     expect(flagsOf('base', rows).filter((flag) => flag === 'missing_metadata')).toHaveLength(30);
     expect(feePages).toBe(1);
+  });
+
+  it('is asked for again from the first row without it, after an outage', async () => {
+    let cursor: HistoryCursor | null = null;
+    const stored = new Map<string, RawRow>();
+    const readOn = async () => {
+      for await (const page of source.read('base', address, cursor, never)) {
+        for (const row of page.rows) stored.set(row.key, row);
+        cursor = page.cursor;
+      }
+      return feesOf('base', [...stored.values()]).map((fee) => fee !== undefined && fee > GAS);
+    };
+    // Further below the newest row than a read starts.
+    const sentFarApart = (count: number) => {
+      sent(count);
+      for (const row of explorer.rows.txlist ?? []) row.blockNumber = String(1_000 * Number(row.blockNumber));
+    };
+    sentFarApart(3);
+    expect(await readOn()).toEqual([true, true, true]);
+    sentFarApart(4);
+    failsWith = 503;
+    await readOn();
+    failsWith = null;
+    sentFarApart(5);
+    expect(await readOn()).toEqual([true, true, true, true, true]);
+
+    stored.clear();
+    cursor = null;
+    failsWith = 503;
+    expect(await readOn()).toEqual([false, false, false, false, false]);
+    failsWith = null;
+    expect(await readOn()).toEqual([true, true, true, true, true]);
+    const starts = explorer.asked().filter((asked) => asked.startsWith('txlist@'));
+    expect(starts.at(-1)).toBe('txlist@1000/1');
+  });
+
+  it('is not asked for from there again when the explorer refuses to state it', async () => {
+    sent(30);
+    tells = false;
+    const cursors: HistoryCursor[] = [];
+    for await (const page of source.read('base', address, null, never)) cursors.push(page.cursor);
+    expect(cursors.at(-1)).toMatchObject({ lists: { txlist: { undetailedFrom: null } } });
   });
 
   it('is no question on a chain that charges for gas alone', async () => {

@@ -1,4 +1,4 @@
-import { UpstreamFailure } from '../../../upstream/upstream-failure';
+import { mayPass, UpstreamFailure } from '../../../upstream/upstream-failure';
 import type { EvmClient } from '../evm.client';
 import type { EvmRow, EvmRows } from '../evm.schema';
 import type { EvmEndpoint } from '../evm.upstreams';
@@ -14,6 +14,15 @@ interface Known {
   next: Readonly<Record<string, string>> | null;
   pages: number;
   isOver: boolean;
+  /** True when an outage ended the read. */
+  hasFailed: boolean;
+}
+
+/** Rows with their details. */
+export interface Detailed {
+  rows: EvmRow[];
+  /** Block of the first row whose details an outage left out. Null: none. */
+  missingFrom: number | null;
 }
 
 /**
@@ -31,15 +40,19 @@ export class DataFees {
   ) {}
 
   /** @param rows of `txlist`, ascending by block */
-  async completed(endpoint: EvmEndpoint, rows: readonly EvmRow[]): Promise<EvmRow[]> {
+  async completed(endpoint: EvmEndpoint, rows: readonly EvmRow[]): Promise<Detailed> {
     const { feesUrl } = endpoint;
     const open = (rows as EvmRows['txlist'][]).filter(({ from, l1Fee }) => from === this.address && !l1Fee);
     const [first] = open;
-    if (!feesUrl || !first) return [...rows];
-    const { fees } = await this.readDown({ ...endpoint, feesUrl }, Number(first.blockNumber));
-    return (rows as EvmRows['txlist'][]).map((row) =>
-      row.l1Fee || row.from !== this.address ? row : { ...row, l1Fee: fees.get(row.hash) ?? '' },
-    );
+    if (!feesUrl || !first) return { rows: [...rows], missingFrom: null };
+    const { fees, hasFailed } = await this.readDown({ ...endpoint, feesUrl }, Number(first.blockNumber));
+    const missing = hasFailed ? open.find(({ hash }) => !fees.has(hash)) : undefined;
+    return {
+      rows: (rows as EvmRows['txlist'][]).map((row) =>
+        row.l1Fee || row.from !== this.address ? row : { ...row, l1Fee: fees.get(row.hash) ?? '' },
+      ),
+      missingFrom: missing ? Number(missing.blockNumber) : null,
+    };
   }
 
   private async readDown(endpoint: EvmEndpoint & { feesUrl: string }, block: number): Promise<Known> {
@@ -49,6 +62,7 @@ export class DataFees {
       next: null,
       pages: 0,
       isOver: false,
+      hasFailed: false,
     };
     this.known.set(endpoint.feesUrl, known);
     while (!known.isOver && known.downTo >= block) await this.readPage(endpoint, known);
@@ -70,6 +84,7 @@ export class DataFees {
       if (!(error instanceof UpstreamFailure)) throw error;
       // The history is useful without data fees. Transactions mark the missing fee.
       known.isOver = true;
+      known.hasFailed = mayPass(error);
     }
   }
 }

@@ -4,7 +4,7 @@ import { multicall, positionCall, positionLog } from '../../../../../test/suppor
 import { loadConfig } from '../../../../config/env';
 import { parseAddress } from '../../../../domain/kernel/address';
 import type { PositionDecrease } from '../../../../domain/normalise';
-import type { RawRow } from '../../../../ports/upstream/history-source';
+import type { HistoryCursor, RawRow } from '../../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../../upstream/upstream-client';
 import { EvmHistorySource } from '../evm.provider';
 
@@ -116,5 +116,30 @@ describe('logs of position managers', () => {
     };
     expect(await decreases()).toEqual([undefined, undefined]);
     expect(logCalls().length - before).toBe(1);
+  });
+
+  it('are asked for again from the first row without them, after an outage', async () => {
+    explorer.rows = { txlist: [call(1, both(7n, 30n)), call(5_000, positionCall('collect', 8n))] };
+    explorer.logs = [
+      positionLog('increased', { ...at(0), hash: hash(99) }, 100n, 1n, 1n),
+      positionLog('decreased', at(1), 30n, 500n, 600n),
+    ];
+    explorer.intercept = (params, response) => {
+      if (params.get('module') === 'logs') sendJson(response, {}, 503);
+      return params.get('module') === 'logs';
+    };
+    let cursor: HistoryCursor | null = null;
+    const readOn = async () => {
+      const rows: RawRow[] = [];
+      for await (const page of source.read('ethereum', address, cursor, never)) {
+        rows.push(...(JSON.parse(JSON.stringify(page.rows)) as RawRow[]));
+        cursor = page.cursor;
+      }
+      return source.interpret('ethereum', address, rows).map((tx) => tx.decreases?.length);
+    };
+    expect(await readOn()).toEqual([undefined, undefined]);
+    explorer.intercept = () => false;
+    expect(await readOn()).toEqual([1, undefined]);
+    expect(await readOn()).toEqual([undefined]);
   });
 });

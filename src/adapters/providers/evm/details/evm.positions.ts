@@ -1,8 +1,9 @@
 import type { ChainName } from '../../../../domain/kernel/chain';
 import { isPosition, type PositionDecrease } from '../../../../domain/normalise';
-import { UpstreamFailure } from '../../../upstream/upstream-failure';
+import { mayPass, UpstreamFailure } from '../../../upstream/upstream-failure';
 import { DECREASE, innerCalls } from '../evm.calls';
 import type { EvmClient } from '../evm.client';
+import type { Detailed } from './evm.data-fees';
 import type { EventLog } from './evm.logs.schema';
 import type { EvmRow, EvmRows } from '../evm.schema';
 import type { EvmEndpoint } from '../evm.upstreams';
@@ -38,7 +39,8 @@ const EVENTS: Readonly<Record<string, { sign: 1n | -1n; liquidity: number }>> = 
  */
 export class PositionLogs {
   private readonly known = new Map<string, Promise<StoredDecreases>>();
-  private readonly failed = new Set<EvmEndpoint>();
+  /** True when a later call can succeed. */
+  private readonly failed = new Map<EvmEndpoint, boolean>();
 
   constructor(
     private readonly client: EvmClient,
@@ -47,17 +49,20 @@ export class PositionLogs {
   ) {}
 
   /** @param rows of `txlist`, ascending by block */
-  async completed(endpoint: EvmEndpoint, rows: readonly EvmRow[]): Promise<EvmRow[]> {
+  async completed(endpoint: EvmEndpoint, rows: readonly EvmRow[]): Promise<Detailed> {
     const done: RowWithDecreases[] = [];
+    let missingFrom: number | null = null;
     for (const row of rows as readonly EvmRows['txlist'][]) {
       const decreases: StoredDecrease[] = [];
       for (const { manager, tokenId } of this.decreasedIn(row)) {
         const found = (await this.decreasesOf(endpoint, manager, tokenId)).get(row.hash);
         if (found) decreases.push(found);
+        else if (this.failed.get(endpoint) && !this.known.has(`${manager}#${tokenId}`))
+          missingFrom ??= Number(row.blockNumber);
       }
       done.push(decreases.length > 0 ? { ...row, decreases } : row);
     }
-    return done;
+    return { rows: done, missingFrom };
   }
 
   private decreasedIn(row: EvmRows['txlist']): { manager: string; tokenId: string }[] {
@@ -89,7 +94,7 @@ export class PositionLogs {
       this.signal.throwIfAborted();
       if (!(error instanceof UpstreamFailure)) throw error;
       // The history is useful without logs. Transactions mark the estimate.
-      this.failed.add(endpoint);
+      this.failed.set(endpoint, mayPass(error));
       return NONE;
     }
   }
