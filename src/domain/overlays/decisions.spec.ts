@@ -239,6 +239,25 @@ describe('a pair that the owner decides', () => {
     expect(read(story)).toEqual(before);
   });
 
+  it.each([
+    ['has the time of the arrival, so that the units can be sold at once', 0, [false, '10']],
+    ['has that of the departure when the sender received such units between the two', 2.5, [true, '0']],
+  ])('that arrives before it leaves %s', (_, minutes, expected) => {
+    const early = { ...came, at: start + MINUTE };
+    const late = { ...left, at: start + 3 * MINUTE };
+    const all = [{ ...bought, at: start + minutes * MINUTE }, early, sold, late].sort((a, b) => a.at - b.at);
+    const before = read(all);
+    const find = (one: { hash: string }) => before.find(({ hash }) => hash === one.hash) as WalletTransaction;
+    const after = read(all, [pairing(find(late), find(early))]);
+    expect(
+      eventsOf(after)
+        .map(line)
+        .filter((text) => text.startsWith('>')),
+    ).toEqual(['> 10 UNI transfer me to savings as 9.9 UNI']);
+    const sale = ledgerOf(after).disposals.find(({ type, wallet }) => type === 'swap' && wallet === SAVINGS);
+    expect([sale?.isUntracked, sale && formatMoney(sale.costBasis)]).toEqual(expected);
+  });
+
   it('of the later decision holds when two share a leg', () => {
     const rival = tx([move('+10 UNI', ROUTER)], { wallet: SAVINGS, from: ROUTER, at: start + 4 * MINUTE });
     const all = [...story, rival];

@@ -1,5 +1,5 @@
 import type { Move } from '../../engine';
-import { SLICE, type Sliced } from '../../kernel/slices';
+import { firstWhere, SLICE, type Sliced } from '../../kernel/slices';
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { lossOf, type TransferEnd } from './bridges';
@@ -12,7 +12,8 @@ const TRANSIT_PLACE = 'transit';
 /**
  * Moves the lots of transfers that the owner confirmed: to a place in transit when they leave, and from there
  * when they arrive, so that no disposal in between takes them. An arrival with an earlier timestamp than its
- * departure is one move. Without the wallet of the other end, the units stay in transit.
+ * departure is one move. It has the time of the arrival, so that the units can be sold at once; but that of the departure where the
+ * sender received such units between the two, which may be the ones that left. Without the wallet of the other end, the units stay in transit.
  * @param addedCost gas of the sender that increases the basis, by transaction
  * @source tax-rules 10.1, 10.3
  */
@@ -33,7 +34,11 @@ export function* pairedMoves(
   return [...pairs.values()].flatMap(({ out, in: into }) => {
     if (!out) return [];
     const gas = addedCost(out.tx);
-    if (into && into.tx.at <= out.tx.at) return [{ event: arrivalOf(out, into, out.tx, gas), leg: out.leg }];
+    if (into && into.tx.at <= out.tx.at) {
+      const isEarlier = into.tx.at < out.tx.at && !hasReceiptBetween(txs, into, out);
+      const event = arrivalOf(out, into, isEarlier ? into.tx : out.tx, gas);
+      return [{ event: { ...event, wallet: out.tx.wallet }, leg: out.leg }];
+    }
     const place = escrowWallet(out.tx.wallet, TRANSIT_PLACE);
     const departure = draft.move(out.tx, out.leg, {
       relation: 'transfer',
@@ -49,6 +54,17 @@ export function* pairedMoves(
       { event: arrival, leg: into.leg },
     ];
   });
+}
+
+/** @param txs oldest first */
+function hasReceiptBetween(txs: readonly WalletTransaction[], into: TransferEnd, out: TransferEnd): boolean {
+  for (let i = firstWhere(txs, ({ at }) => at >= into.tx.at); i < txs.length; i++) {
+    const tx = txs[i] as WalletTransaction;
+    if (tx.at > out.tx.at) return false;
+    const isReceipt = ({ direction, asset }: Leg) => direction === 'in' && asset.id === out.leg.asset.id;
+    if (tx.wallet === out.tx.wallet && tx.legs.some(isReceipt)) return true;
+  }
+  return false;
 }
 
 /** @param at the transaction that dates the move */
