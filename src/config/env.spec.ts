@@ -10,3 +10,19 @@ describe('a limit of requests', () => {
     },
   );
 });
+
+describe('EXCHANGES_API', () => {
+  it.each([
+    [undefined, 'on'],
+    ['on', 'on'],
+    ['true', 'on'],
+    ['1', 'on'],
+    ['yes', 'on'],
+    ['off', 'off'],
+    ['false', 'off'],
+    ['0', 'off'],
+    ['no', 'off'],
+  ])('%j is %s', (value, expected) => {
+    expect(loadConfig({ EXCHANGES_API: value }).EXCHANGES_API).toBe(expected);
+  });
+});

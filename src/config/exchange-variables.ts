@@ -1,4 +1,4 @@
-import { flag, optionalUrl } from './variable-types';
+import { onOff, optionalUrl } from './variable-types';
 
 const baseUrl = (exchange: string) => ({
   type: optionalUrl(['http', 'https']),
@@ -8,7 +8,7 @@ const baseUrl = (exchange: string) => ({
 /** Variables of exchange accounts. */
 export const EXCHANGE_VARIABLES = {
   EXCHANGES_API: {
-    type: flag(true),
+    type: onOff('on'),
     doc: '`off`: no exchange is called, accounts are read from files only',
   },
   EXCHANGE_KRAKEN_BASE_URL: baseUrl('Kraken'),

@@ -11,11 +11,19 @@ export const optionalText = z
   .trim()
   .optional()
   .transform((value) => (value ? value : undefined));
+const FLAG_WORDS = ['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'] as const;
+const isOn = (word: string): boolean => ['true', '1', 'yes', 'on'].includes(word);
 export const flag = (fallback: boolean) =>
   z
-    .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
+    .enum(FLAG_WORDS)
     .default(fallback ? 'true' : 'false')
-    .transform((value) => ['true', '1', 'yes', 'on'].includes(value));
+    .transform(isOn);
+/** `on` or `off`; the words of `flag` mean the same. */
+export const onOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(FLAG_WORDS)
+    .default(fallback)
+    .transform((value) => (isOn(value) ? 'on' : 'off'));
 /** Undefined when unset, so that the default can depend on other variables. */
 export const optionalFlag = () =>
   z

@@ -55,7 +55,7 @@ export class CcxtExchangeApi extends ExchangeApi {
   }
 
   override get supported(): readonly ExchangeName[] {
-    return this.config.EXCHANGES_API ? (Object.keys(READERS) as ExchangeName[]) : [];
+    return this.config.EXCHANGES_API === 'on' ? (Object.keys(READERS) as ExchangeName[]) : [];
   }
 
   override needsPassphrase(exchange: ExchangeName): boolean {
@@ -67,7 +67,8 @@ export class CcxtExchangeApi extends ExchangeApi {
     credentials: ExchangeCredentials,
     signal: AbortSignal,
   ): Promise<ExchangeConnection> {
-    if (!isApiExchange(exchange) || !this.config.EXCHANGES_API) throw new ExchangeApiError('unavailable');
+    if (!isApiExchange(exchange) || this.config.EXCHANGES_API === 'off')
+      throw new ExchangeApiError('unavailable');
     const reader = READERS[exchange];
     const baseUrl = this.config[BASE_URL[exchange]] ?? null;
     const start = { exchange, credentials, baseUrl, timeoutMs: this.rules.timeoutMs };
