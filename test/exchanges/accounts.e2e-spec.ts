@@ -233,7 +233,9 @@ describe('exchange accounts', () => {
     const text = 'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n2024-01-01,trade,BTC,1,USD,100,a\n';
     const { body } = await send(bob, [text], { exchange: 'gemini' });
     const id = body.data.account_id as string;
-    expect(codeOf(await send(bob, [text], { exchange: 'gemini' }))).toEqual([403, 'WALLET_LIMIT_EXCEEDED']);
+    const full = await send(bob, [text], { exchange: 'gemini' });
+    expect(codeOf(full)).toEqual([403, 'WALLET_LIMIT_EXCEEDED']);
+    expect(full.body.error.message).toBe('The exchange-account limit of your plan is reached');
     expect((await ask(bob, 'DELETE', `${LIST}/${id}`)).body.data).toEqual({
       deleted: true,
       account_id: id,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { EXCHANGE_NAMES, isExchangeName, kindOfExchange } from '../../domain/exchanges';
 import { AppError } from '../../domain/kernel/errors';
-import { CAPS } from '../../domain/plans/plans';
+import { accountCap, accountsFull } from '../../domain/plans/account-limit';
 import { reply, type Reply } from '../../http/reply';
 import type { PageQuery } from '../../http/validation/fields';
 import { Clock } from '../../ports/clock';
@@ -54,11 +54,9 @@ export class ExchangeAccountsService {
       });
     if (!isExchangeName(exchange))
       throw new AppError('EXCHANGE_NOT_SUPPORTED', { supported: EXCHANGE_NAMES });
-    const limit = CAPS[plan].linkedWalletCap;
     const account = { userId, exchange, label, kind: kindOfExchange(exchange) };
-    const added = await this.accounts.add(account, limit, new Date(this.clock.now()));
-    if ('full' in added)
-      throw new AppError('WALLET_LIMIT_EXCEEDED', { limit, current: added.full, plan_name: plan });
+    const added = await this.accounts.add(account, accountCap(plan), new Date(this.clock.now()));
+    if ('full' in added) throw accountsFull(plan, added.full);
     return toExchangeAccount(added.account);
   }
 

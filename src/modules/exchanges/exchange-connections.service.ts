@@ -6,7 +6,7 @@ import { isExchangeName, kindOfExchange, type ExchangeName } from '../../domain/
 import { ownerOf } from '../../domain/jobs/user-job';
 import { parseAddress, tryParseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import { CAPS } from '../../domain/plans/plans';
+import { accountCap, accountsFull } from '../../domain/plans/account-limit';
 import type { RequestContext } from '../../http/request-context';
 import { JobStarter } from '../../pipeline/jobs/job-starter.service';
 import { Clock } from '../../ports/clock';
@@ -51,7 +51,6 @@ export class ExchangeConnectionsService {
     if (accountId !== null && (await this.syncs.state(userId, accountId)) === null) return missing();
     const verdict = await this.trials.try(userId, exchange, credentials, signal);
     checkKey(exchange, verdict);
-    const limit = CAPS[plan].linkedWalletCap;
     const text = JSON.stringify(credentials);
     const result = await this.syncs.connect(
       {
@@ -65,7 +64,7 @@ export class ExchangeConnectionsService {
         accountId,
       },
       (id) => this.box.seal(text, userId, id),
-      limit,
+      accountCap(plan),
       new Date(this.clock.now()),
     );
     if (result === 'mismatch') return missing();
@@ -75,8 +74,7 @@ export class ExchangeConnectionsService {
         { resource: 'exchange_account', account_id: result.exists },
         { message: 'This account of the exchange is connected already' },
       );
-    if ('full' in result)
-      throw new AppError('WALLET_LIMIT_EXCEEDED', { limit, current: result.full, plan_name: plan });
+    if ('full' in result) throw accountsFull(plan, result.full);
     await this.start(principal, result.account.id, false);
     return toExchangeAccount(result.account, true);
   }

@@ -3,7 +3,7 @@ import { userOf } from '../../domain/access/principal';
 import { EXCHANGE_NAMES, isExchangeName, kindOfExchange, type ExchangeName } from '../../domain/exchanges';
 import { tryParseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import { CAPS } from '../../domain/plans/plans';
+import { accountCap, accountsFull } from '../../domain/plans/account-limit';
 import type { UploadedFile } from '../../http/body/multipart';
 import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
@@ -66,11 +66,10 @@ export class ExchangeImportsService {
   }
 
   private async made({ userId, plan }: Storer, exchange: ExchangeName, label: string): Promise<string> {
-    const limit = CAPS[plan].linkedWalletCap;
     const values = { userId, exchange, label, kind: kindOfExchange(exchange) };
-    const added = await this.accounts.add(values, limit, new Date(this.clock.now()));
+    const added = await this.accounts.add(values, accountCap(plan), new Date(this.clock.now()));
     if ('account' in added) return added.account.id;
-    throw new AppError('WALLET_LIMIT_EXCEEDED', { limit, current: added.full, plan_name: plan });
+    throw accountsFull(plan, added.full);
   }
 
   private async read(
