@@ -3,6 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientFiles } from '../../scripts/client/files';
 import { TAGS } from '../../src/http/openapi/tags';
+import { REASONS } from '../../src/domain/broker';
+import { INCOME_TYPES } from '../../src/domain/engine';
+import { ALLOCATION_METHODS, FILING_STATUSES } from '../../src/domain/overlays/manual-entry';
+import { GAS_POLICIES } from '../../src/domain/overlays/tax-settings';
+import { POSTED_TYPES } from '../../src/domain/posted';
 import { EVENT_TYPES } from '../../src/domain/webhooks/events';
 import { withoutDefaults } from '../../src/http/openapi/version-31';
 import { flatten, operationsOf, type OpenApi, type Operation, type Schema } from './tour/schema';
@@ -44,6 +49,8 @@ it('asks for no body where none is needed', () => {
   expect(optional.map(([name]) => name)).toEqual(
     expect.arrayContaining([
       'POST /api/v1/webhooks/{webhook_id}/rotate-secret',
+      'PUT /api/v1/webhooks/{webhook_id}',
+      'POST /api/v1/exchange-accounts/{account_id}/sync',
       'POST /api/v1/wallets/{address}/precompute',
     ]),
   );
@@ -132,6 +139,14 @@ describe('every answer and every field', () => {
     ).toEqual([]);
   });
 
+  it('is beside `pagination` where it is a list of /api/v1', () => {
+    const lists = operations.flatMap(([name, { responses }]) => {
+      const { properties = {} } = responses['200']?.content?.['application/json']?.schema ?? {};
+      const isList = properties['data']?.type === 'array';
+      return isList && name.includes('/api/v1/') && !('pagination' in properties) ? [name] : [];
+    });
+    expect(lists).toEqual([]);
+  });
   it('refers to a named schema where many fields have the same closed list', () => {
     const names = ['ChainName', 'CostBasisMethod', 'ErrorCode', 'EventType', 'Permission', 'TransactionType'];
     const text = JSON.stringify(document);
@@ -151,6 +166,52 @@ describe('every answer and every field', () => {
       );
     });
     expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it('has closed lists as the code has them', () => {
+    const valuesOf = (schema: string, field: string) => {
+      const found = document.components.schemas[schema]?.properties?.[field] ?? {};
+      return (found.enum ?? found.anyOf?.[0]?.enum ?? []).filter((value) => value !== null);
+    };
+    const LISTS = [
+      ['TxInResponse', 'type', POSTED_TYPES],
+      ['TxInResponse', 'income_type', INCOME_TYPES],
+      ['TaxSettingsResponse', 'gas_policy', GAS_POLICIES],
+      ['TaxSettingsResponse', 'filing_status', FILING_STATUSES],
+      ['AllocationResponse', 'method', ALLOCATION_METHODS],
+      ['ReasonTotalResponse', 'reason', REASONS],
+    ] as const;
+    for (const [schema, field, values] of LISTS)
+      expect([schema, field, valuesOf(schema, field).toSorted()]).toEqual([schema, field, values.toSorted()]);
+  });
+
+  it('of a posted row can be `amount`, and its time epoch seconds', () => {
+    const { properties = {}, required } = document.components.schemas['TxInResponse'] ?? {};
+    expect(required).toEqual(['timestamp', 'type', 'symbol']);
+    expect(Object.keys(properties)).toContain('amount');
+    for (const field of ['timestamp', 'donor_acquired_at'])
+      expect(properties[field]).toMatchObject({ oneOf: [{ type: 'string' }, { type: 'number' }] });
+    expect([properties['timestamp']?.type, properties['timestamp']?.format]).toEqual([undefined, undefined]);
+  });
+
+  it('of a health check is 503 when the service is down, and never 429', () => {
+    const checks = operations.filter(([name]) => name.includes('/health'));
+    const statuses = checks.map(([name, { responses }]) => [
+      name,
+      ...['429', '503'].filter((status) => status in responses),
+    ]);
+    expect(statuses.toSorted()).toEqual([
+      ['GET /api/health', '503'],
+      ['GET /api/health/ready', '503'],
+      ['GET /api/v1/health', '503'],
+      ['GET /health', '503'],
+      ['GET /health/ready', '503'],
+    ]);
+  });
+
+  it('of a key that is tried at an exchange can be 502', () => {
+    const [, connect] = operations.find(([name]) => name === 'POST /api/v1/exchange-accounts') ?? [];
+    expect(connect?.responses['502']?.description).toBe('DATA_PROVIDER_ERROR');
   });
 
   it('states where each credential comes from', () => {

@@ -6,7 +6,9 @@ export const GAS_POLICIES = [
   'dispose',
   'capitalize',
 ] as const satisfies readonly LedgerPolicies['gasPolicy'][];
+export type GasPolicy = (typeof GAS_POLICIES)[number];
 export const WRAP_POLICIES = ['carry', 'taxable'] as const satisfies readonly LedgerPolicies['wrapPolicy'][];
+export type WrapPolicy = (typeof WRAP_POLICIES)[number];
 
 /** Settings of a taxpayer who decided nothing. */
 export const NO_SETTINGS: TaxSettings = {

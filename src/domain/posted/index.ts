@@ -2,5 +2,5 @@
 export { postedEvents } from './posted-events';
 export { withOwnTransfers, type OwnTransfers } from './own-transfers';
 export { isCash } from './posted-assets';
-export { POSTED_TYPES, type PostedRow, type PostedSelection } from './row';
+export { POSTED_TYPES, type PostedRow, type PostedType, type PostedSelection } from './row';
 export { postedPrices } from './posted-prices';

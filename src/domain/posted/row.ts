@@ -18,7 +18,7 @@ export const POSTED_TYPES = [
   'lost',
   'stolen',
 ] as const;
-type PostedType = (typeof POSTED_TYPES)[number];
+export type PostedType = (typeof POSTED_TYPES)[number];
 
 /**
  * One transaction as the caller sent it, parsed but not interpreted. Amounts are the original decimal text,

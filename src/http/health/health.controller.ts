@@ -1,10 +1,12 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { Public } from '../auth/decorators';
 import { HealthReport, Liveness } from './health.dto';
 import { HealthService } from './health.service';
+
+const DOWN = { type: HealthReport, description: 'down: the same report' };
 
 /** @source api.md 1.13 */
 @ApiTags('Health')
@@ -30,6 +32,7 @@ export class HealthController {
    * @remarks Returns 503 when the database is down.
    */
   @Get(['health', 'api/health'])
+  @ApiServiceUnavailableResponse(DOWN)
   async getHealth(@Res({ passthrough: true }) response: Response): Promise<HealthReport> {
     return answer(await this.standing.report(), response);
   }
@@ -40,6 +43,7 @@ export class HealthController {
    * @remarks Returns what /health returns. It also returns 503 while the process starts, migrates or shuts down.
    */
   @Get(['health/ready', 'api/health/ready'])
+  @ApiServiceUnavailableResponse(DOWN)
   async getReadiness(@Res({ passthrough: true }) response: Response): Promise<HealthReport> {
     return answer(await this.standing.ready(), response);
   }

@@ -31,15 +31,18 @@ interface Facts {
   fails: readonly ErrorCode[];
   notes: readonly NoteName[];
   takesAnyQuery: boolean;
+  /** Whether a flood of one network is refused. */
+  isFloodable: boolean;
   recorded: NonNullable<RecordedExample['failures']>;
 }
 
 export function failuresOf(
   path: string,
   operation: Operation,
-  { access, fails, notes, takesAnyQuery, recorded }: Facts,
+  { access, fails, notes, takesAnyQuery, isFloodable, recorded }: Facts,
 ): Operation['responses'] {
   const errors = errorsOf(path, operation, access, takesAnyQuery);
+  if (isFloodable) errors.push(new RateLimited({ limit: 60, window: 'minute', retry_after_seconds: 12 }));
   if (notes.includes('syncStatus') && !fails.includes('WALLET_NOT_FOUND')) errors.push(...upstreamErrors());
   const own = fails.map((code) => new AppError(code));
   const examples = examplesOf([...errors, ...own], path, recorded);
@@ -104,7 +107,6 @@ function errorsOf(path: string, operation: Operation, access: Access, takesAnyQu
     ...inputErrors(path, operation, takesAnyQuery),
     ...accessErrors(access),
     ...pathErrors(path),
-    new RateLimited({ limit: 60, window: 'minute', retry_after_seconds: 12 }),
     new AppError('INTERNAL_ERROR'),
     new AppError('SERVICE_UNAVAILABLE'),
   ];

@@ -45,9 +45,9 @@ const LIMITS = pick(
 );
 const DEPRECATION = pick('Deprecation', 'Sunset');
 
-/** The shared headers of an answer. */
+/** The shared headers of an answer. @param isLimited whether the limits of clients apply */
 export function headersOf(status: string, isLimited: boolean): Headers {
-  if (!isLimited) return ALWAYS;
+  if (!isLimited) return status === '429' ? { ...ALWAYS, ...pick('Retry-After') } : ALWAYS;
   switch (status) {
     case '401':
       return { ...ALWAYS, ...pick('WWW-Authenticate') };

@@ -62,6 +62,7 @@ export function completeOperation(method: string, path: string, operation: Opera
         fails,
         notes,
         takesAnyQuery,
+        isFloodable: !path.includes('/health'),
         recorded: example?.failures ?? {},
       }),
     };
@@ -95,7 +96,7 @@ function takeKey(operation: Operation): void {
       };
 }
 
-/** Health and the calls of the payment processor have no limit. */
+/** Health and the calls of the payment processor have no limit of clients. */
 const isLimited = (path: string): boolean => !path.includes('/health') && path !== '/api/v1/checkout/webhook';
 
 function addHeaders({ responses }: Operation, hasLimit: boolean): void {

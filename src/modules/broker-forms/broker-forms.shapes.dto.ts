@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Reason } from '../../domain/broker';
 import { Form8949LineResponse } from '../../presenters/form-8949.shapes.dto';
 
 /** One sale of Form 1099-DA. Each field is named after its box; null: the box is empty. */
@@ -106,7 +107,7 @@ export class BrokerTotalsLineResponse {
 
 export class ReasonTotalResponse {
   /** @example "fee_gross_net" */
-  reason!: string;
+  reason!: Reason;
   count!: number;
   /** Broker - own records. @example "10.00" */
   proceeds_difference!: string;
@@ -116,7 +117,7 @@ export class ReasonTotalResponse {
 
 export class BrokerDifferenceResponse {
   /** @example "fee_gross_net" */
-  reason!: string;
+  reason!: Reason;
   /** @example "10.00" */
   proceeds_difference!: string;
   /** @example "0.00" */

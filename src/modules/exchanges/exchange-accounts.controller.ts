@@ -49,7 +49,13 @@ export class ExchangeAccountsController {
   @Idempotent()
   @Heavy()
   @SessionOnly()
-  @Fails('EXCHANGE_NOT_SUPPORTED', 'EXCHANGE_AUTH_FAILED', 'WALLET_LIMIT_EXCEEDED', 'CONFLICT')
+  @Fails(
+    'EXCHANGE_NOT_SUPPORTED',
+    'EXCHANGE_AUTH_FAILED',
+    'WALLET_LIMIT_EXCEEDED',
+    'CONFLICT',
+    'DATA_PROVIDER_ERROR',
+  )
   connectExchangeAccount(@Body() body: ConnectExchangeRequest, @Context() context: RequestContext) {
     return body.source === 'api'
       ? this.connections.connect(body, context)

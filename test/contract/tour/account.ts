@@ -39,6 +39,7 @@ async function sessions(tour: Tour): Promise<void> {
   await tour.refuse(`POST ${AUTH}/refresh`, 'FORBIDDEN', { as: cookie(elsewhere) });
   await tour.visit(`GET ${AUTH}/me`, { as: 'ada' });
   await tour.refuse(`POST ${AUTH}/logout`, 'FORBIDDEN', { as: cookie(elsewhere) });
+  await tour.refuse(`POST ${AUTH}/logout`, 'UNAUTHORIZED', { as: 'nobody' });
   const { body: session } = await login(app, email);
   await tour.visit(`POST ${AUTH}/logout`, { as: { Authorization: `Bearer ${session.data.access_token}` } });
 }

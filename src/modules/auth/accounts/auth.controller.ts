@@ -129,7 +129,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @UseGuards(SameSiteGuard)
-  @Fails('FORBIDDEN')
+  @Fails('UNAUTHORIZED', 'FORBIDDEN')
   logOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<LogoutResponse> {
     return this.auth.logout(request, response);
   }

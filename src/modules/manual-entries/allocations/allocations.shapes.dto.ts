@@ -1,3 +1,5 @@
+import type { BasisOrder } from '../../../domain/overlays/allocations/allocations';
+import type { AllocationMethod, Pre2025Pool } from '../../../domain/overlays/manual-entry';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
 import { StoredEntryResponse } from '../manual-entries.shapes.dto';
 
@@ -20,11 +22,11 @@ export class AllocationResponse extends StoredEntryResponse {
   /** @example "ethereum:ETH" */
   token_key!: string;
   /** @example "specific_unit" */
-  method!: string;
+  method!: AllocationMethod;
   /** @example "per_wallet" */
-  pre_2025_pool!: string;
+  pre_2025_pool!: Pre2025Pool;
   /** Of a global allocation. @example null */
-  basis_order!: string | null;
+  basis_order!: BasisOrder | null;
   /** The start of 2025 in the zone of reports. @example "2025-01-01T00:00:00.000Z" */
   effective_from!: string;
   /** As the taxpayer states it. @example "2024-12-20T00:00:00.000Z" */

@@ -1,3 +1,7 @@
+import type { DepositPolicy } from '../../../domain/normalise';
+import type { BusinessIncome, FilingStatus } from '../../../domain/overlays/manual-entry';
+import type { GasPolicy, WrapPolicy } from '../../../domain/overlays/tax-settings';
+
 /** A collection, or one piece of it. */
 export class CollectibleNftResponse {
   /** @example "ethereum" */
@@ -13,15 +17,15 @@ export class TaxSettingsResponse {
   /** IANA zone of tax days and years. @example "America/New_York" */
   timezone!: string;
   /** @example "dispose" */
-  gas_policy!: string;
+  gas_policy!: GasPolicy;
   /** @example "carry" */
-  wrap_policy!: string;
+  wrap_policy!: WrapPolicy;
   /** @example "mixed" */
-  deposit_policy!: string;
+  deposit_policy!: DepositPolicy;
   /** @example "single" */
-  filing_status!: string | null;
+  filing_status!: FilingStatus | null;
   /** Income types of a trade or business. @example ["mining_reward"] */
-  business_income!: string[];
+  business_income!: BusinessIncome[];
   /** NFTs that stand for a collectible: code C of Form 8949. */
   collectible_nfts!: CollectibleNftResponse[];
   /** Names of the settings that the taxpayer chose. @example ["timezone"] */

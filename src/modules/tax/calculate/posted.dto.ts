@@ -1,12 +1,14 @@
-import { METHOD_NAMES, type MethodName } from '../../../domain/engine';
+import { ApiProperty } from '@nestjs/swagger';
+import { METHOD_NAMES, type IncomeType, type MethodName } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
-import type { PostedRow, PostedSelection } from '../../../domain/posted';
+import type { PostedRow, PostedSelection, PostedType } from '../../../domain/posted';
 import { IsBulk } from '../../../http/validation/bulk';
 import { IsOneOf, IsOwnedWallets, IsTaxYear, IsText } from '../../../http/validation/fields';
 import { LEDGER_LIMITS } from './ledger-limits';
 import { currentPrices, lotSelections, postedRows } from './posted-rows';
 
 const MAX_LABEL = 128;
+const MOMENT = { type: undefined, oneOf: [{ type: 'string' as const }, { type: 'number' as const }] };
 
 /** One transaction of the body. Amounts are JSON numbers or decimal strings; both keep every digit. */
 export class TxInResponse {
@@ -14,18 +16,21 @@ export class TxInResponse {
   id?: string;
   tx_hash?: string;
   /** ISO 8601 (a date alone is that day in the report zone) or epoch seconds. @example "2024-01-15T10:00:00Z" */
-  timestamp!: string;
+  @ApiProperty(MOMENT)
+  timestamp!: string | number;
   /** @example "buy" */
-  type!: string;
+  type!: PostedType;
   /** With type `income`. @example "staking_reward" */
-  income_type?: string;
+  income_type?: IncomeType;
   /** @example "ETH" */
   symbol!: string;
   /** Default `unknown`. @example "ethereum" */
   chain?: string;
   contract_address?: string;
-  /** Greater than 0; `amount` is understood too. @example "1.5" */
-  quantity!: string;
+  /** Greater than 0. Required, unless `amount` has it. @example "1.5" */
+  quantity?: string;
+  /** Read in place of an absent `quantity`. */
+  amount?: string;
   /** USD per unit. @example "2000" */
   price_usd?: string;
   /** USD of the whole. @example "3000" */
@@ -42,7 +47,8 @@ export class TxInResponse {
   /** Owner of the pool; default `default`. */
   wallet?: string;
   donor_basis_usd?: string;
-  donor_acquired_at?: string;
+  @ApiProperty(MOMENT)
+  donor_acquired_at?: string | number;
 }
 
 const ROWS_SCHEMA = { type: TxInResponse, isArray: true, minItems: 1, maxItems: LEDGER_LIMITS.rows } as const;
