@@ -22,16 +22,15 @@ export const referencePage = (routes: readonly RouteAccess[]): string =>
     '',
     '## Permissions of an API key',
     '',
-    'A session has all permissions of its account. Routes that are not listed take no API key, or need none.',
+    'A session has all permissions of its account. Routes that are not listed take no API key, or need none. A route ' +
+      'with a variable takes a key only while the service has that variable; otherwise a key gets 401.',
     '',
     ...table(
       ['Permission', 'Opens', 'Routes'],
       PERMISSION_NAMES.map((permission) => [
         `\`${permission}\``,
         PERMISSIONS[permission],
-        routesOf(routes, permission)
-          .map((route) => `\`${route}\``)
-          .join('<br>'),
+        routesOf(routes, permission).join('<br>'),
       ]),
     ),
     '',
@@ -41,9 +40,11 @@ function routesOf(routes: readonly RouteAccess[], permission: Permission): strin
   const needs = ({ access }: RouteAccess): boolean =>
     (access !== undefined && 'permission' in access && access.permission === permission) ||
     (access?.kind === 'admin' && permission === 'admin:api-keys');
+  const only = ({ access }: RouteAccess): string =>
+    access?.kind === 'session-or-key' ? ` with \`${access.when}=true\`` : '';
   return routes
     .filter(needs)
-    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+    .map((route) => `\`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}\`${only(route)}`)
     .sort();
 }
 
