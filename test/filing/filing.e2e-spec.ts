@@ -164,6 +164,21 @@ describe('a filed year', () => {
     expect((await ask('DELETE', `${YEARS}/2021`)).status).toBe(200);
   });
 
+  it('takes the report of another zone once the settings have that zone', async () => {
+    const report = await generated({ tax_year: 2021, timezone: 'Asia/Tokyo' });
+    expect(await resultOf(report)).toContain('"timezone":"Asia/Tokyo"');
+    const file = async () => await ask('POST', YEARS, { tax_year: 2021, report_id: report });
+    const refused = await file();
+    expect([codeOf(refused), refused.text]).toEqual([
+      [400, 'VALIDATION_ERROR'],
+      expect.stringContaining('another time zone than tax-settings'),
+    ]);
+    await ask('PUT', '/api/v1/tax-settings', { timezone: 'Asia/Tokyo' });
+    expect(await file()).toMatchObject({ status: 201, body: { data: { status: 'unchanged' } } });
+    await ask('DELETE', '/api/v1/tax-settings');
+    expect((await ask('DELETE', `${YEARS}/2021`)).status).toBe(200);
+  });
+
   it('is refused for the report of another user, of another year, and of another kind', async () => {
     const report = await generated({ tax_year: 2021, include: ['summary'] });
     const file = (body: object, who = ada) => ask('POST', YEARS, body, who).then(codeOf);
@@ -680,6 +695,15 @@ describe('a zone for one answer', () => {
       expect(await read(`${report}/${path}?${year}&timezone=Asia/Tokyo`)).toEqual(
         await read(`${report}/${path}?${year}`, joe),
       );
+    for (const path of ['tax-summary', 'tax-report']) {
+      const plain = async (more: string, who: typeof guy) => {
+        const { body } = await ask('GET', `/api/calculate/${path}/${MAIN}?${year}${more}`, undefined, who);
+        return { ...body, reconciliation: null };
+      };
+      const there = await plain('&timezone=Asia/Tokyo', guy);
+      expect(there.tax_year).toBe(2022);
+      expect(there).toEqual(await plain('', joe));
+    }
     const made = await ask('POST', '/api/v1/portfolios', { name: 'One', addresses: [MAIN] }, guy);
     const portfolio = `/api/v1/portfolios/${made.body.data.id}`;
     expect(soldOn(await read(`${portfolio}/form-8949?${year}&timezone=Asia/Tokyo`))).toBe('2022-06-14');

@@ -85,6 +85,33 @@ describe('a generated tax report', () => {
     expect(frozen.input_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('has the tax days and years of the zone of its order, and states the zone', async () => {
+    const zone = { timezone: 'Asia/Tokyo' };
+    const body = { tax_year: 2022, include: ['summary', 'form_8949', 'lots'] };
+    const there = await made({ ...body, ...zone });
+    const here = await made(body);
+    expect(there.id).not.toBe(here.id);
+    const get = async (path: string) =>
+      (await call(app, 'GET', `${path}?tax_year=2022&timezone=Asia/Tokyo`, { headers: partner })).body;
+    const frozen = report(there);
+    const whole = await get(`/api/calculate/tax-report/${MAIN}`);
+    expect(frozen.assumptions).toMatchObject(zone);
+    expect(frozen.assumptions).toEqual(whole.assumptions);
+    expect([frozen.summary, frozen.lots]).toEqual([whole.tax_summary, whole.lots]);
+    const summary = await get(`/api/calculate/tax-summary/${MAIN}`);
+    expect(summary).toMatchObject(frozen.summary ?? {});
+    // 40 LINK were sold on 13 June at 15:10 UTC.
+    const soldOn = ({ form_8949: form }: FrozenReport) =>
+      form?.parts.flatMap(({ rows }) => rows).find(({ description }) => description === '40 LINK')?.date_sold;
+    expect([soldOn(frozen), soldOn(report(here))]).toEqual(['2022-06-14', '2022-06-13']);
+    expect(report(here).input_hash).not.toBe(frozen.input_hash);
+    const { body: job } = await call(app, 'GET', `/api/v1/jobs/${there.id}`, { headers: partner });
+    expect(job.data.params).toMatchObject(zone);
+    expect((await generate({ ...body, timezone: 'Mars/Olympus' })).status).toBe(400);
+    const wrong = await call(app, 'GET', `/api/calculate/tax-summary/${MAIN}?timezone=Mars/Olympus`);
+    expect(wrong.status).toBe(422);
+  });
+
   it('holds only what was asked for, and keeps it after a later run', async () => {
     const first = await made({ tax_year: 2024, include: ['summary', 'lots'] });
     const second = await made({ tax_year: 2024, include: ['lots', 'summary', 'lots'] });

@@ -10,6 +10,7 @@ import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
 import { reply, type Reply } from '../../http/reply';
 import { Form8949Service } from '../../pipeline/ledger/form-8949.service';
+import { Taxpayers } from '../../pipeline/ledger/taxpayers.service';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { JobRecords } from '../../ports/storage/job-records';
@@ -29,6 +30,7 @@ export class FiledYearsService {
     private readonly records: JobRecords,
     private readonly ledgers: WalletLedgerService,
     private readonly forms: Form8949Service,
+    private readonly taxpayers: Taxpayers,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +48,7 @@ export class FiledYearsService {
 
   /**
    * @throws AppError RESOURCE_NOT_FOUND for a report that is not the caller's; JOB_NOT_READY; VALIDATION_ERROR for
-   *   another year; CONFLICT when the year of the wallet is frozen already
+   *   another year or zone; CONFLICT when the year of the wallet is frozen already
    */
   async freeze(
     { tax_year: year, report_id: reportId }: FileYearRequest,
@@ -78,6 +80,13 @@ export class FiledYearsService {
     if (job.params['tax_year'] !== year) throw invalid('tax_year', 'The report is of another year');
     if (job.params['method'] !== undefined)
       throw invalid('report_id', 'The report is a comparison with another method: it is not for filing');
+    const { timezone } = job.params;
+    // What changed since is computed in the zone of the settings.
+    if (timezone !== undefined && timezone !== (await this.taxpayers.rulesOf(principal)).timezone)
+      throw invalid(
+        'report_id',
+        'The report has another time zone than tax-settings: set the zone there first',
+      );
     const report = await this.records.result(owner, reportId);
     if (!isReport(report)) throw invalid('report_id', 'The report has no stored figures: generate it again');
     return {

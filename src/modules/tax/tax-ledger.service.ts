@@ -63,7 +63,7 @@ export class TaxLedgerService {
     const owned = await this.owned(given, context);
     const budget = this.budget(context);
     const taxLedger = await this.openCapped(address, owned, transactionCap(context.principal), budget);
-    return { ...taxLedger, ...(await this.ledgers.inZone(taxLedger, timezone, budget)) };
+    return this.inZone(taxLedger, timezone, budget);
   }
 
   /**
@@ -172,6 +172,11 @@ export class TaxLedgerService {
   async comparedBy(taxLedger: TaxLedger, method: MethodName | undefined): Promise<TaxLedger> {
     if (method === undefined) return taxLedger;
     return { ...taxLedger, ...(await this.ledgers.compared(taxLedger, method)), comparedBy: method };
+  }
+
+  /** The same wallet with the tax days and years of another zone; as it is without one. */
+  async inZone(taxLedger: TaxLedger, timezone: string | undefined, budget: Budget): Promise<TaxLedger> {
+    return { ...taxLedger, ...(await this.ledgers.inZone(taxLedger, timezone, budget)) };
   }
 
   /** Zone and policies of the owner. */

@@ -29,6 +29,9 @@ export class YearQuery extends OwnedWalletsQuery {
 }
 
 export class TaxSummaryQuery extends YearQuery {
+  @IsReportZone()
+  timezone?: string;
+
   @IsBool({ description: 'keep the links between lots as an audit trail; needs a credential' })
   persist_lineage: boolean = false;
 }
@@ -104,6 +107,9 @@ export class Schedule1ExportQuery extends FormFileQuery {
 export class TaxReportQuery extends OwnedWalletsQuery {
   @IsTaxYear({ description: 'default: this year' })
   tax_year?: number;
+
+  @IsReportZone()
+  timezone?: string;
 
   @IsBool({ description: 'default true' })
   include_lots: boolean = true;

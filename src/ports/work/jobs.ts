@@ -46,6 +46,8 @@ export interface JobPayloads {
     cap: number | null;
     /** Absent: the method of record. */
     method?: ElectableMethod;
+    /** IANA name. Absent: the zone of the owner. */
+    timezone?: string;
   };
 }
 export type JobType = keyof JobPayloads;

@@ -60,7 +60,13 @@ export class CalculateService {
   async taxSummary(address: Address, query: TaxSummaryQuery, context: RequestContext) {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
     const taxLedger = await this.taxLedgers.open(address, query, context);
-    if (query.persist_lineage) await this.persistLineage(taxLedger, asUser(context.principal)?.userId);
+    if (query.persist_lineage) {
+      // What is kept is that of the ledger of record, not that of the zone of one answer.
+      const { timezone: _, ...ofRecord } = query;
+      const recorded =
+        query.timezone === undefined ? taxLedger : await this.taxLedgers.open(address, ofRecord, context);
+      await this.persistLineage(recorded, asUser(context.principal)?.userId);
+    }
     const summary = await this.views.taxSummary(taxLedger, query.tax_year);
     return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), {
       meta: syncStatusOf(taxLedger),

@@ -2,7 +2,7 @@ import { IsArray } from 'class-validator';
 import type { ElectableMethod } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { IsComparisonMethod } from '../../../http/queries/comparison-query';
-import { IsOneOf, IsOwnedWallets, IsTaxYear } from '../../../http/validation/fields';
+import { IsOneOf, IsOwnedWallets, IsReportZone, IsTaxYear } from '../../../http/validation/fields';
 import { Property, type Read } from '../../../http/validation/property';
 import { EachIsOneOf, HasSize } from '../../../http/validation/validators';
 
@@ -48,6 +48,9 @@ export class GenerateReportRequest {
 
   @IsOwnedWallets()
   owned_wallets: Address[] = [];
+
+  @IsReportZone()
+  timezone?: string;
 
   @IsComparisonMethod()
   method?: ElectableMethod;

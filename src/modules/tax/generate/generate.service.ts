@@ -53,7 +53,7 @@ export class GenerateService {
 
   /** @throws AppError VALIDATION_ERROR for a file of forms without a form, and for a file of a comparison */
   async start(address: Address, body: GenerateReportRequest, context: RequestContext): Promise<UserJob> {
-    const { tax_year: year, format, include, method } = body;
+    const { tax_year: year, format, include, method, timezone } = body;
     refuseComparedFile(body);
     const isForm = include.includes('form_8949') || include.includes('schedule_1');
     if ((format === 'csv' || format === 'pdf') && !isForm)
@@ -65,15 +65,23 @@ export class GenerateService {
     const names = owned.map(({ given }) => given);
     const cap = transactionCap(context.principal);
     const wallets = owned.map(({ value }) => value).sort();
-    const key = `${address.value}|${sha256Hex(JSON.stringify([wallets, year, format, include, cap, method]))}`;
+    const scope = [wallets, year, format, include, cap, method, timezone];
+    const key = `${address.value}|${sha256Hex(JSON.stringify(scope))}`;
     return this.starter.start('tax_report', key, address, context.principal, {
-      payload: { given: address.given, owned: names, year, format, include, cap, method },
-      params: { tax_year: year, format, include, owned_wallets: names, ...(method && { method }) },
+      payload: { given: address.given, owned: names, year, format, include, cap, method, timezone },
+      params: {
+        tax_year: year,
+        format,
+        include,
+        owned_wallets: names,
+        ...(method && { method }),
+        ...(timezone && { timezone }),
+      },
     });
   }
 
   async generate(
-    { given, owned, year, format, include, cap, method }: JobPayloads['tax_report'],
+    { given, owned, year, format, include, cap, method, timezone }: JobPayloads['tax_report'],
     context: JobContext,
   ): Promise<JsonText> {
     const address = parseAddress(given);
@@ -85,7 +93,8 @@ export class GenerateService {
     if (recorded.history.syncStatus.pricesPending)
       throw new AppError('DATA_PROVIDER_ERROR', { reason: 'historical prices could not be read' });
     await context.progress(70, 'computing');
-    const taxLedger = await this.taxLedgers.comparedBy(recorded, method);
+    const moved = await this.taxLedgers.inZone(recorded, timezone, budget);
+    const taxLedger = await this.taxLedgers.comparedBy(moved, method);
     const caller = callerOf(context);
     const parts = REPORT_PARTS.filter((part) => include.includes(part));
     const forms = await this.formsOf(taxLedger, year, parts, caller);
