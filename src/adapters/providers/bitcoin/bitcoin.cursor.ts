@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
-import { doubtSchema } from '../doubt';
+import { doubtSchema } from '../../upstream/doubt';
 
 /** Blocks read again each time because of reorganisations: two hours. */
 const REREAD_BLOCKS = 12;

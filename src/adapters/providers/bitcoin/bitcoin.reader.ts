@@ -1,6 +1,6 @@
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamFailure, worstOf } from '../../upstream/upstream-failure';
-import { doubtAfter, isBelieved } from '../doubt';
+import { doubtAfter, isBelieved } from '../../upstream/doubt';
 import type { BitcoinClient, BitcoinPage } from './bitcoin.client';
 import { type BitcoinCursor, resume } from './bitcoin.cursor';
 import type { BitcoinEndpoint } from './bitcoin.upstreams';
@@ -105,14 +105,14 @@ export class BitcoinReader {
     this.finish();
     const isOwner = ownsWindow(start, endpoint);
     const isBehind = isFromTop && start.newest !== null && (top ?? -1) < start.newest;
-    this.judge(start, { isOwner, isBehind, top });
+    this.check(start, { isOwner, isBehind, top });
     const replacesFrom: Record<string, number> =
       !isStreaming && isOwner && !this.cursor.isBehind ? { [BITCOIN_LIST]: this.cursor.floor } : {};
     return this.page(kept, { replacesFrom });
   }
 
   /** An answer without the newest known transaction counts only when its owner gives it again later. */
-  private judge(
+  private check(
     start: BitcoinCursor,
     { isOwner, isBehind, top }: { isOwner: boolean; isBehind: boolean; top: number | null },
   ): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
-import { doubtSchema } from '../doubt';
+import { doubtSchema } from '../../upstream/doubt';
 import { EVM_LISTS, type EvmList } from './evm.schema';
 
 /** Read progress of one list. ahead: not started in this read; reading: started; read: complete. */

@@ -1,6 +1,6 @@
 import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { doubtAfter, isBelieved } from '../doubt';
+import { doubtAfter, isBelieved } from '../../upstream/doubt';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
 import { DataFees, type Detailed } from './details/evm.data-fees';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
