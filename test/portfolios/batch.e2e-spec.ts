@@ -165,6 +165,7 @@ describe('tax summaries', () => {
       expect({
         ...combined,
         address: id,
+        portfolio_id: id,
         by_address: expect.any(Array),
         assumptions: expect.any(Object),
       }).toEqual(together.data);

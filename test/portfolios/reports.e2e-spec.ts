@@ -3,7 +3,7 @@ import { dec, formatDecimal } from '../../src/domain/kernel/decimal';
 import { account, call, codeOf, post } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { readPdf, readTxf } from '../forms/read-back';
-import { integer, list, type Shape } from '../tax/shape';
+import { integer, list, text, type Shape } from '../tax/shape';
 import { envelope, form8949, limits } from '../tax/shapes';
 import { onPlan, PortfolioClient } from './portfolio-client';
 import { portfolioHolding, portfolioTaxSummary } from './shapes';
@@ -74,7 +74,12 @@ describe.each([
     for (const query of ['', ...YEARS.map((year) => `?tax_year=${year}`)]) {
       const wallet = (await ask(`/api/v1/tax-reports/${MAIN}/summary${query}`)).data as object;
       const portfolio = (await own(`/${alone}/tax-summary${query}`)).data;
-      expect(portfolio).toEqual({ ...wallet, address: alone, by_address: [amountsOf(wallet)] });
+      expect(portfolio).toEqual({
+        ...wallet,
+        address: alone,
+        portfolio_id: alone,
+        by_address: [amountsOf(wallet)],
+      });
     }
   });
 
@@ -85,6 +90,16 @@ describe.each([
       expect((await own(`/${alone}/form-8949?tax_year=${year}`)).data).toEqual({
         ...wallet,
         address: alone,
+        portfolio_id: alone,
+      });
+    }
+    for (const year of YEARS) {
+      const wallet = (await ask(`/api/v1/tax-reports/${MAIN}/schedule-d?tax_year=${year}`)).data as object;
+      expect((await own(`/${alone}/schedule-d?tax_year=${year}`)).data).toEqual({
+        ...wallet,
+        address: alone,
+        portfolio_id: alone,
+        notes: expect.any(Array),
       });
     }
     const path = `/api/v1/tax-reports/${MAIN}/form-8949/export?tax_year=2022&format=`;
@@ -176,7 +191,8 @@ describe.each([
       } = amountsOf(answer.data as Row) as Row & { income: Row; by_address: Row[] };
       expect(parts).toEqual([main, vault]);
       expect(sum['address']).toBe(both);
-      for (const name of Object.keys(sum).filter((key) => key !== 'address' && key !== 'tax_year'))
+      const names = ['address', 'portfolio_id', 'tax_year'];
+      for (const name of Object.keys(sum).filter((key) => !names.includes(key)))
         expect([name, String(sum[name])]).toEqual([name, plus([main[name], vault[name]])]);
       const incomes: Row[] = [main, vault].map((one) => one['income'] as unknown as Row);
       for (const name of Object.keys(income))
@@ -204,7 +220,7 @@ describe.each([
   it('their form has the rows of both, and adds up', async () => {
     for (const year of YEARS) {
       const answer = await own(`/${both}/form-8949?tax_year=${year}`);
-      fits(envelope(form8949(limits), false, limits), answer);
+      fits(envelope(form8949({ ...limits, portfolio_id: text }), false, limits), answer);
       interface Form {
         parts: { box: string; rows: Row[]; totals: Row }[];
         totals: Record<'short_term' | 'long_term', Row>;
@@ -323,7 +339,7 @@ describe('whose portfolio it is', () => {
     expect(after.by_address[0]).toEqual(amountsOf(body.data));
     const uni = (rows: Row[]) => rows.find((row) => row['token_key'] === 'ethereum:UNI')?.['quantity'];
     expect([uni(holdings), uni(await data(ada, `/${mine}/holdings`))]).toEqual(['200', '100']);
-    expect({ ...(await data(eve, `/${hers}${path}`)), address: mine }).toEqual(before);
+    expect({ ...(await data(eve, `/${hers}${path}`)), address: mine, portfolio_id: mine }).toEqual(before);
     expect(uni(await data(eve, `/${hers}/holdings`))).toBe('200');
     const form = await data(ada, `/${mine}/form-8949?tax_year=2023`);
     expect(JSON.stringify(form.parts)).toContain('"700.00"');
@@ -343,20 +359,17 @@ describe('whose portfolio it is', () => {
       ];
       expect([short.is_limited, short.tx_limit]).toEqual([year === 2021, 25]);
       const told = short.is_limited ? { ...limits, tx_total: integer } : limits;
-      expect(form8949(told)(short, '')).toEqual([]);
+      expect(form8949({ ...told, portfolio_id: text })(short, '')).toEqual([]);
       expect(short.row_count + short.rows_omitted).toBe(full.row_count);
       expect(short.totals).toEqual(full.totals);
       const csv = await bob.get(`/${cut}/form-8949`, `?tax_year=${year}&format=csv`);
       expect(csv.headers.get('x-export-limited')).toBe(year === 2021 ? 'true' : null);
       expect(csv.headers.get('x-export-truncated')).toBe(String(year === 2021));
     }
-    const { by_address: _, address: __, ...limited } = await data(bob, `/${cut}/tax-summary?tax_year=2021`);
-    const {
-      by_address: ___,
-      address: ____,
-      ...unlimited
-    } = await data(ada, `/${whole}/tax-summary?tax_year=2021`);
-    expect(limited).toEqual(unlimited);
+    const limited = await data(bob, `/${cut}/tax-summary?tax_year=2021`);
+    const unlimited = await data(ada, `/${whole}/tax-summary?tax_year=2021`);
+    const own = { address: cut, portfolio_id: cut, by_address: limited.by_address };
+    expect(limited).toEqual({ ...unlimited, ...own });
   });
 
   it.each([

@@ -35,8 +35,12 @@ export const portfolioHolding = object({
 
 /** Both have the fields of a summary. */
 export const portfolioTaxSummary: Shape = (value, path) => {
-  const { by_address: parts, ...own } = value as Record<string, unknown>;
-  return [...reportSummary(own, path), ...list(taxSummary)(parts, `${path}.by_address`)];
+  const { by_address: parts, portfolio_id: id, ...own } = value as Record<string, unknown>;
+  return [
+    ...text(id, `${path}.portfolio_id`),
+    ...reportSummary(own, path),
+    ...list(taxSummary)(parts, `${path}.by_address`),
+  ];
 };
 
 export const deposited = list(object({ token_key: text, quantity: decimal, cost_basis: decimal }));

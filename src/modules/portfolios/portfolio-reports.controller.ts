@@ -2,8 +2,6 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
 import { OrFiles, Responds } from '../../http/openapi/documented';
-import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
-import { ScheduleDResponse } from '../../presenters/filing/schedule-d.shapes.dto';
 import type { ObjectRequest } from '../../http/validation/fields';
 import { PortfolioReportsService } from './portfolio-reports.service';
 import {
@@ -13,7 +11,12 @@ import {
   PortfolioYearQuery,
   PortfolioParam,
 } from './portfolios.dto';
-import { PortfolioHoldingResponse, PortfolioTaxSummaryResponse } from './portfolios.shapes.dto';
+import {
+  PortfolioForm8949Response,
+  PortfolioHoldingResponse,
+  PortfolioScheduleDResponse,
+  PortfolioTaxSummaryResponse,
+} from './portfolios.shapes.dto';
 
 /** Results of a portfolio. The first read of a wallet starts indexing. */
 @ApiTags('Portfolios')
@@ -55,7 +58,7 @@ export class PortfolioReportsController {
   @Get('form-8949')
   @UserNeeds('read:tax-reports')
   @OrFiles('text/csv', 'text/plain', 'application/pdf')
-  @Responds(Form8949Response, 'syncStatus', 'limit')
+  @Responds(PortfolioForm8949Response, 'syncStatus', 'limit')
   getPortfolioForm8949(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioFormQuery) {
     return this.reports.form8949(portfolio.id, query, portfolio.context);
   }
@@ -68,7 +71,7 @@ export class PortfolioReportsController {
    */
   @Get('schedule-d')
   @UserNeeds('read:tax-reports')
-  @Responds(ScheduleDResponse, 'syncStatus')
+  @Responds(PortfolioScheduleDResponse, 'syncStatus')
   getPortfolioScheduleD(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioScheduleDQuery) {
     return this.reports.scheduleD(portfolio.id, query, portfolio.context);
   }

@@ -42,7 +42,7 @@ import type {
   PortfolioScheduleDQuery,
   PortfolioYearQuery,
 } from './portfolios.dto';
-import { toPortfolioHolding, toPortfolioTaxSummary } from './portfolios.presenter';
+import { toPortfolioHolding, toPortfolioTaxSummary, withPortfolioId } from './portfolios.presenter';
 import type { PortfolioTaxSummaryResponse } from './portfolios.shapes.dto';
 import { PortfoliosService } from './portfolios.service';
 
@@ -132,7 +132,7 @@ export class PortfolioReportsService {
     );
     const facts = this.factsOf(id, joint, window);
     if (format === 'json')
-      return reply(toForm8949(form, rowsOf(form), facts), {
+      return reply(withPortfolioId(toForm8949(form, rowsOf(form), facts)), {
         meta: { ...toSyncStatus(syncStatus), ...toLimit({ ...window, isLimited: form.isLimited }) },
       });
     return form8949File(form, format, {
@@ -160,7 +160,7 @@ export class PortfolioReportsService {
       notes: [...SCHEDULE_D_NOTES, ...foreignAccountNotes(history)],
       assumptions: this.assumptionsOf(joint),
     });
-    return reply(data, { meta: toSyncStatus(history.syncStatus) });
+    return reply(withPortfolioId(data), { meta: toSyncStatus(history.syncStatus) });
   }
 
   private formOf(

@@ -64,6 +64,13 @@ function toShare({ address, holding }: HeldBy): HoldingShareResponse {
   };
 }
 
+/** @source integrators.md 5 (names) */
+export const withPortfolioId = <T extends { address: string }>({ address, ...report }: T) => ({
+  address,
+  portfolio_id: address,
+  ...report,
+});
+
 /** @param wallets in the order of the portfolio @source api.md 1.6 (Get Portfolio Tax Summary) */
 export const toPortfolioTaxSummary = (
   portfolioId: string,
@@ -71,6 +78,6 @@ export const toPortfolioTaxSummary = (
   whole: TaxSummary,
   wallets: readonly { address: string; summary: TaxSummary }[],
 ): Omit<PortfolioTaxSummaryResponse, 'assumptions'> => ({
-  ...toTaxSummary(portfolioId, taxYear, whole),
+  ...withPortfolioId(toTaxSummary(portfolioId, taxYear, whole)),
   by_address: wallets.map(({ address, summary }) => toTaxSummary(address, taxYear, summary)),
 });

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonObject } from '../../http/validation/fields';
+import { ScheduleDResponse } from '../../presenters/filing/schedule-d.shapes.dto';
+import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
 import { HoldingResponse, ReportSummaryResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
 
 /** What the portfolio routes answer, as it goes over the wire. */
@@ -75,6 +77,20 @@ export class PortfolioHoldingResponse extends HoldingResponse {
 
 /** Of all wallets together; `address` is the id of the portfolio. */
 export class PortfolioTaxSummaryResponse extends ReportSummaryResponse {
+  /** The same as `address`. @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
+  portfolio_id!: string;
   /** Each wallet's own; they add up. */
   by_address!: TaxSummaryResponse[];
+}
+
+/** Of all wallets together; `address` is the id of the portfolio. */
+export class PortfolioForm8949Response extends Form8949Response {
+  /** The same as `address`. @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
+  portfolio_id!: string;
+}
+
+/** Of all wallets together; `address` is the id of the portfolio. */
+export class PortfolioScheduleDResponse extends ScheduleDResponse {
+  /** The same as `address`. @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
+  portfolio_id!: string;
 }
