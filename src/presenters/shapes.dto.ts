@@ -108,6 +108,8 @@ export class HoldingResponse {
   price_missing?: true;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
   basis_pending?: true;
+  /** Only with `include_spam`: true for a token that counts nowhere. Its price is not asked for. */
+  is_spam?: boolean;
 }
 
 /** Spec 2.7 `income`. */

@@ -345,6 +345,41 @@ describe('a decision of the owner', () => {
   });
 
   describe('about a token', () => {
+    it('finds what is hidden among the holdings, on request', async () => {
+      const path = SURFACES[1];
+      const [plain, all] = [await ask(ada, path), await ask(ada, `${path}&include_spam=true&per_page=100`)];
+      const spam = all.data.filter(({ is_spam: isSpam }: Row) => isSpam);
+      expect(spam).toContainEqual(
+        expect.objectContaining({
+          token_key: 'ethereum:OOPS',
+          quantity: '777',
+          current_value: '0',
+          cost_basis: '0',
+          current_price: null,
+          lot_count: 0,
+          price_missing: true,
+        }),
+      );
+      expect(JSON.stringify(spam)).not.toContain('basis_pending');
+      const genuine = all.data.filter(({ is_spam: isSpam }: Row) => !isSpam);
+      expect(genuine).toEqual(plain.data.map((row: object) => ({ ...row, is_spam: false })));
+      expect(all.pagination.total).toBe(plain.pagination.total + spam.length);
+      // The spam token came in 2023.
+      const then = await ask(ada, `${path}&include_spam=true&per_page=100&as_of=2021-06-30`);
+      expect(JSON.stringify(then.data)).not.toContain('OOPS');
+      // Entries without a value are the last, so that the second page of the genuine ones is of spam.
+      const count = plain.data.length as number;
+      const second = await ask(ada, `${path}&include_spam=true&per_page=${count}&page=2`);
+      expect(second.data).toEqual(spam.slice(0, count));
+      const shows = async () => {
+        const { data } = await ask(ada, `${path}&include_spam=true&per_page=100`);
+        expect(data).toContainEqual(
+          expect.objectContaining({ token_key: 'ethereum:OOPS', quantity: '777', is_spam: false }),
+        );
+      };
+      await lifeOf(tokenUrl('ethereum:OOPS'), { is_spam: false }, shows, false);
+    });
+
     it('shows what the rules take for spam, with its lots', async () => {
       await lifeOf(tokenUrl('ethereum:OOPS'), { is_spam: false }, async (said) => {
         expect(said).toMatchObject({ token_key: 'ethereum:OOPS', is_spam: false, was_spam: true });

@@ -1,4 +1,5 @@
 import type { Asset } from '../kernel/asset';
+import { SLICE, type Sliced } from '../kernel/slices';
 import type { Quantity } from '../kernel/units';
 import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
 
@@ -31,11 +32,48 @@ export class RunningBalances {
     );
   }
 
-  private move(asset: Asset, change: Quantity): void {
+  protected move(asset: Asset, change: Quantity): void {
     const balance = this.#held.get(asset.id);
     const quantity = (balance?.quantity ?? 0n) + change;
     const left = quantity > 0n ? quantity : 0n;
     if (balance) balance.quantity = left;
     else this.#held.set(asset.id, { asset, quantity: left });
   }
+}
+
+/** What `RunningBalances` leaves out: balances of tokens that are known from spam only. */
+class SpamBalances extends RunningBalances {
+  readonly #named = new Map<string, Asset>();
+  readonly #genuine = new Set<string>();
+
+  override add({ isSpam, rule, legs, hidden = [] }: WalletTransaction): void {
+    for (const asset of hidden) this.#named.set(asset.id, asset);
+    if (!isSpam) for (const { asset } of legs) this.#genuine.add(asset.id);
+    if (!isSpam || rule === 'spam-poisoning') return;
+    for (const { direction, asset, quantity } of legs)
+      this.move(asset, direction === 'in' ? quantity : -quantity);
+  }
+
+  override held(): Balance[] {
+    const held = super.held();
+    const known = new Set(held.map(({ asset }) => asset.id));
+    const named = [...this.#named.values()].filter(({ id }) => !known.has(id));
+    return [...held, ...named.map((asset) => ({ asset, quantity: 0n }))].filter(
+      ({ asset }) => asset.contract !== null && !this.#genuine.has(asset.id),
+    );
+  }
+}
+
+/**
+ * Tokens that the wallet received and that count nowhere. A token that came only beside genuine ones has the quantity
+ * zero: its legs are left out.
+ * @param transactions of the wallet, oldest first
+ */
+export function* spamBalances(transactions: readonly WalletTransaction[]): Sliced<Balance[]> {
+  const sums = new SpamBalances();
+  for (const [index, transaction] of transactions.entries()) {
+    sums.add(transaction);
+    if (index % SLICE === 0) yield;
+  }
+  return sums.held();
 }

@@ -22,6 +22,8 @@ export interface Holding {
   lots: readonly Lot[];
   lotCount: number;
   hasUntracked: boolean;
+  /** Set for a token that counts nowhere. */
+  isSpam?: true;
 }
 
 export interface Totals {
@@ -75,6 +77,13 @@ export function bareHolding({ asset, quantity }: Balance, tokenKey: string, pric
     hasUntracked: false,
   };
 }
+
+/** A token that counts nowhere: it has no basis, and its price is not asked for. */
+export const spamHolding = (balance: Balance, tokenKey: string): Holding => ({
+  ...bareHolding(balance, tokenKey, null),
+  cost: 0n,
+  isSpam: true,
+});
 
 /** @source api.md 2, Holding: a holding without a price is excluded from the sums */
 export function totalsOf(holdings: readonly Holding[]): Totals {

@@ -2,7 +2,8 @@ import type { Ledger, Lot } from '../engine';
 import { nativeAsset, type Asset } from '../kernel/asset';
 import { money } from '../kernel/units';
 import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
-import { RunningBalances } from './balances';
+import { finished } from '../kernel/slices';
+import { RunningBalances, spamBalances } from './balances';
 import { HOLDING_SORTS, sortHoldings, type HoldingSort } from './holding-order';
 import { deposits } from './deposits';
 import { byValue, totalsOf, type Holding } from './holdings';
@@ -86,6 +87,30 @@ describe('balances', () => {
     const spam = moved(1, [['in', token('SPAM', 18), 10n]], { isSpam: true });
     const gone = [moved(2, [['in', ETH, 4n]]), moved(3, [['out', ETH, 4n]])];
     expect(balances([spam, ...gone])).toEqual([]);
+  });
+});
+
+describe('balances of spam', () => {
+  const [JUNK, MIXED, DAI] = [token('JUNK', 0), token('MIXED', 18), token('DAI', 18)];
+  const spamOf = (transactions: readonly WalletTransaction[]) => finished(spamBalances(transactions));
+
+  it('are of tokens that no genuine transaction moved', () => {
+    const history = [
+      moved(1, [['in', JUNK, 9n]], { isSpam: true }),
+      moved(2, [['out', JUNK, 2n]], { isSpam: true }),
+      moved(3, [['in', DAI, 5n]], { isSpam: true }),
+      moved(4, [['in', DAI, 1n]]),
+      moved(5, [['in', ETH, 4n]], { isSpam: true }),
+      moved(6, [['in', MIXED, 3n]], { isSpam: true, rule: 'spam-poisoning' }),
+    ];
+    expect(spamOf(history)).toEqual([{ asset: JUNK, quantity: 7n }]);
+    expect(balances(history).map(({ asset }) => asset)).toEqual([DAI, MIXED]);
+  });
+
+  it('leave out what is gone, and name a token of which no leg is kept', () => {
+    const gone = [1, 2].map((at) => moved(at, [[at === 1 ? 'in' : 'out', JUNK, 9n]], { isSpam: true }));
+    const beside = moved(3, [['in', DAI, 1n]], { hidden: [MIXED] });
+    expect(spamOf([...gone, beside])).toEqual([{ asset: MIXED, quantity: 0n }]);
   });
 });
 

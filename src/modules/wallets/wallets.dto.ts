@@ -1,5 +1,6 @@
 import { ArrayMaxSize, Matches } from 'class-validator';
 import {
+  IsBool,
   IsChain,
   IsDay,
   IsExactDecimal,
@@ -46,6 +47,9 @@ export class HoldingsQuery extends OwnedPageQuery {
 
   @IsPastDay()
   as_of?: number;
+
+  @IsBool({ description: 'also tokens that are spam, with `is_spam` on each entry; default false' })
+  include_spam: boolean = false;
 }
 
 export class HoldingsSummaryQuery extends OwnedWalletsQuery {

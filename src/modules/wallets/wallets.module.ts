@@ -9,6 +9,7 @@ import { CallerLedgers } from './caller-ledgers.service';
 import { HoldingDetailController } from './holdings/holding-detail.controller';
 import { HoldingDetailService } from './holdings/holding-detail.service';
 import { PastHoldings } from './holdings/past-holdings.service';
+import { SpamHoldings } from './holdings/spam-holdings.service';
 import { ValueHistoryController } from './holdings/value-history.controller';
 import { ValueHistoryService } from './holdings/value-history.service';
 import { LegacyWalletsController } from './legacy-wallets.controller';
@@ -53,6 +54,7 @@ import { WalletsService } from './wallets.service';
     PastHoldings,
     PrecomputeProcessor,
     PrecomputeService,
+    SpamHoldings,
     TrackedWalletRepository,
     TrackingProcessor,
     TrackingService,

@@ -8,6 +8,7 @@ import { CostBasisQuery, HoldingsQuery, HoldingsSummaryQuery, LegacyPositionsQue
 import { CallerLedgers } from './caller-ledgers.service';
 import { CurrentHoldings } from './holdings/current-holdings.service';
 import { PastHoldings } from './holdings/past-holdings.service';
+import { SpamHoldings } from './holdings/spam-holdings.service';
 import { WalletsService } from './wallets.service';
 
 const DAY = 86_400_000;
@@ -28,6 +29,7 @@ class Scene extends PipelineBench {
     this.snapshots,
     new CurrentHoldings(this.snapshots, this.views, this.valuation),
     new PastHoldings(this.ledgers, this.pastValues),
+    new SpamHoldings(this.ledgers),
   );
 
   as(principal: Principal): RequestContext {

@@ -34,6 +34,7 @@ import { toTransaction } from '../../presenters/transactions/transaction.present
 import type { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
 import { CurrentHoldings } from './holdings/current-holdings.service';
 import { PastHoldings } from './holdings/past-holdings.service';
+import { SpamHoldings } from './holdings/spam-holdings.service';
 import { toReconciliationShort } from './dashboard.presenter';
 import { toChains, toPosition, toSummary } from './holdings.presenter';
 import type {
@@ -48,6 +49,11 @@ const DASHBOARD = {
   positions: 50,
   parts: ['positions', 'deposits', 'taxSummaries', 'transactionCount', 'reconciliation', 'recent'],
 } as const;
+
+const NO_SPAM = { holdings: [], isPartial: false };
+
+/** Beside a list to which a later call can add. */
+const STILL_READ = { partial: true, still_indexing: true, currentUntil: 0 };
 
 /** Parts of a snapshot for the cost basis of open lots. */
 const BASIS_PARTS = ['openLots', 'deposits', 'transactionCount', 'windows', 'timezone'] as const;
@@ -77,6 +83,7 @@ export class WalletsService {
     private readonly snapshots: Snapshots,
     private readonly current: CurrentHoldings,
     private readonly past: PastHoldings,
+    private readonly spam: SpamHoldings,
   ) {}
 
   async dashboard(address: Address, given: readonly Address[], context: RequestContext) {
@@ -125,11 +132,17 @@ export class WalletsService {
   /** Value first, then filter, then cut the page: an entry must not depend on the page asked for. */
   async holdings(address: Address, query: HoldingsQuery, context: RequestContext) {
     const { portfolio, ...siblings } = await this.read(address, query, context);
-    const chosen = filterHoldings(portfolio.holdings, { chain: query.chain, minValue: query.min_value });
+    const spam = query.include_spam ? await this.spamOf(address, query, context) : NO_SPAM;
+    const listed = new Set(portfolio.holdings.map(({ asset }) => asset.id));
+    const all = [...portfolio.holdings, ...spam.holdings.filter(({ asset }) => !listed.has(asset.id))];
+    const chosen = filterHoldings(all, { chain: query.chain, minValue: query.min_value });
     const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
     return reply(
-      page.items.map((holding) => toHolding(holding)),
-      { pagination: page, ...siblings },
+      page.items.map((holding) => ({
+        ...toHolding(holding),
+        ...(query.include_spam && { is_spam: holding.isSpam === true }),
+      })),
+      { pagination: page, ...siblings, ...(spam.isPartial && STILL_READ) },
     );
   }
 
@@ -210,6 +223,12 @@ export class WalletsService {
         : this.valuation.unpriced(found.walletLedger),
       meta: this.current.metaBeside(found),
     };
+  }
+
+  private async spamOf(address: Address, query: HoldingsQuery, context: RequestContext) {
+    const owned = await this.callers.owned(query.owned_wallets, context);
+    const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
+    return this.spam.of(address, owned, query.as_of, budget);
   }
 
   /** The portfolio of now or of a past day and what stands beside it, from the snapshot when there is one. */
