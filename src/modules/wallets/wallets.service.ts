@@ -118,7 +118,8 @@ export class WalletsService {
   /** Every position on one page. */
   async positions(address: Address, owned: readonly Address[], context: RequestContext) {
     const { holdings, meta } = await this.unpriced(address, owned, context);
-    return reply(holdings.map(toPosition), { pagination: onePage(holdings), meta });
+    const { items, ...pagination } = onePage(holdings.map(toPosition));
+    return reply(items, { pagination, meta });
   }
 
   async legacyPositions(address: Address, query: LegacyPositionsQuery, context: RequestContext) {

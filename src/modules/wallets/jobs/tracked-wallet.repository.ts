@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { inTransaction } from '../../../adapters/persistence/outage';
+import { inEffect } from '../../../adapters/persistence/effects';
 import type { Address } from '../../../domain/kernel/address';
 import type { CallerTransaction } from '../../../ports/work/domain-events';
 
@@ -21,7 +21,7 @@ export class TrackedWalletRepository {
     now: number,
     watch: (within: CallerTransaction) => Promise<void>,
   ): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
+    await inEffect(this.dataSource, async (manager) => {
       await manager.query(
         `INSERT INTO tracked_wallets (owner, address, given, label, requested_at)
          VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000))
