@@ -66,6 +66,11 @@ function fileOf(count: number, name: string): File {
 
 const imported = (count: number, name: string) =>
   client.importExchangeFiles({ body: { account_id: exchange, file: [fileOf(count, name)] } });
+/** Units of unknown origin, each with an issue. */
+const deposited = async (count: number, name: string) => {
+  const rows = (await fileOf(count, name).text()).replace(/,trade,LTC,1,USD,\d+,/g, ',deposit,LTC,1,,,');
+  return client.importExchangeFiles({ body: { account_id: exchange, file: [new File([rows], 'in.csv')] } });
+};
 const sql = (text: string, ...values: unknown[]) => app.app.get(DataSource).query(text, values);
 
 const auditEntries = async (): Promise<number> =>
@@ -113,6 +118,13 @@ const LISTS: Readonly<Record<string, List>> = {
     ...byImport,
     query: () => ({ address: exchange, sort: 'cost_desc' }),
     idOf: ({ lot_id: id }: { lot_id: string }) => id,
+  },
+  listIssues: {
+    stable: 200,
+    arriving: 100,
+    add: deposited,
+    query: () => ({ address: exchange }),
+    idOf: ({ issue_id: id }: { issue_id: string }) => id,
   },
   getUnifiedTransactions: {
     ...byImport,

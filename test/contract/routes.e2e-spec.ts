@@ -102,6 +102,7 @@ const ROUTES = [
   'DELETE /api/v1/jobs/:job_id data',
   'GET /api/v1/wallets/:address/holdings/:symbol data read:holdings',
   'GET /api/v1/wallets/:address/value-history data read:holdings',
+  'GET /api/v1/issues user read:lots heavy',
   'GET /api/v1/wallets/:address/lots data read:lots heavy',
   'GET /api/v1/wallets/:address/lots/needs-basis user read:lots heavy',
   'GET /api/v1/wallets/:address/lots/:lot_id/lineage data read:lots heavy',

@@ -95,3 +95,25 @@ export const COMPLETE: SyncStatus = {
   incomplete: false,
   indexedAt: null,
 };
+
+/** The status of wallets whose problems are their own: each problem names its wallet. */
+export const statusOfAll = (wallets: readonly { address: string; syncStatus: SyncStatus }[]): SyncStatus => {
+  const isAny = (pick: (status: SyncStatus) => boolean | undefined) =>
+    wallets.some(({ syncStatus }) => pick(syncStatus));
+  const named = <T extends { address?: string }>(pick: (status: SyncStatus) => readonly T[]): T[] =>
+    wallets.flatMap(({ address, syncStatus }) =>
+      pick(syncStatus)
+        .filter((problem) => problem.address === undefined)
+        .map((problem) => ({ ...problem, address })),
+    );
+  return {
+    ...COMPLETE,
+    historyPending: isAny(({ historyPending }) => historyPending),
+    pricesPending: isAny(({ pricesPending }) => pricesPending),
+    unavailable: named(({ unavailable }) => unavailable),
+    stale: named(({ stale }) => stale),
+    truncated: isAny(({ truncated }) => truncated),
+    incomplete: isAny(({ incomplete }) => incomplete),
+    washSalesApproximate: isAny(({ washSalesApproximate }) => washSalesApproximate),
+  };
+};

@@ -153,6 +153,13 @@ const NOTES = {
       },
     },
   },
+  /** Of a list with a bound. */
+  bound: {
+    required: ['truncated'],
+    properties: {
+      truncated: { type: 'boolean', description: 'true when a wallet has more entries than are listed' },
+    },
+  },
   /** A list on one page, whatever its length. */
   page: { isSibling: true, required: [], properties: {} },
 } as const satisfies Record<string, Note>;

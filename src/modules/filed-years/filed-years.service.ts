@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns } from '../../common/turns';
 import { userOf, type Principal } from '../../domain/access/principal';
-import { filingChanges, filingFigures } from '../../domain/filing';
 import { ownerOf } from '../../domain/jobs/user-job';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
@@ -9,14 +7,11 @@ import { onePage } from '../../domain/kernel/page';
 import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
 import { reply, type Reply } from '../../http/reply';
-import { Form8949Service } from '../../pipeline/ledger/form-8949.service';
-import { Taxpayers } from '../../pipeline/ledger/taxpayers.service';
-import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { JobRecords } from '../../ports/storage/job-records';
-import { fromFiling } from '../../presenters/filing/filing.presenter';
 import type { FilingResponse } from '../../presenters/filing/filing.shapes.dto';
 import type { FiledYearsQuery, FileYearRequest, UnfreezeQuery } from './filed-years.dto';
+import { FiledYearComparison } from './filed-year-comparison.service';
 import { toFiledYear } from './filed-years.presenter';
 import type { FiledYear } from './filed-year';
 import { FiledYearsRepository } from './filed-years.repository';
@@ -28,9 +23,7 @@ export class FiledYearsService {
   constructor(
     private readonly years: FiledYearsRepository,
     private readonly records: JobRecords,
-    private readonly ledgers: WalletLedgerService,
-    private readonly forms: Form8949Service,
-    private readonly taxpayers: Taxpayers,
+    private readonly comparison: FiledYearComparison,
     private readonly clock: Clock,
   ) {}
 
@@ -103,31 +96,14 @@ export class FiledYearsService {
     };
   }
 
-  /** Compares with the ledger of the stored data. It calls no upstream. */
   private async compared(
     userId: string,
     filed: FiledYear,
     context: RequestContext,
   ): Promise<FiledYearResponse> {
-    const walletLedger = filed.unfrozenAt === null ? await this.ledgerOf(userId, filed) : null;
-    if (walletLedger === null) return toFiledYear(filed, { status: 'not_checked', changes: null });
-    const { timezone, businessIncome } = this.ledgers.rulesOf(walletLedger);
-    const scope = { wallet: filed.address, year: filed.taxYear, timezone, businessIncome };
-    const compute = computeCaller(context);
-    const forms = await this.forms.filed(walletLedger.ledger, scope, { userId, compute });
-    const computed = await inTurns(filingFigures(forms));
-    const changes = filingChanges(fromFiling(filed.filing), computed);
+    const changes = await this.comparison.changes(userId, filed, computeCaller(context));
+    if (changes === 'not_checked') return toFiledYear(filed, { status: changes, changes: null });
     return toFiledYear(filed, { status: changes === null ? 'unchanged' : 'changed', changes });
-  }
-
-  private async ledgerOf(userId: string, { given, ownedWallets }: FiledYear) {
-    try {
-      const owned = ownedWallets.map(parseAddress);
-      return await this.ledgers.stored(parseAddress(given), owned, userId);
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return null;
-      throw error;
-    }
   }
 }
 

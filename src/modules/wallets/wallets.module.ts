@@ -12,6 +12,8 @@ import { PastHoldings } from './holdings/past-holdings.service';
 import { SpamHoldings } from './holdings/spam-holdings.service';
 import { ValueHistoryController } from './holdings/value-history.controller';
 import { ValueHistoryService } from './holdings/value-history.service';
+import { IssuesController } from './issues/issues.controller';
+import { IssuesService } from './issues/issues.service';
 import { LegacyWalletsController } from './legacy-wallets.controller';
 import { LotResponses } from './lots/lot-responses.service';
 import { LotsController } from './lots/lots.controller';
@@ -38,6 +40,7 @@ import { WalletsService } from './wallets.service';
     ValueHistoryController,
     TransactionsController,
     LotsController,
+    IssuesController,
     WalletJobsController,
     LegacyWalletsController,
     BatchHoldingsController,
@@ -49,6 +52,7 @@ import { WalletsService } from './wallets.service';
     CacheService,
     CallerLedgers,
     HoldingDetailService,
+    IssuesService,
     LotResponses,
     LotsService,
     PastHoldings,

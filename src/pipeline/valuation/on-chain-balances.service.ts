@@ -7,7 +7,7 @@ import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { within, type Budget } from '../budget';
 import { LedgerViews } from '../ledger/ledger-views.service';
-import { ChainBalances } from '../balances/chain-balances.service';
+import { ChainBalances, type ChainBalance } from '../balances/chain-balances.service';
 import type { WalletLedger } from '../ledger/wallet-ledger';
 
 /** Ledger balance and on-chain balance of the wallet. */
@@ -20,6 +20,8 @@ export interface BalanceCheck {
   /** Time of the read, ms UTC. */
   readAt: number;
 }
+
+type Candidate = Pick<BalanceCheck, 'asset' | 'computed'>;
 
 /** Maximum calls per wallet: an explorer needs one call per asset. */
 const MAX_ASSETS = 24;
@@ -54,18 +56,20 @@ export class OnChainBalancesService {
     );
     for (const [id, balance] of answers.flat()) known.set(id, balance);
     budget.signal.throwIfAborted();
-    return candidates.flatMap(({ asset, computed }) => {
-      const balance = known.get(asset.id);
-      if (!balance) return [];
-      const { quantity, source, readAt } = balance;
-      return [{ asset, computed, onChain: BigInt(quantity), source, readAt }];
-    });
+    return checksOf(candidates, known);
+  }
+
+  /** As `check`, of the balances that are known without a call upstream. */
+  async known(walletLedger: WalletLedger): Promise<BalanceCheck[]> {
+    const candidates = this.candidates(walletLedger);
+    const assets = candidates.map(({ asset }) => asset);
+    return checksOf(candidates, await this.chains.cached(walletLedger.subject, assets));
   }
 
   /** Assets held in the wallet, and the coin of every chain it has used. */
-  private candidates(walletLedger: WalletLedger): { asset: Asset; computed: Quantity }[] {
+  private candidates(walletLedger: WalletLedger): Candidate[] {
     if (!walletLedger.ledger) return [];
-    const found = new Map<string, { asset: Asset; computed: Quantity }>();
+    const found = new Map<string, Candidate>();
     const used = new Set(walletLedger.transactions.map(({ chain }) => chain));
     for (const chain of this.chainsOf(walletLedger)) {
       const asset = nativeAsset(chain);
@@ -86,5 +90,16 @@ export class OnChainBalancesService {
     return this.source.chainsOf(subject).readable;
   }
 }
+
+const checksOf = (
+  candidates: readonly Candidate[],
+  known: ReadonlyMap<string, ChainBalance>,
+): BalanceCheck[] =>
+  candidates.flatMap(({ asset, computed }) => {
+    const balance = known.get(asset.id);
+    if (!balance) return [];
+    const { quantity, source, readAt } = balance;
+    return [{ asset, computed, onChain: BigInt(quantity), source, readAt }];
+  });
 
 const isNative = ({ contract }: Asset): boolean => contract === null;

@@ -61,6 +61,8 @@ async function lots(tour: Tour): Promise<void> {
   await tour.refuse(`GET ${list}/{lot_id}/lineage`, 'WALLET_NOT_FOUND', { path: nowhere });
   await tour.visit(`GET ${list}/needs-basis`, { as: 'ada', path });
   await tour.refuse(`GET ${list}/needs-basis`, 'WALLET_NOT_FOUND', { as: 'ada', path: { address: UNKNOWN } });
+  await tour.visit('GET /api/v1/issues', { as: 'ada', query: { address: VAULT, per_page: '2' } });
+  await tour.refuse('GET /api/v1/issues', 'WALLET_NOT_FOUND', { as: 'ada', query: { address: UNKNOWN } });
 }
 
 async function rwa(tour: Tour): Promise<void> {

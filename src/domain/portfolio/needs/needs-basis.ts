@@ -20,6 +20,8 @@ export interface LotInNeed {
    * still held.
    */
   gainEffect: Money;
+  /** Times of the sales of its units, ms UTC. */
+  soldAt: readonly number[];
 }
 
 /**
@@ -43,9 +45,7 @@ export function lotsInNeed(
   const fates = fatesOf(ledger, new Set(roots.map(({ id }) => id)));
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
   return roots
-    .map((lot) =>
-      needOf(lot, byId.get(lot.transactionId) ?? null, fates.get(lot.id) ?? { held: 0n, proceeds: 0n }),
-    )
+    .map((lot) => needOf(lot, byId.get(lot.transactionId) ?? null, fates.get(lot.id) ?? unsold()))
     .sort(
       (a, b) =>
         compareUnits(b.gainEffect, a.gainEffect) ||
@@ -61,14 +61,17 @@ interface Fate {
    */
   held: bigint;
   proceeds: Money;
+  soldAt: number[];
 }
+
+const unsold = (): Fate => ({ held: 0n, proceeds: 0n, soldAt: [] });
 
 /** Sums the outcome of each root and of all lots split from it. */
 function fatesOf(ledger: Ledger, roots: ReadonlySet<string>): Map<string, Fate> {
   const rootOf = new Map<string, string | null>();
   const fates = new Map<string, Fate>();
   const fate = (root: string): Fate => {
-    const known = fates.get(root) ?? { held: 0n, proceeds: 0n };
+    const known = fates.get(root) ?? unsold();
     fates.set(root, known);
     return known;
   };
@@ -78,14 +81,21 @@ function fatesOf(ledger: Ledger, roots: ReadonlySet<string>): Map<string, Fate> 
     rootOf.set(id, root);
     if (root !== null) fate(root).held += remaining;
   }
-  for (const { lotId, proceeds, knownProceeds, valueStatus } of ledger.disposals) {
+  for (const { lotId, proceeds, knownProceeds, valueStatus, disposedAt } of ledger.disposals) {
     const root = rootOf.get(lotId);
-    if (root) fate(root).proceeds += valueStatus === 'known' ? proceeds : (knownProceeds ?? 0n);
+    if (!root) continue;
+    const sum = fate(root);
+    sum.proceeds += valueStatus === 'known' ? proceeds : (knownProceeds ?? 0n);
+    sum.soldAt.push(disposedAt);
   }
   return fates;
 }
 
-function needOf(lot: Lot, transaction: WalletTransaction | null, { held, proceeds }: Fate): LotInNeed {
+function needOf(
+  lot: Lot,
+  transaction: WalletTransaction | null,
+  { held, proceeds, soldAt }: Fate,
+): LotInNeed {
   const leg = lot.acquiredAt === null ? undefined : legOf(lot, transaction);
   const valueAtReceipt =
     leg && leg.valueUsd !== null && leg.quantity > 0n
@@ -101,6 +111,7 @@ function needOf(lot: Lot, transaction: WalletTransaction | null, { held, proceed
     valueAtReceipt,
     proceedsAffected: proceeds,
     gainEffect: proceeds + heldValue,
+    soldAt,
   };
 }
 

@@ -15,11 +15,13 @@ export interface TransactionInNeed {
   proceeds: Money;
   /** Receipts of income without a value. */
   income: number;
+  /** Times of these disposals, ms UTC. */
+  soldAt: readonly number[];
   /** Largest change of realized gains that the missing value can cause downwards or by its later disposals. */
   effect: Money;
 }
 
-type Need = Pick<TransactionInNeed, 'disposals' | 'basis' | 'proceeds' | 'income'>;
+type Need = Pick<TransactionInNeed, 'disposals' | 'basis' | 'proceeds' | 'income'> & { soldAt: number[] };
 
 /**
  * Returns the transactions of a wallet that wait for a value, largest effect first.
@@ -49,13 +51,18 @@ export function transactionsInNeed(
 /** A disposal with known proceeds waits for the acquisition of its lot. */
 function needsOf({ lots, disposals, income }: Ledger): Map<string, Need> {
   const needs = new Map<string, Need>();
-  const add = (id: string, more: Partial<Need>): void => {
-    const need = needs.get(id) ?? { disposals: 0, basis: 0n, proceeds: 0n, income: 0 };
+  const add = (
+    id: string,
+    { soldAt, ...more }: Partial<Omit<Need, 'soldAt'>> & { soldAt?: number },
+  ): void => {
+    const need = needs.get(id) ?? { disposals: 0, basis: 0n, proceeds: 0n, income: 0, soldAt: [] };
+    if (soldAt !== undefined) need.soldAt.push(soldAt);
     needs.set(id, {
       disposals: need.disposals + (more.disposals ?? 0),
       basis: need.basis + (more.basis ?? 0n),
       proceeds: need.proceeds + (more.proceeds ?? 0n),
       income: need.income + (more.income ?? 0),
+      soldAt: need.soldAt,
     });
   };
   const causes = new Map<string, string>();
@@ -67,9 +74,10 @@ function needsOf({ lots, disposals, income }: Ledger): Map<string, Need> {
   }
   for (const slice of disposals) {
     if (slice.valueStatus === 'known') continue;
-    const { knownProceeds, costBasis: basis, lotId, transactionId } = slice;
-    if (knownProceeds === null) add(transactionId, { disposals: 1, basis });
-    else add(causes.get(lotId) ?? transactionId, { disposals: 1, proceeds: knownProceeds });
+    const { knownProceeds, costBasis: basis, lotId, transactionId, disposedAt } = slice;
+    const sale = { disposals: 1, soldAt: disposedAt };
+    if (knownProceeds === null) add(transactionId, { ...sale, basis });
+    else add(causes.get(lotId) ?? transactionId, { ...sale, proceeds: knownProceeds });
   }
   for (const { valueStatus, transactionId } of income)
     if (valueStatus === 'missing') add(transactionId, { income: 1 });

@@ -1,0 +1,37 @@
+import type { ChainProblem } from '../sync-status';
+import { openIssue, type OpenIssue } from './issue';
+
+/** What is missing of the history of one wallet. */
+export interface HistoryGaps {
+  /** Chains without a readable history. */
+  unavailable: readonly ChainProblem[];
+  /** Chains with a part of their history. */
+  chains: readonly { chain: string; truncated: boolean; incomplete: boolean }[];
+}
+
+/** One issue for each chain with a gap. Its effect is not known. */
+export const coverageIssues = (
+  wallet: string,
+  address: string,
+  { unavailable, chains }: HistoryGaps,
+): OpenIssue[] => {
+  const issue = (chain: string, message: string): OpenIssue =>
+    openIssue(wallet, [chain], { type: 'history_incomplete', address, chain, message });
+  return [
+    ...unavailable.map(({ chain, code, reason }) =>
+      issue(chain, `The history of ${chain} cannot be read (${code})${reason ? `: ${reason}` : '.'}`),
+    ),
+    ...chains.flatMap(({ chain, truncated, incomplete }) => {
+      if (truncated) return issue(chain, `The provider of ${chain} returned only a part of the history.`);
+      return incomplete ? issue(chain, `The provider of ${chain} reports missing rows.`) : [];
+    }),
+  ];
+};
+
+/** A wallet of the owner of which nothing is stored. */
+export const unreadWallet = (wallet: string, address: string): OpenIssue =>
+  openIssue(wallet, [], {
+    type: 'history_incomplete',
+    address,
+    message: 'The wallet has not been read yet.',
+  });

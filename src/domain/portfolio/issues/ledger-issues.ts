@@ -1,0 +1,178 @@
+import { taxYearOf, type Issue, type Ledger, type TransactionResult } from '../../engine';
+import type { PlanWindow } from '../../access/plan-window';
+import { tokenKeyOf, type Asset } from '../../kernel/asset';
+import { formatUnits, type Quantity } from '../../kernel/units';
+import type { UnmatchedTransfer } from '../../normalise/events/unmatched';
+import type { WalletTransaction } from '../../normalise/facts/wallet-transaction';
+import { NO_HASH } from '../../overlays/manual-transactions';
+import { lotsInNeed, type LotInNeed } from '../needs/needs-basis';
+import { transactionsInNeed } from '../needs/needs-price';
+import { openIssue, type OpenIssue } from './issue';
+
+/** A wallet of an owner and what is known of it. */
+export interface KnownWallet {
+  /** In normal form. */
+  wallet: string;
+  /** As the owner wrote it. */
+  address: string;
+  ledger: Ledger;
+  /** Of the wallet, oldest first. */
+  transactions: readonly WalletTransaction[];
+  tokenKeys: ReadonlyMap<string, string>;
+  /** Of the disposals of the wallet, by transaction id. */
+  results: ReadonlyMap<string, TransactionResult>;
+  duplicates: readonly Issue[];
+  unmatched: readonly Pick<UnmatchedTransfer, 'tx' | 'leg'>[];
+  /** Balances that a chain stated. */
+  balances: readonly { asset: Asset; computed: Quantity; onChain: Quantity }[];
+  /** Of the owner: IANA name. */
+  timezone: string;
+  window: PlanWindow;
+}
+
+/** Every issue of the ledger of a wallet that the plan shows, in no order. */
+export function ledgerIssues(known: KnownWallet): OpenIssue[] {
+  const { ledger, wallet, transactions, window } = known;
+  const unpriced = transactionsInNeed(ledger, transactions);
+  const priceless = new Set(unpriced.map(({ transaction }) => transaction.id));
+  // A value of the transaction is the basis of its lots: the price stands for both.
+  const unfounded = lotsInNeed(ledger, wallet, transactions).filter(
+    ({ lot, reason }) => reason !== 'missing_price' || !priceless.has(lot.transactionId),
+  );
+  const listed = new Set(unfounded.map(({ lot }) => arrival(lot.transactionId, lot.asset)));
+  return [
+    ...unfounded.filter(({ lot }) => window.showsLot(lot)).map((need) => missingBasis(need, known)),
+    ...unpriced
+      .filter(({ transaction }) => window.shows(transaction.id))
+      .map(({ transaction, soldAt, effect, legs }) =>
+        openIssue(wallet, [transaction.id], {
+          ...ofTransaction('missing_price', transaction, known),
+          ...(legs.length === 1 && legs[0] && ofUnits(legs[0], known)),
+          taxYears: yearsOf([transaction.at, ...soldAt], known),
+          message: 'The value of this transaction is not known. Its disposals and income are in no total.',
+          effect,
+        }),
+      ),
+    ...transactions.filter((tx) => isUncertain(tx) && window.shows(tx.id)).map((tx) => uncertain(tx, known)),
+    ...known.unmatched
+      .filter(
+        ({ tx, leg }) =>
+          window.shows(tx.id) && (leg.direction === 'out' || !listed.has(arrival(tx.id, leg.asset))),
+      )
+      .map(({ tx, leg }) => {
+        const { direction, index, valueUsd: effect } = leg;
+        const message = `These units ${direction === 'in' ? 'came in' : 'went out'} without a known other end.`;
+        return openIssue(wallet, [tx.id, direction, String(index), leg.asset.id], {
+          ...ofTransaction('unmatched_transfer', tx, known),
+          ...ofUnits(leg, known),
+          message,
+          effect,
+        });
+      }),
+    ...duplicates(known),
+    ...known.balances
+      .filter(({ computed, onChain }) => computed !== onChain)
+      .map((check) => balanceDifference(check, known)),
+  ];
+}
+
+const arrival = (transactionId: string, { id }: Asset): string => `${transactionId} ${id}`;
+
+/** REASONS: why the basis of a lot is not known. */
+const REASONS: Readonly<Record<LotInNeed['reason'], string>> = {
+  unknown_source: 'The basis of these units is not known: they came from an unknown source.',
+  missing_price: 'The basis of these units is not known: they have no price at their receipt.',
+  unmatched_transfer: 'The basis of these units is not known: the other end of their transfer is missing.',
+  oversold: 'More units left than came in: an earlier acquisition is missing.',
+};
+
+function missingBasis({ lot, reason, gainEffect, soldAt }: LotInNeed, known: KnownWallet): OpenIssue {
+  const { id: lotId, asset, originalQuantity: quantity, receivedAt: at, transactionId, txHash } = lot;
+  return openIssue(known.wallet, [lotId], {
+    type: 'missing_basis',
+    address: known.address,
+    chain: asset.chain,
+    ...ofUnits({ asset, quantity }, known),
+    ...{ lotId, txHash, transactionId, at },
+    taxYears: yearsOf(soldAt.length > 0 ? soldAt : [at], known),
+    message: REASONS[reason],
+    effect: gainEffect,
+  });
+}
+
+const isUncertain = ({ type, flags, isSpam, succeeded }: WalletTransaction): boolean =>
+  !isSpam && succeeded && (type === 'unknown' || flags.includes('classification_uncertain'));
+
+/** Another classification can take all of the gain of the transaction. Without a disposal its effect is not known. */
+function uncertain(tx: WalletTransaction, known: KnownWallet): OpenIssue {
+  const result = known.results.get(tx.id);
+  const gain = result?.valueStatus === 'known' ? result.gain : null;
+  const [leg, ...more] = tx.legs;
+  return openIssue(known.wallet, [tx.id], {
+    ...ofTransaction('uncertain_classification', tx, known),
+    ...(leg && more.length === 0 && ofUnits(leg, known)),
+    message:
+      tx.type === 'unknown'
+        ? 'No rule classifies this transaction.'
+        : 'The classification of this transaction is not certain.',
+    effect: gain !== null && gain < 0n ? -gain : gain,
+  });
+}
+
+/** A repeated row counts once. */
+function duplicates(known: KnownWallet): OpenIssue[] {
+  const { wallet, address, ledger, transactions, window } = known;
+  if (known.duplicates.length === 0) return [];
+  const ids = new Map(transactions.map(({ id, chain, hash }) => [`${chain} ${hash}`, id]));
+  return known.duplicates.flatMap(({ assetId, chain, txHash, at, quantity }) => {
+    const transactionId = ids.get(`${chain} ${txHash}`) ?? null;
+    if (!window.showsLot({ transactionId: transactionId ?? '', receivedAt: at ?? -Infinity })) return [];
+    const asset = assetId === null ? undefined : ledger.assets.get(assetId);
+    return openIssue(wallet, [chain ?? '', txHash ?? '', assetId ?? '', String(at)], {
+      type: 'duplicate_transaction',
+      ...{ address, chain, txHash, transactionId, at },
+      ...(asset && quantity !== null && ofUnits({ asset, quantity }, known)),
+      taxYears: yearsOf(at === null ? [] : [at], known),
+      message: 'This transaction is reported twice. It counts once.',
+      effect: 0n,
+    });
+  });
+}
+
+function balanceDifference(
+  { asset, computed, onChain }: KnownWallet['balances'][number],
+  known: KnownWallet,
+): OpenIssue {
+  const quantity = computed > onChain ? computed - onChain : onChain - computed;
+  const [own, stated] = [computed, onChain].map((units) => formatUnits(units, asset.decimals));
+  return openIssue(known.wallet, [asset.id], {
+    type: 'balance_difference',
+    address: known.address,
+    chain: asset.chain,
+    ...ofUnits({ asset, quantity }, known),
+    message: `The history gives a balance of ${own}, the chain states ${stated}: rows are missing, or count twice.`,
+  });
+}
+
+const ofTransaction = <T extends OpenIssue['type']>(
+  type: T,
+  { id, hash, chain, at }: Pick<WalletTransaction, 'id' | 'hash' | 'chain' | 'at'>,
+  known: KnownWallet,
+) => ({
+  type,
+  address: known.address,
+  chain,
+  txHash: hash === NO_HASH ? null : hash,
+  transactionId: id,
+  at,
+  taxYears: yearsOf([at], known),
+});
+
+const ofUnits = ({ asset, quantity }: { asset: Asset; quantity: Quantity }, { tokenKeys }: KnownWallet) => ({
+  tokenKey: tokenKeyOf(tokenKeys, asset),
+  symbol: asset.symbol,
+  quantity: formatUnits(quantity, asset.decimals),
+});
+
+const yearsOf = (times: readonly number[], { timezone }: KnownWallet): number[] =>
+  [...new Set(times.map((at) => taxYearOf(at, timezone)))].sort((a, b) => a - b);
