@@ -94,6 +94,11 @@ describe('a filed year', () => {
       },
     });
     expect(changed.issue.message).toContain('(difference -1359.27)');
+    const ofType = '/api/v1/issues?type=filed_year_changed';
+    const { data: issues } = (await ask('GET', `${ofType}&address=${MAIN}&tax_year=2022`)).body;
+    expect(issues).toMatchObject([{ tax_year: 2022, max_gain_effect: '1359.27', address: changed.address }]);
+    expect(issues[0].message).toContain(changed.issue.message);
+    expect((await ask('GET', `${ofType}&tax_year=2021`)).body.data).toEqual([]);
     expect([await resultOf(json), await resultOf(pdf)]).toEqual(before);
     expect(readPdf(Buffer.from(before[1] ?? '', 'latin1')).join(' ')).toContain(`Report ${pdf}`);
   });

@@ -2,7 +2,7 @@ import { taxYearOf, type Issue, type Ledger, type TransactionResult } from '../.
 import type { PlanWindow } from '../../access/plan-window';
 import { tokenKeyOf, type Asset } from '../../kernel/asset';
 import { formatUnits, type Quantity } from '../../kernel/units';
-import type { UnmatchedTransfer } from '../../normalise/events/unmatched';
+import type { UnmatchedTransfers } from '../../normalise';
 import type { WalletTransaction } from '../../normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../overlays/manual-transactions';
 import { lotsInNeed, type LotInNeed } from '../needs/needs-basis';
@@ -22,7 +22,7 @@ export interface KnownWallet {
   /** Of the disposals of the wallet, by transaction id. */
   results: ReadonlyMap<string, TransactionResult>;
   duplicates: readonly Issue[];
-  unmatched: readonly Pick<UnmatchedTransfer, 'tx' | 'leg'>[];
+  unmatched: readonly Pick<UnmatchedTransfers['listed'][number], 'tx' | 'leg'>[];
   /** Balances that a chain stated. */
   balances: readonly { asset: Asset; computed: Quantity; onChain: Quantity }[];
   /** Of the owner: IANA name. */
