@@ -438,7 +438,9 @@ describe('a delivery that is never sent', () => {
       { attempt: 1, status: 'failed', error_message: expect.stringMatching(/^not sent/) },
     ]);
     expect(receiver.requests).toEqual([]);
-    await app.sql.query('UPDATE webhooks SET blocked_until = NULL, failures_in_a_row = 0 WHERE id = $1', [id]);
+    await app.sql.query('UPDATE webhooks SET blocked_until = NULL, failures_in_a_row = 0 WHERE id = $1', [
+      id,
+    ]);
     receiver.answer((_, response) => void response.end());
     const [entry] = (await app.call(user, 'GET', `/${id}/logs`)).body.data as unknown as { id: string }[];
     await app.call(user, 'POST', `/${id}/deliveries/${entry?.id}/redeliver`, {});

@@ -7,6 +7,7 @@ import { onePage } from '../../domain/kernel/page';
 import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
 import { reply, type Reply } from '../../http/reply';
+import { Taxpayers } from '../../pipeline/ledger/taxpayers.service';
 import { Clock } from '../../ports/clock';
 import { JobRecords } from '../../ports/storage/job-records';
 import type { FilingResponse } from '../../presenters/filing/filing.shapes.dto';
@@ -24,6 +25,7 @@ export class FiledYearsService {
     private readonly years: FiledYearsRepository,
     private readonly records: JobRecords,
     private readonly comparison: FiledYearComparison,
+    private readonly taxpayers: Taxpayers,
     private readonly clock: Clock,
   ) {}
 

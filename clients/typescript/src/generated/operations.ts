@@ -89,6 +89,7 @@ import type {
   Identity,
   ImportRequest,
   ImportResultResponse,
+  IssueResponse,
   JobDeletedResponse,
   JobResponse,
   LegacyPositionsResponse,
@@ -120,8 +121,10 @@ import type {
   PasswordChangedResponse,
   PermissionsResponse,
   PortfolioAddressInput,
+  PortfolioForm8949Response,
   PortfolioHoldingResponse,
   PortfolioResponse,
+  PortfolioScheduleDResponse,
   PortfolioTaxSummaryResponse,
   PositionResponse,
   PostedCostBasisResponse,
@@ -208,7 +211,7 @@ export const OPERATIONS = {
   getReadinessAlias: { method: 'GET', path: '/api/health/ready' },
   getDashboard: { method: 'GET', path: '/api/v1/wallets/{address}/dashboard', query: ['owned_wallets'], headers: ['If-None-Match'] },
   listPositions: { method: 'GET', path: '/api/v1/wallets/{address}/positions', query: ['owned_wallets'], headers: ['If-None-Match'] },
-  listHoldings: { method: 'GET', path: '/api/v1/wallets/{address}/holdings', query: ['page', 'per_page', 'owned_wallets', 'chain', 'min_value', 'sort', 'as_of'], headers: ['If-None-Match'] },
+  listHoldings: { method: 'GET', path: '/api/v1/wallets/{address}/holdings', query: ['page', 'per_page', 'owned_wallets', 'chain', 'min_value', 'sort', 'as_of', 'include_spam'], headers: ['If-None-Match'] },
   getHoldingsSummary: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/summary', query: ['owned_wallets', 'as_of'], headers: ['If-None-Match'] },
   getCostBasis: { method: 'GET', path: '/api/v1/wallets/{address}/cost-basis', query: ['page', 'per_page', 'owned_wallets', 'method', 'lot_ids'], headers: ['If-None-Match'] },
   getHolding: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/{symbol}', query: ['owned_wallets', 'chain'], headers: ['If-None-Match'] },
@@ -220,6 +223,7 @@ export const OPERATIONS = {
   listLots: { method: 'GET', path: '/api/v1/wallets/{address}/lots', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain', 'cursor', 'status', 'is_untracked', 'is_long_term', 'sort'], headers: ['If-None-Match'] },
   listLotsNeedingBasis: { method: 'GET', path: '/api/v1/wallets/{address}/lots/needs-basis', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain'] },
   getLotLineage: { method: 'GET', path: '/api/v1/wallets/{address}/lots/{lot_id}/lineage', query: ['owned_wallets', 'direction', 'depth'] },
+  listIssues: { method: 'GET', path: '/api/v1/issues', query: ['page', 'per_page', 'cursor', 'address', 'tax_year', 'type'] },
   trackWallet: { method: 'POST', path: '/api/v1/wallets/{address}/track', body: 'json', isKeyed: true },
   precomputeWallet: { method: 'POST', path: '/api/v1/wallets/{address}/precompute', body: 'json', isKeyed: true },
   clearWalletCache: { method: 'DELETE', path: '/api/v1/wallets/{address}/cache', query: ['scope'] },
@@ -237,8 +241,8 @@ export const OPERATIONS = {
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
   getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value'] },
-  calculateTaxSummary: { method: 'GET', path: '/api/calculate/tax-summary/{address}', query: ['owned_wallets', 'tax_year', 'persist_lineage'] },
-  getTaxReport: { method: 'GET', path: '/api/calculate/tax-report/{address}', query: ['owned_wallets', 'tax_year', 'include_lots'] },
+  calculateTaxSummary: { method: 'GET', path: '/api/calculate/tax-summary/{address}', query: ['owned_wallets', 'tax_year', 'timezone', 'persist_lineage'] },
+  getTaxReport: { method: 'GET', path: '/api/calculate/tax-report/{address}', query: ['owned_wallets', 'tax_year', 'timezone', 'include_lots'] },
   listAllLots: { method: 'GET', path: '/api/calculate/lots/{address}', query: ['owned_wallets', 'status', 'page', 'limit'] },
   findWashSales: { method: 'GET', path: '/api/calculate/wash-sales/{address}', query: ['owned_wallets', 'tax_year', 'simulate'] },
   reconcileWallet: { method: 'GET', path: '/api/calculate/reconciliation/{address}', query: ['owned_wallets'] },
@@ -418,6 +422,8 @@ export interface ListHoldingsParams {
   sort?: 'value_desc' | 'value_asc' | 'cost_desc' | 'cost_asc' | 'gain_desc' | 'gain_asc' | 'quantity_desc' | 'quantity_asc' | 'symbol_asc' | 'symbol_desc';
   /** the holdings at the end of this day of the report zone, at its prices; default now */
   as_of?: string;
+  /** also tokens that are spam, with `is_spam` on each entry; default false */
+  include_spam?: boolean;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
@@ -613,6 +619,21 @@ export interface GetLotLineageParams {
   lot_id: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+}
+
+export interface ListIssuesParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+  /** `next_cursor` of the page before, with the same filters; instead of `page` */
+  cursor?: string;
+  /** only this wallet or exchange account; default: all that are linked */
+  address?: string;
+  /** only issues whose effect falls in this year, and those that can affect any year */
+  tax_year?: number;
+  /** only issues of this type */
+  type?: 'missing_basis' | 'missing_price' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'duplicate_transaction' | 'history_incomplete' | 'filed_year_changed';
 }
 
 export interface TrackWalletParams {
@@ -812,6 +833,8 @@ export interface CalculateTaxSummaryParams {
   owned_wallets?: string[];
   /** tax year */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** keep the links between lots as an audit trail; needs a credential */
   persist_lineage?: boolean;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
@@ -823,6 +846,8 @@ export interface GetTaxReportParams {
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** default true */
   include_lots?: boolean;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
@@ -1118,7 +1143,7 @@ export interface DisconnectExchangeAccountParams {
 export interface SyncExchangeAccountParams {
   /** UUID */
   account_id: string;
-  body: SyncRequest;
+  body?: SyncRequest;
 }
 
 export interface GetExchangeSyncStatusParams {
@@ -1734,7 +1759,7 @@ export interface GetWebhookParams {
 export interface UpdateWebhookParams {
   /** UUID */
   webhook_id: string;
-  body: UpdateWebhookRequest;
+  body?: UpdateWebhookRequest;
 }
 
 export interface DeleteWebhookParams {
@@ -2538,6 +2563,64 @@ export type GetLotLineageAnswer = {
     tx_limit: number | null;
     /** present when `is_limited` is true */
     tx_total?: number;
+  };
+};
+
+export type ListIssuesAnswer = {
+  success: true;
+  data: IssueResponse[];
+  pagination: CursorPagination;
+  meta: Meta & {
+    /** chains that could not be read */
+    unavailable_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      code: string;
+      /** what the operator of the service can do */
+      reason?: string;
+    }[];
+    /** chains of which an older reading is shown */
+    stale_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      /** null when reading on has not finished */
+      code: string | null;
+      indexed_at: string;
+    }[];
+    /** there while the history is still being read */
+    balances_pending?: true;
+    /** there while prices are still being asked for */
+    prices_pending?: true;
+    /** there when the upstream did not give the whole history */
+    history_truncated?: true;
+    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
+    /** how far indexing has come; present while it runs */
+    progress?: {
+      /** rows of upstream providers stored so far */
+      rows_read: number;
+      /** chains read to their end, or given up */
+      chains_done: number;
+      chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
+      /** estimated; null while it is unknown */
+      eta_seconds: number | null;
+    };
+    /** true when the plan shows only part of the transactions */
+    is_limited: boolean;
+    /** null for unlimited */
+    tx_limit: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
+    /** true when a wallet has more entries than are listed */
+    truncated: boolean;
   };
 };
 
@@ -3606,6 +3689,7 @@ export type CreateApiKeyAnswer = {
 export type ListApiKeysAnswer = {
   success: true;
   data: ApiKeyResponse[];
+  pagination: Pagination;
   meta: Meta;
 };
 
@@ -3780,6 +3864,7 @@ export type UnlinkWalletAnswer = {
 export type ListFiledYearsAnswer = {
   success: true;
   data: FiledYearResponse[];
+  pagination: Pagination;
   meta: Meta;
 };
 
@@ -4332,7 +4417,7 @@ export type GetPortfolioTaxSummaryAnswer = {
 
 export type GetPortfolioForm8949Answer = {
   success: true;
-  data: Form8949Response;
+  data: PortfolioForm8949Response;
   meta: Meta & {
     /** chains that could not be read */
     unavailable_chains?: {
@@ -4387,7 +4472,7 @@ export type GetPortfolioForm8949Answer = {
 
 export type GetPortfolioScheduleDAnswer = {
   success: true;
-  data: ScheduleDResponse;
+  data: PortfolioScheduleDResponse;
   meta: Meta & {
     /** chains that could not be read */
     unavailable_chains?: {
@@ -4954,6 +5039,18 @@ export class Operations {
    */
   getLotLineage(input: GetLotLineageParams, options: CallOptions = {}): Promise<GetLotLineageAnswer> {
     return this.#call(OPERATIONS.getLotLineage, { ...input }, options) as Promise<GetLotLineageAnswer>;
+  }
+
+  /**
+   * List issues with their effect and fix
+   *
+   * Covers all linked wallets and exchange accounts, or one of them. Issues with the largest effect on gains come
+   * first, those with an unknown effect last.
+   *
+   * An API key needs `read:lots`.
+   */
+  listIssues(input: ListIssuesParams = {}, options: CallOptions = {}): Promise<ListIssuesAnswer> {
+    return this.#call(OPERATIONS.listIssues, { ...input }, options) as Promise<ListIssuesAnswer>;
   }
 
   /**

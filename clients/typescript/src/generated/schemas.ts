@@ -166,10 +166,10 @@ export interface AllocationResponse {
   /** `basis_allocation` */
   kind: string;
   token_key: string;
-  method: string;
-  pre_2025_pool: string;
+  method: 'specific_unit' | 'global';
+  pre_2025_pool: 'per_wallet' | 'universal';
   /** Of a global allocation. */
-  basis_order: string | null;
+  basis_order: 'earliest_first' | 'latest_first' | 'highest_cost_first' | 'lowest_cost_first' | null;
   /** The start of 2025 in the zone of reports. */
   effective_from: string;
   /** As the taxpayer states it. */
@@ -499,7 +499,7 @@ export interface BrokenLineageResponse {
 }
 
 export interface BrokerDifferenceResponse {
-  reason: string;
+  reason: 'duplicate' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_in_books' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
   proceeds_difference: Decimal;
   cost_basis_difference: Decimal;
   /** The first 20 rows of the broker. */
@@ -943,10 +943,10 @@ export interface CreatedAllocationResponse {
   /** `basis_allocation` */
   kind: string;
   token_key: string;
-  method: string;
-  pre_2025_pool: string;
+  method: 'specific_unit' | 'global';
+  pre_2025_pool: 'per_wallet' | 'universal';
   /** Of a global allocation. */
-  basis_order: string | null;
+  basis_order: 'earliest_first' | 'latest_first' | 'highest_cost_first' | 'lowest_cost_first' | null;
   /** The start of 2025 in the zone of reports. */
   effective_from: string;
   /** As the taxpayer states it. */
@@ -1642,7 +1642,7 @@ export interface FiledYearResponse {
    * `changed`: the present ledger gives other figures; see `issue`. `not_checked`: the wallet is not read now, or the year is
    * unfrozen.
    */
-  status: 'changed' | 'unchanged' | 'not_checked';
+  status: 'changed' | 'not_checked' | 'unchanged';
   issue: FiledYearIssueResponse | null;
 }
 
@@ -1791,6 +1791,8 @@ export interface GenerateReportRequest {
   include?: ('summary' | 'form_8949' | 'schedule_1' | 'lots' | 'wash_sales' | 'reconciliation')[];
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** another method than that of record: a comparison, not for filing */
   method?: 'fifo' | 'lifo' | 'hifo';
 }
@@ -1920,6 +1922,8 @@ export interface HoldingDetailResponse {
   price_missing?: boolean;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
   basis_pending?: boolean;
+  /** Only with `include_spam`: true for a token that counts nowhere. Its price is not asked for. */
+  is_spam?: boolean;
   /** Its parts, highest value first. */
   by_chain: HoldingResponse[];
   /** Open lots, as far as the plan shows them, oldest first; 500 at most of `lot_count`. */
@@ -1963,6 +1967,8 @@ export interface HoldingResponse {
   price_missing?: boolean;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
   basis_pending?: boolean;
+  /** Only with `include_spam`: true for a token that counts nowhere. Its price is not asked for. */
+  is_spam?: boolean;
 }
 
 export interface HoldingShareResponse {
@@ -2155,6 +2161,38 @@ export interface IssueCountsResponse {
   duplicate_transactions: number;
   missing_prices: number;
   lineage_breaks: number;
+}
+
+export interface IssueFixResponse {
+  /** Its `operationId`. */
+  operation: string;
+  method: 'POST' | 'PUT';
+  path: string;
+}
+
+export interface IssueResponse {
+  /** The same while the issue exists. */
+  issue_id: string;
+  type: 'missing_price' | 'duplicate_transaction' | 'history_incomplete' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
+  severity: 'warning' | 'critical';
+  /** As it was linked or sent. */
+  address: string;
+  chain: string | null;
+  token_key: string | null;
+  symbol: string | null;
+  quantity: Decimal | null;
+  tx_hash: string | null;
+  transaction_id: string | null;
+  lot_id: string | null;
+  occurred_at: string | null;
+  /** The first of `tax_years`; null when any year can be affected. */
+  tax_year: number | null;
+  /** Years in which the effect falls, in the zone of the owner. */
+  tax_years: number[];
+  message: string;
+  /** USD, largest change of realized gains; null when it is not known. */
+  max_gain_effect: Decimal | null;
+  fix: IssueFixResponse | null;
 }
 
 export interface JobDeletedResponse {
@@ -2798,6 +2836,40 @@ export interface PortfolioAddressResponse {
   added_at: string;
 }
 
+export interface PortfolioForm8949Response {
+  address: string;
+  tax_year: number;
+  form: 'Form 8949';
+  method: CostBasisMethod;
+  timezone: string;
+  parts: Form8949PartResponse[];
+  totals: Form8949TermsResponse;
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, or the plan limits the rows. */
+  status: 'INCOMPLETE' | 'COMPLETE';
+  /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
+  is_preliminary: boolean;
+  /** Disposals without a known value, all of the year. They are in no part and in no total. */
+  needs_value: Form8949RowResponse[];
+  excluded_count: number;
+  /** USD, the basis of those disposals. */
+  excluded_basis: Decimal;
+  /** Rows the plan shows. */
+  row_count: number;
+  untracked_count: number;
+  wash_sales_applied: boolean;
+  /** True when rows are left out: such a form cannot be filed. */
+  is_limited: boolean;
+  /** Null for unlimited. */
+  tx_limit: number | null;
+  /** Present when `is_limited` is true. */
+  tx_total?: number;
+  rows_omitted: number;
+  assumptions: AssumptionsResponse;
+  disclaimer: string;
+  /** The same as `address`. */
+  portfolio_id: string;
+}
+
 export interface PortfolioHoldingResponse {
   symbol: string;
   chain: string;
@@ -2831,6 +2903,8 @@ export interface PortfolioHoldingResponse {
   price_missing?: boolean;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
   basis_pending?: boolean;
+  /** Only with `include_spam`: true for a token that counts nowhere. Its price is not asked for. */
+  is_spam?: boolean;
   /** The wallets that hold it; their amounts add up to those of the holding. */
   by_address: HoldingShareResponse[];
 }
@@ -2847,6 +2921,27 @@ export interface PortfolioResponse {
   address_count: number;
   created_at: string;
   updated_at: string;
+}
+
+export interface PortfolioScheduleDResponse {
+  /** As sent; of a portfolio its id. */
+  address: string;
+  tax_year: number;
+  form: 'Schedule D (Form 1040)';
+  lines: ScheduleDLineResponse[];
+  /** Null when no loss is left for the next year. */
+  carryover: CarryoverResponse | null;
+  /** Null without a long-term sale of a collectible. */
+  collectibles: CollectiblesResponse | null;
+  digital_asset_question: DigitalAssetQuestionResponse;
+  /** `INCOMPLETE`: do not file. */
+  status: 'INCOMPLETE' | 'COMPLETE';
+  /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. */
+  law_status: 'FINAL' | 'PRELIMINARY';
+  notes: string[];
+  assumptions: AssumptionsResponse;
+  /** The same as `address`. */
+  portfolio_id: string;
 }
 
 export interface PortfolioTaxSummaryResponse {
@@ -2877,6 +2972,8 @@ export interface PortfolioTaxSummaryResponse {
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
   assumptions: AssumptionsResponse;
+  /** The same as `address`. */
+  portfolio_id: string;
   /** Each wallet's own; they add up. */
   by_address: TaxSummaryResponse[];
 }
@@ -2979,7 +3076,7 @@ export interface RealizedThisYearResponse {
 }
 
 export interface ReasonTotalResponse {
-  reason: string;
+  reason: 'duplicate' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_in_books' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
   count: number;
   /** Broker - own records. */
   proceeds_difference: Decimal;
@@ -3654,12 +3751,12 @@ export interface TaxSettingsInput {
 export interface TaxSettingsResponse {
   /** IANA zone of tax days and years. */
   timezone: string;
-  gas_policy: string;
-  wrap_policy: string;
-  deposit_policy: string;
-  filing_status: string | null;
+  gas_policy: 'dispose' | 'capitalize';
+  wrap_policy: 'carry' | 'taxable';
+  deposit_policy: 'mixed' | 'carry' | 'taxable';
+  filing_status: 'single' | 'married_filing_jointly' | 'married_filing_separately' | 'head_of_household' | 'qualifying_surviving_spouse' | null;
   /** Income types of a trade or business. */
-  business_income: string[];
+  business_income: ('airdrop' | 'staking_reward' | 'mining_reward' | 'other')[];
   /** NFTs that stand for a collectible: code C of Form 8949. */
   collectible_nfts: CollectibleNftResponse[];
   /** Names of the settings that the taxpayer chose. */
@@ -3980,20 +4077,23 @@ export interface TransferMatchResponse {
 }
 
 export interface TxInResponse {
+  /** ISO 8601 (a date alone is that day in the report zone) or epoch seconds. */
+  timestamp: string | number;
+  donor_acquired_at?: string | number;
   /** Comes back as `transaction_id`. */
   id?: string;
   tx_hash?: string;
-  /** ISO 8601 (a date alone is that day in the report zone) or epoch seconds. */
-  timestamp: string;
-  type: string;
+  type: 'swap' | 'income' | 'transfer_in' | 'airdrop' | 'staking_reward' | 'mining_reward' | 'interest' | 'other' | 'spend' | 'fee' | 'donation' | 'lost' | 'stolen' | 'buy' | 'sell' | 'transfer_out' | 'internal_transfer' | 'gift_in' | 'gift_out';
   /** With type `income`. */
-  income_type?: string;
+  income_type?: 'airdrop' | 'staking_reward' | 'mining_reward' | 'interest' | 'other';
   symbol: string;
   /** Default `unknown`. */
   chain?: string;
   contract_address?: string;
-  /** Greater than 0; `amount` is understood too. */
-  quantity: Decimal;
+  /** Greater than 0. Required, unless `amount` has it. */
+  quantity?: Decimal;
+  /** Read in place of an absent `quantity`. */
+  amount?: Decimal;
   /** USD per unit. */
   price_usd?: Decimal;
   /** USD of the whole. */
@@ -4010,7 +4110,6 @@ export interface TxInResponse {
   /** Owner of the pool; default `default`. */
   wallet?: string;
   donor_basis_usd?: Decimal;
-  donor_acquired_at?: string;
 }
 
 export interface UnfrozenYearResponse {
@@ -4053,6 +4152,8 @@ export interface UnifiedHoldingResponse {
   price_missing?: boolean;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
   basis_pending?: boolean;
+  /** Only with `include_spam`: true for a token that counts nowhere. Its price is not asked for. */
+  is_spam?: boolean;
   /** Their amounts add up to those of the holding. */
   sources: SourceShareResponse[];
 }
