@@ -56,7 +56,8 @@ function* typeFlaws(row: PostedRow): Generator<Flaw> {
     yield INCOME_TYPES.some((known) => known === type)
       ? refused('income_type', `Input should be left out, or equal the type '${type}'`)
       : unread('income_type', type);
-  if (toSymbol !== undefined && type !== 'swap') yield unread('to_symbol', type);
+  const isRepeated = type === 'internal_transfer' && toSymbol === row.symbol;
+  if (toSymbol !== undefined && type !== 'swap' && !isRepeated) yield unread('to_symbol', type);
   if (toQuantity !== undefined && type !== 'swap' && type !== 'internal_transfer')
     yield unread('to_quantity', type);
   if (donorBasisUsd !== undefined && type !== 'gift_in') yield unread('donor_basis_usd', type);
@@ -66,8 +67,11 @@ function* typeFlaws(row: PostedRow): Generator<Flaw> {
 /** A fee in kind is a number of units. A fee in cash has one amount. */
 function* feeFlaws({ feeUsd, feeSymbol, feeQuantity }: PostedRow): Generator<Flaw> {
   if (feeSymbol === undefined) return;
-  if (feeQuantity === undefined) yield refused('fee_symbol', 'Input has no effect without `fee_quantity`');
-  else if (isCash(feeSymbol) && feeUsd !== undefined && feeUsd !== feeQuantity)
+  if (feeQuantity === undefined) {
+    // A fee in dollars can state them as `fee_usd`.
+    if (feeUsd === undefined) yield refused('fee_symbol', 'Input has no effect without `fee_quantity`');
+    else if (!isCash(feeSymbol)) yield missing('fee_quantity');
+  } else if (isCash(feeSymbol) && feeUsd !== undefined && feeUsd !== feeQuantity)
     yield refused('fee_usd', `Input should be left out, or equal \`fee_quantity\` (${feeQuantity})`);
 }
 

@@ -74,7 +74,8 @@ describe('fields of a row that contradict each other', () => {
     ['a move to another asset', { type: 'internal_transfer', to: 'b', to_symbol: 'A' }, ['to_symbol']],
     ['a donor of a purchase', { donor_basis_usd: '1' }, ['donor_basis_usd']],
     ['a donor of a gift made', { type: 'gift_out', donor_acquired_at: '2020-01-01' }, ['donor_acquired_at']],
-    ['a fee without units', { fee_symbol: 'ETH', fee_usd: '3' }, ['fee_symbol']],
+    ['a fee without units', { fee_symbol: 'ETH', fee_usd: '3' }, ['fee_quantity']],
+    ['a fee without an amount', { fee_symbol: 'USD' }, ['fee_symbol']],
     ['two fees in cash', { fee_symbol: 'usd', fee_quantity: '2', fee_usd: '3' }, ['fee_usd']],
   ])('refuses %s', (_, row, fields) => {
     expect(refusedOf(row)).toEqual(fields);
@@ -103,6 +104,11 @@ describe('fields of a row that contradict each other', () => {
   it('takes fields that repeat others', () => {
     const fee = { fee_symbol: 'USD', fee_quantity: '2.0', fee_usd: 2 };
     expect(refusedOf({ amount: 1, value_usd: 2000, ...fee })).toEqual([]);
+    expect(refusedOf({ type: 'internal_transfer', to: 'b', to_symbol: 'ETH' })).toEqual([]);
+  });
+
+  it('takes a fee in dollars that states them as such', () => {
+    expect(refusedOf({ fee_symbol: 'USD', fee_usd: '20' })).toEqual([]);
   });
 
   it('names them once the values of the row are readable, in words that name the type', () => {
