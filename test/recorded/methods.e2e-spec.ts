@@ -147,6 +147,7 @@ it.each(ELECTABLE)('?method=%s gives the result of the engine, in every report',
   const joint = await dataOf(`${portfolio}/tax-summary?tax_year=${YEAR}&method=${method}`);
   expect(joint).toEqual({
     ...summaryBy(method, YEAR, id),
+    portfolio_id: id,
     by_address: [summaryBy(method, YEAR)],
     assumptions: expect.objectContaining(assumptions),
   });
