@@ -188,7 +188,7 @@ class Reading {
     const facts = factsOf(tx, legs, {
       escrow,
       isReturnedLater: this.returned.has(placeOf(tx)),
-      isPaidFor: this.past.isPaidFor(tx, legs),
+      isPaidFor: () => this.past.isPaidFor(tx, legs),
       isYield: (leg) => this.past.isYield(tx, leg),
       isExpected: (leg) => isExpected(this.sent, leg),
       isPositionPending,

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../kernel/durations';
-import type { Quantity } from '../../kernel/units';
+import type { Asset } from '../../kernel/asset';
+import { mulDiv, pow10, type Quantity } from '../../kernel/units';
 import { isDollarCoin, paysInUnits } from '../facts/assets';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { methodsOf } from '../facts/facts';
@@ -16,12 +17,14 @@ const CLAIMS = ['claim', 'reward'] as const;
 const ISSUED_WITHIN = 30 * DAY_MS;
 /** Dividends of more than two months at the yields of dollar funds. A larger mint may be principal. */
 const MOST_YIELD = 100n;
+/** Amounts of dollar coins and of funds compare at this many decimals. */
+const COMMON_DECIMALS = 18;
 
 interface Subscription {
   chain: string;
   at: number;
-  quantity: Quantity;
-  decimals: number;
+  /** At the common decimals. */
+  paid: Quantity;
 }
 
 /**
@@ -32,7 +35,8 @@ interface Subscription {
 export class PastMoves {
   private readonly paid = new Set<string>();
   private readonly held = new Map<string, Quantity>();
-  private subscriptions: Subscription[] = [];
+  /** Oldest first. */
+  private readonly subscriptions: Subscription[] = [];
 
   /** True when the wallet paid the sender of the units, or the called contract, and got nothing for it. */
   isPaidFor(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
@@ -43,14 +47,7 @@ export class PastMoves {
   /** True when a mint of a fund is its yield: small beside the units held, and paid by no subscription. */
   isYield({ chain, at }: ChainTransaction, { asset, quantity }: NetLeg): boolean {
     if (!paysInUnits(asset) || quantity * MOST_YIELD > (this.held.get(asset.id) ?? 0n)) return false;
-    return !this.subscriptions.some((one) => {
-      const [paid, got] = [
-        one.quantity * 10n ** BigInt(asset.decimals),
-        quantity * 10n ** BigInt(one.decimals),
-      ];
-      const isNear = got <= paid && (paid - got) * 100n <= paid;
-      return one.chain === chain && at - one.at <= ISSUED_WITHIN && isNear;
-    });
+    return !this.isSubscribed(chain, at, comparable(asset, quantity));
   }
 
   /** Call it once per transaction, in order, after the rules decided. */
@@ -63,10 +60,9 @@ export class PastMoves {
         );
     if (!PAYMENTS.has(rule) || outcome.isStated) return;
     const outs = legs.filter((leg) => leg.direction === 'out' && !leg.isInternal);
-    this.subscriptions = this.subscriptions.filter((one) => tx.at - one.at <= ISSUED_WITHIN);
     for (const { asset, quantity } of outs) {
       if (!isDollarCoin(asset)) continue;
-      this.subscriptions.push({ chain: tx.chain, at: tx.at, quantity, decimals: asset.decimals });
+      this.subscriptions.push({ chain: tx.chain, at: tx.at, paid: comparable(asset, quantity) });
     }
     if (CLAIMS.some((kind) => isOf(kind, tx))) return;
     const receivers = outs.map((leg) => leg.counterparty).filter((place) => !isBurn(place));
@@ -74,7 +70,20 @@ export class PastMoves {
     for (const place of [...receivers, ...(isOf('plainTransfer', tx) ? [] : calleesOf(tx))])
       this.paid.add(`${tx.chain}|${place}`);
   }
+
+  /** True when the wallet paid as much in time, or somewhat more. The newest payments come first: older ones do not count. */
+  private isSubscribed(chain: string, at: number, got: Quantity): boolean {
+    for (let i = this.subscriptions.length - 1; i >= 0; i--) {
+      const one = this.subscriptions[i] as Subscription;
+      if (at - one.at > ISSUED_WITHIN) return false;
+      if (one.chain === chain && got <= one.paid && (one.paid - got) * 100n <= one.paid) return true;
+    }
+    return false;
+  }
 }
+
+const comparable = ({ decimals }: Asset, quantity: Quantity): Quantity =>
+  mulDiv(quantity, pow10(COMMON_DECIMALS), pow10(decimals));
 
 const isOf = (kind: keyof typeof METHOD_KINDS, tx: ChainTransaction): boolean =>
   methodsOf(tx).some((method) => METHOD_KINDS[kind].test(method));

@@ -154,7 +154,7 @@ const isPaidClaim = (f: Facts): boolean =>
  */
 const unlessPrincipal = (f: Facts): Outcome => {
   if (f.ins.every((leg) => leg.isMint && f.isYield(leg))) return { type: 'income', incomeType: 'interest' };
-  if (f.isPaidFor || f.ins.some((leg) => leg.isMint && isIssuedForMoney(leg.asset)))
+  if (f.isPaidFor() || f.ins.some((leg) => leg.isMint && isIssuedForMoney(leg.asset)))
     return { type: 'transfer_in', flags: ['untracked', 'classification_uncertain'] };
   return { type: 'income', incomeType: 'airdrop' };
 };

@@ -12,8 +12,9 @@ const TRANSIT_PLACE = 'transit';
 /**
  * Moves the lots of transfers that the owner confirmed: to a place in transit when they leave, and from there
  * when they arrive, so that no disposal in between takes them. An arrival with an earlier timestamp than its
- * departure is one move. It has the time of the arrival, so that the units can be sold at once; but that of the departure where the
- * sender received such units between the two, which may be the ones that left. Without the wallet of the other end, the units stay in transit.
+ * departure is one move. It has the time of the arrival, so that the units can be sold at once. Where the sender
+ * received such units between the two, it has the time of the departure: they may be the ones that left. Without the
+ * wallet of the other end, the units stay in transit.
  * @param addedCost gas of the sender that increases the basis, by transaction
  * @source tax-rules 10.1, 10.3
  */

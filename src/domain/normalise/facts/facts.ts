@@ -30,7 +30,7 @@ export interface Facts {
   /** True when the deposit comes back later. */
   isReturnedLater: boolean;
   /** True when the wallet paid the sender of the units before, and got nothing for it. */
-  isPaidFor: boolean;
+  isPaidFor: () => boolean;
   /** True when the mint of a fund is its yield. */
   isYield: (leg: NetLeg) => boolean;
   /** True when liquidity of the position was taken out before and is not yet collected. */
@@ -85,7 +85,7 @@ export const targetsOf = (tx: ChainTransaction): string[] =>
 export interface History {
   escrow: ReadonlyMap<string, Quantity>;
   isReturnedLater: boolean;
-  isPaidFor: boolean;
+  isPaidFor: () => boolean;
   isYield: (leg: NetLeg) => boolean;
   isExpected: (leg: NetLeg) => boolean;
   isPositionPending: boolean;
