@@ -36,9 +36,11 @@ export {
   type TermTotals,
 } from './views/tax-summary';
 export {
+  countingIssues,
   reconcile,
   reconciling,
   severityOf,
+  type Completeness,
   type Reconciliation,
   type Severity,
 } from './views/reconciliation';

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
+  countingIssues,
   positions,
   rankingLots,
   reconcile,
   reconciling,
   summingTax,
   transactionResults,
+  type Completeness,
   type Ledger,
   type LineageLink,
   type Lot,
@@ -211,6 +213,12 @@ export class LedgerViews {
     return this.remember(valued, `unmatched:${subject.value}`, () =>
       unmatchedTransfers(valued.transactions, subject.value, MOST_LISTED),
     );
+  }
+
+  /** As `reconciliation`, without its lists. It yields to other requests. */
+  async completeness({ ledger, subject }: ReadyWalletLedger): Promise<Completeness> {
+    await breathe();
+    return inTurns(countingIssues(ledger, subject.value));
   }
 
   /** Computes `reconciliation` before it is needed. It yields to other requests: a long history has many lots. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
-import { finished, mapSliced, SLICE, type Sliced } from '../../../domain/kernel/slices';
+import { finished, mapSliced, type Sliced } from '../../../domain/kernel/slices';
 import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
 import { toUnits } from '../../../domain/kernel/units';
@@ -33,7 +33,7 @@ const NATIVE_MIRRORS: Partial<Record<ChainName, string>> = {
  */
 const LOGS_ITS_WRAPS: ReadonlySet<ChainName> = new Set(['arbitrum']);
 
-/** Rows sorted or grouped between two yields. */
+/** Rows sorted, grouped or compared between two yields. */
 const ROWS_AT_ONCE = 2_000;
 
 /** All rows of one transaction, by list, each in upstream order. */
@@ -93,8 +93,9 @@ export function* interpretingEvmOn(
   const hashes = new Set(groups.map(({ hash }) => hash));
   const kept: ChainTransaction[] = [];
   const before = new Map<string, ChainTransaction>();
-  for (const [i, one] of known.entries()) {
-    if (i % SLICE === 0) yield;
+  for (let i = 0; i < known.length; i++) {
+    if (i % ROWS_AT_ONCE === 0) yield;
+    const one = known[i] as ChainTransaction;
     if (one.block === null || one.block >= fromBlock) before.set(one.hash, one);
     else if (hashes.has(one.hash)) return null;
     else kept.push(one);

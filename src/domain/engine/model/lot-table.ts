@@ -1,5 +1,4 @@
 import { columnOf } from './column';
-import type { Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
 import type { HoldingLayers } from './holding-layers';
 import { LotIds } from './lot-ids';
@@ -16,8 +15,6 @@ import {
 } from './lot-record';
 import { MAX_HOPS, type Place } from './place';
 import type { Acquire, LedgerEvent } from './transaction';
-
-const COUNTED_AT_ONCE = 4_000;
 
 /**
  * Stores every lot in columns, one row per lot. A replay opens millions of lots, and pools pass only row
@@ -140,19 +137,9 @@ export class LotTable implements LotColumns {
     return rows;
   }
 
-  /** Counts the lots of a wallet, and those of unknown origin among them. @param wallet null: all wallets */
-  *counting(wallet: string | null): Sliced<{ all: number; untracked: number }> {
-    let all = 0;
-    let untracked = 0;
-    for (let row = 0; row < this.length; row++) {
-      if (row % COUNTED_AT_ONCE === 0) yield;
-      const isPlain = this.details[row] === null;
-      const owner = isPlain ? (this.events[row] as LedgerEvent).wallet : this.record(row).wallet;
-      if (wallet !== null && owner !== wallet) continue;
-      all++;
-      if (this.hasUntracked && this.isUntracked(row)) untracked++;
-    }
-    return { all, untracked };
+  walletOf(row: number): string {
+    const isPlain = this.details[row] === null;
+    return isPlain ? (this.events[row] as LedgerEvent).wallet : this.record(row).wallet;
   }
 
   /** Deletes every row from `length` on. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { histories, options, WALLETS } from '../../../../test/golden/random-histories';
-import { LedgerSession, positions, replay, taxSummary, type Ledger } from '../index';
+import { countingIssues, LedgerSession, positions, replay, taxSummary, type Ledger } from '../index';
+import { finished } from '../../kernel/slices';
 
 const YEARS = [undefined, 2022, 2023, 2024, 2025, 2026];
 
@@ -8,6 +9,7 @@ const YEARS = [undefined, 2022, 2023, 2024, 2025, 2026];
 const figures = (ledger: Ledger) =>
   [undefined, ...WALLETS].flatMap((wallet) => [
     ...YEARS.map((year) => taxSummary(ledger, { wallet, year, timezone: 'America/New_York' })),
+    finished(countingIssues(ledger, wallet ?? null)),
     positions(ledger, wallet ?? null).map(({ asset, quantity, cost }) => [asset.id, quantity, cost]),
   ]);
 

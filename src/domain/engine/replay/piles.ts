@@ -6,6 +6,9 @@ import type { Quantity } from '../../kernel/units';
 import type { Arrival } from './arrival';
 import type { Pools } from './pools';
 
+/** Reading a lot to count a pile costs a small part of a slice: 1/32. */
+const COUNTED_PER_SLICE_LOG2 = 5;
+
 /** The lots of a pool that moved there together, as long as nothing was written to the ledger since. */
 interface Pile {
   readonly units: Quantity;
@@ -22,7 +25,7 @@ interface Pile {
 export class Piles {
   private readonly piles = new WeakMap<Pool, Pile>();
   /** Lots that were read to move them without child lots. */
-  counted = 0;
+  private counted = 0;
   /** True when any lot moved without a child lot. */
   isUsed = false;
 
@@ -30,6 +33,11 @@ export class Piles {
     private readonly lots: LotTable,
     private readonly pools: Pools,
   ) {}
+
+  /** What moving them costs, in slices of lots. */
+  get slices(): number {
+    return this.counted >> COUNTED_PER_SLICE_LOG2;
+  }
 
   /**
    * @param sent units of the move that arrive

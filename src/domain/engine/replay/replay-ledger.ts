@@ -2,7 +2,8 @@ import type { Asset } from '../../kernel/asset';
 import type { Sliced } from '../../kernel/slices';
 import type { ReplayState } from './replay-state';
 import { firstRow, summingIn, type Period, type SliceSums } from './slice-sums';
-import { LinkRecord } from '../model/ledger-records';
+import { LedgerCounts } from '../model/kept-counts';
+import { LinkRecord, type IssueRecord } from '../model/ledger-records';
 import type { Disposal, Income, Issue, Ledger, LedgerLot, LineageLink, Lot, WashSale } from '../model/lot';
 
 /** A ledger that reads from a replay state. Derived values are computed on first read. */
@@ -15,9 +16,24 @@ export class ReplayLedger implements Ledger {
   get lots(): readonly LedgerLot[] {
     return this.state.lots.all();
   }
-  /** Counts the lots of a wallet, and those of unknown origin among them. @param wallet null: all wallets */
-  countingLots(wallet: string | null): Sliced<{ all: number; untracked: number }> {
-    return this.state.lots.counting(wallet);
+  /**
+   * Counts the lots of a wallet, those of unknown origin among them, and its issues, in slices.
+   * @param wallet null: all wallets
+   */
+  *counting(wallet: string | null): Sliced<{ lots: number; untracked: number; issues: number }> {
+    const { lots, issues, canRewind } = this.state;
+    // A row can change its wallet otherwise.
+    const counts = canRewind ? this.state.counts : new LedgerCounts();
+    const ofLots = yield* counts.lots.counting(wallet, lots.length, (row, into) => {
+      if (wallet !== null && lots.walletOf(row) !== wallet) return;
+      into.all++;
+      if (lots.hasUntracked && lots.isUntracked(row)) into.untracked++;
+    });
+    const ofIssues = yield* counts.issues.counting(wallet, issues.length, (row, into) => {
+      const issue = issues[row] as IssueRecord;
+      if (wallet === null || issue.wallet === wallet) into.all += issue.count;
+    });
+    return { lots: ofLots.all, untracked: ofLots.untracked, issues: ofIssues.all };
   }
   get disposals(): readonly Disposal[] {
     return this.state.disposals.all();

@@ -2,6 +2,7 @@ import type { Asset } from '../../kernel/asset';
 import { dayCounter } from '../../kernel/calendar';
 import type { Money, Quantity } from '../../kernel/units';
 import { DisposalLog } from './disposal-log';
+import { LedgerCounts } from '../model/kept-counts';
 import { IncomeRecord, IssueRecord, LinkRecord } from '../model/ledger-records';
 import { Arrival } from './arrival';
 import { carriedBasis } from './carried-basis';
@@ -26,9 +27,6 @@ import {
 import type { Acquire, Allocate, Dispose, LedgerEvent, Move } from '../model/transaction';
 import { WashSaleIndex } from './wash-sale';
 
-/** Reading a lot to count a pile costs a small part of a slice: 1/32. */
-const COUNTED_PER_SLICE_LOG2 = 5;
-
 type Slices = readonly ChosenSlice[];
 const NO_CHOICE: Slices = [];
 
@@ -44,6 +42,7 @@ export class ReplayState {
   readonly links: LinkRecord[] = [];
   readonly issues: IssueRecord[] = [];
   readonly wash: WashSaleIndex | null;
+  readonly counts = new LedgerCounts();
   private repeated: LedgerEvent | null = null;
   private readonly method: Method;
   private readonly pools: Pools;
@@ -329,7 +328,7 @@ export class ReplayState {
 
   /** What the ledger costs so far. The same history costs the same everywhere. */
   get slices(): number {
-    return this.rows + (this.piles.counted >> COUNTED_PER_SLICE_LOG2);
+    return this.rows + this.piles.slices;
   }
 
   /** Number of rows of the ledger. It grows when any lot changes. */
@@ -375,10 +374,8 @@ export class ReplayState {
 
   /** Removes everything written after `mark`. Only while `canRewind`. */
   rewind(mark: Mark): void {
-    for (let i = mark.links; i < this.links.length; i++) {
-      const { from, quantity } = this.links[i] as LinkRecord;
-      from.remaining += quantity;
-    }
+    for (const { from, quantity } of this.links.slice(mark.links)) from.remaining += quantity;
+    this.counts.truncate(mark);
     this.disposals.truncate(mark.disposals);
     this.lots.truncate(mark.lots);
     this.income.length = mark.income;

@@ -8,17 +8,21 @@ const READ_AT_ONCE = 4_000;
 
 export type Severity = 'ok' | 'warning' | 'critical';
 
-/** Spec 2.9: the data problems. The lists are complete; a presenter paginates them. */
-export interface Reconciliation {
-  untrackedLots: Issue[];
-  duplicateTransactions: Issue[];
-  missingPrices: Issue[];
-  lineageBreaks: Issue[];
+/** How complete the data of a ledger is. */
+export interface Completeness {
   totalIssues: number;
   /** Percentage of lots with a known origin, by count; 100 without lots. @source tax-rules 13.4 */
   completenessPercent: Decimal;
   lotsTotal: number;
   severity: Severity;
+}
+
+/** Spec 2.9: the data problems. The lists are complete; a presenter paginates them. */
+export interface Reconciliation extends Completeness {
+  untrackedLots: Issue[];
+  duplicateTransactions: Issue[];
+  missingPrices: Issue[];
+  lineageBreaks: Issue[];
 }
 
 /** @param filter one wallet, or all */
@@ -34,23 +38,28 @@ export function* reconciling(ledger: Ledger, filter: { wallet?: string }): Slice
     missing_price: [],
     lineage_break: [],
   };
-  let totalIssues = 0;
   const { issues } = ledger;
   for (let i = 0; i < issues.length; i++) {
     if (i % READ_AT_ONCE === 0) yield;
     const issue = issues[i] as Issue;
-    if (wallet !== undefined && issue.wallet !== wallet) continue;
-    lists[issue.kind].push(issue);
-    totalIssues += issue.count;
+    if (wallet === undefined || issue.wallet === wallet) lists[issue.kind].push(issue);
   }
-  const { all: lotsTotal, untracked } = yield* countLots(ledger, wallet ?? null);
-  const complete = lotsTotal - untracked;
-  const completenessPercent = lotsTotal === 0 ? dec(100) : dec(complete).mul(100).div(lotsTotal);
   return {
     untrackedLots: lists.untracked_lot,
     duplicateTransactions: lists.duplicate_transaction,
     missingPrices: lists.missing_price,
     lineageBreaks: lists.lineage_break,
+    ...(yield* countingIssues(ledger, wallet ?? null)),
+  };
+}
+
+/** As `reconciling`, without the lists. @param wallet null: all wallets */
+export function* countingIssues(ledger: Ledger, wallet: string | null): Sliced<Completeness> {
+  const counted = ledger instanceof ReplayLedger ? yield* ledger.counting(wallet) : count(ledger, wallet);
+  const { lots: lotsTotal, untracked, issues: totalIssues } = counted;
+  const complete = lotsTotal - untracked;
+  const completenessPercent = lotsTotal === 0 ? dec(100) : dec(complete).mul(100).div(lotsTotal);
+  return {
     totalIssues,
     completenessPercent,
     lotsTotal,
@@ -58,10 +67,14 @@ export function* reconciling(ledger: Ledger, filter: { wallet?: string }): Slice
   };
 }
 
-function* countLots(ledger: Ledger, wallet: string | null): Sliced<{ all: number; untracked: number }> {
-  if (ledger instanceof ReplayLedger) return yield* ledger.countingLots(wallet);
-  const lots = ledger.lots.filter((lot) => wallet === null || lot.wallet === wallet);
-  return { all: lots.length, untracked: lots.filter(({ isUntracked }) => isUntracked).length };
+function count(ledger: Ledger, wallet: string | null): { lots: number; untracked: number; issues: number } {
+  const isOf = (one: { wallet: string | null }): boolean => wallet === null || one.wallet === wallet;
+  const lots = ledger.lots.filter(isOf);
+  return {
+    lots: lots.length,
+    untracked: lots.filter(({ isUntracked }) => isUntracked).length,
+    issues: ledger.issues.filter(isOf).reduce((sum, issue) => sum + issue.count, 0),
+  };
 }
 
 /** @source spec 3; api.md 4 row 1: ten issues or more at exactly 80 percent is a warning */

@@ -65,8 +65,7 @@ export class SnapshotContent {
       await breathe();
       taxSummaries.push({ year, summary: await this.views.taxSummary(walletLedger, year) });
     }
-    await this.views.reconcile(walletLedger);
-    const { severity, totalIssues } = this.views.reconciliation(walletLedger);
+    const { severity, totalIssues } = await this.views.completeness(walletLedger);
     return {
       positions: held(positions),
       deposits: held(this.views.deposits(walletLedger)),
