@@ -4,6 +4,7 @@ import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
+import { limitProcessor } from './processor-share';
 import { cpuOf, start, stop, type Server } from './http-servers';
 import { temporaryFolder } from '../test/support/temporary-folder';
 
@@ -13,6 +14,7 @@ import { temporaryFolder } from '../test/support/temporary-folder';
  * that returns the same bytes. Servers take turns within each round; the figures are medians of the rounds. Ratios of
  * CPU per request stand beside those of rates: on a busy machine only they can be compared.
  * `--processes N`: the same with N processes of each over one database, Redis and one worker.
+ * `--share S`: each of them has that share of a processor, so that all together leave room for the load and Redis.
  */
 const WALLET = '0x00000000000000000000000000000000000b1600';
 const TRANSACTIONS = 10_000;
@@ -198,7 +200,11 @@ function scalingOf(one: Figures | undefined, all: Figures | undefined, processes
 }
 
 /** @returns the figures of several processes of each kind, and how they relate to one */
-async function together(upstreams: Record<string, string>, processes: number): Promise<object> {
+async function together(
+  upstreams: Record<string, string>,
+  processes: number,
+  share: number | null,
+): Promise<object> {
   const dataDir = temporaryFolder('cost-basis-bench-');
   const postgres = await startEmbeddedPostgres({ dataDir });
   const redis = await startRedis();
@@ -214,6 +220,9 @@ async function together(upstreams: Record<string, string>, processes: number): P
     bytes: await several('bytes'),
     service: await several('service'),
   };
+  for (const server of servers.service) await read(server);
+  const pids = [servers.hello, servers.bytes, servers.service].flat().map(({ child }) => child.pid ?? 0);
+  const endLimit = share === null ? null : limitProcessor(pids, share);
   const names = ['holdings', 'dashboard'] as const;
   const all = await compare(servers, names);
   const [hello, bytes, service] = [servers.hello, servers.bytes, servers.service].map((list) =>
@@ -226,19 +235,23 @@ async function together(upstreams: Record<string, string>, processes: number): P
   ]);
   for (const [role, list] of Object.entries(servers))
     for (const server of list as Server[]) await stop(server, role);
+  endLimit?.();
   await stop(worker, 'worker');
   await redis.stop();
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });
-  return { processes, all, one, scaling: Object.fromEntries(scaling) };
+  return { processes, share, all, one, scaling: Object.fromEntries(scaling) };
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { processes: { type: 'string', default: '1' } } });
+  const { values } = parseArgs({
+    options: { processes: { type: 'string', default: '1' }, share: { type: 'string' } },
+  });
   const processes = Number(values.processes);
+  const share = values.share === undefined ? null : Number(values.share);
   const replay = await startReplay();
   await replay.big({ address: WALLET, transactions: TRANSACTIONS });
-  const routes = processes > 1 ? await together(replay.env, processes) : await alone(replay.env);
+  const routes = processes > 1 ? await together(replay.env, processes, share) : await alone(replay.env);
   console.log(JSON.stringify({ transactions: TRANSACTIONS, connections: CONNECTIONS, routes }));
   await replay.close();
 }
