@@ -143,23 +143,31 @@ async function measure(
   };
 }
 
-async function compare(servers: Servers, names: readonly RouteName[]): Promise<Record<string, Figures>> {
+/** Every process has read the wallet and has compiled its code. */
+async function prepare(servers: Servers, names: readonly RouteName[]): Promise<void> {
   const [first] = servers.service;
   if (!first) throw new Error('no service');
   for (const service of servers.service) await read(service);
-  const texts: [string, string][] = [];
+  const texts: [RouteName, string][] = [];
   for (const name of names) texts.push([name, await (await ask(first, ROUTES[name])).text()]);
   for (const { child } of servers.bytes) child.send({ texts });
   const warmUp = WARM_UP_SECONDS * servers.service.length;
   await loadAll(servers.hello, '/', warmUp);
-  await loadAll(servers.bytes, `/api/v1/bytes/${WALLET}/${names[0] ?? ''}`, warmUp);
-  await loadAll(servers.service, ROUTES[names[0] ?? 'holdings'], warmUp);
+  for (const [name, text] of texts) {
+    console.error(`${name}: ${text.length} characters`);
+    await loadAll(servers.bytes, `/api/v1/bytes/${WALLET}/${name}`, warmUp);
+    await loadAll(servers.service, ROUTES[name], warmUp);
+  }
+}
+
+async function compare(servers: Servers, names: readonly RouteName[]): Promise<Record<string, Figures>> {
+  const [first] = servers.service;
+  if (!first) throw new Error('no service');
   const figures: Record<string, Figures> = {};
   for (const name of names) {
-    const size = texts.find(([of]) => of === name)?.[1].length;
     const measured = await measure(servers, name, null);
     figures[name] = measured;
-    console.error(`${name} (${size} characters): ${JSON.stringify(measured)}`);
+    console.error(`${name}: ${JSON.stringify(measured)}`);
   }
   const etag = (await ask(first, ROUTES.positions)).headers.get('etag');
   if (etag === null) throw new Error('positions have no ETag');
@@ -174,6 +182,7 @@ async function alone(upstreams: Record<string, string>): Promise<Record<string, 
     bytes: [await start('bytes', upstreams)],
     service: [await start('service', upstreams)],
   };
+  await prepare(servers, NAMES);
   const figures = await compare(servers, NAMES);
   for (const [role, all] of Object.entries(servers)) for (const one of all) await stop(one, role);
   return figures;
@@ -220,10 +229,10 @@ async function together(
     bytes: await several('bytes'),
     service: await several('service'),
   };
-  for (const server of servers.service) await read(server);
+  const names = ['holdings', 'dashboard'] as const;
+  await prepare(servers, names);
   const pids = [servers.hello, servers.bytes, servers.service].flat().map(({ child }) => child.pid ?? 0);
   const endLimit = share === null ? null : limitProcessor(pids, share);
-  const names = ['holdings', 'dashboard'] as const;
   const all = await compare(servers, names);
   const [hello, bytes, service] = [servers.hello, servers.bytes, servers.service].map((list) =>
     list.slice(0, 1),
