@@ -202,6 +202,67 @@ describe('cash in a posted ledger', () => {
     );
   });
 
+  it.each<[string, Partial<PostedRow>, string[]]>([
+    ['without a value', {}, ['A 1: 1, missing']],
+    ['that states its units twice', { feeSymbol: 'a', feeQuantity: '1' }, ['A 1: 1, missing']],
+    ['with the value of these', { feeSymbol: 'A', feeQuantity: '1', feeUsd: '4' }, ['A 1: 4, known']],
+    [
+      'beside another fee',
+      { feeSymbol: 'B', feeQuantity: '2', feeUsd: '5' },
+      ['A 1: 1, missing', 'B 2: 5, known'],
+    ],
+    [
+      'beside another without a value',
+      { feeSymbol: 'B', feeQuantity: '2' },
+      ['A 1: 1, missing', 'B 2: 2, missing'],
+    ],
+  ])('is all of a row, %s', (_name, fee, expected) => {
+    const bought = (id: string, symbol: string): PostedRow => ({
+      ...{ id, symbol, at: 0, type: 'buy', quantity: '10', valueUsd: '10' },
+    });
+    const { disposals, lots, issues } = ledgerOf([
+      bought('a', 'A'),
+      bought('b', 'B'),
+      { id: 'f', at: 1, type: 'fee', symbol: 'A', quantity: '1', ...fee },
+    ]);
+    expect(
+      disposals.map(
+        ({ asset, quantity, proceeds, valueStatus }) =>
+          `${asset.symbol} ${formatUnits(quantity, asset.decimals)}: ${formatMoney(proceeds)}, ${valueStatus}`,
+      ),
+    ).toEqual(expected);
+    const missing = disposals.filter(({ valueStatus }) => valueStatus === 'missing');
+    expect(missing.map(({ gain }) => gain)).toEqual(missing.map(() => 0n));
+    expect(issues.filter(({ kind }) => kind === 'missing_price')).toHaveLength(missing.length);
+    expect(lots.every(({ isUntracked }) => !isUntracked)).toBe(true);
+  });
+
+  it.each<[string, Partial<PostedRow>, string, string]>([
+    ['bought for a value', {}, '100', '1'],
+    ['at a value of its own', { feeUsd: '1.05' }, '100', '1.05'],
+    [
+      'of a swap from cash',
+      { type: 'swap', symbol: 'USD', quantity: '100', toSymbol: 'A', toQuantity: '10' },
+      '100',
+      '1',
+    ],
+  ])(
+    'withheld from units %s is no gain, and what was paid is the basis of the rest',
+    (_name, paid, basis, fee) => {
+      const bought: PostedRow = {
+        ...{ id: 'p', at: 0, type: 'buy', symbol: 'A', quantity: '10', valueUsd: '100' },
+        ...{ feeSymbol: 'A', feeQuantity: '0.1', ...paid },
+      };
+      const { disposals, lots } = ledgerOf([{ ...bought, id: 'old', at: -1, valueUsd: '3' }, bought]);
+      const [, sold] = disposals;
+      expect([sold?.type, formatMoney(sold?.proceeds ?? 0n), sold?.gain]).toEqual(['fee', fee, 0n]);
+      const kept = lots.filter(({ remaining, transactionId }) => remaining > 0n && transactionId === 'p');
+      expect(
+        kept.map(({ cost, asset, remaining }) => [formatMoney(cost), formatUnits(remaining, asset.decimals)]),
+      ).toEqual([[basis, '9.9']]);
+    },
+  );
+
   it('given for cash is nothing', () => {
     const { lots, disposals } = ledgerOf([
       { id: 's', at: 5, type: 'swap', symbol: 'USD', quantity: '30', toSymbol: 'USD', toQuantity: '30' },

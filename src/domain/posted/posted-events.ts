@@ -21,6 +21,8 @@ const INCOMES: ReadonlyMap<string, IncomeType> = new Map(INCOME_TYPES.map((type)
 
 /** Legs of one row are spaced so that rows with the same hash never share a leg. */
 const LEGS_PER_ROW = 8;
+/** Leg of the units that are withheld from a purchase. */
+const WITHHELD_LEG = LEGS_PER_ROW - 1;
 
 /**
  * Converts posted rows to ledger events.
@@ -109,11 +111,22 @@ class RowReader {
     }
   }
 
-  /** Fees are part of the basis. A fee in the bought asset is taken from the same lot. */
+  /**
+   * Fees are part of the basis. Units that are withheld as the fee leave at their value, without a gain: what was paid
+   * is the basis of the rest.
+   * @source tax-rules 6
+   */
   private buy(asset: Asset, quantity: Quantity): void {
-    const cost = this.value === null ? null : this.value + this.feeCost();
-    this.acquire(asset, quantity, cost, { source: 'purchase', basisSource: 'trade' });
+    const { value } = this;
+    const isSplit = value !== null && this.feeAsset() === asset && this.feeUnits() < quantity;
+    const withheld = isSplit ? this.feeUnits() : 0n;
+    const cost = isSplit || value === null ? value : value + this.feeCost();
+    const purchase = { source: 'purchase', basisSource: 'trade' } as const;
+    this.acquire(asset, quantity - withheld, cost, purchase);
     this.feeInKind();
+    // A leg number of its own: the ids of the other legs do not depend on the value.
+    const leg = this.name.ordinal * LEGS_PER_ROW + WITHHELD_LEG;
+    if (isSplit) this.acquire(asset, withheld, this.feeValue(), { ...purchase, leg, logIndex: 0 });
   }
 
   /** Selling costs reduce the proceeds. A fee in the sold asset takes further units. */
@@ -159,8 +172,11 @@ class RowReader {
 
   /** A row that is a fee itself. Its value is the value of the service. */
   private fee(): void {
-    if (this.value === null)
-      return this.dispose(this.asset, this.quantity, 'fee', optionalMoney(this.row.feeUsd), 0n);
+    const second = this.feeAsset();
+    // A row can state its own units as its fee too.
+    const isAlone = second === null || (second === this.asset && this.feeUnits() === this.quantity);
+    if (isAlone && (this.value === null || second !== null))
+      return this.dispose(this.asset, this.quantity, 'fee', this.value ?? optionalMoney(this.row.feeUsd), 0n);
     this.give(this.asset, 'fee', []);
     this.feeInKind();
   }

@@ -72,8 +72,8 @@ export const FEES: readonly Mutant[] = [
     ...POSTED,
     name: 'purchase-fee-ignored',
     mistake: 'The fee of a purchase does not join the basis',
-    find: 'this.value + this.feeCost();',
-    replace: 'this.value;',
+    find: 'value : value + this.feeCost();',
+    replace: 'value : value;',
   },
   {
     ...POSTED,
