@@ -160,4 +160,26 @@ describe('the routes say what the page says, and ask no market', () => {
       expect(report.summary.total_taxable_income_usd).toBe(Number(years[`interest of ${year}`]));
     }
   });
+
+  it.each(BOUGHT)('of $symbol, in the zone of the request', async ({ wallet, symbol, cost }) => {
+    clock.moveTo('2026-12-31');
+    const oneDay = num(cost)
+      .mul(num(of(MARKET, symbol)['yield, percent']).div(100))
+      .div(365);
+    const [utc, east] = [
+      await ask(wallet, 'rwa-tax-report'),
+      await ask(wallet, 'rwa-tax-report?timezone=Pacific/Kiritimati'),
+    ];
+    expect(utc.tax_year).toBe(2026);
+    expect([east.tax_year, east.tax_report.interest_income.total_usd]).toEqual([
+      2027,
+      Number(oneDay.toDecimalPlaces(8)),
+    ]);
+    const file = await fetch(
+      `${app.url}/api/rwa/wallets/${wallet}/rwa-tax-report/csv?timezone=Pacific/Kiritimati`,
+    );
+    expect(file.headers.get('content-disposition')).toContain('-2027.csv');
+    const wrong = await app.get(`/api/rwa/wallets/${wallet}/rwa-tax-report?timezone=Mars/Olympus`, {});
+    expect([wrong.status, wrong.body.detail]).toMatchObject([422, [{ loc: ['query', 'timezone'] }]]);
+  });
 });

@@ -153,3 +153,30 @@ it('elsewhere a name will do, in any case, unless it came as spam or is listed a
     await app.close();
   }
 }, 60_000);
+
+it('a sale within a year in the zone of the request is short-term', async () => {
+  const [contract = ''] = RWA_TOKENS.OUSG.contracts.ethereum;
+  const token = { contract, symbol: 'OUSG', decimals: 18 };
+  explorer.rows = { txlist: [], tokentx: [] };
+  gift(1, { contract: USDC.ethereum, symbol: 'USDC', decimals: 6 }, 100_000, EMPLOYER);
+  purchase(2, 'ethereum', 300, token, 300);
+  explorer.rows['tokentx']?.push(
+    transfer(3, token, 300, BUYER, POOL),
+    transfer(3, { contract: USDC.ethereum, symbol: 'USDC', decimals: 6 }, 310, POOL, BUYER),
+  );
+  const times = ['', '2021-05-01T00:00Z', '2021-06-01T20:00Z', '2022-06-02T02:00Z'];
+  for (const row of Object.values(explorer.rows).flat())
+    row['timeStamp'] = String(Date.parse(times[Number(row['blockNumber'])] ?? '') / 1_000);
+  const { app } = await holdings('ethereum');
+  const terms = async (zone: string) => {
+    const report = `/api/rwa/wallets/${BUYER}/rwa-tax-report?tax_year=2022${zone}`;
+    const { disposed_positions: rows } = (await app.get(report, {})).body.tax_report;
+    return rows.map(({ term }: { term: string }) => term);
+  };
+  try {
+    expect(await terms('')).toEqual(['long']);
+    expect(await terms('&timezone=America/New_York')).toEqual(['short']);
+  } finally {
+    await app.close();
+  }
+}, 60_000);

@@ -66,7 +66,7 @@ export class RwaController {
   @Heavy()
   @Responds(RwaTaxReportResponse, 'syncStatus')
   getRwaTaxReport(@Wallet() wallet: WalletRequest, @Query() query: RwaReportQuery) {
-    return this.rwa.taxReport(wallet.address, query.tax_year, wallet.context);
+    return this.rwa.taxReport(wallet.address, query, wallet.context);
   }
 
   /** Export the yield tax report as CSV */
@@ -79,7 +79,7 @@ export class RwaController {
     @Query() query: RwaReportQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const file = await this.rwa.taxReportFile(wallet.address, query.tax_year, wallet.context);
+    const file = await this.rwa.taxReportFile(wallet.address, query, wallet.context);
     for (const [name, value] of Object.entries(file.headers)) response.setHeader(name, value);
     return new StreamableFile(Buffer.from(file.text, 'utf8'), {
       type: 'text/csv; charset=utf-8',

@@ -22,6 +22,7 @@ import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
 import { toHoldings, toYieldSummary } from './holdings.presenter';
 import { LiveDataService } from './live-data.service';
+import type { RwaReportQuery } from './rwa.dto';
 import type { RwaTaxReportResponse, RwaTokenDetailResponse, RwaTokensResponse } from './rwa.shapes.dto';
 import { taxReportCsv } from './tax-report.csv';
 import { toReport, toRows } from './tax-report.presenter';
@@ -71,8 +72,8 @@ export class RwaService {
     return reply(toYieldSummary(address.given, holdings), { meta: toSyncStatus(syncStatus) });
   }
 
-  async taxReport(address: Address, year: number | undefined, context: RequestContext) {
-    const { report, syncStatus } = await this.report(address, year, context);
+  async taxReport(address: Address, query: RwaReportQuery, context: RequestContext) {
+    const { report, syncStatus } = await this.report(address, query, context);
     const data: RwaTaxReportResponse = {
       wallet_address: address.given,
       tax_year: report.year,
@@ -82,12 +83,8 @@ export class RwaService {
     return reply(data, { meta: toSyncStatus(syncStatus) });
   }
 
-  async taxReportFile(
-    address: Address,
-    year: number | undefined,
-    context: RequestContext,
-  ): Promise<ReportFile> {
-    const { report, syncStatus } = await this.report(address, year, context);
+  async taxReportFile(address: Address, query: RwaReportQuery, context: RequestContext): Promise<ReportFile> {
+    const { report, syncStatus } = await this.report(address, query, context);
     return {
       name: `${yearStem('rwa-tax-report', address.given, report.year)}.csv`,
       text: taxReportCsv(toRows(address.given, report)),
@@ -102,11 +99,11 @@ export class RwaService {
 
   private async report(
     address: Address,
-    year: number | undefined,
+    { tax_year: year, timezone }: RwaReportQuery,
     context: RequestContext,
   ): Promise<{ report: RwaTaxReport; syncStatus: SyncStatus }> {
-    const moment = this.moment();
-    const facts = await this.facts.of(address, context);
+    const moment = this.moment(timezone);
+    const facts = await this.facts.of(address, moment.timezone, context);
     const positions = toPositions(facts);
     const tokens = positions.map(({ token }) => token);
     const [live, history] = await Promise.all([
@@ -127,15 +124,16 @@ export class RwaService {
     context: RequestContext,
     moment: Moment,
   ): Promise<{ holdings: RwaHolding[]; syncStatus: SyncStatus }> {
-    const facts = await this.facts.of(address, context);
+    const facts = await this.facts.of(address, moment.timezone, context);
     const positions = toPositions(facts).filter(isHeld);
     const tokens = positions.map(({ token }) => token);
     const live = await this.live.ofWallet(address.value, tokens, context.signal);
     return { holdings: holdingsOf(positions, live, moment), syncStatus: facts.syncStatus };
   }
 
-  private moment(): Moment {
-    return { now: this.clock.now(), timezone: this.config.REPORT_TIMEZONE };
+  /** No credential is read, so no taxpayer is known: the zone is that of the request, else that of the service. */
+  private moment(timezone = this.config.REPORT_TIMEZONE): Moment {
+    return { now: this.clock.now(), timezone };
   }
 }
 

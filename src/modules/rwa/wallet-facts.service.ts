@@ -27,23 +27,27 @@ export class WalletFactsService {
     private readonly config: Config,
   ) {}
 
-  /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no chain of it can be read */
-  async of(address: Address, context: RequestContext): Promise<WalletFacts> {
+  /**
+   * @param timezone IANA name of the zone of tax days
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no chain of it can be read
+   */
+  async of(address: Address, timezone: string, context: RequestContext): Promise<WalletFacts> {
     if (address.family === 'bitcoin') return NOTHING;
-    const key = walletCacheKey(address, 'rwa-positions');
+    const key = walletCacheKey(address, `rwa-positions:${timezone}`);
     const known = await this.cache.get<WalletFacts>(key);
     if (known) return known;
-    const facts = await this.read(address, context);
+    const facts = await this.read(address, timezone, context);
     if (isWhole(facts.syncStatus)) await this.cache.set(key, facts, FRESH_MS);
     return facts;
   }
 
-  private async read(address: Address, context: RequestContext): Promise<WalletFacts> {
-    const walletLedger = await this.ledgers.of(
-      address,
-      [],
-      wholeBudget(context, this.config.HEAVY_TIMEOUT_MS),
-    );
+  private async read(address: Address, timezone: string, context: RequestContext): Promise<WalletFacts> {
+    const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
+    const found = await this.ledgers.of(address, [], budget);
+    const walletLedger =
+      found.ledger === null
+        ? found
+        : await this.ledgers.inZone({ ...found, ledger: found.ledger }, timezone, budget);
     const { ledger, subject, transactions, history } = walletLedger;
     const pending = pendingTransactions(walletLedger);
     const disposals = ledger?.disposals.filter(({ wallet }) => wallet === subject.value) ?? [];
