@@ -189,6 +189,53 @@ describe('a margin row of the ledger of Kraken', () => {
   });
 });
 
+/** @source tax-rules 6: the fee counts as a cost, and the coin that pays it is disposed of */
+describe('a fee in the coin of a margin row', () => {
+  const bought = [
+    '"A","D","2019-01-01 00:00:00","trade","","currency","XXBT",1,0,1',
+    '"B","D","2019-01-01 00:00:00","trade","","currency","ZUSD",-4000,0,0',
+  ];
+  const margin = (amount: string) =>
+    filed(
+      'ledgers',
+      ...bought,
+      `"L1","R1","2023-01-02 00:00:00","margin","","currency","XXBT",${amount},0.0002,0`,
+    );
+
+  it.each([
+    [
+      'of an opening is a loss of its value, and a sale of the coin',
+      '0',
+      ['0.0002 BTC fee, 10 - 0.8 = 9.2, long, known', '0.0002 BTC margin_result, 0 - 10 = -10, short, known'],
+      ['0.9998 BTC 3999.2'],
+    ],
+    [
+      'of a profit comes out of it, without a gain',
+      '0.01',
+      [
+        '0.0002 BTC fee, 10 - 10 = 0, short, known',
+        '0.01 BTC margin_result, 500 - 0 = 500, short, known',
+        '0.0002 BTC margin_result, 0 - 10 = -10, short, known',
+      ],
+      ['1 BTC 4000', '0.0098 BTC 490'],
+    ],
+    [
+      'of a loss makes it larger',
+      '-0.01',
+      [
+        '0.01 BTC margin_result, 0 - 40 = -40, short, known',
+        '0.0002 BTC fee, 10 - 0.8 = 9.2, long, known',
+        '0.0002 BTC margin_result, 0 - 10 = -10, short, known',
+      ],
+      ['0.9898 BTC 3959.2'],
+    ],
+  ])('%s', (_name, amount, results, left) => {
+    const books = ledgerOf(transactionsOf(margin(amount)));
+    expect(sales(books)).toEqual(results);
+    expect(held(books)).toEqual(left);
+  });
+});
+
 describe('a position of Kraken that is settled', () => {
   const settled = [
     '"L3","R3","2023-03-02 00:00:00","settled","","currency","ZUSD",-20000,0,33000',

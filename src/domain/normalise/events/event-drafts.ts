@@ -204,8 +204,23 @@ function cashResult(tx: WalletTransaction, legs: readonly Leg[]): LegEvent[] {
   const quantity = net > 0n ? net : -net;
   const priced = legs.find(({ valueUsd }) => valueUsd !== null) ?? first;
   const valueUsd = priced.valueUsd === null ? null : mulDiv(priced.valueUsd, quantity, priced.quantity);
-  const leg: Leg = { ...first, direction: 'in', index: MARGIN_LEG + first.index, quantity, valueUsd };
-  const [cost, proceeds] = net > 0n ? [0n, valueUsd] : [valueUsd, valueUsd === null ? null : 0n];
+  return resultAlone(tx, { ...first, quantity, valueUsd }, net > 0n);
+}
+
+/**
+ * Fees in coins lower the result by their value. That the coins are given is a disposal of its own.
+ * @source tax-rules 6; 26 CFR 1.1001-7(b)
+ */
+export function coinCosts(tx: WalletTransaction): LegEvent[] {
+  const costs = [...(tx.fee ? [feeLeg(tx.fee)] : []), ...tx.legs.filter(({ isCost }) => isCost)];
+  return costs.filter(({ asset }) => !isFiat(asset)).flatMap((leg) => resultAlone(tx, leg, false));
+}
+
+/** A profit or a loss of this value. The units exist for the disposal only. */
+function resultAlone(tx: WalletTransaction, of: Leg, isProfit: boolean): LegEvent[] {
+  const leg: Leg = { ...of, direction: 'in', index: MARGIN_LEG + of.index };
+  const { valueUsd } = leg;
+  const [cost, proceeds] = isProfit ? [0n, valueUsd] : [valueUsd, valueUsd === null ? null : 0n];
   const opened = acquire(tx, leg, { cost, source: 'transfer_in', basisSource: 'none' });
   const result = dispose(tx, { ...leg, valueUsd: proceeds }, 'margin_result');
   const flags = uncertain(tx, leg);

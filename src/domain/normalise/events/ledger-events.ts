@@ -12,7 +12,7 @@ import { carriesBasis, isTaxedWrap, type DepositPolicy } from './receipts';
 import { cameBack, returned } from './returns';
 import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
-import { legRoles, withoutCash, type LegRoles } from '../pricing/leg-roles';
+import { legRoles, MARGIN_RULE, withoutCash, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
 import { costShares, knownSum, unitsByValue } from '../pricing/split';
 import { pairedMoves } from './paired-moves';
@@ -157,7 +157,7 @@ export class EventWriter {
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
     if (tx.position && tx.type !== 'income') return this.changePosition(tx, roles, tx.position);
     if (tx.type === 'repay') return this.payBack(tx, roles);
-    if (tx.rule === 'exchange-margin') return this.marginResult(tx, roles);
+    if (tx.rule === MARGIN_RULE) return this.marginResult(tx, roles);
     if (tx.rule === 'liquidation') return this.putAll(seizures(tx, given, this.loans));
     // Collateral and deposits without a receipt token still belong to the user. @source tax-rules 10.5
     const isFilled = tx.rule === 'order-filled';
@@ -182,7 +182,7 @@ export class EventWriter {
   private marginResult(tx: WalletTransaction, { given, got }: LegRoles): void {
     for (const leg of given) this.put(draft.marginLoss(tx, leg), leg);
     for (const leg of got) for (const event of draft.marginProfit(tx, leg)) this.put(event, leg);
-    this.putAll(draft.cashResults(tx));
+    this.putAll([...draft.cashResults(tx), ...draft.coinCosts(tx)]);
   }
 
   private exchange(tx: WalletTransaction, roles: LegRoles): void {

@@ -50,16 +50,18 @@ export function withoutCash(roles: LegRoles): LegRoles {
 }
 
 const RECEIVES: ReadonlySet<string> = new Set(['buy', 'swap', 'income']);
+/** Results of positions at an exchange. */
+export const MARGIN_RULE = 'exchange-margin';
 
 /**
  * The receipt from which an exchange withholds a fee in the very coin that is received.
  * @source tax-rules 6
  */
 export const receiptOfFee = (
-  { account, type, legs }: Pick<WalletTransaction, 'account' | 'type' | 'legs'>,
+  { account, type, rule, legs }: Pick<WalletTransaction, 'account' | 'type' | 'rule' | 'legs'>,
   { asset, quantity }: Pick<Leg, 'asset' | 'quantity'>,
 ): Leg | undefined =>
-  account === undefined || !RECEIVES.has(type) || isFiat(asset)
+  account === undefined || !(RECEIVES.has(type) || rule === MARGIN_RULE) || isFiat(asset)
     ? undefined
     : legs.find(
         (leg) =>
