@@ -1,6 +1,6 @@
 /**
  * What a row of an exchange did to the account. `migration`: a coin has a new name or contract. `wrap`: a coin becomes
- * its wrapped form, or comes out of it. `internal`: units change their place inside the account (staking, earn,
+ * its wrapped form, or comes out of it. `loan`: units that the exchange lends, or that pay a loan back. `internal`: units change their place inside the account (staking, earn,
  * futures, vault).
  */
 export type RecordKind =
@@ -17,6 +17,7 @@ export type RecordKind =
   | 'fork'
   | 'rebate'
   | 'margin'
+  | 'loan'
   | 'migration'
   | 'wrap'
   | 'internal'

@@ -56,8 +56,10 @@ export function rowKey(
       if (!COIN.test(code)) throw new UnreadableRow(`"${code.slice(0, 20)}" is not the code of a coin`);
   if (first.id !== null && !ID.test(first.id)) throw new UnreadableRow('The id of the row is not readable');
   if (first.id !== null) return `${part}:${first.id}`;
-  const content = drafts.map(({ at, kind, coin, amount, fee }) =>
-    [at, kind, coin, formatDecimal(amount), fee ? `${fee.coin} ${formatDecimal(fee.amount)}` : ''].join('|'),
+  const content = drafts.map(({ at, kind, keyKind = kind, coin, amount, fee }) =>
+    [at, keyKind, coin, formatDecimal(amount), fee ? `${fee.coin} ${formatDecimal(fee.amount)}` : ''].join(
+      '|',
+    ),
   );
   return `${part}:${content.join('+')}#${occurrence}`;
 }

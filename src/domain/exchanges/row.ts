@@ -19,6 +19,8 @@ export interface Draft {
   /** As of a record. */
   isDay?: true;
   kind: RecordKind;
+  /** Kind in the identity of a row without an id, where an earlier release gave it another one. */
+  keyKind?: RecordKind;
   coin: string;
   nativeCoin?: string;
   amount: Decimal;

@@ -103,7 +103,11 @@ function groupsOf(records: readonly ExchangeRecord[]): Group[] {
   return [...groups.values()];
 }
 
-const rank = ({ kind }: Group): number => (ARRIVES.has(kind) ? 0 : kind === 'withdrawal' ? 2 : 1);
+const rank = ({ kind, records }: Group): number => {
+  // A trade sells what was borrowed for it, and pays for what is given back.
+  if (kind === 'loan') return records.some(({ amount }) => dec(amount).isNegative()) ? 2 : 0;
+  return ARRIVES.has(kind) ? 0 : kind === 'withdrawal' ? 2 : 1;
+};
 const inOrder = (a: Group, b: Group): number => a.at - b.at || rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 
 interface Moved {
@@ -218,6 +222,8 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   const hasIn = coins.some(({ units }) => units > 0n);
   const hasOut = coins.some(({ units }) => units < 0n);
   if (moved.length === 0) return plain('fee_only');
+  // Neither income nor a sale. @source tax-rules 10.6
+  if (kind === 'loan') return plain(moved.some(({ units }) => units < 0n) ? 'repay' : 'borrow');
   if (CARRIED.has(kind) && hasIn && hasOut) return plain('wrap');
   if (TRADES.has(kind) || (hasIn && hasOut)) return tradeOf(moved, hasIn, hasOut, plain);
   const incomeType = INCOME[kind];

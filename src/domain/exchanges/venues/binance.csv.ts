@@ -91,12 +91,33 @@ const OPERATIONS: Readonly<Record<string, RecordKind>> = {
   transfer_in: 'internal',
   transfer_out: 'internal',
   'main/funding transfer': 'internal',
-  'isolated margin loan': 'unknown',
   'realized profit and loss': 'margin',
   realize_profit_and_loss: 'margin',
   'funding fee': 'margin',
   'insurance fund compensation': 'margin',
   'asset recovery': 'adjustment',
+};
+/** LOANS: operations of loans -> kind. Collateral stays in the account. */
+const LOANS: Readonly<Record<string, RecordKind>> = {
+  'margin loan': 'loan',
+  'margin repayment': 'loan',
+  'isolated margin loan': 'loan',
+  'isolated margin repayment': 'loan',
+  'cross margin liquidation - repayment': 'loan',
+  'cross margin liquidation - forced repayment': 'loan',
+  'isolated margin liquidation - forced repayment': 'loan',
+  'crypto loan - borrow': 'loan',
+  'crypto loan - repayment': 'loan',
+  'crypto loan - collateral added': 'internal',
+  'crypto loan - collateral removed': 'internal',
+  'crypto loan - collateral return': 'internal',
+  'flexible loan - borrow': 'loan',
+  'flexible loan - lending': 'loan',
+  'flexible loan - repayment': 'loan',
+  'flexible loan - collateral transfer': 'internal',
+  'flexible loan - collateral added': 'internal',
+  'flexible loan - collateral removed': 'internal',
+  'flexible loan - collateral return': 'internal',
 };
 const JOINT: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust', 'migration']);
 const FEES: ReadonlySet<string> = new Set(['fee', 'transaction fee']);
@@ -110,15 +131,17 @@ function statement(cells: Cells): RowReading {
   if (amount.isZero()) return { skipped: 'The amount is zero' };
   const inUtc = cell(cells, 'utctime');
   const moment = inUtc === '' ? momentIn(cell(cells, 'time')) : { at: timeIn(inUtc) };
-  const kind = OPERATIONS[operation] ?? 'unknown';
+  const loan = LOANS[operation];
+  const kind = OPERATIONS[operation] ?? loan ?? 'unknown';
   const account = cell(cells, 'account').toLowerCase();
   const group = JOINT.has(kind) ? `${SECOND}${moment.at}:${account}:${kind}` : null;
   const shared = { id: null, group, ...moment, coin };
   if (FEES.has(operation) || kind === 'fee')
     return { drafts: [{ ...shared, kind, amount: amount.mul(0), fee: { coin, amount: amount.negated() } }] };
-  return {
-    drafts: [{ ...shared, kind, amount, ...(kind === 'unknown' ? { unknownName: operation } : {}) }],
-  };
+  const unknownName = kind === 'unknown' ? { unknownName: operation } : {};
+  // An earlier release stored these rows without a known meaning.
+  const keyKind = loan === undefined ? {} : { keyKind: 'unknown' as const };
+  return { drafts: [{ ...shared, kind, amount, ...unknownName, ...keyKind }] };
 }
 
 export const BINANCE_CSV: readonly RowFormat[] = [
