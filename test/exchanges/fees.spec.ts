@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { replay, type Ledger } from '../../src/domain/engine';
 import { exchangeTransactions, type ExchangeRecord } from '../../src/domain/exchanges';
 import { formatMoney, toUnits } from '../../src/domain/kernel/units';
-import { ledgerEvents, valueTransactions } from '../../src/domain/normalise';
+import { ledgerEvents, valueTransactions, withUserValue } from '../../src/domain/normalise';
 import { POLICIES } from '../normalise/policies';
 import { FIFO } from '../support/engine-events';
 
@@ -20,8 +20,8 @@ type Fees = readonly Paid[];
 type Deed = readonly [moved: Fees, fees: Fees, kind?: ExchangeRecord['kind']];
 
 /** What moved, and its fees, a year after what was before. */
-const booksAfter = (deeds: readonly Deed[]): Ledger => {
-  const records = deeds.flatMap(([moved, fees, kind = 'trade'], year) =>
+const recordsOf = (deeds: readonly Deed[]): ExchangeRecord[] =>
+  deeds.flatMap(([moved, fees, kind = 'trade'], year) =>
     moved.map(([amount, coin], i): ExchangeRecord => {
       const [fee, feeCoin] = fees[i] ?? [];
       return {
@@ -39,13 +39,13 @@ const booksAfter = (deeds: readonly Deed[]): Ledger => {
       };
     }),
   );
-  const transactions = exchangeTransactions({ id: 'a', exchange: 'binanceus' }, records);
-  const valued = valueTransactions(transactions, (id, at) => {
+const valued = (records: readonly ExchangeRecord[]) =>
+  valueTransactions(exchangeTransactions({ id: 'a', exchange: 'binanceus' }, records), (id, at) => {
     const usd = PRICES[id];
     return usd === undefined ? null : { usd, at, source: 'market' };
   });
-  return replay(ledgerEvents(valued, { ...POLICIES, owned: new Set() }), FIFO);
-};
+const booksAfter = (deeds: readonly Deed[]): Ledger =>
+  replay(ledgerEvents(valued(recordsOf(deeds)), { ...POLICIES, owned: new Set() }), FIFO);
 const booksOf = (moved: Fees, fees: Fees): Ledger => booksAfter([[moved, fees]]);
 const bases = ({ lots }: Ledger): string[] =>
   lots
@@ -113,6 +113,71 @@ describe('fees of a trade', () => {
       ['0.02', 'BNB'],
     ];
     expect(bases(booksOf(moved, fees))).toEqual(['ETH 2020']);
+  });
+
+  it.each<[string, Fees, Fees, string[], string[]]>([
+    [
+      'sale for dollars',
+      [
+        ['-1', 'ETH'],
+        ['2000', 'USD'],
+      ],
+      [['9', 'EUR']],
+      ['missing_price'],
+      ['ETH sale 2000'],
+    ],
+    [
+      'swap',
+      [
+        ['-1', 'ETH'],
+        ['0.04', 'BTC'],
+      ],
+      [['9', 'EUR']],
+      ['missing_price'],
+      ['ETH swap 2000'],
+    ],
+    [
+      'purchase for dollars',
+      [
+        ['1', 'ETH'],
+        ['-2000', 'USD'],
+      ],
+      [['9', 'EUR']],
+      ['missing_price'],
+      [],
+    ],
+    [
+      'sale with two fees',
+      [
+        ['-1', 'ETH'],
+        ['2000', 'USD'],
+      ],
+      [
+        ['10', 'USD'],
+        ['9', 'EUR'],
+      ],
+      ['missing_price'],
+      ['ETH sale 1990'],
+    ],
+    [
+      'sale for euros',
+      [
+        ['-1', 'ETH'],
+        ['1800', 'EUR'],
+      ],
+      [['9', 'EUR']],
+      [],
+      ['ETH sale 1990'],
+    ],
+  ])('in cash that nothing values mark the %s', (_name, moved, fees, flags, sold) => {
+    const [transaction] = valued(recordsOf([[moved, fees]]));
+    if (!transaction) throw new Error('No transaction');
+    expect(transaction.flags).toEqual(flags);
+    const ledger = booksOf(moved, fees);
+    expect(sales(ledger)).toEqual(sold);
+    expect(ledger.disposals.flatMap((one) => one.flags)).toEqual(sold.length === 0 ? [] : flags);
+    // What the user states is net of it.
+    expect(withUserValue(transaction, toUnits('1991', 18)).flags).toEqual(['manual']);
   });
 
   it('count once in all, however many coins and fees there are', () => {

@@ -14,7 +14,7 @@ import type { Asset } from '../../kernel/asset';
 import { hashKey } from '../../kernel/transaction-hash';
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
 import { isFiat } from '../../kernel/exchanges/fiat';
-import { receiptOfFee, withheldOf } from '../pricing/leg-roles';
+import { lacksCost, receiptOfFee, withheldOf } from '../pricing/leg-roles';
 import {
   chainHash,
   type Leg,
@@ -51,9 +51,11 @@ const logIndexOf = ({ direction, index }: Leg): number =>
   direction === 'in' ? index : Math.min(AFTER_INS + index, AFTER_OUTS - 1);
 
 function base(tx: WalletTransaction, leg: Leg) {
+  // Costs reduce the proceeds.
+  const isSoldAtLess = leg.direction === 'out' && lacksCost(tx);
   const flags = tx.flags
     .filter(isEventFlag)
-    .filter((flag) => flag !== 'missing_price' || leg.valueUsd === null);
+    .filter((flag) => flag !== 'missing_price' || leg.valueUsd === null || isSoldAtLess);
   return {
     transactionId: tx.id,
     txHash: chainHash(tx),

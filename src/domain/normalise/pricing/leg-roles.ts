@@ -88,6 +88,15 @@ export const withheldOf = (tx: WalletTransaction, leg: Leg): Quantity =>
     .filter((fee) => receiptOfFee(tx, fee)?.index === leg.index)
     .reduce((units, { quantity }) => units + quantity, 0n);
 
+const TRADES: ReadonlySet<string> = new Set(['buy', 'sell', 'swap']);
+
+/** True for a trade with a cost in cash other than dollars that nothing values: it counts as 0, and is marked. */
+export const lacksCost = ({ type, fee, legs }: Pick<WalletTransaction, 'type' | 'fee' | 'legs'>): boolean =>
+  TRADES.has(type) &&
+  [fee, ...legs.filter(({ isCost }) => isCost)].some(
+    (cost) => cost !== null && cost.valueUsd === null && isFiat(cost.asset),
+  );
+
 /** @returns null when the leg is part of the main trade */
 function incomeOf(tx: WalletTransaction, leg: Leg): IncomeType | null {
   if (leg.earns) return leg.earns;

@@ -1,4 +1,5 @@
 import type { Money } from '../../kernel/units';
+import { isFiat } from '../../kernel/exchanges/fiat';
 import { isDebt } from '../facts/assets';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { legRoles, withheldValue } from './leg-roles';
@@ -36,7 +37,8 @@ export function withUserValue(tx: WalletTransaction, total: Money): WalletTransa
   const legs = traded.legs.map((leg) => (leg.isCost ? { ...leg, ...withheldValue(traded, leg) } : leg));
   const fee = tx.fee && { ...tx.fee, ...withheldValue(traded, tx.fee) };
   const filled = tx.filled && valued(tx.filled);
-  const isFeeOpen = fee !== null && fee.valueUsd === null;
+  // What the user states is the value after fees in cash.
+  const isFeeOpen = fee !== null && fee.valueUsd === null && !isFiat(fee.asset);
   const left = tx.flags.filter((flag) => !SETTLED.has(flag) || (isFeeOpen && flag === 'missing_price'));
   return {
     ...tx,

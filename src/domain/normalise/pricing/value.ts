@@ -3,7 +3,7 @@ import { mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
 import { isDollar, isFiat } from '../../kernel/exchanges/fiat';
 import { isDebt } from '../facts/assets';
-import { legRoles, withheldValue } from './leg-roles';
+import { lacksCost, legRoles, withheldValue } from './leg-roles';
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
 import {
@@ -96,7 +96,12 @@ export function settled(tx: WalletTransaction, legs: Map<number, Leg>): WalletTr
     if (leg.isCost)
       legs.set(leg.index, { ...leg, ...withheldValue({ ...tx, legs: [...legs.values()] }, leg) });
   const fee = feeLike(tx, [...legs.values()]);
-  if (isMissing(tx, [...legs.values()]) || isFeeOpen(fee)) flags.add('missing_price');
+  if (
+    isMissing(tx, [...legs.values()]) ||
+    isFeeOpen(fee) ||
+    lacksCost({ ...tx, fee, legs: [...legs.values()] })
+  )
+    flags.add('missing_price');
   const { filled } = tx;
   const valuedFill = filled && legs.get(filled.index);
   return {
