@@ -832,6 +832,26 @@ describe('unused basis allocated at the start of 2025', () => {
     expect(await fieldOf({ lots: [lot('1.0835', '1', '2025-01-01')] })).toBe('lots.0.acquisition_date');
   });
 
+  it('keeps an inheritance long-term, and a gift its lower value for a loss', async () => {
+    const given = [
+      { ...lot('1', '5000', '2024-12-01'), basis_type: 'inheritance' },
+      {
+        ...lot('0.0835', '90000'),
+        ...{ basis_type: 'gift', value_at_gift_usd: '80000', gift_date: '2024-11-01' },
+      },
+    ];
+    const preview = await post({ lots: given }, '?preview=true');
+    expect(preview.body.data.lots).toMatchObject([
+      { basis_type: 'inheritance', value_at_gift_usd: null, gift_date: null },
+      { basis_type: 'gift', value_at_gift_usd: '80000', gift_date: '2024-11-01T00:00:00.000Z' },
+    ]);
+    // All of them were sold for less: the loss of the gift is that of its value.
+    const plain = [lot('1', '5000', '2024-12-01'), lot('0.0835', '90000')];
+    const bought = await post({ lots: plain }, '?preview=true');
+    const after = [preview, bought].map(({ body: { data } }) => dec(data.impact.realized_gl_after));
+    expect(after[0]?.minus(after[1] ?? 0).toFixed()).toBe('10000');
+  });
+
   it('begins the ledger of 2025, to the cent, once it is stored', async () => {
     const before = await form();
     expect(before.assumptions).toMatchObject({ basis_at_2025: 'actual_location', allocations: [] });

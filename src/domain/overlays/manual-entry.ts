@@ -14,6 +14,9 @@ import type { LedgerPolicies, Statement } from '../normalise';
 /** BASIS_TYPES: how the user acquired the units. */
 export const BASIS_TYPES = ['purchase', 'gift', 'inheritance', 'income', 'other'] as const;
 export type BasisType = (typeof BASIS_TYPES)[number];
+/** GIVEN_BASES: types whose term and loss are not those of a purchase. */
+export const GIVEN_BASES = ['gift', 'inheritance'] as const satisfies readonly BasisType[];
+export type GivenBasis = (typeof GIVEN_BASES)[number];
 
 /** Some units of a lot, with the acquisition that the user entered. */
 export interface BasisPart {

@@ -38,3 +38,36 @@ describe('a global allocation', () => {
     expect(lots).toMatchObject([{ quantity: ONE, cost: 7n * 10n ** 18n }]);
   });
 });
+
+describe('a lot that is stated', () => {
+  const LOT = {
+    address: WALLET,
+    quantity: dec(1),
+    cost_basis: dec(900),
+    acquisition_date: Date.UTC(2015, 0),
+  };
+  const GIFT = { basis_type: 'gift', value_at_gift_usd: dec(400), gift_date: Date.UTC(2023, 0) } as const;
+  const read = (more: object) =>
+    allocatedLots(input({ method: 'specific_unit', lots: [{ ...LOT, ...more }] }), PLACE, opening({}));
+
+  it.each([
+    ['a purchase', {}, {}],
+    ['inherited', { basis_type: 'inheritance' }, { inherited: true }],
+    ['a gift', GIFT, { lossBasis: 400n * 10n ** 18n, givenAt: GIFT.gift_date }],
+    ['a gift of unknown value', { basis_type: 'gift' }, { lossBasis: null }],
+  ])('keeps how it was acquired: %s', (_name, more, kept) => {
+    const plain = { wallet: WALLET.value, quantity: ONE, cost: 900n * 10n ** 18n };
+    expect(read(more)).toEqual([{ ...plain, acquiredAt: LOT.acquisition_date, ...kept }]);
+  });
+
+  it.each([
+    ['the value of a purchase', { value_at_gift_usd: dec(1) }, 'value_at_gift_usd'],
+    ['the day of an inheritance', { basis_type: 'inheritance', gift_date: 0 }, 'gift_date'],
+    ['a gift without its value', { ...GIFT, value_at_gift_usd: undefined }, 'value_at_gift_usd'],
+    ['a gift without its day', { ...GIFT, gift_date: undefined }, 'gift_date'],
+    ['a gift after the allocation', { ...GIFT, gift_date: PLACE.at }, 'gift_date'],
+    ['a gift before its donor had it', { ...GIFT, gift_date: LOT.acquisition_date - 1 }, 'gift_date'],
+  ])('is refused: %s', (_name, more, field) => {
+    expect(() => read(more)).toThrow(expect.objectContaining({ field: `lots.0.${field}` }) as Error);
+  });
+});

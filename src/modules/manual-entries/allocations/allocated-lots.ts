@@ -43,7 +43,35 @@ function unusedOf(input: UnusedBasisInput, { asset, at }: Place, named: string):
   const quantity = toUnits(input.quantity, asset.decimals);
   if (quantity <= 0n) throw invalid(`${named}.quantity`, 'Input should be greater than 0');
   if (input.acquisition_date >= at) throw invalid(`${named}.acquisition_date`, 'Input should be before 2025');
-  return { quantity, cost: money(input.cost_basis), acquiredAt: input.acquisition_date };
+  return {
+    ...{ quantity, cost: money(input.cost_basis), acquiredAt: input.acquisition_date },
+    ...(input.basis_type === 'inheritance' && { inherited: true }),
+    ...giftOf(input, at, named),
+  };
+}
+
+/** Without its value a loss of a gift is not known. @source IRC 1015, 1223(2) */
+function giftOf(
+  {
+    basis_type: type,
+    acquisition_date: donatedFrom,
+    value_at_gift_usd: value,
+    gift_date: givenAt,
+  }: UnusedBasisInput,
+  before: number,
+  named: string,
+): Pick<UnusedBasis, 'lossBasis' | 'givenAt'> {
+  const stated = { value_at_gift_usd: value, gift_date: givenAt };
+  for (const [field, given] of Object.entries(stated))
+    if (type !== 'gift' && given !== undefined) throw invalid(`${named}.${field}`, 'Only a gift has it');
+  if (type !== 'gift') return {};
+  if (value === undefined && givenAt === undefined) return { lossBasis: null };
+  if (value === undefined) throw invalid(`${named}.value_at_gift_usd`, 'Field required');
+  if (givenAt === undefined) throw invalid(`${named}.gift_date`, 'Field required');
+  if (givenAt >= before) throw invalid(`${named}.gift_date`, 'Input should be before 2025');
+  if (givenAt < donatedFrom)
+    throw invalid(`${named}.gift_date`, 'Input should not be before acquisition_date');
+  return { lossBasis: money(value), givenAt };
 }
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, each) => total + each, 0n);

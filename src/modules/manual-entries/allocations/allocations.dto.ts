@@ -3,8 +3,10 @@ import type { Decimal } from '../../../domain/kernel/decimal';
 import { BASIS_ORDERS, type BasisOrder } from '../../../domain/overlays/allocations/allocations';
 import {
   ALLOCATION_METHODS,
+  GIVEN_BASES,
   PRE_2025_POOLS,
   type AllocationMethod,
+  type GivenBasis,
   type Pre2025Pool,
 } from '../../../domain/overlays/manual-entry';
 import {
@@ -29,8 +31,20 @@ export class UnusedBasisInput {
   @IsExactDecimal({ required: true, min: '0', description: 'USD for all of these units' })
   cost_basis!: Decimal;
 
-  @IsMoment('start', { required: true, description: 'before 2025' })
+  @IsMoment('start', { required: true, description: 'before 2025; of a gift: that of the donor' })
   acquisition_date!: number;
+
+  @IsOneOf(GIVEN_BASES, { description: 'how the units were acquired; default: neither' })
+  basis_type?: GivenBasis;
+
+  @IsExactDecimal({
+    min: '0',
+    description: 'of a gift: USD, fair value of these units when you received them (IRC 1015)',
+  })
+  value_at_gift_usd?: Decimal;
+
+  @IsMoment('start', { description: 'of a gift with its value: when you received it' })
+  gift_date?: number;
 }
 
 export class AllocatedLotInput extends UnusedBasisInput {

@@ -1,5 +1,5 @@
 import type { BasisOrder } from '../../../domain/overlays/allocations/allocations';
-import type { AllocationMethod, Pre2025Pool } from '../../../domain/overlays/manual-entry';
+import type { AllocationMethod, GivenBasis, Pre2025Pool } from '../../../domain/overlays/manual-entry';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
 import { StoredEntryResponse } from '../manual-entries.shapes.dto';
 
@@ -13,6 +13,12 @@ export class AllocatedLotResponse {
   cost_basis!: string;
   /** @example "2021-03-02T00:00:00.000Z" */
   acquisition_date!: string;
+  /** `gift` (below the basis of its donor) or `inheritance`; null for all others. @example null */
+  basis_type!: GivenBasis | null;
+  /** Of a gift: fair value when it was received. Null when not stated. @example null */
+  value_at_gift_usd!: string | null;
+  /** When such a gift was received. @example null */
+  gift_date!: string | null;
 }
 
 /** The unused basis of one token, allocated to wallets at the start of 2025. */
