@@ -200,6 +200,8 @@ class Reading {
       : stated
         ? { rule: statedRule(stated.type), outcome: statedOutcome(stated, facts) }
         : decide(facts);
+    const isPrincipal = !verdict && !stated && decided.outcome.flags?.includes('untracked') === true;
+    const paid = isPrincipal ? this.past.paymentFor(tx, legs) : null;
     if (!verdict) this.past.note(tx, legs, decided);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(escrow, facts, decided);
@@ -230,6 +232,7 @@ class Reading {
       kept: new Set(kept),
       position: stated ? null : position,
       redeemed,
+      paid,
       fill,
     });
   }

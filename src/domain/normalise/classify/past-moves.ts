@@ -1,12 +1,13 @@
 import { DAY_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
 import { mulDiv, pow10, type Quantity } from '../../kernel/units';
-import { isDollarCoin, paysInUnits } from '../facts/assets';
+import { isDollarCoin, isFund, paysInUnits } from '../facts/assets';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { methodsOf } from '../facts/facts';
 import { isBurn } from '../facts/known-contracts';
 import { isAccountCall, isBundled, METHOD_KINDS, methodName } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
+import type { Payment } from '../facts/wallet-transaction';
 import type { Decision } from './rule';
 
 /** Rules of outflows that have no receipt of their own. */
@@ -20,11 +21,14 @@ const MOST_YIELD = 100n;
 /** Amounts of dollar coins and of funds compare at this many decimals. */
 const COMMON_DECIMALS = 18;
 
-interface Subscription {
+interface Subscription extends Payment {
   chain: string;
-  at: number;
   /** At the common decimals. */
   paid: Quantity;
+  /** The receiver, and the contracts that the payment calls. */
+  places: ReadonlySet<string | null>;
+  /** True when units were minted for it. */
+  isUsed: boolean;
 }
 
 /**
@@ -40,8 +44,29 @@ export class PastMoves {
 
   /** True when the wallet paid the sender of the units, or the called contract, and got nothing for it. */
   isPaidFor(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
-    const senders = legs.filter(({ direction }) => direction === 'in').map((leg) => leg.counterparty);
-    return [...senders, ...calleesOf(tx)].some((place) => this.paid.has(`${tx.chain}|${place}`));
+    return placesOf(tx, legs).some((place) => this.paid.has(`${tx.chain}|${place}`));
+  }
+
+  /**
+   * The payment for units of a fund that are minted as principal. A fund at a price of one dollar mints about as many
+   * units as dollars were paid. Other funds are called as the payment was: their price is compared at valuation.
+   * @returns null without a payment, and when several fit
+   */
+  paymentFor(tx: ChainTransaction, legs: readonly NetLeg[]): Payment | null {
+    const [leg] = legs;
+    if (!leg || legs.length > 1 || !leg.isMint || leg.isInternal || !isFund(leg.asset)) return null;
+    const got = comparable(leg.asset, leg.quantity);
+    const places = placesOf(tx, legs);
+    const fits = (one: Subscription): boolean =>
+      paysInUnits(leg.asset)
+        ? isIssuedFor(got, one.paid)
+        : places.some((place) => place !== null && one.places.has(place));
+    const open = this.since(tx.chain, tx.at).filter((one) => !one.isUsed && fits(one));
+    const [payment] = open;
+    if (!payment || open.length > 1) return null;
+    payment.isUsed = true;
+    const { asset, quantity, at } = payment;
+    return { asset, quantity, at };
   }
 
   /** True when a mint of a fund is its yield: small beside the units held, and paid by no subscription. */
@@ -60,33 +85,51 @@ export class PastMoves {
         );
     if (!PAYMENTS.has(rule) || outcome.isStated) return;
     const outs = legs.filter((leg) => leg.direction === 'out' && !leg.isInternal);
-    for (const { asset, quantity } of outs) {
+    for (const { asset, quantity, counterparty } of outs) {
       if (!isDollarCoin(asset)) continue;
-      this.subscriptions.push({ chain: tx.chain, at: tx.at, paid: comparable(asset, quantity) });
+      const places = new Set([counterparty, ...paidContracts(tx)]);
+      const { chain, at } = tx;
+      const paid = comparable(asset, quantity);
+      this.subscriptions.push({ ...{ chain, at, asset, quantity, paid, places }, isUsed: false });
     }
     if (CLAIMS.some((kind) => isOf(kind, tx))) return;
     const receivers = outs.map((leg) => leg.counterparty).filter((place) => !isBurn(place));
-    // A plain transfer calls the token, which gets nothing.
-    for (const place of [...receivers, ...(isOf('plainTransfer', tx) ? [] : calleesOf(tx))])
-      this.paid.add(`${tx.chain}|${place}`);
+    for (const place of [...receivers, ...paidContracts(tx)]) this.paid.add(`${tx.chain}|${place}`);
   }
 
-  /** True when the wallet paid as much in time, or somewhat more. The newest payments come first: older ones do not count. */
+  /** True when the wallet paid as much in time, or somewhat more. */
   private isSubscribed(chain: string, at: number, got: Quantity): boolean {
+    return this.since(chain, at).some(({ paid }) => isIssuedFor(got, paid));
+  }
+
+  /** Payments in time, the newest first. Older ones are not read. */
+  private since(chain: string, at: number): Subscription[] {
+    const found: Subscription[] = [];
     for (let i = this.subscriptions.length - 1; i >= 0; i--) {
       const one = this.subscriptions[i] as Subscription;
-      if (at - one.at > ISSUED_WITHIN) return false;
-      if (one.chain === chain && got <= one.paid && (one.paid - got) * 100n <= one.paid) return true;
+      if (at - one.at > ISSUED_WITHIN) break;
+      if (one.chain === chain) found.push(one);
     }
-    return false;
+    return found;
   }
 }
+
+const isIssuedFor = (got: Quantity, paid: Quantity): boolean => got <= paid && (paid - got) * 100n <= paid;
 
 const comparable = ({ decimals }: Asset, quantity: Quantity): Quantity =>
   mulDiv(quantity, pow10(COMMON_DECIMALS), pow10(decimals));
 
 const isOf = (kind: keyof typeof METHOD_KINDS, tx: ChainTransaction): boolean =>
   methodsOf(tx).some((method) => METHOD_KINDS[kind].test(method));
+
+/** Senders of the units, and contracts that are called. */
+const placesOf = (tx: ChainTransaction, legs: readonly NetLeg[]): (string | null)[] => [
+  ...legs.filter(({ direction }) => direction === 'in').map((leg) => leg.counterparty),
+  ...calleesOf(tx),
+];
+
+/** A plain transfer calls the token, which gets nothing. */
+const paidContracts = (tx: ChainTransaction): string[] => (isOf('plainTransfer', tx) ? [] : calleesOf(tx));
 
 /** Contracts that the transaction calls. An account or a bundler that only passes calls on is none. */
 function calleesOf({ to, wallet, method, calls }: ChainTransaction): string[] {

@@ -7,7 +7,13 @@ import type { Fill } from '../facts/facts';
 import { methodName } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import type { PositionChange } from '../facts/positions';
-import type { Leg, TransactionFlag, UnlessWorthless, WalletTransaction } from '../facts/wallet-transaction';
+import type {
+  Leg,
+  Payment,
+  TransactionFlag,
+  UnlessWorthless,
+  WalletTransaction,
+} from '../facts/wallet-transaction';
 import { MIGRATIONS } from '../protocols/migrations';
 import { placeOfLeg } from './escrow-units';
 import type { Redemption } from './requests';
@@ -25,6 +31,8 @@ export function toWalletTransaction(
     kept: ReadonlySet<NetLeg>;
     position: PositionChange | null;
     redeemed: Redemption | null;
+    /** For the one leg. */
+    paid: Payment | null;
     fill: Fill | null;
     /** Assets of spam whose legs are left out. */
     hidden: readonly Asset[];
@@ -56,6 +64,7 @@ export function toWalletTransaction(
         lost: more.lost.get(leg),
         isKept: more.kept.has(leg),
         redeemed: more.redeemed,
+        paid: more.paid,
       }),
     ),
     fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
@@ -92,12 +101,14 @@ function toLeg(
     lost,
     isKept,
     redeemed,
+    paid,
   }: {
     outcome: Outcome;
     principal: Quantity | undefined;
     lost: Quantity | undefined;
     isKept: boolean;
     redeemed: Redemption | null;
+    paid: Payment | null;
   },
 ): Leg {
   const isIncome = outcome.isStated && outcome.type === 'income';
@@ -117,6 +128,7 @@ function toLeg(
   if (isKept) made.escrow = placeOfLeg(tx, leg, outcome);
   if (earns) made.earns = earns;
   if (redeemed?.leg === leg) made.redeems = redeemed.given;
+  if (paid !== null) made.paid = paid;
   if (outcome.costs?.includes(leg)) made.isCost = true;
   return made;
 }

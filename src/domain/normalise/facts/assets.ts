@@ -49,7 +49,9 @@ export const liquidityRank = (asset: Asset): number =>
 
 export const isDollarCoin = (asset: Asset): boolean => liquidityRank(asset) === 3;
 /** True for units that their issuer mints for money: a dollar coin, or a share of a fund. */
-export const isIssuedForMoney = (asset: Asset): boolean => isDollarCoin(asset) || FUND_IDS.has(asset.id);
+export const isIssuedForMoney = (asset: Asset): boolean => isDollarCoin(asset) || isFund(asset);
+
+export const isFund = (asset: Asset): boolean => FUND_IDS.has(asset.id);
 
 /** Funds are recognised by symbol on chains without a listed contract, so their symbols count on every chain. */
 const FUND_SYMBOLS: ReadonlySet<string> = new Set(RWA_LIST.map(({ symbol }) => symbol.toUpperCase()));

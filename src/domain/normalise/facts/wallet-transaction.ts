@@ -52,6 +52,14 @@ export interface PriceRef {
   at: number;
 }
 
+/** Dollar coins that left at an earlier time. */
+export interface Payment {
+  asset: Asset;
+  quantity: Quantity;
+  /** ms UTC */
+  at: number;
+}
+
 export interface Leg {
   index: number;
   direction: 'in' | 'out';
@@ -68,6 +76,8 @@ export interface Leg {
   lost?: Quantity;
   /** The receipt that was given for these units in an earlier transaction, and the place that held it. */
   redeems?: { asset: Asset; quantity: Quantity; place: string };
+  /** What the wallet paid before for units that an issuer mints, when the payment is the only one that it can be. */
+  paid?: Payment;
   /** Set on units that are income whatever the type of the transaction is. */
   earns?: IncomeType;
   /** True for a payment for the service, beside the main subject of the transaction. */

@@ -2,7 +2,7 @@ import { GAINLESS } from '../../engine';
 import { mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
 import { isDollar, isFiat } from '../../kernel/exchanges/fiat';
-import { isDebt } from '../facts/assets';
+import { isDebt, paysInUnits } from '../facts/assets';
 import { lacksCost, legRoles, withheldValue } from './leg-roles';
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
@@ -28,14 +28,17 @@ export function priceQueries(
   for (const tx of txs) {
     if (tx.isSpam) continue;
     const add = (asset: Asset): void => {
-      if (isMarketPriced(asset))
-        queries.set(`${asset.id}@${tx.at}`, { assetId: asset.id, symbol: asset.symbol, at: tx.at });
+      if (isMarketPriced(asset)) queries.set(`${asset.id}@${tx.at}`, queryOf(asset, tx.at));
     };
     if (!isPaidInDollars(tx)) for (const leg of tradedLegs(tx)) add(leg.asset);
     if (tx.fee) add(tx.fee.asset);
+    for (const { paid } of tx.legs)
+      if (paid) queries.set(`${paid.asset.id}@${paid.at}`, queryOf(paid.asset, paid.at));
   }
   return [...queries.values()];
 }
+
+const queryOf = ({ id, symbol }: Asset, at: number) => ({ assetId: id, symbol, at });
 
 /** Dollars value the one coin of the trade: no market price is needed. */
 const isPaidInDollars = ({ type, legs }: WalletTransaction): boolean =>
@@ -63,7 +66,29 @@ function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
   );
   const legs = new Map(traded.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
   const fee = tx.fee && { ...tx.fee, ...marketValue(tx.fee.asset, tx.fee.quantity, tx.at, lookup) };
-  return settled({ ...tx, fee }, legs);
+  return settled({ ...withPayment(tx, legs, lookup), fee }, legs);
+}
+
+/** Fees of issuance, and the price between a payment and its units: the two differ by no more. */
+const MOST_APART = 50n;
+
+/**
+ * Units that were paid before are bought for the value of the payment, unless their own value contradicts it. The
+ * payment is a disposal where it left.
+ * @param legs by index; they are changed
+ * @source tax-rules 7.1 a, 9.2
+ */
+function withPayment(tx: WalletTransaction, legs: Map<number, Leg>, lookup: Lookup): WalletTransaction {
+  const leg = [...legs.values()].find(({ paid }) => paid !== undefined);
+  if (!leg?.paid || tx.isStated || leg.pair !== undefined) return tx;
+  const { asset, quantity, at } = leg.paid;
+  const paid = marketValue(asset, quantity, at, lookup).valueUsd;
+  const own = leg.valueUsd ?? (paysInUnits(leg.asset) ? paid : null);
+  const isOther = paid === null || own === null || (own > paid ? own - paid : paid - own) * MOST_APART > paid;
+  const flags = tx.flags.filter((flag) => flag !== 'untracked');
+  if (isOther) return { ...tx, type: 'transfer_in', flags: ['untracked', ...flags] };
+  legs.set(leg.index, { ...leg, valueUsd: paid, price: { usd: unitPrice(paid, leg), source: 'trade', at } });
+  return { ...tx, type: 'swap', flags };
 }
 
 /**
