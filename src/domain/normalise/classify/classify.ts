@@ -201,7 +201,7 @@ class Reading {
         ? { rule: statedRule(stated.type), outcome: statedOutcome(stated, facts) }
         : decide(facts);
     const isPrincipal = !verdict && !stated && decided.outcome.flags?.includes('untracked') === true;
-    const paid = isPrincipal ? this.past.paymentFor(tx, legs) : null;
+    const earlier = isPrincipal ? this.past.earlier(tx, legs) : {};
     if (!verdict) this.past.note(tx, legs, decided);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(escrow, facts, decided);
@@ -232,7 +232,7 @@ class Reading {
       kept: new Set(kept),
       position: stated ? null : position,
       redeemed,
-      paid,
+      earlier,
       fill,
     });
   }

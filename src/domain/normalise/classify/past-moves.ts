@@ -1,13 +1,13 @@
 import { DAY_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
 import { mulDiv, pow10, type Quantity } from '../../kernel/units';
-import { isDollarCoin, isFund, paysInUnits } from '../facts/assets';
+import { isDollarCoin, isFund, isIssuedForMoney, isNative, paysInUnits } from '../facts/assets';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { methodsOf } from '../facts/facts';
 import { isBurn } from '../facts/known-contracts';
 import { isAccountCall, isBundled, METHOD_KINDS, methodName } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
-import type { Payment } from '../facts/wallet-transaction';
+import type { Leg, Payment } from '../facts/wallet-transaction';
 import type { Decision } from './rule';
 
 /** Rules of outflows that have no receipt of their own. */
@@ -37,7 +37,8 @@ interface Subscription extends Payment {
  * @source coverage.md 3; tax-rules 9.2
  */
 export class PastMoves {
-  private readonly paid = new Set<string>();
+  /** Place -> its payments. Null: one of them is no fee, or there are too many. */
+  private readonly paid = new Map<string, Payment[] | null>();
   private readonly held = new Map<string, Quantity>();
   /** Oldest first. */
   private readonly subscriptions: Subscription[] = [];
@@ -47,12 +48,34 @@ export class PastMoves {
     return placesOf(tx, legs).some((place) => this.paid.has(`${tx.chain}|${place}`));
   }
 
+  /** What was paid before for units that came in as principal. Call it at most once per transaction. */
+  earlier(tx: ChainTransaction, legs: readonly NetLeg[]): Pick<Leg, 'paid' | 'fees'> {
+    const paid = this.paymentFor(tx, legs);
+    if (paid) return { paid };
+    const fees = this.feesFor(tx, legs);
+    return fees ? { fees } : {};
+  }
+
+  /**
+   * Payments to the place of a claim that may all be fees. Native coin is a fee by a call that has a name, and none of a
+   * purchase.
+   * @returns null when the units may have been bought
+   */
+  private feesFor(tx: ChainTransaction, legs: readonly NetLeg[]): readonly Payment[] | null {
+    const got = legs.filter(({ direction }) => direction === 'in');
+    const [leg] = got;
+    if (!leg || got.length > 1 || leg.isInternal || (leg.isMint && isIssuedForMoney(leg.asset))) return null;
+    const known = placesOf(tx, legs).map((place) => this.paid.get(`${tx.chain}|${place}`));
+    const fees = new Set(known.flatMap((payments) => payments ?? []));
+    return fees.size === 0 || known.includes(null) ? null : [...fees];
+  }
+
   /**
    * The payment for units of a fund that are minted as principal. A fund at a price of one dollar mints about as many
    * units as dollars were paid. Other funds are called as the payment was: their price is compared at valuation.
    * @returns null without a payment, and when several fit
    */
-  paymentFor(tx: ChainTransaction, legs: readonly NetLeg[]): Payment | null {
+  private paymentFor(tx: ChainTransaction, legs: readonly NetLeg[]): Payment | null {
     const [leg] = legs;
     if (!leg || legs.length > 1 || !leg.isMint || leg.isInternal || !isFund(leg.asset)) return null;
     const got = comparable(leg.asset, leg.quantity);
@@ -94,7 +117,15 @@ export class PastMoves {
     }
     if (CLAIMS.some((kind) => isOf(kind, tx))) return;
     const receivers = outs.map((leg) => leg.counterparty).filter((place) => !isBurn(place));
-    for (const place of [...receivers, ...paidContracts(tx)]) this.paid.add(`${tx.chain}|${place}`);
+    const fee = feeOf(tx, outs);
+    for (const place of new Set([...receivers, ...paidContracts(tx)])) {
+      const key = `${tx.chain}|${place}`;
+      const known = this.paid.get(key);
+      const isFew = known !== null && (known?.length ?? 0) < MOST_FEES;
+      if (fee === null || !isFew) this.paid.set(key, null);
+      else if (known === undefined) this.paid.set(key, [fee]);
+      else known.push(fee);
+    }
   }
 
   /** True when the wallet paid as much in time, or somewhat more. */
@@ -112,6 +143,19 @@ export class PastMoves {
     }
     return found;
   }
+}
+
+/** A registration is paid once, or a few times. */
+const MOST_FEES = 3;
+/** Calls that may pay for units which come later: also those without a known name. */
+const BUYS =
+  /^$|^0x|buy|purchase|contribut|deposit|invest|presale|commit|participat|subscri|pledge|fund|mint|swap|join|order|bid|stake/;
+
+function feeOf(tx: ChainTransaction, outs: readonly NetLeg[]): Payment | null {
+  const [out] = outs;
+  if (!out || outs.length > 1 || !isNative(out.asset) || isOf('plainTransfer', tx)) return null;
+  if (calleesOf(tx).length === 0 || methodsOf(tx).some((method) => BUYS.test(method))) return null;
+  return { asset: out.asset, quantity: out.quantity, at: tx.at };
 }
 
 const isIssuedFor = (got: Quantity, paid: Quantity): boolean => got <= paid && (paid - got) * 100n <= paid;

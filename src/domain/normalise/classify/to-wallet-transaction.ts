@@ -7,13 +7,7 @@ import type { Fill } from '../facts/facts';
 import { methodName } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import type { PositionChange } from '../facts/positions';
-import type {
-  Leg,
-  Payment,
-  TransactionFlag,
-  UnlessWorthless,
-  WalletTransaction,
-} from '../facts/wallet-transaction';
+import type { Leg, TransactionFlag, UnlessWorthless, WalletTransaction } from '../facts/wallet-transaction';
 import { MIGRATIONS } from '../protocols/migrations';
 import { placeOfLeg } from './escrow-units';
 import type { Redemption } from './requests';
@@ -31,8 +25,8 @@ export function toWalletTransaction(
     kept: ReadonlySet<NetLeg>;
     position: PositionChange | null;
     redeemed: Redemption | null;
-    /** For the one leg. */
-    paid: Payment | null;
+    /** What was paid before for the units that come in. */
+    earlier: Pick<Leg, 'paid' | 'fees'>;
     fill: Fill | null;
     /** Assets of spam whose legs are left out. */
     hidden: readonly Asset[];
@@ -64,7 +58,7 @@ export function toWalletTransaction(
         lost: more.lost.get(leg),
         isKept: more.kept.has(leg),
         redeemed: more.redeemed,
-        paid: more.paid,
+        earlier: more.earlier,
       }),
     ),
     fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
@@ -101,14 +95,14 @@ function toLeg(
     lost,
     isKept,
     redeemed,
-    paid,
+    earlier,
   }: {
     outcome: Outcome;
     principal: Quantity | undefined;
     lost: Quantity | undefined;
     isKept: boolean;
     redeemed: Redemption | null;
-    paid: Payment | null;
+    earlier: Pick<Leg, 'paid' | 'fees'>;
   },
 ): Leg {
   const isIncome = outcome.isStated && outcome.type === 'income';
@@ -128,7 +122,7 @@ function toLeg(
   if (isKept) made.escrow = placeOfLeg(tx, leg, outcome);
   if (earns) made.earns = earns;
   if (redeemed?.leg === leg) made.redeems = redeemed.given;
-  if (paid !== null) made.paid = paid;
+  if (leg.direction === 'in') Object.assign(made, earlier);
   if (outcome.costs?.includes(leg)) made.isCost = true;
   return made;
 }

@@ -52,7 +52,7 @@ export interface PriceRef {
   at: number;
 }
 
-/** Dollar coins that left at an earlier time. */
+/** Units that left at an earlier time. */
 export interface Payment {
   asset: Asset;
   quantity: Quantity;
@@ -78,6 +78,8 @@ export interface Leg {
   redeems?: { asset: Asset; quantity: Quantity; place: string };
   /** What the wallet paid before for units that an issuer mints, when the payment is the only one that it can be. */
   paid?: Payment;
+  /** What the wallet paid before where it claims the units, when each payment may be a fee. The values decide. */
+  fees?: readonly Payment[];
   /** Set on units that are income whatever the type of the transaction is. */
   earns?: IncomeType;
   /** True for a payment for the service, beside the main subject of the transaction. */

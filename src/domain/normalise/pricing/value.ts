@@ -1,5 +1,5 @@
 import { GAINLESS } from '../../engine';
-import { mulDiv, type Money } from '../../kernel/units';
+import { money, mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
 import { isDollar, isFiat } from '../../kernel/exchanges/fiat';
 import { isDebt, paysInUnits } from '../facts/assets';
@@ -32,8 +32,8 @@ export function priceQueries(
     };
     if (!isPaidInDollars(tx)) for (const leg of tradedLegs(tx)) add(leg.asset);
     if (tx.fee) add(tx.fee.asset);
-    for (const { paid } of tx.legs)
-      if (paid) queries.set(`${paid.asset.id}@${paid.at}`, queryOf(paid.asset, paid.at));
+    for (const paid of tx.legs.flatMap((leg) => [...(leg.paid ? [leg.paid] : []), ...(leg.fees ?? [])]))
+      queries.set(`${paid.asset.id}@${paid.at}`, queryOf(paid.asset, paid.at));
   }
   return [...queries.values()];
 }
@@ -66,9 +66,11 @@ function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
   );
   const legs = new Map(traded.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
   const fee = tx.fee && { ...tx.fee, ...marketValue(tx.fee.asset, tx.fee.quantity, tx.at, lookup) };
-  return settled({ ...withPayment(tx, legs, lookup), fee }, legs);
+  return settled({ ...withFees(withPayment(tx, legs, lookup), legs, lookup), fee }, legs);
 }
 
+/** No leg has this number. */
+const NONE = -1;
 /** Fees of issuance, and the price between a payment and its units: the two differ by no more. */
 const MOST_APART = 50n;
 
@@ -79,7 +81,7 @@ const MOST_APART = 50n;
  * @source tax-rules 7.1 a, 9.2
  */
 function withPayment(tx: WalletTransaction, legs: Map<number, Leg>, lookup: Lookup): WalletTransaction {
-  const leg = [...legs.values()].find(({ paid }) => paid !== undefined);
+  const leg = legs.get(tx.legs.find(({ paid }) => paid !== undefined)?.index ?? NONE);
   if (!leg?.paid || tx.isStated || leg.pair !== undefined) return tx;
   const { asset, quantity, at } = leg.paid;
   const paid = marketValue(asset, quantity, at, lookup).valueUsd;
@@ -89,6 +91,28 @@ function withPayment(tx: WalletTransaction, legs: Map<number, Leg>, lookup: Look
   if (isOther) return { ...tx, type: 'transfer_in', flags: ['untracked', ...flags] };
   legs.set(leg.index, { ...leg, valueUsd: paid, price: { usd: unitPrice(paid, leg), source: 'trade', at } });
   return { ...tx, type: 'swap', flags };
+}
+
+/** The most that is taken for fees, and how many times as much the claimed units are worth at least. */
+const MOST_FEES = money('50');
+const LEAST_TIMES = 20n;
+
+/**
+ * A claim is income, although the wallet paid where it claims, when it paid little and the units are worth many times as
+ * much. It stays marked as uncertain.
+ * @source tax-rules 8.1
+ */
+function withFees(tx: WalletTransaction, legs: ReadonlyMap<number, Leg>, lookup: Lookup): WalletTransaction {
+  const leg = legs.get(tx.legs.find(({ fees }) => fees !== undefined)?.index ?? NONE);
+  if (!leg?.fees || tx.isStated || leg.pair !== undefined) return tx;
+  const { valueUsd } = leg;
+  const fees = leg.fees.map(({ asset, quantity, at }) => marketValue(asset, quantity, at, lookup).valueUsd);
+  const isKnown = valueUsd !== null && fees.every((fee) => fee !== null);
+  const total = fees.reduce<Money>((sum, fee) => sum + (fee ?? 0n), 0n);
+  const flags = tx.flags.filter((flag) => flag !== 'untracked');
+  return isKnown && total <= MOST_FEES && valueUsd >= total * LEAST_TIMES
+    ? { ...tx, type: 'income', incomeType: 'airdrop', flags }
+    : { ...tx, type: 'transfer_in', incomeType: null, flags: ['untracked', ...flags] };
 }
 
 /**
