@@ -212,7 +212,8 @@ describe('changing a key', () => {
       revoke_reason: 'leaked',
     });
     expect(codeOf(await keys(bob, 'PUT', `/${id}`, { is_active: true }))).toEqual([409, 'CONFLICT']);
-    await keys(bob, 'DELETE', `/${id}?reason=again`);
+    const again = await keys(bob, 'DELETE', `/${id}?reason=again`);
+    expect([again.status, again.body.data]).toEqual([200, { deleted: true, key_id: id, reason: 'leaked' }]);
     expect((await keys(bob, 'GET', `/${id}`)).body.data.revoke_reason).toBe('leaked');
   });
 });

@@ -122,17 +122,22 @@ export class ApiKeyRepository {
     });
   }
 
-  /** For good. A key revoked before keeps its reason. @returns false when there is no such key */
-  async revoke(userId: string, id: string, reason: string | null, at: Date): Promise<boolean> {
-    const [row] = await this.dataSource.query<unknown[]>(
+  /** For good. A key revoked before keeps its reason. @returns the reason that is stored; null when there is no such key */
+  async revoke(
+    userId: string,
+    id: string,
+    reason: string | null,
+    at: Date,
+  ): Promise<Pick<ApiKeyRow, 'revokeReason'> | null> {
+    const [row] = await this.dataSource.query<Pick<ApiKeyRow, 'revokeReason'>[]>(
       `WITH revoked AS (
          UPDATE api_keys SET is_active = false, revoked_at = coalesce(revoked_at, $3),
            revoke_reason = CASE WHEN revoked_at IS NULL THEN $4 ELSE revoke_reason END
-         WHERE user_id = $1 AND id = $2 RETURNING id
-       ) SELECT id FROM revoked`,
+         WHERE user_id = $1 AND id = $2 RETURNING revoke_reason
+       ) SELECT revoke_reason AS "revokeReason" FROM revoked`,
       [userId, id, at, reason],
     );
-    return row !== undefined;
+    return row ?? null;
   }
 
   /** The row of the user is the lock: keys of one account are counted by one transaction at a time. */

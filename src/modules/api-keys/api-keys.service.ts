@@ -110,10 +110,11 @@ export class ApiKeysService {
 
   /** Ends a key for good, from the next request on. @throws AppError RESOURCE_NOT_FOUND */
   async revoke(principal: Principal, id: string, reason: string | null): Promise<RevokedApiKeyResponse> {
-    if (!(await this.keys.revoke(userOf(principal).userId, id, reason, new Date(this.clock.now()))))
-      throw notFound();
+    const now = new Date(this.clock.now());
+    const revoked = await this.keys.revoke(userOf(principal).userId, id, reason, now);
+    if (revoked === null) throw notFound();
     this.live.clear();
-    return { deleted: true, key_id: id, reason };
+    return { deleted: true, key_id: id, reason: revoked.revokeReason };
   }
 
   async usageOf(principal: Principal, id: string, days: number): Promise<ApiKeyUsageResponse> {

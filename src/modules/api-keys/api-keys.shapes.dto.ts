@@ -12,6 +12,7 @@ export class CreatedApiKeyResponse extends ApiKeyResponse {
 export class RevokedApiKeyResponse {
   deleted!: true;
   key_id!: string;
+  /** Of the first revocation. */
   reason!: string | null;
 }
 
