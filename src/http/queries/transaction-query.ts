@@ -1,6 +1,7 @@
 import type { HistoryFilter } from '../../domain/portfolio/history-filter';
 import { TRANSACTION_TYPES, type TransactionType } from '../../domain/normalise/facts/wallet-transaction';
 import { IsBool, IsInteger, IsMoment, IsOneOf, IsTaxYear, IsText } from '../validation/fields';
+import { NotBefore } from '../validation/validators';
 import { IsUpdatedSince } from './changes-query';
 import { IsCursor } from './cursor';
 
@@ -29,6 +30,7 @@ export abstract class TransactionSelectionQuery {
   start_date?: number;
 
   @IsMoment('end', { description: 'up to this moment; a date is the whole day, UTC' })
+  @NotBefore('start_date')
   end_date?: number;
 
   @IsTaxYear({ description: 'only transactions of this tax year in the zone of the report' })

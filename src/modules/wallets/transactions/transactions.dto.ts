@@ -9,6 +9,7 @@ import {
   OwnedPageQuery,
   LegacyPageQuery,
 } from '../../../http/validation/fields';
+import { NotBefore } from '../../../http/validation/validators';
 import { TransactionListQuery, TransactionSelectionQuery } from '../../../http/queries/transaction-query';
 
 const FORMATS = ['csv', 'json'] as const;
@@ -37,6 +38,7 @@ export class LegacyTransactionsQuery extends LegacyPageQuery {
   start_date?: number;
 
   @IsMoment('end', { description: 'up to this moment; a date is the whole day, UTC' })
+  @NotBefore('start_date')
   end_date?: number;
 }
 
