@@ -45,6 +45,16 @@ describe.each([
   it('takes more rows with a credential', async () => {
     expect((await send(path, withRows(2_001), { 'X-Partner-Key': app.partnerKey })).status).toBe(200);
   });
+
+  it('is too large above 50,000 rows, and refused before they are read', async () => {
+    const long = { transactions: Array.from({ length: 50_001 }, () => ({})), ...rest };
+    const { status, body } = await send(path, long, { 'X-Partner-Key': app.partnerKey });
+    expect([status, body]).toEqual([
+      413,
+      { detail: 'A ledger has at most 50000 transactions', error_code: 'PAYLOAD_TOO_LARGE' },
+    ]);
+    expect((await send(path, long)).status).toBe(401);
+  });
 });
 
 describe('a ledger whose lots are moved too often', () => {

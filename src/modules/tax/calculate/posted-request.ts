@@ -3,6 +3,7 @@ import { jsonParts } from '../../../common/json-parts';
 import { AppError } from '../../../domain/kernel/errors';
 import { checkedBody, refusalAsData, valueOfBody, type InvalidBody } from '../../../http/body/body-in-thread';
 import type { ComputeTask } from '../../../ports/work/compute';
+import { LEDGER_LIMITS } from './ledger-limits';
 import type { PostedSettings } from './posted-ledger';
 
 /** Input of both tasks. */
@@ -25,7 +26,8 @@ export type PostedTask<T = PostedAnswer> = ComputeTask<PostedInput, T | InvalidB
 /**
  * Reads a body as the pipe of the routes does, then passes it on.
  * @returns the violations of an invalid body; else what `work` returns
- * @throws AppError UNAUTHORIZED for more rows than a caller without a credential may send
+ * @throws AppError UNAUTHORIZED for more rows than a caller without a credential may send; PAYLOAD_TOO_LARGE for more than
+ * any caller may send
  */
 export function withPostedBody<T extends object, R>(
   input: PostedInput,
@@ -44,14 +46,22 @@ async function requestOf<T extends object>({ body, settings }: PostedInput, type
 
 /** Counts the rows before any of them is read. */
 function refuseLongLedger(body: unknown, limit: number | null): void {
-  if (limit === null || typeof body !== 'object' || body === null) return;
+  if (typeof body !== 'object' || body === null) return;
   const rows: unknown = Object.getOwnPropertyDescriptor(body, 'transactions')?.value;
-  if (!Array.isArray(rows) || rows.length <= limit) return;
-  throw new AppError(
-    'UNAUTHORIZED',
-    { limit },
-    { message: `A ledger of more than ${limit} transactions needs a credential (ANONYMOUS_LEDGER_ROWS)` },
-  );
+  if (!Array.isArray(rows)) return;
+  if (limit !== null && rows.length > limit)
+    throw new AppError(
+      'UNAUTHORIZED',
+      { limit },
+      { message: `A ledger of more than ${limit} transactions needs a credential (ANONYMOUS_LEDGER_ROWS)` },
+    );
+  const { rows: most } = LEDGER_LIMITS;
+  if (rows.length > most)
+    throw new AppError(
+      'PAYLOAD_TOO_LARGE',
+      { limit_rows: most },
+      { message: `A ledger has at most ${most} transactions` },
+    );
 }
 
 /** @param work computes the answer and reports the time of its replay */
