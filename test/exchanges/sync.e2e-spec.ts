@@ -100,6 +100,16 @@ describe('exchange accounts that the service reads', () => {
     return synced(who, id);
   };
 
+  /** The stored events about syncs of an account: their address, user and data, oldest first. */
+  async function newsOf(id: string) {
+    const stored: { address: string | null; user: string; body: string }[] = await data.query(
+      `SELECT e.address, e.user_id AS user, e.body FROM events e JOIN jobs j ON e.key = 'calculation:' || j.id
+       WHERE j.type = 'exchange_sync' AND j.address_given = $1 ORDER BY j.created_at`,
+      [id],
+    );
+    return stored.map(({ body, ...event }) => ({ ...event, data: JSON.parse(body).data as unknown }));
+  }
+
   const rowsOf = (id: string): Promise<{ key: string; body: string }[]> =>
     data.query('SELECT key, body::text AS body FROM exchange_rows WHERE account_id = $1 ORDER BY key', [id]);
 
@@ -150,6 +160,12 @@ describe('exchange accounts that the service reads', () => {
       status: 'connected',
       transaction_count: 96,
     });
+    const sent = {
+      ...{ address: null, job_type: 'exchange_sync', status: 'completed' },
+      ...{ tax_year: null, summary: null, error: null },
+    };
+    const event = { address: null, user: ada.id, data: expect.objectContaining(sent) as unknown };
+    expect(await newsOf(id)).toEqual([event, event, event]);
   });
 
   it('miss nothing when rows arrive while pages are read', async () => {
@@ -301,6 +317,9 @@ describe('exchange accounts that the service reads', () => {
     expect(state.parts.ledger).toMatchObject({ status: 'error', error: words });
     expect(state.next_sync_at === null).toBe(mode === 'revoked');
     expect(await rowsOf(id)).toEqual(before);
+    // A list that the key may not read does not end the sync.
+    const ending = mode === 'denied' ? 'completed' : 'failed';
+    expect((await newsOf(id)).at(-1)).toMatchObject({ data: { address: null, status: ending } });
     kraken.fault = null;
   });
 

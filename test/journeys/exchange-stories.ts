@@ -29,7 +29,10 @@ export const EXCHANGE_STORIES: readonly Story[] = [
         { id: 'B1', ...shared, asset: 'XXBT', amount: '0.0100000000', fee: '0.0000000000' },
       );
       kraken.balances = { ZUSD: '598.5', XXBT: '0.01' };
-      await journey.completed((await journey.ask('POST', `${LIST}/${id}/sync`, {}, 202)).body.data.job_id);
+      await journey.event('calculation.complete', ({ job_type }) => job_type === 'exchange_sync');
+      const order = (await journey.ask('POST', `${LIST}/${id}/sync`, {}, 202)).body.data;
+      await journey.completed(order.job_id);
+      await journey.event('calculation.complete', ({ job_id }) => job_id === order.job_id);
       const { data: lots } = (await journey.ask('GET', wallet(id, 'lots'))).body;
       expect(lots).toMatchObject([{ original_quantity: '0.01', original_cost_basis: '401.5' }]);
       const { data: holdings } = (await journey.ask('GET', wallet(id, 'holdings'))).body;

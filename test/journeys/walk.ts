@@ -11,8 +11,8 @@ const EVENTS_SENT: Record<EventType, number> = {
   'lot.consumed': 2,
   'wash_sale.detected': 1,
   'price.alert': 1,
-  // One for the precomputed ledger, one per format of a report.
-  'calculation.complete': 5,
+  // One for the precomputed ledger, one per format of a report, two for syncs of an exchange account.
+  'calculation.complete': 7,
 };
 
 /** All stories in one set-up, one after the other; then what they must have brought about together. */

@@ -20,22 +20,26 @@ export interface EndedJobRow {
 export const ENDED_JOB = `id, type, owner, address, address_given AS given, params, status,
   error_code AS "errorCode", started_at AS "startedAt", finished_at AS "finishedAt"`;
 
+/** The event of a sync names no address: webhooks with a filter do not receive it. @source api.md 6 */
+const NO_ADDRESS = { address: null, given: null };
+
 /** @returns the event stored with the end of a job; null when the end causes no event */
 export function eventOf(job: EndedJobRow, summary: CalculationSummary | null): NewEvent | null {
   const userId = userOfOwner(job.owner);
   if (!isUserJobType(job.type) || !USER_JOBS[job.type].isCalculation || userId === undefined) return null;
   if (job.status !== 'completed' && job.status !== 'failed') return null;
   const taxYear = job.params?.['tax_year'];
+  const { address, given } = job.type === 'exchange_sync' ? NO_ADDRESS : job;
   return {
     type: 'calculation.complete',
-    address: job.address,
+    address,
     userId,
     occurredAt: null,
     key: `calculation:${job.id}`,
     data: calculationNews({
       jobId: job.id,
       type: job.type,
-      given: job.given,
+      given,
       taxYear: typeof taxYear === 'number' ? taxYear : null,
       startedAt: job.startedAt.getTime(),
       finishedAt: job.finishedAt.getTime(),

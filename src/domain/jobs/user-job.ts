@@ -10,7 +10,7 @@ import type { Principal } from '../access/principal';
 export const USER_JOBS = {
   track_wallet: { permission: 'read:holdings', keepsResult: false, isCalculation: false },
   precompute: { permission: 'read:lots', keepsResult: false, isCalculation: true },
-  exchange_sync: { permission: 'read:transactions', keepsResult: false, isCalculation: false },
+  exchange_sync: { permission: 'read:transactions', keepsResult: false, isCalculation: true },
   tax_report: { permission: 'read:tax-reports', keepsResult: true, isCalculation: true },
 } as const satisfies Record<string, { permission: Permission; keepsResult: boolean; isCalculation: boolean }>;
 export type UserJobType = keyof typeof USER_JOBS;

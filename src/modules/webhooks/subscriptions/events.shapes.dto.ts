@@ -164,12 +164,12 @@ export class CalculationErrorShape {
 
 /** `calculation.complete`: a job ended. */
 export class CalculationCompleteData {
-  /** As sent. Null for a calculation without an address. @example "0xde300000000000000000000000000000000a11ce" */
+  /** As sent. Null for the sync of an exchange account. @example "0xde300000000000000000000000000000000a11ce" */
   address!: string | null;
   /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
   job_id!: string;
   /** @example "tax_report" */
-  job_type!: 'precompute' | 'tax_report';
+  job_type!: 'precompute' | 'exchange_sync' | 'tax_report';
   status!: 'completed' | 'failed';
   /** @example 2025 */
   tax_year!: number | null;
