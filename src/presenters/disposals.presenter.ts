@@ -1,4 +1,4 @@
-import type { Disposal } from '../domain/engine';
+import { DISPOSAL_FLAGS, type Disposal } from '../domain/engine';
 import { formatMoney, formatUnits } from '../domain/kernel/units';
 import { toTime, toTimeOrNull } from './sync-status.presenter';
 import type { DisposalResponse } from './shapes.dto';
@@ -28,6 +28,6 @@ export function toDisposal(disposal: Disposal, tokenKeys: ReadonlyMap<string, st
     tx_hash: disposal.txHash,
     transaction_id: disposal.transactionId,
     price_source: disposal.priceSource,
-    flags: [...disposal.flags],
+    flags: disposal.flags.map((flag) => DISPOSAL_FLAGS[flag]),
   };
 }

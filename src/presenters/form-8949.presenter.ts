@@ -1,5 +1,12 @@
 import { isPreliminaryYear, type MethodName } from '../domain/engine';
-import { centsText, isIncompleteForm, type Form8949, type FormRow, type FormTotals } from '../domain/forms';
+import {
+  centsText,
+  FORM_FLAGS,
+  isIncompleteForm,
+  type Form8949,
+  type FormRow,
+  type FormTotals,
+} from '../domain/forms';
 import type { PlanWindow } from '../domain/access/plan-window';
 import { toLimit } from './sync-status.presenter';
 import type { Form8949Response, Form8949RowResponse, Form8949TotalsResponse } from './form-8949.shapes.dto';
@@ -70,7 +77,7 @@ const toRow = (row: FormRow): Form8949RowResponse => ({
   tx_hash: row.txHash,
   is_untracked: row.isUntracked,
   value_status: row.valueStatus,
-  flags: [...row.flags],
+  flags: row.flags.map((flag) => FORM_FLAGS[flag]),
 });
 
 export const toTotals = ({ proceeds, costBasis, adjustment, gain }: FormTotals): Form8949TotalsResponse => ({

@@ -1,6 +1,8 @@
 import type { MethodName } from '../domain/engine';
-import type { Box } from '../domain/forms';
+import type { Box, FORM_FLAGS } from '../domain/forms';
 import { AssumptionsResponse } from './shapes.dto';
+
+type FormFlagName = (typeof FORM_FLAGS)[keyof typeof FORM_FLAGS];
 
 /** One line of Form 8949. USD, two decimals. */
 export class Form8949LineResponse {
@@ -39,7 +41,7 @@ export class Form8949RowResponse extends Form8949LineResponse {
   /** `missing` only in `needs_value`. @example "known" */
   value_status!: 'known' | 'missing';
   /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it. @example [] */
-  flags!: string[];
+  flags!: FormFlagName[];
 }
 
 /** Sums of the rounded rows of the whole year. */

@@ -1,5 +1,15 @@
 import type { DepositPolicy } from '../domain/normalise';
-import type { BasisSource, DisposalType, IncomeType, LotSource, MethodName } from '../domain/engine';
+import type {
+  BasisSource,
+  DISPOSAL_FLAGS,
+  DisposalType,
+  IncomeType,
+  LotSource,
+  MethodName,
+} from '../domain/engine';
+
+type DisposalFlagName = (typeof DISPOSAL_FLAGS)[keyof typeof DISPOSAL_FLAGS];
+
 /** What more than one module answers, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 
 /** Spec 2.6, lot entry; api.md 2, Lot. */
@@ -223,7 +233,7 @@ export class DisposalResponse {
   /** Where the value is from. @example "defillama" */
   price_source!: string | null;
   /** @example [] */
-  flags!: string[];
+  flags!: DisposalFlagName[];
 }
 
 /** api.md 2, Income: one receipt of ordinary income. */

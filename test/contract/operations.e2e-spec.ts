@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { clientFiles } from '../../scripts/client/files';
 import { TAGS } from '../../src/http/openapi/tags';
 import { REASONS } from '../../src/domain/broker';
-import { INCOME_TYPES } from '../../src/domain/engine';
+import { DISPOSAL_FLAGS, INCOME_TYPES } from '../../src/domain/engine';
+import { FORM_FLAGS } from '../../src/domain/forms';
 import { ALLOCATION_METHODS, FILING_STATUSES } from '../../src/domain/overlays/manual-entry';
 import { GAS_POLICIES } from '../../src/domain/overlays/tax-settings';
 import { POSTED_TYPES } from '../../src/domain/posted';
@@ -170,7 +171,8 @@ describe('every answer and every field', () => {
 
   it('has closed lists as the code has them', () => {
     const valuesOf = (schema: string, field: string) => {
-      const found = document.components.schemas[schema]?.properties?.[field] ?? {};
+      const property = document.components.schemas[schema]?.properties?.[field] ?? {};
+      const found = property.items ?? property;
       return (found.enum ?? found.anyOf?.[0]?.enum ?? []).filter((value) => value !== null);
     };
     const LISTS = [
@@ -180,6 +182,8 @@ describe('every answer and every field', () => {
       ['TaxSettingsResponse', 'filing_status', FILING_STATUSES],
       ['AllocationResponse', 'method', ALLOCATION_METHODS],
       ['ReasonTotalResponse', 'reason', REASONS],
+      ['DisposalResponse', 'flags', Object.values(DISPOSAL_FLAGS)],
+      ['Form8949RowResponse', 'flags', Object.values(FORM_FLAGS)],
     ] as const;
     for (const [schema, field, values] of LISTS)
       expect([schema, field, valuesOf(schema, field).toSorted()]).toEqual([schema, field, values.toSorted()]);

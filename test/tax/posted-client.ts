@@ -135,7 +135,7 @@ const disposalOf = (disposal: DisposalResponse): Disposal => ({
   transactionId: disposal.transaction_id,
   txHash: disposal.tx_hash,
   priceSource: disposal.price_source,
-  flags: disposal.flags,
+  flags: disposal.flags.map((flag) => (flag === 'uncertain' ? 'classification_uncertain' : flag)),
 });
 
 const incomeOf = (income: IncomeResponse): Income => ({

@@ -113,6 +113,17 @@ export const lot = object({
   price_source: orNull(text),
 });
 
+/** @source api.md 2, Disposal; the last two are not listed there */
+const disposalFlag = only(
+  'missing_price',
+  'unmatched',
+  'late_identification',
+  'selection_filled',
+  'uncertain',
+  'provider_price_disagrees',
+  'costs_capped',
+);
+
 export const disposal = object({
   disposal_id: uuid,
   lot_id: uuid,
@@ -148,7 +159,7 @@ export const disposal = object({
   tx_hash: orNull(text),
   transaction_id: text,
   price_source: orNull(text),
-  flags: list(text),
+  flags: list(disposalFlag),
 });
 
 export const incomeRow = object({
@@ -374,7 +385,7 @@ const formRow = object({
   tx_hash: orNull(text),
   is_untracked: flag,
   value_status: only('known', 'missing'),
-  flags: list(text),
+  flags: list(disposalFlag),
 });
 
 export const form8949 = (more: Record<string, Shape>): Shape =>

@@ -10,7 +10,7 @@ export {
   type BrokerTerm,
   type OwnSale,
 } from './broker-row';
-export { acceptedRows, FORM_FLAGS, ownSaleOfRow, type AcceptedForm, type RowsByYear } from './on-form';
+export { acceptedRows, ownSaleOfRow, type AcceptedForm, type RowsByYear } from './on-form';
 export { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow } from './read-row';
 export {
   REASONS,

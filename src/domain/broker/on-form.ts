@@ -14,9 +14,6 @@ export interface AcceptedForm {
   ownSales: readonly OwnSale[];
 }
 
-/** FORM_FLAGS: flags of rows that rest on Form 1099-DA. */
-export const FORM_FLAGS = { reported: 'form_1099_da', needsReview: 'missing_in_books' } as const;
-
 /** A row of Form 8949 as an own sale. */
 export const ownSaleOfRow = (row: FormRow, isTransferredIn = row.isUntracked): OwnSale => ({
   id: row.disposalId ?? row.transactionId,
@@ -127,8 +124,8 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormR
     isAggregated: isSeveral,
     flags: [
       ...(own?.flags ?? []),
-      ...(row.row === null ? [] : [FORM_FLAGS.reported]),
-      ...(row.needsReview ? [FORM_FLAGS.needsReview] : []),
+      ...(row.row === null ? [] : ['form_1099_da' as const]),
+      ...(row.needsReview ? ['missing_in_books' as const] : []),
     ],
   };
 }

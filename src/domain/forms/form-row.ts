@@ -1,10 +1,18 @@
-import type { ValueStatus } from '../engine';
+import { DISPOSAL_FLAGS, type ValueStatus } from '../engine';
 import { dayText } from '../kernel/calendar';
 import { formatUnits } from '../kernel/units';
 import type { Box } from './boxes';
 import { roundedCents, toCents, type Cents, type Rounding } from './cents';
 import { codesOf, type IsCollectible } from './collectibles';
 import type { Slice } from './slices';
+
+/** FORM_FLAGS: flag of a row -> its name in the API. The last two: rows that rest on Form 1099-DA. */
+export const FORM_FLAGS = {
+  ...DISPOSAL_FLAGS,
+  form_1099_da: 'form_1099_da',
+  missing_in_books: 'missing_in_books',
+} as const;
+export type FormFlag = keyof typeof FORM_FLAGS;
 
 /** One line of Form 8949. Dates are `YYYY-MM-DD` in the zone of the form. */
 export interface FormRow {
@@ -42,7 +50,7 @@ export interface FormRow {
   valueStatus: ValueStatus;
   /** True for several small fees in one row. */
   isAggregated: boolean;
-  flags: readonly string[];
+  flags: readonly FormFlag[];
 }
 
 /** @source tax-rules 1.2, 11.5: each amount is rounded, and the gain is computed from the rounded amounts */

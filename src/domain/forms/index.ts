@@ -31,7 +31,7 @@ export {
   type FormSection,
   type FormTotals,
 } from './form-8949';
-export type { FormRow } from './form-row';
+export { FORM_FLAGS, type FormRow } from './form-row';
 export { form8949Txf } from './form-8949.txf';
 export { reportYears } from './report-years';
 export { incomeLine, schedule1, type Schedule1 } from './schedule-1';

@@ -1,4 +1,11 @@
-import { GAINLESS, type Disposal, type DisposalType, type Ledger, type ValueStatus } from '../engine';
+import {
+  GAINLESS,
+  type Disposal,
+  type DisposalFlag,
+  type DisposalType,
+  type Ledger,
+  type ValueStatus,
+} from '../engine';
 import type { Asset } from '../kernel/asset';
 import { dayCounter, yearBounds, yearOfDay } from '../kernel/calendar';
 import { SLICE, type Sliced } from '../kernel/slices';
@@ -37,7 +44,7 @@ export interface Slice {
   txHash: string | null;
   lotId: string | null;
   disposalId: string | null;
-  flags: readonly string[];
+  flags: readonly DisposalFlag[];
 }
 
 /** Units that left without a sale or exchange are excluded. @source tax-rules 10.6, 14.3 */

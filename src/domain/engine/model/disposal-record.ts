@@ -7,7 +7,7 @@ import type { LotTable } from './lot-table';
 import { UNKNOWN_DAY, type LotRecord } from './lot-record';
 import { feesOf, isGainless, isShortTermType, isUnpriced, typeOf, unitsOf, type Outflow } from './outflow';
 import { shareOf } from './share';
-import type { DisposalType, ValueStatus } from './transaction';
+import type { DisposalFlag, DisposalType, ValueStatus } from './transaction';
 
 /** The columns that a record reads. */
 export interface DisposalColumns {
@@ -22,7 +22,7 @@ export interface DisposalColumns {
   readonly dayOf: (at: number) => number;
   /** True when the wash-sale rule disallowed any loss. */
   readonly hasWashed: boolean;
-  flags(row: number): readonly string[];
+  flags(row: number): readonly DisposalFlag[];
   /** The gain of an outflow with the lots that were identified too late. Null without such lots. */
   identifiedGain(event: Outflow): Money | null;
   disallowed(row: number): Money;
@@ -183,7 +183,7 @@ export class DisposalRecord implements Disposal {
     return fees === 0n ? 0n : shareOf(fees, this.sold, this.sold + this.quantity, unitsOf(event));
   }
 
-  get flags(): readonly string[] {
+  get flags(): readonly DisposalFlag[] {
     const flags = this.log.flags(this.row);
     return this.isHeldOut && !flags.includes('missing_price') ? [...flags, 'missing_price'] : flags;
   }

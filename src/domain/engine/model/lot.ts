@@ -1,6 +1,13 @@
 import type { Asset } from '../../kernel/asset';
 import type { Money, Quantity } from '../../kernel/units';
-import type { BasisSource, DisposalType, IncomeType, LotSource, ValueStatus } from './transaction';
+import type {
+  BasisSource,
+  DisposalFlag,
+  DisposalType,
+  IncomeType,
+  LotSource,
+  ValueStatus,
+} from './transaction';
 
 /** The result of a replay. It is a view of the replay state and becomes invalid when events are added. */
 export interface Ledger {
@@ -94,7 +101,7 @@ export interface Disposal {
    * `late_identification`): the share of this slice in that of the whole disposal. Null without such lots.
    */
   readonly identifiedGain: Money | null;
-  readonly flags: readonly string[];
+  readonly flags: readonly DisposalFlag[];
 }
 
 export interface Income {

@@ -1,5 +1,12 @@
 import { pow10, type Money, type Quantity } from '../../kernel/units';
-import { DISPOSAL_TYPES, type Dispose, type DisposalType, type LedgerEvent, type Move } from './transaction';
+import {
+  DISPOSAL_TYPES,
+  type DisposalFlag,
+  type Dispose,
+  type DisposalType,
+  type LedgerEvent,
+  type Move,
+} from './transaction';
 
 /** Units that leave the ledger: a disposal, or the units lost on a move. */
 export type Outflow = Dispose | Move;
@@ -64,10 +71,10 @@ export const arrivesUnchanged = (event: Move, sent: Quantity): boolean =>
 const lacksPrice = (event: LedgerEvent): boolean =>
   event.flags !== undefined && event.flags.includes('missing_price');
 
-const NONE: readonly string[] = [];
-const MISSING_PRICE: readonly string[] = ['missing_price'];
+const NONE: readonly DisposalFlag[] = [];
+const MISSING_PRICE: readonly DisposalFlag[] = ['missing_price'];
 
-export function flagsOf(event: Outflow): readonly string[] {
+export function flagsOf(event: Outflow): readonly DisposalFlag[] {
   const given = event.flags ?? NONE;
   if (!isUnpriced(event) || lacksPrice(event)) return given;
   return given.length === 0 ? MISSING_PRICE : [...given, 'missing_price'];

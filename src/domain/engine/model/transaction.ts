@@ -31,8 +31,21 @@ interface EventBase {
   flags?: readonly EventFlag[];
 }
 
-export type EventFlag =
-  'missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain' | 'costs_capped';
+/** How a slice was identified. */
+export type IdentificationFlag = 'late_identification' | 'selection_filled';
+
+/** DISPOSAL_FLAGS: flag of a disposal -> its name in the API. @source api.md 2, Disposal */
+export const DISPOSAL_FLAGS = {
+  missing_price: 'missing_price',
+  unmatched: 'unmatched',
+  late_identification: 'late_identification',
+  selection_filled: 'selection_filled',
+  classification_uncertain: 'uncertain',
+  provider_price_disagrees: 'provider_price_disagrees',
+  costs_capped: 'costs_capped',
+} as const;
+export type DisposalFlag = keyof typeof DISPOSAL_FLAGS;
+export type EventFlag = Exclude<DisposalFlag, IdentificationFlag>;
 
 export type LotSource =
   'purchase' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'manual' | 'unknown';

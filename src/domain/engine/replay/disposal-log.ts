@@ -6,6 +6,7 @@ import type { DisposalColumns, DisposalRecord } from '../model/disposal-record';
 import type { HoldingLayers } from '../model/holding-layers';
 import type { LotTable } from '../model/lot-table';
 import { flagsOf, type Outflow } from '../model/outflow';
+import type { DisposalFlag, IdentificationFlag } from '../model/transaction';
 import { KeptSums, type Period, type SliceSums } from './slice-sums';
 
 /** Records made between two yields: some milliseconds. */
@@ -23,7 +24,7 @@ export class DisposalLog implements DisposalColumns {
   before: Quantity[] = [];
   after: Quantity[] = [];
   length = 0;
-  private readonly marks = new Map<number, string>();
+  private readonly marks = new Map<number, IdentificationFlag>();
   private readonly washed = new Map<number, Money>();
   private readonly identified = new Map<Outflow, Money>();
   private readonly records: DisposalRecord[] = [];
@@ -79,7 +80,7 @@ export class DisposalLog implements DisposalColumns {
   }
 
   /** Flags how the slice was identified. */
-  mark(row: number, flag: string): void {
+  mark(row: number, flag: IdentificationFlag): void {
     this.marks.set(row, flag);
   }
 
@@ -105,7 +106,7 @@ export class DisposalLog implements DisposalColumns {
     return this.washed.size === 0 ? 0n : (this.washed.get(row) ?? 0n);
   }
 
-  flags(row: number): readonly string[] {
+  flags(row: number): readonly DisposalFlag[] {
     const flags = flagsOf(this.events[row] as Outflow);
     const mark = this.marks.size === 0 ? undefined : this.marks.get(row);
     return mark === undefined ? flags : [...flags, mark];

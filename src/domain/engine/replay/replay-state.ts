@@ -24,7 +24,7 @@ import {
   unitsBeside,
   type ChosenSlice,
 } from './selection';
-import type { Acquire, Allocate, Dispose, LedgerEvent, Move } from '../model/transaction';
+import type { Acquire, Allocate, Dispose, IdentificationFlag, LedgerEvent, Move } from '../model/transaction';
 import { WashSaleIndex } from './wash-sale';
 
 type Slices = readonly ChosenSlice[];
@@ -178,7 +178,7 @@ export class ReplayState {
     pool: Pool,
     quantity: Quantity,
     chosen: Slices,
-    filler: 'selection_filled' | 'late_identification' | null,
+    filler: IdentificationFlag | null,
   ): void {
     const { disposals, lots } = this;
     const start = disposals.length;
