@@ -1,3 +1,4 @@
+import { AccountChanges } from '../common/account-changes';
 import { SystemClock } from '../adapters/system/system-clock';
 import { LaunchError } from '../bootstrap/launch-error';
 import { PartnerKeyEntity } from '../modules/auth/partner-keys/partner-key.entity';
@@ -21,5 +22,5 @@ export function revokePartnerKey(id: string): Promise<unknown> {
 const withKeys = <T>(work: (keys: PartnerKeysService) => Promise<T>): Promise<T> =>
   withTables([PartnerKeyEntity], (connection) => {
     const repository = new PartnerKeyRepository(connection.getRepository(PartnerKeyEntity));
-    return work(new PartnerKeysService(repository, new SystemClock()));
+    return work(new PartnerKeysService(repository, new SystemClock(), new AccountChanges()));
   });

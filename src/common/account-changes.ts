@@ -1,16 +1,16 @@
 /**
- * Reports to the caches of credentials of this process that accounts changed: a plan, a role, or an account that is gone.
- * Each kind of credential has a cache of its own, and all of them contain something of the account.
+ * Reports in this process that accounts or their credentials changed: a plan, a role, an account that is gone, a session or
+ * key that has ended. Each kind of credential has a cache of its own, and all of them contain something of the account.
  */
 export class AccountChanges {
-  readonly #caches: (() => void)[] = [];
+  readonly #listeners: (() => void)[] = [];
 
-  /** @param forget called after every change of an account in this process */
-  onChange(forget: () => void): void {
-    this.#caches.push(forget);
+  /** @param listener called after every change in this process */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   note(): void {
-    for (const forget of this.#caches) forget();
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -47,6 +47,9 @@ export class RequestContext {
     this.#principal = principal;
   }
 
+  /** Checks the credential again, for answers that take long. Null: it has ended. Set by the access guard. */
+  reidentify: () => Promise<Principal | null> = () => Promise.resolve(this.#principal);
+
   /** The network that reads of wallets are charged to, when there is no credential. */
   get network(): string {
     return clientNetwork(this.ip);

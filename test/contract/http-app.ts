@@ -25,6 +25,7 @@ import { MetricsModule } from '../../src/adapters/metrics/metrics.module';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { RateCounter } from '../../src/ports/rate-counter';
 import { AnswerVersions, type AnswerVersion } from '../../src/ports/storage/answer-versions';
+import { AccountChanges } from '../../src/common/account-changes';
 import { StoredChanges } from '../../src/common/stored-changes';
 import { RequestLog } from '../../src/ports/storage/requests/request-log';
 import { MemoryRequestLog } from '../fakes/memory-request-log';
@@ -133,6 +134,7 @@ function rootOf(
     { provide: RequestLog, useClass: MemoryRequestLog },
     { provide: AnswerVersions, useClass: OneVersion },
     StoredChanges,
+    AccountChanges,
     ...strategies(credentials, asked),
     ...providers,
   ];

@@ -151,6 +151,50 @@ describe('jobs over HTTP', () => {
     throw new Error('A closed stream still counts');
   }, 60_000);
 
+  it('are followed no longer than their credential is valid, within a second after another process revoked it', async () => {
+    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 8_000 });
+    const made = await post(app, '/api/v1/api-keys', { name: 'k', permissions: ['read:holdings'] }, ada);
+    const { id, key: text } = made.body.data as { id: string; key: string };
+    const elsewhere = await post(app, '/api/v1/api-keys', { name: 'e', permissions: ['read:holdings'] }, ada);
+    const session = (await account(app)).token;
+    const guest = { Authorization: `Bearer ${session}` };
+    const track = async (headers: object) => {
+      const path = `/api/v1/wallets/${await newWallet()}/track`;
+      return (await call(app, 'POST', path, { headers: { ...headers } })).body.data.job_id as string;
+    };
+    const mine = await track({ 'X-API-Key': text });
+    const open = await Promise.all([
+      follow(mine, { 'X-API-Key': text }),
+      follow(mine, { 'X-API-Key': elsewhere.body.data.key as string }),
+      follow(await track(guest), guest),
+      follow(mine, { Authorization: `Bearer ${ada.token}` }),
+    ]);
+    const endOf = async (stream: number): Promise<number> => {
+      await open[stream]?.read();
+      return performance.now();
+    };
+    const ends = open.slice(0, 3).map((_, stream) => endOf(stream));
+    const rest = endOf(3);
+    await new Promise((wake) => setTimeout(wake, 1_200));
+    expect(await Promise.race([Promise.race([...ends, rest]), Promise.resolve('open')])).toBe('open');
+
+    const began = performance.now();
+    await sql(
+      `UPDATE api_keys SET is_active = false, revoked_at = now() WHERE id = '${elsewhere.body.data.id}'`,
+    );
+    expect(((await ends[1]) ?? 0) - began).toBeLessThan(1_100);
+    expect((await as(ada, 'DELETE', `/api/v1/api-keys/${id}`)).status).toBe(200);
+    const revoked = performance.now();
+    expect(((await ends[0]) ?? 0) - revoked).toBeLessThan(150);
+    expect((await call(app, 'POST', '/api/v1/auth/logout', { token: session })).status).toBe(200);
+    const left = performance.now();
+    expect(((await ends[2]) ?? 0) - left).toBeLessThan(150);
+    expect(await Promise.race([rest, Promise.resolve('open')])).toBe('open');
+    await replay.calm();
+    await as(ada, 'DELETE', `/api/v1/jobs/${mine}`);
+    await rest;
+  }, 60_000);
+
   it('track indexes the wallet in the background, says how that goes and what came of it', async () => {
     await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 60 });
     const answer = await partner('POST', `/api/v1/wallets/${WALLET}/track`, {

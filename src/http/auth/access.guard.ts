@@ -65,10 +65,9 @@ export class AccessGuard implements CanActivate {
     const kinds = this.kindsOf(access);
     if (!kinds.includes(credential.kind))
       throw new AppError('UNAUTHORIZED', undefined, { message: acceptedText(kinds) });
-    const principal =
-      credential.secret === null
-        ? null
-        : await this.inTime(request, this.strategies.authenticate(credential.kind, request, response));
+    const authenticate = () => this.strategies.authenticate(credential.kind, request, response);
+    contextOf(request).reidentify = authenticate;
+    const principal = credential.secret === null ? null : await this.inTime(request, authenticate());
     if (!principal) throw new AppError('UNAUTHORIZED', undefined, { message: invalidText(credential.kind) });
     if (credential.isCookie && !mayActUnderCookie(request, this.ownOrigins))
       throw new AppError('FORBIDDEN', undefined, { message: 'Cross-site request refused' });

@@ -39,7 +39,7 @@ export class ApiKeysService {
     private readonly usage: UsageRepository,
     private readonly clock: Clock,
     private readonly config: Config,
-    changes: AccountChanges,
+    private readonly changes: AccountChanges,
   ) {
     // A key has the plan and the role of its user.
     changes.onChange(() => this.live.clear());
@@ -86,7 +86,7 @@ export class ApiKeysService {
     if (row === null) throw notFound();
     if (row === 'full') throw full();
     if (row === 'revoked') throw new AppError('CONFLICT', { reason: 'revoked' });
-    this.live.clear();
+    this.changes.note();
     return toApiKey(row);
   }
 
@@ -104,7 +104,7 @@ export class ApiKeysService {
     });
     if (row === null) throw notFound();
     if (row === 'inactive') throw new AppError('CONFLICT', { reason: 'inactive' });
-    await afterEffect(() => this.live.clear());
+    await afterEffect(() => this.changes.note());
     return { ...toApiKey(row), key };
   }
 
@@ -113,7 +113,7 @@ export class ApiKeysService {
     const now = new Date(this.clock.now());
     const revoked = await this.keys.revoke(userOf(principal).userId, id, reason, now);
     if (revoked === null) throw notFound();
-    this.live.clear();
+    this.changes.note();
     return { deleted: true, key_id: id, reason: revoked.revokeReason };
   }
 

@@ -1,31 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import {
+  asapScheduler,
   catchError,
   distinctUntilChanged,
   EMPTY,
   endWith,
   exhaustMap,
+  filter,
   from,
   ignoreElements,
   interval,
   map,
   merge,
+  mergeMap,
   type Observable,
+  observeOn,
+  of,
   share,
+  Subject,
   takeUntil,
   takeWhile,
   timer,
 } from 'rxjs';
+import { AccountChanges } from '../../common/account-changes';
 import type { Principal } from '../../domain/access/principal';
 import { isEnded, ownerOf } from '../../domain/jobs/user-job';
 import { AppError } from '../../domain/kernel/errors';
 import { Readiness } from '../../http/health/readiness';
 import { ServerEvent } from '../../http/reply';
+import type { RequestContext } from '../../http/request-context';
 import type { JobResponse } from '../../presenters/jobs.shapes.dto';
 import { JobsService } from './jobs.service';
 
 /** Times of a stream in ms. */
 const POLL_MS = 1_000;
+/** Credentials are cached for 500 ms: a stream ends within a second after another process has revoked its own. */
+const CHECK_MS = 400;
 const HEARTBEAT_MS = 15_000;
 const LONGEST_MS = 15 * 60_000;
 /** Streams at once of one owner: a user with all credentials, or a partner with all its users. */
@@ -36,11 +46,15 @@ const RETRY_SECONDS = 5;
 @Injectable()
 export class JobEvents {
   private readonly open = new Map<string, number>();
+  private readonly accountChanges = new Subject<void>();
 
   constructor(
     private readonly jobs: JobsService,
     private readonly readiness: Readiness,
-  ) {}
+    changes: AccountChanges,
+  ) {
+    changes.onChange(() => this.accountChanges.next());
+  }
 
   /**
    * Reserves one of the streams of an owner.
@@ -67,14 +81,15 @@ export class JobEvents {
 
   /**
    * `progress` with each change of the job, the first at once, and `end` with its last state. The stream also ends when
-   * the job is deleted, after 15 minutes, and when the process stops: clients connect again.
+   * the job is deleted, when the credential ends, after 15 minutes, and when the process stops: clients connect again.
    */
-  of(jobId: string, principal: Principal): Observable<ServerEvent> {
+  of(jobId: string, context: RequestContext): Observable<ServerEvent> {
+    const { principal } = context;
     const states = timer(0, POLL_MS).pipe(
       takeWhile(() => this.readiness.phase !== 'stopping'),
       exhaustMap(() => from(this.jobs.status(jobId, principal))),
       catchError(() => EMPTY),
-      takeUntil(timer(LONGEST_MS)),
+      takeUntil(merge(timer(LONGEST_MS), this.endOf(context))),
       distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
       takeWhile((job) => !isEnded(job.status), true),
       share(),
@@ -85,6 +100,17 @@ export class JobEvents {
       map(() => new ServerEvent(undefined, undefined, 'heartbeat')),
     );
     return merge(events, heartbeats);
+  }
+
+  /** Emits when the credential of a request has ended, or cannot be checked. */
+  private endOf(context: RequestContext): Observable<unknown> {
+    // Later in the turn: the caches of credentials receive the same change.
+    const changes = this.accountChanges.pipe(observeOn(asapScheduler));
+    return merge(interval(CHECK_MS), changes).pipe(
+      mergeMap(() => from(context.reidentify())),
+      catchError(() => of(null)),
+      filter((principal) => principal === null),
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import type { Principal } from '../../domain/access/principal';
 import { isEnded } from '../../domain/jobs/user-job';
 import { Caller, Needs, OpenEnded } from '../../http/auth/decorators';
+import { Context, RequestContext } from '../../http/request-context';
 import { Fails, OrFiles, Responds } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { JobResponse } from '../../presenters/jobs.shapes.dto';
@@ -67,16 +68,16 @@ export class JobsController {
    * Follow a job as server-sent events
    *
    * @remarks `progress` events carry the job as it is now, at once and with each change; `end` is the last. A comment is
-   * sent every 15 seconds. The stream ends with the job, after 15 minutes, and when the process stops: connect again.
-   * A user has at most 10 streams at once, a partner 100.
+   * sent every 15 seconds. The stream ends with the job, with its credential, after 15 minutes, and when the process stops:
+   * connect again. A user has at most 10 streams at once, a partner 100.
    */
   @Sse(':job_id/events')
   @Needs()
   @OpenEnded()
   @UseGuards(JobEventsGuard)
   @Responds({ content: { 'text/event-stream': { schema: { type: 'string' } } } })
-  followJob(@JobId() jobId: string, @Caller() caller: Principal) {
-    return this.events.of(jobId, caller);
+  followJob(@JobId() jobId: string, @Context() context: RequestContext) {
+    return this.events.of(jobId, context);
   }
 
   /**

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/access/opaque-key';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
+import { AccountChanges } from '../../../common/account-changes';
 import { TtlCache } from '../../../common/ttl-cache';
 import { Clock } from '../../../ports/clock';
 import { PartnerKeyRepository, type PartnerKeyRow } from './partner-key.repository';
@@ -29,7 +30,10 @@ export class PartnerKeysService {
   constructor(
     private readonly repository: PartnerKeyRepository,
     private readonly clock: Clock,
-  ) {}
+    private readonly changes: AccountChanges,
+  ) {
+    changes.onChange(() => this.live.clear());
+  }
 
   /**
    * @returns the whole key, this once
@@ -61,7 +65,7 @@ export class PartnerKeysService {
   /** In force from the next request on. @returns false when there is no active key with this id */
   async revoke(id: string): Promise<boolean> {
     const isRevoked = UUID.test(id) && (await this.repository.revoke(id, new Date(this.clock.now())));
-    this.live.clear();
+    this.changes.note();
     return isRevoked;
   }
 

@@ -93,7 +93,7 @@ export class SessionsService {
       (refreshToken === null ? null : this.tokens.verify('refresh', refreshToken));
     if (!subject) return false;
     await this.sessions.revoke(subject.sessionId, new Date(this.clock.now()));
-    this.live.delete(subject.sessionId);
+    this.changes.note();
     return true;
   }
 
@@ -116,7 +116,7 @@ export class SessionsService {
   async endOne(principal: Principal, id: string): Promise<EndedSessionResponse> {
     if (!(await this.sessions.revokeOf(userOf(principal).userId, id, new Date(this.clock.now()))))
       throw new AppError('RESOURCE_NOT_FOUND', { resource: 'session' });
-    this.live.delete(id);
+    this.changes.note();
     return { deleted: true, session_id: id };
   }
 
@@ -137,7 +137,7 @@ export class SessionsService {
     const isInGrace = row?.rotatedAt && now - row.rotatedAt.getTime() <= REPLAY_GRACE_MS;
     if (row && !row.revokedAt && row.previousJti === jti && isInGrace) return row.refreshJti;
     await this.sessions.revoke(session.id, new Date(now));
-    this.live.delete(session.id);
+    this.changes.note();
     throw new AppError('UNAUTHORIZED');
   }
 
