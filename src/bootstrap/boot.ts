@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { type DatabaseConfig, migrate, NewerSchemaError } from '../adapters/persistence/data-source';
+import { untilReachable, urlsOf } from '../adapters/persistence/reachable';
 import { databasesOf, type ShardDatabase } from '../adapters/persistence/shards/shard-map';
 import { checkPlaces, settlePlaces, ShardError } from '../adapters/persistence/shards/shard-places';
 import { type Tracing, startTracing } from '../adapters/tracing/tracing';
@@ -115,6 +116,7 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
+  await awaitDatabases(config, logger);
   const ran = await migrateEach(config);
   await settlePlaces(config).catch(explainDatabase(config));
   if (ran.length > 0) logger.info({ migrations: ran }, 'schema migrated');
@@ -181,6 +183,25 @@ function urlHost(host: string): string {
 function databaseOf(config: DatabaseConfig): string {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
   throw new LaunchError('DATABASE_URL is not set. (`npm start` starts an embedded PostgreSQL.)');
+}
+
+/**
+ * A process and its databases can start at the same time.
+ * @throws LaunchError when one is not reachable in time
+ */
+async function awaitDatabases(config: Config, logger: Logger): Promise<void> {
+  const { DATABASE_START_TIMEOUT_MS: waitMs, DATABASE_CONNECT_TIMEOUT_MS: timeoutMs } = config;
+  const until = performance.now() + waitMs;
+  const urls = new Set(databasesOf(config).flatMap(({ config: own }) => urlsOf(own)));
+  await Promise.all(
+    [...urls].map((url) => {
+      const report = ({ message }: Error): void =>
+        logger.warn({ host: new URL(url).host, reason: message, waitMs }, 'waiting for the database');
+      return untilReachable(url, timeoutMs, until, report).catch(
+        explainDatabase({ ...config, DATABASE_MIGRATION_URL: url }),
+      );
+    }),
+  );
 }
 
 /** Postgres code insufficient_privilege. */

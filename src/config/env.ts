@@ -59,6 +59,10 @@ export const VARIABLES = {
   ),
   DATABASE_SHARDS,
   DATABASE_CONNECT_TIMEOUT_MS: row(count(2000), 'for a connection; beyond it requests answer 503'),
+  DATABASE_START_TIMEOUT_MS: row(
+    count(30_000),
+    'a process that starts waits so long for a database that is not there or not ready, then it exits',
+  ),
   REDIS_URL: row(
     optionalUrl(['redis', 'rediss']),
     'Redis 7; unset: queue, counters and cache in this one process',

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from '../audit/entries';
+import { type RedisGate, startGate } from '../support/redis-gate';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
 import { freePort, Run } from './run';
@@ -149,6 +150,7 @@ describe('npm run start:prod without Redis', () => {
       PORT: await freePort(),
       ...NO_OWNER,
       DATABASE_URL: `postgresql://someone:CANARY@127.0.0.1:${port}/db`,
+      DATABASE_START_TIMEOUT_MS: '300',
     }).finished;
     expect(nowhere.code).toBe(1);
     expect(nowhere.stderr).toContain(`The database 127.0.0.1:${port}/db cannot be used`);
@@ -161,17 +163,53 @@ describe('npm run start:prod without Redis', () => {
       ...NO_OWNER,
       DATABASE_URL: `postgresql://someone:CANARY@127.0.0.1:${unanswered}/db`,
       DATABASE_CONNECT_TIMEOUT_MS: '300',
+      DATABASE_START_TIMEOUT_MS: '1',
     }).finished;
     silent.close();
     expect(waiting.code).toBe(1);
     expect(waiting.stderr).toBe(`The database 127.0.0.1:${unanswered}/db cannot be used: timeout expired\n`);
+    const refused = new URL(database.url);
+    refused.password = 'CANARY';
+    refused.pathname = '/absent';
+    const waits = performance.now();
+    const lasting = await run('main', { PORT: await freePort(), ...NO_OWNER, DATABASE_URL: refused.href })
+      .finished;
+    expect([lasting.code, lasting.stderr]).toEqual([1, expect.stringContaining('/absent cannot be used: ')]);
+    expect(performance.now() - waits).toBeLessThan(20_000);
     const worker = await run('worker', {}).finished;
     expect(worker.code).toBe(1);
     expect(worker.stderr).toContain('needs REDIS_URL');
   });
 });
 
+/** The URLs of the database behind a gate. */
+const behind = ({ url }: RedisGate) => {
+  const through = (text: string): string => {
+    const moved = new URL(text);
+    moved.port = new URL(url).port;
+    return moved.href;
+  };
+  return { DATABASE_URL: through(database.serviceUrl), DATABASE_MIGRATION_URL: through(database.url) };
+};
+
 describeWithRedis('npm run start:prod and npm run worker with Redis', (redis) => {
+  it('wait for a database that starts after them', async () => {
+    const gate = await startGate(database.url);
+    await gate.set('shut');
+    const env = { ...behind(gate), REDIS_URL: redis().url };
+    const server = run('main', { ...env, PORT: await freePort() });
+    const worker = run('worker', { ...env, WORKER_METRICS_PORT: await freePort() });
+    await Promise.all([server.says('"waiting for the database"'), worker.says('"waiting for the database"')]);
+    // It listens before it is ready.
+    await gate.set('slamming');
+    await new Promise((wake) => setTimeout(wake, 2_500));
+    await gate.set('open');
+    await Promise.all([server.says('"listening"'), worker.says('"worker started"')]);
+    for (const { child } of [server, worker]) child.kill('SIGTERM');
+    expect([(await server.finished).code, (await worker.finished).code]).toEqual([0, 0]);
+    await gate.close();
+  });
+
   it('start together on an empty database, refuse one without Redis, and end in order', async () => {
     const env = { REDIS_URL: redis().url };
     const ports = [await freePort(), await freePort()];
