@@ -1,5 +1,10 @@
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { LateRows } from '../../src/modules/auth/personal-data/late-rows.service';
 import { PERSONAL_TABLES, TABLE_NAMES } from '../../src/modules/auth/personal-data/personal-tables';
+import { LineageStore } from '../../src/ports/storage/lineage-store';
+import { DomainEvents } from '../../src/ports/work/domain-events';
+import { Jobs } from '../../src/ports/work/jobs';
 import type { TestApp } from '../app.factory';
 import { sql, withClient } from '../audit/entries';
 import { BillingApp } from '../billing/billing-app';
@@ -272,6 +277,45 @@ describe('deleting an account', () => {
     const reset = await post(app, '/api/v1/auth/reset-password', { token, password: PASSWORD });
     expect(codeOf(reset)).toEqual([400, 'INVALID_TOKEN']);
     await expect(deleteUser(ada.email)).rejects.toThrow('There is no account');
+  });
+
+  it('leaves nothing of requests and jobs that go on while and after it happens', async () => {
+    const ada = await account(app);
+    const { id } = ada;
+    const wallet = '0x00000000000000000000000000000000000000ad';
+    const at = (name: string) =>
+      ({ type: 'price.alert', address: null, userId: id, key: `${name} ${id}` }) as const;
+    const news = (name: string) => [{ ...at(name), occurredAt: null, data: {} }];
+    const provided = <T>(type: abstract new (...parameters: never[]) => T): T =>
+      app.app.get<T>(type, { strict: false });
+    const [events, jobs] = [provided(DomainEvents), provided(Jobs)];
+    const order = (key: string) =>
+      jobs.enqueue(
+        'exchange_sync',
+        `${key} ${id}`,
+        { userId: id, accountId: wallet, full: false },
+        { owner: `user:${id}`, address: null, params: {}, keepsResult: false },
+      );
+    // Its statements have run, and it commits after the deletion, which sees nothing of it.
+    await provided(DataSource).transaction(async (manager) => {
+      await events.append(news('while'), manager);
+      await manager.query(
+        `INSERT INTO change_feeds (owner, list, fingerprint, began_at, last_at, read_at)
+         VALUES ($1, 'lots', '', now(), now(), now())`,
+        [`user:${id}`],
+      );
+      expect((await remove(ada.token)).status).toBe(200);
+    });
+    await events.append(news('after'));
+    await order('after');
+    await provided(LineageStore).save([`${wallet}+${id}`], [], true, Date.now());
+    const personal = async () => {
+      const traces = await tracesOf([id]);
+      return Object.keys(traces).filter((table) => table !== 'audit_erasures' && table !== 'audit_logs');
+    };
+    expect(await personal()).toEqual(['change_feeds', 'events', 'jobs', 'lineage_books']);
+    await provided(LateRows).sweep();
+    expect(await personal()).toEqual([]);
   });
 
   it('five times at once does no harm', async () => {

@@ -32,6 +32,7 @@ import { PasswordChangeRepository } from './accounts/password-change.repository'
 import { PasswordConfirmation } from './users/password-confirmation.service';
 import { PasswordHasher } from './users/password-hasher';
 import { RecoveryService } from './accounts/recovery.service';
+import { LateRows } from './personal-data/late-rows.service';
 import { PersonalDataRepository } from './personal-data/personal-data.repository';
 import { PasswordService } from './accounts/password.service';
 import { RecoveryCodeEntity } from './second-factor/recovery-code.entity';
@@ -99,6 +100,7 @@ const TABLES = [
     MailTokenRepository,
     PasswordChangeRepository,
     PasswordConfirmation,
+    LateRows,
     PasswordHasher,
     PasswordService,
     PersonalDataRepository,

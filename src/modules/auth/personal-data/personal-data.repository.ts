@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
 import { conditionOf, PERSONAL_TABLES, TABLE_NAMES, type TableName } from './personal-tables';
 
@@ -55,23 +55,40 @@ export class PersonalDataRepository {
       await lockKeyInTransaction(manager, 'mail tokens', email);
       const [found] = await manager.query<unknown[]>('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
       if (!found) return null;
-      // Trails that follow from data which the user added: the user is one of their wallets.
-      const trails = `SELECT books FROM lineage_books WHERE EXISTS (
-        SELECT FROM unnest(wallets) AS w (name) WHERE strpos(w.name, $1::text) > 0)`;
-      await manager.query(`DELETE FROM lineage_links WHERE books IN (${trails})`, [id]);
-      await manager.query(`DELETE FROM lineage_books WHERE books IN (${trails})`, [id]);
-      for (const name of TABLE_NAMES) {
-        if (PERSONAL_TABLES[name].deletion !== 'delete') continue;
-        const { where, isByEmail } = conditionOf(name);
-        await manager.query(`DELETE FROM ${name} WHERE ${where}`, [isByEmail ? email : id]);
-      }
-      // Jobs of the service that the user caused go on for the others.
-      await manager.query(`UPDATE jobs SET requested_by = NULL WHERE requested_by = 'user:' || $1::text`, [
-        id,
-      ]);
+      await deleteRows(manager, id, email);
       await manager.query('DELETE FROM users WHERE id = $1', [id]);
       const [row] = await manager.query<{ emptied: string }[]>('SELECT audit_erase($1) AS emptied', [id]);
       return { auditEntries: Number(row?.emptied ?? 0) };
     });
   }
+
+  /**
+   * Deletes the rows that were stored after their account had been deleted.
+   * @param withinMs accounts deleted so long ago at most
+   */
+  async eraseLate(withinMs: number): Promise<void> {
+    const accounts = await this.dataSource.query<{ id: string }[]>(
+      'SELECT user_id AS id FROM audit_erasures WHERE erased_at > now() - make_interval(secs => $1::float8 / 1000)',
+      [withinMs],
+    );
+    for (const { id } of accounts)
+      await this.dataSource.transaction((manager) => deleteRows(manager, id, null));
+  }
+}
+
+/** Deletes rows that no foreign key deletes. @param email null: not those of an address, which can have a new account */
+async function deleteRows(manager: EntityManager, id: string, email: string | null): Promise<void> {
+  // Trails that follow from data which the user added: the user is one of their wallets.
+  const trails = `SELECT books FROM lineage_books WHERE EXISTS (
+    SELECT FROM unnest(wallets) AS w (name) WHERE strpos(w.name, $1::text) > 0)`;
+  await manager.query(`DELETE FROM lineage_links WHERE books IN (${trails})`, [id]);
+  await manager.query(`DELETE FROM lineage_books WHERE books IN (${trails})`, [id]);
+  for (const name of TABLE_NAMES) {
+    const { where, isByEmail } = conditionOf(name);
+    const key = isByEmail ? email : id;
+    if (PERSONAL_TABLES[name].deletion !== 'delete' || key === null) continue;
+    await manager.query(`DELETE FROM ${name} WHERE ${where}`, [key]);
+  }
+  // Jobs of the service that the user caused go on for the others.
+  await manager.query(`UPDATE jobs SET requested_by = NULL WHERE requested_by = 'user:' || $1::text`, [id]);
 }
