@@ -6,11 +6,14 @@ import { roundedCents, toCents, type Cents, type Rounding } from './cents';
 import { codesOf, type IsCollectible } from './collectibles';
 import type { Slice } from './slices';
 
+/** The finding about a row that only a broker reported. */
+const ONLY_REPORTED = 'missing_in_books';
+
 /** FORM_FLAGS: flag of a row -> its name in the API. The last two: rows that rest on Form 1099-DA. */
 export const FORM_FLAGS = {
   ...DISPOSAL_FLAGS,
   form_1099_da: 'form_1099_da',
-  missing_in_books: 'missing_in_books',
+  [ONLY_REPORTED]: ONLY_REPORTED,
 } as const;
 export type FormFlag = keyof typeof FORM_FLAGS;
 
