@@ -1,7 +1,12 @@
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { AppError } from '../../src/domain/kernel/errors';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/upstream/history-source';
-import { LedgerStore, type ChainState, type SavedPage } from '../../src/ports/storage/ledger-store';
+import {
+  LedgerStore,
+  rowToStore,
+  type ChainState,
+  type SavedPage,
+} from '../../src/ports/storage/ledger-store';
 import {
   BUNDLED_CLOSES,
   priceQueryKey,
@@ -115,7 +120,9 @@ export class FakeLedgerStore extends LedgerStore {
     const key = `${chain}|${address}`;
     const before = this.stored.get(key) ?? [];
     const kept = before.filter(({ list, block }) => !(block >= (page.replacesFrom[list] ?? Infinity)));
-    const rows = new Map([...kept, ...page.rows].map((row) => [`${row.list}|${row.key}`, row]));
+    const known = new Map(before.map((row) => [`${row.list}|${row.key}`, row]));
+    const given = page.rows.map((row) => rowToStore(row, known.get(`${row.list}|${row.key}`)));
+    const rows = new Map([...kept, ...given].map((row) => [`${row.list}|${row.key}`, row]));
     const after = [...rows.values()];
     this.stored.set(key, after);
     if (JSON.stringify(before) === JSON.stringify(after)) return null;

@@ -143,6 +143,20 @@ describe('PostgresLedgerStore', () => {
       expect((await store.rows('ethereum', WALLET)).map((stored) => stored.body)).toEqual([{ v: 'new' }]);
     });
 
+    it('keep stored fields that their read could not obtain, in the block of the stored row', async () => {
+      const bodies = async () => (await store.rows('ethereum', WALLET)).map((stored) => stored.body);
+      const less = (block: number) => ({ ...row('a', block, { fee: '', gas: '2' }), keeps: ['fee', 'logs'] });
+      const whole = { fee: '7', gas: '2', logs: ['x'] };
+      const { revision } = await save(page([row('a', 1, whole), row('b', 1)]));
+      const again = page([less(1), row('b', 1)], { replacesFrom: { txlist: 0 } });
+      expect((await save(again)).revision).toBe(revision);
+      expect((await bodies())[0]).toEqual(whole);
+      await save(page([{ ...row('a', 1, { fee: '8', gas: '3' }), keeps: ['logs'] }]));
+      expect((await bodies())[0]).toEqual({ fee: '8', gas: '3', logs: ['x'] });
+      await save(page([less(2)]));
+      expect(await bodies()).toContainEqual({ fee: '', gas: '2' });
+    });
+
     it('keep bodies to the last digit, with whatever a chain lets people write', async () => {
       const body = {
         value: '115792089237316195423570985008687907853269984665640564039457584007913129639935',

@@ -34,11 +34,24 @@ export interface SavedPage extends ChainState {
   change: { since: number; fromBlock: number } | null;
 }
 
+const isStated = (value: unknown): boolean => value !== undefined && value !== '';
+
+/** The row to store. A field that its read could not obtain stays as in the stored row of the same block. */
+export function rowToStore({ keeps, ...row }: RawRow, stored: Omit<RawRow, 'list'> | undefined): RawRow {
+  if (keeps === undefined || stored?.block !== row.block) return row;
+  const kept = keeps.filter((field) => !isStated(row.body[field]) && isStated(stored.body[field]));
+  return {
+    ...row,
+    body: { ...row.body, ...Object.fromEntries(kept.map((field) => [field, stored.body[field]])) },
+  };
+}
+
 /** Stored raw history and prices. */
 export abstract class LedgerStore {
   abstract chainStates(address: string): Promise<ChainState[]>;
   /**
-   * Stores one page and moves the cursor in one transaction. The same page stored twice changes nothing.
+   * Stores one page and moves the cursor in one transaction. The same page stored twice changes nothing. Rows are
+   * stored as `rowToStore` gives them.
    * @param now ms UTC, stored as `indexedAt` when the page ends a pass
    * @param from cursor of this page, to check the move
    * @throws AppError CONFLICT when `from` is no longer the stored cursor (cleared, or moved by another

@@ -12,6 +12,8 @@ export interface RawRow {
   block: number;
   /** JSON. */
   body: Record<string, unknown>;
+  /** Fields that this read could not obtain. Not stored: the stored row of the same block keeps them. */
+  keeps?: readonly string[];
 }
 
 /** The read position. Only the source that wrote it can interpret it. JSON. */

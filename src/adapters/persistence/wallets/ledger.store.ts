@@ -13,7 +13,7 @@ import {
 import { fetchRows } from '../fetched-rows';
 import { reach } from '../outage';
 import { Shards } from '../shards/shards';
-import { type Changes, dropReplaced, lastOfEachKey, putRows } from './raw-rows.store';
+import { type Changes, dropReplaced, lastOfEachKey, putRows, withKept } from './raw-rows.store';
 import { chunks } from '../../../domain/kernel/slices';
 
 /** A row of chain_states as returned by the driver. */
@@ -69,7 +69,6 @@ export class PostgresLedgerStore extends LedgerStore {
     now: number,
     from?: HistoryCursor | null,
   ): Promise<SavedPage> {
-    const rows = lastOfEachKey(page.rows);
     const wallet = { chain, address };
     return this.shards.inTransaction(address, async (manager) => {
       const before = await lockState(manager, chain, address);
@@ -80,6 +79,7 @@ export class PostgresLedgerStore extends LedgerStore {
           reason: 'history was read on or cleared meanwhile',
         });
       }
+      const rows = lastOfEachKey(await withKept(manager, wallet, page.rows));
       const dropped = await dropReplaced(manager, wallet, page.replacesFrom, rows);
       const put = await putRows(manager, wallet, rows, Number(before.next_seq));
       const after = toState(await moveState(manager, before, page, { ...dropped, ...put }, now));

@@ -1,4 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { chunks } from '../../../domain/kernel/slices';
+import { rowToStore } from '../../../ports/storage/ledger-store';
 import type { RawRow } from '../../../ports/upstream/history-source';
 
 /** Scope of the rows. */
@@ -36,6 +38,28 @@ export function lastOfEachKey(rows: readonly RawRow[]): TextRow[] {
     unique.set(identity, { list, key, block, body: JSON.stringify(body) });
   }
   return [...unique.values()];
+}
+
+/** The rows with the fields that their read could not obtain, where the stored rows have them. */
+export async function withKept(
+  manager: EntityManager,
+  wallet: Wallet,
+  rows: readonly RawRow[],
+): Promise<RawRow[]> {
+  const stored = new Map<string, RawRow>();
+  for (const part of chunks(
+    rows.filter(({ keeps }) => keeps !== undefined),
+    CHUNK,
+  )) {
+    const found = await manager.query<RawRow[]>(
+      `SELECT list, key, block::float8 AS block, body FROM raw_rows
+       JOIN unnest($3::text[], $4::text[]) AS asked (of_list, of_key) ON list = of_list AND key = of_key
+       WHERE chain = $1 AND address = $2`,
+      [wallet.chain, wallet.address, part.map(({ list }) => list), part.map(({ key }) => key)],
+    );
+    for (const row of found) stored.set(`${row.list}\n${row.key}`, row);
+  }
+  return rows.map((row) => rowToStore(row, stored.get(`${row.list}\n${row.key}`)));
 }
 
 /**

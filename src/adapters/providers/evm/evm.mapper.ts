@@ -8,9 +8,9 @@ import { toUnits } from '../../../domain/kernel/units';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { AssetLots } from './evm.assets';
 import { innerCalls, selectorOfInput } from './evm.calls';
+import { lacksDataFee } from './details/evm.data-fees';
 import { decreasesOfRow } from './details/evm.positions';
 import { EVM_LISTS, type EvmRows } from './evm.schema';
-import { chargesForData } from './evm.upstreams';
 import { withWraps } from './evm.wraps';
 
 export { toRawRows } from './evm.rows';
@@ -267,10 +267,6 @@ function feeOf(chain: ChainName, wallet: string, row: EvmRows['txlist']): ChainT
   const quantity = BigInt(row.gasUsed || 0) * BigInt(row.gasPrice || 0) + BigInt(row.l1Fee || 0);
   return quantity === 0n ? null : { asset: nativeAsset(chain), quantity };
 }
-
-/** Part of this rollup's fee is not stated. A transaction without gas price was not charged. */
-const lacksDataFee = (chain: ChainName, wallet: string, row: EvmRows['txlist']): boolean =>
-  chargesForData(chain) && row.from === wallet && row.l1Fee === '' && BigInt(row.gasPrice || 0) > 0n;
 
 type Draft = Omit<Movement, 'logIndex'>;
 

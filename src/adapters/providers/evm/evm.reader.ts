@@ -2,13 +2,13 @@ import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { doubtAfter, isBelieved } from '../../upstream/doubt';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
-import { DataFees, type Detailed } from './details/evm.data-fees';
+import { DataFees, type Detailed, lacksDataFee } from './details/evm.data-fees';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
 import type { ChainName } from '../../../domain/kernel/chain';
 import type { Relay } from '../../upstream/relay';
 import { PositionLogs } from './details/evm.positions';
 import { toRawRows } from './evm.rows';
-import type { EvmList, EvmRow } from './evm.schema';
+import type { EvmList, EvmRow, EvmRows } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
 
 /**
@@ -45,7 +45,7 @@ export class EvmReader {
   constructor(
     private readonly client: EvmClient,
     private readonly relay: Relay<EvmEndpoint>,
-    chain: ChainName,
+    private readonly chain: ChainName,
     private readonly address: string,
     /** Milliseconds UTC. */
     private readonly now: () => number,
@@ -90,7 +90,7 @@ export class EvmReader {
       const isOwner = ownsWindow(mark, slice);
       mark = advanced(mark, slice, isOwner, this.now());
       cursor.lists[list] = mark;
-      const rows = toRawRows(list, slice.rows);
+      const rows = toRawRows(list, slice.rows, list === 'txlist' ? this.unstated : undefined);
       const mayRemove = isOwner && !isDoubtful(mark, slice, this.now());
       const replacesFrom: Record<string, number> = mayRemove ? { [list]: slice.from } : {};
       first ??= secondsOf(slice.rows[0]);
@@ -171,6 +171,15 @@ export class EvmReader {
     const { rows, missingFrom } = await this.positions.completed(endpoint, withFees.rows);
     return { rows, missingFrom: lower(withFees.missingFrom, missingFrom) };
   }
+
+  /** Details of a row that this read did not obtain. An earlier read may have. */
+  private readonly unstated = (row: EvmRow): string[] => {
+    const transaction = row as EvmRows['txlist'];
+    return [
+      ...(lacksDataFee(this.chain, this.address, transaction) ? ['l1Fee'] : []),
+      ...(this.positions.unread.has(transaction.hash) ? ['decreases'] : []),
+    ];
+  };
 
   /**
    * Pages 2 and later of one block. Truncated when it fills the whole window, because no further page exists.

@@ -28,8 +28,13 @@ const rowKey = (list: EvmList, row: EvmRow, ordinal: number): string =>
 /**
  * Validated rows of one list in upstream order -> stored rows. A transaction must not be split between calls,
  * because occurrence numbers restart.
+ * @param unstated fields of a row that its read could not obtain
  */
-export function toRawRows(list: EvmList, rows: readonly EvmRow[]): RawRow[] {
+export function toRawRows(
+  list: EvmList,
+  rows: readonly EvmRow[],
+  unstated: (row: EvmRow) => readonly string[] = () => [],
+): RawRow[] {
   const seen = new Map<string, number>();
   const byKey = new Map<string, RawRow>();
   for (const row of rows) {
@@ -37,7 +42,11 @@ export function toRawRows(list: EvmList, rows: readonly EvmRow[]): RawRow[] {
     const ordinal = seen.get(identity) ?? 0;
     seen.set(identity, ordinal + 1);
     const key = rowKey(list, row, ordinal);
-    byKey.set(key, { list, key, block: Number(row.blockNumber || 0), body: { ...row } });
+    const keeps = unstated(row);
+    byKey.set(key, {
+      ...{ list, key, block: Number(row.blockNumber || 0), body: { ...row } },
+      ...(keeps.length > 0 && { keeps }),
+    });
   }
   return [...byKey.values()];
 }

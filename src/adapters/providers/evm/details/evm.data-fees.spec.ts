@@ -1,4 +1,5 @@
 import { sendJson } from '../../../../../test/support/local-upstream';
+import { FakeLedgerStore } from '../../../../../test/fakes/fake-ledger-store';
 import { type Explorer, payment, startExplorer, WALLET } from '../../../../../test/support/explorer';
 import { loadConfig } from '../../../../config/env';
 import { parseAddress } from '../../../../domain/kernel/address';
@@ -149,6 +150,36 @@ describe('what a rollup charges for data', () => {
     expect(await readOn()).toEqual([true, true, true, true, true]);
     const starts = explorer.asked().filter((asked) => asked.startsWith('txlist@'));
     expect(starts.at(-1)).toBe('txlist@1000/1');
+  });
+
+  it('stays as stored while a later read of the same rows cannot obtain it', async () => {
+    const store = new FakeLedgerStore();
+    let cursor: HistoryCursor | null = null;
+    const readOn = async () => {
+      for await (const page of source.read('base', address, cursor, never)) {
+        await store.savePage('base', WALLET, page, 1_700_000_000_000);
+        cursor = page.cursor;
+      }
+      return feesOf('base', await store.rows('base', WALLET));
+    };
+    const known = [1n, 2n, 3n].map((n) => GAS + 1_000n + n);
+    sent(3);
+    expect(await readOn()).toEqual(known);
+    for (const status of [503, 402]) {
+      failsWith = status;
+      expect(await readOn()).toEqual(known);
+    }
+    // The whole explorer is down: the next one lists the rows and has no such fees.
+    const fees = explorer.intercept;
+    explorer.intercept = (_params, response, path) => {
+      if (path.includes('/blockscout')) sendJson(response, {}, 503);
+      return path.includes('/blockscout');
+    };
+    expect(await readOn()).toEqual(known);
+    explorer.intercept = fees;
+    failsWith = null;
+    for (const row of explorer.rows.txlist ?? []) row.L1FeesPaid = '7';
+    expect(await readOn()).toEqual([GAS + 7n, GAS + 7n, GAS + 7n]);
   });
 
   it('is not asked for from there again when the explorer refuses to state it', async () => {

@@ -1,7 +1,8 @@
+import type { ChainName } from '../../../../domain/kernel/chain';
 import { mayPass, UpstreamFailure } from '../../../upstream/upstream-failure';
 import type { EvmClient } from '../evm.client';
 import type { EvmRow, EvmRows } from '../evm.schema';
-import type { EvmEndpoint } from '../evm.upstreams';
+import { chargesForData, type EvmEndpoint } from '../evm.upstreams';
 
 /** Pages of fifty transactions. A wallet with more is not a person's, and its data fees stay unknown. */
 const MAX_PAGES = 400;
@@ -24,6 +25,10 @@ export interface Detailed {
   /** Block of the first row whose details an outage left out. Null: none. */
   missingFrom: number | null;
 }
+
+/** Part of this rollup's fee is not stated. A transaction without gas price was not charged. */
+export const lacksDataFee = (chain: ChainName, wallet: string, row: EvmRows['txlist']): boolean =>
+  chargesForData(chain) && row.from === wallet && row.l1Fee === '' && BigInt(row.gasPrice || 0) > 0n;
 
 /**
  * Adds the L1 data fee to rollup rows when the list omits it and the explorer has it elsewhere. Otherwise the

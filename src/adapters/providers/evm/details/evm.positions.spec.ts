@@ -1,5 +1,6 @@
 import { sendJson } from '../../../../../test/support/local-upstream';
 import { type Explorer, payment, startExplorer, WALLET } from '../../../../../test/support/explorer';
+import { FakeLedgerStore } from '../../../../../test/fakes/fake-ledger-store';
 import { multicall, positionCall, positionLog } from '../../../../../test/support/position-calls';
 import { loadConfig } from '../../../../config/env';
 import { parseAddress } from '../../../../domain/kernel/address';
@@ -141,5 +142,26 @@ describe('logs of position managers', () => {
     explorer.intercept = () => false;
     expect(await readOn()).toEqual([1, undefined]);
     expect(await readOn()).toEqual([undefined]);
+  });
+
+  it('stay with their row while a later read cannot obtain them', async () => {
+    explorer.rows = { txlist: [call(1, both(7n, 30n))] };
+    explorer.logs = [
+      positionLog('increased', { ...at(0), hash: hash(99) }, 100n, 1n, 1n),
+      positionLog('decreased', at(1), 30n, 500n, 600n),
+    ];
+    const store = new FakeLedgerStore();
+    const read = async () => {
+      for await (const page of source.read('ethereum', address, null, never))
+        await store.savePage('ethereum', WALLET, page, 0);
+      const transactions = source.interpret('ethereum', address, await store.rows('ethereum', WALLET));
+      return transactions.map((tx) => tx.decreases?.map(({ liquidity }) => liquidity));
+    };
+    expect(await read()).toEqual([[100n]]);
+    explorer.intercept = (params, response) => {
+      if (params.get('module') === 'logs') sendJson(response, {}, 503);
+      return params.get('module') === 'logs';
+    };
+    expect(await read()).toEqual([[100n]]);
   });
 });

@@ -39,6 +39,8 @@ const EVENTS: Readonly<Record<string, { sign: 1n | -1n; liquidity: number }>> = 
  */
 export class PositionLogs {
   private readonly known = new Map<string, Promise<StoredDecreases>>();
+  /** Hashes of the rows whose decreases were not obtained. */
+  readonly unread = new Set<string>();
   /** True when a later call can succeed. */
   private readonly failed = new Map<EvmEndpoint, boolean>();
 
@@ -56,8 +58,12 @@ export class PositionLogs {
       const decreases: StoredDecrease[] = [];
       for (const { manager, tokenId } of this.decreasedIn(row)) {
         const found = (await this.decreasesOf(endpoint, manager, tokenId)).get(row.hash);
-        if (found) decreases.push(found);
-        else if (this.failed.get(endpoint) && !this.known.has(`${manager}#${tokenId}`))
+        if (found) {
+          decreases.push(found);
+          continue;
+        }
+        this.unread.add(row.hash);
+        if (this.failed.get(endpoint) && !this.known.has(`${manager}#${tokenId}`))
           missingFrom ??= Number(row.blockNumber);
       }
       done.push(decreases.length > 0 ? { ...row, decreases } : row);
