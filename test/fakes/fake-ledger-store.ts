@@ -79,6 +79,16 @@ export class FakeLedgerStore extends LedgerStore {
       .toSorted((a, b) => a.block - b.block);
   }
 
+  async rowKeys(
+    chain: ChainName,
+    address: string,
+    { list, from, to }: { list: string; from: number; to: number },
+  ): Promise<string[]> {
+    return (this.stored.get(`${chain}|${address}`) ?? [])
+      .filter((row) => row.list === list && row.block >= from && row.block <= to)
+      .map(({ key }) => key);
+  }
+
   async clearHistory(address: string): Promise<number> {
     let gone = 0;
     for (const [key, state] of this.states) {
@@ -119,7 +129,10 @@ export class FakeLedgerStore extends LedgerStore {
   private put(chain: ChainName, address: string, page: HistoryPage): number | null {
     const key = `${chain}|${address}`;
     const before = this.stored.get(key) ?? [];
-    const kept = before.filter(({ list, block }) => !(block >= (page.replacesFrom[list] ?? Infinity)));
+    const kept = before.filter(
+      ({ list, block }) =>
+        block < (page.replacesFrom[list] ?? Infinity) || block >= (page.replacesBelow?.[list] ?? Infinity),
+    );
     const known = new Map(before.map((row) => [`${row.list}|${row.key}`, row]));
     const given = page.rows.map((row) => rowToStore(row, known.get(`${row.list}|${row.key}`)));
     const rows = new Map([...kept, ...given].map((row) => [`${row.list}|${row.key}`, row]));

@@ -24,6 +24,8 @@ export class ScriptedHistorySource extends HistorySource {
   readonly onChain = new Map<string, bigint>();
   /** Rows of a page. */
   pageSize = Infinity;
+  /** First block that each page replaces, and the block below which it ends. Null: it replaces none. */
+  replaces: readonly ([number, number] | null)[] = [];
   private failsAfter: { pages: number; error: AppError } | null = null;
   readonly balanceCalls: { chain: ChainName; assetIds: readonly string[] }[] = [];
 
@@ -76,9 +78,11 @@ export class ScriptedHistorySource extends HistorySource {
     for (let start = 0, pages = 0; start === 0 || start < history.length; start += this.pageSize, pages++) {
       if (failsAfter?.pages === pages) throw failsAfter.error;
       const end = Math.min(start + this.pageSize, history.length);
+      const range = this.replaces[pages];
       yield {
         rows: history.slice(start, end).map(toRow),
-        replacesFrom: {},
+        replacesFrom: range ? { script: range[0] } : {},
+        ...(range && range[1] !== Infinity && { replacesBelow: { script: range[1] } }),
         cursor: { read: end },
         done: end === history.length,
         truncated: false,

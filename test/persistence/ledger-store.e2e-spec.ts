@@ -104,6 +104,15 @@ describe('PostgresLedgerStore', () => {
       expect(state.rowCount).toBe(4);
     });
 
+    it('replace rows below a block only, when they state one', async () => {
+      await save(page([row('a', 1), row('b', 3), row('c', 5), row('d', 7)]));
+      const state = await save(page([], { replacesFrom: { txlist: 3 }, replacesBelow: { txlist: 7 } }));
+      expect(await keys()).toEqual(['a', 'd']);
+      expect(state).toMatchObject({ rowCount: 2, change: { fromBlock: 3 } });
+      const range = { list: 'txlist', from: 1, to: 6 };
+      expect(await store.rowKeys('ethereum', WALLET, range)).toEqual(['a']);
+    });
+
     it('state the block below which they change nothing', async () => {
       await save(page([row('a', 4), row('b', 6)]));
       const changeOf = async (...given: Parameters<typeof page>) => (await save(page(...given))).change;

@@ -74,8 +74,8 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
     return this.ownerOf(address)?.chainsOf(address) ?? { readable: [], unavailable: [] };
   }
 
-  override read(chain: ChainName, address: Address, cursor: HistoryCursor | null, signal: AbortSignal) {
-    return this.mustOwn(chain, address).read(chain, address, cursor, signal);
+  override read(...[chain, address, ...rest]: Parameters<HistorySource['read']>) {
+    return this.mustOwn(chain, address).read(chain, address, ...rest);
   }
 
   override addressesIn(chain: ChainName, address: Address, cursor: HistoryCursor | null) {

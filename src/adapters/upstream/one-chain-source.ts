@@ -8,6 +8,7 @@ import {
   HistorySource,
   type OnChainBalance,
   type RawRow,
+  type StoredKeys,
 } from '../../ports/upstream/history-source';
 
 /** A source for addresses of a single chain. Every query is for that chain. */
@@ -30,8 +31,14 @@ export abstract class OneChainSource<Client, Endpoint> extends HistorySource {
     return { readable: this.owns(address) ? [this.chain] : [], unavailable: [] };
   }
 
-  override read(_chain: ChainName, { value }: Address, cursor: HistoryCursor | null, signal: AbortSignal) {
-    return this.readWallet(value, cursor, signal);
+  override read(
+    _chain: ChainName,
+    { value }: Address,
+    cursor: HistoryCursor | null,
+    signal: AbortSignal,
+    stored?: StoredKeys,
+  ) {
+    return this.readWallet(value, cursor, signal, stored);
   }
 
   override interpret(_chain: ChainName, { value }: Address, rows: readonly RawRow[]): ChainTransaction[] {
@@ -47,6 +54,7 @@ export abstract class OneChainSource<Client, Endpoint> extends HistorySource {
     wallet: string,
     cursor: HistoryCursor | null,
     signal: AbortSignal,
+    stored?: StoredKeys,
   ): AsyncIterable<HistoryPage>;
   protected abstract interpretWallet(wallet: string, rows: readonly RawRow[]): ChainTransaction[];
   /** @param assetIds of this chain; at least one */

@@ -7,7 +7,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { Parts } from '../../common/turns';
 import { whileAnswered } from '../../common/upstream-scope';
 import { Clock } from '../../ports/clock';
-import { type HistoryPage, HistorySource } from '../../ports/upstream/history-source';
+import { type HistoryPage, HistorySource, type StoredKeys } from '../../ports/upstream/history-source';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
@@ -183,6 +183,8 @@ export class WalletIndexer {
   ): Promise<boolean> {
     let cursor = state?.cursor ?? null;
     const parts = new Parts();
+    const stored: StoredKeys = (list, from, to) =>
+      this.store.rowKeys(chain, address.value, { list, from, to });
     const read = new ReadLog(
       chain,
       address.value,
@@ -192,7 +194,7 @@ export class WalletIndexer {
     try {
       await whileAnswered(SILENCE_MS, signal, silent, async (answered) => {
         let held: HistoryPage | null = null;
-        for await (const page of this.source.read(chain, address, cursor, answered)) {
+        for await (const page of this.source.read(chain, address, cursor, answered, stored)) {
           answered.throwIfAborted();
           read.page(page.rows.length, page.share);
           held = held ? joined(held, page) : page;
@@ -335,16 +337,29 @@ export class WalletIndexer {
 
 /** Two pages that follow each other, as one. */
 function joined(first: HistoryPage, second: HistoryPage): HistoryPage {
-  const replacesFrom = { ...first.replacesFrom };
-  for (const [list, block] of Object.entries(second.replacesFrom))
-    replacesFrom[list] = Math.min(block, replacesFrom[list] ?? block);
   return {
     ...second,
     rows: [...first.rows, ...second.rows],
-    replacesFrom,
+    ...joinedRanges(first, second),
     truncated: first.truncated || second.truncated,
     incomplete: first.incomplete || second.incomplete,
   };
+}
+
+/** Of ranges of one list that do not meet, only the first counts: rows between them stay. */
+function joinedRanges(first: HistoryPage, second: HistoryPage) {
+  const replacesFrom = { ...first.replacesFrom };
+  const replacesBelow = { ...first.replacesBelow };
+  for (const [list, from] of Object.entries(second.replacesFrom)) {
+    const known = replacesFrom[list];
+    const below = replacesBelow[list] ?? Infinity;
+    if (known !== undefined && from > below) continue;
+    const end = Math.max(second.replacesBelow?.[list] ?? Infinity, known === undefined ? 0 : below);
+    replacesFrom[list] = Math.min(from, known ?? from);
+    if (end === Infinity) delete replacesBelow[list];
+    else replacesBelow[list] = end;
+  }
+  return { replacesFrom, replacesBelow };
 }
 
 const silent = (): AppError =>

@@ -3,6 +3,7 @@ import { transaction } from '../../../test/fakes/scripted-history-source';
 import { nativeAsset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
+import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { RawRow } from '../../ports/upstream/history-source';
 import { FakeLedgerStore } from '../../../test/fakes/fake-ledger-store';
 
@@ -72,11 +73,13 @@ describe('a read of several pages', () => {
       saves.push(args[2].rows.length);
       return savePage(...args);
     };
-    const show = (count: number) =>
+    const show = (count: number, isShown: (one: ChainTransaction) => boolean = () => true) =>
       it.source.give(
         'ethereum',
         WALLET.value,
-        Array.from({ length: count }, (_, i) => transaction(WALLET.value, (i + 1) * 12_000, [{ in: ONE }])),
+        Array.from({ length: count }, (_, i) =>
+          transaction(WALLET.value, (i + 1) * 12_000, [{ in: ONE }]),
+        ).filter(isShown),
       );
     const read = () => it.histories.read(WALLET, [], it.whole());
     return { ...it, show, read, saves, source: it.source, clock: it.clock };
@@ -120,5 +123,22 @@ describe('a read of several pages', () => {
     clock.advance(DAY);
     await read();
     expect(saves).toEqual([6_000, 4_000]);
+  });
+
+  it('removes rows of the parts that replace them only', async () => {
+    const { show, read, store, source, clock } = bench();
+    source.pageSize = 2;
+    show(9);
+    await read();
+    const blocks = async () => (await store.rows('ethereum', WALLET.value)).map(({ block }) => block);
+    const [one = 0, , , , five = 0, , seven = 0, ...rest] = await blocks();
+    clock.advance(DAY);
+    // Three parts follow each other. The first and the last lack rows and replace, the one between is doubted.
+    const lost = new Set([one, five, rest[0]]);
+    show(9, (transaction) => !lost.has(transaction.block ?? 0));
+    source.replaces = [[0, five], null, [seven, Infinity]];
+    await read();
+    expect(await blocks()).not.toContain(one);
+    expect(await blocks()).toEqual(expect.arrayContaining([five, ...rest]));
   });
 });

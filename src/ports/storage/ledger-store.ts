@@ -72,6 +72,12 @@ export abstract class LedgerStore {
   ): Promise<void>;
   /** Rows in upstream order (block, then order of arrival), from a block on. */
   abstract rows(chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]>;
+  /** Keys of the rows of a list from one block to another, both included. */
+  abstract rowKeys(
+    chain: ChainName,
+    address: string,
+    range: { list: string; from: number; to: number },
+  ): Promise<string[]>;
   /** @returns how many rows were deleted */
   abstract clearHistory(address: string): Promise<number>;
 

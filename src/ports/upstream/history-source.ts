@@ -25,6 +25,8 @@ export interface HistoryPage {
    * `rows` replace stored rows of these lists at or above this block (re-read window for reorganisations).
    */
   replacesFrom: Record<string, number>;
+  /** Lists whose replaced rows end below this block. Others are replaced to their end. */
+  replacesBelow?: Record<string, number>;
   cursor: HistoryCursor;
   /** True on the last page. */
   done: boolean;
@@ -36,6 +38,12 @@ export interface HistoryPage {
   /** Estimated completed part of the pass, 0 to 1. Absent when it cannot be estimated. */
   share?: number;
 }
+
+/**
+ * The keys of the stored rows of a list from one block to another, both included. A source compares its answers with
+ * them before it removes rows.
+ */
+export type StoredKeys = (list: string, from: number, to: number) => Promise<readonly string[]>;
 
 export interface ChainAvailability {
   readable: ChainName[];
@@ -70,6 +78,7 @@ export abstract class HistorySource {
   /**
    * Continues reading at `cursor` (null: at the start), page by page. A read that stops before it ends is continued
    * at the cursor of the last page that the caller has stored.
+   * @param stored absent: answers are compared with the cursor alone
    * @throws AppError DATA_PROVIDER_ERROR when upstream is down, slow or malformed and no fallback answers
    * @throws AppError PROVIDER_ENTITLEMENT_ERROR when every upstream of the chain rejects the configured plan
    */
@@ -78,6 +87,7 @@ export abstract class HistorySource {
     address: Address,
     cursor: HistoryCursor | null,
     signal: AbortSignal,
+    stored?: StoredKeys,
   ): AsyncIterable<HistoryPage>;
 
   /** Converts stored rows to transactions, one entry per hash, oldest first. Pure. */

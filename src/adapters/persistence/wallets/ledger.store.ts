@@ -80,7 +80,7 @@ export class PostgresLedgerStore extends LedgerStore {
         });
       }
       const rows = lastOfEachKey(await withKept(manager, wallet, page.rows));
-      const dropped = await dropReplaced(manager, wallet, page.replacesFrom, rows);
+      const dropped = await dropReplaced(manager, wallet, page, rows);
       const put = await putRows(manager, wallet, rows, Number(before.next_seq));
       const after = toState(await moveState(manager, before, page, { ...dropped, ...put }, now));
       const since = Number(before.revision);
@@ -115,6 +115,21 @@ export class PostgresLedgerStore extends LedgerStore {
         [chain, address, ...(fromBlock === undefined ? [] : [fromBlock])],
       ),
     );
+  }
+
+  async rowKeys(
+    chain: ChainName,
+    address: string,
+    { list, from, to }: { list: string; from: number; to: number },
+  ): Promise<string[]> {
+    const rows = await this.shards.reach(address, (dataSource) =>
+      dataSource.query<{ key: string }[]>(
+        `SELECT key FROM raw_rows
+         WHERE chain = $1 AND address = $2 AND list = $3 AND block BETWEEN $4 AND $5 ORDER BY raw_rows.block, seq`,
+        [chain, address, list, from, to],
+      ),
+    );
+    return rows.map(({ key }) => key);
   }
 
   async clearHistory(address: string): Promise<number> {

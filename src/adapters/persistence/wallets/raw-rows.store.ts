@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { chunks } from '../../../domain/kernel/slices';
 import { rowToStore } from '../../../ports/storage/ledger-store';
-import type { RawRow } from '../../../ports/upstream/history-source';
+import type { HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 
 /** Scope of the rows. */
 export interface Wallet {
@@ -69,18 +69,21 @@ export async function withKept(
 export async function dropReplaced(
   manager: EntityManager,
   wallet: Wallet,
-  replacesFrom: Readonly<Record<string, number>>,
+  { replacesFrom, replacesBelow }: Pick<HistoryPage, 'replacesFrom' | 'replacesBelow'>,
   rows: readonly TextRow[],
 ): Promise<Pick<Changes, 'deleted' | 'fromBlock'>> {
   let deleted = 0;
   let fromBlock = Infinity;
   for (const [list, from] of Object.entries(replacesFrom)) {
+    // Above every block, as the largest number that JSON and the column hold.
+    const below = replacesBelow?.[list] ?? Number.MAX_SAFE_INTEGER;
+    const range = [wallet.chain, wallet.address, list, from, below];
     const stored = await manager.query<TextRow[]>(
       `SELECT key, block::float8 AS block, body::text AS body FROM raw_rows
-       WHERE chain = $1 AND address = $2 AND list = $3 AND block >= $4 ORDER BY block, seq`,
-      [wallet.chain, wallet.address, list, from],
+       WHERE chain = $1 AND address = $2 AND list = $3 AND block >= $4 AND block < $5 ORDER BY block, seq`,
+      range,
     );
-    const given = rows.filter((row) => row.list === list && row.block >= from);
+    const given = rows.filter((row) => row.list === list && row.block >= from && row.block < below);
     if (
       stored.length === 0 ||
       sameRows(
@@ -90,8 +93,8 @@ export async function dropReplaced(
     )
       continue;
     const [, gone] = await manager.query<[unknown, number]>(
-      'DELETE FROM raw_rows WHERE chain = $1 AND address = $2 AND list = $3 AND block >= $4',
-      [wallet.chain, wallet.address, list, from],
+      'DELETE FROM raw_rows WHERE chain = $1 AND address = $2 AND list = $3 AND block >= $4 AND block < $5',
+      range,
     );
     deleted += gone;
     fromBlock = Math.min(fromBlock, from);

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../domain/kernel/durations';
 import type { Clock } from '../../../ports/clock';
-import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
+import type { HistoryCursor, HistoryPage, RawRow, StoredKeys } from '../../../ports/upstream/history-source';
 import { Relay } from '../../upstream/relay';
 import type { Patience } from '../../upstream/upstream-client';
 import { type AccountCursor, resumeAccount } from './bitcoin-account.cursor';
@@ -42,6 +42,7 @@ export class BitcoinAccountReader {
     stored: HistoryCursor | null,
     private readonly clock: Clock,
     private readonly signal: AbortSignal,
+    private readonly storedKeys?: StoredKeys,
   ) {
     this.cursor = resumeAccount(stored);
     this.provider = endpoints[0].provider;
@@ -81,6 +82,8 @@ export class BitcoinAccountReader {
       known?.cursor ?? null,
       () => this.clock.now(),
       this.signal,
+      this.storedKeys &&
+        ((_, from, to) => this.storedKeys?.(listOf(address), from, to) ?? Promise.resolve([])),
     );
     this.batch.addresses++;
     for await (const page of reader.read()) {

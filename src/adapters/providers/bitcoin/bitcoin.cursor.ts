@@ -15,7 +15,7 @@ const cursorSchema = z.object({
   owner: z.string().nullable().default(null),
   /** Newest block that the owner returned. Null: as `newest`. */
   owned: z.number().int().nonnegative().nullable().default(null),
-  /** Last answer of the owner without the newest known transaction. */
+  /** Last answer of the owner without known transactions. */
   doubt: doubtSchema.default(null),
   /** Position of the downward read. Null: at the top. */
   position: z.string().nullable(),
@@ -30,7 +30,7 @@ const cursorSchema = z.object({
   expected: z.number().int().nonnegative().nullable(),
   isTruncated: z.boolean(),
   isIncomplete: z.boolean(),
-  /** True when the read ended below the newest known transaction, which may still exist. */
+  /** True when the read lacked known transactions, which may still exist. The next read starts at the same floor. */
   isBehind: z.boolean().default(false),
 });
 export type BitcoinCursor = z.infer<typeof cursorSchema>;
@@ -59,5 +59,5 @@ export function resume(stored: HistoryCursor | null): BitcoinCursor {
   };
 }
 
-const floorOf = ({ newest, immatureFrom }: BitcoinCursor): number =>
-  Math.min((newest ?? 0) - REREAD_BLOCKS, immatureFrom ?? Infinity);
+const floorOf = ({ newest, immatureFrom, isBehind, floor }: BitcoinCursor): number =>
+  Math.min((newest ?? 0) - REREAD_BLOCKS, immatureFrom ?? Infinity, isBehind ? floor : Infinity);

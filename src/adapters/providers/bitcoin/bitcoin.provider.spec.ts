@@ -108,7 +108,9 @@ class Shelf {
 
   async read(from = source(), pages = Infinity): Promise<this> {
     this.pages = [];
-    for await (const given of from.read('bitcoin', ADDRESS, this.cursor, never)) {
+    const keys = async (_: string, low: number, high: number) =>
+      this.rows.filter(({ block }) => block >= low && block <= high).map(({ key }) => key);
+    for await (const given of from.read('bitcoin', ADDRESS, this.cursor, never, keys)) {
       const page = JSON.parse(JSON.stringify(given)) as HistoryPage;
       const kept = this.rows.filter(({ list, block }) => block < (page.replacesFrom[list] ?? Infinity));
       const keys = new Set(page.rows.map(({ key }) => key));
@@ -168,7 +170,14 @@ describe('reading a Bitcoin address', () => {
     const asked = server.requests.length;
     await shelf.read();
     expect(server.requests.length - asked).toBe(1);
-    expect(shelf.blocks).toEqual([...upTo(59), 61]);
+    expect(shelf.blocks).toEqual(upTo(61));
+    expect(shelf.last?.incomplete).toBe(true);
+    // The next window starts where the doubt did, also below newer transactions.
+    esplora = [...receipts(80, 81), ...esplora];
+    minutes = 10;
+    await shelf.read();
+    expect(shelf.blocks).toEqual([...upTo(59), 61, 80, 81]);
+    expect(shelf.last?.incomplete).toBe(false);
   });
 
   it.each<[string, Tx[]]>([
@@ -276,6 +285,10 @@ describe('Blockbook stands in for Esplora', () => {
     for (minutes of [60, 80]) await shelf.read(withBlockbook());
     expect(shelf.blocks).toEqual(upTo(61));
     esplora = [receipt(62), ...receipts(1, 59)];
+    await shelf.read(withBlockbook());
+    expect(shelf.blocks).toEqual(upTo(62));
+    expect(shelf.last).toMatchObject({ incomplete: true, provider: 'esplora' });
+    minutes = 110;
     await shelf.read(withBlockbook());
     expect(shelf.blocks).toEqual([...upTo(59), 62]);
     expect(shelf.last).toMatchObject({ incomplete: false, provider: 'esplora' });

@@ -4,7 +4,7 @@ import { accountOf } from '../../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../../domain/kernel/chain';
 import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
-import type { HistoryCursor, RawRow, WalletRows } from '../../../ports/upstream/history-source';
+import type { HistoryCursor, RawRow, StoredKeys, WalletRows } from '../../../ports/upstream/history-source';
 import { OneChainSource } from '../../upstream/one-chain-source';
 import { Relay } from '../../upstream/relay';
 import type { UpstreamClient } from '../../upstream/upstream-client';
@@ -24,10 +24,16 @@ export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinE
     super('bitcoin', new BitcoinClient(upstream), bitcoinEndpoints(config), clock);
   }
 
-  protected override readWallet(wallet: string, cursor: HistoryCursor | null, signal: AbortSignal) {
+  protected override readWallet(
+    wallet: string,
+    cursor: HistoryCursor | null,
+    signal: AbortSignal,
+    stored?: StoredKeys,
+  ) {
+    const { client, endpoints, clock } = this;
     return accountOf(wallet) === null
-      ? new BitcoinReader(this.client, this.endpoints, wallet, cursor, () => this.clock.now(), signal).read()
-      : new BitcoinAccountReader(this.client, this.endpoints, wallet, cursor, this.clock, signal).read();
+      ? new BitcoinReader(client, endpoints, wallet, cursor, () => clock.now(), signal, stored).read()
+      : new BitcoinAccountReader(client, endpoints, wallet, cursor, clock, signal, stored).read();
   }
 
   override addressesIn(_chain: ChainName, { value }: Address, cursor: HistoryCursor | null) {

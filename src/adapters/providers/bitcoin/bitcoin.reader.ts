@@ -1,6 +1,6 @@
-import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
+import type { HistoryCursor, HistoryPage, RawRow, StoredKeys } from '../../../ports/upstream/history-source';
 import { UpstreamFailure, worstOf } from '../../upstream/upstream-failure';
-import { doubtAfter, isBelieved } from '../../upstream/doubt';
+import { doubtAfter, isBelieved, lackedRows } from '../../upstream/doubt';
 import type { BitcoinClient, BitcoinPage } from './bitcoin.client';
 import { type BitcoinCursor, resume } from './bitcoin.cursor';
 import type { BitcoinEndpoint } from './bitcoin.upstreams';
@@ -32,6 +32,7 @@ export class BitcoinReader {
     /** Milliseconds UTC. */
     private readonly now: () => number,
     private readonly signal: AbortSignal,
+    private readonly storedKeys: StoredKeys = () => Promise.resolve([]),
   ) {
     this.cursor = resume(stored);
   }
@@ -104,25 +105,31 @@ export class BitcoinReader {
     }
     this.finish();
     const isOwner = ownsWindow(start, endpoint);
-    const isBehind = isFromTop && start.newest !== null && (top ?? -1) < start.newest;
-    this.check(start, { isOwner, isBehind, top });
+    const lacks = isStreaming ? null : await this.lacked(start, kept);
+    const isBehind = lacks !== null || (isFromTop && start.newest !== null && (top ?? -1) < start.newest);
+    this.check(start, { isOwner, isBehind, top, lacks });
     const replacesFrom: Record<string, number> =
       !isStreaming && isOwner && !this.cursor.isBehind ? { [BITCOIN_LIST]: this.cursor.floor } : {};
     return this.page(kept, { replacesFrom });
   }
 
-  /** An answer without the newest known transaction counts only when its owner gives it again later. */
+  private async lacked({ floor, newest }: BitcoinCursor, rows: readonly RawRow[]): Promise<string | null> {
+    return newest === null ? null : lackedRows(await this.storedKeys(BITCOIN_LIST, floor, newest), rows);
+  }
+
+  /** An answer without known transactions counts only when its owner gives it again later. */
   private check(
     start: BitcoinCursor,
-    { isOwner, isBehind, top }: { isOwner: boolean; isBehind: boolean; top: number | null },
+    answer: { isOwner: boolean; isBehind: boolean; top: number | null; lacks: string | null },
   ): void {
+    const { isOwner, isBehind, top, lacks } = answer;
     if (!isOwner) {
       this.cursor = { ...this.cursor, isBehind };
       return;
     }
     const { provider } = this.cursor;
     const known = start.owner === provider ? start.doubt : null;
-    const doubt = isBehind ? doubtAfter(known, top, this.now()) : null;
+    const doubt = isBehind ? doubtAfter(known, { newest: top, lacks, from: null }, this.now()) : null;
     this.cursor = {
       ...this.cursor,
       owner: provider,

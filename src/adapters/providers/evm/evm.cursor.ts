@@ -19,7 +19,7 @@ const listMark = z.object({
   provider: z.string().nullable(),
   /** Newest block that this provider returned. Null: as `last`. */
   owned: z.number().int().nonnegative().nullable().default(null),
-  /** Last answer of this provider without the newest known row. */
+  /** Last answer of this provider without known rows. */
   doubt: doubtSchema.default(null),
 });
 export type ListMark = z.infer<typeof listMark>;
@@ -66,7 +66,10 @@ export function resume(
     const known = data?.lists[list];
     if (!known) return UNREAD;
     if (isGoingOn || known.state !== 'read') return known;
-    return { ...known, state: 'ahead', next: newStart(known, rereadBlocks) };
+    const next = newStart(known, rereadBlocks);
+    // A doubt below the window was settled.
+    const doubt = (known.doubt?.from ?? next) < next ? null : known.doubt;
+    return { ...known, state: 'ahead', next, doubt };
   };
   return {
     version: 1,

@@ -10,6 +10,7 @@ import {
   HistorySource,
   type OnChainBalance,
   type RawRow,
+  type StoredKeys,
 } from '../../../ports/upstream/history-source';
 import type { UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
@@ -59,12 +60,18 @@ export class EvmHistorySource extends HistorySource {
     };
   }
 
-  override read(chain: ChainName, address: Address, cursor: HistoryCursor | null, signal: AbortSignal) {
+  override read(
+    chain: ChainName,
+    address: Address,
+    cursor: HistoryCursor | null,
+    signal: AbortSignal,
+    stored?: StoredKeys,
+  ) {
     const endpoints = this.endpoints(chain);
     const { lists, rereadBlocks } = readingOf(endpoints.chain);
     const relay = new Relay(endpoints.list, signal);
     const now = () => this.clock.now();
-    const reader = new EvmReader(this.client, relay, endpoints.chain, address.value, now, signal);
+    const reader = new EvmReader(this.client, relay, endpoints.chain, address.value, now, signal, stored);
     return reader.read(cursor, lists, rereadBlocks);
   }
 

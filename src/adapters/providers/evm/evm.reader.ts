@@ -1,6 +1,6 @@
-import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history-source';
+import type { HistoryCursor, HistoryPage, StoredKeys } from '../../../ports/upstream/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { doubtAfter, isBelieved } from '../../upstream/doubt';
+import { doubtAfter, isBelieved, lackedRows } from '../../upstream/doubt';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
 import { DataFees, type Detailed, lacksDataFee } from './details/evm.data-fees';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
@@ -30,8 +30,12 @@ interface Slice {
   provider: string;
 }
 
-/** @property isBehind true when it ends below the newest known row, which is in its range */
-type CheckedSlice = Slice & { isBehind: boolean };
+interface CheckedSlice extends Slice {
+  /** True when it lacks known rows of its range: the newest one, or others. */
+  isBehind: boolean;
+  /** The stored rows of its range that it lacks. */
+  lacks: string | null;
+}
 
 /**
  * Reads the account lists of one wallet on one chain in sequence, in slices of whole blocks. The rows of a
@@ -50,6 +54,7 @@ export class EvmReader {
     /** Milliseconds UTC. */
     private readonly now: () => number,
     private readonly signal: AbortSignal,
+    private readonly storedKeys: StoredKeys = () => Promise.resolve([]),
   ) {
     this.fees = new DataFees(client, address, signal);
     this.positions = new PositionLogs(client, chain, signal);
@@ -92,11 +97,14 @@ export class EvmReader {
       cursor.lists[list] = mark;
       const rows = toRawRows(list, slice.rows, list === 'txlist' ? this.unstated : undefined);
       const mayRemove = isOwner && !isDoubtful(mark, slice, this.now());
-      const replacesFrom: Record<string, number> = mayRemove ? { [list]: slice.from } : {};
+      const replaced = {
+        replacesFrom: mayRemove ? { [list]: slice.from } : {},
+        ...(mayRemove && slice.next !== null && { replacesBelow: { [list]: slice.next } }),
+      };
       first ??= secondsOf(slice.rows[0]);
       const part = slice.next === null ? 1 : partOf(first, secondsOf(slice.rows.at(-1)), this.now() / 1_000);
       if (rows.length > 0 || mayRemove) {
-        yield { page: pageOf(cursor, { rows, replacesFrom, done: false, provider: slice.provider }), part };
+        yield { page: pageOf(cursor, { rows, ...replaced, done: false, provider: slice.provider }), part };
       }
     }
   }
@@ -125,17 +133,31 @@ export class EvmReader {
   /**
    * Returns the first complete slice, or an incomplete one when no provider has a complete one. A slice comes
    * from one provider.
-   * @param known block of the newest known row: a slice that should contain it and ends below is checked with
-   *   another provider
+   * @param known block of the newest known row: a slice that lacks it or other known rows of its range is checked
+   *   with another provider
    */
   private best(query: ListQuery, known: number | null): Promise<CheckedSlice> {
     return this.relay.ask(
       query.list,
       async (endpoint) => {
         const slice = await this.slice(endpoint, query);
-        return { ...slice, isBehind: endsBelow(slice, query, known) };
+        const lacks = await this.lacked(slice, query, known);
+        return { ...slice, lacks, isBehind: lacks !== null || endsBelow(slice, query, known) };
       },
       ({ isIncomplete, isBehind }) => !isIncomplete && !isBehind,
+    );
+  }
+
+  private async lacked(slice: Slice, { list, endBlock }: ListQuery, known: number | null) {
+    if (known === null || slice.from > known) return null;
+    const end = slice.isTruncated
+      ? blockOf(slice.rows.at(-1))
+      : slice.next === null
+        ? endBlock
+        : slice.next - 1;
+    return lackedRows(
+      await this.storedKeys(list, slice.from, Math.min(end ?? known, known)),
+      toRawRows(list, slice.rows),
     );
   }
 
@@ -251,9 +273,14 @@ function endsBelow(slice: Slice, query: ListQuery, known: number | null): boolea
 const ownsWindow = (mark: ListMark, { provider, from }: Slice): boolean =>
   mark.provider === null || mark.provider === provider || from > (mark.owned ?? mark.last ?? -1);
 
-/** True when the newest known row can be missing because a node lags behind. */
+/** The doubt is about rows of this slice. */
+const isAbout = ({ from }: NonNullable<ListMark['doubt']>, slice: Slice): boolean =>
+  from === null || (slice.from <= from && (slice.next === null || from < slice.next));
+
+/** True when known rows can be missing because a node lags behind, or has gaps for a while. */
 const isDoubtful = ({ provider, doubt }: ListMark, slice: CheckedSlice, now: number): boolean =>
-  slice.isBehind && !(slice.provider === provider && doubt !== null && isBelieved(doubt, now));
+  slice.isBehind &&
+  !(slice.provider === provider && doubt !== null && isAbout(doubt, slice) && isBelieved(doubt, now));
 
 function advanced(mark: ListMark, slice: CheckedSlice, isOwner: boolean, now: number): ListMark {
   const newest = blockOf(slice.rows.at(-1));
@@ -263,7 +290,7 @@ function advanced(mark: ListMark, slice: CheckedSlice, isOwner: boolean, now: nu
   const owner = {
     provider: slice.provider,
     owned: newest === null ? mark.owned : Math.max(newest, mark.owned ?? mark.last ?? 0),
-    doubt: slice.isBehind ? doubtAfter(known, newest, now) : isNewer ? null : known,
+    doubt: doubtOf(known, slice, now),
   };
   const moved = { ...mark, ...(isOwner && owner), last };
   const isMissing = slice.isIncomplete || isDoubtful(moved, slice, now);
@@ -277,10 +304,17 @@ function advanced(mark: ListMark, slice: CheckedSlice, isOwner: boolean, now: nu
   };
 }
 
+/** One doubt of a list at a time: that of the oldest rows. */
+function doubtOf(known: ListMark['doubt'], slice: CheckedSlice, now: number): ListMark['doubt'] {
+  if (known && !isAbout(known, slice)) return known;
+  const { from, lacks } = slice;
+  return slice.isBehind ? doubtAfter(known, { from, lacks, newest: blockOf(slice.rows.at(-1)) }, now) : null;
+}
+
 /** Flags of the current read, over all its lists. */
 function pageOf(
   cursor: EvmCursor,
-  page: Pick<HistoryPage, 'rows' | 'replacesFrom' | 'done' | 'provider'>,
+  page: Pick<HistoryPage, 'rows' | 'replacesFrom' | 'replacesBelow' | 'done' | 'provider'>,
 ): HistoryPage {
   const begun = Object.values(cursor.lists).filter((mark) => mark.state !== 'ahead');
   return {
