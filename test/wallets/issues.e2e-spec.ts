@@ -215,6 +215,25 @@ describe('issues of all sources of a user', () => {
     );
   }, 30_000);
 
+  it('follow from one ledger for all wallets and accounts', async () => {
+    const replays = async (): Promise<number> => {
+      const text = await (await fetch(`${app.url}/metrics`)).text();
+      return Number(/^cost_basis_engine_seconds_count\{of="wallet"\} (\d+)/m.exec(text)?.[1] ?? 0);
+    };
+    const rows =
+      'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n2024-02-01T00:00:00Z,deposit,XRP,3,,,in1\n';
+    const client = new CostBasisClient({ baseUrl: app.url, accessToken: ada.token });
+    // Each label is an account.
+    for (const label of ['second', 'third'])
+      await client.importExchangeFiles({
+        body: { exchange: DEMO_EXCHANGE, label, file: [new File([rows], 'all.csv')] },
+      });
+    const before = await replays();
+    const all = await issuesOf(app, ada);
+    expect(new Set(all.map(({ address }) => address)).size).toBe(5);
+    expect((await replays()) - before).toBe(1);
+  }, 30_000);
+
   it('show no account of another user', async () => {
     expect(codeOf(await ask(app, bob, `/api/v1/issues?address=${accountId}`))).toEqual([
       404,

@@ -97,21 +97,21 @@ export function coverageOf(
 
 /**
  * Reports the stored state without a new read. Chains that are not fully read are named, and their partial
- * rows are not shown.
- * @returns null when no chain is fully read
+ * rows are not shown. While no chain is fully read, every chain is named as not found.
  */
 export function storedCoverage(
   availability: ChainAvailability,
   states: readonly ChainState[],
   now: number,
-): Coverage | null {
+): Coverage {
   const coverage = noCoverage([...availability.unavailable]);
   for (const chain of availability.readable) {
     const state = stateOf(states, chain);
     if (state?.complete) addComplete(coverage, state, undefined, now);
     else coverage.unavailable.push(problemOf(chain, state?.errorCode ?? 'WALLET_NOT_FOUND', availability));
   }
-  return coverage.chains.length > 0 ? coverage : null;
+  if (coverage.chains.length > 0) return coverage;
+  return noCoverage(availability.readable.map((chain) => ({ chain, code: 'WALLET_NOT_FOUND' })));
 }
 
 function addComplete(

@@ -38,6 +38,21 @@ export interface CoveredHistory<T extends Covered = CoveredWallet> {
   additions: Additions | null;
 }
 
+/** The stored state of one owner's wallets, seen from none of them. */
+export type JointCovered = Omit<CoveredHistory<Covered>, 'subject'>;
+
+/**
+ * The same wallets, seen from one of them or from an exchange account of their owner.
+ * @throws AppError WALLET_NOT_FOUND when no chain of the subject is fully read
+ */
+export function seenFrom(subject: Address, { covered, additions }: JointCovered): CoveredHistory<Covered> {
+  const seen = covered.map((one) => ({ ...one, isSubject: one.address.value === subject.value }));
+  const isRead = seen.some(({ isSubject, coverage }) => isSubject && coverage.chains.length > 0);
+  if (!isRead && !hasImported(subject, additions))
+    throw new AppError('WALLET_NOT_FOUND', { address: subject.given });
+  return { subject, covered: seen, additions };
+}
+
 /** Sorts by address value, so that the order in the request has no effect. */
 export function distinct(addresses: readonly Address[]): Address[] {
   const byValue = new Map(addresses.toReversed().map((address) => [address.value, address]));

@@ -17,6 +17,7 @@ import {
   hasImported,
   mendable,
   storedPart,
+  seenFrom,
   withoutRepeats,
   walletsOf,
   type Covered,
@@ -211,22 +212,22 @@ export class WalletHistoryService {
     userId?: string,
     knownStates?: KnownStates,
   ): Promise<CoveredHistory<Covered>> {
-    const wallets = distinct([subject, ...owned]);
+    return seenFrom(subject, await this.storedTogether([subject, ...owned], userId, knownStates));
+  }
+
+  /** The stored state of wallets of one owner, for `seenFrom`. */
+  async storedTogether(addresses: readonly Address[], userId?: string, knownStates?: KnownStates) {
+    const wallets = distinct(addresses);
     const additions = await this.reader.additions(wallets, userId);
     checkAccounts(wallets, additions);
     const covered = await Promise.all(
       wallets.map(async (address) => {
-        const isSubject = address.value === subject.value;
-        const availability = this.source.chainsOf(address);
         const states = knownStates?.get(address.value) ?? (await this.store.chainStates(address.value));
-        const coverage = storedCoverage(availability, states, this.clock.now());
-        if (!coverage && isSubject && !hasImported(address, additions))
-          throw new AppError('WALLET_NOT_FOUND', { address: subject.given });
-        const missing = availability.readable.map((chain) => ({ chain, code: 'WALLET_NOT_FOUND' }));
-        return { address, isSubject, coverage: coverage ?? noCoverage(missing) };
+        const coverage = storedCoverage(this.source.chainsOf(address), states, this.clock.now());
+        return { address, isSubject: false, coverage };
       }),
     );
-    return { subject, covered, additions };
+    return { covered, additions };
   }
 
   /** The second step of `stored`. */

@@ -24,6 +24,12 @@ import { computeCaller } from '../../../http/compute-order';
 import { pagingOf } from '../../../http/queries/cursor';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
+import {
+  seenFrom,
+  type Covered,
+  type CoveredHistory,
+  type JointCovered,
+} from '../../../pipeline/history/covered-wallets';
 import { WalletHistoryService } from '../../../pipeline/history/wallet-history.service';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
@@ -72,7 +78,7 @@ export class IssuesService {
     const filter = { type, year };
     const owned = await this.linked.ownedBy(context.principal);
     const found = address
-      ? [await this.ofWallet(address, owned, filter, context)]
+      ? [await this.ofWallet(await this.covered(address, owned, context), filter, context)]
       : await this.ofAll(owned, filter, context);
     const changed = await this.changedYears(query, context);
     const all = pickIssues([...found.flatMap(({ issues }) => issues), ...changed], filter);
@@ -92,11 +98,18 @@ export class IssuesService {
     filter: IssueFilter,
     context: RequestContext,
   ): Promise<WalletIssues[]> {
-    const { accounts } = await this.overlays.of(userOf(context.principal).userId, []);
+    const { userId } = userOf(context.principal);
+    const { accounts } = await this.overlays.of(userId, []);
+    const subjects = [...owned, ...accounts.map(({ id }) => parseAddress(id))];
+    // Read once: the wallets and accounts share their history and its ledger.
+    const joint = await this.histories.storedTogether(
+      owned.length > 0 ? owned : subjects.slice(0, 1),
+      userId,
+    );
     const found: WalletIssues[] = [];
-    for (const subject of [...owned, ...accounts.map(({ id }) => parseAddress(id))]) {
+    for (const subject of subjects) {
       context.signal.throwIfAborted();
-      found.push(await this.ofLinked(subject, owned, filter, context));
+      found.push(await this.ofLinked(subject, joint, filter, context));
     }
     return found;
   }
@@ -104,12 +117,12 @@ export class IssuesService {
   /** A linked wallet that is not read yet is an issue itself. */
   private async ofLinked(
     subject: Address,
-    owned: readonly Address[],
+    joint: JointCovered,
     filter: IssueFilter,
     context: RequestContext,
   ): Promise<WalletIssues> {
     try {
-      return await this.ofWallet(subject, owned, filter, context);
+      return await this.ofWallet(seenFrom(subject, joint), filter, context);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'WALLET_NOT_FOUND') throw error;
       const { given: address, value } = subject;
@@ -117,14 +130,20 @@ export class IssuesService {
     }
   }
 
-  private async ofWallet(
+  private covered(
     subject: Address,
     owned: readonly Address[],
+    { principal }: RequestContext,
+  ): Promise<CoveredHistory<Covered>> {
+    return this.histories.storedCovered(subject, owned, userOf(principal).userId);
+  }
+
+  private async ofWallet(
+    history: CoveredHistory<Covered>,
     filter: IssueFilter,
     { principal }: RequestContext,
   ): Promise<WalletIssues> {
-    const { userId } = userOf(principal);
-    const history = await this.histories.storedCovered(subject, owned, userId);
+    const { subject } = history;
     const walletLedger = await this.ledgers.completeStored(history);
     const window = windowOf(walletLedger, principal);
     const coverage = history.covered.find(({ isSubject }) => isSubject)?.coverage;
