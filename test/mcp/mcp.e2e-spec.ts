@@ -113,6 +113,7 @@ async function inputs(client: Client): Promise<Record<keyof typeof TOOLS, object
     list_transactions_needing_price: wallet,
     list_lots: { ...wallet, status: 'all' },
     list_lots_needing_basis: wallet,
+    list_issues: {},
     get_lot_lineage: { ...wallet, lot_id: lots[0].lot_id },
     get_tax_summary: year,
     get_form_8949: year,
@@ -201,6 +202,7 @@ describe('/mcp', () => {
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'get_job',
       'get_lot_lineage',
+      'list_issues',
       'list_lots',
       'list_lots_needing_basis',
     ]);

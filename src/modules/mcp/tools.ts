@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Permission } from '../../domain/access/permissions';
 import { ELECTABLE } from '../../domain/engine';
 import { FIRST_TAX_YEAR } from '../../domain/kernel/calendar';
+import { ISSUE_TYPE_NAMES } from '../../domain/portfolio/issues/issue';
 
 /** What a tool asks of the API of this service. */
 export interface ApiCall {
@@ -137,6 +138,19 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     needs: 'read:lots',
     list: 'pages',
     call: ({ address: wallet, ...query }) => get(ofWallet(wallet, 'lots/needs-basis'), query),
+  }),
+  list_issues: tool({
+    title: 'Issues of the data',
+    description:
+      'Lists what makes results wrong or uncertain, with the largest effect on gains first and the operation that resolves each. Covers all linked wallets and exchange accounts, or one of them.',
+    input: z.object({
+      address: id.optional().describe('only this wallet or exchange account'),
+      tax_year: year.optional(),
+      type: z.enum(ISSUE_TYPE_NAMES).optional(),
+    }),
+    needs: 'read:lots',
+    list: 'pages',
+    call: (query) => get('/api/v1/issues', query),
   }),
   get_lot_lineage: tool({
     title: 'Origin of a lot',
