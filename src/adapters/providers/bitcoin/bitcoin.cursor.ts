@@ -30,7 +30,7 @@ const cursorSchema = z.object({
   expected: z.number().int().nonnegative().nullable(),
   isTruncated: z.boolean(),
   isIncomplete: z.boolean(),
-  /** True when the read lacked known transactions, which may still exist. The next read starts at the same floor. */
+  /** True when the read lacked known transactions, which may still exist. The next read starts at the same block. */
   isBehind: z.boolean().default(false),
 });
 export type BitcoinCursor = z.infer<typeof cursorSchema>;
