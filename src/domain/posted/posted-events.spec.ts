@@ -263,6 +263,57 @@ describe('cash in a posted ledger', () => {
     },
   );
 
+  const ether: PostedRow = {
+    ...{ id: 'p', at: 2, type: 'buy', symbol: 'ETH', quantity: '1', valueUsd: '2000' },
+    ...{ feeSymbol: 'USDC', feeQuantity: '5' },
+  };
+  const dollars: PostedRow = { ...ether, ...{ id: 'd', at: 1, symbol: 'USDC', quantity: '99' } };
+  const lotsOf = (rows: PostedRow[]) =>
+    ledgerOf(rows)
+      .lots.filter(({ asset }) => asset.symbol === 'ETH')
+      .map(({ cost, valueStatus }) => `${formatMoney(cost)} ${valueStatus}`);
+
+  it('pays a fee in a dollar coin at a dollar', () => {
+    const coins: PostedRow = { ...dollars, valueUsd: '99', feeSymbol: undefined, feeQuantity: undefined };
+    const sale: PostedRow = { ...ether, id: 's', at: 3, type: 'sell', valueUsd: '3000' };
+    const move: PostedRow = { ...sale, id: 'm', at: 1.5, type: 'internal_transfer', symbol: 'USDC' };
+    const moved = { ...move, valueUsd: undefined, feeSymbol: undefined, feeQuantity: undefined };
+    const rows = [coins, { ...moved, quantity: '9', toQuantity: '8', to: 'default' }, ether, sale];
+    expect(lotsOf([coins, ether])).toEqual(['2005 known']);
+    expect(
+      ledgerOf(rows).disposals.map((one) => [one.type, formatMoney(one.proceeds), one.valueStatus]),
+    ).toEqual([
+      ['fee', '1', 'known'],
+      ['fee', '5', 'known'],
+      ['sale', '2995', 'known'],
+      ['fee', '5', 'known'],
+    ]);
+  });
+
+  it('pays no dollars in a coin that a contract names USDC', () => {
+    const row: PostedRow = { ...ether, ...{ type: 'transfer_in', symbol: 'USDC', contract: 'A' } };
+    const [fee] = ledgerOf([{ ...row, valueUsd: undefined }]).disposals;
+    expect([fee?.type, fee?.valueStatus]).toEqual(['fee', 'missing']);
+  });
+
+  it('marks the lot of a purchase whose fee has no value, and holds its sale out', () => {
+    const rows: PostedRow[] = [
+      { ...ether, feeSymbol: 'KCS' },
+      {
+        ...{ id: 's', at: 3, type: 'sell', symbol: 'ETH', quantity: '1', valueUsd: '1500' },
+      },
+    ];
+    expect(lotsOf(rows.slice(0, 1))).toEqual(['2000 missing']);
+    const { disposals, issues } = ledgerOf(rows);
+    expect(
+      disposals
+        .filter(({ type }) => type === 'sale')
+        .map(({ costBasis, gain, valueStatus }) => [formatMoney(costBasis), gain, valueStatus]),
+    ).toEqual([['2000', 0n, 'missing']]);
+    expect(issues.filter(({ kind }) => kind === 'missing_price')).toHaveLength(2);
+    expect(lotsOf([{ ...ether, feeSymbol: 'KCS', feeUsd: '7' }])).toEqual(['2007 known']);
+  });
+
   it('given for cash is nothing', () => {
     const { lots, disposals } = ledgerOf([
       { id: 's', at: 5, type: 'swap', symbol: 'USD', quantity: '30', toSymbol: 'USD', toQuantity: '30' },

@@ -11,9 +11,9 @@ import {
 } from '../engine';
 import type { Asset } from '../kernel/asset';
 import { dec } from '../kernel/decimal';
-import { mulDiv, type Money, type Quantity } from '../kernel/units';
+import { mulDiv, valueOf as unitValue, type Money, type Quantity } from '../kernel/units';
 import { isCash, PostedAssets } from './posted-assets';
-import { invalid, missing, optionalMoney, valueOf, walletOf } from './posted-fields';
+import { invalid, isDollarCoin, missing, optionalMoney, valueOf, walletOf } from './posted-fields';
 import type { PostedRow, PostedSelection } from './row';
 import { nameRows, type RowName } from './stems';
 
@@ -120,9 +120,12 @@ class RowReader {
     const { value } = this;
     const isSplit = value !== null && this.feeAsset() === asset && this.feeUnits() < quantity;
     const withheld = isSplit ? this.feeUnits() : 0n;
-    const cost = isSplit || value === null ? value : value + this.feeCost();
+    // Without the value of its fee the basis is not complete. @source tax-rules 7.3
+    const isOpen = value !== null && !isSplit && this.feeAsset() !== null && this.feeValue() === null;
+    const cost = value === null || isOpen ? null : isSplit ? value : value + this.feeCost();
+    const known = isOpen ? { knownCost: value } : {};
     const purchase = { source: 'purchase', basisSource: 'trade' } as const;
-    this.acquire(asset, quantity - withheld, cost, purchase);
+    this.acquire(asset, quantity - withheld, cost, { ...purchase, ...known });
     this.feeInKind();
     // A leg number of its own: the ids of the other legs do not depend on the value.
     const leg = this.name.ordinal * LEGS_PER_ROW + WITHHELD_LEG;
@@ -228,7 +231,7 @@ class RowReader {
       toWallet: walletOf(row.to),
       toAsset: this.asset,
       received,
-      feeValue: stated ?? this.share(lost, this.quantity),
+      feeValue: stated ?? this.share(lost, this.quantity) ?? this.dollars(this.asset, lost),
     };
     const selections = this.selectionsOf(this.asset);
     if (selections) event.selections = selections;
@@ -244,7 +247,7 @@ class RowReader {
     return this.feeValue() ?? 0n;
   }
 
-  /** Fair value of the fee: as stated, else by the price of the trade itself (7.1). */
+  /** Fair value of the fee: as stated, else by the price of the trade itself, else of a dollar coin (7.1). */
   private feeValue(): Money | null {
     const { row } = this;
     const stated = optionalMoney(row.feeUsd);
@@ -253,7 +256,12 @@ class RowReader {
     if (asset === null) return stated;
     const units = this.feeUnits();
     if (this.isWithheld()) return this.share(units, this.units(asset, row.toQuantity ?? '0', 'to_quantity'));
-    return asset === this.asset ? this.share(units, this.quantity) : null;
+    return (asset === this.asset ? this.share(units, this.quantity) : null) ?? this.dollars(asset, units);
+  }
+
+  /** Dollar coins are worth a dollar, as in a swap. @source tax-rules 7.1 */
+  private dollars({ symbol, contract, decimals }: Asset, units: Quantity): Money | null {
+    return contract === null && isDollarCoin(symbol) ? unitValue(units, decimals, dec('1')) : null;
   }
 
   /** True when the fee was withheld from the receipt of a swap: no gain, at the value of the swap. */

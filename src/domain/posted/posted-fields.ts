@@ -35,7 +35,8 @@ function legIn(
 }
 
 const DOLLAR_COINS: ReadonlySet<string> = new Set(['USDC', 'USDT', 'DAI']);
-const isDollarCoin = (symbol: string | undefined): boolean => DOLLAR_COINS.has(symbol?.toUpperCase() ?? '');
+export const isDollarCoin = (symbol: string | undefined): boolean =>
+  DOLLAR_COINS.has(symbol?.toUpperCase() ?? '');
 
 export const optionalMoney = (text: string | undefined): Money | null =>
   text === undefined ? null : money(text);

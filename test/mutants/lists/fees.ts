@@ -77,6 +77,20 @@ export const FEES: readonly Mutant[] = [
   },
   {
     ...POSTED,
+    name: 'basis-without-its-fee-is-complete',
+    mistake: 'A lot whose fee has no value has no mark',
+    find: 'const isOpen = value !== null &&',
+    replace: 'const isOpen = false && value !== null &&',
+  },
+  {
+    ...POSTED,
+    name: 'dollar-coin-values-no-fee',
+    mistake: 'A fee in a dollar coin has no value unless one is stated',
+    find: "unitValue(units, decimals, dec('1')) : null",
+    replace: 'null : null',
+  },
+  {
+    ...POSTED,
     name: 'fee-in-kind-is-free',
     mistake: 'A coin given as a fee leaves without being disposed of at its value',
     find: "this.dispose(asset, this.feeUnits(), 'fee', this.feeValue(), 0n, undefined, fromReceipt);",

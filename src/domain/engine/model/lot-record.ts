@@ -284,9 +284,9 @@ export const PLAIN = {
   splits: 0,
 } as const satisfies Partial<LotDetail>;
 
-/** Basis of an acquisition: 0 when the cost is unknown. */
+/** Basis of an acquisition: the known part of it, else 0, when the cost is unknown. */
 export const costOf = (event: LedgerEvent): Money =>
-  event.kind !== 'acquire' || event.untracked === true ? 0n : (event.cost ?? 0n);
+  event.kind !== 'acquire' || event.untracked === true ? 0n : (event.cost ?? event.knownCost ?? 0n);
 
 /** True for an acquisition without a price. The basis of its units is provisional, wherever they move. */
 export const lacksValue = (root: LedgerEvent | null): boolean =>

@@ -59,10 +59,12 @@ export type IncomeType = (typeof INCOME_TYPES)[number];
 export interface Acquire extends EventBase {
   kind: 'acquire';
   /**
-   * Total basis, including its fees. Null when no price is known: the basis is provisional (`carries`, else 0),
-   * and the lot is marked until its value is known.
+   * Total basis, including its fees. Null when no price is known: the basis is provisional (`carries`, else
+   * `knownCost`, else 0), and the lot is marked until its value is known.
    */
   cost: Money | null;
+  /** Only with a null cost: the price of units that were bought with a fee without a known value. */
+  knownCost?: Money;
   /** Only with a null cost: the units came in a trade without a known value. */
   carries?: CarriedShare;
   source: LotSource;
