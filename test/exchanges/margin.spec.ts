@@ -260,3 +260,63 @@ describe('a position of Kraken that is settled', () => {
     expect(sales(ledgerOf(transactionsOf(rows)))).toEqual(['1 BTC sale, 28000 - 20000 = 8000, short, known']);
   });
 });
+
+/** @source coverage.md 2.12 */
+describe('moves between spot and futures', () => {
+  const bought = [
+    '"L1","R1","2023-01-01 00:00:00","trade","","currency","ZUSD",-20000,0,0',
+    '"L2","R1","2023-01-01 00:00:00","trade","","currency","XXBT",1,0,1',
+  ];
+  const moved = (day: string, subtype: string, coin: string, amount: string): string =>
+    `"M${day}${coin}","M${day}","2023-${day} 00:00:00","transfer","${subtype}","currency","${coin}",${amount},0,0`;
+  const away = (day: string, coin: string, amount: string) => moved(day, 'spottofutures', coin, `-${amount}`);
+  const back = (day: string, coin: string, amount: string) => moved(day, 'spotfromfutures', coin, amount);
+  const booksOf = (...lines: string[]) => ledgerOf(transactionsOf(filed('ledgers', ...bought, ...lines)));
+
+  it('in cash have what comes back beyond the deposit as their result', () => {
+    const rows = filed('ledgers', away('02-01', 'ZUSD', '1000'), back('03-01', 'ZUSD', '1500'));
+    const transactions = transactionsOf(rows);
+    expect(transactions.map(({ type, rule, flags }) => [type, rule, flags])).toEqual([
+      ['stake', 'exchange-futures', ['classification_uncertain']],
+      ['unstake', 'exchange-futures', ['classification_uncertain']],
+    ]);
+    const books = ledgerOf(transactions);
+    expect(sales(books)).toEqual(['500 USD margin_result, 500 - 0 = 500, short, known']);
+    expect(books.disposals[0]?.flags).toEqual(['classification_uncertain']);
+  });
+
+  it('keep the lots of a coin in their place, and carry them back', () => {
+    const there = booksOf(away('02-01', 'XXBT', '0.4'));
+    const open = there.lots.filter(({ remaining }) => remaining > 0n);
+    expect(open.map(({ wallet, cost, isUntracked }) => [wallet, formatMoney(cost), isUntracked])).toEqual([
+      ['exchange:a', '12000', false],
+      ['exchange:a>Kraken Futures', '8000', false],
+    ]);
+    const again = booksOf(away('02-01', 'XXBT', '0.4'), back('03-01', 'XXBT', '0.4'));
+    expect([sales(again), held(again)]).toEqual([[], ['0.6 BTC 12000', '0.4 BTC 8000']]);
+    expect(again.lots.every(({ isUntracked }) => !isUntracked)).toBe(true);
+  });
+
+  it('of a coin have a result in the coin, with its value as the basis', () => {
+    const books = booksOf(away('02-01', 'XXBT', '0.4'), back('03-01', 'XXBT', '0.5'));
+    expect(sales(books)).toEqual(['0.1 BTC margin_result, 5000 - 0 = 5000, short, known']);
+    expect(held(books)).toEqual(['0.6 BTC 12000', '0.1 BTC 5000', '0.4 BTC 8000']);
+  });
+
+  it('leave what does not come back in its place: the result is not known', () => {
+    const books = booksOf(away('02-01', 'XXBT', '0.4'), back('03-01', 'XXBT', '0.1'));
+    expect(sales(books)).toEqual([]);
+    expect(held(books)).toEqual(['0.6 BTC 12000', '0.3 BTC 6000', '0.1 BTC 2000']);
+  });
+
+  it('bring a coin that was never sent there as units of unknown basis', () => {
+    const books = booksOf(back('03-01', 'XETH', '2'));
+    const [, ether] = books.lots;
+    expect([sales(books), ether?.isUntracked, ether?.asset.symbol]).toEqual([[], true, 'ETH']);
+  });
+
+  it('that undo each other at once are nothing', () => {
+    const rows = filed('ledgers', away('02-01', 'ZUSD', '1000'), back('02-01', 'ZUSD', '1000'));
+    expect(transactionsOf(rows)).toEqual([]);
+  });
+});

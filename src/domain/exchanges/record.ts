@@ -24,6 +24,12 @@ export type RecordKind =
   | 'adjustment'
   | 'unknown';
 
+/**
+ * The place at the other end of an `internal` move whose row the file of the account need not have: the futures
+ * account, the exchange of an app, Coinbase Pro, and for Coinbase Pro the main account or a chain.
+ */
+export type FarPlace = 'futures' | 'exchange' | 'pro' | 'main';
+
 /** One effect on the balance of one coin in an exchange account. Amounts are exact decimal text. */
 export interface ExchangeRecord {
   /** Unique in the account, and the same in a file and in the API where the exchange has ids. */
@@ -35,6 +41,8 @@ export interface ExchangeRecord {
   /** True: the file states a day, and `at` is its start in UTC. */
   isDay?: true;
   kind: RecordKind;
+  /** Only of an `internal` move. */
+  place?: FarPlace;
   /** Code of the coin without the prefixes and suffixes of the exchange. */
   coin: string;
   /** The code as the exchange writes it. */

@@ -6,6 +6,7 @@ import { pairMigrations } from './migrations';
 import { withoutRepeated } from './overlap';
 import type { ExchangeRecord } from './record';
 import { UnreadableRow, type Cells } from './cells';
+import { joinPlaces } from './places';
 import { separateTrades } from './venues/binance-seconds';
 import { krakenCoin } from './venues/kraken';
 import { recordOf, type Draft, type GroupDetails, type Part, type RowFormat, type RowReading } from './row';
@@ -140,11 +141,20 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
   const records = yield* mapSliced(found, (record) => withDetails(record, details.get(record.group)));
   records.sort(inOrder);
   yield;
+  const hasPro = read.some(({ format }) => PRO_FORMATS.has(format.name));
   const unknown = new Map<string, number>();
   for (const { unknownName } of records)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);
-  return { records: pairMigrations(separateTrades(records)), unknown, unreadable, repeated };
+  return {
+    records: joinPlaces(pairMigrations(separateTrades(records)), hasPro),
+    unknown,
+    unreadable,
+    repeated,
+  };
 }
+
+/** Layouts with what happened at Coinbase Pro. */
+const PRO_FORMATS: ReadonlySet<string> = new Set(['coinbase_pro_account', 'coinbase_advanced_fills']);
 
 const withDetails = (record: ExchangeRecord, details: GroupDetails | undefined): ExchangeRecord =>
   details

@@ -1,6 +1,6 @@
 import { formatDecimal, type Decimal } from '../kernel/decimal';
 import type { Cells } from './cells';
-import type { ExchangeRecord, RecordKind } from './record';
+import type { ExchangeRecord, FarPlace, RecordKind } from './record';
 import type { ExchangeName } from '../kernel/exchanges/exchange';
 
 /** The part of an account to which a list belongs. */
@@ -21,6 +21,8 @@ export interface Draft {
   kind: RecordKind;
   /** Kind in the identity of a row without an id, where an earlier release gave it another one. */
   keyKind?: RecordKind;
+  /** As of a record. It is no part of the identity of the row. */
+  place?: FarPlace;
   coin: string;
   nativeCoin?: string;
   amount: Decimal;
@@ -88,6 +90,7 @@ export const recordOf = (draft: Draft, key: string, index: number): ExchangeReco
   txHash: draft.txHash ?? null,
   address: draft.address ?? null,
   depositAddress: draft.depositAddress ?? null,
+  ...(draft.place === undefined ? {} : { place: draft.place }),
   ...(draft.isDay === true ? { isDay: true as const } : {}),
   ...(draft.unknownName === undefined ? {} : { unknownName: draft.unknownName }),
 });

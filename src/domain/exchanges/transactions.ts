@@ -11,7 +11,8 @@ import { isFiat } from '../kernel/exchanges/fiat';
 import type { Leg, TransactionFlag, TransactionType, WalletTransaction } from '../normalise';
 import { coinAsset } from './coins';
 import { CARRIED } from './migrations';
-import type { ExchangeRecord, RecordKind } from './record';
+import { Places } from './places';
+import type { ExchangeRecord, FarPlace, RecordKind } from './record';
 import { readingRecords, type ExchangeRow } from './records';
 import { UnitCarry } from './units';
 import { EXCHANGES, type ExchangeName } from '../kernel/exchanges/exchange';
@@ -39,6 +40,12 @@ interface Group {
   at: number;
   kind: RecordKind;
   records: ExchangeRecord[];
+}
+
+/** What transactions depend on before them. */
+interface State {
+  carry: UnitCarry;
+  places: Places;
 }
 
 /**
@@ -73,7 +80,7 @@ function* writingTransactions(
   account: ExchangeAccountRef,
   records: readonly ExchangeRecord[],
 ): Sliced<WalletTransaction[]> {
-  const carry = new UnitCarry();
+  const state: State = { carry: new UnitCarry(), places: new Places() };
   const places = new Map<number, number>();
   const groups = groupsOf(records);
   yield;
@@ -81,7 +88,7 @@ function* writingTransactions(
   yield;
   const transactions = yield* mapSliced(groups, (group) => {
     const place = places.get(group.at) ?? 0;
-    const transaction = transactionOf(account, group, carry, place);
+    const transaction = transactionOf(account, group, state, place);
     if (!transaction) return [];
     places.set(group.at, place + 1);
     return [transaction];
@@ -118,17 +125,18 @@ interface Moved {
 function transactionOf(
   { id: accountId, exchange }: ExchangeAccountRef,
   group: Group,
-  carry: UnitCarry,
+  { carry, places }: State,
   txIndex: number,
 ): WalletTransaction | null {
   const { records, at } = group;
-  const isInside = group.kind === 'internal';
-  const moved = isInside
-    ? []
-    : movedOf(
-        records.map(({ coin, amount }) => ({ coin, amount: dec(amount) })),
-        carry,
-      );
+  const place = group.kind === 'internal' ? (records[0]?.place ?? null) : null;
+  const moved =
+    group.kind === 'internal' && place === null
+      ? []
+      : movedOf(
+          records.map(({ coin, amount }) => ({ coin, amount: dec(amount) })),
+          carry,
+        );
   // With the sign of their effect, so that what is cut off is carried in one direction.
   const fees = movedOf(
     records.flatMap(({ fee }) => (fee ? [{ coin: fee.coin, amount: dec(fee.amount).negated() }] : [])),
@@ -138,7 +146,7 @@ function transactionOf(
   const id = uuidOf(`v1|exchange|${accountId}|${group.id}`);
   const details = records.find(({ txHash, address }) => txHash !== null || address !== null);
   const depositAddress = records.find((one) => one.depositAddress !== null)?.depositAddress ?? null;
-  const verdict = verdictOf(group, moved);
+  const verdict = place === null ? verdictOf(group, moved) : placeVerdictOf(place, moved);
   const [fee, ...moreFees] = fees.filter(({ units }) => units > 0n);
   // A fee that was given back arrives like the units of the event.
   const returned = fees
@@ -150,7 +158,9 @@ function transactionOf(
       ...legOf({ ...one, units: -one.units }, null),
       isCost: true,
     })),
-  ].map((leg, index): Leg => ({ ...leg, index }));
+  ]
+    .map((leg, index): Leg => ({ ...leg, index }))
+    .map((leg) => (place === null || leg.isCost ? leg : places.mark(exchange, place, leg)));
   const wallet = accountWallet(accountId);
   return {
     id,
@@ -170,7 +180,7 @@ function transactionOf(
     fee: fee ? { asset: fee.asset, quantity: fee.units, valueUsd: null, price: null } : null,
     isSpam: false,
     ...verdict,
-    rule: `exchange-${group.kind}`,
+    rule: `exchange-${place ?? group.kind}`,
   };
 }
 
@@ -209,6 +219,18 @@ interface Verdict {
   type: TransactionType;
   incomeType: IncomeType | null;
   flags: TransactionFlag[];
+}
+
+/**
+ * A move to a place whose rows are not known. Only what comes back from futures shows their result.
+ * @source coverage.md 2.3, 2.12
+ */
+function placeVerdictOf(place: FarPlace, moved: readonly Moved[]): Verdict {
+  const isOut = moved.some(({ units }) => units < 0n);
+  const isMargin = place === 'futures';
+  if (moved.length === 0) return { type: 'fee_only', incomeType: null, flags: [] };
+  if (!isMargin) return { type: isOut ? 'transfer_out' : 'transfer_in', incomeType: null, flags: [] };
+  return { type: isOut ? 'stake' : 'unstake', incomeType: null, flags: ['classification_uncertain'] };
 }
 
 /** What the event is for the ledger. */

@@ -84,10 +84,12 @@ function krakenLedgerRow(cells: Cells): RowReading {
   const refid = textOrNull(cell(cells, 'refid'));
   const trade = refid === null ? null : `ref:${refid}`;
   const isPair = JOINT.has(kind) || kind === 'withdrawal' || kind === 'deposit';
+  const isFutures = kind === 'internal' && subtype.endsWith('futures');
   return {
     drafts: [
       {
         id,
+        ...(isFutures ? { place: 'futures' as const } : {}),
         group: isPair ? trade : null,
         about: trade,
         at: timeIn(cell(cells, 'time')),

@@ -9,7 +9,7 @@ import { bookingGrowth } from './growth';
 import { internalMoves } from './internal-moves';
 import { LoanTracker, repayments, seizures } from './loans';
 import { carriesBasis, isTaxedWrap, type DepositPolicy } from './receipts';
-import { cameBack, returned } from './returns';
+import { beyondPrincipal, cameBack, returned } from './returns';
 import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
 import { legRoles, MARGIN_RULE, withoutCash, type LegRoles } from '../pricing/leg-roles';
@@ -158,6 +158,7 @@ export class EventWriter {
     if (tx.position && tx.type !== 'income') return this.changePosition(tx, roles, tx.position);
     if (tx.type === 'repay') return this.payBack(tx, roles);
     if (tx.rule === MARGIN_RULE) return this.marginResult(tx, roles);
+    if (tx.rule === 'exchange-futures') this.putAll(draft.cashResults(beyondPrincipal(tx)));
     if (tx.rule === 'liquidation') return this.putAll(seizures(tx, given, this.loans));
     // Collateral and deposits without a receipt token still belong to the user. @source tax-rules 10.5
     const isFilled = tx.rule === 'order-filled';

@@ -23,7 +23,8 @@ export function returned(tx: WalletTransaction, leg: Leg): LegEvent[] {
   if (principal > 0n && escrow !== undefined) events.push(principalOf(tx, leg, principal, escrow));
   if (principal >= leg.quantity) return events;
   const rest = draft.slice(leg, leg.quantity - principal);
-  if (MARGIN_VENUES.has(escrow ?? tx.protocol ?? '')) return [...events, ...profit(tx, rest)];
+  if (tx.rule === 'exchange-futures' || MARGIN_VENUES.has(escrow ?? tx.protocol ?? ''))
+    return [...events, ...profit(tx, rest)];
   // A pool returns more of one asset for less of another. Only the pool knows what is a fee.
   if (tx.rule === 'liquidity-returned')
     return [...events, { event: draft.untracked(tx, rest, 'transfer_in'), leg: rest }];
@@ -33,12 +34,24 @@ export function returned(tx: WalletTransaction, leg: Leg): LegEvent[] {
 
 /** Units from a market or a chain that is not read here. Beyond what was sent there the origin is unknown. */
 export function cameBack(tx: WalletTransaction, leg: Leg, principal: Quantity, place: string): LegEvent[] {
-  const events = [...lost(tx, leg), principalOf(tx, leg, principal, place)];
+  const events = lost(tx, leg);
+  if (principal > 0n) events.push(principalOf(tx, leg, principal, place));
   if (principal >= leg.quantity) return events;
   const rest = draft.slice(leg, leg.quantity - principal);
   if (MARGIN_VENUES.has(place)) return [...events, ...profit(tx, rest)];
-  return [...events, { event: draft.untracked(tx, rest, 'bridge'), leg }];
+  const source = tx.type === 'bridge' ? 'bridge' : 'transfer_in';
+  return [...events, { event: draft.untracked(tx, rest, source), leg }];
 }
+
+/** What came back beyond what was sent there. Cash has no lots: its result is all that is known of it. */
+export const beyondPrincipal = (tx: WalletTransaction): WalletTransaction => ({
+  ...tx,
+  legs: tx.legs.flatMap((leg) => {
+    const { direction, quantity, principal = 0n } = leg;
+    return direction === 'in' && quantity > principal ? [draft.slice(leg, quantity - principal)] : [];
+  }),
+  fee: null,
+});
 
 function principalOf(tx: WalletTransaction, leg: Leg, principal: Quantity, place: string): LegEvent {
   const part = draft.slice(leg, principal);

@@ -237,6 +237,8 @@ function isBooked(tx: WalletTransaction, leg: Leg): boolean {
   // Income in cash is income. Elsewhere cash only values the trade. @source tax-rules 8.7
   if (isFiat(leg.asset)) return tx.type === 'income';
   if (leg.principal !== undefined && leg.principal >= leg.quantity) return false;
+  // The units are held in another place of the owner.
+  if (tx.type === 'transfer_out' && leg.escrow !== undefined) return false;
   const isKept = tx.type === 'borrow' || (tx.type === 'stake' && tx.legs.every((l) => l.direction === 'out'));
   return !(isKept && leg.direction === 'out');
 }
