@@ -29,7 +29,7 @@ export function joinPlaces(records: readonly ExchangeRecord[], hasPro: boolean):
     if (place === undefined) return record;
     if (joined.has(record) || (place === 'pro' && hasPro)) return plain;
     if (place !== 'main') return record;
-    return { ...plain, kind: dec(record.amount).isNegative() ? 'withdrawal' : 'deposit' };
+    return { ...record, kind: dec(record.amount).isNegative() ? 'withdrawal' : 'deposit' };
   });
 }
 

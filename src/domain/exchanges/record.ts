@@ -41,7 +41,7 @@ export interface ExchangeRecord {
   /** True: the file states a day, and `at` is its start in UTC. */
   isDay?: true;
   kind: RecordKind;
-  /** Only of an `internal` move. */
+  /** Only of an `internal` move, and of a movement at Coinbase Pro that is none. */
   place?: FarPlace;
   /** Code of the coin without the prefixes and suffixes of the exchange. */
   coin: string;

@@ -8,7 +8,7 @@ import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { uuidOf } from '../kernel/hash';
 import type { Quantity } from '../kernel/units';
 import { isFiat } from '../kernel/exchanges/fiat';
-import type { Leg, TransactionFlag, TransactionType, WalletTransaction } from '../normalise';
+import type { ExchangeFacts, Leg, TransactionFlag, TransactionType, WalletTransaction } from '../normalise';
 import { coinAsset } from './coins';
 import { CARRIED } from './migrations';
 import { Places } from './places';
@@ -166,7 +166,12 @@ function transactionOf(
     id,
     chain: exchange,
     hash: id,
-    account: { exchange, txHash: chainHashOf(details?.txHash ?? null, moved[0]?.asset), depositAddress },
+    account: {
+      exchange,
+      txHash: chainHashOf(details?.txHash ?? null, moved[0]?.asset),
+      depositAddress,
+      ...sisterOf(records[0]),
+    },
     wallet,
     at,
     block: null,
@@ -183,6 +188,10 @@ function transactionOf(
     rule: `exchange-${place ?? group.kind}`,
   };
 }
+
+/** A movement between Coinbase and Coinbase Pro, by the rows of one of them. */
+const sisterOf = (record: ExchangeRecord | undefined): Pick<ExchangeFacts, 'side'> =>
+  record?.place === 'pro' || record?.place === 'main' ? { side: record.place } : {};
 
 /** The hash as its chain writes it: exchanges drop the `0x`, or write it in capitals. */
 function chainHashOf(text: string | null, asset: Asset | undefined): string | null {

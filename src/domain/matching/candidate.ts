@@ -120,7 +120,7 @@ function timeOf(delay: number, route: RouteName): Part | null {
  */
 function addressOf(out: TransferLeg, arrival: TransferLeg, route: RouteName): Part | null {
   const named = [names(out, arrival), names(arrival, out)];
-  const isKnown = named.includes(true);
+  const isKnown = named.includes(true) || isNamedAccount(out, arrival);
   const found: Part = isKnown ? { points: ADDRESS, reasons: ['address_known'] } : { points: 0, reasons: [] };
   if (route !== 'transfer')
     return isKnown || out.address !== arrival.address
@@ -135,6 +135,10 @@ function addressOf(out: TransferLeg, arrival: TransferLeg, route: RouteName): Pa
 
 const names = (leg: TransferLeg, other: TransferLeg): boolean | null =>
   leg.counterparty === null || other.address === null ? null : leg.counterparty === other.address;
+
+/** One end is a movement to the other account of its exchange, and the other end is of that account. */
+const isNamedAccount = (out: TransferLeg, arrival: TransferLeg): boolean =>
+  out.side !== undefined && arrival.side !== undefined && out.side !== arrival.side;
 
 function routeReasons(route: RouteName): MatchReason[] {
   if (route === 'transfer') return [];

@@ -24,6 +24,8 @@ export interface TransferLeg {
   address: string | null;
   /** The counterparty's address as this end reports it. Null if unknown. */
   counterparty: string | null;
+  /** Coinbase and Coinbase Pro name each other, and no address: the account that is the other end, or may be. */
+  side?: 'pro' | 'main';
   /** True when the units left a rollup by its native bridge: they arrive after the challenge period. */
   isNativeExit?: boolean;
 }

@@ -22,6 +22,7 @@ export function walletLeg(transaction: WalletTransaction, leg: Leg): TransferLeg
     txHash: account ? account.txHash : transaction.hash,
     address: account ? normalAddress(deposited) : wallet,
     counterparty: normalAddress(leg.counterparty),
+    ...(account?.side ? { side: account.side } : {}),
   };
 }
 

@@ -86,6 +86,7 @@ const OPERATIONS: Readonly<Record<string, RecordKind>> = {
   'main and funding account transfer': 'internal',
   'transfer between main and funding wallet': 'internal',
   'transfer between spot account and um futures account': 'internal',
+  'transfer between spot account and cm futures account': 'internal',
   'transfer between main account/futures and margin account': 'internal',
   'transfer between spot and strategy account': 'internal',
   transfer_in: 'internal',
@@ -119,6 +120,8 @@ const LOANS: Readonly<Record<string, RecordKind>> = {
   'flexible loan - collateral removed': 'internal',
   'flexible loan - collateral return': 'internal',
 };
+/** Moves whose other row is in the statement only when it has the rows of every account. */
+const FUTURES = /futures|^transfer_(in|out)$/;
 const JOINT: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust', 'migration']);
 const FEES: ReadonlySet<string> = new Set(['fee', 'transaction fee']);
 
@@ -136,12 +139,14 @@ function statement(cells: Cells): RowReading {
   const account = cell(cells, 'account').toLowerCase();
   const group = JOINT.has(kind) ? `${SECOND}${moment.at}:${account}:${kind}` : null;
   const shared = { id: null, group, ...moment, coin };
+  const isFutures = kind === 'internal' && FUTURES.test(operation);
   if (FEES.has(operation) || kind === 'fee')
     return { drafts: [{ ...shared, kind, amount: amount.mul(0), fee: { coin, amount: amount.negated() } }] };
+  const place = isFutures ? { place: 'futures' as const } : {};
   const unknownName = kind === 'unknown' ? { unknownName: operation } : {};
   // An earlier release stored these rows without a known meaning.
   const keyKind = loan === undefined ? {} : { keyKind: 'unknown' as const };
-  return { drafts: [{ ...shared, kind, amount, ...unknownName, ...keyKind }] };
+  return { drafts: [{ ...shared, kind, ...place, amount, ...unknownName, ...keyKind }] };
 }
 
 export const BINANCE_CSV: readonly RowFormat[] = [

@@ -1,5 +1,5 @@
 import type { Cells } from '../cells';
-import { amountOf, amountOrZero, cell, hashIn, momentIn, textOrNull, UnreadableRow } from '../cells';
+import { amountOf, amountOrZero, cell, momentIn, textOrNull, UnreadableRow } from '../cells';
 import { tradeDrafts, type RowFormat, type RowReading } from '../row';
 
 /** Fills of Coinbase Pro and Coinbase Advanced: one row is one trade. The fee is in the quote currency. */
@@ -40,10 +40,10 @@ function statement(cells: Cells): RowReading {
       return { drafts: [{ ...shared, group: `conversion:${shared.at}`, kind: 'convert', amount }] };
     case 'rebate':
       return { drafts: [{ ...shared, kind: 'rebate', amount }] };
-    // Between Coinbase and Coinbase Pro, which are one account here.
+    // Between Coinbase and Coinbase Pro, which are one account here, where its rows show the other end. Else on a chain.
     case 'deposit':
     case 'withdrawal':
-      return { drafts: [{ ...shared, kind: 'internal', amount, txHash: hashIn(cell(cells, 'transferid')) }] };
+      return { drafts: [{ ...shared, kind: 'internal', place: 'main', amount }] };
     default:
       return { drafts: [{ ...shared, kind: 'unknown', amount, unknownName: type }] };
   }

@@ -35,6 +35,8 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
   subscription: 'fee',
 };
 
+/** Moves to Coinbase Pro, which was named Coinbase Exchange later, and from there. */
+const PRO = /^(pro|exchange)_(deposit|withdrawal)$/;
 const DONE = 'completed';
 const FAILED = /^(failed|canceled|cancelled|expired)$/;
 
@@ -115,7 +117,8 @@ function moved(draft: Draft, type: string, cells: Cells): Draft {
   const listed = TYPES[type] ?? 'unknown';
   const isOut = draft.amount.isNegative();
   const kind = listed === 'withdrawal' || listed === 'deposit' ? (isOut ? 'withdrawal' : 'deposit') : listed;
-  const named: Draft = { ...draft, kind, ...(kind === 'unknown' ? { unknownName: type } : {}) };
+  const place = PRO.test(type) ? { place: 'pro' as const } : {};
+  const named: Draft = { ...draft, kind, ...place, ...(kind === 'unknown' ? { unknownName: type } : {}) };
   if (kind === 'fee')
     return { ...named, amount: ZERO, fee: { coin: draft.coin, amount: draft.amount.negated() } };
   if (CARRIED.has(kind)) return { ...named, group: `${type}:${cell(cells, `${type}.id`) || draft.at}` };

@@ -65,6 +65,9 @@ const TAKES: ReadonlySet<string> = new Set([
   ...['exchange deposit', 'pro deposit', 'retail staking transfer', 'vault deposit', 'staking transfer'],
 ]);
 
+/** Coinbase Pro, which was named Coinbase Exchange later. */
+const PRO = /^(pro|exchange) (deposit|withdrawal)$/;
+
 type Shared = Pick<Draft, 'id' | 'at' | 'isDay'>;
 
 /** The columns of a generation. */
@@ -116,6 +119,7 @@ function reading(cells: Cells, columns: Columns): RowReading {
     coin,
     amount: signed,
     address: textOrNull(cell(cells, 'address')) ?? addressIn(notes),
+    ...(PRO.test(operation) ? { place: 'pro' as const } : {}),
     // The rows of one event have no common id.
     ...(CARRIED.has(kind) ? { group: `${kind}:${shared.at}` } : {}),
     ...(kind === 'unknown' ? { unknownName: operation } : {}),

@@ -162,6 +162,8 @@ export interface ExchangeFacts {
   txHash: string | null;
   /** The address of the account at which units arrived. Null when the exchange does not state it. */
   depositAddress: string | null;
+  /** The account of the same exchange and owner at the other end, or that may be there (`main`). */
+  side?: 'pro' | 'main';
 }
 
 /** The hash of the transaction on its chain. */
