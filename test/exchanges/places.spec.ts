@@ -1,7 +1,9 @@
 import { readExchangeTable } from '../../src/adapters/exchanges/exchange-table';
 import {
   accountRecords,
+  apiRow,
   exchangeTransactions,
+  formatNamed,
   type ExchangeName,
   type ExchangeRow,
 } from '../../src/domain/exchanges';
@@ -14,6 +16,7 @@ import { POLICIES } from '../normalise/policies';
 import { FIFO } from '../support/engine-events';
 
 const NOW = Date.UTC(2026, 0, 1);
+const MS = Date.UTC(2023, 0, 1);
 
 function filed(header: string, ...lines: string[]): ExchangeRow[] {
   const reading = readExchangeTable([header, ...lines, ''].join('\n'), NOW);
@@ -143,5 +146,95 @@ describe('the statement of Binance', () => {
   it('of both accounts has the results, and moves inside the account', () => {
     const transactions = transactionsOf('binance', filed(HEADER, ...spot, ...futures));
     expect(transactions.map(({ rule }) => rule)).toEqual(['exchange-margin']);
+  });
+});
+
+/** A place that has no rows in the account: units go there and come back. */
+describe('a part of an exchange without rows', () => {
+  const APP =
+    'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash';
+
+  it('is the exchange of Crypto.com', () => {
+    const rows = filed(
+      APP,
+      '2022-05-01 10:00:00,Buy BTC,BTC,1,,,USD,30000,30000,crypto_purchase,',
+      '2022-05-02 10:00:00,To Exchange,BTC,-1,,,USD,30000,30000,crypto_to_exchange_transfer,',
+      '2022-05-03 10:00:00,From Exchange,BTC,0.25,,,USD,30000,30000,exchange_to_crypto_transfer,',
+      '2022-05-04 10:00:00,From Exchange,ETH,10,,,USD,30000,30000,exchange_to_crypto_transfer,',
+    );
+    const transactions = transactionsOf('cryptocom', rows);
+    expect(kinds(transactions)).toEqual([
+      'buy 1 BTC',
+      'transfer_out 1 BTC',
+      'transfer_in 0.25 BTC',
+      'transfer_in 10 ETH',
+    ]);
+    expect([sold(booksOf(transactions)), held(booksOf(transactions))]).toEqual([
+      [],
+      [
+        'exchange:a>Crypto.com Exchange 0.75 BTC 22500',
+        'exchange:a 0.25 BTC 7500',
+        'exchange:a 10 ETH untracked',
+      ],
+    ]);
+  });
+
+  const okx = (type: string, balChg: string): ExchangeRow => {
+    const format = formatNamed('okx_api_bills');
+    if (!format) throw new Error('No layout');
+    return apiRow(format, { billId: type, ccy: 'ETH', balChg, type, ts: String(MS + Number(type)) });
+  };
+
+  it('is a sub-account of OKX, and not its trading account', () => {
+    const rows = [okx('20', '-1'), okx('21', '1.5'), okx('83', '2'), okx('131', '-1')];
+    const books = booksOf(transactionsOf('okx', rows));
+    expect(kinds(transactionsOf('okx', rows))).toEqual([
+      'transfer_out 1 ETH',
+      'transfer_in 1.5 ETH',
+      'income 2 ETH',
+    ]);
+    expect(books.income).toHaveLength(1);
+  });
+
+  const GEMINI =
+    'Date,Time (UTC),Type,Symbol,Specification,Liquidity Indicator,USD Amount USD,GUSD Amount GUSD,Trade ID,Tx Hash,Withdrawal Destination';
+  const history = [
+    '2021-01-01,00:00:00,Buy,GUSDUSD,Market,Taker,($100.00),100 GUSD,1,,',
+    '2021-02-01,00:00:00,Debit,GUSD,Earn Transfer,,,(100 GUSD),,,',
+    '2021-03-01,00:00:00,Credit,GUSD,Earn Redemption,,,101 GUSD,,,',
+  ];
+  const earn = [
+    '2021-02-01,00:01:00,Credit,GUSD,Earn Deposit,,,100 GUSD,,,',
+    '2021-02-20,00:00:00,Interest Credit,GUSD,,,,1 GUSD,,,',
+    '2021-03-01,00:01:00,Debit,GUSD,Earn Redemption,,,(101 GUSD),,,',
+  ];
+
+  it('is Earn of Gemini: what comes back beyond the deposit is interest', () => {
+    const transactions = transactionsOf('gemini', filed(GEMINI, ...history));
+    expect(kinds(transactions)).toEqual(['buy 100 GUSD', 'stake 100 GUSD', 'unstake 101 GUSD']);
+    const { income, lots } = booksOf(transactions);
+    expect(income.map(({ type, quantity }) => [type, quantity])).toEqual([['interest', 100n]]);
+    expect(lots.some(({ isUntracked }) => isUntracked)).toBe(false);
+  });
+
+  it('has its interest once where its rows are known', () => {
+    const transactions = transactionsOf('gemini', filed(GEMINI, ...history, ...earn));
+    expect(kinds(transactions)).toEqual(['buy 100 GUSD', 'income 1 GUSD']);
+  });
+
+  it.each([
+    ['Main and Funding Account Transfer', 'Binance Funding'],
+    ['Transfer Between Spot and Strategy Account', 'Binance Strategy'],
+  ])('is in the statement of Binance: %s', (operation, place) => {
+    const HEADER = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark';
+    const out = `1,2023-01-02 00:00:00,Spot,${operation},BTC,-1,`;
+    const back = `1,2023-01-03 00:00:00,Spot,${operation},BTC,1.5,`;
+    const deposit = '1,2023-01-01 00:00:00,Spot,Distribution,BTC,1,';
+    const there = booksOf(transactionsOf('binance', filed(HEADER, deposit, out)));
+    expect(held(there)).toEqual([`exchange:a>${place} 1 BTC 0`]);
+    const again = booksOf(transactionsOf('binance', filed(HEADER, deposit, out, back)));
+    expect(held(again)).toEqual(['exchange:a 0.5 BTC untracked', 'exchange:a 1 BTC 0']);
+    const whole = filed(HEADER, deposit, out, `1,2023-01-02 00:00:00,Other,${operation},BTC,1,`);
+    expect(kinds(transactionsOf('binance', whole))).toEqual(['income 1 BTC']);
   });
 });

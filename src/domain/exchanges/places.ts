@@ -9,12 +9,7 @@ import type { ExchangeRecord, FarPlace } from './record';
 /** Both rows of a move inside one exchange have nearly one time. */
 const GAP_MS = 15 * MINUTE_MS;
 /** The place that the other row of a move names. */
-const OTHER_END: Readonly<Record<FarPlace, FarPlace>> = {
-  futures: 'futures',
-  exchange: 'exchange',
-  pro: 'main',
-  main: 'pro',
-};
+const otherEnd = (place: FarPlace): FarPlace => (place === 'pro' ? 'main' : place === 'main' ? 'pro' : place);
 
 /**
  * Makes moves to another place of the owner plain moves inside the account where the rows of both places are known: one
@@ -40,7 +35,7 @@ function joinedOf(records: readonly ExchangeRecord[]): ReadonlySet<ExchangeRecor
   for (const record of records) {
     const { place, at } = record;
     if (place === undefined) continue;
-    const others = open.get(keyOf(record, OTHER_END[place], -1)) ?? [];
+    const others = open.get(keyOf(record, otherEnd(place), -1)) ?? [];
     const index = others.findIndex((one) => at - one.at <= GAP_MS);
     const [other] = index < 0 ? [] : others.splice(index, 1);
     if (other) joined.add(record).add(other);
@@ -59,7 +54,11 @@ const keyOf = ({ coin, amount }: ExchangeRecord, place: FarPlace, sign: 1 | -1):
 
 const NAMES: Readonly<Record<FarPlace, string>> = {
   futures: 'Futures',
+  earn: 'Earn',
+  funding: 'Funding',
+  strategy: 'Strategy',
   exchange: 'Exchange',
+  sub_account: 'Sub-account',
   pro: 'Pro',
   main: 'Main',
 };

@@ -25,10 +25,11 @@ export type RecordKind =
   | 'unknown';
 
 /**
- * The place at the other end of an `internal` move whose row the file of the account need not have: the futures
- * account, the exchange of an app, Coinbase Pro, and for Coinbase Pro the main account or a chain.
+ * The place at the other end of an `internal` move whose row the file of the account need not have: the exchange of an
+ * app, an account of the owner below or above this one, Coinbase Pro, and for Coinbase Pro the main account or a chain.
  */
-export type FarPlace = 'futures' | 'exchange' | 'pro' | 'main';
+export type FarPlace =
+  'futures' | 'earn' | 'funding' | 'strategy' | 'exchange' | 'sub_account' | 'pro' | 'main';
 
 /** One effect on the balance of one coin in an exchange account. Amounts are exact decimal text. */
 export interface ExchangeRecord {

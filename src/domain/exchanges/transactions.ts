@@ -231,15 +231,22 @@ interface Verdict {
 }
 
 /**
- * A move to a place whose rows are not known. Only what comes back from futures shows their result.
- * @source coverage.md 2.3, 2.12
+ * A move to a place whose rows are not known. Only what comes back shows the result of futures, and interest. Other
+ * places can be accounts of their own, so a move is one end of a transfer.
+ * @source coverage.md 2.3, 2.12; tax-rules 10.5
  */
 function placeVerdictOf(place: FarPlace, moved: readonly Moved[]): Verdict {
+  const of = (type: TransactionType, flags: TransactionFlag[] = []): Verdict => ({
+    type,
+    incomeType: null,
+    flags,
+  });
   const isOut = moved.some(({ units }) => units < 0n);
-  const isMargin = place === 'futures';
-  if (moved.length === 0) return { type: 'fee_only', incomeType: null, flags: [] };
-  if (!isMargin) return { type: isOut ? 'transfer_out' : 'transfer_in', incomeType: null, flags: [] };
-  return { type: isOut ? 'stake' : 'unstake', incomeType: null, flags: ['classification_uncertain'] };
+  if (moved.length === 0) return of('fee_only');
+  if (place === 'earn' && isOut) return of('stake');
+  if (place === 'earn' || place === 'futures')
+    return of(isOut ? 'stake' : 'unstake', ['classification_uncertain']);
+  return of(isOut ? 'transfer_out' : 'transfer_in');
 }
 
 /** What the event is for the ledger. */

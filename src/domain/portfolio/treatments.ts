@@ -111,6 +111,10 @@ const SPAM = treatment(
   'IRC 61; conservative default',
 );
 
+/** Sent to a place of the owner, or back from it. Elsewhere such places belong to the type. */
+const isHeld = ({ type, legs }: WalletTransaction): boolean =>
+  (type === 'transfer_out' || type === 'transfer_in') && legs.some(({ escrow }) => escrow !== undefined);
+
 export function treatmentOf(
   transaction: WalletTransaction,
   { wrapPolicy, depositPolicy }: TreatmentPolicies,
@@ -120,5 +124,6 @@ export function treatmentOf(
   if (GAINLESS_RULES.has(rule)) return GAINLESS;
   if (isTaxedWrap(transaction, wrapPolicy)) return TRADE;
   if (carriesDeposit(transaction, depositPolicy)) return CARRY;
+  if (isHeld(transaction)) return OWN;
   return TREATMENTS[type];
 }

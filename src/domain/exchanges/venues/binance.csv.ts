@@ -1,4 +1,4 @@
-import type { RecordKind } from '../record';
+import type { FarPlace, RecordKind } from '../record';
 import { amountOf, cell, momentIn, timeIn, UnreadableRow, type Cells } from '../cells';
 import type { RowFormat, RowReading } from '../row';
 import { SECOND } from './binance-seconds';
@@ -120,8 +120,12 @@ const LOANS: Readonly<Record<string, RecordKind>> = {
   'flexible loan - collateral removed': 'internal',
   'flexible loan - collateral return': 'internal',
 };
-/** Moves whose other row is in the statement only when it has the rows of every account. */
-const FUTURES = /futures|^transfer_(in|out)$/;
+/** PLACES: moves whose other row is in the statement only when it has the rows of every account. */
+const PLACES: readonly (readonly [RegExp, FarPlace])[] = [
+  [/futures|^transfer_(in|out)$/, 'futures'],
+  [/funding/, 'funding'],
+  [/strategy/, 'strategy'],
+];
 const JOINT: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust', 'migration']);
 const FEES: ReadonlySet<string> = new Set(['fee', 'transaction fee']);
 
@@ -139,14 +143,13 @@ function statement(cells: Cells): RowReading {
   const account = cell(cells, 'account').toLowerCase();
   const group = JOINT.has(kind) ? `${SECOND}${moment.at}:${account}:${kind}` : null;
   const shared = { id: null, group, ...moment, coin };
-  const isFutures = kind === 'internal' && FUTURES.test(operation);
+  const place = kind === 'internal' ? PLACES.find(([name]) => name.test(operation))?.[1] : undefined;
   if (FEES.has(operation) || kind === 'fee')
     return { drafts: [{ ...shared, kind, amount: amount.mul(0), fee: { coin, amount: amount.negated() } }] };
-  const place = isFutures ? { place: 'futures' as const } : {};
   const unknownName = kind === 'unknown' ? { unknownName: operation } : {};
   // An earlier release stored these rows without a known meaning.
   const keyKind = loan === undefined ? {} : { keyKind: 'unknown' as const };
-  return { drafts: [{ ...shared, kind, ...place, amount, ...unknownName, ...keyKind }] };
+  return { drafts: [{ ...shared, kind, ...(place ? { place } : {}), amount, ...unknownName, ...keyKind }] };
 }
 
 export const BINANCE_CSV: readonly RowFormat[] = [

@@ -60,6 +60,11 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
   crypto_payment_refund: 'deposit',
   admin_wallet_credited: 'adjustment',
 };
+/** Moves between the app and the exchange of Crypto.com, which has files of its own. */
+const OF_EXCHANGE: ReadonlySet<string> = new Set([
+  'crypto_to_exchange_transfer',
+  'exchange_to_crypto_transfer',
+]);
 const JOINT: ReadonlySet<RecordKind> = new Set(['dust', 'migration', 'convert']);
 
 function row(cells: Cells): RowReading {
@@ -93,6 +98,7 @@ function row(cells: Cells): RowReading {
         ...shared,
         group,
         kind: isReturned ? 'adjustment' : kind,
+        ...(OF_EXCHANGE.has(name) ? { place: 'exchange' as const } : {}),
         coin,
         amount,
         txHash: hashIn(cell(cells, 'transactionhash')),

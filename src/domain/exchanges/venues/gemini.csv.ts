@@ -51,7 +51,9 @@ function row(cells: Cells): RowReading {
     address: textOrNull(cell(cells, 'withdrawaldestination')),
     ...(kind === 'unknown' ? { unknownName: type } : {}),
   };
-  const drafts = amounts.map(({ coin, amount }): Draft => ({ ...shared, coin, amount }));
+  // The files of Earn and of staking have the other row, and the interest.
+  const place = shared.kind === 'internal' ? { place: 'earn' as const } : {};
+  const drafts = amounts.map(({ coin, amount }): Draft => ({ ...shared, ...place, coin, amount }));
   const fee = fees[0];
   const first = drafts[0];
   if (fees.length > 1) throw new UnreadableRow('The row has fees in several currencies');

@@ -50,11 +50,15 @@ const BILLS: Readonly<Record<string, RecordKind | null>> = {
   '131': 'internal',
 };
 
+/** Moves between this account and another one of the owner, which has a key of its own. */
+const OF_SUB_ACCOUNT: ReadonlySet<string> = new Set(['20', '21', '22', '23']);
+
 function bill(cells: Cells): RowReading {
   const type = cell(cells, 'type');
   const kind = BILLS[type];
   if (kind === null) return { skipped: 'The list of deposits and withdrawals has the movement' };
-  if (kind === 'internal') return { skipped: 'The units stay in the account' };
+  const isSub = OF_SUB_ACCOUNT.has(type);
+  if (kind === 'internal' && !isSub) return { skipped: 'The units stay in the account' };
   const amount = amountOf(cells, 'balChg');
   if (amount.isZero()) return { skipped: 'The amount is zero' };
   return {
@@ -63,6 +67,7 @@ function bill(cells: Cells): RowReading {
         id: cell(cells, 'billId'),
         at: timeIn(cell(cells, 'ts')),
         kind: kind ?? 'unknown',
+        ...(isSub ? { place: 'sub_account' as const } : {}),
         coin: cell(cells, 'ccy').toUpperCase(),
         amount,
         ...(kind === undefined ? { unknownName: `type ${type}` } : {}),
