@@ -222,6 +222,21 @@ describe('a part of an exchange without rows', () => {
     expect(kinds(transactions)).toEqual(['buy 100 GUSD', 'income 1 GUSD']);
   });
 
+  it('is not stated by KuCoin: a transfer without its other row is listed', () => {
+    const HEADER = 'UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+00:00),Remark';
+    const unknownOf = (...lines: string[]) => {
+      const reading = readExchangeTable([HEADER, ...lines, ''].join('\n'), NOW);
+      if ('columns' in reading) throw new Error(reading.columns.join());
+      expect(transactionsOf('kucoin', reading.rows)).toEqual([]);
+      return reading.unknown;
+    };
+    const out = '1,Main,USDT,Withdrawal,100,0,2023-01-01 00:00:00,Transfer';
+    const into = '1,Trade,USDT,Deposit,100,0,2023-01-01 00:00:00,Transfer';
+    const back = '1,Main,USDT,Deposit,130,0,2023-02-01 00:00:00,Transfer';
+    expect(unknownOf(out, into)).toEqual([]);
+    expect(unknownOf(out, back)).toEqual([{ name: 'transfer', count: 2 }]);
+  });
+
   it.each([
     ['Main and Funding Account Transfer', 'Binance Funding'],
     ['Transfer Between Spot and Strategy Account', 'Binance Strategy'],

@@ -1,4 +1,5 @@
 import {
+  accountRecords,
   formatOf,
   MOST_PREAMBLE_LINES,
   rowKey,
@@ -29,6 +30,7 @@ export function readExchangeTable(text: string, now: number): ExchangeFileReadin
   const rejected: ExchangeFileReading['rejected'] = [];
   const seen = new Map<string, number>();
   const unknown = new Map<string, number>();
+  let hasUnstated = false;
   const body = table.slice(headerLine + 1);
   for (const { line, cells } of body)
     try {
@@ -45,6 +47,7 @@ export function readExchangeTable(text: string, now: number): ExchangeFileReadin
       const base = rowKey(format, reading.drafts, 0);
       const occurrence = first.id === null ? (seen.get(base) ?? 0) : 0;
       seen.set(base, occurrence + 1);
+      if (first.place === 'unstated') hasUnstated = true;
       for (const { unknownName: name } of reading.drafts)
         if (name !== undefined) unknown.set(name, (unknown.get(name) ?? 0) + 1);
       const key = occurrence === 0 ? base : rowKey(format, reading.drafts, occurrence);
@@ -59,7 +62,11 @@ export function readExchangeTable(text: string, now: number): ExchangeFileReadin
     rowsRead: body.length,
     rows,
     rejected,
-    unknown: [...unknown].map(([name, count]) => ({ name, count })),
+    // Rows of both ends explain each other.
+    unknown: [...(hasUnstated ? accountRecords(rows).unknown : unknown)].map(([name, count]) => ({
+      name,
+      count,
+    })),
   };
 }
 

@@ -13,7 +13,8 @@ const otherEnd = (place: FarPlace): FarPlace => (place === 'pro' ? 'main' : plac
 
 /**
  * Makes moves to another place of the owner plain moves inside the account where the rows of both places are known: one
- * changes the balance by what the other changes it back. What Coinbase Pro sends elsewhere is a transfer.
+ * changes the balance by what the other changes it back. What Coinbase Pro sends elsewhere is a transfer. A move to an
+ * unstated place has no effect and is listed.
  * @param records by time
  * @param hasPro the account has rows of Coinbase Pro: both are one account
  */
@@ -23,6 +24,7 @@ export function joinPlaces(records: readonly ExchangeRecord[], hasPro: boolean):
     const { place, ...plain } = record;
     if (place === undefined) return record;
     if (joined.has(record) || (place === 'pro' && hasPro)) return plain;
+    if (place === 'unstated') return { ...plain, unknownName: 'transfer' };
     if (place !== 'main') return record;
     return { ...record, kind: dec(record.amount).isNegative() ? 'withdrawal' : 'deposit' };
   });
@@ -61,6 +63,7 @@ const NAMES: Readonly<Record<FarPlace, string>> = {
   sub_account: 'Sub-account',
   pro: 'Pro',
   main: 'Main',
+  unstated: 'Other',
 };
 
 /**

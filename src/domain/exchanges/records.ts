@@ -142,8 +142,9 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
   records.sort(inOrder);
   yield;
   const hasPro = read.some(({ format }) => PRO_FORMATS.has(format.name));
+  const settled = joinPlaces(pairMigrations(separateTrades(records)), hasPro);
   const unknown = new Map<string, number>();
-  for (const { unknownName } of records)
+  for (const { unknownName } of settled)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);
   return {
     records: joinPlaces(pairMigrations(separateTrades(records)), hasPro),

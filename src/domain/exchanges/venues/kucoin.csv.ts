@@ -101,9 +101,19 @@ function history(cells: Cells): RowReading {
   const isIn = /^(in|deposit)/i.test(cell(cells, 'side'));
   const signed = isIn ? amount : amount.negated();
   const shared = { id: null, at: zonedTime(cells, 'time'), coin };
+  // To the other account of the file, to futures, or to margin.
+  const isTransfer = name.toLowerCase() === 'transfer';
   if (kind === 'fee') return { drafts: [{ ...shared, kind, amount: amount.mul(0), fee: { coin, amount } }] };
   return {
-    drafts: [{ ...shared, kind, amount: signed, ...(kind === 'unknown' ? { unknownName: name } : {}) }],
+    drafts: [
+      {
+        ...shared,
+        kind,
+        ...(isTransfer ? { place: 'unstated' as const } : {}),
+        amount: signed,
+        ...(kind === 'unknown' ? { unknownName: name } : {}),
+      },
+    ],
   };
 }
 
