@@ -97,6 +97,27 @@ describe('exchange accounts', () => {
     expect((await ask(ada, 'GET', path)).body.data).toHaveLength(3);
   });
 
+  it('hold what goes to futures, and have what comes back beyond it as a result', async () => {
+    const file = [
+      '"txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"',
+      '"F1","R1","2023-01-01 00:00:00","deposit","","currency","ZUSD","spot / main",1000,0,1000',
+      '"F2","R2","2023-02-01 00:00:00","transfer","spottofutures","currency","ZUSD","spot / main",-1000,0,0',
+      '"F3","R3","2023-03-01 00:00:00","transfer","spotfromfutures","currency","ZUSD","spot / main",1500,0,1500',
+      '',
+    ].join('\n');
+    const id = (await send(ada, [file], { exchange: 'kraken' })).body.data.account_id as string;
+    const { body } = await ask(ada, 'GET', `/api/v1/wallets/${id}/transactions?sort=date_asc`);
+    expect(body.data.map(({ type }: Record<string, string>) => type)).toEqual([
+      'transfer_in',
+      'stake',
+      'unstake',
+    ]);
+    const form = (await ask(ada, 'GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=2023`)).body.data;
+    expect(form.parts.flatMap(({ rows }: { rows: object[] }) => rows)).toMatchObject([
+      { proceeds: '500.00', cost_basis: '0.00', flags: ['classification_uncertain'] },
+    ]);
+  });
+
   it('file their sales in the boxes of an exchange that reports them', async () => {
     const text =
       'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
