@@ -12,7 +12,9 @@ import {
   type Account,
   type Form8949Request,
 } from '../../src/domain/forms';
+import { COLLECTIBLES } from '../../src/domain/forms/collectibles';
 import type { Ledger } from '../../src/domain/engine';
+import { coinAsset } from '../../src/domain/exchanges';
 import { formatMoney, money } from '../../src/domain/kernel/units';
 import { buy, ETH, ledgerOf, sell, WALLET } from './ledgers';
 
@@ -207,6 +209,18 @@ it('marks tokens of stored gold as collectibles, beside a wash sale', () => {
     ['C', 0n],
     ['CW', 50_000n],
   ]);
+});
+
+it('marks each token of stored gold in an exchange account, which knows its symbol alone', () => {
+  const coins = ['PAXG', 'XAUT'].map(coinAsset);
+  expect(coins.map(({ id }) => id).sort()).toEqual([...COLLECTIBLES].sort());
+  const ledger = ledgerOf(
+    coins.flatMap((asset) => [
+      buy('2', '4000', '2024-01-01T00:00Z', { asset }),
+      sell('1', '2500', '2025-02-01T00:00Z', { asset }),
+    ]),
+  );
+  expect(rowsIn(ledger, 2025).map(({ adjustmentCode }) => adjustmentCode)).toEqual(['C', 'C']);
 });
 
 describe('an NFT that stands for a collectible', () => {

@@ -42,6 +42,7 @@ const DECIMALS: Readonly<Record<string, number>> = {
   USDC: 6,
   USDT: 6,
   PYUSD: 6,
+  XAUT: 6,
   WBTC: 8,
   CBBTC: 8,
   CRO: 8,

@@ -2,7 +2,7 @@
  * COLLECTIBLES: tokens that stand for stored metal, by asset id. Their long-term gain is taxed at 28 % at most.
  * @source IRC 1(h)(5), 408(m)(2)(C); Form 8949 instructions, code C
  */
-const COLLECTIBLES: ReadonlySet<string> = new Set([
+export const COLLECTIBLES: ReadonlySet<string> = new Set([
   // PAXG and XAUt: gold.
   'ethereum:0x45804880de22913dafe09f4980848ece6ecbaf78',
   'ethereum:0x68749665ff8d2d112fa859aa293f07a622782f38',

@@ -52,6 +52,7 @@ export const TOKENS = {
     '0x455e53cbb86018ac2b8092fdcd39d8444affc3f6': listed('POL', 'POL'),
     '0x7d1afa7b718fb893db30a3abc0cfc608aacfebb0': listed('MATIC', 'POL'),
     '0x45804880de22913dafe09f4980848ece6ecbaf78': listed('PAXG'),
+    '0x68749665ff8d2d112fa859aa293f07a622782f38': listed('XAUt'),
     '0x7fc66500c84a76ad7e9c93437bfc5ac33e2ddae9': listed('AAVE', 'AAVE'),
     '0x80fb784b7ed66730e8b1dbd9820afd29931aab03': listed('LEND'),
     '0xa117000000f279d81a1d3cc75430faa017fa5a2e': listed('ANT'),
