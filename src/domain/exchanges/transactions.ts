@@ -266,8 +266,11 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   if (TRADES.has(kind) || (hasIn && hasOut)) return tradeOf(moved, hasIn, hasOut, plain);
   const incomeType = INCOME[kind];
   if (incomeType !== undefined && !hasOut) return { type: 'income', incomeType, flags: [] };
+  // Until its other end is found, it is a disposal that its owner has to look at: tax-rules 9.5.
   if (kind === 'deposit' || kind === 'withdrawal')
-    return plain(hasOut || moved.some(({ units }) => units < 0n) ? 'transfer_out' : 'transfer_in');
+    return hasOut || moved.some(({ units }) => units < 0n)
+      ? plain('transfer_out', hasOut ? ['unmatched'] : [])
+      : plain('transfer_in');
   const flags: TransactionFlag[] = ['classification_uncertain'];
   const isGiven = coins.length === 0 ? moved.every(({ units }) => units < 0n) : hasOut;
   return plain(isGiven ? 'transfer_out' : 'transfer_in', flags);

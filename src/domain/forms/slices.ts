@@ -50,6 +50,9 @@ export interface Slice {
 /** Units that left without a sale or exchange are excluded. @source tax-rules 10.6, 14.3 */
 export const isOnForm = (type: DisposalType): boolean => !GAINLESS.has(type);
 
+/** A broker reports what it sells or exchanges. It does not know what the units that leave it pay for. */
+const isReported = (type: DisposalType): boolean => type !== 'spend';
+
 interface Scope {
   accounts: readonly Account[];
   year: number;
@@ -68,7 +71,8 @@ export function* slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): 
     const account = owners.get(disposal.wallet);
     if (!account || disposal.disposedAt < from || disposal.disposedAt >= until) continue;
     if (!isOnForm(disposal.type)) continue;
-    const boxes = account.boxes ?? boxesOf(year, account.kind, isCovered(disposal));
+    const kind = isReported(disposal.type) ? account.kind : 'self_custody';
+    const boxes = account.boxes ?? boxesOf(year, kind, isCovered(disposal));
     slices.push(sliceOf(disposal, disposal.isLongTerm ? boxes.long : boxes.short, dayOf));
   }
   return slices;
