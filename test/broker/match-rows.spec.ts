@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { emptyBrokerRow, type BrokerRow, type OwnSale } from '../../src/domain/broker';
+import { emptyBrokerRow, reconcileForms, type BrokerRow, type OwnSale } from '../../src/domain/broker';
 import { matchRows } from '../../src/domain/broker/match-rows';
 
 interface Sold {
@@ -113,4 +113,63 @@ it('takes all sales of an asset for its first aggregate, whatever the number of 
     ['only_broker', [1], []],
     ['only_broker', [2], []],
   ]);
+});
+
+describe('a sale out of several lots', () => {
+  const one = { day: 2, cents: 3, acquired: 0 };
+  const lot = (units: string, index: number, more: Partial<OwnSale> = {}): OwnSale => ({
+    ...saleOf({ ...one, fees: 0 }, index),
+    units,
+    ...more,
+  });
+  const kindsOf = (rows: readonly BrokerRow[], sales: readonly OwnSale[]) =>
+    matchRows(rows, sales).map(({ kind, rows: of, sales: own }) => [kind, of, own]);
+  const row = (units: string, more: Partial<BrokerRow> = {}): BrokerRow => ({
+    ...rowOf({ ...one, gross: false }),
+    box1c: units,
+    ...more,
+  });
+
+  it('is matched with its own row, also where another row of the day has no sale', () => {
+    const sales = [lot('0.25', 0), lot('0.6', 1), lot('0.4', 2), lot('7', 3)];
+    expect(kindsOf([row('3'), row('1')], sales)).toEqual([
+      ['regrouped', [1], [1, 2]],
+      ['only_broker', [0], []],
+      ['only_own', [], [0]],
+      ['only_own', [], [3]],
+    ]);
+  });
+
+  it('is not made of sales that are two days apart', () => {
+    const sales = [lot('0.6', 0, { soldOn: day(1) }), lot('0.4', 1, { soldOn: day(3) })];
+    expect(kindsOf([row('1')], sales).map(([kind]) => kind)).toEqual(['only_broker', 'only_own', 'only_own']);
+  });
+
+  it('is no sale of a few units that another one of the day left', () => {
+    expect(kindsOf([row('5')], [lot('0.001', 0)]).map(([kind]) => kind)).toEqual(['only_broker', 'only_own']);
+    expect(kindsOf([row('5')], [lot('5.005', 0)]).map(([kind]) => kind)).toEqual(['regrouped']);
+  });
+
+  it('agrees where the row has the basis of its lots, and is named by its year where that differs', () => {
+    const sales = ['0.6', '0.4'].map((units, i) => lot(units, i, { basis: 100n, proceeds: 150n }));
+    const reasons = (more: Partial<BrokerRow>, own = sales) => [
+      ...reconcileForms([row('1', { box1f: '3.00', box1g: '2.00', ...more })], own, 2026).byReason.keys(),
+    ];
+    expect(reasons({})).toEqual([]);
+    expect(reasons({ box1g: '2.50' })).toEqual(['method_differs']);
+    expect(reasons({ box1g: null })).toEqual(['basis_not_reported']);
+    const later = sales.map((sale) => ({ ...sale, soldOn: '2027-01-01' }));
+    expect(reasons({ box1e: '2026-12-31' }, later)).toEqual(['year_edge']);
+  });
+
+  it.each([
+    [600, 600],
+    [5_000, 0],
+  ])('is found among many of its day: of %i in one day, %i one by one', (count, found) => {
+    const rows = Array.from({ length: count }, (_, i) => row(`${i + 1}.5`));
+    const sales = rows.flatMap((_, i) => [lot(`${i + 1}`, 2 * i), lot('0.5', 2 * i + 1)]);
+    expect(kindsOf(rows, sales)).toHaveLength(found === 0 ? 1 : found);
+    const kinds = kindsOf([...rows, row('0.1')], sales).map(([kind]) => kind);
+    expect(kinds.filter((kind) => kind === 'regrouped')).toHaveLength(found);
+  });
 });

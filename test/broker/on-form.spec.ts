@@ -370,3 +370,124 @@ describe('a sale at the edge of a year', () => {
     expect(salesIn([other])[3]).toEqual(['60000']);
   });
 });
+
+/** The broker is in New York: five hours earlier. */
+describe('a sale out of two lots', () => {
+  const account = { accounts: [{ wallet: WALLET, kind: 'us_exchange' }] } as const;
+  const lots = [buy('0.6', '1000', '2024-01-10T12:00Z'), buy('0.4', '1000', '2024-02-10T12:00Z')];
+  const yearsOf = (events: Parameters<typeof ledgerOf>[0], rows: readonly BrokerRow[], year = 2025) => {
+    const ledger = ledgerOf(events);
+    const own = new Map(
+      [2024, 2025, 2026, 2027].map((each) => [
+        each,
+        finished(formRowsInSlices(ledger, { ...REQUEST, ...account, year: each, rounding: 'cents' })).rows,
+      ]),
+    );
+    const accepted = [{ ...FORM, year, rows }];
+    return (each: number) =>
+      acceptedRows(own, accepted, each)
+        .map((one) =>
+          [
+            one.box,
+            one.quantity,
+            one.dateSold.slice(5),
+            ...[one.proceeds, one.costBasis].map(centsText),
+            one.adjustmentCode,
+            ...[one.adjustment, one.gain].map(centsText),
+          ].join(' '),
+        )
+        .sort();
+  };
+  const noBasis = { box1d: null, box2: false, box8949: 'K', box6: 'long', box1g: null } as const;
+  const whole = row({ ...noBasis, box1c: '1', box1e: '2025-03-01', box1f: '3000.00' });
+  const K_ROWS = ['K 0.4 03-01 1200.00 1000.00  0.00 200.00', 'K 0.6 03-01 1800.00 1000.00  0.00 800.00'];
+  const fee = (at: string) => sell('0.001', '3', at);
+
+  it('is one sale when the broker dates it a day earlier', () => {
+    const rowsIn = yearsOf([...lots, sell('1', '3000', '2025-03-02T02:00Z')], [whole]);
+    expect(rowsIn(2025)).toEqual(K_ROWS);
+  });
+
+  it.each([
+    ['of the day before', '2025-03-01T10:00Z', '2025-03-02T02:00Z'],
+    ['of the same day', '2025-03-01T10:00Z', '2025-03-01T12:00Z'],
+    ['before it', '2025-03-02T01:00Z', '2025-03-02T02:00Z'],
+    ['after it', '2025-03-02T03:00Z', '2025-03-02T02:00Z'],
+  ])('is one sale beside a payment %s', (_, paidAt, soldAt) => {
+    const first = buy('0.001', '1', '2024-01-01T12:00Z');
+    const rowsIn = yearsOf([first, ...lots, fee(paidAt), sell('1', '3000', soldAt)], [whole]);
+    expect(rowsIn(2025).filter((line) => line.startsWith('L'))).toHaveLength(1);
+    const gains = rowsIn(2025).map((line) => Number(line.split(' ').at(-1)));
+    expect(gains.reduce((sum, gain) => sum + gain, 0)).toBe(1_002);
+  });
+
+  it('is on the form of the year of the broker alone', () => {
+    const row1231 = row({ ...noBasis, box1c: '1', box1e: '2025-12-31', box1f: '3000.00' });
+    const rowsIn = yearsOf([...lots, sell('1', '3000', '2026-01-01T02:00Z')], [row1231]);
+    expect(rowsIn(2025)).toEqual(K_ROWS.map((line) => line.replace('03-01', '12-31')));
+    expect(rowsIn(2026)).toEqual([]);
+  });
+
+  it('is one of several of the same units: the nearest in proceeds', () => {
+    const more = [buy('0.6', '1000', '2024-01-20T12:00Z'), buy('0.4', '1000', '2024-02-20T12:00Z')];
+    const sales = [sell('1', '3000', '2025-03-02T02:00Z'), sell('1', '2000', '2025-03-02T03:00Z')];
+    const events = [...lots, ...more, ...sales];
+    const rowsIn = yearsOf(events, [row({ ...whole, box1f: '2000.00' })]);
+    const ofBox = (box: string) =>
+      rowsIn(2025)
+        .filter((line) => line.startsWith(box))
+        .reduce((sum, line) => sum + Number(line.split(' ')[3]), 0);
+    expect([ofBox('K'), ofBox('L')]).toEqual([2_000, 3_000]);
+  });
+
+  it('is one sale where the broker lists its own lots of it, a day earlier and beside a payment', () => {
+    const reported = { box2: true, box8949: 'J', box6: 'long', box1e: '2025-03-01' } as const;
+    const rows = [
+      row({ ...reported, box1c: '0.5', box1f: '1500.00', box1g: '900.00' }),
+      row({ ...reported, box1c: '0.3', box1f: '900.00', box1g: '500.00' }),
+      row({ ...reported, box1c: '0.2', box1f: '600.00', box1g: '400.00' }),
+    ];
+    const late = [buy('0.1', '100', '2024-03-01T12:00Z'), ...lots.toReversed()];
+    const rowsIn = yearsOf([...late, sell('1', '3000', '2025-03-02T02:00Z'), fee('2025-03-02T03:00Z')], rows);
+    const form = rowsIn(2025).filter((line) => line.startsWith('J'));
+    expect(form).toHaveLength(3);
+    expect(form.reduce((sum, line) => sum + Number(line.split(' ')[3]), 0)).toBe(3_000);
+    expect(rowsIn(2025).filter((line) => line.startsWith('L'))).toHaveLength(1);
+  });
+});
+
+describe('rows of one day, with and without a reported basis', () => {
+  const sale = (units: string, proceeds: bigint, basis: bigint, acquiredOn: string): OwnSale => ({
+    id: acquiredOn,
+    asset: 'ETH',
+    units,
+    acquiredOn,
+    soldOn: '2026-06-01',
+    proceeds,
+    fees: 0n,
+    basis,
+    term: 'short',
+    isTransferredIn: false,
+  });
+  const day = { box1c: '1', box1e: '2026-06-01', box1f: '3000.00' };
+
+  it('have the own basis in (e) where none was reported, and the correction where one was', () => {
+    const rows = [
+      row({ ...day, box1d: '2026-03-01', box1g: '2500.00' }),
+      row({ ...day, box1d: null, box1g: null, box2: false, box8949: 'H' }),
+    ];
+    const ownSales = [
+      sale('0.5', 150_000n, 100_000n, '2026-01-10'),
+      sale('1.5', 450_000n, 325_001n, '2026-02-10'),
+    ];
+    const form = formWith([{ ...FORM, rows, ownSales }], {
+      accounts: [{ wallet: WALLET, kind: 'us_exchange' }],
+    });
+    // 0.5 of the 1.5 have a third of 3,250.01: 1,083.33. The other two thirds are 2,166.68, and 2,500 - 2,166.68 = 333.32.
+    expect(shown(form)).toEqual([
+      ['G', '3000.00', '2500.00', 'B', '333.32', '833.32'],
+      ['H', '1500.00', '1000.00', '', '0.00', '500.00'],
+      ['H', '1500.00', '1083.33', '', '0.00', '416.67'],
+    ]);
+  });
+});

@@ -31,8 +31,8 @@ function reportedBy<S extends OwnSale>(broker: AccountYear<S>, own: AccountYear<
   const rows = unmatched(broker).rows;
   const { sales } = unmatched(own);
   return matchRows(rows, sales)
-    .filter(({ kind }) => kind === 'pair')
-    .flatMap(({ sales: [only] }) => (only === undefined ? [] : (sales[only] ?? [])));
+    .filter(({ kind }) => kind === 'pair' || kind === 'regrouped')
+    .flatMap((match) => match.sales.flatMap((index) => sales[index] ?? []));
 }
 
 function unmatched<S extends OwnSale>({ rows, sales }: AccountYear<S>): AccountYear<S> {

@@ -1,5 +1,7 @@
 import type { Box, Cents } from '../forms';
+import { formatUnits } from '../kernel/units';
 import { assetOfRow, boxFor, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
+import { scaled, UNIT_DECIMALS } from './match-rows';
 import { partsByTerm } from './own-terms';
 import type { BrokerReconciliation } from './reconcile';
 
@@ -42,7 +44,7 @@ export function applyForms(
 ): AppliedRow[] {
   return matches.flatMap((match): AppliedRow[] => {
     const own = match.sales.map((index): Numbered => ({ ...(sales[index] as OwnSale), index }));
-    const given = match.rows.map((index) => [index, rows[index] as BrokerRow] as const);
+    const given = match.rows.map((index): Given => [index, rows[index] as BrokerRow]);
     switch (match.kind) {
       case 'only_own':
         return own.map(unreported);
@@ -69,55 +71,124 @@ export function applyForms(
 /** An own sale and its index. */
 type Numbered = OwnSale & { index: number };
 
+/** A row of the broker and its index. */
+type Given = readonly [number, BrokerRow];
+
 const gainOf = ({ proceeds, basis, washed = 0n }: OwnSale): Cents => proceeds - basis + washed;
 
 /** A disallowed loss of the own records replaces that of the broker. */
 const withoutWashed =
   (own: readonly OwnSale[]) =>
-  ([index, row]: readonly [number, BrokerRow]): readonly [number, BrokerRow] => [
+  ([index, row]: Given): Given => [
     index,
     own.some(({ washed = 0n }) => washed !== 0n) ? { ...row, box1i: null } : row,
   ];
 
 /**
  * Rows and sales of one asset and day that are split into other lots. Where the basis was reported, the rows repeat
- * the form, and the first row of each term corrects all of its term. Where it was not, the own lots are listed.
+ * the form, and the first of them in each term corrects all of its term. Where it was not, the own lots are listed.
  */
-function regrouped(given: readonly (readonly [number, BrokerRow])[], own: readonly Numbered[]): AppliedRow[] {
+function regrouped(given: readonly Given[], own: readonly Numbered[]): AppliedRow[] {
   if (given.every(([, row]) => !row.box2)) return ownLots(given, own);
-  const terms = new Set(own.map(({ term }) => term));
   const reported = given.map(([index, row]) => asReported(index, row));
-  const hasTerms = [...terms].every((term) => reported.some((row) => isLong(row) === (term === 'long')));
-  const repeated = hasTerms ? reported : inOwnTerms(given, own);
+  const rowTerms = new Set(reported.map(isLong));
+  const ownTerms = new Set(own.map(isLongSale));
+  const isSame = rowTerms.size === ownTerms.size && [...rowTerms].every((term) => ownTerms.has(term));
+  const repeated = isSame ? reported : inOwnTerms(given, own);
+  const isReported = ({ row }: AppliedRow): boolean =>
+    given.some(([index, { box2 }]) => box2 && index === row);
   return [true, false].flatMap((long) => {
-    const rows = repeated.filter((row) => isLong(row) === long);
-    const sales = own.filter(({ term }) => (term === 'long') === long);
+    const sales = own.filter((sale) => isLongSale(sale) === long);
+    const lots = new LotQueue(sales);
+    const rows = repeated
+      .filter((row) => isLong(row) === long)
+      .flatMap((row) => (isReported(row) ? [row] : lots.rowsOf(row)));
+    const corrects = rows.find(isReported) ?? rows.at(-1);
     const gain = sales.reduce((sum, sale) => sum + gainOf(sale), 0n);
-    const [first, ...others] = rows;
-    if (!first) return [];
-    const rest = others.reduce((sum, row) => sum + row.gain, 0n);
-    return [withGain(first, 'B', gain - rest), ...others];
+    const others = rows.reduce((sum, row) => sum + row.gain, 0n) - (corrects?.gain ?? 0n);
+    const code = corrects && isReported(corrects) ? 'B' : 'O';
+    return rows.map((row) => (row === corrects ? withGain(row, code, gain - others) : row));
   });
 }
 
 const isLong = ({ box }: AppliedRow): boolean => box === 'J' || box === 'K' || box === 'L';
+const isLongSale = ({ term }: OwnSale): boolean => term === 'long';
 
 /**
  * The rows of the form in the part of their own term. A row whose units have both is one row in each.
  * @source Form 8949 instructions, code T
  */
-const inOwnTerms = (
-  given: readonly (readonly [number, BrokerRow])[],
-  own: readonly Numbered[],
-): AppliedRow[] =>
+const inOwnTerms = (given: readonly Given[], own: readonly Numbered[]): AppliedRow[] =>
   partsByTerm(given, own).map(({ index, row, term }) => {
     const reported = asReported(index, row);
     if (isLong(reported) === (term === 'long')) return reported;
-    return { ...reported, box: boxFor(row, term), codes: withCode(reported.codes, 'T') };
+    const isWrong = row.box6 !== null;
+    return { ...reported, box: boxFor(row, term), codes: withCode(reported.codes, isWrong ? 'T' : '') };
   });
 
+/**
+ * Own lots for rows without a reported basis. Units that came from elsewhere, then the oldest, are those whose basis a
+ * broker does not know.
+ */
+class LotQueue {
+  private readonly lots: { sale: Numbered; taken: bigint }[];
+
+  constructor(sales: readonly Numbered[]) {
+    const order = ({ isTransferredIn, acquiredOn }: OwnSale): string =>
+      `${isTransferredIn ? 0 : 1} ${acquiredOn ?? ''}`;
+    this.lots = sales
+      .filter(({ units }) => scaled(units) > 0n)
+      .sort((a, b) => (order(a) < order(b) ? -1 : order(a) > order(b) ? 1 : 0))
+      .map((sale) => ({ sale, taken: 0n }));
+  }
+
+  /** The row with its own lots: their basis in (e), and no correction. The last one has the rest of the proceeds. */
+  rowsOf(row: AppliedRow): AppliedRow[] {
+    const units = scaled(row.units);
+    const found: AppliedRow[] = [];
+    let [left, proceeds] = [units, row.proceeds];
+    while (left > 0n) {
+      const [lot] = this.lots;
+      if (!lot) break;
+      const open = scaled(lot.sale.units) - lot.taken;
+      const taken = open < left ? open : left;
+      left -= taken;
+      const amount = left === 0n || this.lots.length === 1 ? proceeds : (row.proceeds * taken) / units;
+      proceeds -= amount;
+      found.push(lotRow(row, lot.sale, { from: lot.taken, taken, proceeds: amount }));
+      lot.taken += taken;
+      if (taken === open) this.lots.shift();
+    }
+    return found.length === 0 ? [row] : found;
+  }
+}
+
+/** A part of an own sale, with the proceeds of a row of the form. Parts add up to the sale in every amount. */
+function lotRow(
+  row: AppliedRow,
+  sale: Numbered,
+  { from, taken, proceeds }: { from: bigint; taken: bigint; proceeds: Cents },
+): AppliedRow {
+  const whole = scaled(sale.units);
+  const part = (amount: Cents): Cents => (amount * (from + taken)) / whole - (amount * from) / whole;
+  const [costBasis, washed] = [part(sale.basis), part(sale.washed ?? 0n)];
+  const units = formatUnits(taken, UNIT_DECIMALS);
+  return {
+    ...row,
+    description: `${units} ${sale.asset}`,
+    units,
+    dateAcquired: sale.acquiredOn,
+    proceeds,
+    costBasis,
+    codes: washed === 0n ? row.codes : withCode(row.codes, 'W'),
+    adjustment: washed,
+    gain: proceeds - costBasis + washed,
+    sale: taken === whole ? sale.index : null,
+  };
+}
+
 /** The own lots, with the proceeds of the form. Its remainder is in the last row, and adjusted there. */
-function ownLots(given: readonly (readonly [number, BrokerRow])[], own: readonly Numbered[]): AppliedRow[] {
+function ownLots(given: readonly Given[], own: readonly Numbered[]): AppliedRow[] {
   const [first] = given;
   if (!first) return [];
   const [index, row] = first;
@@ -131,6 +202,7 @@ function ownLots(given: readonly (readonly [number, BrokerRow])[], own: readonly
     left -= proceeds;
     const start: AppliedRow = {
       ...unreported(sale),
+      dateSold: row.box1e,
       proceeds,
       gain: proceeds - sale.basis + (sale.washed ?? 0n),
       box: boxFor(row, sale.term),

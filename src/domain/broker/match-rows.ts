@@ -1,6 +1,7 @@
 import { dayOfText } from './day-text';
-import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
+import { assetOfRow, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
 import { groupedBy, nearer, NearestSales, type Nearest } from './nearest-sales';
+import { runsOf, type OwnUnits, type Run } from './own-runs';
 
 /** Rows of the broker and own sales that are the same sale. Either side may be empty. */
 export interface Match {
@@ -12,16 +13,27 @@ export interface Match {
 /** Days by which the broker's zone may shift a sale. */
 const MOST_DAYS_APART = 1;
 
+/** Days of own sales that a row may be about, from its own day on. */
+const SAME_DAY = [[0]] as const;
+const DAYS_BESIDE = [[1], [-1], [0, 1], [-1, 0]] as const;
+
+/** Own sales that are compared with single rows, short days first. Rows beyond are compared by whole days. */
+const MOST_COMPARED = 4_000_000;
+
 /**
  * Pairs the rows of the broker with own sales, each at most once: first those that agree in asset, units and
- * day, then a day apart, then whole days with other lots, then aggregates. What is left stands alone.
+ * day, each also out of several lots, then a day apart, then the rows of a day with other lots, then aggregates. What
+ * is left stands alone.
  */
 export function matchRows(rows: readonly BrokerRow[], sales: readonly OwnSale[]): Match[] {
   const matcher = new Matcher(rows, sales);
   matcher.pairSameDay();
+  matcher.splitRows(SAME_DAY);
   matcher.pairNextDay();
+  matcher.splitRows(DAYS_BESIDE);
   matcher.duplicates();
-  matcher.regroup();
+  matcher.regroupDays(SAME_DAY);
+  matcher.regroupDays(DAYS_BESIDE);
   matcher.aggregates();
   matcher.pairSameDayOtherUnits();
   return matcher.rest();
@@ -29,6 +41,7 @@ export function matchRows(rows: readonly BrokerRow[], sales: readonly OwnSale[])
 
 class Matcher {
   private readonly matches: Match[] = [];
+  private readonly parts = new Map<number, OwnUnits>();
   private readonly openRows: Set<number>;
   private readonly openSales: Set<number>;
 
@@ -77,16 +90,70 @@ class Matcher {
       if (known.has(contentOf(this.row(row)))) this.take('duplicate', [row], []);
   }
 
-  /** Other lots of the same sales: the units of a day agree, and not their split. */
-  regroup(): void {
-    const sales = this.salesBy(({ asset, soldOn }) => keyOf(asset, soldOn));
-    for (const [key, rows] of this.rowsBy((row) => keyOf(assetOfRow(row), row.box1e))) {
-      if (this.row(rows[0] ?? 0).box11a !== null) continue;
-      const found = sales.get(key) ?? [];
-      if (found.length > 0 && this.unitsOfRows(rows) === this.unitsOfSales(found))
-        this.take('regrouped', rows, found);
+  /** One row for a sale out of several lots, or in several parts. */
+  splitRows(windows: Windows): void {
+    let compared = 0;
+    this.regroup(windows, (rows, ofDays) => {
+      compared += rows.length * ofDays;
+      return compared > MOST_COMPARED ? [] : rows.map((row) => [row]);
+    });
+  }
+
+  /** Other lots of the same sales: the units of the rows of a day agree, and not their split. */
+  regroupDays(windows: Windows): void {
+    this.regroup(windows, (rows) => [rows], true);
+  }
+
+  private regroup(
+    windows: Windows,
+    groupsOf: (rows: number[], ofDays: number) => number[][],
+    withRest = false,
+  ): void {
+    const byAsset = mapped(
+      this.salesBy(({ asset }) => assetKey(asset)),
+      (sales) => groupedBy(sales, (sale) => dayOfText(this.sale(sale).soldOn)),
+    );
+    const groups = [...this.rowsBy((row) => keyOf(assetOfRow(row), row.box1e)).values()];
+    for (const rows of groups.sort((a, b) => a.length - b.length)) {
+      const { box1e } = this.row(rows[0] as number);
+      const days = byAsset.get(assetKey(assetOfRow(this.row(rows[0] as number))));
+      const ownOf = (window: readonly number[]): number[] =>
+        window.flatMap((apart) => days?.get(dayOfText(box1e) + apart) ?? []).filter(this.isOpenSale);
+      const ofDays = windows.reduce((sum, window) => sum + ownOf(window).length, 0);
+      if (ofDays === 0) continue;
+      for (const group of groupsOf(rows, ofDays)) {
+        const run = this.nearestRun(group, windows.map(ownOf), withRest);
+        if (run !== null) this.take('regrouped', group, run.sales());
+      }
     }
   }
+
+  /** Among runs of the same units, the one with the nearest amount. */
+  private nearestRun(rows: readonly number[], own: readonly number[][], withRest: boolean): Run | null {
+    const units = this.unitsOfRows(rows);
+    const amount = rows.reduce((sum, row) => sum + centsOfText(this.row(row).box1f), 0n);
+    const isGross = rows.every((row) => this.row(row).box3a === 'gross');
+    const apart = ({ gross, net }: Run): bigint => {
+      const difference = (isGross ? gross : net) - amount;
+      return difference < 0n ? -difference : difference;
+    };
+    let found: Run | null = null;
+    for (const run of own.flatMap((sales) => runsOf(this.partsOf(sales), units, withRest)))
+      if (found === null || apart(run) < apart(found)) found = run;
+    return found;
+  }
+
+  private partsOf = (sales: readonly number[]): OwnUnits[] =>
+    sales.map(this.partOf).filter(({ units }) => units > 0n);
+
+  private partOf = (index: number): OwnUnits => {
+    const known = this.parts.get(index);
+    if (known !== undefined) return known;
+    const { units, proceeds, fees } = this.sale(index);
+    const part = { index, units: scaled(units), gross: proceeds + fees, net: proceeds };
+    this.parts.set(index, part);
+    return part;
+  };
 
   /** A row for all sales of an asset in the year. */
   aggregates(): void {
@@ -99,12 +166,13 @@ class Matcher {
     }
   }
 
-  /** One row and one sale of an asset and day that differ in units. */
+  /** One row and one sale of an asset and day that differ in units by less than half, as by a fee in kind. */
   pairSameDayOtherUnits(): void {
     const sales = this.salesBy(({ asset, soldOn }) => keyOf(asset, soldOn));
     for (const [key, rows] of this.rowsBy((row) => keyOf(assetOfRow(row), row.box1e))) {
       const found = sales.get(key) ?? [];
-      if (rows.length === 1 && found.length === 1) this.take('regrouped', rows, found);
+      if (rows.length === 1 && found.length === 1 && this.isAlike(rows, found))
+        this.take('regrouped', rows, found);
     }
   }
 
@@ -123,7 +191,7 @@ class Matcher {
   }
 
   private nearestOf = (sales: readonly number[]): NearestSales =>
-    new NearestSales(sales, this.sale, (sale) => this.openSales.has(sale));
+    new NearestSales(sales, this.sale, this.isOpenSale);
 
   private take(kind: Match['kind'], rows: readonly number[], sales: readonly number[]): void {
     for (const row of rows) this.openRows.delete(row);
@@ -132,7 +200,8 @@ class Matcher {
   }
 
   private rowsBy(keyOfRow: (row: BrokerRow) => string): Map<string, number[]> {
-    return groupedBy(this.openRows, (index) => keyOfRow(this.row(index)));
+    const single = [...this.openRows].filter((index) => this.row(index).box11a === null);
+    return groupedBy(single, (index) => keyOfRow(this.row(index)));
   }
 
   private salesBy(keyOfSale: (sale: OwnSale) => string): Map<string, number[]> {
@@ -142,8 +211,11 @@ class Matcher {
   private unitsOfRows = (rows: readonly number[]): bigint =>
     rows.reduce((sum, row) => sum + scaled(this.row(row).box1c), 0n);
 
-  private unitsOfSales = (sales: readonly number[]): bigint =>
-    sales.reduce((sum, sale) => sum + scaled(this.sale(sale).units), 0n);
+  private isOpenSale = (index: number): boolean => this.openSales.has(index);
+  private isAlike([row = 0]: readonly number[], [sale = 0]: readonly number[]): boolean {
+    const [a, b] = [scaled(this.row(row).box1c), scaled(this.sale(sale).units)];
+    return a < b ? 2n * a > b : 2n * b > a;
+  }
 
   private row = (index: number): BrokerRow => this.rows[index] as BrokerRow;
   private sale = (index: number): OwnSale => this.sales[index] as OwnSale;
@@ -158,10 +230,12 @@ export function scaled(text: string): bigint {
   return BigInt(whole + fraction.slice(0, UNIT_DECIMALS).padEnd(UNIT_DECIMALS, '0'));
 }
 
+type Windows = readonly (readonly number[])[];
+
+const assetKey = (asset: string): string => asset.toUpperCase();
+
 const keyOf = (asset: string, ...facts: string[]): string =>
-  [asset.toUpperCase(), ...facts.map((fact) => (/^[\d.]+$/.test(fact) ? String(scaled(fact)) : fact))].join(
-    '|',
-  );
+  [assetKey(asset), ...facts.map((fact) => (/^[\d.]+$/.test(fact) ? String(scaled(fact)) : fact))].join('|');
 
 const mapped = <K, V, W>(groups: ReadonlyMap<K, V>, map: (value: V) => W): ReadonlyMap<K, W> =>
   new Map([...groups].map(([key, value]) => [key, map(value)]));

@@ -131,11 +131,13 @@ class DifferenceSorter {
     const proceeds = a.proceeds - b.proceeds;
     const basis = a.basis - b.basis;
     const reason = proceedsReason(rows, sales, proceeds);
-    const isSplit = rows.length > 1 || sales.length > 1;
     const isOtherTerm = rows.every(({ box6 }) => sales.every(({ term }) => isApart(box6, term)));
+    const isOfYear = rows.every(this.isOfYear) && sales.every(this.isSaleOfYear);
+    const isWhole = rows.length === 1 && sales.length > 1 && basis === 0n;
     return [
-      one(isSplit ? 'method_differs' : 'unexplained', 0n, basis),
+      ...(isWhole ? [] : [one(groupReason(rows, sales), 0n, basis)]),
       ...(proceeds === 0n ? [] : [one(reason, proceeds, 0n)]),
+      ...(isOfYear ? [] : [one('year_edge', 0n, 0n)]),
       ...(isOtherTerm ? [one('term_differs', 0n, 0n)] : []),
     ];
   }
@@ -164,6 +166,15 @@ function basisReason(row: BrokerRow, sale: OwnSale, difference: Cents): Reason {
   if (row.box1d !== sale.acquiredOn) return 'method_differs';
   if (sale.fees !== 0n && (difference === sale.fees || difference === -sale.fees)) return 'fee_gross_net';
   return 'unexplained';
+}
+
+/** Why the basis of rows and sales that are split into other lots differs. */
+function groupReason(rows: readonly BrokerRow[], sales: readonly OwnSale[]): Reason {
+  if (rows.length === 1 && sales.length === 1) return 'unexplained';
+  if (rows.some(({ box1g }) => box1g !== null)) return 'method_differs';
+  return rows.some(isTransferredIn) || sales.some((sale) => sale.isTransferredIn)
+    ? 'transferred_in_no_basis'
+    : 'basis_not_reported';
 }
 
 const NOTHING: Totals = { count: 0, proceeds: 0n, basis: 0n };
