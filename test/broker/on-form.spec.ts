@@ -18,7 +18,7 @@ import {
 } from '../../src/domain/forms';
 import { finished } from '../../src/domain/kernel/slices';
 import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
-import { buy, ledgerOf, sell, WALLET } from '../forms/ledgers';
+import { buy, ETH, ledgerOf, sell, WALLET } from '../forms/ledgers';
 
 const OTHER = '0x00000000000000000000000000000000000000b2';
 const REQUEST: Form8949Request = {
@@ -489,5 +489,74 @@ describe('rows of one day, with and without a reported basis', () => {
       ['H', '1500.00', '1000.00', '', '0.00', '500.00'],
       ['H', '1500.00', '1083.33', '', '0.00', '416.67'],
     ]);
+  });
+});
+
+describe('a row that names its asset otherwise than the own records', () => {
+  const account = { accounts: [{ wallet: WALLET, kind: 'us_exchange' }] } as const;
+  const formOfLedger = (events: Parameters<typeof ledgerOf>[0], rows: readonly BrokerRow[]) => {
+    const request = { ...REQUEST, ...account, rounding: 'cents' } as const;
+    const own = finished(formRowsInSlices(ledgerOf(events), request));
+    return formOf(
+      withRows(own, acceptedRows(new Map([[2026, own.rows]]), [{ ...FORM, rows }], 2026), request),
+      request,
+    );
+  };
+
+  it.each([
+    ['Pax Gold', null, 'PAXG'],
+    ['Paxos  Gold (PAXG)', null, 'PAXG'],
+    ['Some Other Coin (SOC)', null, 'SOC'],
+    ['Polygon Ecosystem Token', null, 'POL'],
+    ['Polygon', 'MATIC', 'POL'],
+    [null, 'MATIC', 'POL'],
+    [null, 'POL', 'MATIC'],
+    [null, 'Tether Gold', 'XAUt'],
+  ])('is one sale: %s, %s, own %s', (box1b, symbol, own) => {
+    const asset = { ...ETH, id: `ethereum:${own}`, symbol: own };
+    const events = [
+      buy('1', '2000', '2026-01-10T12:00Z', { asset }),
+      sell('1', '3000', '2026-05-01T12:00Z', { asset }),
+    ];
+    const sold = { box1c: '1', box1e: '2026-05-01', box1f: '3000.00', box1g: '2000.00', box1b, symbol };
+    expect(shown(formOfLedger(events, [row(sold)]))).toEqual([
+      ['G', '3000.00', '2000.00', '', '0.00', '1000.00'],
+    ]);
+  });
+
+  const piece = (number: string) => ({
+    ...ETH,
+    id: `ethereum:0xpunk#${number}`,
+    symbol: `PUNK #${number}`,
+    decimals: 0,
+  });
+  const pieces = ['7', '8'].flatMap((number) => [
+    buy('1', '500', '2026-01-10T12:00Z', { asset: piece(number) }),
+    sell('1', '1500', '2026-05-01T12:00Z', { asset: piece(number) }),
+  ]);
+  const aggregate = {
+    symbol: null,
+    box1b: 'NFT',
+    box1e: '2026-12-31',
+    box1d: null,
+    box1g: null,
+    box2: false,
+    box8949: 'H',
+    box11a: 'nft',
+  } as const;
+
+  it('aggregates the pieces of the year that are not fungible, and no coin', () => {
+    const coins = [buy('1', '20', '2026-01-10T12:00Z'), sell('1', '30', '2026-05-01T12:00Z')];
+    const form = formOfLedger([...coins, ...pieces], [row({ ...aggregate, box1c: '2', box1f: '3000.00' })]);
+    expect(shown(form)).toEqual([
+      ['H', '3000.00', '1000.00', 'M', '0.00', '2000.00'],
+      ['I', '30.00', '20.00', '', '0.00', '10.00'],
+    ]);
+  });
+
+  it('keeps the proceeds of a piece that the own records do not have, for review', () => {
+    const form = formOfLedger(pieces, [row({ ...aggregate, box1c: '3', box1f: '5000.00' })]);
+    expect(shown(form)).toEqual([['H', '5000.00', '1000.00', 'M', '0.00', '4000.00']]);
+    expect(rowsOf(form).map(({ flags }) => flags)).toEqual([['form_1099_da', 'missing_in_books']]);
   });
 });

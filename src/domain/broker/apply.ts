@@ -59,7 +59,7 @@ export function applyForms(
             index,
             row,
             own.filter((sale) => sale.term === term),
-            match.kind === 'aggregate',
+            match.kind === 'aggregate' ? { lacksSales: isBeyond(given, own) } : null,
           ),
         );
       case 'regrouped':
@@ -218,7 +218,7 @@ function corrected(
   index: number,
   row: BrokerRow,
   own: readonly Numbered[],
-  isAggregate: boolean,
+  aggregate: { lacksSales: boolean } | null,
 ): AppliedRow {
   const basis = own.reduce((sum, sale) => sum + sale.basis, 0n);
   const proceeds = own.reduce((sum, sale) => sum + sale.proceeds, 0n);
@@ -238,22 +238,30 @@ function corrected(
   const isExpense = row.box3a === 'gross' ? -fees >= missing : row.box3a === null && -fees === missing;
   const expenses = isExpense ? -fees : 0n;
   adjust('E', expenses);
-  adjust('O', missing - expenses);
+  // What a sale brought that the own records do not have is no error of the broker.
+  if (!aggregate?.lacksSales || missing > expenses) adjust('O', missing - expenses);
   const washed = own.reduce((sum, sale) => sum + (sale.washed ?? 0n), 0n);
   adjust('W', washed === 0n ? centsOfText(row.box1i) : washed);
   if (row.box6 !== null && row.box6 !== 'ordinary' && row.box6 !== term) codes.add('T');
-  if (isAggregate) codes.add('M');
+  if (aggregate !== null) codes.add('M');
   return {
     ...start,
-    dateAcquired: isAggregate ? null : (own[0]?.acquiredOn ?? row.box1d),
+    dateAcquired: aggregate !== null ? null : (own[0]?.acquiredOn ?? row.box1d),
     costBasis,
     codes: [...codes].sort().join(''),
     adjustment,
     gain: start.proceeds - costBasis + adjustment,
     box: boxFor(row, term),
     sale: own.length === 1 ? (own[0]?.index ?? null) : null,
+    needsReview: aggregate?.lacksSales ?? false,
   };
 }
+
+/** True when a row aggregates more units than the own records sold. */
+const isBeyond = (given: readonly Given[], own: readonly OwnSale[]): boolean =>
+  unitsSum(given.map(([, { box1c }]) => box1c)) > unitsSum(own.map(({ units }) => units));
+
+const unitsSum = (units: readonly string[]): bigint => units.reduce((sum, text) => sum + scaled(text), 0n);
 
 function asReported(index: number, row: BrokerRow): AppliedRow {
   const proceeds = centsOfText(row.box1f);

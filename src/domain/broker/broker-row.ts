@@ -1,4 +1,5 @@
 import type { Box, Cents } from '../forms';
+import { coinOf, symbolOfName } from './asset-names';
 
 /** The boxes of Form 8949 that a broker may name; Y: not known to the broker. */
 export const BROKER_BOXES = ['G', 'H', 'J', 'K', 'Y'] as const;
@@ -106,6 +107,8 @@ export interface OwnSale {
   term: 'short' | 'long';
   /** True when the units came from another wallet. */
   isTransferredIn: boolean;
+  /** True for a piece that is not fungible. Absent: false. */
+  isNft?: boolean;
 }
 
 /** Text with at most two decimals -> cents. */
@@ -116,40 +119,16 @@ export function centsOfText(text: string | null): Cents {
   return sign === '-' ? -cents : cents;
 }
 
-/** ASSET_NAMES: symbols by the name in box 1b or the code in box 1a, for forms without symbols. */
-const ASSET_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    AAVE: ['AAVE'],
-    ADA: ['CARDANO'],
-    ALGO: ['ALGORAND'],
-    ATOM: ['COSMOS', 'COSMOS HUB'],
-    AVAX: ['AVALANCHE'],
-    BCH: ['BITCOIN CASH'],
-    BTC: ['BITCOIN', '4H95J0R2X'],
-    DOGE: ['DOGECOIN'],
-    DOT: ['POLKADOT'],
-    ETC: ['ETHEREUM CLASSIC'],
-    ETH: ['ETHER', 'ETHEREUM'],
-    LINK: ['CHAINLINK'],
-    LTC: ['LITECOIN'],
-    POL: ['POLYGON'],
-    SHIB: ['SHIBA INU'],
-    SOL: ['SOLANA'],
-    UNI: ['UNISWAP'],
-    USDC: ['USD COIN'],
-    USDT: ['TETHER', 'TETHER USD'],
-    XLM: ['STELLAR', 'STELLAR LUMENS'],
-    XRP: ['RIPPLE'],
-    XTZ: ['TEZOS'],
-  }).flatMap(([symbol, names]) => names.map((name) => [name, symbol] as const)),
-);
-
-/** The symbol under which a row and an own sale are compared; the name where no symbol is known. */
+/** The symbol of a row as the broker states it; the name where no symbol is known. */
 export function assetOfRow({ symbol, box1b, box1a }: BrokerRow): string {
-  if (symbol !== null) return symbol.toUpperCase();
+  if (symbol !== null) return symbolOfName(symbol) ?? symbol.toUpperCase();
   const names = [box1b, box1a].flatMap((name) => (name === null ? [] : [name.trim().toUpperCase()]));
-  return names.flatMap((name) => ASSET_NAMES.get(name) ?? [])[0] ?? names[0] ?? '';
+  return names.flatMap((name) => symbolOfName(name) ?? [])[0] ?? names[0] ?? '';
 }
+
+/** The coin of a row, and that of an own sale. */
+export const coinOfRow = (row: BrokerRow): string => coinOf(assetOfRow(row));
+export const coinOfSale = ({ asset }: OwnSale): string => coinOf(asset);
 
 /** True when the units came into the account from elsewhere. */
 export const isTransferredIn = ({ box12a, box12b }: BrokerRow): boolean => box12a !== null || box12b !== null;

@@ -3,6 +3,8 @@ export { salesOfYear, type AccountYear } from './account-year';
 export { applyForms, type AppliedRow } from './apply';
 export {
   assetOfRow,
+  coinOfRow,
+  coinOfSale,
   BROKER_BOXES,
   emptyBrokerRow,
   type BrokerBox,

@@ -1,5 +1,5 @@
 import { dayOfText } from './day-text';
-import { assetOfRow, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
+import { centsOfText, coinOfRow, coinOfSale, type BrokerRow, type OwnSale } from './broker-row';
 import { groupedBy, nearer, NearestSales, type Nearest } from './nearest-sales';
 import { runsOf, type OwnUnits, type Run } from './own-runs';
 
@@ -56,16 +56,16 @@ class Matcher {
   /** The same asset, units and day. Among equal ones, those with the nearest amounts. */
   pairSameDay(): void {
     const byKey = mapped(
-      this.salesBy(({ asset, units, soldOn }) => keyOf(asset, units, soldOn)),
+      this.salesBy((sale) => keyOf(coinOfSale(sale), sale.units, sale.soldOn)),
       (sales) => this.nearestOf(sales),
     );
-    this.pairNearest((row) => byKey.get(keyOf(assetOfRow(row), row.box1c, row.box1e))?.of(row) ?? null);
+    this.pairNearest((row) => byKey.get(keyOf(coinOfRow(row), row.box1c, row.box1e))?.of(row) ?? null);
   }
 
   /** The day of the broker's zone. */
   pairNextDay(): void {
     const byKey = mapped(
-      this.salesBy(({ asset, units }) => keyOf(asset, units)),
+      this.salesBy((sale) => keyOf(coinOfSale(sale), sale.units)),
       (sales) =>
         mapped(
           groupedBy(sales, (sale) => dayOfText(this.sale(sale).soldOn)),
@@ -73,7 +73,7 @@ class Matcher {
         ),
     );
     this.pairNearest((row) => {
-      const days = byKey.get(keyOf(assetOfRow(row), row.box1c));
+      const days = byKey.get(keyOf(coinOfRow(row), row.box1c));
       const day = dayOfText(row.box1e);
       if (days === undefined || Number.isNaN(day)) return null;
       let found: Nearest | null = null;
@@ -109,14 +109,13 @@ class Matcher {
     groupsOf: (rows: number[], ofDays: number) => number[][],
     withRest = false,
   ): void {
-    const byAsset = mapped(
-      this.salesBy(({ asset }) => assetKey(asset)),
-      (sales) => groupedBy(sales, (sale) => dayOfText(this.sale(sale).soldOn)),
+    const byAsset = mapped(this.salesBy(coinOfSale), (sales) =>
+      groupedBy(sales, (sale) => dayOfText(this.sale(sale).soldOn)),
     );
-    const groups = [...this.rowsBy((row) => keyOf(assetOfRow(row), row.box1e)).values()];
+    const groups = [...this.rowsBy((row) => keyOf(coinOfRow(row), row.box1e)).values()];
     for (const rows of groups.sort((a, b) => a.length - b.length)) {
       const { box1e } = this.row(rows[0] as number);
-      const days = byAsset.get(assetKey(assetOfRow(this.row(rows[0] as number))));
+      const days = byAsset.get(coinOfRow(this.row(rows[0] as number)));
       const ownOf = (window: readonly number[]): number[] =>
         window.flatMap((apart) => days?.get(dayOfText(box1e) + apart) ?? []).filter(this.isOpenSale);
       const ofDays = windows.reduce((sum, window) => sum + ownOf(window).length, 0);
@@ -155,21 +154,25 @@ class Matcher {
     return part;
   };
 
-  /** A row for all sales of an asset in the year. */
+  /** A row for all sales of an asset in the year, or for all pieces that are not fungible. */
   aggregates(): void {
-    const sales = this.salesBy(({ asset }) => asset.toUpperCase());
+    const sales = this.salesBy(coinOfSale);
+    const pieces = [...this.openSales].filter((sale) => this.sale(sale).isNft);
     for (const row of [...this.openRows]) {
-      if (this.row(row).box11a === null) continue;
-      const found = (sales.get(assetOfRow(this.row(row))) ?? []).filter((sale) => this.openSales.has(sale));
+      const { box11a } = this.row(row);
+      if (box11a === null) continue;
+      const coin = coinOfRow(this.row(row));
+      const own = [...(box11a === 'nft' ? pieces : []), ...(sales.get(coin) ?? [])];
+      const found = [...new Set(own)].filter(this.isOpenSale);
       if (found.length > 0) this.take('aggregate', [row], found);
-      sales.delete(assetOfRow(this.row(row)));
+      sales.delete(coin);
     }
   }
 
   /** One row and one sale of an asset and day that differ in units by less than half, as by a fee in kind. */
   pairSameDayOtherUnits(): void {
-    const sales = this.salesBy(({ asset, soldOn }) => keyOf(asset, soldOn));
-    for (const [key, rows] of this.rowsBy((row) => keyOf(assetOfRow(row), row.box1e))) {
+    const sales = this.salesBy((sale) => keyOf(coinOfSale(sale), sale.soldOn));
+    for (const [key, rows] of this.rowsBy((row) => keyOf(coinOfRow(row), row.box1e))) {
       const found = sales.get(key) ?? [];
       if (rows.length === 1 && found.length === 1 && this.isAlike(rows, found))
         this.take('regrouped', rows, found);
@@ -232,10 +235,8 @@ export function scaled(text: string): bigint {
 
 type Windows = readonly (readonly number[])[];
 
-const assetKey = (asset: string): string => asset.toUpperCase();
-
 const keyOf = (asset: string, ...facts: string[]): string =>
-  [assetKey(asset), ...facts.map((fact) => (/^[\d.]+$/.test(fact) ? String(scaled(fact)) : fact))].join('|');
+  [asset, ...facts.map((fact) => (/^[\d.]+$/.test(fact) ? String(scaled(fact)) : fact))].join('|');
 
 const mapped = <K, V, W>(groups: ReadonlyMap<K, V>, map: (value: V) => W): ReadonlyMap<K, W> =>
   new Map([...groups].map(([key, value]) => [key, map(value)]));

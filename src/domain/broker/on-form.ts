@@ -27,6 +27,7 @@ export const ownSaleOfRow = (row: FormRow, isTransferredIn = row.isUntracked): O
   washed: row.adjustment,
   term: row.isLongTerm ? 'long' : 'short',
   isTransferredIn,
+  isNft: row.isNft,
 });
 
 /** A word of column (b) is no day. */
@@ -120,6 +121,7 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormR
     lotId: own?.lotId ?? null,
     disposalId: own?.disposalId ?? null,
     isUntracked: own?.isUntracked ?? false,
+    isNft: own?.isNft ?? given?.box11a === 'nft',
     valueStatus: 'known',
     isAggregated: isSeveral,
     flags: [

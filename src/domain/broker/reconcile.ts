@@ -1,5 +1,12 @@
 import type { Cents } from '../forms';
-import { assetOfRow, centsOfText, isTransferredIn, type BrokerRow, type OwnSale } from './broker-row';
+import {
+  centsOfText,
+  coinOfRow,
+  coinOfSale,
+  isTransferredIn,
+  type BrokerRow,
+  type OwnSale,
+} from './broker-row';
 import { matchRows, type Match } from './match-rows';
 
 /** REASONS: why a form and the own records differ. */
@@ -219,11 +226,11 @@ function linesOf(
     const first = match.rows[0] === undefined ? null : (rows[match.rows[0]] as BrokerRow);
     for (const index of match.rows) {
       const row = rows[index] as BrokerRow;
-      add(assetOfRow(row), row.box8949 ?? '', row.box6 ?? '', ofRow(row), NOTHING);
+      add(coinOfRow(row), row.box8949 ?? '', row.box6 ?? '', ofRow(row), NOTHING);
     }
     for (const index of match.sales) {
       const sale = sales[index] as OwnSale;
-      const asset = first === null ? sale.asset.toUpperCase() : assetOfRow(first);
+      const asset = first === null ? coinOfSale(sale) : coinOfRow(first);
       add(asset, first?.box8949 ?? '', first?.box6 ?? sale.term, NOTHING, ofSale(sale));
     }
   }

@@ -49,6 +49,7 @@ export interface FormRow {
   lotId: string | null;
   disposalId: string | null;
   isUntracked: boolean;
+  isNft: boolean;
   /** `missing`: proceeds are provisionally the basis. Such a row is on the list of values to enter. */
   valueStatus: ValueStatus;
   /** True for several small fees in one row. */
@@ -84,6 +85,7 @@ export function rowOf(slice: Slice, rounding: Rounding, isCollectible: IsCollect
     lotId,
     disposalId,
     isUntracked: slice.isUntracked,
+    isNft: asset.id.includes('#'),
     valueStatus: slice.valueStatus,
     isAggregated: slice.count > 1,
     flags: slice.flags,

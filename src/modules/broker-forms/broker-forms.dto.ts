@@ -163,6 +163,9 @@ export class OwnSaleInput {
 
   @IsBool({ description: 'the units came from another wallet; default false' })
   transferred_in: boolean = false;
+
+  @IsBool({ description: 'a piece that is not fungible; default false' })
+  is_nft: boolean = false;
 }
 
 const NOT_FILE = { words: { type: 'list_type', msg: 'Input should be one file of a form' } };

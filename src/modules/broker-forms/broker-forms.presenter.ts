@@ -1,5 +1,6 @@
 import {
-  assetOfRow,
+  coinOfRow,
+  coinOfSale,
   type AppliedRow,
   type BrokerReconciliation,
   type BrokerRow,
@@ -35,8 +36,8 @@ export const toBrokerForm = (form: BrokerForm): BrokerFormResponse => ({
 });
 
 function unknownCodes({ rows, ownSales }: BrokerForm): string[] {
-  const known = new Set(ownSales.map(({ asset }) => asset.toUpperCase()));
-  const unknown = rows.filter((row) => !known.has(assetOfRow(row)));
+  const known = new Set(ownSales.map(coinOfSale));
+  const unknown = rows.filter((row) => !known.has(coinOfRow(row)));
   return [...new Set(unknown.flatMap(({ box1a }) => box1a ?? []))].sort();
 }
 

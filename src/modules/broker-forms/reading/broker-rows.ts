@@ -59,4 +59,5 @@ export const ownSaleOf = (input: OwnSaleInput): OwnSale => ({
   basis: cents(input.cost_basis),
   term: input.term,
   isTransferredIn: input.transferred_in,
+  isNft: input.is_nft,
 });
