@@ -40,7 +40,7 @@ export class Form8949RowResponse extends Form8949LineResponse {
   is_untracked!: boolean;
   /** `missing` only in `needs_value`. @example "known" */
   value_status!: 'known' | 'missing';
-  /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it. @example [] */
+  /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it; `possibly_counted_twice`: the sale of a broker and an own one may be the same. @example [] */
   flags!: FormFlagName[];
 }
 
@@ -75,7 +75,7 @@ export class Form8949Response {
   timezone!: string;
   parts!: Form8949PartResponse[];
   totals!: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, or the plan limits the rows. @example "COMPLETE" */
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, or the plan limits the rows. @example "COMPLETE" */
   status!: 'COMPLETE' | 'INCOMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. @example false */
   is_preliminary!: boolean;

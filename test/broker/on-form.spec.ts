@@ -11,6 +11,7 @@ import {
   form8949Txf,
   formOf,
   formRowsInSlices,
+  isIncompleteForm,
   rowsOf,
   withRows,
   type Form8949,
@@ -558,5 +559,34 @@ describe('a row that names its asset otherwise than the own records', () => {
     const form = formOfLedger(pieces, [row({ ...aggregate, box1c: '3', box1f: '5000.00' })]);
     expect(shown(form)).toEqual([['H', '5000.00', '1000.00', 'M', '0.00', '4000.00']]);
     expect(rowsOf(form).map(({ flags }) => flags)).toEqual([['form_1099_da', 'missing_in_books']]);
+  });
+});
+
+describe('a row and an own sale of one coin and day that do not fit', () => {
+  const formOfRow = (more: Partial<BrokerRow>) =>
+    formWith([{ ...FORM, rows: [row({ box1c: '3', box1e: '2026-05-02', box1f: '9000.00', ...more })] }]);
+
+  it('leave the form incomplete: the sale may be there twice', () => {
+    const form = formOfRow({});
+    const flags = rowsOf(form).map((each) => [each.dateSold, ...each.flags].join(' '));
+    expect(flags.sort()).toEqual([
+      '2026-05-01 possibly_counted_twice',
+      '2026-05-02 form_1099_da missing_in_books possibly_counted_twice',
+      '2026-05-15',
+      '2026-06-01',
+    ]);
+    expect([isIncompleteForm(form), form.doubtfulCount]).toEqual([true, 2]);
+    const notice = '2 rows may be sales that are counted twice';
+    expect(form8949Csv(form)).toContain(notice);
+    expect(form8949Txf(form, { program: 'P', writtenAt: 0 })).toContain(notice);
+    expect(turboTaxCsv(form)).toContain(notice);
+  });
+
+  it.each([
+    ['of equal units, with a name that is not known', { symbol: null, box1b: 'Coin X', box1c: '0.4' }, true],
+    ['of other units, with a name that is not known', { symbol: null, box1b: 'Coin X' }, false],
+    ['two days later', { box1e: '2026-05-04' }, false],
+  ])('are in doubt, or not: %s', (_, more, isDoubtful) => {
+    expect(isIncompleteForm(formOfRow(more))).toBe(isDoubtful);
   });
 });

@@ -254,6 +254,41 @@ describe('exchange accounts', () => {
     expect(await year()).toMatchObject({ status: 'unchanged', issue: null });
   });
 
+  it('have a sale out of two lots once, where the broker dates it a day earlier', async () => {
+    const rob = await account(app);
+    await onPlan(app, rob, 'defi');
+    const text =
+      'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
+      '2024-01-10,trade,ETH,0.6,USD,1000,a\n2024-02-10,trade,ETH,0.4,USD,1000,b\n' +
+      '2025-03-02T02:00:00Z,trade,USD,3000,ETH,1,c\n';
+    const id = (await send(rob, [text], { exchange: 'coinbase' })).body.data.account_id as string;
+    const form = async () =>
+      (await ask(rob, 'GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=2025`)).body.data;
+    const apply = async (units: string) => {
+      const rows = [{ symbol: 'ETH', box_1c: units, box_1e: '2025-03-01', box_1f: '3000.00' }];
+      const body = { tax_year: 2025, broker: 'Coinbase', account_id: id, rows };
+      const made = await ask(rob, 'POST', '/api/v1/broker-forms', body);
+      const path = `/api/v1/broker-forms/${made.body.data.id}`;
+      expect((await ask(rob, 'POST', `${path}/apply`)).status).toBe(200);
+      return path;
+    };
+    const path = await apply('1');
+    const { status, totals, parts } = await form();
+    expect([status, parts.map(({ box }: { box: string }) => box)]).toEqual(['COMPLETE', ['K']]);
+    expect(totals.long_term).toMatchObject({
+      proceeds: '3000.00',
+      cost_basis: '2000.00',
+      gain_loss: '1000.00',
+    });
+    await ask(rob, 'DELETE', path);
+    await apply('3');
+    const doubtful = await form();
+    expect([doubtful.status, doubtful.parts[0].rows[0].flags]).toEqual([
+      'INCOMPLETE',
+      ['form_1099_da', 'missing_in_books', 'possibly_counted_twice'],
+    ]);
+  });
+
   it('belong to one user', async () => {
     const id = await imported('generic', 'other');
     for (const path of [`${LIST}/${id}`, `/api/v1/wallets/${id}/holdings`, `/api/v1/wallets/${id}/lots`]) {

@@ -3,6 +3,7 @@ import { formatUnits } from '../kernel/units';
 import { assetOfRow, boxFor, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
 import { scaled, UNIT_DECIMALS } from './match-rows';
 import { partsByTerm } from './own-terms';
+import { possibleTwins } from './possible-twins';
 import type { BrokerReconciliation } from './reconcile';
 
 /** A line of Form 8949 that rests on Form 1099-DA. Amounts in cents. */
@@ -30,6 +31,8 @@ export interface AppliedRow {
   sale: number | null;
   /** True when the own records have no such sale: the row repeats the form. */
   needsReview: boolean;
+  /** True when it may be the same sale as another row of the form. */
+  isDoubtful?: boolean;
 }
 
 /**
@@ -42,14 +45,17 @@ export function applyForms(
   sales: readonly OwnSale[],
   { matches }: Pick<BrokerReconciliation, 'matches'>,
 ): AppliedRow[] {
+  const twins = possibleTwins(rows, sales, matches);
   return matches.flatMap((match): AppliedRow[] => {
     const own = match.sales.map((index): Numbered => ({ ...(sales[index] as OwnSale), index }));
     const given = match.rows.map((index): Given => [index, rows[index] as BrokerRow]);
     switch (match.kind) {
       case 'only_own':
-        return own.map(unreported);
+        return own.map((sale) => doubted(unreported(sale), twins.sales.has(sale.index)));
       case 'only_broker':
-        return given.map(([index, row]) => ({ ...asReported(index, row), needsReview: true }));
+        return given.map(([index, row]) =>
+          doubted({ ...asReported(index, row), needsReview: true }, twins.rows.has(index)),
+        );
       case 'duplicate':
         return given.map(([index, row]) => withGain(asReported(index, row), 'O', 0n));
       case 'pair':
@@ -73,6 +79,9 @@ type Numbered = OwnSale & { index: number };
 
 /** A row of the broker and its index. */
 type Given = readonly [number, BrokerRow];
+
+const doubted = (row: AppliedRow, isDoubtful: boolean): AppliedRow =>
+  isDoubtful ? { ...row, isDoubtful } : row;
 
 const gainOf = ({ proceeds, basis, washed = 0n }: OwnSale): Cents => proceeds - basis + washed;
 

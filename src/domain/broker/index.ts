@@ -2,7 +2,6 @@
 export { salesOfYear, type AccountYear } from './account-year';
 export { applyForms, type AppliedRow } from './apply';
 export {
-  assetOfRow,
   coinOfRow,
   coinOfSale,
   BROKER_BOXES,

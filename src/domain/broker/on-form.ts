@@ -1,4 +1,4 @@
-import { BOXES, withCollectible, type FormRow } from '../forms';
+import { BOXES, POSSIBLY_TWICE, withCollectible, type FormRow } from '../forms';
 import { salesOfYear, type AccountYear } from './account-year';
 import { applyForms, type AppliedRow } from './apply';
 import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
@@ -128,6 +128,7 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormR
       ...(own?.flags ?? []),
       ...(row.row === null ? [] : ['form_1099_da' as const]),
       ...(row.needsReview ? ['missing_in_books' as const] : []),
+      ...(row.isDoubtful ? [POSSIBLY_TWICE] : []),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { BOX_NAMES, BOXES, type Account, type Box, type Part } from './boxes';
 import type { Cents, Rounding } from './cents';
 import { collectiblesWith } from './collectibles';
 import { gatherFees } from './gather-fees';
-import { roundedRow, rowOf, type FormRow } from './form-row';
+import { POSSIBLY_TWICE, roundedRow, rowOf, type FormRow } from './form-row';
 import { slicesOf, type Slice } from './slices';
 
 export interface Form8949Request {
@@ -58,19 +58,31 @@ export interface Form8949 {
   /** Number and basis of all such rows of the year, including removed rows. */
   excludedCount: number;
   excludedBasis: Cents;
+  /** Rows of a broker and own sales that may be the same, including removed rows. */
+  doubtfulCount: number;
   /** True when the distribution of wash-sale losses over the rows is not exact. */
   isApproximate: boolean;
 }
 
-/** True when the form cannot be filed: rows are removed, or wait for a value. */
+/** True when the form cannot be filed: rows are removed, wait for a value, or may be there twice. */
 export const isIncompleteForm = ({
   isLimited,
   excludedCount,
-}: Pick<Gaps, 'isLimited' | 'excludedCount'>): boolean => isLimited || excludedCount > 0;
+  doubtfulCount,
+}: Pick<Form8949, 'isLimited' | 'excludedCount' | 'doubtfulCount'>): boolean =>
+  isLimited || excludedCount > 0 || doubtfulCount > 0;
 
 /** States why the disposals without a known value are not among the rows. */
 export const incompleteNotice = ({ excludedCount }: Form8949): string =>
   `INCOMPLETE: ${excludedCount} disposal${excludedCount === 1 ? ' has' : 's have'} no known value. They are in no row and in no total.`;
+
+/** States how many rows may be one sale twice. Empty when none is. */
+export const doubtNotice = ({ doubtfulCount: count }: Pick<Form8949, 'doubtfulCount'>): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count} rows may be sales that are counted twice: as a broker reports them, and as the own records do.`,
+      ];
 
 /**
  * States how many rows have codes of column (f) that a format cannot hold. Empty when none has.
@@ -164,6 +176,7 @@ export function formOf(
     needsValue: excluded.filter(({ transactionId }) => shows(transactionId)),
     excludedCount: excluded.length,
     excludedBasis: excluded.reduce((sum, { costBasis }) => sum + costBasis, 0n),
+    doubtfulCount: all.filter(({ flags }) => flags.includes(POSSIBLY_TWICE)).length,
     isApproximate,
   };
 }
@@ -198,16 +211,18 @@ interface Gaps {
   isLimited: boolean;
   rowsOmitted: number;
   excludedCount: number;
+  doubtfulCount?: number;
   isApproximate?: boolean;
 }
 
-/** Why a form cannot be filed, one sentence each: the plan, missing values, shared parts. Empty when it can. */
+/** Why a form cannot be filed, one sentence each: the plan, missing values, doubtful rows, shared parts. Empty when it can. */
 export const formGaps = (
-  { isLimited, rowsOmitted, excludedCount, isApproximate = false }: Gaps,
+  { isLimited, rowsOmitted, excludedCount, doubtfulCount = 0, isApproximate = false }: Gaps,
   what: 'rows' | 'receipts',
 ): string[] => [
   ...(isLimited ? [`${rowsOmitted} ${what} of the year are not shown under the plan of this account.`] : []),
   ...(excludedCount > 0 ? [`${excludedCount} ${what} of the year have no known value.`] : []),
+  ...doubtNotice({ doubtfulCount }),
   ...(isApproximate
     ? ['The adjustments of wash sales are approximate: there are too many to match each.']
     : []),

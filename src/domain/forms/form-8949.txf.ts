@@ -1,7 +1,7 @@
 import { dayOf, dayText } from '../kernel/calendar';
 import { BOXES } from './boxes';
 import { centsText, type Cents } from './cents';
-import { codesNotice, incompleteNotice, rowsOf, type Form8949 } from './form-8949';
+import { codesNotice, doubtNotice, incompleteNotice, rowsOf, type Form8949 } from './form-8949';
 import type { FormRow } from './form-row';
 import { importedDate, usDate } from './us-date';
 
@@ -25,7 +25,11 @@ const CARRIED = ['', 'W'];
  * @source Intuit TXF 042; api.md 2 (TXF)
  */
 export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
-  const notes = [...(form.excludedCount > 0 ? [incompleteNotice(form)] : []), ...codesNotice(form, CARRIED)];
+  const notes = [
+    ...(form.excludedCount > 0 ? [incompleteNotice(form)] : []),
+    ...doubtNotice(form),
+    ...codesNotice(form, CARRIED),
+  ];
   const note = notes.length > 0 ? ` (${notes.join(' ')})` : '';
   const header = ['V042', `A${program}${note}`, `D${usDate(dayText(dayOf(writtenAt, form.timezone)))}`, '^'];
   const lines = [...header, ...rowsOf(form).flatMap(recordOf)];

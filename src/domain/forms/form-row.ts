@@ -8,12 +8,15 @@ import type { Slice } from './slices';
 
 /** The finding about a row that only a broker reported. */
 const ONLY_REPORTED = 'missing_in_books';
+/** Flag of rows that a broker reported and of own sales that may be the same. */
+export const POSSIBLY_TWICE = 'possibly_counted_twice' as const;
 
-/** FORM_FLAGS: flag of a row -> its name in the API. The last two: rows that rest on Form 1099-DA. */
+/** FORM_FLAGS: flag of a row -> its name in the API. The last three: rows that rest on Form 1099-DA, or may. */
 export const FORM_FLAGS = {
   ...DISPOSAL_FLAGS,
   form_1099_da: 'form_1099_da',
   [ONLY_REPORTED]: ONLY_REPORTED,
+  [POSSIBLY_TWICE]: POSSIBLY_TWICE,
 } as const;
 export type FormFlag = keyof typeof FORM_FLAGS;
 

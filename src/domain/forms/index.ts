@@ -15,6 +15,7 @@ export { centsText, toCents, type Cents, type Rounding } from './cents';
 export { isOfCollectible, withCollectible } from './collectibles';
 export {
   codesNotice,
+  doubtNotice,
   form8949,
   form8949InSlices,
   formGaps,
@@ -31,7 +32,7 @@ export {
   type FormSection,
   type FormTotals,
 } from './form-8949';
-export { FORM_FLAGS, type FormRow } from './form-row';
+export { FORM_FLAGS, POSSIBLY_TWICE, type FormRow } from './form-row';
 export { form8949Txf } from './form-8949.txf';
 export { reportYears } from './report-years';
 export { incomeLine, schedule1, type Schedule1 } from './schedule-1';

@@ -111,13 +111,22 @@ export interface FormRows {
   isLimited: boolean;
   /** Rows that wait for a value. */
   excludedCount: number;
+  /** Rows that may be there twice. */
+  doubtfulCount?: number;
   isApproximate?: boolean;
 }
 
-export const rowsOfForm = ({ rowCount, isLimited, excludedCount, isApproximate }: Form8949): FormRows => ({
+export const rowsOfForm = ({
+  rowCount,
+  isLimited,
+  excludedCount,
+  doubtfulCount,
+  isApproximate,
+}: Form8949): FormRows => ({
   count: rowCount,
   isLimited,
   excludedCount,
+  doubtfulCount,
   isApproximate,
 });
 
@@ -132,12 +141,12 @@ export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): F
  * @source api.md 1.2
  */
 export const formFacts = (
-  { count, isLimited, excludedCount, isApproximate }: FormRows,
+  { count, isLimited, excludedCount, doubtfulCount = 0, isApproximate }: FormRows,
   syncStatus: SyncStatus,
 ): ExportFacts => ({
   count,
   isTruncated: isLimited || syncStatus.truncated,
-  isIncomplete: isIncomplete(syncStatus) || excludedCount > 0,
+  isIncomplete: isIncomplete(syncStatus) || excludedCount + doubtfulCount > 0,
   isLimited,
   isApproximate,
 });

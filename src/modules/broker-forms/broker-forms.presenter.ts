@@ -127,7 +127,7 @@ export const toAppliedRow = (row: AppliedRow): AppliedRowResponse => ({
   adjustment_amount: centsText(row.adjustment),
   gain_loss: centsText(row.gain),
   box: row.box,
-  needs_review: row.needsReview,
+  needs_review: row.needsReview || row.isDoubtful === true,
 });
 
 /** Sums of rounded rows. */

@@ -147,7 +147,7 @@ export class BrokerReconciliationResponse {
 
 /** A line of Form 8949 as an accepted form changes it. */
 export class AppliedRowResponse extends Form8949LineResponse {
-  /** True when the own records have no such sale: the row repeats the form. @example false */
+  /** True when the own records lack the sale, or when it may be another row as well: a broker's and an own one. @example false */
   needs_review!: boolean;
 }
 

@@ -2,6 +2,7 @@ import {
   centsText,
   codesNotice,
   importedDate,
+  doubtNotice,
   incompleteNotice,
   rowsOf,
   usDate,
@@ -42,12 +43,13 @@ function noticeLine(notice: string, columns: readonly CsvColumn<FormRow>[]): str
 }
 
 /**
- * UTF-8. Disposals without a known value follow the rows as a separate list without amounts, after a line that
+ * UTF-8. A line states rows that may be there twice. Disposals without a known value follow the rows as a separate list without amounts, after a line that
  * states that the form is incomplete.
  * @source api.md 2 (CSV header)
  */
 export function form8949Csv(form: Form8949): string {
-  const rows = csvText(COLUMNS, rowsOf(form));
+  const doubts = doubtNotice(form).map((notice) => noticeLine(notice, COLUMNS));
+  const rows = [csvText(COLUMNS, rowsOf(form)), ...doubts].join('');
   if (form.needsValue.length === 0) return rows;
   const list = csvText(NEEDS_VALUE_COLUMNS, form.needsValue);
   return [rows, noticeLine(incompleteNotice(form), COLUMNS), list.slice(list.indexOf('\n') + 1)].join('');
@@ -68,7 +70,9 @@ const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
 export const turboTaxCsv = (form: Form8949): string =>
   [
     csvText(TURBOTAX_COLUMNS, rowsOf(form)),
-    ...[...(form.needsValue.length === 0 ? [] : [incompleteNotice(form)]), ...codesNotice(form, [''])].map(
-      (notice) => noticeLine(notice, TURBOTAX_COLUMNS),
-    ),
+    ...[
+      ...(form.needsValue.length === 0 ? [] : [incompleteNotice(form)]),
+      ...doubtNotice(form),
+      ...codesNotice(form, ['']),
+    ].map((notice) => noticeLine(notice, TURBOTAX_COLUMNS)),
   ].join('');

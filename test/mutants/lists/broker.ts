@@ -74,7 +74,7 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     ...APPLY,
     name: 'unreported-sale-is-gone',
     mistake: 'A sale that the broker does not report is on no form',
-    find: 'return own.map(unreported);',
+    find: 'return own.map((sale) => doubted(unreported(sale), twins.sales.has(sale.index)));',
     replace: 'return [];',
   },
   {

@@ -162,6 +162,7 @@ const together = (forms: readonly FormRows[]): FormRows => ({
   count: forms.reduce((sum, { count }) => sum + count, 0),
   isLimited: forms.some(({ isLimited }) => isLimited),
   excludedCount: forms.reduce((sum, { excludedCount }) => sum + excludedCount, 0),
+  doubtfulCount: forms.reduce((sum, { doubtfulCount = 0 }) => sum + doubtfulCount, 0),
   isApproximate: forms.some(({ isApproximate }) => isApproximate === true),
 });
 

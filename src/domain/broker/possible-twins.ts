@@ -1,0 +1,48 @@
+import { coinOfRow, coinOfSale, type BrokerRow, type OwnSale } from './broker-row';
+import { dayOfText } from './day-text';
+import { scaled, type Match } from './match-rows';
+import { groupedBy } from './nearest-sales';
+
+/** Rows and own sales that may be one sale, although they are not matched. */
+export interface PossibleTwins {
+  rows: ReadonlySet<number>;
+  sales: ReadonlySet<number>;
+}
+
+/**
+ * Rows and own sales of one coin that are at most a day apart and without a counterpart: one sale may be on the form
+ * twice. A row whose coin the own records do not know may be a sale of equal units of a coin that no row names.
+ */
+export function possibleTwins(
+  rows: readonly BrokerRow[],
+  sales: readonly OwnSale[],
+  matches: readonly Match[],
+): PossibleTwins {
+  const found = { rows: new Set<number>(), sales: new Set<number>() };
+  const open = matches.filter(({ kind }) => kind === 'only_own').flatMap((match) => match.sales);
+  const alone = matches.filter(({ kind }) => kind === 'only_broker').flatMap((match) => match.rows);
+  if (open.length === 0 || alone.length === 0) return found;
+  const rowOf = (index: number) => rows[index] as BrokerRow;
+  const saleOf = (index: number) => sales[index] as OwnSale;
+  const named = new Set(rows.map(coinOfRow));
+  const known = new Set(sales.map(coinOfSale));
+  const byCoin = groupedBy(
+    open,
+    (index) => `${dayOfText(saleOf(index).soldOn)} ${coinOfSale(saleOf(index))}`,
+  );
+  const byUnits = groupedBy(
+    open.filter((index) => !named.has(coinOfSale(saleOf(index)))),
+    (index) => `${dayOfText(saleOf(index).soldOn)} ${scaled(saleOf(index).units)}`,
+  );
+  for (const index of alone) {
+    const row = rowOf(index);
+    const coin = coinOfRow(row);
+    const [twins, name] = known.has(coin) ? [byCoin, coin] : [byUnits, String(scaled(row.box1c))];
+    for (const apart of [-1, 0, 1])
+      for (const sale of twins.get(`${dayOfText(row.box1e) + apart} ${name}`) ?? []) {
+        found.rows.add(index);
+        found.sales.add(sale);
+      }
+  }
+  return found;
+}
