@@ -12,8 +12,9 @@ import {
 } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import { SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
-import { METHOD_KINDS } from '../facts/methods';
+import { isAccountCall, isBundled, METHOD_KINDS, methodName } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
+import { isPoolShare, isReceiptOf } from '../facts/receipt-names';
 import { BRIDGES } from '../protocols/bridges';
 import { DEPOSITS } from '../protocols/deposits';
 import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
@@ -88,7 +89,20 @@ export const marketOf = (f: Facts, legs: readonly NetLeg[]): string | null =>
 const first = <T>(found: readonly (T | null)[]): T | null => found.find((one) => one !== null) ?? null;
 
 const isShare = (f: Facts, leg: NetLeg): boolean =>
-  isFungible(leg) && (is(f, 'addLiquidity') || looksLikeReceipt(leg.asset));
+  isFungible(leg) &&
+  (is(f, 'addLiquidity') || looksLikeReceipt(leg.asset) || (isPassedOn(f) && isReceiptOfLegs(leg, f.outs)));
+
+/** True for a call of an account or a bundler that makes the inner calls. */
+const isPassedOn = ({ tx: { method } }: Facts): boolean =>
+  isAccountCall(methodName(method)) || isBundled(method);
+const isReceiptOfLegs = (receipt: NetLeg, held: readonly NetLeg[]): boolean =>
+  held.length === 1 && held.every(({ asset }) => isReceiptOf(receipt.asset, asset));
+
+/** What the deposit of one asset gives may be a receipt or a purchase: its name does not decide. */
+export const isUnknownShare = (f: Facts): boolean =>
+  f.outs.length === 1 &&
+  !f.ins.some(({ asset }) => isNft(asset) || isPoolShare(asset) || looksLikeReceipt(asset)) &&
+  !f.ins.some((leg) => isReceiptOfLegs(leg, f.outs));
 
 /** True when every in-leg is a newly minted share. Some pools mint an NFT for two deposited assets. */
 export const getsShares = (f: Facts): boolean =>
@@ -114,7 +128,10 @@ export const givesShares = (f: Facts): boolean =>
   f.ins.length > 0 &&
   f.outs.length === 1 &&
   f.outs.every(
-    (leg) => isFungible(leg) && (leg.isBurn || is(f, 'removeLiquidity')) && looksLikeReceipt(leg.asset),
+    (leg) =>
+      isFungible(leg) &&
+      (leg.isBurn || is(f, 'removeLiquidity')) &&
+      (looksLikeReceipt(leg.asset) || (!isPlainTransfer(f) && isReceiptOfLegs(leg, f.ins))),
   ) &&
   f.ins.every((leg) => !isNft(leg.asset));
 /** True for a deposit that pays out pending rewards: the in-leg is neither share nor change. */

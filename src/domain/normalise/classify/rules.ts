@@ -15,6 +15,7 @@ import {
   isLiquidStaking,
   isLiquidUnstaking,
   isPlainTransfer,
+  isUnknownShare,
   isUnwrap,
   isWrap,
   LEAST_EXIT,
@@ -257,7 +258,10 @@ export const RULES: readonly Rule[] = [
   ...PAID_WITHDRAWAL_RULES,
   rule('liquid-staking', isLiquidStaking, { type: 'stake' }),
   rule('liquid-unstaking', isLiquidUnstaking, { type: 'unstake' }),
-  rule('shares-received', getsShares, { type: 'lp_add' }),
+  rule('shares-received', getsShares, (f) => ({
+    type: 'lp_add',
+    flags: isUnknownShare(f) ? ['classification_uncertain'] : [],
+  })),
   rule(
     'shares-received-with-reward',
     (f) => rewardsOfShares(f).length > 0,

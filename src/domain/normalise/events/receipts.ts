@@ -1,6 +1,5 @@
-import { isNft, isStakedForm } from '../facts/assets';
-import { isPosition } from '../facts/positions';
-import type { Asset } from '../../kernel/asset';
+import { isNft } from '../facts/assets';
+import { isPoolShare, isReceiptOf } from '../facts/receipt-names';
 import { legRoles, type LegRoles } from '../pricing/leg-roles';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
@@ -27,7 +26,7 @@ export function carriesBasis(
   if (!put || !into || !isOneThing(given) || !isOneThing(got)) return false;
   const isReturn = type === 'unstake' || type === 'lp_remove';
   const [receipt, held] = isReturn ? [put.asset, into.asset] : [into.asset, put.asset];
-  return !isPoolShare(receipt) || (isPoolShare(held) && isReceiptOfShare(receipt));
+  return isReceiptOf(receipt, held);
 }
 
 /** One asset, or several claims on one. */
@@ -51,18 +50,3 @@ export const isTaxedWrap = (
   { type, rule }: Pick<WalletTransaction, 'type' | 'rule'>,
   policy: 'carry' | 'taxable',
 ): boolean => policy === 'taxable' && (type === 'wrap' || type === 'unwrap') && !MIGRATIONS.has(rule);
-
-const POOL_SYMBOL =
-  /^(UNI-V\d|SLP|BPT|B-.*|Cake-LP|PGL|JLP|QLP|GLP|GM|UniswapV2|.*[- ]LPT?|LP[- ].*|[vs]?AMM(V\d)?-.*|3Crv|.*CRV-f|crv[A-Z].*|[a-z0-9]+Crv|.*-BPT)$/;
-const POOL_NAME = /\b(LPs?|liquidity|pool|pools|curve\.fi|uniswap|sushiswap|pancake|balancer|amm)\b/i;
-const RECEIPT_OF_SHARE = /gauge|vault|staked|staking|yearn|convex|aura|beefy|stake ?dao|deposit|farm/i;
-
-/** True for a share of a pool of several assets: an LP token or a concentrated position. */
-const isPoolShare = (asset: Asset): boolean =>
-  isNft(asset)
-    ? asset.contract !== null && isPosition(asset.chain, asset.contract)
-    : !isStakedForm(asset) && (POOL_SYMBOL.test(asset.symbol) || POOL_NAME.test(asset.name));
-
-/** True for the receipt of a gauge, a farm or a vault. Its name often includes the name of the share. */
-const isReceiptOfShare = ({ name, symbol }: Asset): boolean =>
-  RECEIPT_OF_SHARE.test(name) || /^(yv|moo|cvx|aura|sd|[a-z0-9]*crv.*-gauge)/i.test(symbol);

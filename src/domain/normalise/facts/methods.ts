@@ -39,7 +39,7 @@ export const METHOD_KINDS = {
   /** Pays the deposit and its rewards together. */
   exitWithRewards: /^(exit|withdrawall|unstakeall|withdrawandharvest)/,
   addLiquidity:
-    /^(addliquidity|joinpool|joinswap|mint|supply|deposit|zap|enter|submit|stake|wrap|issue|increaseliquidity|migrate|portalin|provide|beefin)/,
+    /^(addliquidity|joinpool|joinswap|mint|supply|deposit|zap|enter|submit|stake|wrap|increaseliquidity|migrate|portalin|provide|beefin)/,
   removeLiquidity:
     /^(removeliquidity|exitpool|exitswap|burn|redeem|withdraw|unstake|unwrap|leave|exit|decreaseliquidity|zapout|beefout)/,
   /** Pools that keep their shares inside, as Liquidity Book does. */
