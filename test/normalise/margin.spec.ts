@@ -92,6 +92,75 @@ describe('a trade that is closed', () => {
   });
 });
 
+describe('a position that a keeper closes', () => {
+  const VAULT = '0x31ef83a530fde1b38ee9a18093a333d8bbbc40d5';
+  const MARKET = '0x70d95587d40a2caf56bd97485ab3eec10bee6336';
+  const there = { ...free, chain: 'arbitrum' } as const;
+  const onArbitrum = { ...prices, 'arbitrum:native': '2000' };
+  const bought = () =>
+    tx([move('+1000 USDC', POOL, 'token', arbitrumUsdc), move('-0.5 ETH', ROUTER)], {
+      ...{ ...there, at: start, method: 'swap' },
+    });
+  const put = () =>
+    tx([move('-1000 USDC', VAULT, 'token', arbitrumUsdc), move('-0.001 ETH', VAULT)], {
+      ...{ ...there, at: start + 1, method: 'multicall' },
+    });
+  const paid = (amount: string, at: number, from: string, refund: string | null, method = 'executeOrder') =>
+    tx(
+      [
+        move(`+${amount} USDC`, from, 'token', arbitrumUsdc),
+        ...(refund === null ? [] : [move(`+${refund} ETH`, VAULT, 'internal')]),
+      ],
+      { ...there, at, method, from: POOL },
+    );
+  const LOSS = '300 USDC margin_result 0 300 -300 short classification_uncertain';
+  const PROFIT = '600 USDC margin_result 600 0 600 short classification_uncertain';
+
+  it.each([
+    ['with a loss', '700', MARKET, null, [LOSS]],
+    ['with a loss and a refund', '700', MARKET, '0.0003', [LOSS]],
+    ['in a market that is not listed, with a refund', '700', ROUTER, '0.0003', [LOSS]],
+    ['with a profit', '1600', MARKET, '0.0003', [PROFIT]],
+  ])('%s has a margin result, never interest', (_, amount, from, refund, expected) => {
+    const { ledger } = readStory([bought(), put(), paid(amount, start + DAY, from, refund)], onArbitrum);
+    const ofUsdc = (lines: string[]) => lines.filter((line) => line.includes(' USDC '));
+    expect(ofUsdc(sales(ledger))).toEqual(expected);
+    expect(earnings(ledger)).toEqual([]);
+    const held = ofUsdc(holdings(ledger)).map((line) => line.split(' '));
+    expect(held.reduce((sum, [units]) => sum + Number(units), 0)).toBe(Number(amount));
+    expect(held.every((words) => words.length === 3)).toBe(true);
+  });
+
+  it('in parts has the result of all parts', () => {
+    const parts = [paid('300', start + DAY, MARKET, null), paid('900', start + 2 * DAY, MARKET, null)];
+    const { ledger } = readStory([bought(), put(), ...parts], onArbitrum);
+    expect(sales(ledger).slice(2)).toEqual([
+      '700 USDC margin_result 0 700 -700 short classification_uncertain',
+      '900 USDC margin_result 900 0 900 short classification_uncertain',
+    ]);
+  });
+
+  it('is not closed by a refund alone, nor by the payment of a share of the market', () => {
+    const refund = tx([move('+0.0003 ETH', VAULT, 'internal')], { ...there, at: start + DAY, from: POOL });
+    const share = paid('50', start + DAY, MARKET, null, 'executeWithdrawal');
+    const { ledger } = readStory([bought(), put(), refund, share], onArbitrum);
+    expect(sales(ledger).slice(2)).toEqual([]);
+    expect(holdings(ledger)).toContain('1000 USDC 1000 >GMX Perps');
+  });
+
+  it('of another contract leaves what that pays without an origin', () => {
+    const stake = tx([move('-2 UNI', POOL)], { ...free, at: start + 1, method: 'stake' });
+    const back = tx([move('+2 UNI', POOL), move('+50 DAI', ROUTER)], {
+      ...free,
+      at: start + DAY,
+      from: ROUTER,
+    });
+    const { ledger } = readStory([stake, back]);
+    expect(earnings(ledger)).toEqual([]);
+    expect(holdings(ledger)).toContain('50 DAI 0 untracked');
+  });
+});
+
 describe('growth of a deposit', () => {
   const put = () => tx([move('-1000 USDC', POOL)], { ...free, at: start + 1, method: 'deposit' });
   const back = (amount: string, days: number) =>

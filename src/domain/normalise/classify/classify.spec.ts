@@ -16,6 +16,8 @@ const summary = (t: WalletTransaction) => [t.rule, t.type, t.incomeType, t.flags
 const CASHIER = '0x99c9fc46f92e8a1c0dec1b1747d010903e884be1';
 const COMPTROLLER = '0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b';
 const BEACON = '0x00000000219ab540356cbb839cbe05303d7705fa';
+const GMX_VAULT = '0x31ef83a530fde1b38ee9a18093a333d8bbbc40d5';
+const GMX_MARKET = '0x70d95587d40a2caf56bd97485ab3eec10bee6336';
 const STAKE = 'Stake11111111111111111111111111111111111111';
 const named = (symbol: string, name: string) => asset(symbol, 'ethereum', name);
 const lp = named('UNI-V2', 'Uniswap V2');
@@ -128,6 +130,13 @@ const STORIES: [expected: string, txs: ChainTransaction[]][] = [
   [
     'deposit-returned|unstake||classification_uncertain',
     [tx([move('-2 UNI', POOL)], { method: 'stake' }), tx([move('+3 UNI', POOL)], { method: 'exit' })],
+  ],
+  [
+    'margin-closed|unstake||classification_uncertain',
+    [
+      tx([move('-2 UNI', GMX_VAULT)], { chain: 'arbitrum', method: 'multicall' }),
+      tx([move('+3 UNI', GMX_MARKET)], { chain: 'arbitrum', method: 'executeOrder', from: STRANGER }),
+    ],
   ],
   ['distributor|income|interest|', [tx([move('+3 COMP', COMPTROLLER)], { method: 'claimComp' })]],
   ['liquid-staking|stake||', [tx([move('-1 ETH', POOL), move('+1 stETH', ZERO)], { method: 'submit' })]],

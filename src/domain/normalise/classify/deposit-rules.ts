@@ -14,6 +14,8 @@ import {
   serviceCosts,
 } from './patterns';
 import { SOLANA_STAKE } from '../facts/known-contracts';
+import { MARGIN_VENUES } from '../protocols/deposits';
+import { GM_MARKETS } from '../protocols/gm-markets';
 import { rule, type Rule } from './rule';
 
 /** The account contract of the owner that runs `execute(address,bytes)`: DSProxy and its successors. */
@@ -74,6 +76,19 @@ function rewardsOfExit(f: Facts) {
     .map((leg) => ({ leg, income: 'staking_reward' as const }));
 }
 
+/**
+ * The venue of a position that a keeper closes: one of its markets pays, or another contract beside the refund of the
+ * venue. The wallet put such units there.
+ */
+function closedAt(f: Facts): string | null {
+  if (f.isCaller || !onlyIns(f) || f.methods.includes('executewithdrawal')) return null;
+  const names = f.ins.map((leg) => GM_MARKETS.of(f.tx.chain, leg.counterparty) ?? depositName(f, leg));
+  const venue = names.find((name) => name !== null && MARGIN_VENUES.has(name)) ?? null;
+  return venue !== null && f.ins.some((leg) => depositName(f, leg) === null && f.isKeptAt(venue, leg))
+    ? venue
+    : null;
+}
+
 const unstake = (f: Facts) => ({
   type: 'unstake' as const,
   protocol: custodianOf(f, f.ins),
@@ -97,6 +112,16 @@ export const RETURN_RULES: readonly Rule[] = [
     incomeType: 'staking_reward',
     protocol: depositName(f, f.outs[0]),
   })),
+  rule(
+    'margin-closed',
+    (f) => closedAt(f) !== null,
+    (f) => ({
+      type: 'unstake',
+      protocol: closedAt(f),
+      place: closedAt(f) ?? undefined,
+      flags: ['classification_uncertain'],
+    }),
+  ),
   rule('deposit-returned', comesFromDeposit, (f) => ({
     type: 'unstake',
     protocol: depositName(f, f.ins[0]),

@@ -1,16 +1,17 @@
 import type { Quantity } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
-import { escrowKey, escrowPlace, methodsOf, targetsOf, type Facts, type Fill } from '../facts/facts';
+import { escrowKey, escrowPlace, keyAt, methodsOf, targetsOf, type Facts, type Fill } from '../facts/facts';
 import { METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import { VENUES } from '../protocols/bridges';
-import { MARGIN_VENUES } from '../protocols/deposits';
+import { DEPOSITS, MARGIN_VENUES } from '../protocols/deposits';
 import { isRequest } from './requests';
 import type { Decision, Outcome } from './rule';
 
 /**
  * Returns the part of each arrival that is the returned deposit. The deposit behind a validator's stake
- * without a known deposit is unknown. Everything beyond the deposit is income.
+ * without a known deposit is unknown. Everything beyond the deposit is income, except what another contract pays
+ * without a call of the wallet: its origin is unknown.
  * @source tax-rules 10.5
  */
 export function principalsOf(
@@ -21,9 +22,14 @@ export function principalsOf(
   const principals = new Map<NetLeg, Quantity>();
   const isReturn = outcome.type === 'unstake' || venueOf(outcome) !== null;
   if (rule !== 'loan-closed' && (!isReturn || facts.outs.length > 0)) return principals;
+  const isFound = (leg: NetLeg): boolean => (escrow.get(keyOf(facts.tx, leg, outcome)) ?? 0n) > 0n;
+  const payers = new Set(facts.ins.filter(isFound).map((leg) => placeOfLeg(facts.tx, leg, outcome)));
+  const isOfReturn = (leg: NetLeg): boolean =>
+    rule === MARGIN_CLOSED ||
+    (rule === 'deposit-returned' && (facts.isCaller || payers.has(placeOfLeg(facts.tx, leg, outcome))));
   for (const leg of facts.ins) {
     const deposited = escrow.get(keyOf(facts.tx, leg, outcome)) ?? 0n;
-    if (deposited > 0n || rule === 'deposit-returned')
+    if (deposited > 0n || isOfReturn(leg))
       principals.set(leg, deposited < leg.quantity ? deposited : leg.quantity);
   }
   return principals;
@@ -33,21 +39,31 @@ export function principalsOf(
 export function lossesOf(
   escrow: ReadonlyMap<string, Quantity>,
   facts: Facts,
-  { outcome }: Decision,
+  decision: Decision,
 ): Map<NetLeg, Quantity> {
   const lost = new Map<NetLeg, Quantity>();
-  if (facts.outs.length > 0 || !closesTrade(outcome, facts.tx)) return lost;
+  if (facts.outs.length > 0) return lost;
+  const { outcome } = decision;
   for (const leg of facts.ins) {
+    if (!closesTrade(decision, facts.tx, leg)) continue;
     const rest = (escrow.get(keyOf(facts.tx, leg, outcome)) ?? 0n) - leg.quantity;
     if (rest > 0n) lost.set(leg, rest);
   }
   return lost;
 }
 
-const closesTrade = ({ type, protocol }: Outcome, tx: ChainTransaction): boolean =>
-  (type === 'unstake' || type === 'bridge') &&
-  MARGIN_VENUES.has(protocol ?? '') &&
-  methodsOf(tx).some((method) => METHOD_KINDS.closesTrade.test(method));
+/** The rule of what a keeper pays for a position. The contract that holds orders only refunds. */
+const MARGIN_CLOSED = 'margin-closed';
+const closesTrade = (
+  { rule, outcome: { type, protocol } }: Decision,
+  tx: ChainTransaction,
+  leg: NetLeg,
+): boolean =>
+  rule === MARGIN_CLOSED
+    ? DEPOSITS.of(tx.chain, leg.counterparty) === null
+    : (type === 'unstake' || type === 'bridge') &&
+      MARGIN_VENUES.has(protocol ?? '') &&
+      methodsOf(tx).some((method) => METHOD_KINDS.closesTrade.test(method));
 
 /** A place that no chain here shows: what comes back from it was sent there. */
 const venueOf = ({ type, protocol, place }: Outcome): string | null =>
@@ -61,7 +77,7 @@ export function placeOfLeg(tx: ChainTransaction, leg: NetLeg, outcome: Outcome):
 
 function keyOf(tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string {
   const venue = venueOf(outcome);
-  return venue === null ? escrowKey(tx, leg) : `${tx.chain}|${venue}|${leg.asset.id}`;
+  return venue === null ? escrowKey(tx, leg) : keyAt(tx, venue, leg);
 }
 
 /**
@@ -71,8 +87,9 @@ function keyOf(tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string {
 export function keepEscrow(
   escrow: Map<string, Quantity>,
   { tx, ins, outs }: Facts,
-  { rule, outcome }: Decision,
+  decision: Decision,
 ): readonly NetLeg[] {
+  const { rule, outcome } = decision;
   const { type, costs = [] } = outcome;
   const venue = venueOf(outcome);
   const isDeposit = type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint));
@@ -95,7 +112,10 @@ export function keepEscrow(
   for (const leg of ins) {
     const key = keyOf(tx, leg, outcome);
     const left = (escrow.get(key) ?? 0n) - leg.quantity;
-    if (left > 0n && !closesTrade(outcome, tx)) escrow.set(key, left);
+    const isClosed = closesTrade(decision, tx, leg);
+    if (left > 0n && !isClosed) escrow.set(key, left);
+    // A position may pay in parts. What follows has no deposit left.
+    else if (isClosed && rule === MARGIN_CLOSED) escrow.set(key, 0n);
     else escrow.delete(key);
   }
   return ins;
@@ -106,7 +126,7 @@ export function takeFrom(
   tx: ChainTransaction,
   { asset, quantity, place }: Fill,
 ): void {
-  const key = `${tx.chain}|${place}|${asset.id}`;
+  const key = keyAt(tx, place, { asset });
   const left = (escrow.get(key) ?? 0n) - quantity;
   if (left > 0n) escrow.set(key, left);
   else escrow.delete(key);

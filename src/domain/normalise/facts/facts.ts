@@ -25,6 +25,8 @@ export interface Facts {
   debts: NetLeg[];
   /** Units that this wallet deposited, without a receipt token, at the source of the in-leg. */
   deposited: (leg: NetLeg) => Quantity;
+  /** True when the wallet has, or had, units of the asset of the leg at the place. */
+  isKeptAt: (place: string, leg: NetLeg) => boolean;
   /** True when the wallet sent the same symbol away on another chain, or the leg comes out of a bridge. */
   isExpected: (leg: NetLeg) => boolean;
   /** True when the deposit comes back later. */
@@ -59,7 +61,9 @@ export const is = (facts: Facts, kind: keyof typeof METHOD_KINDS): boolean =>
  * from the beacon chain have no sender.
  */
 export const escrowKey = (tx: ChainTransaction, leg: NetLeg): string =>
-  `${tx.chain}|${escrowPlace(tx.chain, leg.kind, leg.counterparty)}|${leg.asset.id}`;
+  keyAt(tx, escrowPlace(tx.chain, leg.kind, leg.counterparty), leg);
+export const keyAt = ({ chain }: ChainTransaction, place: string, { asset }: Pick<NetLeg, 'asset'>): string =>
+  `${chain}|${place}|${asset.id}`;
 export const escrowPlace = (chain: string, kind: string, counterparty: string | null): string =>
   kind === 'withdrawal' ? 'Beacon Deposit' : (DEPOSITS.of(chain, counterparty) ?? counterparty ?? '');
 
@@ -114,6 +118,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     earned,
     debts,
     deposited: (leg) => history.escrow.get(escrowKey(tx, leg)) ?? 0n,
+    isKeptAt: (place, leg) => history.escrow.has(keyAt(tx, place, leg)),
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
     isPaidFor: history.isPaidFor,
