@@ -8,6 +8,7 @@ export class ApiKeyResponse {
   name!: string;
   @ApiProperty({ type: [String], enum: [...PERMISSION_NAMES] })
   permissions!: string[];
+  /** False for a key that is disabled, revoked or expired. */
   is_active!: boolean;
   total_requests!: number;
   created_at!: string;

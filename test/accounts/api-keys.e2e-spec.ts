@@ -235,6 +235,17 @@ describe('a key with an end', () => {
     expect((await use(key)).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 2_600));
     expect(codeOf(await use(key))).toEqual([401, 'UNAUTHORIZED']);
+    // A new text would be refused as well.
+    expect(codeOf(await keys(bob, 'POST', `/${id}/rotate`))).toEqual([409, 'CONFLICT']);
+    const states = [
+      (await keys(bob)).body.data.find((each: { id: string }) => each.id === id),
+      (await keys(bob, 'GET', `/${id}`)).body.data,
+      (await keys(bob, 'PUT', `/${id}`, { is_active: true })).body.data,
+    ].map(({ is_active }) => is_active);
+    expect(states).toEqual([false, false, false]);
+    const later = await keys(bob, 'PUT', `/${id}`, { expires_at: '2099-12-31' });
+    expect([later.body.data.is_active, (await use(key)).status]).toEqual([true, 200]);
+    expect((await keys(bob, 'POST', `/${id}/rotate`)).status).toBe(200);
   });
 
   it.each([['2020-01-01'], ['tomorrow'], [null], [5]])('that is %j is refused', async (at) => {

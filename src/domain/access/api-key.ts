@@ -15,3 +15,9 @@ export interface ApiKeyFacts {
   /** Until then the text before the last rotation is accepted. */
   previousUntil: Date | null;
 }
+
+/** True while the key can be used: it is enabled, and its end is not reached. */
+export const isInUse = (
+  { isActive, expiresAt }: Pick<ApiKeyFacts, 'isActive' | 'expiresAt'>,
+  now: number,
+): boolean => isActive && (expiresAt === null || expiresAt.getTime() > now);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
+import { isInUse } from '../../domain/access/api-key';
 import type { Permission } from '../../domain/access/permissions';
 import type { PlanName } from '../../domain/plans/plans';
 import { ApiKeyEntity } from './api-key.entity';
@@ -92,10 +93,11 @@ export class ApiKeyRepository {
     now: Date,
   ): Promise<ApiKeyRow | 'full' | 'revoked' | null> {
     return this.underCap(userId, now, cap, async (manager, isBelowCap) => {
+      const at = now.getTime();
       const row = await manager.findOneBy(ApiKeyEntity, { userId, id });
       if (!row) return null;
       if (row.revokedAt) return 'revoked';
-      if (!isCounted(row, now) && isCounted({ ...row, ...changes }, now) && !isBelowCap) return 'full';
+      if (!isInUse(row, at) && isInUse({ ...row, ...changes }, at) && !isBelowCap) return 'full';
       Object.assign(row, changes);
       // Only what was changed: the counters are written by others at the same time.
       if (Object.keys(changes).length > 0) await manager.update(ApiKeyEntity, { userId, id }, changes);
@@ -103,11 +105,12 @@ export class ApiKeyRepository {
     });
   }
 
-  /** @returns null for a key that is gone */
+  /** @returns 'inactive' also for an expired key, whose new text would be refused; null for a key that is gone */
   rotate(
     userId: string,
     id: string,
     { previousUntil, ...text }: NewText,
+    now: Date,
   ): Promise<ApiKeyRow | 'inactive' | null> {
     return inEffect(this.dataSource, async (manager) => {
       const row = await manager.findOne(ApiKeyEntity, {
@@ -115,7 +118,7 @@ export class ApiKeyRepository {
         lock: { mode: 'for_no_key_update' },
       });
       if (!row) return null;
-      if (!row.isActive) return 'inactive';
+      if (!isInUse(row, now.getTime())) return 'inactive';
       const changes = { ...text, previousHash: previousUntil && row.keyHash, previousUntil };
       await manager.update(ApiKeyEntity, { userId, id }, changes);
       return Object.assign(row, changes);
@@ -159,12 +162,7 @@ export class ApiKeyRepository {
   }
 }
 
-/** A key counts to the limit while it can be used: not after its end. */
-const isCounted = (
-  { isActive, expiresAt }: Pick<ApiKeyEntity, 'isActive' | 'expiresAt'>,
-  now: Date,
-): boolean => isActive && (expiresAt === null || expiresAt > now);
-
+/** As `isInUse`. */
 const countedAs = (userId: string, now: Date) => [
   { userId, isActive: true, expiresAt: IsNull() },
   { userId, isActive: true, expiresAt: MoreThan(now) },

@@ -58,18 +58,22 @@ export class ApiKeysService {
       expiresAt: this.expiryOf(body),
     };
     if (!(await this.keys.add({ ...row, keyHash: opaqueKey.keyHash(key) }, MAX_ACTIVE))) throw full();
-    return { ...toApiKey({ ...row, ...FRESH }), key };
+    return { ...toApiKey({ ...row, ...FRESH }, this.clock.now()), key };
   }
 
   /** Every key on one page. */
   async list(principal: Principal): Promise<Reply<ApiKeyResponse[]>> {
     const keys = await this.keys.list(userOf(principal).userId);
-    return reply(keys.map(toApiKey), { pagination: onePage(keys) });
+    const now = this.clock.now();
+    return reply(
+      keys.map((key) => toApiKey(key, now)),
+      { pagination: onePage(keys) },
+    );
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND for keys of others too */
   async get(principal: Principal, id: string): Promise<ApiKeyResponse> {
-    return toApiKey(await this.owned(principal, id));
+    return toApiKey(await this.owned(principal, id), this.clock.now());
   }
 
   /** In force from the next request on. @throws AppError CONFLICT for a revoked key, FORBIDDEN beyond 20 active ones */
@@ -87,25 +91,27 @@ export class ApiKeysService {
     if (row === 'full') throw full();
     if (row === 'revoked') throw new AppError('CONFLICT', { reason: 'revoked' });
     this.changes.note();
-    return toApiKey(row);
+    return toApiKey(row, now.getTime());
   }
 
-  /** @throws AppError CONFLICT for a key that is revoked or not active */
+  /** @throws AppError CONFLICT for a key that is revoked, expired or not active */
   async rotate(
     principal: Principal,
     id: string,
     { overlap_hours: hours }: RotateApiKeyRequest,
   ): Promise<CreatedApiKeyResponse> {
     const key = opaqueKey.keyText('api', randomBody());
-    const row = await this.keys.rotate(userOf(principal).userId, id, {
+    const now = this.clock.now();
+    const text = {
       keyPrefix: opaqueKey.shownPart(key),
       keyHash: opaqueKey.keyHash(key),
-      previousUntil: hours === 0 ? null : new Date(this.clock.now() + hours * HOUR_MS),
-    });
+      previousUntil: hours === 0 ? null : new Date(now + hours * HOUR_MS),
+    };
+    const row = await this.keys.rotate(userOf(principal).userId, id, text, new Date(now));
     if (row === null) throw notFound();
     if (row === 'inactive') throw new AppError('CONFLICT', { reason: 'inactive' });
     await afterEffect(() => this.changes.note());
-    return { ...toApiKey(row), key };
+    return { ...toApiKey(row, now), key };
   }
 
   /** Ends a key for good, from the next request on. @throws AppError RESOURCE_NOT_FOUND */

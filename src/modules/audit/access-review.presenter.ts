@@ -73,7 +73,7 @@ function toReviewedKey(key: Key, now: number, inactiveDays: number): ReviewedKey
     all_permissions: names.every((name) => key.permissions.includes(name)),
   };
   return {
-    ...toApiKey(key),
+    ...toApiKey(key, now),
     user_id: key.userId,
     days_since_used: key.lastUsedAt === null ? null : idleDays,
     flags: Object.entries(flags).flatMap(([flag, isSet]) => (isSet ? [flag] : [])),

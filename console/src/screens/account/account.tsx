@@ -92,7 +92,7 @@ function Keys() {
     {
       name: 'State',
       cell: (key) =>
-        key.is_active ? (
+        key.revoked_at === null ? (
           <Action
             run={async () => {
               await service.revokeApiKey({ key_id: key.id });
