@@ -134,6 +134,13 @@ describe('how units left, said by their owner', () => {
       { quantity: '1', disposed_at: '2024-01-01', disposal_type: 'swap' },
       [400, 'VALIDATION_ERROR', 'disposal_type'],
     ],
+    ...['gift', 'donation', 'lost', 'stolen'].flatMap((disposal_type): [string, object, unknown[]][] =>
+      ['proceeds_usd', 'fee_usd'].map((field) => [
+        `${field} of the type ${disposal_type}`,
+        { quantity: '0.001', disposed_at: '2024-01-01', disposal_type, [field]: '0.01' },
+        [400, 'VALIDATION_ERROR', field],
+      ]),
+    ),
     [
       'a payment nobody made',
       { quantity: '1', tx_hash: `0x${'0'.repeat(64)}`, disposal_type: 'lost' },

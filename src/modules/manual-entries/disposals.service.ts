@@ -111,9 +111,18 @@ function unitsOf({ quantity }: DisposalEntryInput, { decimals }: Asset): bigint 
   return units;
 }
 
-/** Gifts and losses bring nothing, whatever proceeds are given. @source tax-rules 10.8 */
+/**
+ * Gifts and losses bring nothing.
+ * @throws AppError VALIDATION_ERROR for money of a gift or a loss: it would have no effect
+ * @source tax-rules 10.8, integrators.md 1
+ */
 function moneyOf({ disposal_type: type, proceeds_usd: proceeds, fee_usd: fee }: DisposalEntryInput) {
-  if (type !== 'sale' && type !== 'spend') return { proceeds: 0n, fees: 0n };
+  if (type !== 'sale' && type !== 'spend') {
+    // Answers state zeros for them: these are taken back.
+    if (proceeds?.isZero() === false) throw invalid('proceeds_usd', 'Only a sale or a spend has proceeds');
+    if (fee?.isZero() === false) throw invalid('fee_usd', 'Only a sale or a spend has a fee');
+    return { proceeds: 0n, fees: 0n };
+  }
   if (proceeds === undefined) throw invalid('proceeds_usd', 'Field required for a sale or a spend');
   const fees = money(fee ?? '0');
   if (fees > money(proceeds)) throw invalid('fee_usd', 'Input should not exceed the proceeds');
