@@ -116,7 +116,10 @@ export class DisposalEntryInput extends EntryInput {
   @IsOneOf(DISPOSAL_ENTRY_TYPES, { required: true })
   disposal_type!: DisposalEntryType;
 
-  @IsExactDecimal({ min: '0', description: 'USD for all units; required for sale and spend, others have none' })
+  @IsExactDecimal({
+    min: '0',
+    description: 'USD for all units; required for sale and spend, others have none',
+  })
   proceeds_usd?: Decimal;
 
   @IsExactDecimal({ min: '0', description: 'selling costs in USD, of a sale or a spend; default 0' })

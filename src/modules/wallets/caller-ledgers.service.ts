@@ -36,6 +36,17 @@ export class CallerLedgers {
     return this.ledgers.stored(address, await this.owned(given, context), asUser(context.principal)?.userId);
   }
 
+  /** As `owned`, for a job. @throws AppError RESOURCE_NOT_FOUND for an exchange account that the caller does not have */
+  async ownedForJob(
+    address: Address,
+    given: readonly Address[],
+    context: RequestContext,
+  ): Promise<readonly Address[]> {
+    const owned = await this.owned(given, context);
+    await this.ledgers.admit([address, ...owned], context.principal);
+    return owned;
+  }
+
   /** @source api.md 1.10 (linked wallets are the default) */
   owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
     return this.linked.ownedWallets(given, principal);

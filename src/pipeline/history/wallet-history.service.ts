@@ -85,11 +85,17 @@ export class WalletHistoryService {
     return this.complete(await this.covered(subject, owned, budget), budget);
   }
 
+  /** Reads no history. @throws AppError RESOURCE_NOT_FOUND for an exchange account that the user does not have */
+  async admit(wallets: readonly Address[], userId: string | undefined): Promise<Additions | null> {
+    const additions = await this.reader.additions(wallets, userId);
+    checkAccounts(wallets, additions);
+    return additions;
+  }
+
   /** The first step of `read`: the state of the stored rows, after a read of the upstreams when one is due. */
   async covered(subject: Address, owned: readonly Address[], budget: Budget): Promise<CoveredHistory> {
     const wallets = distinct([subject, ...owned]);
-    const additions = await this.reader.additions(wallets, budget.userId);
-    checkAccounts(wallets, additions);
+    const additions = await this.admit(wallets, budget.userId);
     const isOfSubject = ({ value }: Address): boolean => value === subject.value;
     const asked = await this.asked(wallets, (address) =>
       isOfSubject(address) ? budget : { ...budget, since: undefined },
@@ -129,8 +135,7 @@ export class WalletHistoryService {
    */
   async readTogether(addresses: readonly Address[], budget: Budget): Promise<JointHistory> {
     const wallets = distinct(addresses);
-    const additions = await this.reader.additions(wallets, budget.userId);
-    checkAccounts(wallets, additions);
+    const additions = await this.admit(wallets, budget.userId);
     const asked = await this.asked(wallets, () => budget);
     const covered = await Promise.all(
       asked.map(async (one) => ({ address: one.address, isSubject: false, ...(await this.cover(one)) })),
@@ -218,8 +223,7 @@ export class WalletHistoryService {
   /** The stored state of wallets of one owner, for `seenFrom`. */
   async storedTogether(addresses: readonly Address[], userId?: string, knownStates?: KnownStates) {
     const wallets = distinct(addresses);
-    const additions = await this.reader.additions(wallets, userId);
-    checkAccounts(wallets, additions);
+    const additions = await this.admit(wallets, userId);
     const covered = await Promise.all(
       wallets.map(async (address) => {
         const states = knownStates?.get(address.value) ?? (await this.store.chainStates(address.value));

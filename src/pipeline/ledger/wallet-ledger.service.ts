@@ -6,6 +6,7 @@ import {
   type MethodName,
   type ReplayOptions,
 } from '../../domain/engine';
+import { asUser, type Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { assetGroup, writingEvents } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
@@ -63,6 +64,11 @@ export class WalletLedgerService {
     private readonly config: Config,
     private readonly metrics: Metrics,
   ) {}
+
+  /** As `WalletHistoryService.admit`, before work that reads later or reads nothing. */
+  async admit(wallets: readonly Address[], principal: Principal): Promise<void> {
+    await this.histories.admit(wallets, asUser(principal)?.userId);
+  }
 
   /**
    * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no data of the subject can be read

@@ -51,7 +51,10 @@ export class GenerateService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError VALIDATION_ERROR for a file of forms without a form, and for a file of a comparison */
+  /**
+   * @throws AppError VALIDATION_ERROR for a file of forms without a form, and for a file of a comparison;
+   *   RESOURCE_NOT_FOUND for an exchange account that the caller does not have
+   */
   async start(address: Address, body: GenerateReportRequest, context: RequestContext): Promise<UserJob> {
     const { tax_year: year, format, include, method, timezone } = body;
     refuseComparedFile(body);
@@ -62,6 +65,7 @@ export class GenerateService {
         message: `A ${format} report needs form_8949 or schedule_1`,
       });
     const owned = await this.taxLedgers.owned(body.owned_wallets, context);
+    await this.ledgers.admit([address, ...owned], context.principal);
     const names = owned.map(({ given }) => given);
     const cap = transactionCap(context.principal);
     const wallets = owned.map(({ value }) => value).sort();

@@ -37,12 +37,16 @@ export class CacheService {
     private readonly watchList: WatchList,
   ) {}
 
-  /** @throws RateLimited above six calls a minute of one client, and when the history of a wallet was cleared too often */
+  /**
+   * @throws AppError RESOURCE_NOT_FOUND for an exchange account that the caller does not have
+   * @throws RateLimited above six calls a minute of one client, and when the history of a wallet was cleared too often
+   */
   async clear(
     address: Address,
     { scope }: CacheQuery,
     { principal }: RequestContext,
   ): Promise<CacheClearedResponse> {
+    await this.ledgers.admit([address], principal);
     await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`, LIMITS);
     const isCleared = scope === 'all' && (await this.mayClearHistory(address, principal));
     if (isCleared) await this.charge(`clear-history:${address.value}`, HISTORY_LIMITS);

@@ -39,7 +39,7 @@ export class PrecomputeService {
   ) {}
 
   async start(address: Address, body: PrecomputeRequest, context: RequestContext): Promise<UserJob> {
-    const owned = await this.callers.owned(body.owned_wallets, context);
+    const owned = await this.callers.ownedForJob(address, body.owned_wallets, context);
     const { force, persist_lineage: persistLineage } = body;
     const names = owned.map(({ given }) => given);
     const key = `${address.value}|${sha256Hex([...owned.map(({ value }) => value).sort(), force, persistLineage].join())}`;

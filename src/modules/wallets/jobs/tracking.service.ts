@@ -46,7 +46,7 @@ export class TrackingService implements OnApplicationBootstrap, OnApplicationShu
   /** Watching starts at once: later transactions are reported, also when the history is read after them. */
   async track(address: Address, body: TrackRequest, context: RequestContext): Promise<UserJob> {
     const { principal } = context;
-    const owned = await this.callers.owned(body.owned_wallets, context);
+    const owned = await this.callers.ownedForJob(address, body.owned_wallets, context);
     const names = owned.map(({ given }) => given);
     const job = await this.starter.start('track_wallet', address.value, address, principal, {
       payload: { given: address.given, owned: names, chains: body.chains },
