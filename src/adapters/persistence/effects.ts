@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { bulkhead } from 'cockatiel';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { PollingWorker } from '../../common/polling-worker';
+import { conflicts, inTransaction } from './outage';
 
 const KEEP_MS = 3_000;
 /**
@@ -44,13 +45,16 @@ export class EffectScope {
     return this.runner?.manager ?? null;
   }
 
-  /** One effect after the other, each in a savepoint: a failed one leaves the others. */
+  /**
+   * One effect after the other, each in a savepoint: a failed one leaves the others. One that lost a conflict has no
+   * locks any more and runs again.
+   */
   add<T>(dataSource: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const outer = writing.getStore();
     if (outer) return outer.transaction(work);
     const done = this.last.then(async () => {
       const { manager } = await this.opened(dataSource);
-      return manager.transaction((inner) => writing.run(inner, () => work(inner)));
+      return conflicts.execute(() => manager.transaction((inner) => writing.run(inner, () => work(inner))));
     });
     this.last = done.catch(() => undefined);
     return done;
@@ -120,11 +124,14 @@ const slot = (): Promise<() => void> =>
     slots.execute(() => new Promise<void>((free) => resolve(free))).catch(reject);
   });
 
-/** A transaction that a keyed request commits together with its answer. A transaction as any other without a key. */
+/** A transaction that a keyed request commits together with its answer. As `inTransaction` without a key. */
 export const inEffect = <T>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<T>,
-): Promise<T> => EffectScope.current()?.add(dataSource, work) ?? dataSource.transaction(work);
+): Promise<T> => EffectScope.current()?.add(dataSource, work) ?? inTransaction(dataSource, work);
+
+/** For a write that is no part of the effect of a request, or of a route without a key. */
+export { inTransaction };
 
 /** Reads what the keyed request has written already. */
 export const seesEffect = (dataSource: DataSource): EntityManager =>

@@ -1,14 +1,10 @@
 import { handleWhen, retry } from 'cockatiel';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AppError } from '../../domain/kernel/errors';
-import { isOutage } from '../../ports/storage/outage';
+import { isConflict, isOutage } from '../../ports/storage/outage';
 
-/** serialization_failure, deadlock_detected: a retry succeeds. */
-const RETRYABLE = new Set<unknown>(['40001', '40P01']);
-const conflicts = retry(
-  handleWhen((error) => 'code' in error && RETRYABLE.has(error.code)),
-  { maxAttempts: 3 },
-);
+/** Runs a transaction, or a savepoint of one, again when it lost a conflict. */
+export const conflicts = retry(handleWhen(isConflict), { maxAttempts: 3 });
 
 /**
  * Runs statements and reports an outage as a public error.

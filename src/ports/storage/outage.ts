@@ -29,12 +29,36 @@ const MAX_DEPTH = 3;
  * True when the database, or another server of ours, is unreachable or cannot serve now. False for a wrong
  * statement. Looks at codes only, because layers above the adapters do not know the driver.
  */
-export function isOutage(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
-  const { code, message, driverError, cause, errors } = error as Partial<Record<string, unknown>>;
-  if (typeof code === 'string' && (CONNECTION_CODES.has(code) || UNAVAILABLE_SQLSTATE.test(code)))
-    return true;
-  if (typeof message === 'string' && UNAVAILABLE_TEXT.test(message)) return true;
+export const isOutage = (error: unknown): boolean =>
+  wrapped(error).some(
+    ({ code, message }) =>
+      (typeof code === 'string' && (CONNECTION_CODES.has(code) || UNAVAILABLE_SQLSTATE.test(code))) ||
+      (typeof message === 'string' && UNAVAILABLE_TEXT.test(message)),
+  );
+
+/** serialization_failure, deadlock_detected: the database ended a transaction in favour of another. A retry succeeds. */
+const CONFLICTS = new Set<unknown>(['40001', '40P01']);
+
+export const isConflict = (error: unknown): boolean => wrapped(error).some(({ code }) => CONFLICTS.has(code));
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/**
+ * What a written row belongs to, when that was deleted while the row was written: `user` of the foreign key
+ * `portfolios_user`. Foreign keys are named by their table and what it refers to.
+ * @returns null for any other error
+ */
+export function deletedParent(error: unknown): string | null {
+  const found = wrapped(error).find(({ code }) => code === FOREIGN_KEY_VIOLATION);
+  const [table, key] = [String(found?.['table']), String(found?.['constraint'])];
+  return found && key.startsWith(`${table}_`) ? key.slice(table.length + 1).replace(/_fkey$/, '') : null;
+}
+
+/** An error and those it wraps. */
+function wrapped(error: unknown, depth = 0): Partial<Record<string, unknown>>[] {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return [];
+  const one = error as Partial<Record<string, unknown>>;
+  const { driverError, cause, errors } = one;
   const inner: unknown[] = [driverError, cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
-  return inner.some((next) => isOutage(next, depth + 1));
+  return [one, ...inner.flatMap((next) => wrapped(next, depth + 1))];
 }

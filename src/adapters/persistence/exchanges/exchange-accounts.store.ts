@@ -10,6 +10,7 @@ import {
 import type { ReviewedExchangeAccount } from '../../../ports/access/access-inventory';
 import type { ImportedRows, Storer } from '../../../ports/storage/overlays';
 import { lockKeyInTransaction } from '../advisory-locks';
+import { inTransaction } from '../outage';
 import { checkQuota } from '../quota';
 import { ExchangeAccountEntity } from './exchange-account.entity';
 import { ExchangeCredentialsEntity } from './exchange-credentials.entity';
@@ -70,7 +71,7 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
   }
 
   override disconnect(userId: string, id: string, keepsData: boolean, now: Date): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       // The data of an account that was disconnected before can still be deleted.
       await manager.delete(ExchangeCredentialsEntity, { userId, accountId: id });
       const ended = { disconnectedAt: now, nextSyncAt: null, apiKeyHint: null, readOnly: null };

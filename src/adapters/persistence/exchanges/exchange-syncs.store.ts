@@ -12,6 +12,7 @@ import {
   type TrialVerdict,
 } from '../../../ports/storage/exchange-syncs';
 import { lockKeyInTransaction } from '../advisory-locks';
+import { inTransaction } from '../outage';
 import { inEffect } from '../effects';
 import { checkQuota } from '../quota';
 import { ExchangeAccountEntity } from './exchange-account.entity';
@@ -141,7 +142,7 @@ export class PostgresExchangeSyncs extends ExchangeSyncs {
     { rows, lists, balances, error, nextSyncAt }: SyncResult,
     now: Date,
   ): Promise<{ added: number; changed: number } | null> {
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'overlay', userId);
       const account = await manager.findOneBy(ExchangeAccountEntity, {
         ...connectedOf(userId),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../advisory-locks';
+import { inTransaction } from '../outage';
 import { ENGINE_VERSION, type LineageLink } from '../../../domain/engine';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { LineageStore, type LineageChange } from '../../../ports/storage/lineage-store';
@@ -24,7 +25,7 @@ export class PostgresLineageStore extends LineageStore {
     const owned = [...new Set(wallets)].sort();
     const ledgerKey = sha256Hex(owned.join());
     const rows = links.map(rowOf);
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       // Two concurrent saves of one ledger would supersede each other's links.
       await lockKeyInTransaction(manager, 'lineage', ledgerKey);
       await manager.query(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../advisory-locks';
+import { inTransaction } from '../outage';
 import { fetchRows } from '../fetched-rows';
 import { checkQuota } from '../quota';
 import type { ChainName } from '../../../domain/kernel/chain';
@@ -170,7 +171,7 @@ export class PostgresOverlays extends Overlays {
     id: string,
     now: Date,
   ): Promise<boolean | null> {
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       const [row] = await manager.query<EntryRow[]>(
         'SELECT * FROM manual_entries WHERE user_id = $1 AND kind = $2 AND id = $3 FOR UPDATE',
         [userId, kind, id],
@@ -188,7 +189,7 @@ export class PostgresOverlays extends Overlays {
   }
 
   override void(userId: string, kind: StandingOrder['kind'], id: string, now: Date): Promise<boolean | null> {
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       const [row] = await manager.query<EntryRow[]>(
         'SELECT * FROM manual_entries WHERE user_id = $1 AND kind = $2 AND id = $3 FOR UPDATE',
         [userId, kind, id],

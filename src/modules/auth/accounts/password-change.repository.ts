@@ -5,6 +5,7 @@ import { forgetNetworks } from '../users/known-networks.repository';
 import { setPassword } from '../users/user.repository';
 import { orderNotice } from '../mail/mail-outbox.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
+import { inTransaction } from '../../../adapters/persistence/effects';
 
 /** A new password and what ends with it, in one transaction. */
 @Injectable()
@@ -13,7 +14,7 @@ export class PasswordChangeRepository {
 
   /** @param keep the session that goes on */
   async save(userId: string, passwordHash: string, keep: string | null, at: Date): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
+    await inTransaction(this.dataSource, async (manager) => {
       await setPassword(manager, userId, passwordHash);
       await revokeSessionsOf(manager, userId, at, keep);
       await voidTokens(manager, 'reset', userId);

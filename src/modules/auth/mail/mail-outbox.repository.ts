@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { inEffect } from '../../../adapters/persistence/effects';
+import { inEffect, inTransaction } from '../../../adapters/persistence/effects';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
 import type { Claim } from '../../../adapters/queue/lease/lease';
 import type { MailOutboxEntity } from './mail-outbox.entity';
@@ -116,7 +116,7 @@ export class MailOutboxRepository {
    */
   async hold({ id, fence, kind, recipient }: OutgoingMail, seconds: number): Promise<void> {
     const waitsAs = kind === 'signup' ? 'verify' : kind;
-    await this.dataSource.transaction(async (manager) => {
+    await inTransaction(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'held mails', recipient);
       const equal = await manager.query<unknown[]>(
         `SELECT 1 FROM mail_outbox

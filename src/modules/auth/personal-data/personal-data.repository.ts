@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
+import { inTransaction } from '../../../adapters/persistence/effects';
 import { conditionOf, PERSONAL_TABLES, TABLE_NAMES, type TableName } from './personal-tables';
 
 /** Rows of an export that are read at a time. */
@@ -50,7 +51,7 @@ export class PersonalDataRepository {
    * @returns null when the account does not exist any more
    */
   async erase({ id, email }: AccountKey): Promise<{ auditEntries: number } | null> {
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       // Links of this address are redeemed before or after, never at the same time.
       await lockKeyInTransaction(manager, 'mail tokens', email);
       const [found] = await manager.query<unknown[]>('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);

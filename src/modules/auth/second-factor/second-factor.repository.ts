@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { inEffect } from '../../../adapters/persistence/effects';
+import { inEffect, inTransaction } from '../../../adapters/persistence/effects';
 import { orderNotice } from '../mail/mail-outbox.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
 
@@ -110,7 +110,7 @@ export class SecondFactorRepository {
 
   /** With its recovery codes. @returns false when there was none */
   async remove(userId: string): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
       const [gone] = await manager.query<{ isConfirmed: boolean }[]>(
         `WITH gone AS (DELETE FROM totp_factors WHERE user_id = $1 RETURNING confirmed_at)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
+import { inTransaction } from '../../../adapters/persistence/effects';
 import { keyHash } from '../../../domain/access/opaque-key';
 import { HOUR_MS } from '../../../domain/kernel/durations';
 
@@ -57,7 +58,7 @@ export class AttemptsRepository {
   /** Counts this attempt if the limit allows it; simultaneous ones take turns. @returns as `waitsMs` */
   async take(key: string, { limit, windowMs }: AttemptLimit, now: number): Promise<number> {
     const hash = keyHash(key);
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'attempts', hash);
       const [row] = await manager.query<{ at: Date }[]>(
         'SELECT at FROM counted_attempts WHERE key = $1 AND at > $2 ORDER BY at DESC OFFSET $3 LIMIT 1',

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { inEffect } from '../../../adapters/persistence/effects';
+import { inEffect, inTransaction } from '../../../adapters/persistence/effects';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
 import type { MailTokenEntity } from './mail-token.entity';
 
@@ -68,7 +68,7 @@ export class MailTokenRepository {
     effect: (manager: EntityManager, redeemed: RedeemedToken) => Promise<T | null>,
   ): Promise<T | null> {
     if (!TOKEN.test(token)) return Promise.resolve(null);
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       // Effects void other tokens of the same address: two redeemed at once take turns.
       const [owner] = await manager.query<{ email: string }[]>(
         `SELECT coalesce(u.email, a.email) AS email FROM mail_tokens t

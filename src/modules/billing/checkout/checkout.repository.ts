@@ -5,6 +5,7 @@ import { formState } from '../../../domain/billing/payment-state';
 import { currentPlan, type CurrentPlan } from '../../../domain/plans/current-plan';
 import { PLANS, type PlanName, type SoldPlan } from '../../../domain/plans/plans';
 import { CheckoutEntity } from '../checkout.entity';
+import { inTransaction } from '../../../adapters/persistence/effects';
 
 export type CheckoutRow = Readonly<CheckoutEntity>;
 
@@ -33,7 +34,7 @@ export class CheckoutRepository {
    * @returns instead of it the plan in force, when that is a higher one; null when the account is gone
    */
   begin(wish: Wish): Promise<CheckoutRow | { higher: CurrentPlan } | null> {
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       const [user] = await manager.query<{ plan: PlanName; ends: Date | null }[]>(
         `SELECT plan_name AS plan, plan_expires_at AS ends FROM users
          WHERE id = $1 AND disabled_at IS NULL FOR UPDATE`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
+import { inTransaction } from '../../../adapters/persistence/effects';
 import type { HeldReason } from '../../../domain/billing/held';
 import { absorb, type PaymentFact, type PaymentFacts } from '../../../domain/billing/payment';
 import { stateOf } from '../../../domain/billing/payment-state';
@@ -35,7 +36,7 @@ export class PaymentLedgerRepository {
 
   /** Gives an event its effect once, however often it comes. An event that can have none yet is kept. */
   settle(event: LedgerEvent, now: Date): Promise<Settlement> {
-    return this.dataSource.transaction(async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       await lockPayment(manager, event.paymentId);
       const entry = await enter(manager, event, now);
       if (!entry) return KNOWN;
@@ -81,7 +82,7 @@ export class PaymentLedgerRepository {
     );
     const changed: string[] = [];
     for (const { id } of users) {
-      const isChanged = await this.dataSource.transaction(async (manager) => {
+      const isChanged = await inTransaction(this.dataSource, async (manager) => {
         await lockUser(manager, id);
         return writePlan(manager, id, now);
       });
