@@ -122,7 +122,9 @@ async function operationsOfWallets(): Promise<Operation[]> {
       return {
         method,
         path,
-        query: new URLSearchParams(required.map(({ name }) => [name, NEEDED[name] ?? ''])),
+        query: new URLSearchParams(
+          Object.fromEntries(required.map(({ name }) => [name, NEEDED[name] ?? ''])),
+        ),
         body: NEEDED_BODIES[`${method} ${path}`] ?? (ref === undefined ? undefined : {}),
         takesOwnedWallets: 'owned_wallets' in fields || inQuery.some(({ name }) => name === 'owned_wallets'),
       };

@@ -20,6 +20,7 @@ describe('what is thrown', () => {
     ['an exhausted pool', new Error('timeout exceeded when trying to connect')],
     ['a lost client', new Error('Connection terminated unexpectedly')],
     ['as the ORM wraps it', wrapped(withCode('57P01'))],
+    ['a deadlock that stays', wrapped(withCode('40P01'))],
     ['as a cause', new Error('outer', { cause: withCode('ECONNRESET') })],
   ])('%s is SERVICE_UNAVAILABLE', (_name, error) => {
     expect(failureOf(error)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
@@ -40,6 +41,17 @@ describe('what is thrown', () => {
       code: 'INTERNAL_ERROR',
       message: 'Unexpected server error',
     });
+  });
+
+  it.each([
+    ['portfolios', 'portfolios_user', 401, 'UNAUTHORIZED', undefined],
+    ['wallet_snapshots', 'wallet_snapshots_user_fkey', 401, 'UNAUTHORIZED', undefined],
+    ['exchange_rows', 'exchange_rows_account', 404, 'RESOURCE_NOT_FOUND', { resource: 'exchange_account' }],
+    ['webhook_deliveries', 'webhook_deliveries_event', 500, 'INTERNAL_ERROR', undefined],
+  ])('a row of %s without its parent (%s)', (table, constraint, status, code, details) => {
+    const error = wrapped(Object.assign(withCode('23503'), { table, constraint }));
+    expect(failureOf(error)).toMatchObject({ status, code });
+    expect(failureOf(error).details).toEqual(details);
   });
 
   it('an error that causes itself ends', () => {

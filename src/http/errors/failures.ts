@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { AppError, ERRORS, type ErrorCode } from '../../domain/kernel/errors';
-import { isOutage } from '../../ports/storage/outage';
+import { deletedParent, isConflict, isOutage } from '../../ports/storage/outage';
 import { ComputeStopped } from '../../ports/work/compute';
 import type { Failure } from '../dialects';
 import { InvalidInput } from './invalid-input';
@@ -28,6 +28,14 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
+/** The account of the caller, or an object of it, that another request deleted while this one wrote, by foreign key. */
+const DELETED: Readonly<Partial<Record<string, AppError>>> = {
+  user: new AppError('UNAUTHORIZED'),
+  portfolio: new AppError('RESOURCE_NOT_FOUND', { resource: 'portfolio' }),
+  account: new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' }),
+  webhook: new AppError('WEBHOOK_NOT_FOUND'),
+};
+
 /** Client errors whose status means more than 400, kept on the wire under INVALID_REQUEST. */
 const KEPT_STATUS = new Set([405, 408, 431]);
 
@@ -36,7 +44,9 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof HttpException) return ofStatus(thrown.getStatus());
   if (thrown instanceof URIError) return ofCode('INVALID_REQUEST');
   if (thrown instanceof ComputeStopped) return { ...ofCode('SERVICE_UNAVAILABLE'), message: thrown.message };
-  if (isOutage(thrown)) return ofCode('SERVICE_UNAVAILABLE');
+  if (isOutage(thrown) || isConflict(thrown)) return ofCode('SERVICE_UNAVAILABLE');
+  const gone = DELETED[deletedParent(thrown) ?? ''];
+  if (gone) return ofAppError(gone);
   const status = clientStatus(thrown);
   return status === null ? ofCode('INTERNAL_ERROR') : ofStatus(status);
 }

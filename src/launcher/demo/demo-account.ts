@@ -20,11 +20,11 @@ export async function demoAccount(app: INestApplicationContext): Promise<string>
   const find = <T>(type: abstract new (...args: never[]) => T): T => app.get<T>(type, { strict: false });
   const clock = find(Clock);
   const now = new Date(clock.now());
-  const { user, isNew } = await find(UserRepository).findOrCreateDemo(DEMO_NAME, PLAN, now);
-  if (!isNew) return user.id;
+  const { id: userId, isNew } = await find(UserRepository).findOrCreateDemo(DEMO_NAME, PLAN, now);
+  if (!isNew) return userId;
   const wallets = find(LinkedWalletRepository);
   for (const { address, label } of DEMO_ADDRESSES) {
-    const wallet = { id: clock.newId(), userId: user.id, address, given: address, label, createdAt: now };
+    const wallet = { id: clock.newId(), userId, address, given: address, label, createdAt: now };
     await wallets.link(wallet, null);
   }
   const accounts = find(ExchangeAccounts);
@@ -34,10 +34,10 @@ export async function demoAccount(app: INestApplicationContext): Promise<string>
     label: 'Demo exchange',
     kind: kindOfExchange(DEMO_EXCHANGE),
   } as const;
-  const added = await accounts.add({ userId: user.id, ...about }, null, now);
+  const added = await accounts.add({ userId, ...about }, null, now);
   const caller = { caller: { kind: 'background', id: 'demo' } } as const;
   const reading = await find(ExchangeFiles).read(demoExchangeFile(), clock.now(), caller);
   if ('account' in added && 'rows' in reading)
-    await accounts.addRows({ userId: user.id, plan: PLAN }, added.account.id, reading.rows, false);
-  return user.id;
+    await accounts.addRows({ userId, plan: PLAN }, added.account.id, reading.rows, false);
+  return userId;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { UsageRow } from '../api-keys.presenter';
+import { inTransaction } from '../../../adapters/persistence/effects';
 
 /** Requests of one account, key, day, route and status. */
 export interface UsageCount extends UsageRow {
@@ -21,14 +22,19 @@ export class UsageRepository {
     const rows = JSON.stringify(
       counts.map((count) => ({ ...count, keyId: count.keyId ?? count.userId, isKey: count.keyId !== null })),
     );
-    await this.dataSource.transaction(async (manager) => {
-      // In one order everywhere, so that two processes never wait for each other.
+    await inTransaction(this.dataSource, async (manager) => {
+      // In one order everywhere, so that two processes never wait for each other. An account that is being deleted is
+      // waited for, then it is gone.
       await manager.query(
-        `INSERT INTO usage_days (user_id, key_id, day, method, path, status, requests)
+        `WITH present AS MATERIALIZED (
+           SELECT id FROM users WHERE id IN (SELECT (e->>'userId')::uuid FROM json_array_elements($1::json) AS e)
+           ORDER BY id FOR KEY SHARE
+         )
+         INSERT INTO usage_days (user_id, key_id, day, method, path, status, requests)
          SELECT c."userId", c."keyId", c.day, c.method, c.path, c.status, c.requests
          FROM json_to_recordset($1::json) AS c("userId" uuid, "keyId" uuid, day date, method text, path text,
            status smallint, requests bigint)
-         JOIN users u ON u.id = c."userId"
+         JOIN present u ON u.id = c."userId"
          ORDER BY 1, 2, 3, 4, 5, 6
          ON CONFLICT ON CONSTRAINT usage_days_pkey DO UPDATE SET requests = usage_days.requests + EXCLUDED.requests`,
         [rows],

@@ -4,6 +4,7 @@ import { Config } from '../../../config/env';
 import { AppError } from '../../../domain/kernel/errors';
 import { isLocalConsole } from '../../../http/console/local-console';
 import { PersonalDataRepository } from '../personal-data/personal-data.repository';
+import { deletedParent } from '../../../ports/storage/outage';
 import { originOf } from '../sessions/request-origin';
 import { SessionCookies } from '../sessions/session-cookies';
 import { SessionsService } from '../sessions/sessions.service';
@@ -50,7 +51,9 @@ export class DemoSessions {
   /** @throws AppError RESOURCE_NOT_FOUND for a request that is not of the console on this machine */
   async open(request: Request, response: Response): Promise<{ email: string }> {
     const { email, ensure } = this.require(request);
-    const { accessToken, refreshToken } = await this.sessions.open(await ensure(), originOf(request));
+    const { accessToken, refreshToken } = await whileReset(async () =>
+      this.sessions.open(await ensure(), originOf(request)),
+    );
     this.cookies.set('access', accessToken, request, response);
     this.cookies.set('refresh', refreshToken, request, response);
     return { email };
@@ -59,7 +62,7 @@ export class DemoSessions {
   /** Deletes the demo account with everything written to it, creates it again and opens a session. @throws as `open` */
   async reset(request: Request, response: Response): Promise<{ email: string }> {
     const { email, ensure } = this.require(request);
-    await this.data.erase({ id: await ensure(), email });
+    await whileReset(async () => this.data.erase({ id: await ensure(), email }));
     this.sessions.forgetAll();
     return this.open(request, response);
   }
@@ -68,4 +71,17 @@ export class DemoSessions {
     if (this.source !== null && isLocalConsole(request, this.config)) return this.source;
     throw new AppError('RESOURCE_NOT_FOUND', { resource: 'demo_account' });
   }
+}
+
+/** Each reset by another tab makes at most one attempt fail. */
+const MAX_ATTEMPTS = 5;
+
+/** Runs work again whose account another tab resets below it. */
+async function whileReset<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || deletedParent(error) === null) throw error;
+    }
 }
