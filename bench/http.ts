@@ -14,7 +14,7 @@ import { temporaryFolder } from '../test/support/temporary-folder';
  * that returns the same bytes. Servers take turns within each round; the figures are medians of the rounds. Ratios of
  * CPU per request stand beside those of rates: on a busy machine only they can be compared.
  * `--processes N`: the same with N processes of each over one database, Redis and one worker.
- * `--share S`: each of them has that share of a processor, so that all together leave room for the load and Redis.
+ * `--share S`: each of them has that share of a processor, so that the load and Redis have the rest.
  */
 const WALLET = '0x00000000000000000000000000000000000b1600';
 const TRANSACTIONS = 10_000;

@@ -25,6 +25,8 @@ export class Silence {
   private silentMs = 0;
   private since = 0;
   private timer: NodeJS.Timeout | undefined;
+  /** Whether an upstream was not called, or will not be, because its circuit is open. */
+  isRefused = false;
 
   constructor(
     private readonly limitMs: number,
@@ -61,12 +63,14 @@ export class Silence {
 /**
  * Runs work whose signal aborts with `reason` when upstreams do not answer its calls for `limitMs`, or together
  * with `outer`.
+ * @param onRefused called before it ends when the circuit of an upstream is open
  */
 export async function whileAnswered<T>(
   limitMs: number,
   outer: AbortSignal,
   reason: () => Error,
   work: (signal: AbortSignal) => Promise<T>,
+  onRefused: () => void = () => undefined,
 ): Promise<T> {
   const inner = new AbortController();
   const abort = (): void => inner.abort(outer.reason);
@@ -77,6 +81,7 @@ export async function whileAnswered<T>(
     return await scopes.run({ ...upstreamScope(), silence }, () => work(inner.signal));
   } finally {
     silence.stop();
+    if (silence.isRefused) onRefused();
     outer.removeEventListener('abort', abort);
   }
 }

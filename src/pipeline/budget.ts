@@ -13,6 +13,8 @@ export interface Budget {
   readonly wholeHistory: boolean;
   /** Aborted when the client disconnects or the total time limit of the request expires. */
   readonly signal: AbortSignal;
+  /** True for background work: it also waits for reads of upstreams whose circuit is open. */
+  readonly isPatient?: boolean;
   /** User whose manual additions to the history count. Without a user, only on-chain data counts. */
   readonly userId?: string;
   /** The caller that ordered reads are charged to. Default: the service. */
@@ -71,6 +73,7 @@ export const wholeBudget = (caller: Caller, timeoutMs: number): Budget => ({
 export const unhurriedBudget = (signal: AbortSignal, now: number, owner: Requester): Budget => ({
   deadline: now + DAY_MS,
   wholeHistory: true,
+  isPatient: true,
   signal,
   userId: userOfOwner(owner),
   requester: owner,

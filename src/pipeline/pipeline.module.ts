@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { ChainOutages } from './chain-outages.service';
 import { ListChangesService } from './changes/list-changes.service';
 import { BalanceObserver } from './history/balance-observer.service';
 import { Form8949Service } from './ledger/form-8949.service';
@@ -69,6 +70,7 @@ const SERVICES = [
     SnapshotOrders,
     BalanceObserver,
     ChainBalances,
+    ChainOutages,
     EarlyBalances,
     PastBalances,
     DayPrices,

@@ -7,6 +7,7 @@ import { BalanceObserver } from '../../src/pipeline/history/balance-observer.ser
 import { ChainBalances } from '../../src/pipeline/balances/chain-balances.service';
 import { CurrentPricesService } from '../../src/pipeline/valuation/current-prices.service';
 import { EarlyBalances } from '../../src/pipeline/balances/early-balances.service';
+import { ChainOutages } from '../../src/pipeline/chain-outages.service';
 import { IndexingProcessor } from '../../src/pipeline/history/indexing.processor';
 import { PricingProcessor } from '../../src/pipeline/history/pricing.processor';
 import { IndexingProgressService } from '../../src/pipeline/history/indexing-progress.service';
@@ -75,6 +76,7 @@ export class PipelineBench {
   readonly early: EarlyBalances;
   readonly indexing: IndexingProgressService;
   readonly orders: WalletOrders;
+  readonly outages = new ChainOutages(this.cache);
 
   constructor(
     chains: ChainName[] = ['ethereum'],
@@ -96,6 +98,7 @@ export class PipelineBench {
       this.clock,
       observer,
       this.early,
+      this.outages,
     );
     const indexing = new IndexingProcessor(this.jobs, this.indexer);
     const pricing = new PricingProcessor(this.jobs, this.indexer);
@@ -117,6 +120,7 @@ export class PipelineBench {
       this.early,
       this.indexing,
       this.orders,
+      this.outages,
     );
     this.views = new LedgerViews(this.config);
     this.ledgers = new WalletLedgerService(

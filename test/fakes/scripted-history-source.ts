@@ -1,4 +1,5 @@
 import type { Address } from '../../src/domain/kernel/address';
+import { upstreamScope } from '../../src/common/upstream-scope';
 import { nativeAsset, type Asset } from '../../src/domain/kernel/asset';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import type { Sliced } from '../../src/domain/kernel/slices';
@@ -19,6 +20,7 @@ export class ScriptedHistorySource extends HistorySource {
   private readonly histories = new Map<string, ChainTransaction[]>();
   private readonly failures = new Map<ChainName, AppError>();
   private readonly silent = new Map<ChainName, PromiseWithResolvers>();
+  private readonly refused = new Set<ChainName>();
   unavailable: ChainAvailability['unavailable'] = [];
   /** On-chain balances of every wallet, by asset id. */
   readonly onChain = new Map<string, bigint>();
@@ -41,6 +43,15 @@ export class ScriptedHistorySource extends HistorySource {
     this.failures.set(chain, error);
   }
 
+  /** The circuit of the upstream opens: reads fail when `release` is called. @returns it */
+  refuse(chain: ChainName, error: AppError): () => void {
+    this.failures.set(chain, error);
+    this.refused.add(chain);
+    const { promise, resolve } = withResolvers();
+    this.silent.set(chain, { promise, resolve });
+    return resolve;
+  }
+
   /** The next read fails after so many pages. */
   failOnceAfter(pages: number, error: AppError): void {
     this.failsAfter = { pages, error };
@@ -53,6 +64,7 @@ export class ScriptedHistorySource extends HistorySource {
 
   heal(chain: ChainName): void {
     this.failures.delete(chain);
+    this.refused.delete(chain);
     this.silent.get(chain)?.resolve();
     this.silent.delete(chain);
   }
@@ -70,6 +82,8 @@ export class ScriptedHistorySource extends HistorySource {
     this.reads.push({ chain, address: address.value, cursor });
     await this.silent.get(chain)?.promise;
     signal.throwIfAborted();
+    const { silence } = upstreamScope();
+    if (silence && this.refused.has(chain)) silence.isRefused = true;
     const failure = this.failures.get(chain);
     if (failure) throw failure;
     const history = this.histories.get(`${chain}|${address.value}`) ?? [];

@@ -15,6 +15,7 @@ import { EarlyBalances } from '../../src/pipeline/balances/early-balances.servic
 import { BalanceObserver } from '../../src/pipeline/history/balance-observer.service';
 import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
 import { RescanScheduler } from '../../src/pipeline/monitoring/rescan-scheduler';
+import { ChainOutages } from '../../src/pipeline/chain-outages.service';
 import { HistoryClassifier } from '../../src/pipeline/history/history-classifier.service';
 import { HistoryReader } from '../../src/pipeline/history/history-reader.service';
 import { IndexingProcessor } from '../../src/pipeline/history/indexing.processor';
@@ -60,7 +61,9 @@ export async function readingBench(): Promise<ReadingBench> {
   const observer = new BalanceObserver(source, store, observations, clock);
   const cache = new FakeCache(clock);
   const early = new EarlyBalances(store, source, new ChainBalances(source, cache), clock, cache);
-  const indexer = new WalletIndexer(store, source, new ScriptedPriceSource(), reader, clock, observer, early);
+  const outages = new ChainOutages(cache);
+  const prices = new ScriptedPriceSource();
+  const indexer = new WalletIndexer(store, source, prices, reader, clock, observer, early, outages);
   const indexing = new IndexingProcessor(jobs, indexer);
   jobs.processors = { index_wallet: () => indexing.indexWallets() };
   return {

@@ -71,6 +71,22 @@ describe('upstreams in trouble', () => {
     60_000,
   );
 
+  it('does not let requests wait for circuits that are open', async () => {
+    const address = await newWallet();
+    await replay.order({ match: EXPLORERS, mode: '500' });
+    const timed = async (): Promise<number> => {
+      const beganAt = performance.now();
+      expect((await view(address, 'positions')).status).toBe(502);
+      return performance.now() - beganAt;
+    };
+    for (let i = 0; i < 4; i++) await timed();
+    const spans = [await timed(), await timed(), await timed()];
+    // The job waits 1,500 ms for the circuit.
+    expect(Math.max(...spans)).toBeLessThan(1_000);
+    const other = await view(await newWallet(), 'positions');
+    expect([other.status, other.body.error.code]).toEqual([502, 'DATA_PROVIDER_ERROR']);
+  }, 60_000);
+
   it('serves the unversioned family in its own words', async () => {
     const address = await newWallet();
     await replay.order({ match: EXPLORERS, mode: 'entitlement' });

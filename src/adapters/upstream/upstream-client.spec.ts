@@ -6,6 +6,7 @@ import {
   sendJson,
   startLocalUpstream,
 } from '../../../test/support/local-upstream';
+import { whileAnswered } from '../../common/upstream-scope';
 import { rejectionOf } from '../../../test/support/rejection';
 import { UpstreamClient, type UpstreamClientOptions, type UpstreamRequest } from './upstream-client';
 import { UpstreamFailure } from './upstream-failure';
@@ -320,6 +321,27 @@ describe('UpstreamClient', () => {
       expect((await failureOf(cautious.send(call()))).kind).toBe('circuit_open');
       upstream.respond((_url, response) => sendJson(response, { answer: 6 }));
       await expect(cautious.send(call({ patience: 'background' }))).resolves.toEqual({ answer: 6 });
+    });
+
+    it('is known to the work that called', async () => {
+      upstream.respond((_url, response) => sendJson(response, {}, 500));
+      const cautious = client({ failuresToOpen: 3 });
+      let times = 0;
+      const work = () =>
+        failureOf(
+          whileAnswered(
+            1_000,
+            new AbortController().signal,
+            () => new Error('silent'),
+            () => cautious.send(call()),
+            () => times++,
+          ),
+        );
+      await work();
+      expect(times).toBe(0);
+      await work();
+      await work();
+      expect(times).toBe(2);
     });
 
     it('is not fed by refusals', async () => {

@@ -177,6 +177,8 @@ export class UpstreamClient {
       return await circuit.execute(() => gate.run(exchange, inLine, priorityOf(isWaitedFor)));
     } catch (error) {
       call.signal.throwIfAborted();
+      const { silence } = upstreamScope();
+      if (silence && circuit.state === CircuitState.Open) silence.isRefused = true;
       throw this.asFailure(call.provider, error);
     }
   }

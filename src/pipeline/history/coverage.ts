@@ -47,8 +47,16 @@ export function isFresh(
   now: number,
   since?: number,
 ): boolean {
-  return readable.every((chain) => isChainFresh(stateOf(states, chain), now, since));
+  return dueChains(readable, states, now, since).length === 0;
 }
+
+/** The chains that need a read. */
+export const dueChains = (
+  readable: readonly ChainName[],
+  states: readonly ChainState[],
+  now: number,
+  since?: number,
+): ChainName[] => readable.filter((chain) => !isChainFresh(stateOf(states, chain), now, since));
 
 /** @param since ms UTC; an earlier read does not count, even a recent one */
 export function isChainFresh(state: ChainState | undefined, now: number, since = -Infinity): boolean {
@@ -93,6 +101,26 @@ export function coverageOf(
   if (coverage.chains.length === 0 && coverage.pending.length === 0 && coverage.unavailable.length > 0)
     throw refusal(states, coverage.unavailable, outcome);
   return coverage;
+}
+
+/** As `coverageOf`, with the failure beside the state: other wallets of the owner are answered without this one. */
+export function foundCoverage(
+  availability: ChainAvailability,
+  states: readonly ChainState[],
+  outcome: JobOutcome | null | undefined,
+  now: number,
+): { coverage: Coverage; failure: AppError | null } {
+  try {
+    return { coverage: coverageOf(availability, states, outcome, now), failure: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Another wallet of the owner, or one with manual rows, is reported like a chain that cannot be read.
+    const unavailable = [...availability.readable, ...availability.unavailable.map(({ chain }) => chain)];
+    return {
+      coverage: noCoverage(unavailable.map((chain) => ({ chain, code: error.code }))),
+      failure: error,
+    };
+  }
 }
 
 /**

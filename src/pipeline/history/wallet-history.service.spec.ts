@@ -4,6 +4,8 @@ import { COMPLETE } from '../../domain/portfolio/sync-status';
 import { AppError } from '../../domain/kernel/errors';
 import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';
 import { token, transaction } from '../../../test/fakes/scripted-history-source';
+import { indexWalletKey } from '../../ports/work/jobs';
+import { unhurriedBudget } from '../budget';
 import { FRESH_MS } from './coverage';
 
 const DAY = 86_400_000;
@@ -134,6 +136,54 @@ describe('WalletHistoryService', () => {
     it.source.heal('ethereum');
     await expect(it.histories.read(WALLET, [], it.whole())).resolves.toMatchObject({
       syncStatus: { unavailable: [], stale: [] },
+    });
+  });
+
+  describe('while the circuit of an upstream is open', () => {
+    /** Nothing is answered before the job that reads ends. */
+    const refused = async (it: PipelineBench): Promise<() => void> => {
+      it.source.refuse('ethereum', down)();
+      await it.histories.read(WALLET, [], it.whole()).catch(() => undefined);
+      return it.source.refuse('ethereum', down);
+    };
+    const failure = { code: down.code, details: down.details };
+
+    it('answers with the failure at once, and the job goes on', async () => {
+      const it = bench();
+      const release = await refused(it);
+      await expect(it.histories.read(WALLET, [], it.whole())).rejects.toMatchObject(failure);
+      await expect(it.histories.read(SAVINGS, [], it.whole())).rejects.toMatchObject(failure);
+      await expect(it.jobs.active('index_wallet', [indexWalletKey(SAVINGS.value)])).resolves.toHaveProperty(
+        'size',
+        1,
+      );
+      it.source.heal('ethereum');
+      release();
+      await it.jobs.idle();
+      const { valued } = await it.histories.read(WALLET, [], it.whole());
+      expect(valued.transactions).toHaveLength(2);
+    });
+
+    it('answers at once with what is stored', async () => {
+      const it = bench();
+      await it.histories.read(WALLET, [], it.whole());
+      it.clock.advance(2 * FRESH_MS);
+      const release = await refused(it);
+      const { syncStatus, valued } = await it.histories.read(WALLET, [], it.whole());
+      expect(valued.transactions).toHaveLength(2);
+      expect(syncStatus.stale).toMatchObject([{ chain: 'ethereum', code: 'DATA_PROVIDER_ERROR' }]);
+      release();
+      await it.jobs.idle();
+    });
+
+    it('is waited for by background work', async () => {
+      const it = bench();
+      const release = await refused(it);
+      const signal = new AbortController().signal;
+      const reading = it.histories.read(WALLET, [], unhurriedBudget(signal, it.clock.now(), null));
+      it.source.heal('ethereum');
+      release();
+      expect((await reading).valued.transactions).toHaveLength(2);
     });
   });
 

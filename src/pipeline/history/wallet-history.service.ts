@@ -8,7 +8,7 @@ import { HistorySource } from '../../ports/upstream/history-source';
 import { Jobs, type JobOutcome } from '../../ports/work/jobs';
 import { type ChainState, type KnownStates, LedgerStore } from '../../ports/storage/ledger-store';
 import { atMost, within, type Budget } from '../budget';
-import { isFresh, coverageOf, storedCoverage, mustWait, noCoverage } from './coverage';
+import { dueChains, foundCoverage, isFresh, mustWait, storedCoverage } from './coverage';
 import {
   checkAccounts,
   distinct,
@@ -27,6 +27,7 @@ import {
 } from './covered-wallets';
 import { EarlyBalances } from '../balances/early-balances.service';
 import type { Additions } from './history-classifier.service';
+import { ChainOutages, withUnread } from '../chain-outages.service';
 import { HistoryReader, type ValuedHistory } from './history-reader.service';
 import { IndexingProgressService } from './indexing-progress.service';
 import { VersionedCache } from './versioned-cache';
@@ -74,6 +75,7 @@ export class WalletHistoryService {
     private readonly early: EarlyBalances,
     private readonly indexing: IndexingProgressService,
     private readonly orders: WalletOrders,
+    private readonly outages: ChainOutages,
   ) {}
 
   /**
@@ -294,28 +296,28 @@ export class WalletHistoryService {
     let { states } = asked;
     let outcome: JobOutcome | null | undefined;
     if (order !== 'none') {
-      outcome = await this.index(address, order === 'needed', budget);
-      states = await this.store.chainStates(address.value);
+      const due = dueChains(readable, states, this.clock.now(), budget.since);
+      const outage = budget.isPatient ? null : await this.outages.of(address.value, due);
+      outcome = await this.index(address, order === 'needed', budget, outage !== null);
+      states = withUnread(await this.store.chainStates(address.value), outage ?? []);
     }
-    try {
-      const coverage = coverageOf(availability, states, outcome, this.clock.now());
-      return { coverage, outcome, failure: null };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      // Another wallet of the owner, or one with manual rows, is reported like a chain that cannot be read.
-      const unavailable = [...readable, ...availability.unavailable.map(({ chain }) => chain)];
-      const coverage = noCoverage(unavailable.map((chain) => ({ chain, code: error.code })));
-      return { coverage, outcome, failure: error };
-    }
+    return { ...foundCoverage(availability, states, outcome, this.clock.now()), outcome };
   }
 
   /**
    * Starts the job and waits. When a partial answer is possible, half of the time is for the complete one. If
    * only prices are missing then, the other half is used to compute balances.
+   * @param isOutage the job would wait for upstreams that are not called: nothing waits for it
    * @returns null when the job is still active
    */
-  private async index(address: Address, isNeeded: boolean, budget: Budget): Promise<JobOutcome | null> {
+  private async index(
+    address: Address,
+    isNeeded: boolean,
+    budget: Budget,
+    isOutage: boolean,
+  ): Promise<JobOutcome | null> {
     const { jobId } = await this.orders.order(address, budget.requester ?? null, budget.since);
+    if (isOutage) return null;
     const { readable } = this.source.chainsOf(address);
     const wait = (ms: number) => within(ms, budget.signal, (signal) => this.jobs.outcome(jobId, signal));
     const isRead = async () => !mustWait(readable, await this.store.chainStates(address.value));

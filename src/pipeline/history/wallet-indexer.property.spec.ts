@@ -80,6 +80,7 @@ function forgetful(it: PipelineBench): PipelineBench {
       it.clock,
       observer,
       it.early,
+      it.outages,
     );
     return new IndexingProcessor(it.jobs, indexer).indexWallets();
   };

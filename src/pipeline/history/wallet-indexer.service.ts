@@ -13,8 +13,9 @@ import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { BalanceObserver } from './balance-observer.service';
-import { isChainFresh, stateOf } from './coverage';
+import { dueChains, stateOf } from './coverage';
 import { HistoryReader, unsurePrices, type NeededPrices, type UnsurePrice } from './history-reader.service';
+import { ChainOutages } from '../chain-outages.service';
 import { ReadLog } from '../jobs/read-log';
 
 /** Progress in percent when every chain is read. Prices are the rest. */
@@ -58,6 +59,7 @@ export class WalletIndexer {
     private readonly clock: Clock,
     private readonly observer: BalanceObserver,
     private readonly early: EarlyBalances,
+    private readonly outages: ChainOutages,
   ) {}
 
   /**
@@ -103,9 +105,7 @@ export class WalletIndexer {
   ): Promise<{ failed: ChainName[]; unanswered: number }> {
     const { readable } = this.source.chainsOf(address);
     const states = await this.store.chainStates(address.value);
-    const due = readable.filter(
-      (chain) => !isChainFresh(stateOf(states, chain), this.clock.now(), payload.since),
-    );
+    const due = dueChains(readable, states, this.clock.now(), payload.since);
     const steps = new Steps(context);
     await steps.reach(0, 'fetching');
     const shares = new Map<ChainName, number>();
@@ -185,6 +185,8 @@ export class WalletIndexer {
     const parts = new Parts();
     const stored: StoredKeys = (list, from, to) =>
       this.store.rowKeys(chain, address.value, { list, from, to });
+    let isRefused = false;
+    const refused = (): void => void (isRefused = true);
     const read = new ReadLog(
       chain,
       address.value,
@@ -192,7 +194,7 @@ export class WalletIndexer {
       () => this.clock.now(),
     );
     try {
-      await whileAnswered(SILENCE_MS, signal, silent, async (answered) => {
+      const reading = async (answered: AbortSignal): Promise<void> => {
         let held: HistoryPage | null = null;
         for await (const page of this.source.read(chain, address, cursor, answered, stored)) {
           answered.throwIfAborted();
@@ -208,13 +210,16 @@ export class WalletIndexer {
           if (page.share !== undefined) await reached(page.share);
           await parts.next();
         }
-      });
+      };
+      await whileAnswered(SILENCE_MS, signal, silent, reading, refused);
+      await this.outages.end(chain);
       read.end();
       return true;
     } catch (error) {
       // Stopped by shutdown or cancellation: the chain did not fail, and the job runs again.
       if (signal.aborted || !(error instanceof AppError) || error.code === 'CONFLICT') throw error;
       this.log.warn(`${chain} could not be read: ${wordsOf(error)}`);
+      if (isRefused) await this.outages.begin(chain, error);
       await this.store.saveFailure(chain, address.value, error.code, { ...error.details });
       return false;
     }

@@ -32,6 +32,7 @@ const anew = (it: PipelineBench) =>
     it.early,
     it.indexing,
     it.orders,
+    it.outages,
   ).stored(WALLET, []);
 
 describe('a cached history whose prices come in', () => {
