@@ -252,6 +252,29 @@ it('keys that reach for the prototype are refused or kept as data', async () => 
   expect((await send(deep)).status).toBe(400);
 });
 
+it('numbers of metadata are kept exactly, or refused', async () => {
+  const ada = await someone();
+  const id = await ada.made();
+  const send = (metadata: string) =>
+    fetch(`${app.url}${PORTFOLIOS}/${id}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${ada.who.token}` },
+      body: `{"metadata":${metadata}}`,
+    });
+  const exact = '{"a":9007199254740991,"b":[0.1,-1.50,1e3,0.0,-0,1e-7],"c":12345678901234567000}';
+  expect((await send(exact)).status).toBe(200);
+  expect((await ada.get(`/${id}`)).body.data.metadata).toEqual(JSON.parse(exact.replace('-0,', '0,')));
+  for (const number of ['12345678901234567890', '9007199254740993', '0.12345678901234567891', '1e400']) {
+    const answer = await send(`{"a":[{"b":${number}}]}`);
+    expect([answer.status, (await answer.json()) as object]).toEqual([
+      400,
+      expect.objectContaining({
+        error: expect.objectContaining({ code: 'VALIDATION_ERROR', field: 'metadata' }),
+      }),
+    ]);
+  }
+});
+
 it('addresses come and go, each once, in whatever case they are written', async () => {
   const ada = await someone();
   const id = await ada.made(`0x${'aB'.repeat(20)}`, `0x${'ab'.repeat(20)}`);

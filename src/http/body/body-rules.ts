@@ -13,7 +13,7 @@ export interface BodyRule {
 
 export type BodyKind =
   | 'json'
-  /** JSON whose numbers are money: they keep their digits as JsonNumber. */
+  /** JSON whose numbers are money, or not ours: they keep their digits as JsonNumber. */
   | 'exact json'
   /** JSON that a thread parses: the body stays bytes. */
   | 'json bytes'
@@ -63,7 +63,11 @@ const BODIES: readonly { paths: RegExp; rule: Partial<BodyRule> }[] = [
     rule: { reads: 'form or json', limitBytes: 32 * MIB },
   },
   { paths: /^\/api\/v1\/checkout\/webhook\/?$/, rule: { reads: 'bytes' } },
-  { paths: /^\/api\/v1\/(wallets|manual-entries|batch)\//, rule: { reads: 'exact json' } },
+  {
+    paths:
+      /^\/api\/v1\/(wallets|manual-entries|batch|portfolios|unified|standing-selections|basis-allocations)(\/|$)/,
+    rule: { reads: 'exact json' },
+  },
 ];
 
 export function ruleOf(path: string): BodyRule {

@@ -41,8 +41,8 @@ export function decodeJson(bytes: Uint8Array): string {
 }
 
 function parseMarked(text: string, keepDigits: boolean): unknown {
-  if (keepDigits && text.includes('\\u0000') && ESCAPED_NUL.test(text))
-    throw refused([], 'Text should not contain NUL');
+  // Refused with its place.
+  if (keepDigits && text.includes('\\u0000') && ESCAPED_NUL.test(text)) parseJson(text, false);
   return JSON.parse(scan(text, keepDigits));
 }
 

@@ -273,7 +273,7 @@ export const IsAddress = ({ format, ...options }: PropertyOptions & { format?: '
 
 /** An object of any keys, of so many bytes as JSON. Property type `JsonObject`. */
 export const IsJsonObject = ({ maxBytes, ...options }: PropertyOptions & { maxBytes: number }) =>
-  Property(read.asGiven, options, { type: 'object', additionalProperties: true }, IsJsonOfSize(maxBytes));
+  Property(read.json, options, { type: 'object', additionalProperties: true }, IsJsonOfSize(maxBytes));
 
 /** Comma-separated or repeated, at most 100. Property type `Address[]`. */
 export const IsOwnedWallets = (options: PropertyOptions = {}) =>

@@ -24,6 +24,14 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 export const asGiven: Read = (raw) => raw;
 
+/** Numbers that a float holds exactly are numbers. Others stay what they are. */
+export const json = (raw: unknown): unknown => {
+  if (raw instanceof JsonNumber) return raw.exact ?? raw;
+  if (Array.isArray(raw)) return raw.map((item) => json(item));
+  if (!isJsonObject(raw)) return raw;
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, json(value)]));
+};
+
 /** NaN for what is no integer: a wrong JSON type, an exponent, a fraction. */
 export const integer: Read = (raw, params) =>
   isQuery(params) ? digits(raw, /^-?\d{1,9}$/) : integerOfJson(raw);

@@ -8,6 +8,7 @@ import {
   type ValidationArguments,
   type ValidationOptions,
 } from 'class-validator';
+import { JsonNumber } from './json-number';
 import { isTimeZone } from '../../config/env-checks';
 import type { Decimal } from '../../domain/kernel/decimal';
 import {
@@ -96,6 +97,14 @@ export const IsJsonOfSize = (maxBytes = Infinity): PropertyDecorator =>
   applyDecorators(
     ValidateBy({ name: 'isJsonObject', validator: { validate: isJsonObject } }),
     ValidateBy({
+      name: 'isExactJson',
+      validator: {
+        validate: (value) => inexactIn(value) === null,
+        defaultMessage: (args) =>
+          `The number ${inexactIn(args?.value)?.text.slice(0, MAX_SHOWN)} has more digits than JSON readers keep; send it as text`,
+      },
+    }),
+    ValidateBy({
       name: 'arrayMaxSize',
       validator: {
         validate: (value) => maxBytes === Infinity || bytesOf(value) <= maxBytes,
@@ -104,6 +113,18 @@ export const IsJsonOfSize = (maxBytes = Infinity): PropertyDecorator =>
       },
     }),
   );
+
+const MAX_SHOWN = 40;
+
+function inexactIn(value: unknown): JsonNumber | null {
+  if (value instanceof JsonNumber) return value;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const item of Object.values(value)) {
+    const found = inexactIn(item);
+    if (found) return found;
+  }
+  return null;
+}
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

@@ -44,7 +44,7 @@ export const task: ComputeTask<PostedFormInput, PostedForm | InvalidBody> = {
   file: __filename,
   run: ({ body, settings }) =>
     refusalAsData(async () => {
-      const request = await checkedBody(valueOfBody(body, false), BrokerFormRequest, settings);
+      const request = await checkedBody(valueOfBody(body, true), BrokerFormRequest, settings);
       return {
         head: headOf(request),
         rows: request.rows ? [...packRows(request.rows.map(brokerRowOf))] : null,
