@@ -43,6 +43,15 @@ const asEve = (path: string, body: unknown) => call(app, 'POST', path, { token: 
 it.each<[string, (id: string) => Promise<{ status: number; body: unknown }>]>([
   ['a portfolio', (id) => asEve('/api/v1/portfolios', { name: 'p', addresses: [`exchange:${id}`] })],
   [
+    'the filter of a webhook',
+    (id) =>
+      asEve('/api/v1/webhooks', {
+        url: 'https://example.com/hook',
+        events: ['lot.created'],
+        addresses_filter: [id],
+      }),
+  ],
+  [
     'an election',
     (id) =>
       asEve('/api/v1/method-elections', {

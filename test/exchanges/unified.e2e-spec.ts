@@ -28,7 +28,7 @@ describe('wallets and exchange accounts as one', () => {
     app = await startApp({ ...OFFLINE });
     ada = await account(app);
     await onPlan(app, ada, 'defi');
-    await ask('POST', '/api/v1/linked-wallets', { address: MAIN });
+    await ask('POST', '/api/v1/linked-wallets', { address: MAIN, label: 'Cold' });
     id = await imported(new TextDecoder().decode(demoExchangeFile()));
   }, 60_000);
   afterAll(() => app?.close());
@@ -127,6 +127,7 @@ describe('wallets and exchange accounts as one', () => {
       'exchange',
       'wallet',
     ]);
+    expect(usdc.sources.find(({ type }: Record<string, string>) => type === 'wallet').label).toBe('Cold');
     const only = await data('GET', `${HOME}/holdings?source=exchange`);
     expect(only.map(({ symbol }: Record<string, string>) => symbol).sort()).toEqual(['BTC', 'USDC']);
     const transactions = await data('GET', `${HOME}/transactions?source=exchange&sort=date_asc`);
@@ -142,6 +143,7 @@ describe('wallets and exchange accounts as one', () => {
       wallet_count: 1,
       exchange_count: 1,
       matches: { suggested: 0, confirmed: 1, rejected: 0 },
+      by_source: expect.arrayContaining([expect.objectContaining({ id: MAIN, label: 'Cold' })]),
     });
   });
 
@@ -153,8 +155,10 @@ describe('wallets and exchange accounts as one', () => {
     const watched = await post('/api/v1/exchange-accounts', { exchange: 'kraken', source: 'csv' });
     const hook = { url: 'https://example.com/hook', events: ['transaction.new', 'lot.created'] };
     const ids: string[] = [];
-    for (const more of [{}, { addresses_filter: [watched] }, { addresses_filter: [id] }])
+    for (const more of [{}, { addresses_filter: [watched.toUpperCase()] }])
       ids.push(await post('/api/v1/webhooks', { ...hook, ...more }));
+    const saved = await call(app, 'GET', `/api/v1/webhooks/${ids[1]}`, { token: bob.token });
+    expect(saved.body.data.addresses_filter).toEqual([watched]);
     const form = new FormData();
     form.set('account_id', watched);
     const when = new Date(Date.now()).toISOString();

@@ -10,6 +10,10 @@ export class FakeLinkedWallets extends LinkedWallets {
     return Promise.resolve('userId' in principal ? (this.byUser.get(principal.userId) ?? []) : []);
   }
 
+  labels(): Promise<ReadonlyMap<string, string>> {
+    return Promise.resolve(new Map());
+  }
+
   count(userId: string): Promise<number> {
     return Promise.resolve(this.byUser.get(userId)?.length ?? 0);
   }

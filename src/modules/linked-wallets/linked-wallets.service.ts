@@ -74,6 +74,10 @@ export class LinkedWalletsService {
     return (await this.wallets.list(principal.userId)).map(({ given }) => parseAddress(given));
   }
 
+  async labels(userId: string): Promise<ReadonlyMap<string, string>> {
+    return new Map((await this.wallets.list(userId)).map(({ address, label }) => [address, label]));
+  }
+
   count(userId: string): Promise<number> {
     return this.wallets.count(userId);
   }

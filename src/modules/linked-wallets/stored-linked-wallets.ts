@@ -15,6 +15,10 @@ export class StoredLinkedWallets extends LinkedWallets {
     return this.wallets.ownedBy(principal);
   }
 
+  labels(userId: string): Promise<ReadonlyMap<string, string>> {
+    return this.wallets.labels(userId);
+  }
+
   count(userId: string): Promise<number> {
     return this.wallets.count(userId);
   }

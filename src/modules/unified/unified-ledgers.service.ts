@@ -28,7 +28,9 @@ export class UnifiedLedgers {
   /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no wallet can be read */
   async open({ principal }: RequestContext, budget: Budget): Promise<UnifiedLedger> {
     const wallets = await this.linked.ownedBy(principal);
-    const { accounts } = await this.overlays.of(userOf(principal).userId, []);
+    const { userId } = userOf(principal);
+    const labels = await this.linked.labels(userId);
+    const { accounts } = await this.overlays.of(userId, []);
     const joint = await this.ledgers.together(
       [...wallets, ...accounts.map(({ id }) => parseAddress(id))],
       budget,
@@ -36,7 +38,7 @@ export class UnifiedLedgers {
     const sources = new Map<string, Source>([
       ...wallets.map(({ value, given }): [string, Source] => [
         value,
-        { type: 'wallet', id: given, label: '' },
+        { type: 'wallet', id: given, label: labels.get(value) ?? '' },
       ]),
       ...accounts.map(({ id, exchange, label }): [string, Source] => [
         accountWallet(id),

@@ -10,5 +10,7 @@ export abstract class LinkedWallets {
 
   /** All linked wallets of a user. None for partners and anonymous callers. */
   abstract ownedBy(principal: Principal): Promise<Address[]>;
+  /** Labels that the user gave to linked wallets, by address value. */
+  abstract labels(userId: string): Promise<ReadonlyMap<string, string>>;
   abstract count(userId: string): Promise<number>;
 }

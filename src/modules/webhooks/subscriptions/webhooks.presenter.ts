@@ -1,3 +1,4 @@
+import { accountOf } from '../../../domain/kernel/address';
 import { EVENT_TYPES, EVENTS } from '../../../domain/webhooks/events';
 import type { AvailableEventsResponse, DeliveryLogResponse, WebhookResponse } from './webhooks.shapes.dto';
 
@@ -34,7 +35,7 @@ export const toWebhook = (row: Row, headers: Record<string, string>): WebhookRes
   id: row.id,
   url: row.url,
   events: row.events,
-  addresses_filter: row.addressesFilter,
+  addresses_filter: row.addressesFilter.map((address) => accountOf(address) ?? address),
   is_active: row.isActive,
   description: row.description,
   headers,

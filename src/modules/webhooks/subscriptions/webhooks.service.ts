@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
-import { tryParseAddress } from '../../../domain/kernel/address';
+import { accountOf, tryParseAddress } from '../../../domain/kernel/address';
 import type { Page } from '../../../domain/kernel/page';
 import { HOUR_MS } from '../../../domain/kernel/durations';
 import { SECRET_BYTES, SECRET_PREFIX } from '../../../domain/webhooks/signature';
@@ -10,6 +10,7 @@ import { pagingOf } from '../../../http/queries/cursor';
 import { reply } from '../../../http/reply';
 import { afterEffect } from '../../../adapters/persistence/effects';
 import { Clock } from '../../../ports/clock';
+import { Overlays } from '../../../ports/storage/overlays';
 import { OutboundHttp } from '../../../ports/upstream/outbound-http';
 import { WakeUp } from '../../../ports/work/wake-up';
 import { SecretBox } from '../../../config/secrets/secret-box';
@@ -53,11 +54,13 @@ export class WebhooksService {
     private readonly writer: MessageWriter,
     private readonly outbound: OutboundHttp,
     private readonly box: SecretBox,
+    private readonly overlays: Overlays,
     private readonly clock: Clock,
   ) {}
 
   async create(principal: Principal, body: CreateWebhookRequest) {
     this.checkUrl(body.url);
+    await this.checkAccounts(principal, body.addresses_filter);
     const secret = newSecret();
     const id = this.clock.newId();
     const row = await this.webhooks.add(
@@ -98,6 +101,7 @@ export class WebhooksService {
   }
 
   async update(principal: Principal, id: string, body: UpdateWebhookRequest) {
+    await this.checkAccounts(principal, body.addresses_filter ?? []);
     const row = found(
       await this.webhooks.update(
         userOf(principal).userId,
@@ -200,6 +204,16 @@ export class WebhooksService {
 
   private sealHeaders(webhookId: string, headers: Record<string, string>): string {
     return this.box.seal(JSON.stringify(headers), 'webhook headers', webhookId);
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND for an exchange account that the caller does not have */
+  private async checkAccounts(principal: Principal, given: readonly string[]): Promise<void> {
+    const named = given.map((entry) => accountOf(filtered(entry).address)).filter((id) => id !== null);
+    if (named.length === 0) return;
+    const { accounts } = await this.overlays.of(userOf(principal).userId, []);
+    for (const id of named)
+      if (!accounts.some((account) => account.id === id))
+        throw new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' });
   }
 
   private now(): Date {
