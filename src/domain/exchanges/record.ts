@@ -27,7 +27,7 @@ export type RecordKind =
 /**
  * The place at the other end of an `internal` move whose row the file of the account need not have: the exchange of an
  * app, an account of the owner below or above this one, Coinbase Pro, and for Coinbase Pro the main account or a chain.
- * `unstated`: the file does not tell a part of this account from another one.
+ * `unstated`: the file does not state which part of this account or which other account it is.
  */
 export type FarPlace =
   'futures' | 'earn' | 'funding' | 'strategy' | 'exchange' | 'sub_account' | 'pro' | 'main' | 'unstated';

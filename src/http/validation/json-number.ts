@@ -4,7 +4,7 @@
 export class JsonNumber {
   constructor(readonly text: string) {}
 
-  /** The number itself, or null when a float has no room for its digits. */
+  /** The number itself, or null when a float cannot hold its digits. */
   get exact(): number | null {
     const value = Number(this.text);
     return canonical(String(value)) === canonical(this.text) ? value : null;

@@ -98,14 +98,13 @@ export class WalletHistoryService {
   async covered(subject: Address, owned: readonly Address[], budget: Budget): Promise<CoveredHistory> {
     const wallets = distinct([subject, ...owned]);
     const additions = await this.admit(wallets, budget.userId);
-    const isOfSubject = ({ value }: Address): boolean => value === subject.value;
-    const asked = await this.asked(wallets, (address) =>
-      isOfSubject(address) ? budget : { ...budget, since: undefined },
+    const asked = await this.asked(wallets, ({ value }) =>
+      value === subject.value ? budget : { ...budget, since: undefined },
     );
     const covered = await Promise.all(
       asked.map(async (one) => {
         const { address } = one;
-        const isSubject = isOfSubject(address);
+        const isSubject = address.value === subject.value;
         const found = await this.cover(one);
         if (isSubject && found.failure && !hasImported(address, additions)) throw found.failure;
         return { address, isSubject, ...found };

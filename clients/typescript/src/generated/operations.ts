@@ -323,8 +323,8 @@ export const OPERATIONS = {
   getRwaToken: { method: 'GET', path: '/api/rwa/tokens/{symbol}' },
   getRwaHoldings: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-holdings' },
   getRwaYieldSummary: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-yield-summary' },
-  getRwaTaxReport: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-tax-report', query: ['tax_year'] },
-  exportRwaTaxReport: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-tax-report/csv', query: ['tax_year'], sendsFiles: true },
+  getRwaTaxReport: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-tax-report', query: ['tax_year', 'timezone'] },
+  exportRwaTaxReport: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-tax-report/csv', query: ['tax_year', 'timezone'], sendsFiles: true },
   createBasisAssignment: { method: 'POST', path: '/api/v1/manual-entries/basis-assignments', body: 'json', isKeyed: true },
   listBasisAssignments: { method: 'GET', path: '/api/v1/manual-entries/basis-assignments', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateBasisAssignment: { method: 'DELETE', path: '/api/v1/manual-entries/basis-assignments/{entry_id}' },
@@ -1301,6 +1301,8 @@ export interface GetRwaYieldSummaryParams {
 export interface GetRwaTaxReportParams {
   /** any four-digit year; default the current one */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of the service */
+  timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -1308,6 +1310,8 @@ export interface GetRwaTaxReportParams {
 export interface ExportRwaTaxReportParams {
   /** any four-digit year; default the current one */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of the service */
+  timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -5807,8 +5811,8 @@ export class Operations {
    * Follow a job as server-sent events
    *
    * `progress` events carry the job as it is now, at once and with each change; `end` is the last. A comment is
-   * sent every 15 seconds. The stream ends with the job, after 15 minutes, and when the process stops: connect again.
-   * A user has at most 10 streams at once, a partner 100.
+   * sent every 15 seconds. The stream ends with the job, with its credential, after 15 minutes, and when the process stops:
+   * connect again. A user has at most 10 streams at once, a partner 100.
    */
   followJob(input: FollowJobParams, options: CallOptions = {}): Promise<FollowJobAnswer> {
     return this.#call(OPERATIONS.followJob, { ...input }, options) as Promise<FollowJobAnswer>;

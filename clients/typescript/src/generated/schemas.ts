@@ -114,8 +114,14 @@ export interface AllocatedLotInput {
   quantity: Decimal;
   /** USD for all of these units */
   cost_basis: Decimal;
-  /** before 2025 */
+  /** before 2025; of a gift: that of the donor */
   acquisition_date: DateOrTime;
+  /** how the units were acquired; default: neither */
+  basis_type?: 'gift' | 'inheritance';
+  /** of a gift: USD, fair value of these units when you received them (IRC 1015) */
+  value_at_gift_usd?: Decimal;
+  /** of a gift with its value: when you received it */
+  gift_date?: DateOrTime;
   /** the wallet, or the id of an exchange account, that holds the units */
   address: string;
 }
@@ -127,6 +133,12 @@ export interface AllocatedLotResponse {
   /** USD for all of these units. */
   cost_basis: Decimal;
   acquisition_date: string;
+  /** `gift` (below the basis of its donor) or `inheritance`; null for all others. */
+  basis_type: 'gift' | 'inheritance' | null;
+  /** Of a gift: fair value when it was received. Null when not stated. */
+  value_at_gift_usd: Decimal | null;
+  /** When such a gift was received. */
+  gift_date: string | null;
 }
 
 export interface AllocationAssumption {
@@ -191,6 +203,7 @@ export interface ApiKeyResponse {
   id: string;
   key_prefix: string;
   name: string;
+  /** False for a key that is disabled, revoked or expired. */
   is_active: boolean;
   total_requests: number;
   created_at: string;
@@ -226,7 +239,7 @@ export interface AppliedFormResponse {
 }
 
 export interface AppliedRowResponse {
-  /** True when the own records have no such sale: the row repeats the form. */
+  /** True when the own records lack the sale, or when it may be another row as well: a broker's and an own one. */
   needs_review: boolean;
   description: string;
   /** Null when unknown. */
@@ -499,7 +512,7 @@ export interface BrokenLineageResponse {
 }
 
 export interface BrokerDifferenceResponse {
-  reason: 'duplicate' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_in_books' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
+  reason: 'duplicate' | 'missing_in_books' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
   proceeds_difference: Decimal;
   cost_basis_difference: Decimal;
   /** The first 20 rows of the broker. */
@@ -709,10 +722,10 @@ export interface CacheClearedResponse {
 export interface CalculationCompleteData {
   summary: CalculationSummaryShape | null;
   error: CalculationErrorShape | null;
-  /** As sent. Null for a calculation without an address. */
+  /** As sent. Null for the sync of an exchange account. */
   address: string | null;
   job_id: string;
-  job_type: 'precompute' | 'tax_report';
+  job_type: 'precompute' | 'exchange_sync' | 'tax_report';
   status: 'failed' | 'completed';
   tax_year: number | null;
   started_at: string;
@@ -977,6 +990,7 @@ export interface CreatedApiKeyResponse {
   id: string;
   key_prefix: string;
   name: string;
+  /** False for a key that is disabled, revoked or expired. */
   is_active: boolean;
   total_requests: number;
   created_at: string;
@@ -1257,9 +1271,9 @@ export interface DisposalEntryInput {
   /** required without tx_hash; with it, the chain gives the time */
   disposed_at?: DateOrTime;
   disposal_type: 'sale' | 'spend' | 'gift' | 'donation' | 'lost' | 'stolen';
-  /** USD for all units; required for sale and spend */
+  /** USD for all units; required for sale and spend, others have none */
   proceeds_usd?: Decimal;
-  /** selling costs in USD; default 0 */
+  /** selling costs in USD, of a sale or a spend; default 0 */
   fee_usd?: Decimal;
   /** fair value in USD of all units at that time; for gift, donation, lost, stolen */
   value_usd?: Decimal;
@@ -1335,7 +1349,7 @@ export interface DisposalResponse {
   transaction_id: string;
   /** Where the value is from. */
   price_source: string | null;
-  flags: string[];
+  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped')[];
 }
 
 export interface DuplicateResponse {
@@ -1689,7 +1703,7 @@ export interface Form8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, or the plan limits the rows. */
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, or the plan limits the rows. */
   status: 'INCOMPLETE' | 'COMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
@@ -1724,8 +1738,8 @@ export interface Form8949RowResponse {
   is_untracked: boolean;
   /** `missing` only in `needs_value`. */
   value_status: 'known' | 'missing';
-  /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it. */
-  flags: string[];
+  /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it; `possibly_counted_twice`: the sale of a broker and an own one may be the same. */
+  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'missing_in_books' | 'possibly_counted_twice' | 'form_1099_da')[];
   description: string;
   /** Null when unknown. */
   date_acquired: string | null;
@@ -2754,6 +2768,8 @@ export interface OwnSaleInput {
   term: 'short' | 'long';
   /** the units came from another wallet; default false */
   transferred_in?: boolean;
+  /** a piece that is not fungible; default false */
+  is_nft?: boolean;
 }
 
 export interface OwnSalesRequest {
@@ -2844,7 +2860,7 @@ export interface PortfolioForm8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, or the plan limits the rows. */
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, or the plan limits the rows. */
   status: 'INCOMPLETE' | 'COMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
@@ -3076,7 +3092,7 @@ export interface RealizedThisYearResponse {
 }
 
 export interface ReasonTotalResponse {
-  reason: 'duplicate' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_in_books' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
+  reason: 'duplicate' | 'missing_in_books' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
   count: number;
   /** Broker - own records. */
   proceeds_difference: Decimal;
@@ -3257,6 +3273,7 @@ export interface ReviewedKeyResponse {
   id: string;
   key_prefix: string;
   name: string;
+  /** False for a key that is disabled, revoked or expired. */
   is_active: boolean;
   total_requests: number;
   created_at: string;
@@ -3281,6 +3298,7 @@ export interface ReviewedWebhookResponse {
 export interface RevokedApiKeyResponse {
   deleted: boolean;
   key_id: string;
+  /** Of the first revocation. */
   reason: string | null;
 }
 
@@ -4336,8 +4354,14 @@ export interface UnusedBasisInput {
   quantity: Decimal;
   /** USD for all of these units */
   cost_basis: Decimal;
-  /** before 2025 */
+  /** before 2025; of a gift: that of the donor */
   acquisition_date: DateOrTime;
+  /** how the units were acquired; default: neither */
+  basis_type?: 'gift' | 'inheritance';
+  /** of a gift: USD, fair value of these units when you received them (IRC 1015) */
+  value_at_gift_usd?: Decimal;
+  /** of a gift with its value: when you received it */
+  gift_date?: DateOrTime;
 }
 
 export interface UnvaluedLegResponse {
