@@ -22,6 +22,7 @@ export class ServiceAdapter extends ExpressAdapter {
       request: classes.IncomingMessage.prototype,
       response: classes.ServerResponse.prototype,
     });
-    this.httpServer = createServer(classes, instance);
+    // `limitServer` refuses a request without a host as JSON.
+    this.httpServer = createServer({ ...classes, requireHostHeader: false }, instance);
   }
 }

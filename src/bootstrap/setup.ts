@@ -4,6 +4,7 @@ import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import type { Request } from 'express';
 import { Config } from '../config/env';
+import { RouteAccessTable } from '../http/auth/route-access-table';
 import { arrival } from '../http/request/arrival';
 import { consoleFiles } from '../http/console/console-files';
 import { awaitContinue, discardUnread } from '../http/unread-body';
@@ -28,7 +29,9 @@ export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicat
 export function configureApp(app: NestExpressApplication): () => void {
   const config = app.get(Config);
   const clock = app.get(Clock);
-  limitServer(app.getHttpServer(), clock, config);
+  limitServer(app.getHttpServer(), clock, config, (path) =>
+    app.get(RouteAccessTable, { strict: false }).methodsOf(path),
+  );
   awaitContinue(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');

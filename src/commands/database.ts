@@ -19,14 +19,16 @@ async function inPlace(config: Config): Promise<void> {
 
 /**
  * Runs a command on the database of DATABASE_URL or of DATA_DIR. It joins a running server, or starts one for
- * the duration.
+ * the duration. Links are those of the running service.
  */
 export async function onDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
   const given = loadConfig(process.env);
   if (given.DATABASE_URL !== undefined) return work(given);
   const postgres = await joinOrStartPostgres({ dataDir: given.DATA_DIR });
   try {
-    return await work(loadConfig({ ...process.env, DATABASE_URL: postgres.url }));
+    const { url, publicUrl } = postgres;
+    const known = publicUrl === undefined ? {} : { PUBLIC_BASE_URL: publicUrl };
+    return await work(loadConfig({ ...process.env, ...known, DATABASE_URL: url }));
   } finally {
     await postgres.stop();
   }

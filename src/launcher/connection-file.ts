@@ -7,6 +7,8 @@ import { writePrivate } from '../config/secrets/private-file';
 export interface Connection {
   token: string;
   url: string;
+  /** PUBLIC_BASE_URL of the service that runs there. */
+  publicUrl?: string;
 }
 
 const fileOf = (dataDir: string): string => join(dataDir, 'postgres.connection');
@@ -24,7 +26,11 @@ export function readConnection(dataDir: string): Connection | null {
   try {
     const value = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Partial<Connection>;
     return typeof value.url === 'string' && typeof value.token === 'string'
-      ? { url: value.url, token: value.token }
+      ? {
+          url: value.url,
+          token: value.token,
+          ...(typeof value.publicUrl === 'string' && { publicUrl: value.publicUrl }),
+        }
       : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') {

@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   /** Additional server settings, as in postgresql.conf. */
   settings?: Readonly<Record<string, string>>;
   purpose?: LockPurpose;
+  /** PUBLIC_BASE_URL of the service, for commands beside it. */
+  publicUrl?: string;
   log?: (line: string) => void;
   /** Called when the server ended and could not be restarted. */
   onLost?: (reason: LaunchError) => void;
@@ -57,7 +59,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       options.choosePort ?? freePort,
     );
     const url = await databaseUrl(server, command.port, keptSecret(dataDir, 'postgres'));
-    writeConnection(dataDir, { token: lock.token, url });
+    const { publicUrl } = options;
+    writeConnection(dataDir, { token: lock.token, url, ...(publicUrl !== undefined && { publicUrl }) });
     return new KeptPostgres(server, command, url, options, () => {
       removeConnection(dataDir, lock.token);
       lock.release();
@@ -74,13 +77,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
  */
 export async function joinOrStartPostgres(
   options: EmbeddedOptions,
-): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'> & { publicUrl?: string }> {
   const dataDir = resolve(options.dataDir);
   for (let waited = 0; ; waited += 50) {
     const holder = lockHolder(dataDir);
     if (holder?.purpose === 'server') {
       const connection = readConnection(dataDir);
-      if (connection?.token === holder.token) return { url: connection.url, stop: () => Promise.resolve() };
+      if (connection?.token === holder.token)
+        return { url: connection.url, publicUrl: connection.publicUrl, stop: () => Promise.resolve() };
     }
     if (!holder) {
       try {

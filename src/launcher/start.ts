@@ -53,7 +53,8 @@ async function startDatabase(
   onLost: (reason: Error) => void,
 ): Promise<EmbeddedPostgres | null> {
   if (config.DATABASE_URL !== undefined) return null;
-  return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (line) => logger.warn(line), onLost });
+  const { DATA_DIR: dataDir, PUBLIC_BASE_URL: publicUrl } = config;
+  return startEmbeddedPostgres({ dataDir, publicUrl, log: (line) => logger.warn(line), onLost });
 }
 
 start().catch(refuse);

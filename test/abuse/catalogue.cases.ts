@@ -152,7 +152,7 @@ export const INPUT: readonly Case[] = [
   ),
   ...all(
     18,
-    texts(['0', '0.000000000000000001'], (value) => ({
+    texts(['-1', '0', '0.000000000000000001'], (value) => ({
       path: `/api/v1/wallets/${DEMO}/holdings?min_value=${value}`,
       as: 'user',
     })),

@@ -64,12 +64,23 @@ it.each([
   expect((await exchange(bytes)).status).toBe(status);
 });
 
+it('an unknown method is answered with the methods of the path', async () => {
+  expect((await exchange(request('FOO /api/v1/health?x HTTP/1.1'))).head).toContain('Allow: GET, HEAD');
+});
+
+it('a request without a host is refused as JSON, and is no error of HTTP/1.0', async () => {
+  const { head, body } = await exchange('GET /api/v1/health HTTP/1.1\r\n\r\n');
+  expect(head).toContain('Content-Type: application/json; charset=utf-8');
+  expect(body).toMatchObject({ success: false, error: { code: 'INVALID_REQUEST' } });
+  expect((await exchange('GET /api/v1/health HTTP/1.0\r\n\r\n')).status).toBe(200);
+});
+
 it('the refusal is in the dialect of the path', async () => {
   const envelope = await exchange(request('FOO /api/v1/health HTTP/1.1'));
   expect(envelope.head).toContain('Content-Type: application/json; charset=utf-8');
   expect(envelope.body).toEqual({
     success: false,
-    error: { code: 'INVALID_REQUEST', message: 'Malformed request' },
+    error: { code: 'METHOD_NOT_ALLOWED', message: 'This path does not take this method' },
     meta: {
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       timestamp: '2025-06-15T12:00:00.000Z',
@@ -77,7 +88,10 @@ it('the refusal is in the dialect of the path', async () => {
     },
   });
   const bare = await exchange(request('FOO /api/calculate/x HTTP/1.1'));
-  expect(bare.body).toEqual({ detail: 'Malformed request', error_code: 'INVALID_REQUEST' });
+  expect(bare.body).toEqual({
+    detail: 'This path does not take this method',
+    error_code: 'METHOD_NOT_ALLOWED',
+  });
 });
 
 it('garbage behind a good request closes the connection', async () => {

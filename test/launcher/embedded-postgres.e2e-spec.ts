@@ -13,6 +13,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { knownCluster } from '../../src/launcher/cluster';
+import { onDatabase } from '../../src/commands/database';
 import { joinOrStartPostgres, startEmbeddedPostgres } from '../../src/launcher/postgres';
 import { isAlive, waitUntilGone } from '../../src/launcher/processes';
 import { install, remove, serve, type Child } from './installation';
@@ -222,6 +223,22 @@ describe('the embedded database', () => {
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '9\n');
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('was created by PostgreSQL 9');
     expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
+  });
+
+  it('gives a command beside it the address of the service, whatever the port of the command is', async () => {
+    const publicUrl = 'http://localhost:4666';
+    const server = await startEmbeddedPostgres({ dataDir, publicUrl });
+    const before = { ...process.env };
+    Object.assign(process.env, { DATA_DIR: dataDir, PORT: '3000' });
+    delete process.env['DATABASE_URL'];
+    delete process.env['PUBLIC_BASE_URL'];
+    try {
+      const config = await onDatabase((seen) => Promise.resolve(seen));
+      expect([config.PUBLIC_BASE_URL, config.DATABASE_URL]).toEqual([publicUrl, server.url]);
+    } finally {
+      process.env = before;
+      await server.stop();
+    }
   });
 
   it('sweeps away a cluster whose making was cut short', async () => {

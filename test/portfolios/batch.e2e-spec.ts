@@ -220,7 +220,7 @@ it.each<[string, string, unknown, string, string | undefined]>([
   [HOLDINGS, 'twenty-six', { addresses: MANY }, 'VALIDATION_ERROR', 'addresses'],
   [HOLDINGS, 'text', { addresses: MAIN }, 'VALIDATION_ERROR', 'addresses'],
   [HOLDINGS, 'a number among them', { addresses: [MAIN, 7] }, 'VALIDATION_ERROR', 'addresses.1'],
-  [HOLDINGS, 'a value below nothing', { addresses: [MAIN], min_value: -1 }, 'VALIDATION_ERROR', 'min_value'],
+  [HOLDINGS, 'no number', { addresses: [MAIN], min_value: 'x' }, 'VALIDATION_ERROR', 'min_value'],
   [HOLDINGS, 'an unknown chain', { addresses: [MAIN], chain: 'etherium' }, 'VALIDATION_ERROR', 'chain'],
   [HOLDINGS, 'a long chain', { addresses: [MAIN], chain: 'x'.repeat(33) }, 'VALIDATION_ERROR', 'chain'],
   [HOLDINGS, 'a bad wallet', { addresses: [MAIN], owned_wallets: ['x'] }, 'INVALID_ADDRESS', 'owned_wallets'],

@@ -173,6 +173,14 @@ it('a partner compares too; a comparison is no file', async () => {
     expect([...codeOf(answer), answer.body.error.field]).toEqual([400, 'VALIDATION_ERROR', 'format']);
 });
 
+it.each(['0001-01-01', '1899-12-31', '2101-01-02T00:00:00Z'])('no order holds from %s', async (day) => {
+  for (const field of ['effective_from', 'stated_recorded_at']) {
+    const order = { method: 'hifo', effective_from: '2026-01-01', stated_recorded_at: '2025-12-01' };
+    const answer = await send('POST', '/api/v1/method-elections', { ...order, [field]: day });
+    expect([...codeOf(answer), answer.body.error.field]).toEqual([400, 'VALIDATION_ERROR', field]);
+  }
+});
+
 it('an unknown method is refused with the nearest one', async () => {
   for (const path of [`${REPORTS}/summary`, `${REPORTS}/form-8949`]) {
     const answer = await send('GET', `${path}?tax_year=${YEAR}&method=hifoo`);

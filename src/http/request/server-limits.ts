@@ -44,8 +44,16 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 type Source = Pick<Clock, 'now' | 'newId'>;
 type TimeLimits = Pick<Config, 'LIGHT_TIMEOUT_MS' | 'HEAVY_TIMEOUT_MS' | 'WEBHOOK_TEST_TIMEOUT_MS'>;
 
-/** Time limits of the connection, and JSON answers to requests that never reach a route. */
-export function limitServer(server: Server, clock: Source, limits: TimeLimits): void {
+/**
+ * Time limits of the connection, and JSON answers to requests that never reach a route.
+ * @param methodsOf the methods that a path takes; empty for an unknown path
+ */
+export function limitServer(
+  server: Server,
+  clock: Source,
+  limits: TimeLimits,
+  methodsOf: (path: string) => readonly string[],
+): void {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -65,18 +73,19 @@ export function limitServer(server: Server, clock: Source, limits: TimeLimits): 
     const isMidAnswer = answering.get(socket)?.headersSent && !answering.get(socket)?.writableFinished;
     // Words of ours in the middle of another answer would be taken for a part of it.
     if (isMidAnswer || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else refuse(error, socket, clock);
+    else refuse(error, socket, clock, methodsOf);
   });
 }
 
 /**
- * Reduces an absolute target to the path that it names, and refuses one that names none: the router would find no path for
+ * Refuses requests of HTTP/1.1 without a host. Reduces an absolute target to the path that it names, and refuses one that names none: the router would find no path for
  * any handler in it, and answer by itself.
  */
 function refuseTargets(server: Server, clock: Source): void {
   beforeHandlers(server, (request, response, handle) => {
     const path = pathOf(request.url ?? '');
-    if (path === null) refuseTarget(request, response, clock);
+    const hasHost = request.headers.host !== undefined || request.httpVersion === '1.0';
+    if (path === null || !hasHost) refuseTarget(request, response, clock, path ?? '/');
     else {
       request.url = path;
       handle();
@@ -104,8 +113,8 @@ function pathOf(target: string): string | null {
   return url && url.pathname + url.search;
 }
 
-function refuseTarget(request: IncomingMessage, response: ServerResponse, clock: Source): void {
-  const { json, requestId } = malformed('/', 400, clock);
+function refuseTarget(request: IncomingMessage, response: ServerResponse, clock: Source, path: string): void {
+  const { json, requestId } = malformed(path, 400, clock);
   response.shouldKeepAlive = false;
   discardWhenAnswered(request, response);
   response
@@ -146,12 +155,18 @@ function limitAhead(server: Server): void {
   });
 }
 
-function refuse(error: ParserError, socket: Socket, clock: Source): void {
+function refuse(
+  error: ParserError,
+  socket: Socket,
+  clock: Source,
+  methodsOf: (path: string) => readonly string[],
+): void {
   const [, method = '', path = '/'] =
     /^([A-Z]+) (\S+) HTTP\/1/.exec(error.rawPacket?.toString('latin1', 0, 2048) ?? '') ?? [];
   const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && (error.bytesParsed ?? 0) < method.length;
   const status = isUnknownMethod ? 405 : (PARSER_STATUS[error.code ?? ''] ?? 400);
   const { json, requestId } = malformed(path, status, clock);
+  const allowed = isUnknownMethod ? methodsOf(pathOf(path)?.split('?', 1)[0] ?? '') : [];
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -160,6 +175,7 @@ function refuse(error: ParserError, socket: Socket, clock: Source): void {
       'X-Content-Type-Options: nosniff',
       `X-Request-Id: ${requestId}`,
       `Content-Length: ${Buffer.byteLength(json)}`,
+      ...(isUnknownMethod ? [`Allow: ${allowed.join(', ')}`] : []),
       '',
       json,
     ].join('\r\n'),
@@ -174,7 +190,8 @@ function malformed(path: string, status: number, clock: Source): { json: string;
     timestamp: new Date(clock.now()).toISOString(),
     version: API_VERSION,
   };
-  const { message } = ERRORS.INVALID_REQUEST;
-  const { body } = dialectOf(path).failure({ status, code: 'INVALID_REQUEST', message }, meta, false);
+  const code = status === 405 ? 'METHOD_NOT_ALLOWED' : 'INVALID_REQUEST';
+  const { message } = ERRORS[code];
+  const { body } = dialectOf(path).failure({ status, code, message }, meta, false);
   return { json: JSON.stringify(body), requestId };
 }

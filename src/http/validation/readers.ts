@@ -53,24 +53,34 @@ export const decimal = (raw: unknown): Decimal | null => {
 
 export const lowerCase: Read = (raw) => (typeof raw === 'string' ? raw.toLowerCase() : raw);
 
+const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(2101, 0, 1)];
+
+/** True for the years that a body may name: 1900 to 2100. @param at ms UTC */
+export const isInTime = (at: number): boolean => at >= EARLIEST && at < LATEST;
+
 /**
- * Milliseconds UTC. A date alone is the first, or for the end of a range the last, millisecond of that day: of the day
+ * Milliseconds UTC, in a body of the years 1900 to 2100. A date alone is the first, or for the end of a range the last, millisecond of that day: of the day
  * in the report zone in a body, of the UTC day in a query. NaN for anything else.
  * @source api.md 0; tax-rules 1.6
  */
 export const moment =
   (edge: 'start' | 'end'): Read =>
   (raw, params) => {
-    if (typeof raw !== 'string') return NaN;
-    if (/^\d{4}-\d{2}-\d{2}$/.test(raw)) {
-      const midnight = Date.parse(`${raw}T00:00:00.000Z`);
-      if (!isSameDay(midnight, raw)) return NaN;
-      const day = midnight / DAY_MS + (edge === 'start' ? 0 : 1);
-      return startOfDay(day, isQuery(params) ? 'UTC' : timezoneOf(params)) - (edge === 'start' ? 0 : 1);
-    }
-    const full = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.exec(raw);
-    return full?.[1] && isSameDay(Date.parse(`${full[1]}T00:00:00Z`), full[1]) ? Date.parse(raw) : NaN;
+    const at = momentOf(raw, params, edge);
+    return isQuery(params) || isInTime(at) ? at : NaN;
   };
+
+const momentOf = (raw: unknown, params: Parameters<Read>[1], edge: 'start' | 'end'): number => {
+  if (typeof raw !== 'string') return NaN;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(raw)) {
+    const midnight = Date.parse(`${raw}T00:00:00.000Z`);
+    if (!isSameDay(midnight, raw)) return NaN;
+    const day = midnight / DAY_MS + (edge === 'start' ? 0 : 1);
+    return startOfDay(day, isQuery(params) ? 'UTC' : timezoneOf(params)) - (edge === 'start' ? 0 : 1);
+  }
+  const full = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.exec(raw);
+  return full?.[1] && isSameDay(Date.parse(`${full[1]}T00:00:00Z`), full[1]) ? Date.parse(raw) : NaN;
+};
 
 /** Day number of `YYYY-MM-DD`, as in `kernel/calendar`. NaN for anything else. */
 export const day: Read = (raw) => {

@@ -97,11 +97,7 @@ export class PortfolioHoldingsQuery extends PageQuery {
   @IsChain({ description: 'only holdings on this chain' })
   chain?: string;
 
-  @IsExactDecimal({
-    min: '0',
-    description: 'least current value in USD of all wallets together',
-    example: '1',
-  })
+  @IsExactDecimal({ description: 'least current value in USD of all wallets together', example: '1' })
   min_value?: Decimal;
 
   @IsOneOf(Object.keys(HOLDING_SORTS) as HoldingSort[], { description: 'order of the list' })

@@ -132,7 +132,7 @@ export class WashSalesQuery extends YearQuery {
 }
 
 export class UnrealizedQuery extends OwnedWalletsQuery {
-  @IsExactDecimal({ min: '0', description: 'least current value in USD of the assets listed' })
+  @IsExactDecimal({ description: 'least current value in USD of the assets listed' })
   min_value?: Decimal;
 }
 

@@ -22,7 +22,7 @@ export class UnifiedHoldingsQuery extends PageQuery {
   @IsSource()
   source?: (typeof SOURCES)[number];
 
-  @IsExactDecimal({ min: '0', description: 'lowest current value, USD' })
+  @IsExactDecimal({ description: 'lowest current value, USD' })
   min_value?: Decimal;
 
   @IsOneOf(Object.keys(HOLDING_SORTS) as HoldingSort[], { description: 'default value_desc' })

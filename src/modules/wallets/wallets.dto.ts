@@ -39,7 +39,7 @@ export class HoldingsQuery extends OwnedPageQuery {
   @IsChain({ description: 'only holdings on this chain' })
   chain?: string;
 
-  @IsExactDecimal({ min: '0', description: 'least current value in USD', example: '1' })
+  @IsExactDecimal({ description: 'least current value in USD', example: '1' })
   min_value?: Decimal;
 
   @IsOneOf(SORT_NAMES, { description: 'order of the list', example: 'value_desc' })

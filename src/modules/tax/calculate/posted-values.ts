@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../domain/kernel/durations';
 import { Rejected, type BulkReader, type Flaw } from '../../../http/validation/bulk';
 import { JsonNumber } from '../../../http/validation/json-number';
 import * as messages from '../../../http/validation/messages';
-import { decimal } from '../../../http/validation/readers';
+import { decimal, isInTime } from '../../../http/validation/readers';
 import { isText } from '../../../http/validation/validators';
 
 /** Readers of the values of a posted row. */
@@ -86,8 +86,6 @@ const NOT_A_TIME = new Rejected(
   'datetime_parsing',
   'Input should be an ISO 8601 timestamp or epoch seconds, in the years 1900 to 2100',
 );
-const EARLIEST = Date.UTC(1900, 0, 1);
-const LATEST = Date.UTC(2101, 0, 1);
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /**
@@ -97,7 +95,7 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?\s?(Z|
  */
 export const timestamp: BulkReader<number> = (raw, timezone = 'UTC') => {
   const at = typeof raw === 'string' && !/^\d+(\.\d+)?$/.test(raw) ? isoTime(raw, timezone) : epochTime(raw);
-  return at !== null && at >= EARLIEST && at < LATEST ? at : NOT_A_TIME;
+  return at !== null && isInTime(at) ? at : NOT_A_TIME;
 };
 
 function epochTime(raw: unknown): number | null {

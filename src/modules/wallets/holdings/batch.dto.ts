@@ -10,7 +10,7 @@ export class BatchHoldingsInput {
   @IsChain({ description: 'only holdings on this chain' })
   chain?: string;
 
-  @IsExactDecimal({ min: '0', description: 'least current value in USD', example: '1' })
+  @IsExactDecimal({ description: 'least current value in USD', example: '1' })
   min_value?: Decimal;
 
   @IsOwnedWallets()
