@@ -114,7 +114,7 @@ describe('exchange accounts', () => {
     ]);
     const form = (await ask(ada, 'GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=2023`)).body.data;
     expect(form.parts.flatMap(({ rows }: { rows: object[] }) => rows)).toMatchObject([
-      { proceeds: '500.00', cost_basis: '0.00', flags: ['classification_uncertain'] },
+      { proceeds: '500.00', cost_basis: '0.00', flags: ['uncertain'] },
     ]);
   });
 

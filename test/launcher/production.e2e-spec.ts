@@ -197,14 +197,16 @@ describeWithRedis('npm run start:prod and npm run worker with Redis', (redis) =>
     const gate = await startGate(database.url);
     await gate.set('shut');
     const env = { ...behind(gate), REDIS_URL: redis().url };
-    const server = run('main', { ...env, PORT: await freePort() });
-    const worker = run('worker', { ...env, WORKER_METRICS_PORT: await freePort() });
+    const [port, workerPort] = [await freePort(), await freePort()];
+    const server = run('main', { ...env, PORT: port });
+    const worker = run('worker', { ...env, WORKER_METRICS_PORT: workerPort });
     await Promise.all([server.says('"waiting for the database"'), worker.says('"waiting for the database"')]);
     // It listens before it is ready.
     await gate.set('slamming');
     await new Promise((wake) => setTimeout(wake, 2_500));
     await gate.set('open');
     await Promise.all([server.says('"listening"'), worker.says('"worker started"')]);
+    for (const each of [port, workerPort]) expect((await ask(each, '/health/ready')).status).toBe(200);
     for (const { child } of [server, worker]) child.kill('SIGTERM');
     expect([(await server.finished).code, (await worker.finished).code]).toEqual([0, 0]);
     await gate.close();

@@ -21,7 +21,12 @@ export async function bootService(
   loading = loadThread(options.config, options.logger),
 ): Promise<RunningApp & { url: string }> {
   const thread = await loading;
-  const running = await bootApi({ ...options, runsJobs: thread === null, beside: thread ?? undefined });
+  const booting = bootApi({ ...options, runsJobs: thread === null, beside: thread ?? undefined });
+  const running = await booting.catch(async (error: unknown) => {
+    // The process exits. A thread that is interrupted while it loads its code can abort it.
+    await thread?.stop();
+    throw error;
+  });
   if (thread === null) return running;
   // Requests are served meanwhile: what they order is queued.
   thread.start(options.config, running.app.get(ThreadOffers, { strict: false }));
