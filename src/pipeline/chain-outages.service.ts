@@ -25,8 +25,9 @@ export class ChainOutages {
     return this.cache.set(keyOf(chain), outage, OUTAGE_MS);
   }
 
-  end(chain: ChainName): Promise<void> {
-    return this.cache.set(keyOf(chain), null, 0);
+  async end(chain: ChainName): Promise<void> {
+    const key = keyOf(chain);
+    if ((await this.cache.get(key)) !== null) await this.cache.set(key, null, 0);
   }
 
   /** @returns the states of the chains as if nothing were stored; null when one of the chains can be read */

@@ -41,7 +41,7 @@ describe('reconciliation of a wallet with its chains', () => {
     expect(facts.status).toBe(200);
     await cache.set(others, 1, 60_000);
     expect(await cache.get(`${kept}balance:ethereum:native`)).not.toBeNull();
-    expect(await cache.get(`${kept}rwa-positions`)).not.toBeNull();
+    expect(await cache.get(`${kept}rwa-positions:UTC`)).not.toBeNull();
     const headers = { 'X-Partner-Key': app.partnerKey };
     const cleared = await fetch(`${app.url}/api/v1/wallets/${MAIN}/cache`, { method: 'DELETE', headers });
     expect(cleared.status).toBe(200);
