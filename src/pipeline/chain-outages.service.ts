@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChainName } from '../domain/kernel/chain';
 import type { AppError } from '../domain/kernel/errors';
+import { BundledWallets } from '../ports/bundled-wallets';
 import { Cache } from '../ports/cache';
 import type { ChainState } from '../ports/storage/ledger-store';
 
@@ -18,20 +19,26 @@ type Outage = Pick<ChainState, 'errorCode' | 'errorDetails'>;
  */
 @Injectable()
 export class ChainOutages {
-  constructor(private readonly cache: Cache) {}
+  constructor(
+    private readonly cache: Cache,
+    private readonly bundled: BundledWallets,
+  ) {}
 
   begin(chain: ChainName, { code, details }: AppError): Promise<void> {
     const outage: Outage = { errorCode: code, errorDetails: { ...details } };
     return this.cache.set(keyOf(chain), outage, OUTAGE_MS);
   }
 
-  async end(chain: ChainName): Promise<void> {
+  /** @param address whose read of the chain succeeded; that of a bundled wallet calls no upstream */
+  async end(chain: ChainName, address: string): Promise<void> {
+    if (this.bundled.has(address)) return;
     const key = keyOf(chain);
     if ((await this.cache.get(key)) !== null) await this.cache.set(key, null, 0);
   }
 
   /** @returns the states of the chains as if nothing were stored; null when one of the chains can be read */
   async of(address: string, chains: readonly ChainName[]): Promise<ChainState[] | null> {
+    if (this.bundled.has(address)) return null;
     const outages = await Promise.all(chains.map((chain) => this.cache.get<Outage>(keyOf(chain))));
     const states: ChainState[] = [];
     for (const [i, chain] of chains.entries()) {

@@ -76,7 +76,7 @@ export class PipelineBench {
   readonly early: EarlyBalances;
   readonly indexing: IndexingProgressService;
   readonly orders: WalletOrders;
-  readonly outages = new ChainOutages(this.cache);
+  readonly outages = new ChainOutages(this.cache, this.bundled);
 
   constructor(
     chains: ChainName[] = ['ethereum'],

@@ -20,6 +20,7 @@ import { HistoryClassifier } from '../../src/pipeline/history/history-classifier
 import { HistoryReader } from '../../src/pipeline/history/history-reader.service';
 import { IndexingProcessor } from '../../src/pipeline/history/indexing.processor';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
+import { FakeBundledWallets } from '../fakes/fake-bundled-wallets';
 import { FakeCache } from '../fakes/fake-cache';
 import { FakeClock } from '../fakes/fake-clock';
 import { FakeJobs } from '../fakes/fake-jobs';
@@ -61,7 +62,7 @@ export async function readingBench(): Promise<ReadingBench> {
   const observer = new BalanceObserver(source, store, observations, clock);
   const cache = new FakeCache(clock);
   const early = new EarlyBalances(store, source, new ChainBalances(source, cache), clock, cache);
-  const outages = new ChainOutages(cache);
+  const outages = new ChainOutages(cache, new FakeBundledWallets());
   const prices = new ScriptedPriceSource();
   const indexer = new WalletIndexer(store, source, prices, reader, clock, observer, early, outages);
   const indexing = new IndexingProcessor(jobs, indexer);

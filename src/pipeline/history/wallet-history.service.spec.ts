@@ -42,6 +42,18 @@ describe('WalletHistoryService', () => {
     });
   });
 
+  it('reads a bundled wallet while the upstream of its chain is out, and that ends no outage', async () => {
+    const it = bench();
+    await it.histories.read(WALLET, [], it.whole());
+    it.clock.advance(FRESH_MS);
+    await it.outages.begin('ethereum', down);
+    it.bundled.addresses.add(WALLET.value);
+    expect((await it.histories.read(WALLET, [], it.whole())).syncStatus.stale).toEqual([]);
+    expect(it.source.reads).toHaveLength(2);
+    it.bundled.addresses.clear();
+    expect(await it.outages.of(WALLET.value, ['ethereum'])).not.toBeNull();
+  });
+
   it('asks nobody again for what is known', async () => {
     const it = bench();
     await it.histories.read(WALLET, [], it.whole());

@@ -212,7 +212,7 @@ export class WalletIndexer {
         }
       };
       await whileAnswered(SILENCE_MS, signal, silent, reading, refused);
-      await this.outages.end(chain);
+      await this.outages.end(chain, address.value);
       read.end();
       return true;
     } catch (error) {
