@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PLAN_MS, SOLD_PLANS } from '../plans/plans';
+import { PLAN_MS, PLANS, SOLD_PLANS } from '../plans/plans';
 import { coverages, planOf, type Purchase } from './coverage';
 import { anyOrder } from '../../../test/support/any-order';
 
@@ -32,11 +32,18 @@ describe('the plan that payments add up to', () => {
     ['the higher one given back, the lower one runs', ['basic', 415], 100, [buy('basic', 50)]],
     ['a higher one that ends before the lower', ['professional', 400], 200, [basic, buy('professional', 35)]],
     [
-      'after which the lower one, renewed, goes on',
-      ['basic', 730],
+      'after which the lower one, renewed, has its year',
+      ['basic', 765],
       400,
       [basic, buy('professional', 35), buy('basic', 1)],
     ],
+    [
+      'a renewal that waits loses nothing to a higher one that is paid meanwhile',
+      ['basic', 830],
+      465,
+      [basic, buy('basic', 50), buy('defi', 100)],
+    ],
+    ['two paid at one moment', ['basic', 730], 365, [basic, buy('defi', 0)]],
     ['paid by a clock ahead of ours', ['basic', 366], 0.5, [buy('basic', 1)]],
   ])('%s', (_name, expected, day, purchases) => {
     expect(on(day, ...purchases)).toEqual(expected);
@@ -67,6 +74,18 @@ it('every purchase has its whole year, and never at the same time as the same pl
           if (other.id !== one.id && other.plan === one.plan)
             expect(other.from >= one.until || other.until <= one.from).toBe(true);
       }
+    }),
+  );
+});
+
+it('a purchase that waits starts under no plan of its rank or above', () => {
+  fc.assert(
+    fc.property(purchases, (list) => {
+      const covered = coverages(list);
+      for (const one of covered.filter(({ isWaiting }) => isWaiting))
+        for (const other of covered)
+          if (other.id !== one.id && PLANS[other.plan].rank >= PLANS[one.plan].rank)
+            expect(other.from > one.from || other.until <= one.from).toBe(true);
     }),
   );
 });

@@ -21,15 +21,25 @@ export interface Coverage {
 
 /**
  * Each purchase runs 365 days from its payment. If the same or a higher plan is in force then, it starts at
- * the end of that plan, so an early payment loses nothing. The order of the purchases does not matter.
+ * the end of that plan, so an early payment loses nothing: also when the higher plan is paid while it waits.
+ * The order of the purchases does not matter.
+ * @returns in the order in which they start
  * @source api.md 1.9
  */
 export function coverages(purchases: readonly Purchase[]): Coverage[] {
   const covered: Coverage[] = [];
-  for (const { id, plan, paidAt } of purchases.toSorted(byPayment)) {
+  // In the order of the payments, each with the time at which it can start by what is known.
+  let open = purchases.toSorted(byPayment).map((purchase) => ({ ...purchase, from: purchase.paidAt }));
+  while (open.length > 0) {
+    const next = open.reduce((first, other) => (isBefore(other, first) ? other : first));
+    const { id, plan, paidAt } = next;
     const atLeast = covered.filter((other) => PLANS[other.plan].rank >= PLANS[plan].rank);
-    const from = freeFrom(paidAt, atLeast);
-    covered.push({ id, plan, from, until: from + PLAN_MS, isWaiting: from > paidAt });
+    const from = freeFrom(next.from, atLeast);
+    if (from > next.from) next.from = from;
+    else {
+      covered.push({ id, plan, from, until: from + PLAN_MS, isWaiting: from > paidAt });
+      open = open.filter((other) => other !== next);
+    }
   }
   return covered;
 }
@@ -52,6 +62,10 @@ export function planOf(
 
 const byPayment = (a: Purchase, b: Purchase): number =>
   a.paidAt - b.paidAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** Of two that start at the same time, the higher plan is placed first: the other one waits for it. */
+const isBefore = (a: { plan: SoldPlan; from: number }, b: { plan: SoldPlan; from: number }): boolean =>
+  a.from < b.from || (a.from === b.from && PLANS[a.plan].rank > PLANS[b.plan].rank);
 
 /** Returns the first time from `start` on at which none of these is in force. */
 function freeFrom(start: number, others: readonly Coverage[]): number {
