@@ -466,6 +466,22 @@ describe('a test delivery', () => {
     expect(isSigned(request, secret)).toBe(false);
   });
 
+  it('is not sent when the url changes meanwhile: the headers are those of the new one', async () => {
+    const { id } = await app.webhook(user, { url: receiver.url });
+    // The change comes between the first and the second reading of the webhook.
+    await app.sql.query(`CREATE FUNCTION move_webhook() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN UPDATE webhooks SET url = 'https://example.com/new' WHERE id = NEW.webhook_id; RETURN NEW; END $$`);
+    await app.sql.query(`CREATE TRIGGER move_webhook AFTER INSERT ON webhook_attempts FOR EACH ROW
+      WHEN (NEW.webhook_id = '${id}') EXECUTE FUNCTION move_webhook()`);
+    const { data } = (await app.call(user, 'POST', `/${id}/test`)).body;
+    await app.sql.query('DROP FUNCTION move_webhook CASCADE');
+    expect([data['test_result'], data['log'], receiver.requests.length]).toEqual([
+      'failed',
+      expect.objectContaining({ status: 'failed', status_code: null, error_message: 'not sent' }),
+      0,
+    ]);
+  });
+
   it('that never came back is ended as lost', async () => {
     const { id } = await app.webhook(user, { url: receiver.url });
     await app.sql.query(

@@ -42,17 +42,16 @@ export class TestDelivery {
       compose: async () => {
         // Read again: the secret may have been rotated while the connection was made.
         const current = await this.webhooks.find(webhook.userId, webhook.id);
-        return (
-          current &&
-          this.writer.write({
-            eventType: event,
-            isTest: event !== TEST_EVENT,
-            eventId: id,
-            body,
-            webhookId: current.id,
-            ...pick(current, this.clock.now()),
-          })
-        );
+        // The headers of another URL are not for this destination.
+        if (current?.url !== webhook.url) return null;
+        return this.writer.write({
+          eventType: event,
+          isTest: event !== TEST_EVENT,
+          eventId: id,
+          body,
+          webhookId: current.id,
+          ...pick(current, this.clock.now()),
+        });
       },
     });
     const ended = outcome.kind === 'answered' || outcome.kind === 'failed' ? outcome : null;
