@@ -20,7 +20,7 @@ import {
   type StoredAnswer,
 } from '../../../ports/storage/requests/idempotent-requests';
 import { EffectScope } from '../effects';
-import { reach } from '../outage';
+import { conflicts, reach } from '../outage';
 
 /** Of an answer. @source integrators.md 5 */
 const KEPT_MS = DAY_MS;
@@ -102,11 +102,26 @@ export class PostgresIdempotentRequests
   }
 
   private async work(id: string, request: KeyedRequest, work: () => Promise<string>): Promise<string> {
-    const scope = new EffectScope(nameOf(request));
     const renewal = new PollingWorker(
       () => this.renew(id),
       (error) => this.log.warn(`The lease of a request could not be renewed: ${String(error)}`),
     ).every(RENEW_MS);
+    try {
+      // A savepoint that loses a conflict runs again, but keeps the locks of the effects before it.
+      return await conflicts.execute(() => this.committed(id, request, work));
+    } catch (error) {
+      await this.dataSource
+        .query('DELETE FROM idempotent_requests WHERE id = $1 AND answer IS NULL', [id])
+        .catch(() => undefined);
+      throw error;
+    } finally {
+      await renewal.stop();
+    }
+  }
+
+  /** Effect and answer in one transaction; neither is stored when it fails. */
+  private async committed(id: string, request: KeyedRequest, work: () => Promise<string>): Promise<string> {
+    const scope = new EffectScope(nameOf(request));
     try {
       const text = await scope.run(work);
       const sealed = this.box.seal(text, PURPOSE, id);
@@ -122,12 +137,7 @@ export class PostgresIdempotentRequests
       return text;
     } catch (error) {
       await scope.rollback();
-      await this.dataSource
-        .query('DELETE FROM idempotent_requests WHERE id = $1 AND answer IS NULL', [id])
-        .catch(() => undefined);
       throw error;
-    } finally {
-      await renewal.stop();
     }
   }
 
