@@ -1,5 +1,5 @@
 import { bootService } from './bootstrap/background/service';
-import { bootApi } from './bootstrap/boot';
+import { bootApi, type RunningApp } from './bootstrap/boot';
 import { createLogger } from './bootstrap/logger';
 import { die, dieOnUnhandled, refuse, stopOnSignal } from './bootstrap/process';
 import { loadConfig } from './config/env';
@@ -9,11 +9,15 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
   dieOnUnhandled(logger);
-  const options = { config, logger, onFatal: (reason: Error) => die(reason, logger) };
-  const running = await (config.REDIS_URL === undefined
-    ? bootService(options)
-    : bootApi({ ...options, runsJobs: false }));
-  stopOnSignal(() => running.stop(), logger);
+  const options = {
+    config,
+    logger,
+    onFatal: (reason: Error) => die(reason, logger),
+    onBegin: () => void stopOnSignal(async () => (await booting).stop(), logger),
+  };
+  const booting: Promise<RunningApp> =
+    config.REDIS_URL === undefined ? bootService(options) : bootApi({ ...options, runsJobs: false });
+  await booting;
 }
 
 main().catch(refuse);

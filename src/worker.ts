@@ -1,4 +1,4 @@
-import { bootWorker } from './bootstrap/boot';
+import { bootWorker, type RunningApp } from './bootstrap/boot';
 import { createLogger } from './bootstrap/logger';
 import { die, dieOnUnhandled, giveWay, refuse, stopOnSignal } from './bootstrap/process';
 import { loadConfig } from './config/env';
@@ -14,15 +14,16 @@ async function main(): Promise<void> {
   }
   const logger = createLogger(config.LOG_LEVEL);
   dieOnUnhandled(logger);
-  const running = await bootWorker({
+  const booting: Promise<RunningApp> = bootWorker({
     config,
     logger,
     runsJobs: true,
     onFatal: (reason) => die(reason, logger),
+    onBegin: () => void stopOnSignal(async () => (await booting).stop(), logger),
   });
+  await booting;
   // Not before: others wait for a process that changes the schema, and its own time limits run meanwhile.
   giveWay();
-  stopOnSignal(() => running.stop(), logger);
 }
 
 main().catch(refuse);

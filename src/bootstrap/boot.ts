@@ -39,6 +39,8 @@ export interface BootOptions {
   runsJobs: boolean;
   /** Called when the process must stop, for example because another process holds its lock. */
   onFatal: (reason: Error) => void;
+  /** Called just before the first request can arrive, or the first job can begin: from then on a stop must be in order. */
+  onBegin?: () => void;
   /** Stopped together with the application, and before the lock of the database is released. */
   beside?: { stop(): Promise<void> };
   /** Replaces `NestFactory.create`. A caller can override providers before the module is instantiated. */
@@ -112,7 +114,7 @@ export async function bootJobThread({
 }
 
 async function boot<T extends { drain?: { finish(): Promise<void> } }>(
-  { config, logger, runsJobs, onFatal, beside, create = createApp }: BootOptions,
+  { config, logger, runsJobs, onFatal, onBegin, beside, create = createApp }: BootOptions,
   begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
@@ -151,6 +153,7 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     await release();
   };
   try {
+    onBegin?.();
     const begun = await begin(app, tracing);
     const stop = async (): Promise<void> => {
       app.get(Readiness).enter('stopping');

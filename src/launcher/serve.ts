@@ -17,20 +17,18 @@ let stop = (): void => process.exit(0);
 
 async function serve(databaseUrl: string | null): Promise<void> {
   const config = databaseUrl === null ? given : loadConfig({ ...process.env, DATABASE_URL: databaseUrl });
-  const service = await serveLocally(
-    config,
-    logger,
-    databaseUrl !== null,
-    (reason) => die(reason, logger),
-    thread,
-  );
-  const end = endInOrder(() => service.stop(), logger);
+  const end = endInOrder(async () => (await serving).stop(), logger);
   let isEnding = false;
-  stop = () => {
-    if (!isEnding) end('the launcher stops');
-    isEnding = true;
+  const onBegin = (): void => {
+    stop = () => {
+      if (!isEnding) end('the launcher stops');
+      isEnding = true;
+    };
   };
-  report({ kind: 'ready', announcement: service.announcement });
+  const watch = { onFatal: (reason: Error) => die(reason, logger), onBegin };
+  const serving = serveLocally(config, logger, databaseUrl !== null, watch, thread);
+  const { announcement } = await serving;
+  report({ kind: 'ready', announcement });
   reportAlive(() => report({ kind: 'alive' }));
 }
 

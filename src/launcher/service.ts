@@ -4,7 +4,7 @@ import { unreadableChains } from '../adapters/providers/evm/evm.upstreams';
 import { DEMO_ADDRESSES } from '../adapters/providers/demo';
 import type { BackgroundThread } from '../bootstrap/background/background-thread';
 import { bootService } from '../bootstrap/background/service';
-import type { RunningApp } from '../bootstrap/boot';
+import type { BootOptions, RunningApp } from '../bootstrap/boot';
 import type { Config } from '../config/env';
 import { DemoSessions } from '../modules/auth/demo/demo-sessions.service';
 import { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
@@ -24,10 +24,10 @@ export async function serveLocally(
   config: Config,
   logger: Logger,
   isEmbedded: boolean,
-  onFatal: (reason: Error) => void,
+  watch: Pick<BootOptions, 'onFatal' | 'onBegin'>,
   thread: Promise<BackgroundThread | null>,
 ): Promise<LocalService> {
-  const running = await bootService({ config, logger, onFatal }, thread);
+  const running = await bootService({ config, logger, ...watch }, thread);
   const users = running.app.get(UserRepository, { strict: false });
   return {
     announcement: announcement({

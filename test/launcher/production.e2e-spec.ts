@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { sql } from '../audit/entries';
+import { finished, spawnTypescript } from '../support/child';
 import { type RedisGate, startGate } from '../support/redis-gate';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
@@ -113,6 +115,17 @@ describe('npm run start:prod without Redis', () => {
         `SELECT count(*)::integer AS n FROM audit_logs WHERE route LIKE '/api/calculate/%'`,
       ),
     ).toEqual([{ n: posted }]);
+  });
+
+  it('stops in order on a SIGTERM in the moment in which its port is open', async () => {
+    const child = spawnTypescript(join(__dirname, 'signalled-at-listen.child.ts'), {
+      NODE_ENV: 'test',
+      PORT: await freePort(),
+      DATABASE_URL: database.serviceUrl,
+      DATABASE_MIGRATION_URL: database.url,
+    });
+    const { code, output } = await finished(child);
+    expect([code, output.includes('"stopped"')]).toEqual([0, true]);
   });
 
   it('ends at once on a second SIGTERM, whatever is under way', async () => {
