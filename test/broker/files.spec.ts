@@ -128,6 +128,10 @@ describe('FDX JSON', () => {
       JSON.stringify({ digitalAssetDetails: [{ ...detail, dateOfSale: '2026-13-01' }] }),
       'digitalAssetDetails.0: box 1e: not a date',
     ],
+    [
+      JSON.stringify({ digitalAssetDetails: [{ ...detail, dateOfSale: '2026-02-30' }] }),
+      'digitalAssetDetails.0: box 1e: not a date',
+    ],
     [JSON.stringify({ digitalAssetDetails: [7] }), 'digitalAssetDetails.0: not an object'],
   ])('%s is refused', (text, message) => {
     expect(() => read(text)).toThrow(message);

@@ -100,7 +100,7 @@ it.each([
   expect(reads).toBeLessThan(count * 100);
 });
 
-it('takes all sales of an asset for its first aggregate, whatever the number of aggregates', () => {
+it('takes all sales of an asset for all of its aggregates', () => {
   const aggregate = (i: number): BrokerRow => ({
     ...emptyBrokerRow({ box1c: '5', box1e: day(1), box1f: `${i}.00` }),
     symbol: 'ETH',
@@ -109,9 +109,7 @@ it('takes all sales of an asset for its first aggregate, whatever the number of 
   const rows = [1, 2, 3].map(aggregate);
   const sales = [1, 2].map((cents, i) => saleOf({ day: 1, cents, acquired: 0, fees: 0 }, i));
   expect(matchRows(rows, sales).map(({ kind, rows: of, sales: own }) => [kind, of, own])).toEqual([
-    ['aggregate', [0], [0, 1]],
-    ['only_broker', [1], []],
-    ['only_broker', [2], []],
+    ['aggregate', [0, 1, 2], [0, 1]],
   ]);
 });
 

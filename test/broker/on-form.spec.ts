@@ -261,6 +261,17 @@ describe('a row of units of both terms', () => {
     ]);
   });
 
+  it.each([
+    ['a gain', '400.00', [['G', '2500.00', '4000.00', 'B', '2100.00', '600.00']], 190_000n],
+    ['a smaller loss', '400.00', [['G', '2500.00', '4000.00', 'BW', '1500.00', '0.00']], 260_000n],
+  ])('has no disallowed loss beyond the own one: %s', (_, box1i, expected, basis) => {
+    const form = formOfSales(
+      [row({ ...sold, box1c: '1', box1f: '2500.00', box1g: '4000.00', box1i })],
+      [sale({ units: '1', proceeds: 250_000n, basis, term: 'short' })],
+    );
+    expect(shown(form)).toEqual(expected);
+  });
+
   it('has parts that add up to the last cent', () => {
     const form = formOfSales(
       [row({ ...sold, box1c: '3', box1f: '100.00', box1g: '50.01', box1i: '0.10' })],
@@ -309,6 +320,44 @@ describe('a row of units of both terms', () => {
     const form = formOfSales([row({ ...aggregate, box1c, box1f: '20000.00', box1g: null })], COINS);
     expect(shown(form)).toEqual([
       ['H', '10000.00', '10100.00', 'M', '0.00', '-100.00'],
+      ['K', '10000.00', '9500.00', 'M', '0.00', '500.00'],
+    ]);
+  });
+
+  it.each([
+    ['without a term', null, null],
+    ['of one term', 'short', 'short'],
+  ] as const)('shares the sales of a coin among two aggregates: %s', (_, first, second) => {
+    const rows = [
+      row({ ...aggregate, box1c: '15000', box1f: '15000.00', box1g: null, box6: first }),
+      row({ ...aggregate, box1c: '5000', box1f: '5000.00', box1g: null, box6: second }),
+    ];
+    const code = first === null ? 'M' : 'MT';
+    const form = formOfSales(rows, COINS);
+    expect(shown(form)).toEqual([
+      ['H', '7500.00', '7575.00', 'M', '0.00', '-75.00'],
+      ['H', '2500.00', '2525.00', 'M', '0.00', '-25.00'],
+      ['K', '7500.00', '7125.00', code, '0.00', '375.00'],
+      ['K', '2500.00', '2375.00', code, '0.00', '125.00'],
+    ]);
+    expect(rowsOf(form).flatMap(({ flags }) => flags)).not.toContain('missing_in_books');
+  });
+
+  it('has an aggregate for each term that is stated', () => {
+    const rows = (['short', 'long'] as const).map((box6) =>
+      row({ ...aggregate, box1c: '10000', box1f: '10000.00', box1g: null, box6 }),
+    );
+    expect(shown(formOfSales(rows, COINS))).toEqual([
+      ['H', '10000.00', '10100.00', 'M', '0.00', '-100.00'],
+      ['K', '10000.00', '9500.00', 'M', '0.00', '500.00'],
+    ]);
+  });
+
+  it('counts an aggregate that is reported twice once', () => {
+    const one = row({ ...aggregate, box1c: '20000', box1f: '20000.00', box1g: null });
+    expect(shown(formOfSales([one, one], COINS))).toEqual([
+      ['H', '10000.00', '10100.00', 'M', '0.00', '-100.00'],
+      ['H', '20000.00', '0.00', 'O', '-20000.00', '0.00'],
       ['K', '10000.00', '9500.00', 'M', '0.00', '500.00'],
     ]);
   });
@@ -368,7 +417,24 @@ describe('a sale at the edge of a year', () => {
       ...second,
       rows: [row({ ...edge, box1c: '0.5', box1e: '2026-12-31', box1f: '1600.00' })],
     };
-    expect(salesIn([other])[3]).toEqual(['60000']);
+    expect(salesIn([other])[3]).toEqual(['60000 possibly_counted_twice']);
+  });
+
+  it.each(['1.01', '0.3'])('leaves both forms incomplete where its units do not fit: %s', (box1c) => {
+    const [first] = forms as [AcceptedForm];
+    const rows = [row({ ...edge, box1c, box1e: '2025-12-31', box1f: '1510.00' })];
+    const [, reported, own] = salesIn([{ ...first, rows }]);
+    expect(reported).toEqual(['51000 form_1099_da missing_in_books possibly_counted_twice']);
+    expect(own).toEqual(['50000 possibly_counted_twice', '70000']);
+  });
+
+  it('leaves no form incomplete for a row of another day', () => {
+    const [first] = forms as [AcceptedForm];
+    const rows = [row({ ...edge, box1c: '1.01', box1e: '2025-12-30', box1f: '1510.00' })];
+    expect(salesIn([{ ...first, rows }]).slice(1, 3)).toEqual([
+      ['51000 form_1099_da missing_in_books'],
+      ['50000', '70000'],
+    ]);
   });
 });
 

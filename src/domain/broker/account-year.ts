@@ -1,5 +1,5 @@
 import type { BrokerRow, OwnSale } from './broker-row';
-import { matchRows } from './match-rows';
+import { matchRows, type Match } from './match-rows';
 
 /** What a broker and the own records report of one account and year. */
 export interface AccountYear<S extends OwnSale = OwnSale> {
@@ -7,43 +7,67 @@ export interface AccountYear<S extends OwnSale = OwnSale> {
   sales: readonly S[];
 }
 
+/** The own sales that belong to the form of a year, and what has no counterpart in the years beside it. */
+export interface YearSales<S extends OwnSale> {
+  sales: S[];
+  beside: AccountYear<S>;
+}
+
 /**
  * The own sales that belong to the form of a year. A sale that the broker puts into the year before or after, because
  * its zone is another one, is a sale of the broker's year, and of no other.
  * @param years the year before, the year, the year after
  */
-export function salesOfYear<S extends OwnSale>([before, year, after]: readonly [
-  AccountYear<S>,
-  AccountYear<S>,
-  AccountYear<S>,
-]): S[] {
-  const gone = new Set([...reportedBy(before, year), ...reportedBy(after, year)]);
-  return [
-    ...year.sales.filter((sale) => !gone.has(sale)),
-    ...reportedBy(year, before),
-    ...reportedBy(year, after),
-  ];
-}
-
-/** The sales of one year whose rows are on the form of another one. Neither has a counterpart in its own year. */
-function reportedBy<S extends OwnSale>(broker: AccountYear<S>, own: AccountYear<S>): S[] {
-  if (broker.rows.length === 0 || own.sales.length === 0) return [];
-  const rows = unmatched(broker).rows;
-  const { sales } = unmatched(own);
-  return matchRows(rows, sales)
-    .filter(({ kind }) => kind === 'pair' || kind === 'regrouped')
-    .flatMap((match) => match.sales.flatMap((index) => sales[index] ?? []));
-}
-
-function unmatched<S extends OwnSale>({ rows, sales }: AccountYear<S>): AccountYear<S> {
-  const open = matchRows(rows, sales).filter(
-    ({ kind, rows: some, sales: own }) =>
-      kind === 'only_broker' ||
-      kind === 'only_own' ||
-      (kind === 'regrouped' && some.length === 1 && own.length === 1),
-  );
+export function salesOfYear<S extends OwnSale>(
+  years: readonly [AccountYear<S>, AccountYear<S>, AccountYear<S>],
+): YearSales<S> {
+  const [before, year, after] = [unmatched(years[0]), unmatched(years[1]), unmatched(years[2])];
+  const others = [before, after];
+  const elsewhere = others.map((other) => matched(other, year));
+  const here = others.map((other) => matched(year, other));
+  const gone = new Set(elsewhere.flatMap(({ sales }) => sales));
+  const goneRows = new Set(elsewhere.flatMap(({ rows }) => rows));
+  const got = here.flatMap(({ sales }) => sales);
+  const taken = new Set(got);
   return {
-    rows: open.flatMap((match) => match.rows).flatMap((index) => rows[index] ?? []),
-    sales: open.flatMap((match) => match.sales).flatMap((index) => sales[index] ?? []),
+    sales: [...years[1].sales.filter((sale) => !gone.has(sale)), ...got],
+    beside: {
+      rows: others.flatMap(({ alone }) => alone.rows.filter((row) => !goneRows.has(row))),
+      sales: others.flatMap(({ alone }) => alone.sales.filter((sale) => !taken.has(sale))),
+    },
   };
+}
+
+/** The rows of one year that are about sales of another one. Neither has a counterpart in its own year. */
+function matched<S extends OwnSale>(broker: AccountYear<S>, own: AccountYear<S>): AccountYear<S> {
+  const { rows } = broker;
+  const { sales } = own;
+  if (rows.length === 0 || sales.length === 0) return { rows: [], sales: [] };
+  const found = matchRows(rows, sales).filter(({ kind }) => kind === 'pair' || kind === 'regrouped');
+  return {
+    rows: found.flatMap((match) => match.rows.flatMap((index) => rows[index] ?? [])),
+    sales: found.flatMap((match) => match.sales.flatMap((index) => sales[index] ?? [])),
+  };
+}
+
+/** What may be about another year, and what has no counterpart at all. */
+interface Unmatched<S extends OwnSale> extends AccountYear<S> {
+  alone: AccountYear<S>;
+}
+
+/** A row and a sale that differ in units may be about other years. */
+function unmatched<S extends OwnSale>({ rows, sales }: AccountYear<S>): Unmatched<S> {
+  if (rows.length === 0 || sales.length === 0) return { rows, sales, alone: { rows, sales } };
+  const all = matchRows(rows, sales);
+  const ofKind = (isOpen: (match: Match) => boolean): AccountYear<S> => {
+    const open = all.filter(isOpen);
+    return {
+      rows: open.flatMap((match) => match.rows.flatMap((index) => rows[index] ?? [])),
+      sales: open.flatMap((match) => match.sales.flatMap((index) => sales[index] ?? [])),
+    };
+  };
+  const isAlone = ({ kind }: Match): boolean => kind === 'only_broker' || kind === 'only_own';
+  const isLoose = (match: Match): boolean =>
+    match.kind === 'regrouped' && match.rows.length === 1 && match.sales.length === 1;
+  return { ...ofKind((match) => isAlone(match) || isLoose(match)), alone: ofKind(isAlone) };
 }

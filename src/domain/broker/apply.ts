@@ -1,8 +1,9 @@
 import type { Box, Cents } from '../forms';
 import { formatUnits } from '../kernel/units';
+import type { AccountYear } from './account-year';
 import { assetOfRow, boxFor, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
 import { scaled, UNIT_DECIMALS } from './match-rows';
-import { partsByTerm } from './own-terms';
+import { aggregatesByTerm, partsByTerm, sharedBy } from './own-terms';
 import { possibleTwins } from './possible-twins';
 import type { BrokerReconciliation } from './reconcile';
 
@@ -38,14 +39,16 @@ export interface AppliedRow {
 /**
  * The rows of Form 8949 for a reconciled year. Columns (d) and, where it was reported, (e) are those of the broker;
  * column (g) corrects them.
+ * @param beside what has no counterpart in the years beside it
  * @source Form 8949 instructions, columns (e), (f), (g)
  */
 export function applyForms(
   rows: readonly BrokerRow[],
   sales: readonly OwnSale[],
   { matches }: Pick<BrokerReconciliation, 'matches'>,
+  beside?: AccountYear,
 ): AppliedRow[] {
-  const twins = possibleTwins(rows, sales, matches);
+  const twins = possibleTwins({ rows, sales }, matches, beside);
   return matches.flatMap((match): AppliedRow[] => {
     const own = match.sales.map((index): Numbered => ({ ...(sales[index] as OwnSale), index }));
     const given = match.rows.map((index): Given => [index, rows[index] as BrokerRow]);
@@ -59,15 +62,16 @@ export function applyForms(
       case 'duplicate':
         return given.map(([index, row]) => withGain(asReported(index, row), 'O', 0n));
       case 'pair':
-      case 'aggregate':
         return partsByTerm(given.map(withoutWashed(own)), own).map(({ index, row, term }) =>
           corrected(
             index,
             row,
             own.filter((sale) => sale.term === term),
-            match.kind === 'aggregate' ? { lacksSales: isBeyond(given, own) } : null,
+            null,
           ),
         );
+      case 'aggregate':
+        return aggregated(given, own);
       case 'regrouped':
         return regrouped(given, own);
     }
@@ -92,6 +96,29 @@ const withoutWashed =
     index,
     own.some(({ washed = 0n }) => washed !== 0n) ? { ...row, box1i: null } : row,
   ];
+
+/** Rows that aggregate sales, with the own sales of their term. Several rows of a term share them. */
+function aggregated(given: readonly Given[], own: readonly Numbered[]): AppliedRow[] {
+  const parts = aggregatesByTerm(given.map(withoutWashed(own)), own);
+  const beyond = { lacksSales: isBeyond(given, own) };
+  const rows = (['short', 'long'] as const).flatMap((term) => {
+    const ofTerm = parts.filter((part) => part.term === term);
+    const sales = own.filter((sale) => sale.term === term);
+    if (ofTerm.length === 1) return ofTerm.map(({ index, row }) => corrected(index, row, sales, beyond));
+    const shares = sharedBy(ofTerm, sales);
+    return ofTerm.map(({ index, row }, i) => ({
+      ...corrected(
+        index,
+        row,
+        (shares[i] ?? []).map((sale) => ({ ...sale, index: 0 })),
+        beyond,
+      ),
+      sale: null,
+    }));
+  });
+  const place = new Map(given.map(([index], i) => [index, i]));
+  return rows.sort((a, b) => (place.get(a.row ?? -1) ?? 0) - (place.get(b.row ?? -1) ?? 0));
+}
 
 /**
  * Rows and sales of one asset and day that are split into other lots. Where the basis was reported, the rows repeat
@@ -250,7 +277,10 @@ function corrected(
   // What a sale brought that the own records do not have is no error of the broker.
   if (!aggregate?.lacksSales || missing > expenses) adjust('O', missing - expenses);
   const washed = own.reduce((sum, sale) => sum + (sale.washed ?? 0n), 0n);
-  adjust('W', washed === 0n ? centsOfText(row.box1i) : washed);
+  // Of a sale without a loss no loss is disallowed, whatever lots the broker took. @source IRC 1091(a)
+  const most = aggregate === null ? lossOf(own) : null;
+  const stated = centsOfText(row.box1i);
+  adjust('W', washed !== 0n ? washed : most !== null && most < stated ? most : stated);
   if (row.box6 !== null && row.box6 !== 'ordinary' && row.box6 !== term) codes.add('T');
   if (aggregate !== null) codes.add('M');
   return {
@@ -265,6 +295,10 @@ function corrected(
     needsReview: aggregate?.lacksSales ?? false,
   };
 }
+
+/** The losses of own sales, as a positive amount. */
+const lossOf = (own: readonly OwnSale[]): Cents =>
+  own.reduce((sum, { proceeds, basis }) => (basis > proceeds ? sum + basis - proceeds : sum), 0n);
 
 /** True when a row aggregates more units than the own records sold. */
 const isBeyond = (given: readonly Given[], own: readonly OwnSale[]): boolean =>

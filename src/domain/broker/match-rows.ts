@@ -154,18 +154,29 @@ class Matcher {
     return part;
   };
 
-  /** A row for all sales of an asset in the year, or for all pieces that are not fungible. */
+  /**
+   * Rows for all sales of an asset in the year, or for all pieces that are not fungible. Several such rows, as of two terms or
+   * of two accounts, share the sales.
+   */
   aggregates(): void {
     const sales = this.salesBy(coinOfSale);
     const pieces = [...this.openSales].filter((sale) => this.sale(sale).isNft);
-    for (const row of [...this.openRows]) {
-      const { box11a } = this.row(row);
-      if (box11a === null) continue;
-      const coin = coinOfRow(this.row(row));
-      const own = [...(box11a === 'nft' ? pieces : []), ...(sales.get(coin) ?? [])];
+    const aggregated = [...this.openRows].filter((row) => this.row(row).box11a !== null);
+    const isPieces = (row: number): boolean => this.row(row).box11a === 'nft';
+    const groups = groupedBy(aggregated, (row) => (isPieces(row) ? '' : coinOfRow(this.row(row))));
+    for (const rows of groups.values()) {
+      const coins = new Set(rows.map((row) => coinOfRow(this.row(row))));
+      const own = [
+        ...(rows.some(isPieces) ? pieces : []),
+        ...[...coins].flatMap((coin) => sales.get(coin) ?? []),
+      ];
       const found = [...new Set(own)].filter(this.isOpenSale);
-      if (found.length > 0) this.take('aggregate', [row], found);
-      sales.delete(coin);
+      if (found.length === 0) continue;
+      const contents = new Map(rows.map((row) => [row, contentOf(this.row(row))]));
+      const seen = new Set<string | undefined>();
+      const isFirst = (row: number): boolean => seen.size < seen.add(contents.get(row)).size;
+      this.take('aggregate', rows.filter(isFirst), found);
+      for (const row of rows.filter(this.isOpenRow)) this.take('duplicate', [row], []);
     }
   }
 
@@ -214,6 +225,7 @@ class Matcher {
   private unitsOfRows = (rows: readonly number[]): bigint =>
     rows.reduce((sum, row) => sum + scaled(this.row(row).box1c), 0n);
 
+  private isOpenRow = (index: number): boolean => this.openRows.has(index);
   private isOpenSale = (index: number): boolean => this.openSales.has(index);
   private isAlike([row = 0]: readonly number[], [sale = 0]: readonly number[]): boolean {
     const [a, b] = [scaled(this.row(row).box1c), scaled(this.sale(sale).units)];

@@ -2,6 +2,7 @@ import { BOXES, POSSIBLY_TWICE, withCollectible, type FormRow } from '../forms';
 import { salesOfYear, type AccountYear } from './account-year';
 import { applyForms, type AppliedRow } from './apply';
 import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
+import { possibleTwins } from './possible-twins';
 import { reconcileForms } from './reconcile';
 
 /** What a broker reported about one account, accepted by its owner. */
@@ -63,10 +64,10 @@ function rowsOfAccount(
       accepted.filter((form) => form.wallet === wallet && form.year === each),
       (own.get(each) ?? []).filter((row) => row.wallet === wallet),
     );
-  const sales = salesOfYear([yearOf(year - 1), yearOf(year), yearOf(year + 1)]);
+  const { sales, beside } = salesOfYear([yearOf(year - 1), yearOf(year), yearOf(year + 1)]);
   const { rows: reported } = yearOf(year);
-  if (reported.length === 0) return sales.flatMap((sale) => sale.own ?? []);
-  const applied = applyForms(reported, sales, reconcileForms(reported, sales, year));
+  if (reported.length === 0) return ownRows(sales, beside);
+  const applied = applyForms(reported, sales, reconcileForms(reported, sales, year), beside);
   return applied.map((row) => {
     const sale = row.sale === null ? null : (sales[row.sale] ?? null);
     return toFormRow(row, {
@@ -75,6 +76,16 @@ function rowsOfAccount(
       sale,
       given: row.row === null ? null : (reported[row.row] ?? null),
     });
+  });
+}
+
+/** The own rows of a year without a form. A sale at its edge may be on the form of another year too. */
+function ownRows(sales: readonly Sold[], beside: AccountYear): FormRow[] {
+  const matches = sales.map((_, index) => ({ kind: 'only_own' as const, rows: [], sales: [index] }));
+  const twins = possibleTwins({ rows: [], sales }, matches, beside);
+  return sales.flatMap(({ own }, index) => {
+    if (own === null) return [];
+    return twins.sales.has(index) ? [{ ...own, flags: [...own.flags, POSSIBLY_TWICE] }] : [own];
   });
 }
 

@@ -1,4 +1,5 @@
-import { centsText } from '../forms';
+import { shareOf } from '../engine';
+import { centsText, type Cents } from '../forms';
 import { formatUnits } from '../kernel/units';
 import { centsOfText, type BrokerRow, type OwnSale } from './broker-row';
 import { scaled, UNIT_DECIMALS } from './match-rows';
@@ -41,6 +42,49 @@ export function partsByTerm(
     return inTwo(index, row, [taken, units]);
   });
   return parts.sort((a, b) => a.index - b.index);
+}
+
+/**
+ * The same for rows that aggregate sales. Of several such rows each has the term that it states where these are the own
+ * terms, else each is split.
+ */
+export function aggregatesByTerm(
+  given: readonly (readonly [number, BrokerRow])[],
+  own: readonly OwnSale[],
+): TermPart[] {
+  const [terms, stated] = [new Set(own.map(({ term }) => term)), new Set(given.map(([, row]) => row.box6))];
+  if (given.length === 1 || terms.size !== stated.size || [...terms].some((term) => !stated.has(term)))
+    return given.flatMap((one) => partsByTerm([one], own));
+  return given.map(([index, row]) => ({ index, row, term: row.box6 === 'long' ? 'long' : 'short' }));
+}
+
+/**
+ * Own sales of one term that several rows aggregate: each row has a share of them in proportion to its proceeds, and the last
+ * one the remainder of every amount.
+ */
+export function sharedBy(parts: readonly TermPart[], own: readonly OwnSale[]): OwnSale[][] {
+  const [first] = own;
+  if (parts.length <= 1 || first === undefined) return parts.map(() => [...own]);
+  const sum = (of: (sale: OwnSale) => bigint): bigint => own.reduce((total, sale) => total + of(sale), 0n);
+  const reported = parts.map(({ row }): Cents => centsOfText(row.box1f));
+  const isPaid = reported.every((cents) => cents >= 0n) && reported.some((cents) => cents > 0n);
+  const weights = isPaid ? reported : reported.map(() => 1n);
+  const whole = weights.reduce((a, b) => a + b, 0n);
+  let from = 0n;
+  return weights.map((weight) => {
+    const share = (amount: bigint): bigint => shareOf(amount, from, from + weight, whole);
+    const joint: OwnSale = {
+      ...first,
+      units: formatUnits(share(sum(({ units }) => scaled(units))), UNIT_DECIMALS),
+      acquiredOn: null,
+      proceeds: share(sum(({ proceeds }) => proceeds)),
+      fees: share(sum(({ fees }) => fees)),
+      basis: share(sum(({ basis }) => basis)),
+      washed: share(sum(({ washed = 0n }) => washed)),
+    };
+    from += weight;
+    return [joint];
+  });
 }
 
 /** Days as numbers that compare. An unknown day is the last. */

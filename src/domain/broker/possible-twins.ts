@@ -1,26 +1,37 @@
+import type { AccountYear } from './account-year';
 import { coinOfRow, coinOfSale, type BrokerRow, type OwnSale } from './broker-row';
 import { dayOfText } from './day-text';
 import { scaled, type Match } from './match-rows';
 import { groupedBy } from './nearest-sales';
 
-/** Rows and own sales that may be one sale, although they are not matched. */
+/** Rows and own sales of the year that may be one sale, although they are not matched. Indexes beyond them are of `beside`. */
 export interface PossibleTwins {
   rows: ReadonlySet<number>;
   sales: ReadonlySet<number>;
 }
 
+const NOTHING: AccountYear = { rows: [], sales: [] };
+
 /**
  * Rows and own sales of one coin that are at most a day apart and without a counterpart: one sale may be on the form
- * twice. A row whose coin the own records do not know may be a sale of equal units of a coin that no row names.
+ * twice, or on the forms of two years. A row whose coin the own records do not know may be a sale of equal units of a coin that no row names.
  */
 export function possibleTwins(
-  rows: readonly BrokerRow[],
-  sales: readonly OwnSale[],
+  ofYear: AccountYear,
   matches: readonly Match[],
+  beside: AccountYear = NOTHING,
 ): PossibleTwins {
   const found = { rows: new Set<number>(), sales: new Set<number>() };
-  const open = matches.filter(({ kind }) => kind === 'only_own').flatMap((match) => match.sales);
-  const alone = matches.filter(({ kind }) => kind === 'only_broker').flatMap((match) => match.rows);
+  const rows = [...ofYear.rows, ...beside.rows];
+  const sales = [...ofYear.sales, ...beside.sales];
+  const open = [
+    ...matches.filter(({ kind }) => kind === 'only_own').flatMap((match) => match.sales),
+    ...beside.sales.map((_, i) => ofYear.sales.length + i),
+  ];
+  const alone = [
+    ...matches.filter(({ kind }) => kind === 'only_broker').flatMap((match) => match.rows),
+    ...beside.rows.map((_, i) => ofYear.rows.length + i),
+  ];
   if (open.length === 0 || alone.length === 0) return found;
   const rowOf = (index: number) => rows[index] as BrokerRow;
   const saleOf = (index: number) => sales[index] as OwnSale;

@@ -3,7 +3,7 @@ import { isLongTermDays } from '../kernel/calendar';
 import { formatDecimal, parseDecimal } from '../kernel/decimal';
 import { money } from '../kernel/units';
 import { BROKER_BOXES, emptyBrokerRow, type BrokerRow } from './broker-row';
-import { dayOfText } from './day-text';
+import { dayOfText, isDay } from './day-text';
 
 /** A file or a row that cannot be read. The message is for the user. */
 export class UnreadableRow extends Error {}
@@ -42,8 +42,7 @@ function dayOf(value: unknown, name: string): string | null {
   const [, iso] = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text) ?? [];
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text) ?? [];
   const found = iso ?? (year && `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`);
-  if (!found || Number.isNaN(Date.parse(`${found}T00:00:00Z`)))
-    throw new UnreadableRow(`${name}: not a date`);
+  if (!found || !isDay(found)) throw new UnreadableRow(`${name}: not a date`);
   return found;
 }
 

@@ -59,7 +59,7 @@ export class OwnRecords {
       const rows = all.filter(({ accountId }) => walletOf(accountId) === wallet).flatMap((form) => form.rows);
       return { rows, sales: await this.inLedger(walletLedger, each) };
     };
-    return salesOfYear([await yearOf(year - 1), await yearOf(year), await yearOf(year + 1)]);
+    return salesOfYear([await yearOf(year - 1), await yearOf(year), await yearOf(year + 1)]).sales;
   }
 
   private async inLedger(walletLedger: ReadyWalletLedger, year: number): Promise<OwnSale[]> {
