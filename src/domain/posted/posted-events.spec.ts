@@ -314,6 +314,18 @@ describe('cash in a posted ledger', () => {
     expect(lotsOf([{ ...ether, feeSymbol: 'KCS', feeUsd: '7' }])).toEqual(['2007 known']);
   });
 
+  it.each(['sell', 'spend', 'swap'] as const)('marks what leaves by a %s whose fee has no value', (type) => {
+    const to = type === 'swap' ? { toSymbol: 'BTC', toQuantity: '1' } : {};
+    const sold: PostedRow = { id: 's', at: 9, type, symbol: 'ETH', quantity: '1', valueUsd: '1500', ...to };
+    const flagsOf = (fee: Partial<PostedRow>) =>
+      ledgerOf([ether, { ...sold, ...fee }])
+        .disposals.filter((one) => one.transactionId === 's' && one.type !== 'fee')
+        .map(({ proceeds, valueStatus, flags }) => [formatMoney(proceeds), valueStatus, ...flags].join(' '));
+    expect(flagsOf({ feeSymbol: 'KCS', feeQuantity: '2' })).toEqual(['1500 known missing_price']);
+    expect(flagsOf({ feeSymbol: 'KCS', feeQuantity: '2', feeUsd: '5' })).toEqual(['1495 known']);
+    expect(flagsOf({})).toEqual(['1500 known']);
+  });
+
   it('given for cash is nothing', () => {
     const { lots, disposals } = ledgerOf([
       { id: 's', at: 5, type: 'swap', symbol: 'USD', quantity: '30', toSymbol: 'USD', toQuantity: '30' },

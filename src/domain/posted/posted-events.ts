@@ -121,7 +121,7 @@ class RowReader {
     const isSplit = value !== null && this.feeAsset() === asset && this.feeUnits() < quantity;
     const withheld = isSplit ? this.feeUnits() : 0n;
     // Without the value of its fee the basis is not complete. @source tax-rules 7.3
-    const isOpen = value !== null && !isSplit && this.feeAsset() !== null && this.feeValue() === null;
+    const isOpen = value !== null && !isSplit && this.lacksFeeValue();
     const cost = value === null || isOpen ? null : isSplit ? value : value + this.feeCost();
     const known = isOpen ? { knownCost: value } : {};
     const purchase = { source: 'purchase', basisSource: 'trade' } as const;
@@ -160,7 +160,9 @@ class RowReader {
     const costs = this.feeCost();
     const fees = this.value !== null && this.value < costs ? this.value : costs;
     const proceeds = this.value === null ? null : this.value - fees;
-    const all: EventFlag[] = fees < costs ? [...flags, 'costs_capped'] : flags;
+    const all: EventFlag[] = fees < costs ? [...flags, 'costs_capped'] : [...flags];
+    // The proceeds are not lowered by a fee without a value. @source tax-rules 7.3
+    if (this.value !== null && this.lacksFeeValue()) all.push('missing_price');
     this.dispose(asset, this.quantity, type, proceeds, fees, all.length > 0 ? all : undefined);
   }
 
@@ -257,6 +259,10 @@ class RowReader {
     const units = this.feeUnits();
     if (this.isWithheld()) return this.share(units, this.units(asset, row.toQuantity ?? '0', 'to_quantity'));
     return (asset === this.asset ? this.share(units, this.quantity) : null) ?? this.dollars(asset, units);
+  }
+
+  private lacksFeeValue(): boolean {
+    return this.feeAsset() !== null && this.feeValue() === null;
   }
 
   /** Dollar coins are worth a dollar, as in a swap. @source tax-rules 7.1 */

@@ -90,12 +90,10 @@ export const withheldOf = (tx: WalletTransaction, leg: Leg): Quantity =>
 
 const TRADES: ReadonlySet<string> = new Set(['buy', 'sell', 'swap']);
 
-/** True for a trade with a cost in cash other than dollars that nothing values: it counts as 0, and is marked. */
+/** True for a trade with a cost that nothing values: it lowers no proceeds, and what was sold is marked. */
 export const lacksCost = ({ type, fee, legs }: Pick<WalletTransaction, 'type' | 'fee' | 'legs'>): boolean =>
   TRADES.has(type) &&
-  [fee, ...legs.filter(({ isCost }) => isCost)].some(
-    (cost) => cost !== null && cost.valueUsd === null && isFiat(cost.asset),
-  );
+  [fee, ...legs.filter(({ isCost }) => isCost)].some((cost) => cost !== null && cost.valueUsd === null);
 
 /** @returns null when the leg is part of the main trade */
 function incomeOf(tx: WalletTransaction, leg: Leg): IncomeType | null {
