@@ -151,7 +151,7 @@ function ledgerFrom({ events, wash_sales: washSales = false }: LedgerExample): L
         return sell(event.out, event.proceeds ?? '0', at, {
           asset,
           type: event.type ?? 'sale',
-          ...(event.proceeds === null && { proceeds: null }),
+          ...((event.proceeds === null || Object.hasOwn(GIVEN_AWAY, event.type ?? '')) && { proceeds: null }),
         });
       return buy(event.in, event.cost, at, {
         asset,

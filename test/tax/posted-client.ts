@@ -128,6 +128,7 @@ const disposalOf = (disposal: DisposalResponse): Disposal => ({
   type: disposal.type,
   valueStatus: disposal.value_status,
   knownProceeds: null,
+  valueGiven: null,
   isUntracked: disposal.is_untracked,
   isInherited: false,
   identifiedGain: disposal.identified_gain_loss === null ? null : money(disposal.identified_gain_loss),

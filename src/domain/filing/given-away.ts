@@ -23,7 +23,7 @@ export interface GivenAway {
   /** ms UTC */
   at: number;
   basis: Money;
-  /** Fair value of the units at that time. Null when it was not stated. */
+  /** Fair value of the units at that time: as stated, else at the market price. Null when neither is known. */
   value: Money | null;
   /** Of the whole quantity: `mixed` when its units have two terms. */
   term: 'short' | 'long' | 'mixed';
@@ -85,7 +85,7 @@ function summed(
       decimals: asset.decimals,
       at: disposedAt,
       basis: slices.reduce((sum, { costBasis }) => sum + costBasis, 0n),
-      value: entry?.value ?? null,
+      value: entry?.value ?? marketValue(slices),
       term: terms.size > 1 ? 'mixed' : first.isLongTerm ? 'long' : 'short',
       acquiredAt: acquired.some((at) => at === null) ? null : Math.min(...acquired.map((at) => at ?? 0)),
       recipient: entry?.recipient ?? null,
@@ -95,12 +95,18 @@ function summed(
   ];
 }
 
+const marketValue = (slices: readonly Disposal[]): Money | null =>
+  slices.reduce<Money | null>(
+    (sum, { valueGiven }) => (sum === null || valueGiven === null ? null : sum + valueGiven),
+    0n,
+  );
+
 /** Sum of gifts to one recipient in a year. @source IRC 2503(b) */
 export interface RecipientTotal {
   recipient: string | null;
   value: Money;
   count: number;
-  /** Gifts whose value was not stated. */
+  /** Gifts whose value is not known. */
   missing: number;
   /** True when the sum is above the annual exclusion. */
   isAboveExclusion: boolean;
@@ -154,7 +160,7 @@ const APPRAISAL_ABOVE: Money = 5_000n * MONEY_PER_USD;
 /** Token keys by whether the donations of the year together need a qualified appraisal. */
 export interface Appraisals {
   needed: string[];
-  /** The stated values need none, and a donation has no stated value. */
+  /** The known values need none, and a donation has no known value. */
   undecided: string[];
 }
 

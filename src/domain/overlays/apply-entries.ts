@@ -1,5 +1,6 @@
 import {
   acquiredLotId,
+  GAINLESS,
   replay,
   type Acquire,
   type Dispose,
@@ -10,7 +11,7 @@ import {
 } from '../engine';
 import { AppError } from '../kernel/errors';
 import { finished, SLICE, type Sliced } from '../kernel/slices';
-import type { Money, Quantity } from '../kernel/units';
+import { mulDiv, type Money, type Quantity } from '../kernel/units';
 import { withCompletion } from './complete-trades';
 import { withAllocations } from './allocations/allocations';
 import type { BasisAssignment, BasisPart, DisposalEntry, ManualEntry } from './manual-entry';
@@ -75,11 +76,15 @@ const withEntry = (
   selections,
   quantity,
   type,
-  proceeds,
+  proceeds: GAINLESS.has(type) ? marketValue(event, quantity) : proceeds,
   fees,
   priceSource: 'manual',
   flags: event.flags?.filter((flag) => flag !== 'missing_price' && flag !== 'unmatched'),
 });
+
+/** Units that leave without a gain keep the value at the market price. */
+const marketValue = (event: Dispose, quantity: Quantity): Money | null =>
+  event.proceeds === null || event.fees !== 0n ? null : mulDiv(event.proceeds, quantity, event.quantity);
 
 /** The rest of the disposals that the entry does not replace, each at its own price. */
 function restOf(replaced: readonly Dispose[], entryQuantity: Quantity): Dispose[] {
@@ -121,7 +126,7 @@ const addedDisposal = ({
   logIndex: 0,
   priceSource: 'manual',
   type,
-  proceeds,
+  proceeds: GAINLESS.has(type) ? null : proceeds,
   fees,
   selections,
 });

@@ -81,6 +81,12 @@ export class DisposalRecord implements Disposal {
     return this.isHeldOut && !isUnpriced(this.event) ? this.amount : null;
   }
 
+  get valueGiven(): Money | null {
+    const { event } = this;
+    if (event.kind === 'move' || event.proceeds === null || !isGainless(event)) return null;
+    return shareOf(event.proceeds, this.sold, this.sold + this.quantity, event.quantity);
+  }
+
   get event(): Outflow {
     return this.log.events[this.row] as Outflow;
   }

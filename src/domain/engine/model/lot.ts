@@ -89,6 +89,8 @@ export interface Disposal {
   readonly type: DisposalType;
   /** `missing`: no price at the disposal, or none at the acquisition of the lot. */
   readonly valueStatus: ValueStatus;
+  /** Of units that left without a gain: their market value then. Null where it is not known, and for other disposals. */
+  readonly valueGiven: Money | null;
   /** The known amount realized while only the basis is provisional. Else null. */
   readonly knownProceeds: Money | null;
   readonly isUntracked: boolean;

@@ -130,7 +130,10 @@ export type DisposalType = (typeof DISPOSAL_TYPES)[number];
 export interface Dispose extends EventBase {
   kind: 'dispose';
   type: DisposalType;
-  /** Amount realized after selling costs. Null when no price is known: then the basis, and no gain. */
+  /**
+   * Amount realized after selling costs. Null when no price is known: then the basis, and no gain. Of units that leave
+   * without a gain their market value, which no gain follows from.
+   */
   proceeds: Money | null;
   /** Selling costs already deducted from `proceeds`. */
   fees: Money;

@@ -217,7 +217,7 @@ describe('transfers', () => {
   });
 
   it('to nowhere are lost without gain', () => {
-    expect(linesOf([tx([move('-1 UNI', DEAD)], free)])).toEqual(['- 1 UNI lost $0']);
+    expect(linesOf([tx([move('-1 UNI', DEAD)], free)])).toEqual(['- 1 UNI lost $10']);
   });
 
   it('of worthless tokens are not there; genuine dust of an impostor cost nothing', () => {

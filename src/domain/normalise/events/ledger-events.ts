@@ -270,7 +270,7 @@ export class EventWriter {
 
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
     if (tx.disposal) return this.put(draft.dispose(tx, leg, tx.disposal, tx.type === 'sell' ? fee : 0n), leg);
-    if (tx.flags.includes('burn')) return this.put({ ...draft.dispose(tx, leg, 'lost'), proceeds: 0n }, leg);
+    if (tx.flags.includes('burn')) return this.put(draft.dispose(tx, leg, 'lost'), leg);
     if (tx.type === 'bridge') return this.crossOver(tx, leg);
     if (tx.type === 'sell') return this.put(draft.dispose(tx, leg, 'sale', fee), leg);
     if (tx.type === 'swap' || tx.type === 'lp_add') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);

@@ -21,7 +21,7 @@ export class GivenAwayRowResponse {
   term!: 'short' | 'long' | 'mixed';
   /** USD, exact. @example "2559.27" */
   cost_basis!: string;
-  /** USD, fair value at that time. Null when not stated. @example "1200" */
+  /** USD, fair value at that time: as stated, else at the market price. Null when neither is known. @example "1200" */
   fair_market_value!: string | null;
   /** @example null */
   recipient!: string | null;
@@ -36,7 +36,7 @@ export class GiftTotalResponse {
   /** USD. @example "20000" */
   value!: string;
   count!: number;
-  /** Gifts without a stated value. They are not in `value`. */
+  /** Gifts without a known value. They are not in `value`. */
   missing_values!: number;
   /** True: a gift tax return may be required. */
   is_above_exclusion!: boolean;
@@ -53,7 +53,7 @@ export class GivenAwayResponse {
   annual_exclusion!: string;
   /** Tokens whose donations exceed 5,000 USD in the year: the deduction needs a qualified appraisal. */
   appraisal_needed!: string[];
-  /** Other tokens with a donation whose value was not stated: it may exceed that amount. */
+  /** Other tokens with a donation whose value is not known: it may exceed that amount. */
   appraisal_undecided!: string[];
   notes!: string[];
   assumptions!: AssumptionsResponse;
