@@ -174,6 +174,19 @@ describe('a margin row of the ledger of Kraken', () => {
     ]);
   });
 
+  it('of a rollover is what the position costs', () => {
+    const rows = filed(
+      'ledgers',
+      '"L1","T1","2023-01-02 04:00:00","rollover","","currency","ZUSD",0,1.25,998.75',
+      '"L2","T1","2023-01-02 08:00:00","rollover","","currency","XXBT",0,0.0002,0.9998',
+    );
+    expect(sales(ledgerOf(transactionsOf(rows)))).toEqual([
+      '1.25 USD margin_result, 0 - 1.25 = -1.25, short, known',
+      '0.0002 BTC fee, 10 - 0 = 10, short, known',
+      '0.0002 BTC margin_result, 0 - 10 = -10, short, known',
+    ]);
+  });
+
   it.each([
     ['40', '40 EUR margin_result, 0 - 0 = 0, short, missing', '44 - 0 = 44, short, known'],
     ['-40', '40 EUR margin_result, 0 - 0 = 0, short, missing', '0 - 44 = -44, short, known'],

@@ -54,7 +54,8 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
   airdrop: 'airdrop',
   'credit/airdrop': 'airdrop',
   margin: 'margin',
-  rollover: 'fee',
+  // What it costs to keep a position open.
+  rollover: 'margin',
   'margin trade': 'margin',
   // A position that is settled becomes units, for the price at which it was opened.
   settled: 'trade',
