@@ -4,6 +4,7 @@ import {
   apiRow,
   exchangeTransactions,
   formatNamed,
+  recordBalances,
   type ExchangeName,
   type ExchangeRow,
 } from '../../src/domain/exchanges';
@@ -11,7 +12,8 @@ import { replay, type Ledger } from '../../src/domain/engine';
 import { finished } from '../../src/domain/kernel/slices';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
 import { ledgerEvents, valueTransactions, type WalletTransaction } from '../../src/domain/normalise';
-import { markingAccountMatches } from '../../src/domain/overlays/transfer-matches';
+import { applyEntries } from '../../src/domain/overlays/apply-entries';
+import { markingAccountMatches, statedHash } from '../../src/domain/overlays/transfer-matches';
 import { POLICIES } from '../normalise/policies';
 import { FIFO } from '../support/engine-events';
 
@@ -222,6 +224,26 @@ describe('a part of an exchange without rows', () => {
     expect(kinds(transactions)).toEqual(['buy 100 GUSD', 'income 1 GUSD']);
   });
 
+  it('has its interest once where the API lists it', () => {
+    const format = formatNamed('gemini_api_earn');
+    if (!format) throw new Error('No layout');
+    const listed = ['Deposit 100', 'Interest 1', 'Redeem 101'].map((text, index) => {
+      const [transactionType = '', amount = ''] = text.split(' ');
+      const dateTime = String(Date.UTC(2021, 1 + index, 1, 0, 1));
+      return apiRow(format, {
+        transactionId: String(index),
+        ...{ transactionType, amount, amountCurrency: 'GUSD', dateTime },
+      });
+    });
+    const rows = [...filed(GEMINI, ...history), ...listed];
+    const transactions = transactionsOf('gemini', rows);
+    expect(kinds(transactions)).toEqual(['buy 100 GUSD', 'income 1 GUSD']);
+    expect(Object.fromEntries(recordBalances(accountRecords(rows).records))).toEqual({
+      GUSD: '101',
+      USD: '-100',
+    });
+  });
+
   it('is not stated by KuCoin: a transfer without its other row is listed', () => {
     const HEADER = 'UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+00:00),Remark';
     const unknownOf = (...lines: string[]) => {
@@ -251,5 +273,52 @@ describe('a part of an exchange without rows', () => {
     expect(held(again)).toEqual(['exchange:a 0.5 BTC untracked', 'exchange:a 1 BTC 0']);
     const whole = filed(HEADER, deposit, out, `1,2023-01-02 00:00:00,Other,${operation},BTC,1,`);
     expect(kinds(transactionsOf('binance', whole))).toEqual(['income 1 BTC']);
+  });
+});
+
+/** @source api.md 1.12: a transfer that its owner states as external is a disposal of the stated type */
+describe('a transfer to a place of the owner, stated as external', () => {
+  const HEADER = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark';
+  const MOVE = 'Main and Funding Account Transfer';
+
+  it('leaves for good, and no place', () => {
+    const [bought, moved] = transactionsOf(
+      'binance',
+      filed(
+        HEADER,
+        '1,2023-01-01 00:00:00,Spot,Buy,BTC,1,',
+        '1,2023-01-01 00:00:00,Spot,Transaction Related,USD,-100,',
+        `1,2023-01-02 00:00:00,Spot,${MOVE},BTC,-1,`,
+      ),
+    );
+    const leg = moved?.legs[0];
+    if (!bought || !moved || !leg) throw new Error('No move');
+    const events = ledgerEvents(
+      valueTransactions([bought, moved], () => null),
+      {
+        ...POLICIES,
+        owned: new Set(),
+      },
+    );
+    const stated = applyEntries(events, [
+      {
+        kind: 'disposal_entry',
+        id: 'e',
+        wallet: moved.wallet,
+        assetId: leg.asset.id,
+        asset: leg.asset,
+        quantity: leg.quantity,
+        at: moved.at,
+        type: 'sale',
+        proceeds: 500n * 10n ** 18n,
+        fees: 0n,
+        txHash: statedHash(moved),
+        value: null,
+        recipient: null,
+      },
+    ]);
+    const books = replay(stated, FIFO);
+    expect([sold(books), held(books)]).toEqual([['BTC sale 400'], []]);
+    expect(held(replay(events, FIFO))).toEqual(['exchange:a>Binance Funding 1 BTC 100']);
   });
 });

@@ -16,17 +16,22 @@ const otherEnd = (place: FarPlace): FarPlace => (place === 'pro' ? 'main' : plac
  * changes the balance by what the other changes it back. What Coinbase Pro sends elsewhere is a transfer. A move to an
  * unstated place has no effect and is listed.
  * @param records by time
- * @param hasPro the account has rows of Coinbase Pro: both are one account
+ * @param known places whose own rows the account has: its rows and theirs are one account
  */
-export function joinPlaces(records: readonly ExchangeRecord[], hasPro: boolean): readonly ExchangeRecord[] {
+export function joinPlaces(
+  records: readonly ExchangeRecord[],
+  known: ReadonlySet<FarPlace>,
+): readonly ExchangeRecord[] {
   const joined = joinedOf(records);
-  return records.map((record) => {
+  return records.flatMap((record): ExchangeRecord[] => {
     const { place, ...plain } = record;
-    if (place === undefined) return record;
-    if (joined.has(record) || (place === 'pro' && hasPro)) return plain;
-    if (place === 'unstated') return { ...plain, unknownName: 'transfer' };
-    if (place !== 'main') return record;
-    return { ...record, kind: dec(record.amount).isNegative() ? 'withdrawal' : 'deposit' };
+    if (place === undefined) return [record];
+    if (joined.has(record)) return [plain];
+    // The balance that the exchange states contains the units.
+    if (known.has(place)) return place === 'earn' ? [] : [plain];
+    if (place === 'unstated') return [{ ...plain, unknownName: 'transfer' }];
+    if (place !== 'main') return [record];
+    return [{ ...record, kind: dec(record.amount).isNegative() ? 'withdrawal' : 'deposit' }];
   });
 }
 

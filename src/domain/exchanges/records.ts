@@ -4,7 +4,7 @@ import { canonicalCoin } from './coins';
 import { formatNamed } from './formats';
 import { pairMigrations } from './migrations';
 import { withoutRepeated } from './overlap';
-import type { ExchangeRecord } from './record';
+import type { ExchangeRecord, FarPlace } from './record';
 import { UnreadableRow, type Cells } from './cells';
 import { joinPlaces } from './places';
 import { separateTrades } from './venues/binance-seconds';
@@ -57,10 +57,14 @@ export function rowKey(
       if (!COIN.test(code)) throw new UnreadableRow(`"${code.slice(0, 20)}" is not the code of a coin`);
   if (first.id !== null && !ID.test(first.id)) throw new UnreadableRow('The id of the row is not readable');
   if (first.id !== null) return `${part}:${first.id}`;
-  const content = drafts.map(({ at, kind, keyKind = kind, coin, amount, fee }) =>
-    [at, keyKind, coin, formatDecimal(amount), fee ? `${fee.coin} ${formatDecimal(fee.amount)}` : ''].join(
-      '|',
-    ),
+  const content = drafts.map(({ at, kind, keyKind = kind, coin, amount, keyAmount, fee }) =>
+    [
+      at,
+      keyKind,
+      coin,
+      formatDecimal(keyAmount ?? amount),
+      fee && !keyAmount ? `${fee.coin} ${formatDecimal(fee.amount)}` : '',
+    ].join('|'),
   );
   return `${part}:${content.join('+')}#${occurrence}`;
 }
@@ -141,21 +145,29 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
   const records = yield* mapSliced(found, (record) => withDetails(record, details.get(record.group)));
   records.sort(inOrder);
   yield;
-  const hasPro = read.some(({ format }) => PRO_FORMATS.has(format.name));
-  const settled = joinPlaces(pairMigrations(separateTrades(records)), hasPro);
+  const places = new Set(rows.flatMap(({ format }) => PLACE_OF_FORMAT.get(format) ?? []));
+  const settled = joinPlaces(pairMigrations(separateTrades(records)), places);
   const unknown = new Map<string, number>();
   for (const { unknownName } of settled)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);
   return {
-    records: joinPlaces(pairMigrations(separateTrades(records)), hasPro),
+    records: settled,
     unknown,
     unreadable,
     repeated,
   };
 }
 
-/** Layouts with what happened at Coinbase Pro. */
-const PRO_FORMATS: ReadonlySet<string> = new Set(['coinbase_pro_account', 'coinbase_advanced_fills']);
+/**
+ * PLACE_OF_FORMAT: layouts with what happened in a place. The API of Gemini lists all interest and rewards of its
+ * programs.
+ */
+const PLACE_OF_FORMAT: ReadonlyMap<string, FarPlace> = new Map([
+  ['coinbase_pro_account', 'pro'],
+  ['coinbase_advanced_fills', 'pro'],
+  ['gemini_api_earn', 'earn'],
+  ['gemini_api_staking', 'earn'],
+]);
 
 const withDetails = (record: ExchangeRecord, details: GroupDetails | undefined): ExchangeRecord =>
   details

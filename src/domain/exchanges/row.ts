@@ -21,6 +21,8 @@ export interface Draft {
   kind: RecordKind;
   /** Kind in the identity of a row without an id, where an earlier release gave it another one. */
   keyKind?: RecordKind;
+  /** Amount in the identity of such a row, where an earlier release read its fee as the amount. */
+  keyAmount?: Decimal;
   /** As of a record. It is no part of the identity of the row. */
   place?: FarPlace;
   coin: string;
@@ -48,6 +50,9 @@ export interface GroupDetails {
 /** `skipped`: the row has no effect on the account, with the reason. */
 export type RowReading = { skipped: string } | { drafts: readonly Draft[] } | { details: GroupDetails };
 
+/** Cell of a row with the zone that the name of its file states: `+02:00`. */
+export const FILE_ZONE = 'file zone';
+
 /** One layout of rows of one exchange. */
 export interface RowFormat {
   name: string;
@@ -56,6 +61,8 @@ export interface RowFormat {
   /** Normalised names of the columns that identify the layout. Null: rows of an API. */
   needs: readonly string[] | null;
   lacks?: readonly string[];
+  /** The name of the file states the zone of its times. */
+  isZoned?: true;
   /** Of rows of an API, which are stored in every state. */
   api?: ApiRows;
   /** @throws UnreadableRow */

@@ -7,6 +7,7 @@ import {
   type Ledger,
   type LedgerEvent,
   type MethodName,
+  type Move,
   type ReplayOptions,
 } from '../engine';
 import { AppError } from '../kernel/errors';
@@ -16,7 +17,7 @@ import { withCompletion } from './complete-trades';
 import { withAllocations } from './allocations/allocations';
 import type { BasisAssignment, BasisPart, DisposalEntry, ManualEntry } from './manual-entry';
 import { canSelect, withSelections } from './lot-selections';
-import { replaceableDisposals } from './replaceable-disposals';
+import { movesToPlace, replaceableDisposals } from './replaceable-disposals';
 
 /**
  * Offset between the legs of parts. It is larger than any leg of a transaction, so that each part has a
@@ -59,14 +60,24 @@ function withAssignments(
 
 function withDisposal(events: readonly LedgerEvent[], entry: DisposalEntry): readonly LedgerEvent[] {
   if (entry.txHash === null) return [...events, addedDisposal(entry)];
-  const replaced = replaceableDisposals(events, entry);
+  const disposals = replaceableDisposals(events, entry);
+  const held = disposals.length === 0 ? movesToPlace(events, entry) : [];
+  const replaced = [...disposals, ...held.map(leaving)];
   const total = replaced.reduce((sum, { quantity }) => sum + quantity, 0n);
   const [first] = replaced;
-  if (!first || total < entry.quantity) return events;
-  const gone = new Set<LedgerEvent>(replaced);
+  // A part of what is held in a place is not known to have left it.
+  if (!first || total < entry.quantity || (held.length > 0 && total !== entry.quantity)) return events;
+  const gone = new Set<LedgerEvent>([...disposals, ...held]);
   const others = events.filter((event) => !gone.has(event));
   return [...others, withEntry(first, entry), ...restOf(replaced, entry.quantity)];
 }
+
+/** The units left for good, and not to a place of the owner. */
+const leaving = (event: Move): Dispose => {
+  const { relation: _, toWallet: __, toAsset: ___, received: ____, rescaled: _____, ...rest } = event;
+  const { addedCost: ______, feeValue, ...base } = rest;
+  return { ...base, kind: 'dispose', type: 'spend', proceeds: feeValue, fees: 0n };
+};
 
 const withEntry = (
   event: Dispose,

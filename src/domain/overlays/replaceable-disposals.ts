@@ -1,21 +1,32 @@
-import type { Dispose, DisposalType, LedgerEvent } from '../engine';
+import type { Dispose, DisposalType, LedgerEvent, Move } from '../engine';
 import { isSameHash } from '../kernel/transaction-hash';
+import { isEscrowOf } from '../normalise';
 import { DISPOSAL_ENTRY_TYPES, type DisposalEntry } from './manual-entry';
 
 /** The types that a user may replace. Trades and fees are fixed by the chain. */
 const REPLACEABLE: ReadonlySet<DisposalType> = new Set(DISPOSAL_ENTRY_TYPES);
 
+type Named = Pick<DisposalEntry, 'wallet' | 'assetId' | 'txHash'>;
+
 /** Returns the disposals of a transaction that the user may replace. One without a hash is named by its id. */
-export const replaceableDisposals = (
-  events: readonly LedgerEvent[],
-  { wallet, assetId, txHash }: Pick<DisposalEntry, 'wallet' | 'assetId' | 'txHash'>,
-): Dispose[] =>
+export const replaceableDisposals = (events: readonly LedgerEvent[], entry: Named): Dispose[] =>
   events.filter(
     (event): event is Dispose =>
-      event.kind === 'dispose' &&
-      txHash !== null &&
-      (event.txHash === null ? event.transactionId === txHash : isSameHash(event.txHash, txHash)) &&
-      event.wallet === wallet &&
-      event.asset.id === assetId &&
-      REPLACEABLE.has(event.type),
+      event.kind === 'dispose' && isOf(event, entry) && REPLACEABLE.has(event.type),
   );
+
+/** Moves of a transaction to a place of the wallet. */
+export const movesToPlace = (events: readonly LedgerEvent[], entry: Named): Move[] =>
+  events.filter(
+    (event): event is Move =>
+      event.kind === 'move' && isOf(event, entry) && isEscrowOf(event.toWallet, event.wallet),
+  );
+
+const isOf = (
+  { wallet, asset, txHash, transactionId }: Dispose | Move,
+  { wallet: ofWallet, assetId, txHash: stated }: Named,
+): boolean =>
+  stated !== null &&
+  (txHash === null ? transactionId === stated : isSameHash(txHash, stated)) &&
+  wallet === ofWallet &&
+  asset.id === assetId;
