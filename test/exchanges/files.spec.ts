@@ -525,3 +525,45 @@ describe('transactions of an account', () => {
     expect(inOneSecond(...fills)).toEqual([['out 600 USDT', 'in 0.75 ETH']]);
   });
 });
+
+describe('a decimal comma', () => {
+  const generic = (amount: string) =>
+    read(`timestamp,kind,asset,amount\n2024-01-02T00:00:00Z,deposit,BTC,"${amount}"\n`);
+
+  it.each(['0,5', '1,23', '1.234,56', '0,123', '1,2345', ',5'])(
+    'is no separator of thousands: %s',
+    (amount) => {
+      expect(generic(amount)).toMatchObject({
+        rows: [],
+        rejected: [{ line: 2, reason: `"${amount}" has a decimal comma. Write a decimal point` }],
+      });
+    },
+  );
+
+  it.each([
+    ['1,234', '1234'],
+    ['$1,234,567.89', '1234567.89'],
+    ['12,34,567.8', '1234567.8'],
+    ['(1,519.83)', '1519.83'],
+    ['1e-7', '0.0000001'],
+  ])('divides thousands: %s', (amount, units) => {
+    const { records } = accountRecords(generic(amount).rows);
+    expect(records.map((record) => record.amount)).toEqual([units]);
+  });
+
+  it.each([
+    ['-0.5', 'Converted 0,5 ETH to 900,1 USDC', '900.1'],
+    ['-0.5', 'Converted 0,5 ETH to 1.900,1 USDC', '1900.1'],
+    ['-0.5', 'Converted 0,5 ETH to 1,234 USDC', '1.234'],
+    ['-5', 'Converted 5 ETH to 9000,25 USDC', '9000.25'],
+    ['-1234', 'Converted 1,234 ETH to 5,678.5 USDC', '5678.5'],
+  ])('is in notes of Coinbase, in the language of the owner: %s, %s', (amount, notes, received) => {
+    const columns =
+      'ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes';
+    const { rows } = read(
+      `${columns}\n1,2024-03-09 12:00:00 UTC,Convert,ETH,${amount},EUR,1800,900,900,0,"${notes}"\n`,
+    );
+    const { records } = accountRecords(rows);
+    expect(records.find(({ coin }) => coin === 'USDC')?.amount).toBe(received);
+  });
+});

@@ -15,10 +15,15 @@ export const columnName = (given: string): string =>
 
 export const cell = (cells: Cells, name: string): string => cells[name]?.trim() ?? '';
 
+/** Commas that divide thousands, also in the Indian way: `12,34,567.8`. Any other comma is a decimal one. */
+const THOUSANDS = /^\D*[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d*)?\D*$/;
+
 /** `($519.83)` -> -519.83; `$1,234.5`, `1.5 BTC`, `-€2` too. Empty: null. @throws UnreadableRow */
 export function amountIn(text: string): Decimal | null {
   const given = text.trim();
   if (given === '' || given === '-' || /^n\/?a$/i.test(given)) return null;
+  if (given.includes(',') && !THOUSANDS.test(given))
+    throw new UnreadableRow(`"${text.slice(0, 40)}" has a decimal comma. Write a decimal point`);
   const isNegative = /^\(.*\)$/.test(given);
   const plain = given
     .replace(/[()\s,$€£¥₿]/g, '')

@@ -166,7 +166,7 @@ const QUOTE_PLACES = 18;
  */
 function inQuote(coin: string, notes: string, subtotal: Decimal | null, total: Decimal | null) {
   const [, text = '', unit] = PAID.exec(notes) ?? [];
-  const whole = amountIn(text);
+  const whole = inNotes(text, false);
   if (!whole || whole.isZero() || unit !== coin)
     throw new UnreadableRow(`The notes do not name the amount in ${coin.slice(0, 20)}`);
   const hasShare = subtotal && total && !subtotal.isZero() && !total.isZero();
@@ -177,9 +177,16 @@ function inQuote(coin: string, notes: string, subtotal: Decimal | null, total: D
 /** `Converted 0.5 ETH to 900.1 USDC`. */
 const CONVERTED = /converted\s+([\d.,]+)\s+(\S+)\s+to\s+([\d.,]+)\s+(\S+)/i;
 
+/** Notes are in the language of the owner: `0,5` where the column has 0.5. */
+function inNotes(text: string, isComma: boolean): Decimal | null {
+  const isDecimal = isComma || /^\d+,(\d{1,2}|\d{4,})$|^0,/.test(text);
+  return amountIn(isDecimal ? text.replace(/\./g, '').replace(',', '.') : text);
+}
+
 function converted(shared: Shared, coin: string, amount: Decimal, notes: string): Draft[] {
-  const [, , from, received, to] = CONVERTED.exec(notes) ?? [];
-  const got = received === undefined ? null : amountIn(received);
+  const [, given = '', from, received, to] = CONVERTED.exec(notes) ?? [];
+  const isComma = inNotes(given, true)?.eq(amount.abs()) === true && given.includes(',');
+  const got = received === undefined ? null : inNotes(received, isComma);
   if (!got || to === undefined || from?.toUpperCase() !== coin)
     throw new UnreadableRow('The notes do not name the other side of the conversion');
   // The fee of a conversion is part of its rate: the notes name the amount that arrived.
