@@ -1,4 +1,5 @@
 import { dec, ZERO, type Decimal } from '../kernel/decimal';
+import { FIAT } from '../kernel/exchanges/fiat';
 import { canonicalCoin } from './coins';
 import type { ExchangeRecord } from './record';
 
@@ -13,7 +14,8 @@ const SECOND_MS = 1_000;
 /**
  * Leaves out records of files that the API of the exchange also lists, where the two have no common ids: in one second
  * both change the balance of a coin by the same amount. Files state whole seconds, and may have a fee in the amount or
- * a fill in several rows, so sums are compared.
+ * a fill in several rows, so sums are compared. Cash follows the coins of its event: the API can list money of a bank
+ * that arrives and is spent at once, and a file cannot.
  */
 export function withoutRepeated(all: readonly SourcedRecord[]): {
   records: ExchangeRecord[];
@@ -26,9 +28,19 @@ export function withoutRepeated(all: readonly SourcedRecord[]): {
     const sum = listed.get(place);
     return sum !== undefined && sum.eq(filed.get(place) ?? ZERO);
   };
+  const isRepeatedWhole = (own: readonly Change[]): boolean =>
+    own.length > 0 && own.every(({ place }) => isRepeated(place));
+  const events = new Map<string, boolean>();
+  for (const { record, isFromApi } of all) {
+    const own = isFromApi ? [] : changes(record).filter(({ isCash }) => !isCash);
+    if (own.length > 0) events.set(record.group, (events.get(record.group) ?? true) && isRepeatedWhole(own));
+  }
   const kept = all.filter(({ record, isFromApi }) => {
-    const own = isFromApi ? [] : changes(record);
-    return own.length === 0 || !own.every(({ place }) => isRepeated(place));
+    if (isFromApi) return true;
+    const own = changes(record);
+    const coins = own.filter(({ isCash }) => !isCash);
+    if (coins.length > 0) return !isRepeatedWhole(coins);
+    return !(events.get(record.group) ?? isRepeatedWhole(own));
   });
   return { records: kept.map(({ record }) => record), repeated: all.length - kept.length };
 }
@@ -41,11 +53,22 @@ function changesOf(all: readonly SourcedRecord[]): ReadonlyMap<string, Decimal> 
   return sums;
 }
 
-function changes({ at, coin, amount, fee }: ExchangeRecord): { place: string; amount: Decimal }[] {
-  const placeOf = (code: string): string => `${Math.floor(at / SECOND_MS)} ${canonicalCoin(code)}`;
+interface Change {
+  /** Second and coin. */
+  place: string;
+  amount: Decimal;
+  isCash: boolean;
+}
+
+function changes({ at, coin, amount, fee }: ExchangeRecord): Change[] {
+  const changeOf = (code: string, by: Decimal): Change => ({
+    place: `${Math.floor(at / SECOND_MS)} ${canonicalCoin(code)}`,
+    amount: by,
+    isCash: FIAT.has(code),
+  });
   const own = dec(amount);
   return [
-    ...(own.isZero() ? [] : [{ place: placeOf(coin), amount: own }]),
-    ...(fee ? [{ place: placeOf(fee.coin), amount: dec(fee.amount).negated() }] : []),
+    ...(own.isZero() ? [] : [changeOf(coin, own)]),
+    ...(fee ? [changeOf(fee.coin, dec(fee.amount).negated())] : []),
   ];
 }
