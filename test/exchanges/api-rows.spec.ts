@@ -8,8 +8,8 @@ import {
   exchangeTransactions,
   flatCells,
   formatNamed,
-  isOpenRow,
   openAmounts,
+  isOpenRow,
   recordBalances,
   type ExchangeName,
   type StoredExchangeRow,
@@ -418,6 +418,63 @@ describe('a difference between the rows and the stated balance', () => {
   });
 });
 
+describe('rows of the API of Binance alone', () => {
+  const converted = {
+    ...{ orderId: '1', orderStatus: 'SUCCESS', createTime: String(MS) },
+    ...{ fromAsset: 'USDT', fromAmount: '20', toAsset: 'BNB', toAmount: '0.06' },
+  };
+  const paid = {
+    ...{ orderNo: 'p', status: 'Completed', direction: 'in', createTime: String(MS + 1_000) },
+    ...{
+      sourceAmount: '20.0',
+      fiatCurrency: 'EUR',
+      obtainAmount: '4.462',
+      cryptoCurrency: 'SOL',
+      totalFee: '0.2',
+    },
+  };
+  const lent = { asset: 'USDT', amount: '100', timestamp: String(MS + 2_000), tranId: '9' };
+  const flexible = {
+    ...{ loanCoin: 'ETH', initialLoanAmount: '2', collateralCoin: 'BTC', initialCollateralAmount: '1' },
+    ...{ borrowTime: String(MS + 4_000), status: 'Succeeds' },
+  };
+
+  it('are converts, payments and loans', () => {
+    const { balances, types, unknown } = booksOf('binance', [
+      ['binance_api_converts', converted],
+      ['binance_api_payments', paid],
+      ['binance_api_loans', { ...lent, type: 'borrowIn' }],
+      ['binance_api_loans', { ...lent, asset: 'BTC', amount: '1', type: 'collateralSpent' }],
+      ['binance_api_loans', { ...lent, amount: '101', type: 'repayAmount', timestamp: String(MS + 3_000) }],
+      ['binance_api_flexible_loans', flexible],
+      [
+        'binance_api_flexible_repayments',
+        { ...flexible, repayAmount: '2', repayStatus: 'Repaid', repayTime: String(MS + 5_000) },
+      ],
+    ]);
+    expect(unknown).toEqual([]);
+    expect(balances).toEqual({ BNB: '0.06', SOL: '4.462', USDT: '-21' });
+    expect(types).toEqual(['swap', 'transfer_in', 'buy', 'borrow', 'repay', 'borrow', 'repay']);
+  });
+
+  it('pay what is sold out to the card', () => {
+    const sold = { ...paid, direction: 'out', sourceAmount: '4', obtainAmount: '19', totalFee: '1' };
+    expect(booksOf('binance', [['binance_api_payments', sold]]).balances).toEqual({ SOL: '-4' });
+    const kept = { ...sold, paymentMethod: 'Cash Balance' };
+    expect(booksOf('binance', [['binance_api_payments', kept]]).balances).toEqual({ EUR: '19', SOL: '-4' });
+  });
+
+  it('have no effect before they are final, and after they failed', () => {
+    const rows = [
+      ['binance_api_payments', { ...paid, status: 'Processing' }],
+      ['binance_api_payments', { ...paid, orderNo: 'q', status: 'Refunded' }],
+      ['binance_api_flexible_loans', { ...flexible, status: 'Failed' }],
+    ] as const;
+    expect(booksOf('binance', rows).types).toEqual([]);
+    expect(stored(rows).map(isOpenRow)).toEqual([true, false, false]);
+  });
+});
+
 describe('rows of a file without ids, beside rows of the API', () => {
   const pair = { symbol: 'ETHUSDT', base: 'ETH', quote: 'USDT' };
   const api = stored([
@@ -492,6 +549,33 @@ describe('rows of a file without ids, beside rows of the API', () => {
     const row = { coin: 'MATIC', txId: HASH, amount: '5', insertTime: String(MS), status: '1' };
     const old = filed('1,2026-03-01 10:00:00,Spot,Deposit,MATIC,5,');
     expect(accountRecords([...old, ...stored([['binance_api_deposits', row]])]).repeated).toBe(1);
+  });
+
+  it('count once when a bank paid: the API lists the money that arrived and was spent', () => {
+    const money = (amount: string, currency: string) => ({ amount, currency });
+    const listed = stored([
+      [
+        'coinbase_api_transactions',
+        {
+          ...{ id: 'a', type: 'buy', status: 'completed', created_at: AT, amount: money('0.01', 'BTC') },
+          buy: {
+            id: 'x',
+            fee: money('1.49', 'USD'),
+            total: money('101.49', 'USD'),
+            payment_method_name: 'Bank',
+          },
+        },
+      ],
+    ]);
+    const columns =
+      'Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,Spot Price at Transaction,Subtotal,Total (inclusive of fees),Fees,Notes';
+    const reading = readExchangeTable(
+      [columns, '2026-03-01T10:00:00Z,Buy,BTC,0.01,USD,10000,100.00,101.49,1.49,Bought 0.01 BTC'].join('\n'),
+      MS + 1e9,
+    );
+    if ('columns' in reading) throw new Error(reading.columns.join());
+    const { records, repeated } = accountRecords([...reading.rows, ...listed]);
+    expect([Object.fromEntries(recordBalances(records)), repeated]).toEqual([{ BTC: '0.01' }, 2]);
   });
 
   it('count when the API lists another amount, another second, or nothing', () => {

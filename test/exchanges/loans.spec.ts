@@ -90,8 +90,81 @@ describe('a loan of Binance', () => {
     expect([types, held]).toEqual([['transfer_in'], ['2 BTC']]);
   });
 
+  it.each(['Crypto Loan - Collateral Spent', 'Flexible Loan - Collateral Spent'])(
+    'takes its collateral, which is no spend: %s',
+    (operation) => {
+      const { types, held, unknown, rows } = booksOf(
+        '2023-01-01 00:00:00,Spot,Deposit,BTC,2',
+        `2023-01-05 00:00:00,Spot,${operation},BTC,-1`,
+        '2023-01-05 00:00:00,Spot,Crypto Loan - Borrow,USDT,10000',
+        '2023-02-05 00:00:00,Spot,Crypto Loan - Repayment,USDT,-10000',
+        '2023-02-05 00:00:00,Spot,Crypto Loan - Collateral Return after Liquidation,BTC,1',
+      );
+      expect([types, held, unknown]).toEqual([['transfer_in', 'borrow', 'repay'], ['2 BTC'], []]);
+      expect(rows).toEqual(['10000 USDT repayment 0']);
+    },
+  );
+
   it('has the identity that its row had before its meaning was known', () => {
     const { keys } = booksOf('2023-01-05 00:00:00,Cross Margin,Isolated Margin Loan,BTC,1');
     expect(keys).toEqual([`ledger:${Date.UTC(2023, 0, 5)}|unknown|BTC|1|#0`]);
+    const fees = booksOf('2023-01-05 00:00:00,Spot,BNB Fee Deduction,BTC,-0.1');
+    expect(fees.keys).toEqual([`ledger:${Date.UTC(2023, 0, 5)}|unknown|BTC|-0.1|#0`]);
+    expect(fees.rows).toEqual(['0.1 BTC fee 3000']);
+  });
+});
+
+/** @source tax-rules 6 */
+describe('a fee of a futures account of Binance', () => {
+  const lines = [
+    '2023-01-04 00:00:00,Spot,Buy,USDT,100',
+    '2023-01-04 00:00:00,Spot,Transaction Related,USD,-100',
+    '2023-01-04 00:00:01,Spot,Transfer Between Spot Account and UM Futures Account,USDT,-100',
+    '2023-01-04 00:00:01,USD-M Futures,Transfer Between Spot Account and UM Futures Account,USDT,100',
+    '2023-01-05 00:00:00,USD-M Futures,Realized Profit and Loss,USDT,30',
+    '2023-01-05 00:00:00,USD-M Futures,Fee,USDT,-2',
+  ];
+
+  it('lowers the result of the position', () => {
+    const { rows, keys } = booksOf(...lines);
+    expect(rows).toEqual(['30 USDT margin_result 30', '2 USDT fee 0', '2 USDT margin_result -2']);
+    expect(keys.at(-1)).toBe(`ledger:${Date.UTC(2023, 0, 5)}|trade|USDT|0|USDT 2#0`);
+  });
+});
+
+describe('the statement of Binance as it is exported now', () => {
+  const NOW_HEADER = 'User ID,Time,Account,Operation,Coin,Change,Remark';
+  const rowsOf = (header: string, time: string) => {
+    const reading = readExchangeTable(
+      [header, `1,${time},Spot,Deposit,BTC,1,`, `1,${time},Spot,Withdraw,BTC,-1,`].join('\n'),
+      Date.UTC(2026, 0, 1),
+    );
+    if ('columns' in reading) throw new Error(reading.columns.join());
+    return reading;
+  };
+  const whole = rowsOf(HEADER, '2023-12-22 18:26:26');
+
+  it.each([
+    [NOW_HEADER, '23-12-22 18:26:26'],
+    [NOW_HEADER, '2023-12-22 18:26:26'],
+    ['ID de usuario,Tiempo,Cuenta,Operación,Moneda,Cambio,Observación', '23-12-22 18:26:26'],
+  ])('is read with short years and Spanish columns: %s, %s', (header, time) => {
+    const { rows, rejected } = rowsOf(header, time);
+    expect(rejected).toEqual([]);
+    expect(rows.map(({ key }) => key)).toEqual(whole.rows.map(({ key }) => key));
+  });
+
+  it.each([
+    ['Binance-Transaction-History-202608120614(UTC+9)-part1-of1.csv', 9 * 60],
+    ['Binance-Transaction-History-202603230400(UTC--6)_abcd.csv', -6 * 60],
+    ['Binance-Transaction-History-202603230400(UTC+5:30).csv', 5 * 60 + 30],
+    ['history.csv', 0],
+  ])('has the times of the zone in its name: %s', (name, minutes) => {
+    const text = [NOW_HEADER, '1,23-12-22 18:26:26,Spot,Deposit,BTC,1,'].join('\n');
+    const reading = readExchangeTable(text, Date.UTC(2026, 0, 1), name);
+    if ('columns' in reading) throw new Error(reading.columns.join());
+    const at = Date.UTC(2023, 11, 22, 18, 26, 26) - minutes * 60_000;
+    expect(reading.rows.map((row) => row.at)).toEqual([at]);
+    expect(accountRecords(reading.rows).records.map((record) => record.at)).toEqual([at]);
   });
 });

@@ -255,6 +255,12 @@ export const SAMPLES: readonly Sample[] = [
     balances: { BNB: '0.07', USDC: '10' },
   },
   {
+    format: 'binance_statement_es',
+    text: BINANCE_2025.replace(/^.*/, 'ID de usuario,Tiempo,Cuenta,Operación,Moneda,Cambio,Observación'),
+    rejected: 0,
+    balances: { BNB: '0.07', USDC: '10' },
+  },
+  {
     format: 'binanceus_transactions',
     text: BINANCE_US,
     rejected: 0,

@@ -1,5 +1,6 @@
 import {
   accountRecords,
+  FILE_ZONE,
   formatOf,
   MOST_PREAMBLE_LINES,
   rowKey,
@@ -17,15 +18,21 @@ const SHOWN_COLUMNS = 40;
 /**
  * A file -> its rows. Every row is kept, or rejected with a reason.
  * @param now ms UTC
+ * @param name of the file
  * @returns the columns of a table in an unknown layout
  * @throws UnreadableFile
  */
-export function readExchangeTable(text: string, now: number): ExchangeFileReading | { columns: string[] } {
+export function readExchangeTable(
+  text: string,
+  now: number,
+  name = '',
+): ExchangeFileReading | { columns: string[] } {
   const table = readTable(text, LIMITS);
   const found = formatOf(table.slice(0, MOST_PREAMBLE_LINES).map(({ cells }) => cells));
   if (!found)
     return { columns: (table[0]?.cells ?? []).slice(0, SHOWN_COLUMNS).map((name) => name.slice(0, 60)) };
   const { format, columns, headerLine } = found;
+  const zone = format.isZoned ? zoneIn(name) : null;
   const rows: StoredExchangeRow[] = [];
   const rejected: ExchangeFileReading['rejected'] = [];
   const seen = new Map<string, number>();
@@ -34,7 +41,7 @@ export function readExchangeTable(text: string, now: number): ExchangeFileReadin
   const body = table.slice(headerLine + 1);
   for (const { line, cells } of body)
     try {
-      const named = cellsOf(columns, cells);
+      const named = { ...cellsOf(columns, cells), ...(zone === null ? {} : { [FILE_ZONE]: zone }) };
       const reading = format.read(named);
       if ('skipped' in reading) {
         rejected.push({ line, reason: reading.skipped });
@@ -68,6 +75,14 @@ export function readExchangeTable(text: string, now: number): ExchangeFileReadin
       count,
     })),
   };
+}
+
+/** `Binance-Transaction-History-202608120614(UTC+9).csv` -> +09:00. A minus can be doubled. */
+function zoneIn(name: string): string | null {
+  const [, signs, hours = '', minutes = '00'] = /\(UTC([+-]{1,2})(\d{1,2})(?::?(\d{2}))?\)/i.exec(name) ?? [];
+  return signs === undefined
+    ? null
+    : `${signs.includes('-') ? '-' : '+'}${hours.padStart(2, '0')}:${minutes}`;
 }
 
 /** Empty cells are left out. Of two columns with one name the first counts. */

@@ -7,6 +7,7 @@ import { readExchangeTable } from './exchange-table';
 
 export interface ExchangeFileInput {
   bytes: Uint8Array;
+  name: string;
   /** ms UTC */
   now: number;
 }
@@ -21,9 +22,9 @@ export type ExchangeFileOutput =
 export const task: ComputeTask<ExchangeFileInput, ExchangeFileOutput> = {
   name: 'read_exchange_file',
   file: __filename,
-  run: ({ bytes, now }) => {
+  run: ({ bytes, name, now }) => {
     try {
-      const read = readExchangeTable(fileText(bytes), now);
+      const read = readExchangeTable(fileText(bytes), now, name);
       if ('columns' in read) return read;
       const { rows, ...reading } = read;
       return { reading, rows: [...packRows(rows)] };

@@ -14,11 +14,11 @@ export class ThreadExchangeFiles extends ExchangeFiles {
   }
 
   override async read(
-    bytes: Uint8Array,
+    { bytes, name }: { bytes: Uint8Array; name: string },
     now: number,
     caller: ComputeCaller,
   ): Promise<ExchangeFileReading | { columns: string[] }> {
-    const output = await this.compute.run(task, { bytes, now }, { ...caller, size: bytes.length });
+    const output = await this.compute.run(task, { bytes, name, now }, { ...caller, size: bytes.length });
     if ('unreadable' in output) throw new UnreadableFile(output.unreadable);
     if ('columns' in output) return output;
     return { ...output.reading, rows: await unpackInTurns<StoredExchangeRow>(output.rows) };

@@ -36,7 +36,11 @@ export async function demoAccount(app: INestApplicationContext): Promise<string>
   } as const;
   const added = await accounts.add({ userId, ...about }, null, now);
   const caller = { caller: { kind: 'background', id: 'demo' } } as const;
-  const reading = await find(ExchangeFiles).read(demoExchangeFile(), clock.now(), caller);
+  const reading = await find(ExchangeFiles).read(
+    { bytes: demoExchangeFile(), name: '' },
+    clock.now(),
+    caller,
+  );
   if ('account' in added && 'rows' in reading)
     await accounts.addRows({ userId, plan: PLAN }, added.account.id, reading.rows, false);
   return userId;

@@ -73,13 +73,13 @@ export class ExchangeImportsService {
   }
 
   private async read(
-    { bytes }: UploadedFile,
+    file: UploadedFile,
     exchange: ExchangeName,
     index: number,
     caller: ComputeCaller,
   ): Promise<ExchangeFileReading> {
     const field = `file.${index}`;
-    const reading = await this.files.read(bytes, this.clock.now(), caller).catch((error: unknown) => {
+    const reading = await this.files.read(file, this.clock.now(), caller).catch((error: unknown) => {
       throw error instanceof UnreadableFile ? invalid(field, error.message) : error;
     });
     if ('columns' in reading)

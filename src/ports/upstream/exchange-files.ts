@@ -18,13 +18,13 @@ export interface ExchangeFileReading {
 /** Reads files that exchanges export. Pure. */
 export abstract class ExchangeFiles {
   /**
-   * @param bytes of one file. The caller gives them away
+   * @param file whose bytes the caller gives away. Some exchanges state the zone of the times in the name
    * @param now ms UTC: later rows are rejected
    * @returns the columns of a file in an unknown layout
    * @throws UnreadableFile
    */
   abstract read(
-    bytes: Uint8Array,
+    file: { bytes: Uint8Array; name: string },
     now: number,
     caller: ComputeCaller,
   ): Promise<ExchangeFileReading | { columns: string[] }>;

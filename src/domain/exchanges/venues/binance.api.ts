@@ -3,15 +3,8 @@ import { canonicalCoin } from '../coins';
 import type { RecordKind } from '../record';
 import { amountIn, amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
 import type { Cells } from '../cells';
-import {
-  PENDING,
-  tradeDrafts,
-  type ApiRows,
-  type Draft,
-  type Part,
-  type RowFormat,
-  type RowReading,
-} from '../row';
+import { GLOBAL_LISTS, type ApiList } from './binance-global.api';
+import { PENDING, tradeDrafts, type ApiRows, type Draft, type RowFormat, type RowReading } from '../row';
 
 const coinOf = (cells: Cells, name: string): string => canonicalCoin(cell(cells, name).toUpperCase());
 
@@ -139,17 +132,8 @@ const moved = (
   values: Pick<Draft, 'coin' | 'amount' | 'fee' | 'txHash' | 'address' | 'depositAddress'>,
 ): RowReading => ({ drafts: [{ id: null, at: timeIn(cell(cells, time)), kind, ...values }] });
 
-interface List {
-  name: string;
-  part: Part;
-  /** Columns that make the id. Ids are unique per symbol only, and deposits have none. */
-  id: readonly string[];
-  time: string;
-  isOpen?: ApiRows['isOpen'];
-  read: RowFormat['read'];
-}
-
-const LISTS: readonly List[] = [
+/** LISTS: those of both exchanges. */
+const LISTS: readonly ApiList[] = [
   { name: 'trades', part: 'trades', id: ['symbol', 'id'], time: 'time', read: trade },
   {
     name: 'deposits',
@@ -192,15 +176,14 @@ const LISTS: readonly List[] = [
   },
 ];
 
-const identity = ({ name, id, time, isOpen }: List): ApiRows => ({
+const identity = ({ name, id, time, isOpen }: ApiList): ApiRows => ({
   ...(isOpen ? { isOpen } : {}),
   id: (cells) => [name, ...id.map((column) => cell(cells, column))].join(':'),
   at: (cells) => timeIn(cell(cells, time)),
 });
 
-/** Binance and Binance.US have the same lists. */
-const formatsOf = (exchange: ExchangeName): RowFormat[] =>
-  LISTS.map((list) => ({
+const formatsOf = (exchange: ExchangeName, lists: readonly ApiList[]): RowFormat[] =>
+  lists.map((list) => ({
     name: `${exchange}_api_${list.name}`,
     exchange,
     part: list.part,
@@ -209,4 +192,7 @@ const formatsOf = (exchange: ExchangeName): RowFormat[] =>
     read: list.read,
   }));
 
-export const BINANCE_API: readonly RowFormat[] = [...formatsOf('binanceus'), ...formatsOf('binance')];
+export const BINANCE_API: readonly RowFormat[] = [
+  ...formatsOf('binanceus', LISTS),
+  ...formatsOf('binance', [...LISTS, ...GLOBAL_LISTS]),
+];

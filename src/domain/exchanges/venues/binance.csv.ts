@@ -1,6 +1,6 @@
 import type { FarPlace, RecordKind } from '../record';
-import { amountOf, cell, momentIn, timeIn, UnreadableRow, type Cells } from '../cells';
-import type { RowFormat, RowReading } from '../row';
+import { amountOf, cell, momentIn, offsetOf, timeIn, UnreadableRow, type Cells } from '../cells';
+import { FILE_ZONE, type RowFormat, type RowReading } from '../row';
 import { SECOND } from './binance-seconds';
 
 /**
@@ -98,8 +98,13 @@ const OPERATIONS: Readonly<Record<string, RecordKind>> = {
   'insurance fund compensation': 'margin',
   'asset recovery': 'adjustment',
 };
-/** LOANS: operations of loans -> kind. Collateral stays in the account. */
-const LOANS: Readonly<Record<string, RecordKind>> = {
+/**
+ * LATER: operations that an earlier release stored without a known meaning -> kind. Collateral stays in the account:
+ * `Collateral Spent` is what a new loan takes as collateral.
+ */
+const LATER: Readonly<Record<string, RecordKind>> = {
+  borrow: 'loan',
+  'collateral transfer': 'internal',
   'margin loan': 'loan',
   'margin repayment': 'loan',
   'isolated margin loan': 'loan',
@@ -112,6 +117,8 @@ const LOANS: Readonly<Record<string, RecordKind>> = {
   'crypto loan - collateral added': 'internal',
   'crypto loan - collateral removed': 'internal',
   'crypto loan - collateral return': 'internal',
+  'crypto loan - collateral return after liquidation': 'internal',
+  'crypto loan - collateral spent': 'internal',
   'flexible loan - borrow': 'loan',
   'flexible loan - lending': 'loan',
   'flexible loan - repayment': 'loan',
@@ -119,15 +126,61 @@ const LOANS: Readonly<Record<string, RecordKind>> = {
   'flexible loan - collateral added': 'internal',
   'flexible loan - collateral removed': 'internal',
   'flexible loan - collateral return': 'internal',
+  'flexible loan - collateral return after liquidation': 'internal',
+  'flexible loan - collateral spent': 'internal',
+  'flexible loan - asset transfer': 'internal',
+  'transfer between um futures and funding account': 'internal',
+  'transfer between cm futures and funding account': 'internal',
+  'transfer between um and cm account': 'internal',
+  'transfer between futures contract accounts': 'internal',
+  'transfer funds to spot': 'internal',
+  'transfer funds to funding wallet': 'internal',
+  'insurance fund refund': 'margin',
+  'bnb fee deduction': 'fee',
+  'margin fee': 'fee',
+  'isolated margin liquidation - fee': 'fee',
+  'cross margin liquidation - small assets takeover': 'trade',
+  'buy crypto with card': 'trade',
+  'convert fiat to crypto ocbs': 'trade',
+  'rwusd - subscription': 'convert',
+  'rwusd - redemption': 'convert',
+  'bfusd subscription': 'convert',
+  'bfusd redemption': 'convert',
+  // A staking token of one coin.
+  'wbeth2.0 - staking': 'migration',
+  'beth to wbeth wrapping': 'migration',
+  'sol staking - purchase': 'migration',
+  'sol staking - redemption': 'migration',
+  'rwusd - distribution': 'interest',
+  'bfusd daily reward': 'interest',
+  'simple earn flexible airdrop': 'airdrop',
+  'launchpool airdrop - user claim distribution': 'airdrop',
+  'launchpool airdrop - system distribution': 'airdrop',
+  'hodler airdrops - distribution': 'airdrop',
+  'campaign rewards': 'rebate',
+  'futures referral rebate': 'rebate',
+  'broker withdraw': 'withdrawal',
+  'fiat withdrawal': 'withdrawal',
 };
 /** PLACES: moves whose other row is in the statement only when it has the rows of every account. */
 const PLACES: readonly (readonly [RegExp, FarPlace])[] = [
   [/futures|^transfer_(in|out)$/, 'futures'],
-  [/funding/, 'funding'],
+  [/funding|funds to spot/, 'funding'],
   [/strategy/, 'strategy'],
 ];
 const JOINT: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust', 'migration']);
 const FEES: ReadonlySet<string> = new Set(['fee', 'transaction fee']);
+
+/** Files of 2023 and later state years with two digits. */
+const SHORT_YEAR = /^\d{2}-\d{2}-\d{2} /;
+const wholeYear = (text: string): string => (SHORT_YEAR.test(text) ? `20${text}` : text);
+
+/** Without a zone in the name of the file, times are UTC. */
+function localMoment(cells: Cells): ReturnType<typeof momentIn> {
+  const text = wholeYear(cell(cells, 'time'));
+  const zone = cell(cells, FILE_ZONE);
+  return zone === '' ? momentIn(text) : { at: timeIn(text, offsetOf(zone)) };
+}
 
 /** The statement has no ids. Legs of one event share the second, the account and the kind of the event. */
 function statement(cells: Cells): RowReading {
@@ -137,20 +190,36 @@ function statement(cells: Cells): RowReading {
   const amount = amountOf(cells, 'change');
   if (amount.isZero()) return { skipped: 'The amount is zero' };
   const inUtc = cell(cells, 'utctime');
-  const moment = inUtc === '' ? momentIn(cell(cells, 'time')) : { at: timeIn(inUtc) };
-  const loan = LOANS[operation];
-  const kind = OPERATIONS[operation] ?? loan ?? 'unknown';
+  const moment = inUtc === '' ? localMoment(cells) : { at: timeIn(wholeYear(inUtc)) };
   const account = cell(cells, 'account').toLowerCase();
+  // What a position costs lowers its result.
+  const isOfPosition = operation === 'fee' && account.includes('futures');
+  const later = LATER[operation];
+  const kind = isOfPosition ? 'margin' : (OPERATIONS[operation] ?? later ?? 'unknown');
   const group = JOINT.has(kind) ? `${SECOND}${moment.at}:${account}:${kind}` : null;
   const shared = { id: null, group, ...moment, coin };
+  const keyKind = later === undefined ? {} : { keyKind: 'unknown' as const };
+  if (FEES.has(operation) || kind === 'fee') {
+    const keyed =
+      later === undefined ? { keyKind: OPERATIONS[operation] ?? kind } : { ...keyKind, keyAmount: amount };
+    const fee = { coin, amount: amount.negated() };
+    return { drafts: [{ ...shared, ...keyed, kind, amount: amount.mul(0), fee }] };
+  }
   const place = kind === 'internal' ? PLACES.find(([name]) => name.test(operation))?.[1] : undefined;
-  if (FEES.has(operation) || kind === 'fee')
-    return { drafts: [{ ...shared, kind, amount: amount.mul(0), fee: { coin, amount: amount.negated() } }] };
   const unknownName = kind === 'unknown' ? { unknownName: operation } : {};
-  // An earlier release stored these rows without a known meaning.
-  const keyKind = loan === undefined ? {} : { keyKind: 'unknown' as const };
   return { drafts: [{ ...shared, kind, ...(place ? { place } : {}), amount, ...unknownName, ...keyKind }] };
 }
+
+/** Names of the columns in Spanish files -> those of English ones. The operations are in English. */
+const SPANISH: Readonly<Record<string, string>> = {
+  tiempo: 'time',
+  cuenta: 'account',
+  operacin: 'operation',
+  moneda: 'coin',
+  cambio: 'change',
+};
+const inEnglish = (cells: Cells): Cells =>
+  Object.fromEntries(Object.entries(cells).map(([name, text]) => [SPANISH[name] ?? name, text]));
 
 export const BINANCE_CSV: readonly RowFormat[] = [
   {
@@ -165,6 +234,15 @@ export const BINANCE_CSV: readonly RowFormat[] = [
     exchange: 'binance',
     part: 'ledger',
     needs: ['userid', 'time', 'account', 'operation', 'coin', 'change'],
+    isZoned: true,
     read: statement,
+  },
+  {
+    name: 'binance_statement_es',
+    exchange: 'binance',
+    part: 'ledger',
+    needs: Object.keys(SPANISH),
+    isZoned: true,
+    read: (cells) => statement(inEnglish(cells)),
   },
 ];

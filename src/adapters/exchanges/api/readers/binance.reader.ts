@@ -17,6 +17,18 @@ type Row = Readonly<Record<string, unknown>>;
 
 type ReadWindow = (call: Call, window: TimeWindow) => Promise<Row[]>;
 
+/** A list that is read in windows of time. */
+interface WindowedList {
+  name: string;
+  read: ReadWindow;
+  /** Rows of an answer that may be cut. */
+  full: number;
+  /** Longest window. */
+  days: number;
+  /** Before its first row. */
+  beginning: number;
+}
+
 /** One of the two exchanges with this API. */
 interface Venue {
   name: 'binanceus' | 'binance';
@@ -26,6 +38,8 @@ interface Venue {
   dust: ReadWindow;
   distributions: ReadWindow;
   stakingRewards?: ReadWindow;
+  /** Lists of this exchange alone. */
+  more?: readonly WindowedList[];
   staked: (call: Call) => Promise<readonly (readonly [string, string])[]>;
   key: (call: Call) => Promise<KeyFacts>;
 }
@@ -65,15 +79,23 @@ async function* trades(call: Call, { places }: ReadFrom): AsyncGenerator<ReadPag
   }
 }
 
-const inWindows = (
-  venue: Venue,
-  read: (call: Call, window: TimeWindow) => Promise<Row[]>,
-  full: number,
-): ListReader['pages'] =>
+const inWindows = ({ read, full, days, beginning }: WindowedList): ListReader['pages'] =>
   async function* pages(call, from) {
-    for (const window of windowsOf(from, venue.beginning, WINDOW_DAYS))
+    for (const window of windowsOf(from, beginning, days))
       for await (const rows of byHalves((part) => read(call, part), window, full))
         if (rows.length > 0) yield { rows: rows.map(flatCells) };
+  };
+
+/** Place of a list: ms UTC until which it was read. */
+const READ = 'read';
+
+/** A list without a row is read from its last windows on: most owners have no loan, and each window is a slow call. */
+const fromLastWindow = (list: WindowedList): ListReader['pages'] =>
+  async function* pages(call, { from, now, places }) {
+    const read = Number(places[READ] ?? Number.NaN);
+    const start = from ?? (Number.isFinite(read) ? read - list.days * DAY_MS : null);
+    yield* inWindows(list)(call, { from: start, now, places });
+    yield { rows: [], places: { [READ]: String(now) } };
   };
 
 const CAPITAL_PAGE = 1_000;
@@ -88,13 +110,13 @@ function listsOf(venue: Venue): ListReader[] {
     name,
     part,
     format: `${venue.name}_api_${name}`,
-    pages: inWindows(venue, read, full),
+    pages: inWindows({ name, read, full, days: WINDOW_DAYS, beginning: venue.beginning }),
   });
   const capital =
     (method: string) =>
     async (call: Call, window: TimeWindow): Promise<Row[]> =>
       listAt(await call(method, { ...times(window), limit: CAPITAL_PAGE }));
-  const { stakingRewards } = venue;
+  const { stakingRewards, more = [] } = venue;
   return [
     { name: 'trades', part: 'trades', format: `${venue.name}_api_trades`, pages: trades },
     list('deposits', 'deposits', capital('sapiGetCapitalDepositHisrec'), CAPITAL_PAGE),
@@ -113,6 +135,10 @@ function listsOf(venue: Venue): ListReader[] {
     ...(stakingRewards
       ? [list('staking_rewards', 'ledger', (call, window) => stakingRewards(call, window), REWARDS_PAGE)]
       : []),
+    ...more.map((one): ListReader => {
+      const format = `${venue.name}_api_${one.name}`;
+      return { name: one.name, part: 'ledger', format, pages: fromLastWindow(one) };
+    }),
   ];
 }
 
@@ -122,7 +148,7 @@ const details = (batches: readonly Row[]): Row[] =>
 async function spotBalances(call: Call): Promise<(readonly [string, string])[]> {
   const rows = listAt(await call('privateGetAccount'), 'balances');
   return rows.flatMap((row) => {
-    const coin = textAt(row, 'asset');
+    const coin = inEarn(textAt(row, 'asset'));
     return [[coin, textAt(row, 'free')] as const, [coin, textAt(row, 'locked')] as const];
   });
 }
@@ -180,6 +206,54 @@ const fiatOrders =
       : [];
   };
 
+const PAYMENTS_PAGE = 500;
+const CONVERTS_PAGE = 1_000;
+const LOANS_PAGE = 100;
+/** Before the first convert and the first loan. */
+const YEAR_2020 = Date.UTC(2020, 0, 1);
+
+/** Purchases and sales by card or bank. */
+const payments =
+  (transactionType: 0 | 1, direction: 'in' | 'out') =>
+  async (call: Call, window: TimeWindow): Promise<Row[]> => {
+    const params = { transactionType, beginTime: window.start, endTime: window.end, rows: PAYMENTS_PAGE };
+    const answer = fieldsAt(await call('sapiGetFiatPayments', params));
+    // Without a row the exchange leaves the list out.
+    return Array.isArray(answer['data']) ? listAt(answer, 'data').map((row) => ({ ...row, direction })) : [];
+  };
+
+const flexible =
+  (method: string): ReadWindow =>
+  async (call, window) =>
+    listAt(await call(method, { ...times(window), current: 1, limit: LOANS_PAGE }), 'rows');
+
+const windowed = (
+  name: string,
+  full: number,
+  days: number,
+  read: ReadWindow,
+  beginning = YEAR_2020,
+): WindowedList => ({ name, full, days, read, beginning });
+
+/** Lists that Binance.US does not have. Loans with a fixed rate and with a flexible one are apart. */
+const GLOBAL: readonly WindowedList[] = [
+  windowed('converts', CONVERTS_PAGE, 30, async (call, window) =>
+    listAt(await call('sapiGetConvertTradeFlow', { ...times(window), limit: CONVERTS_PAGE }), 'list'),
+  ),
+  windowed('payments', PAYMENTS_PAGE, WINDOW_DAYS, async (call, window) => [
+    ...(await payments(0, 'in')(call, window)),
+    ...(await payments(1, 'out')(call, window)),
+  ]),
+  windowed('loans', LOANS_PAGE, 30, async (call, window) =>
+    listAt(await call('sapiGetLoanIncome', { ...times(window), limit: LOANS_PAGE })),
+  ),
+  windowed('flexible_loans', LOANS_PAGE, WINDOW_DAYS, flexible('sapiV2GetLoanFlexibleBorrowHistory')),
+  windowed('flexible_repayments', LOANS_PAGE, WINDOW_DAYS, flexible('sapiV2GetLoanFlexibleRepayHistory')),
+];
+
+/** A claim on units in Simple Earn has their code with a prefix. `LDO` is a coin. */
+const inEarn = (code: string): string => (code === 'LDO' ? code : code.replace(/^LD(?=[A-Z0-9]{2})/, ''));
+
 /** Rights of a key that only reads. */
 const READS: ReadonlySet<string> = new Set([
   'ipRestrict',
@@ -199,7 +273,13 @@ export const BINANCE = reader({
     ),
   distributions: async (call, window) =>
     listAt(await call('sapiGetAssetAssetDividend', { ...times(window), limit: DISTRIBUTIONS_PAGE }), 'rows'),
-  staked: () => Promise.resolve([]),
+  more: GLOBAL,
+  /** Collateral of loans stays the owner's. */
+  async staked(call) {
+    const params = { current: 1, limit: LOANS_PAGE };
+    const loans = listAt(await call('sapiV2GetLoanFlexibleOngoingOrders', params), 'rows');
+    return loans.map((row) => [textAt(row, 'collateralCoin'), textAt(row, 'collateralAmount')] as const);
+  },
   async key(call) {
     const rights = fieldsAt(await call('sapiGetAccountApiRestrictions'));
     const granted = Object.keys(rights).filter((name) => textAt(rights, name) === 'true');
