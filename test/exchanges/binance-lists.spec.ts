@@ -1,5 +1,6 @@
 import { BINANCE } from '../../src/adapters/exchanges/api/readers/binance.reader';
 import type { Call } from '../../src/adapters/exchanges/api/call';
+import { ExchangeApiError } from '../../src/ports/upstream/exchange-api';
 import { DAY_MS } from '../../src/domain/kernel/durations';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -70,6 +71,19 @@ describe('the lists that only Binance has', () => {
     const { asked } = await readList('converts', null, left);
     expect(asked.map(({ start }) => start)).toEqual([NOW - 30 * DAY_MS, NOW]);
   });
+
+  it.each(['auth', 'answer', 'unavailable'] as const)(
+    'leave the other lists to be read where a country does not have them: %s',
+    async (fault) => {
+      const [list] = BINANCE.lists.filter(({ name }) => name === 'loans');
+      const refused: Call = () => Promise.reject(new ExchangeApiError(fault));
+      const pages = list?.pages(refused, { from: null, now: NOW, places: {} });
+      const found = await pages?.[Symbol.asyncIterator]()
+        .next()
+        .catch((error: unknown) => error);
+      expect(found).toMatchObject({ fault: fault === 'unavailable' ? fault : 'permission' });
+    },
+  );
 
   it('are joined by collateral and claims on Simple Earn in the balances', async () => {
     expect(await BINANCE.balances(exchange().call)).toEqual([

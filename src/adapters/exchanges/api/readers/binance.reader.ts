@@ -1,6 +1,6 @@
 import { flatCells } from '../../../../domain/exchanges';
 import { DAY_MS } from '../../../../domain/kernel/durations';
-import type { KeyFacts } from '../../../../ports/upstream/exchange-api';
+import { ExchangeApiError, type KeyFacts } from '../../../../ports/upstream/exchange-api';
 import { fieldsAt, listAt, textAt, type Call } from '../call';
 import {
   byHalves,
@@ -89,12 +89,20 @@ const inWindows = ({ read, full, days, beginning }: WindowedList): ListReader['p
 /** Place of a list: ms UTC until which it was read. */
 const READ = 'read';
 
+/** Lists of products that a country does not have are refused. The other lists of the key are read. */
+const isOfferedElsewhere = (error: unknown): boolean =>
+  error instanceof ExchangeApiError && (error.fault === 'auth' || error.fault === 'answer');
+
 /** A list without a row is read from its last windows on: most owners have no loan, and each window is a slow call. */
 const fromLastWindow = (list: WindowedList): ListReader['pages'] =>
   async function* pages(call, { from, now, places }) {
     const read = Number(places[READ] ?? Number.NaN);
     const start = from ?? (Number.isFinite(read) ? read - list.days * DAY_MS : null);
-    yield* inWindows(list)(call, { from: start, now, places });
+    try {
+      yield* inWindows(list)(call, { from: start, now, places });
+    } catch (error) {
+      throw isOfferedElsewhere(error) ? new ExchangeApiError('permission') : error;
+    }
     yield { rows: [], places: { [READ]: String(now) } };
   };
 
@@ -277,7 +285,11 @@ export const BINANCE = reader({
   /** Collateral of loans stays the owner's. */
   async staked(call) {
     const params = { current: 1, limit: LOANS_PAGE };
-    const loans = listAt(await call('sapiV2GetLoanFlexibleOngoingOrders', params), 'rows');
+    const answer = await call('sapiV2GetLoanFlexibleOngoingOrders', params).catch((error: unknown) => {
+      if (isOfferedElsewhere(error)) return { rows: [] };
+      throw error;
+    });
+    const loans = listAt(answer, 'rows');
     return loans.map((row) => [textAt(row, 'collateralCoin'), textAt(row, 'collateralAmount')] as const);
   },
   async key(call) {
