@@ -2,8 +2,10 @@ import { filterSliced, SLICE, sortSliced, type Sliced } from '../../kernel/slice
 import { isDebt, isNative, isNft, isStakedForm, looksLikeReceipt } from '../facts/assets';
 import { withInterest } from '../facts/interest';
 import { ZERO_ADDRESS } from '../facts/known-contracts';
-import { METHOD_KINDS, methodName } from '../facts/methods';
+import { isReceiptOf } from '../facts/receipt-names';
+import { isAccountCall, isBundled, METHOD_KINDS, methodName } from '../facts/methods';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import type { Quantity } from '../../kernel/units';
 import { splitValue } from '../pricing/split';
 import type { TransferEnd } from './bridges';
 import { INTEREST_LEG, slice } from './event-drafts';
@@ -23,7 +25,12 @@ const isDeposit = (tx: WalletTransaction): boolean => DEPOSITS.has(tx.type) && !
 /** A receipt is given back. Without its payment it is a request. */
 const isReturn = (tx: WalletTransaction): boolean => tx.rule === 'withdrawal-request' && !isDecided(tx);
 const isGiver = (tx: WalletTransaction): boolean =>
-  tx.from === tx.wallet && (isPayment(tx) || isDeposit(tx) || isReturn(tx));
+  isActing(tx) && (isPayment(tx) || isDeposit(tx) || isReturn(tx));
+/** The wallet sent the transaction, or it is the smart account that executes it. */
+const isActing = ({ from, to, wallet, method }: WalletTransaction): boolean =>
+  from === wallet ||
+  (to === wallet && isAccountCall(methodName({ id: null, name: method }))) ||
+  ((from === null || to === null) && isBundled({ id: method, name: method }));
 const isUnasked = ({ isSpam, rule }: WalletTransaction): boolean => isSpam && UNASKED.has(rule);
 
 /**
@@ -74,6 +81,7 @@ export function* withJointTrades(
     const getters = giver ? group.filter((tx) => tx !== giver && isGetter(giver, tx)) : [];
     const [getter] = getters;
     if (giver && getter && getters.length === 1) joinTrade(giver, getter, policy, replaced);
+    else if (giver && isPayment(giver)) joinSeveral(giver, getters, replaced);
   }
   return txs.map((tx) => replaced.get(tx) ?? tx);
 }
@@ -129,7 +137,7 @@ function joinTrade(
     if (isPayment(giver)) joinTransfer({ tx: giver, leg: out }, { tx: getter, leg: into }, replaced);
     return;
   }
-  const type = typeOf(giver, got);
+  const type = typeOf(giver, given, got);
   const parts = type === 'swap' ? moved : withInterestApart(moved);
   const traded = parts.filter(({ earns }) => earns === undefined);
   const { legs: valued } = splitValue(
@@ -150,15 +158,59 @@ function joinTrade(
   replaced.set(getter, joined(getter, 'internal_transfer', earned));
 }
 
+/** Numbers the legs of several receivers. */
+const OF_RECEIVER = 10_000;
+
+/** As `joinTrade`, when several wallets receive what one paid for: a transfer to each, or one trade. */
+function joinSeveral(
+  giver: WalletTransaction,
+  getters: readonly WalletTransaction[],
+  replaced: Map<WalletTransaction, WalletTransaction>,
+): void {
+  const given = mainLegs(giver);
+  const got = getters.flatMap((tx, i) =>
+    mainLegs(tx).map((leg) => ({ ...leg, index: leg.index + (i + 1) * OF_RECEIVER })),
+  );
+  const [out] = given;
+  // What came unasked may belong to no payment.
+  if (!out || got.length === 0 || getters.some(({ isSpam }) => isSpam)) return;
+  if (!given.every(isOut) || got.some(isOut)) return;
+  const isSame = ({ asset }: Leg): boolean => asset.id === out.asset.id;
+  if (given.length === 1 && got.every(isSame)) return joinTransfers(giver, out, getters, replaced);
+  if (got.some(({ asset }) => given.some((leg) => leg.asset.id === asset.id))) return;
+  const { legs } = splitValue(given, got, giver.at);
+  replaced.set(giver, joined(giver, 'swap', legs.filter(isOut)));
+  for (const [i, getter] of getters.entries()) {
+    const from = (i + 1) * OF_RECEIVER;
+    const own = legs.filter(
+      ({ index, direction }) => direction === 'in' && index >= from && index < from + OF_RECEIVER,
+    );
+    replaced.set(
+      getter,
+      joined(
+        getter,
+        'swap',
+        own.map((leg) => ({ ...leg, index: leg.index - from })),
+      ),
+    );
+  }
+}
+
 /** What one wallet alone would have done. */
-function typeOf(giver: WalletTransaction, got: readonly Leg[]): WalletTransaction['type'] {
+function typeOf(
+  giver: WalletTransaction,
+  given: readonly Leg[],
+  got: readonly Leg[],
+): WalletTransaction['type'] {
   if (isReturn(giver)) return 'lp_remove';
   if (isDeposit(giver)) return 'lp_add';
   const [into] = got;
   if (!into || got.length > 1 || !isMinted(into)) return 'swap';
   if (isStakedForm(into.asset)) return 'stake';
   const isAdded = METHOD_KINDS.addLiquidity.test(methodName({ id: null, name: giver.method }));
-  return isAdded && looksLikeReceipt(into.asset) ? 'lp_add' : 'swap';
+  const isReceipt =
+    looksLikeReceipt(into.asset) || given.every(({ asset }) => isReceiptOf(into.asset, asset));
+  return isAdded && isReceipt ? 'lp_add' : 'swap';
 }
 
 /** A receipt that grows is minted with the interest since the last movement. */
@@ -186,7 +238,7 @@ function joined(
   return { ...tx, type, incomeType: null, isSpam: false, legs, flags };
 }
 
-const withoutPlace = ({ escrow: _, principal: __, redeems: ___, lost: ____, ...leg }: Leg): Leg => leg;
+const withoutPlace = ({ escrow: _, principal: __, lost: ___, ...leg }: Leg): Leg => leg;
 
 /**
  * The owner put in and took out the same asset through third parties (a shared payment). The returned units
@@ -202,14 +254,46 @@ function joinTransfer(
     [out, into],
     [into, out],
   ] as const) {
-    const { tx, leg } = end;
-    const rest = leg.quantity - moved;
-    const kept: Leg = { ...slice(leg, moved), counterparty: other.tx.wallet, isInternal: true };
-    const legs = tx.legs.map((one) => (one === leg ? kept : one));
-    if (rest > 0n) legs.push({ ...slice(leg, rest), index: tx.legs.length });
-    const flags = tx.flags.filter((f) => rest > 0n || (f !== 'unmatched' && f !== 'untracked'));
-    replaced.set(tx, { ...tx, type: rest > 0n ? tx.type : 'internal_transfer', isSpam: false, legs, flags });
+    replaced.set(end.tx, transferred(end.tx, end.leg, moved, other.tx.wallet));
   }
+}
+
+/** The owner paid through a contract that divides the units between own wallets, and others. */
+function joinTransfers(
+  giver: WalletTransaction,
+  out: Leg,
+  getters: readonly WalletTransaction[],
+  replaced: Map<WalletTransaction, WalletTransaction>,
+): void {
+  let rest = out.quantity;
+  const parts: Leg[] = [];
+  for (const getter of getters) {
+    const [into, ...more] = mainLegs(getter);
+    if (!into || more.length > 0) continue;
+    const moved = rest < into.quantity ? rest : into.quantity;
+    if (moved === 0n) continue;
+    rest -= moved;
+    const part = slice(out, moved);
+    parts.push({ ...part, counterparty: getter.wallet, isInternal: true });
+    replaced.set(getter, transferred(getter, into, moved, giver.wallet));
+  }
+  if (parts.length === 0) return;
+  const legs = giver.legs.flatMap((one) => (one === out ? [] : [one]));
+  const numbered = parts.map((leg, i) => ({ ...leg, index: i === 0 ? leg.index : giver.legs.length + i }));
+  if (rest > 0n) legs.push({ ...slice(out, rest), index: giver.legs.length });
+  const flags = giver.flags.filter((flag) => rest > 0n || flag !== 'unmatched');
+  const type = rest > 0n ? giver.type : 'internal_transfer';
+  replaced.set(giver, { ...giver, type, legs: [...numbered, ...legs], flags });
+}
+
+/** A part of the leg comes from, or goes to, another wallet of the owner. */
+function transferred(tx: WalletTransaction, leg: Leg, moved: Quantity, other: string): WalletTransaction {
+  const rest = leg.quantity - moved;
+  const kept: Leg = { ...slice(leg, moved), counterparty: other, isInternal: true };
+  const legs = tx.legs.map((one) => (one === leg ? kept : one));
+  if (rest > 0n) legs.push({ ...slice(leg, rest), index: tx.legs.length });
+  const flags = tx.flags.filter((flag) => rest > 0n || (flag !== 'unmatched' && flag !== 'untracked'));
+  return { ...tx, type: rest > 0n ? tx.type : 'internal_transfer', isSpam: false, legs, flags };
 }
 
 /** Legs with third parties that the trade is about: no debts, no interest, no payment for the service. */
