@@ -339,6 +339,47 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     tx([move('-5 xFOO', ZERO, 'token', xToken)], by('cooldown', ROUTER)),
   ),
   story(
+    '2.10 payment of a request',
+    'request-paid|unstake||',
+    tx([move('-5 ezETH', ROUTER)], by('withdraw', ROUTER)),
+    tx([move('+5.1 ETH', ROUTER, 'internal')], by('claim', ROUTER)),
+  ),
+  story(
+    '2.2 deposit whose share is issued later',
+    'deposit-request|stake||',
+    tx([move('-500 USDC', POOL)], by('requestDeposit', ROUTER)),
+  ),
+  story(
+    '2.2 share that is issued later',
+    'deposit-issued|lp_add||',
+    tx([move('-500 USDC', POOL)], by('requestDeposit', ROUTER)),
+    tx([move('+400 UNI-V2', ZERO, 'token', named('UNI-V2', 'Uniswap V2'))], {
+      ...{ from: STRANGER, to: POOL, method: 'executeDeposit' },
+    }),
+  ),
+  story('2.9 debt of Synthetix', 'borrow|borrow||', tx([move('+90 sUSD', ZERO)], by('issueSynths', POOL))),
+  story(
+    '2.9 debt of Synthetix that is paid back',
+    'repay|repay||',
+    tx([move('-90 sUSD', ZERO)], by('burnSynths', POOL)),
+  ),
+  story(
+    '2.2 deposit for an account is no bridge',
+    'deposit|stake||',
+    tx([move('-5 FOO', POOL)], by('depositFor(address,address,uint256)', POOL)),
+  ),
+  story(
+    '2.10 super token',
+    'shares-received|lp_add||',
+    tx([move('-5 ETH', POOL), move('+5 ETHx', ZERO)], by('upgradeByETH', POOL)),
+  ),
+  story(
+    '2.9 coin that is minted against a deposit',
+    'minted-loan|borrow||',
+    tx([move('-500 DAI', POOL)], by('deposit', POOL)),
+    tx([move('+200 alUSD', ZERO)], by('mint', POOL)),
+  ),
+  story(
     '2.10 request for a claim that is a token',
     'claim-received|unstake||Lido',
     tx([move('-10 stETH', LIDO_QUEUE), move('+1 CLAIM#7', ZERO)], by('requestWithdrawals', LIDO_QUEUE)),

@@ -131,6 +131,32 @@ describe('a position that a keeper closes', () => {
     expect(held.every((words) => words.length === 3)).toBe(true);
   });
 
+  it('beside another one in the same coin loses no more than its deposit', () => {
+    const both = [bought(), bought(), put(), { ...put(), at: start + 2 }];
+    const first = readStory([...both, paid('300', start + DAY, MARKET, null)], onArbitrum);
+    expect(sales(first.ledger).filter((line) => line.includes('margin_result'))).toEqual([
+      '700 USDC margin_result 0 700 -700 short classification_uncertain',
+    ]);
+    const second = [paid('300', start + DAY, MARKET, null), paid('1200', start + 2 * DAY, MARKET, null)];
+    const all = readStory([...both, ...second], onArbitrum);
+    const results = sales(all.ledger).filter((line) => line.includes('margin_result'));
+    expect(results.map((line) => Number(line.split(' ')[5])).reduce((sum, gain) => sum + gain, 0)).toBe(-500);
+  });
+
+  it('in another coin is an exchange of its deposit', () => {
+    const weth = { ...asset('WETH', 'arbitrum'), id: 'arbitrum:0x82af49447d8a07e3bd95bd0d56f35241523fbab1' };
+    const other = tx([move('+0.6 WETH', MARKET, 'token', weth), move('+0.0004 ETH', VAULT, 'internal')], {
+      ...{ ...there, at: start + DAY, method: 'executeOrder', from: POOL },
+    });
+    const story = readStory([bought(), put(), other], { ...onArbitrum, [weth.id]: '2000' });
+    expect(kinds(story)[2]).toBe('swap margin-paid');
+    expect(sales(story.ledger).filter((line) => line.includes('USDC'))).toEqual([
+      '1000 USDC swap 1200.8 1000 200.8 short classification_uncertain',
+    ]);
+    expect(holdings(story.ledger)).toEqual(expect.arrayContaining(['0.6 WETH 1200']));
+    expect(holdings(story.ledger).filter((line) => line.includes('untracked'))).toEqual([]);
+  });
+
   it('in parts has the result of all parts', () => {
     const parts = [paid('300', start + DAY, MARKET, null), paid('900', start + 2 * DAY, MARKET, null)];
     const { ledger } = readStory([bought(), put(), ...parts], onArbitrum);
@@ -178,6 +204,26 @@ describe('growth of a deposit', () => {
     const story = readStory([coins(), put(), back(amount, days)], prices);
     expect(story.ledger.income.map(({ type }) => type)).toEqual(['interest']);
     expect(story.told[2]?.flags.filter((flag) => flag === 'classification_uncertain')).toEqual(flags);
+  });
+});
+
+describe('growth of a deposit in a lending market', () => {
+  it('is interest in every coin', () => {
+    const BLUE = '0xbbbbbbbbbb9cc5e90e3b3af64bdaf62c37eeffcb';
+    const got = tx([move('+2 WETH', POOL), move('-4000 USDC', ROUTER)], {
+      ...free,
+      at: start,
+      method: 'swap',
+    });
+    const put = tx([move('-2 WETH', BLUE)], { ...free, at: start + 1, to: BLUE, method: 'supply' });
+    const back = tx([move('+2.01 WETH', BLUE)], {
+      ...free,
+      at: start + 90 * DAY,
+      to: BLUE,
+      method: 'withdraw',
+    });
+    const { ledger } = readStory([got, put, back], { ...prices, [asset('WETH').id]: '2000' });
+    expect(earnings(ledger)).toEqual(['0.01 WETH interest 20']);
   });
 });
 

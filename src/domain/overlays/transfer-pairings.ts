@@ -91,7 +91,7 @@ function marked(
     const mark = isOpen(leg) ? marks.get(walletLeg(tx, leg).id) : undefined;
     if (!mark) return leg;
     if (mark.pair === undefined) return { ...leg, ...mark };
-    const { principal: _, escrow: __, redeems: ___, isCost: ____, paid: _____, fees: ______, ...plain } = leg;
+    const { principal: _, escrow: __, isCost: ___, paid: ____, fees: _____, ...plain } = leg;
     return { ...plain, ...mark };
   });
   const pairs = legs.flatMap(({ pair }) => pair ?? []);

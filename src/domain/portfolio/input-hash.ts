@@ -1,7 +1,7 @@
 import { ENGINE_VERSION, type ReplayOptions } from '../engine';
 import { sha256HexOfLines } from '../kernel/hash';
 import { mapSliced, type Sliced } from '../kernel/slices';
-import { tradedLegs, type LedgerPolicies, type WalletTransaction } from '../normalise';
+import { valuedLegs, type LedgerPolicies, type WalletTransaction } from '../normalise';
 import type { ManualEntry } from '../overlays/manual-entry';
 
 interface History {
@@ -48,5 +48,5 @@ const lineOf = ({ id, type, incomeType, at, fee, ...tx }: WalletTransaction): st
     incomeType,
     at,
     fee && [fee.asset.id, fee.quantity, fee.valueUsd],
-    ...tradedLegs(tx).map((leg) => [leg.direction, leg.asset.id, leg.quantity, leg.valueUsd, leg.isInternal]),
+    ...valuedLegs(tx).map((leg) => [leg.direction, leg.asset.id, leg.quantity, leg.valueUsd, leg.isInternal]),
   ].join();

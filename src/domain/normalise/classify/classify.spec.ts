@@ -132,6 +132,13 @@ const STORIES: [expected: string, txs: ChainTransaction[]][] = [
     [tx([move('-2 UNI', POOL)], { method: 'stake' }), tx([move('+3 UNI', POOL)], { method: 'exit' })],
   ],
   [
+    'margin-paid|swap||classification_uncertain',
+    [
+      tx([move('-2 UNI', GMX_VAULT)], { chain: 'arbitrum', method: 'multicall' }),
+      tx([move('+9 ETH', GMX_MARKET)], { chain: 'arbitrum', method: 'executeOrder', from: STRANGER }),
+    ],
+  ],
+  [
     'margin-closed|unstake||classification_uncertain',
     [
       tx([move('-2 UNI', GMX_VAULT)], { chain: 'arbitrum', method: 'multicall' }),

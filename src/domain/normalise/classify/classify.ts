@@ -9,9 +9,10 @@ import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
+import { MarginDeposits } from './margin-deposits';
 import { addingTotals, isOfMarket, OrderTracker } from './orders';
 import { PastMoves } from './past-moves';
-import { RequestTracker } from './requests';
+import { RequestTracker, type HeldUnits } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
 import type { Decision } from './rule';
 import { RULES } from './rules';
@@ -126,6 +127,7 @@ function* asBefore(
 class Reading {
   private readonly poisoning = new PoisoningWatch();
   private readonly escrow = new Map<string, Quantity>();
+  private readonly margin = new MarginDeposits(this.escrow);
   private readonly ages = new DepositAges();
   private readonly requests = new RequestTracker();
   private readonly past = new PastMoves();
@@ -178,9 +180,14 @@ class Reading {
   read(netted: NettedTransaction): WalletTransaction {
     const { spam, escrow, orders } = this;
     const { decisions } = this.context;
-    const judged = spamVerdict(netted, spam, this.poisoning);
     const { tx } = netted;
-    const legs = judged ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const pays = this.requests.paidKind(tx, netted.legs);
+    // The receipt of a deposit was asked for.
+    const isAsked =
+      pays === 'entry' && netted.legs.every(({ asset }) => hidesUnasked(spam.get(asset.id) ?? 'provider'));
+    const tier = spamVerdict(netted, spam, this.poisoning);
+    const judged = isAsked ? null : tier;
+    const legs = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
     const stated = statementOf(decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
     const isPositionPending = this.positions.isPending(tx);
@@ -194,6 +201,8 @@ class Reading {
       isPositionPending,
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
+      pays: isAsked ? pays : this.requests.paidKind(tx, legs),
+      isDepositPaid: (venue) => this.margin.paidFor(tx, venue, legs) !== null,
     });
     const decided = verdict
       ? spamOutcome(verdict, legs)
@@ -204,9 +213,9 @@ class Reading {
     const earlier = isPrincipal ? this.past.earlier(tx, legs) : {};
     if (!verdict) this.past.note(tx, legs, decided);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
-    const lost = lossesOf(escrow, facts, decided);
+    const lost = lossesOf(this.margin, facts, decided);
     const isDoubtful = this.ages.isFast(facts, principals);
-    const kept = verdict ? [] : keepEscrow(escrow, facts, decided);
+    const kept = verdict ? [] : keepEscrow(escrow, this.margin, facts, decided);
     this.ages.note(facts, kept, escrow);
     if (kept.length > 0) followOrders(orders, tx, kept, decided);
     const fill = decided.rule === 'order-filled' ? facts.fill : null;
@@ -214,7 +223,7 @@ class Reading {
       orders.take(fill);
       takeFrom(escrow, tx, fill);
     }
-    const redeemed = verdict ? null : this.requests.pass(facts, decided.outcome);
+    const given = verdict ? [] : this.givenBefore(facts, decided);
     const hidden = legs.length < netted.legs.length ? netted.legs.filter((leg) => !legs.includes(leg)) : [];
     const unlessWorthless = hidesUnasked(verdict)
       ? { ...decide(facts), markets: this.first.of(tx, legs) }
@@ -231,10 +240,26 @@ class Reading {
       principals,
       kept: new Set(kept),
       position: stated ? null : position,
-      redeemed,
+      given,
       earlier,
       fill,
     });
+  }
+
+  /** Units that left before for what comes in. */
+  private givenBefore(facts: Facts, decided: Decision): readonly HeldUnits[] {
+    const { tx, ins } = facts;
+    const { rule, outcome } = decided;
+    if (rule === 'margin-paid') {
+      const paid = this.margin.paidFor(tx, outcome.protocol ?? '', ins);
+      if (!paid) return [];
+      this.margin.take(tx, paid);
+      takeFrom(this.escrow, tx, paid);
+      return [paid];
+    }
+    const given = this.requests.pass(facts, decided);
+    if (rule === 'deposit-issued') for (const one of given) takeFrom(this.escrow, tx, one);
+    return given;
   }
 }
 

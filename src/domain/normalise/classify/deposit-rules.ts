@@ -23,21 +23,19 @@ const isOwnProxy = (f: Facts): boolean =>
   f.tx.from === f.tx.wallet && f.tx.to !== null && methodName(f.tx.method) === 'execute' && hasOneParty(f);
 const hasOneParty = (f: Facts): boolean => [...f.ins, ...f.outs].every((leg) => leg.counterparty === f.tx.to);
 
-/** Receipts of a contract are destroyed now. Their value is paid later. */
-const isRequest = (f: Facts): boolean =>
-  onlyOuts(f) &&
-  f.isCaller &&
-  f.outs.filter((leg) => !isNative(leg.asset)).length === 1 &&
-  f.outs.some((leg) => !isNft(leg.asset) && (leg.isBurn || leg.counterparty === leg.asset.contract)) &&
-  !is(f, 'plainTransfer') &&
-  !is(f, 'deposit') &&
-  !f.methods.some((method) => method.startsWith('burn')) &&
-  (is(f, 'withdrawalRequest') ||
-    f.outs.some(
-      (leg) =>
-        looksLikeReceipt(leg.asset) ||
-        (leg.asset.contract !== null && f.targets.includes(leg.asset.contract)),
-    ));
+/** Receipts are given now: to any contract by a call for it, else destroyed. Their value is paid later. */
+const isRequest = (f: Facts): boolean => {
+  const [receipt, ...more] = f.outs.filter((leg) => !isNative(leg.asset));
+  if (!receipt || more.length > 0 || isNft(receipt.asset) || !onlyOuts(f) || !f.isCaller) return false;
+  if (is(f, 'plainTransfer') || is(f, 'deposit') || f.methods.some((method) => method.startsWith('burn')))
+    return false;
+  if (is(f, 'withdrawalRequest')) return true;
+  const { contract } = receipt.asset;
+  return (
+    (receipt.isBurn || receipt.counterparty === contract) &&
+    (looksLikeReceipt(receipt.asset) || (contract !== null && f.targets.includes(contract)))
+  );
+};
 
 /** Native coin alone in a call that transfers a deposit elsewhere pays for the message. */
 const paysForMessage = (f: Facts): boolean =>
@@ -76,14 +74,26 @@ function rewardsOfExit(f: Facts) {
     .map((leg) => ({ leg, income: 'staking_reward' as const }));
 }
 
+/** The venue of positions whose market or vault pays without a call of the wallet. */
+function payingVenue(f: Facts): string | null {
+  if (f.isCaller || !onlyIns(f) || f.methods.includes('executewithdrawal')) return null;
+  const names = f.ins.map((leg) => GM_MARKETS.of(f.tx.chain, leg.counterparty) ?? depositName(f, leg));
+  return names.find((name) => name !== null && MARGIN_VENUES.has(name)) ?? null;
+}
+
+/** The venue that pays another coin than was put there: an order to swap, or a position that is paid in its coin. */
+function paidAt(f: Facts): string | null {
+  const venue = payingVenue(f);
+  const isPaid = f.ins.some((leg) => depositName(f, leg) === null);
+  return venue !== null && isPaid && f.isDepositPaid(venue) ? venue : null;
+}
+
 /**
  * The venue of a position that a keeper closes: one of its markets pays, or another contract beside the refund of the
  * venue. The wallet put such units there.
  */
 function closedAt(f: Facts): string | null {
-  if (f.isCaller || !onlyIns(f) || f.methods.includes('executewithdrawal')) return null;
-  const names = f.ins.map((leg) => GM_MARKETS.of(f.tx.chain, leg.counterparty) ?? depositName(f, leg));
-  const venue = names.find((name) => name !== null && MARGIN_VENUES.has(name)) ?? null;
+  const venue = payingVenue(f);
   return venue !== null && f.ins.some((leg) => depositName(f, leg) === null && f.isKeptAt(venue, leg))
     ? venue
     : null;
@@ -98,6 +108,16 @@ const unstake = (f: Facts) => ({
 
 /** Deposits whose units come back, with what they earned. @source tax-rules 10.5 */
 export const RETURN_RULES: readonly Rule[] = [
+  rule(
+    'request-paid',
+    (f) => f.pays === 'exit',
+    (f) => ({ type: 'unstake', protocol: custodianOf(f, f.ins), flags: ['classification_uncertain'] }),
+  ),
+  rule(
+    'deposit-issued',
+    (f) => f.pays === 'entry',
+    (f) => ({ type: 'lp_add', protocol: custodianOf(f, f.ins), flags: ['classification_uncertain'] }),
+  ),
   rule(
     'liquidity-returned',
     (f) => onlyIns(f) && f.isCaller && is(f, 'poolExit'),
@@ -119,6 +139,15 @@ export const RETURN_RULES: readonly Rule[] = [
       type: 'unstake',
       protocol: closedAt(f),
       place: closedAt(f) ?? undefined,
+      flags: ['classification_uncertain'],
+    }),
+  ),
+  rule(
+    'margin-paid',
+    (f) => paidAt(f) !== null,
+    (f) => ({
+      type: 'swap',
+      protocol: paidAt(f),
       flags: ['classification_uncertain'],
     }),
   ),
@@ -165,6 +194,16 @@ export const ORDER_RULES: readonly Rule[] = [
 
 /** Deposits without a receipt, requests to get a deposit back, and withdrawals. @source tax-rules 10.5 */
 export const DEPOSIT_RULES: readonly Rule[] = [
+  rule(
+    'deposit-request',
+    (f) => onlyOuts(f) && f.isCaller && is(f, 'depositRequest'),
+    (f) => ({
+      type: 'stake',
+      protocol: custodianOf(f, f.outs),
+      costs: serviceCosts(f),
+      flags: ['classification_uncertain'],
+    }),
+  ),
   rule('withdrawal-request', isRequest, (f) => ({
     type: 'unstake',
     protocol: custodianOf(f, f.outs),

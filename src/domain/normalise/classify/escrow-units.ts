@@ -1,11 +1,12 @@
 import type { Quantity } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
-import { escrowKey, escrowPlace, keyAt, methodsOf, targetsOf, type Facts, type Fill } from '../facts/facts';
+import { escrowKey, escrowPlace, keyAt, methodsOf, type Facts } from '../facts/facts';
 import { METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import { VENUES } from '../protocols/bridges';
 import { DEPOSITS, MARGIN_VENUES } from '../protocols/deposits';
-import { isRequest } from './requests';
+import type { MarginDeposits } from './margin-deposits';
+import { isRequest, placeOfRequest, type HeldUnits } from './requests';
 import type { Decision, Outcome } from './rule';
 
 /**
@@ -36,17 +37,13 @@ export function principalsOf(
 }
 
 /** A margin trade that closes for less than its deposit lost the rest. @source coverage.md 2.12 */
-export function lossesOf(
-  escrow: ReadonlyMap<string, Quantity>,
-  facts: Facts,
-  decision: Decision,
-): Map<NetLeg, Quantity> {
+export function lossesOf(margin: MarginDeposits, facts: Facts, decision: Decision): Map<NetLeg, Quantity> {
   const lost = new Map<NetLeg, Quantity>();
   if (facts.outs.length > 0) return lost;
   const { outcome } = decision;
   for (const leg of facts.ins) {
     if (!closesTrade(decision, facts.tx, leg)) continue;
-    const rest = (escrow.get(keyOf(facts.tx, leg, outcome)) ?? 0n) - leg.quantity;
+    const rest = margin.closedBy(facts.tx, placeAt(facts.tx, leg, outcome), leg) - leg.quantity;
     if (rest > 0n) lost.set(leg, rest);
   }
   return lost;
@@ -70,10 +67,13 @@ const venueOf = ({ type, protocol, place }: Outcome): string | null =>
   place ?? (type === 'bridge' && protocol && VENUES.has(protocol) ? protocol : null);
 
 export function placeOfLeg(tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string {
-  const [target] = targetsOf(tx);
+  const target = placeOfRequest(tx);
   if (isRequest(outcome, leg) && target !== undefined) return target;
-  return venueOf(outcome) ?? escrowPlace(tx.chain, leg.kind, leg.counterparty);
+  return placeAt(tx, leg, outcome);
 }
+
+const placeAt = (tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string =>
+  venueOf(outcome) ?? escrowPlace(tx.chain, leg.kind, leg.counterparty);
 
 function keyOf(tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string {
   const venue = venueOf(outcome);
@@ -86,6 +86,7 @@ function keyOf(tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string {
  */
 export function keepEscrow(
   escrow: Map<string, Quantity>,
+  margin: MarginDeposits,
   { tx, ins, outs }: Facts,
   decision: Decision,
 ): readonly NetLeg[] {
@@ -105,15 +106,19 @@ export function keepEscrow(
       if (isRequest(outcome, leg)) continue;
       const key = keyOf(tx, leg, outcome);
       escrow.set(key, (escrow.get(key) ?? 0n) + leg.quantity);
+      margin.note(tx, [leg]);
     }
     return kept;
   }
   if (rule !== 'loan-closed' && ((type !== 'unstake' && !venue) || outs.length > 0)) return [];
   for (const leg of ins) {
     const key = keyOf(tx, leg, outcome);
-    const left = (escrow.get(key) ?? 0n) - leg.quantity;
     const isClosed = closesTrade(decision, tx, leg);
-    if (left > 0n && !isClosed) escrow.set(key, left);
+    const place = placeAt(tx, leg, outcome);
+    const closed = isClosed ? margin.closedBy(tx, place, leg) : 0n;
+    if (isClosed) margin.close(tx, place, leg);
+    const left = (escrow.get(key) ?? 0n) - (closed > leg.quantity ? closed : leg.quantity);
+    if (left > 0n) escrow.set(key, left);
     // A position may pay in parts. What follows has no deposit left.
     else if (isClosed && rule === MARGIN_CLOSED) escrow.set(key, 0n);
     else escrow.delete(key);
@@ -124,7 +129,7 @@ export function keepEscrow(
 export function takeFrom(
   escrow: Map<string, Quantity>,
   tx: ChainTransaction,
-  { asset, quantity, place }: Fill,
+  { asset, quantity, place }: HeldUnits,
 ): void {
   const key = keyAt(tx, place, { asset });
   const left = (escrow.get(key) ?? 0n) - quantity;

@@ -1,4 +1,11 @@
-import { isDebtMinted, isLendingReceipt, isListedAsset, isNative, isNft } from '../facts/assets';
+import {
+  isDebtMinted,
+  isLendingReceipt,
+  isListedAsset,
+  isNative,
+  isNft,
+  looksLikeReceipt,
+} from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import type { NetLeg } from '../facts/net-legs';
 import { BASE_COINS } from '../protocols/lenders';
@@ -30,6 +37,14 @@ const closesLoan = (f: Facts): boolean =>
     (f.outs.every((leg) => isDebtMinted(leg.asset.id) && leg.isBurn) &&
       f.ins.every((leg) => f.deposited(leg) > 0n)));
 
+/** A coin that is minted by a call of the contract that keeps a deposit of the wallet. A receipt stands for a deposit. */
+const mintsLoan = (f: Facts): boolean =>
+  onlyIns(f) &&
+  f.isCaller &&
+  f.methods.some((method) => /^(mint|borrow|issue|withdrawdebt|drawdebt)/.test(method)) &&
+  f.ins.every((leg) => leg.isMint && !isNft(leg.asset) && !looksLikeReceipt(leg.asset)) &&
+  f.keepsDeposit();
+
 /** Loans against collateral. @source tax-rules 10.6; coverage.md 2.9 */
 export const LENDING_RULES: readonly Rule[] = [
   rule('collateral-loan', isCollateralLoan, { type: 'borrow', flags: ['classification_uncertain'] }),
@@ -52,6 +67,11 @@ export const LENDING_RULES: readonly Rule[] = [
   ),
   rule('loan-closed', closesLoan, { type: 'repay', flags: ['classification_uncertain'] }),
   rule('liquidation', (f) => onlyOuts(f) && (is(f, 'liquidation') || isSeizure(f)), { type: 'spend' }),
+  rule('minted-loan', mintsLoan, (f) => ({
+    type: 'borrow',
+    protocol: custodianOf(f, f.ins),
+    flags: ['classification_uncertain'],
+  })),
   rule('borrow', (f) => onlyIns(f) && (is(f, 'borrow') || f.debts.some((leg) => leg.direction === 'in')), {
     type: 'borrow',
   }),

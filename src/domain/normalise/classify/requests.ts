@@ -1,58 +1,212 @@
+import { DAY_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
-import type { Quantity } from '../../kernel/units';
-import type { Facts } from '../facts/facts';
+import { mulDiv, pow10, type Quantity } from '../../kernel/units';
+import { isNative, isNft } from '../facts/assets';
+import type { ChainTransaction } from '../facts/chain-transaction';
+import { escrowPlace, isOwnCall, methodsOf, targetsOf, type Facts } from '../facts/facts';
+import { isBurn } from '../facts/known-contracts';
+import { METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
-import type { Outcome } from './rule';
+import { isNamedAfter, isPoolShare, isReceiptOf } from '../facts/receipt-names';
+import type { Decision, Outcome } from './rule';
 
-/** Receipts that a contract destroyed when the wallet asked for its deposit, and the place that owes it. */
-export interface GivenReceipt {
+/** Units that left for a later payment, and the place that holds them. */
+export interface HeldUnits {
   asset: Asset;
   quantity: Quantity;
   place: string;
 }
 
-/** The payment of a request. */
-export interface Redemption {
-  leg: NetLeg;
-  given: GivenReceipt;
+interface Request {
+  /** `exit`: receipts wait for their deposit. `entry`: a deposit waits for its receipt. */
+  kind: 'exit' | 'entry';
+  at: number;
+  held: readonly HeldUnits[];
+  /** Contracts that may pay: the receiver of the units, those that the request calls, and the receipt itself. */
+  places: ReadonlySet<string>;
 }
 
+/** A receipt is issued within this time. */
+const ISSUED_WITHIN = 30 * DAY_MS;
+
 /** True for a receipt that leaves to get a deposit back later. */
-export const isRequest = ({ type }: Outcome, { direction }: NetLeg): boolean =>
+export const isRequest = ({ type }: Outcome, { direction }: Pick<NetLeg, 'direction'>): boolean =>
   type === 'unstake' && direction === 'out';
 
+/** The contract that a request calls. A smart account that only passes the call on is none. */
+export function placeOfRequest(tx: ChainTransaction): string | undefined {
+  const targets = targetsOf(tx);
+  return targets.find((target) => target !== tx.wallet) ?? targets[0];
+}
+
 /**
- * Connects requests with their payments: the first request at a contract is paid first. The payment carries
- * the basis and the date of the receipt.
+ * Connects requests with their payments, in both directions: receipts that are given before their deposit is paid, and
+ * deposits that are given before their receipt is issued. The oldest request at a contract is paid first, except when
+ * only another one fits the amount, or all together.
  * @source tax-rules 10.5; coverage.md 2.10
  */
 export class RequestTracker {
-  private readonly open = new Map<string, GivenReceipt[]>();
+  /** By chain, oldest first. */
+  private readonly open = new Map<string, Request[]>();
 
-  /** Call it once per transaction, in order. */
-  pass({ tx, targets, ins, outs }: Facts, outcome: Outcome): Redemption | null {
-    if (outcome.type !== 'unstake') return null;
-    const { costs = [], earned = [] } = outcome;
-    const [place] = targets;
+  /**
+   * What the transaction pays. A deposit comes from the place of its request, or by a call for such payments, in the
+   * asset after which the receipt is named and in about its units. Call it before the rules.
+   */
+  paidKind(tx: ChainTransaction, legs: readonly NetLeg[]): Request['kind'] | null {
+    return this.fitting(tx, legs)[0]?.kind ?? null;
+  }
+
+  /**
+   * Call it once per transaction, in order, after the rules decided.
+   * @returns what was given before for the units that come in
+   */
+  pass(facts: Facts, { rule, outcome }: Decision): readonly HeldUnits[] {
+    const { tx, ins, outs } = facts;
+    const { type, costs = [], earned = [] } = outcome;
+    const given = outs.filter((leg) => !costs.includes(leg));
+    if (rule === 'deposit-request') {
+      this.note(tx, 'entry', given, (leg) => escrowPlace(tx.chain, leg.kind, leg.counterparty));
+      return [];
+    }
+    if (rule === 'deposit-issued') return this.take(tx, this.fitting(tx, ins));
+    if (type !== 'unstake') return [];
     if (ins.length === 0) {
-      for (const { asset, quantity } of outs.filter((leg) => !costs.includes(leg)))
-        if (place !== undefined) this.waiting(tx.chain, place).push({ asset, quantity, place });
-      return null;
+      const place = placeOfRequest(tx);
+      if (place !== undefined) for (const leg of given) this.note(tx, 'exit', [leg], () => place);
+      return [];
     }
+    if (given.length > 0) return [];
     const paid = ins.filter((leg) => !earned.some((one) => one.leg === leg));
-    const [leg] = paid;
-    if (!leg || paid.length > 1 || outs.some((one) => !costs.includes(one))) return null;
-    for (const at of [leg.counterparty, ...targets]) {
-      const given = at === null ? undefined : this.waiting(tx.chain, at).shift();
-      if (given) return { leg, given };
-    }
-    return null;
+    this.cancel(tx, paid);
+    const fitting = this.fitting(tx, paid);
+    if (fitting.length > 0) return this.take(tx, fitting);
+    const [first] = paid.length === 1 ? this.at(tx, 'exit', placesOf(tx, paid)) : [];
+    return first ? this.take(tx, [first]) : [];
   }
 
-  private waiting(chain: string, place: string): GivenReceipt[] {
-    const key = `${chain}|${place}`;
-    const waiting = this.open.get(key) ?? [];
-    this.open.set(key, waiting);
-    return waiting;
+  private note(
+    tx: ChainTransaction,
+    kind: Request['kind'],
+    legs: readonly NetLeg[],
+    placeOf: (leg: NetLeg) => string,
+  ): void {
+    if (legs.length === 0) return;
+    const receivers = legs.map((leg) => leg.counterparty).filter((at) => at !== null && !isBurn(at));
+    const receipts = kind === 'exit' ? legs.map(({ asset }) => asset.contract) : [];
+    const called = targetsOf(tx).filter((target) => target !== tx.wallet);
+    const places = [...receivers, ...receipts, ...called].filter((place) => place !== null);
+    const held = legs.map((leg) => ({ asset: leg.asset, quantity: leg.quantity, place: placeOf(leg) }));
+    const open = this.open.get(tx.chain) ?? [];
+    open.push({ kind, at: tx.at, held, places: new Set(places) });
+    this.open.set(tx.chain, open);
   }
+
+  private take(tx: ChainTransaction, taken: readonly Request[]): readonly HeldUnits[] {
+    const open = this.open.get(tx.chain) ?? [];
+    this.open.set(
+      tx.chain,
+      open.filter((one) => !taken.includes(one)),
+    );
+    return summed(taken.flatMap(({ held }) => held));
+  }
+
+  /** A deposit that comes back waits for no receipt. */
+  private cancel(tx: ChainTransaction, paid: readonly NetLeg[]): void {
+    const ids = new Set(paid.map(({ asset }) => asset.id));
+    const waiting = this.at(tx, 'entry', placesOf(tx, paid));
+    this.take(tx, waiting.filter(({ held }) => held.every(({ asset }) => ids.has(asset.id))).slice(-1));
+  }
+
+  /** Open requests at the places. */
+  private at(tx: ChainTransaction, kind: Request['kind'], places: readonly string[]): readonly Request[] {
+    const open = this.open.get(tx.chain) ?? [];
+    return open.filter((one) => one.kind === kind && places.some((place) => one.places.has(place)));
+  }
+
+  /** The requests that a payment settles without doubt about what it pays. */
+  private fitting(tx: ChainTransaction, ins: readonly NetLeg[]): readonly Request[] {
+    const open = this.open.get(tx.chain) ?? [];
+    const isPayment = ins.length > 0 && ins.every((leg) => leg.direction === 'in' && !leg.isInternal);
+    if (open.length === 0 || !isPayment || ins.some(({ asset }) => isNft(asset))) return [];
+    const places = placesOf(tx, ins);
+    const issued = this.issued(tx, ins, places);
+    if (issued.length > 0) return issued;
+    if (isOf('reward', tx)) return [];
+    const ofShares = this.at(tx, 'exit', places).filter(({ held }) =>
+      held.every(({ asset }) => isPoolShare(asset)),
+    );
+    const [share] = isOf('requestPaid', tx) ? ofShares : [];
+    if (share) return [share];
+    const [leg] = ins;
+    if (!leg || ins.length > 1 || leg.isMint) return [];
+    const isNamed = ({ kind, held }: Request): boolean =>
+      kind === 'exit' &&
+      held.every(({ asset }) => asset.id === leg.asset.id || isNamedAfter(asset, leg.asset));
+    const here = this.at(tx, 'exit', places).filter(isNamed);
+    const isAnywhere = isOf('requestPaid', tx) && isOwnCall(tx);
+    return paidBy(here.length > 0 || !isAnywhere ? here : open.filter(isNamed), leg);
+  }
+
+  /** The deposit for which a receipt is issued, on its own or by a call of the wallet. */
+  private issued(
+    tx: ChainTransaction,
+    ins: readonly NetLeg[],
+    places: readonly string[],
+  ): readonly Request[] {
+    const minted = ins.filter((leg) => !isNative(leg.asset));
+    const [receipt] = minted;
+    if (!receipt || minted.length > 1) return [];
+    const fits = ({ held, at }: Request): boolean =>
+      tx.at - at <= ISSUED_WITHIN &&
+      held.every(({ asset }) => asset.id !== receipt.asset.id) &&
+      (isPoolShare(receipt.asset) || held.some(({ asset }) => isReceiptOf(receipt.asset, asset)));
+    const here = this.at(tx, 'entry', places).filter(fits);
+    const isByOthers = receipt.isMint && !isOwnCall(tx);
+    const open = (this.open.get(tx.chain) ?? []).filter((one) => one.kind === 'entry' && fits(one));
+    return (here.length > 0 || !isByOthers ? here : open).slice(0, 1);
+  }
+}
+
+/** Units of one asset in one place left together, or one after the other. */
+function summed(held: readonly HeldUnits[]): readonly HeldUnits[] {
+  const sums = new Map<string, HeldUnits>();
+  for (const one of held) {
+    const key = `${one.place}|${one.asset.id}`;
+    sums.set(key, { ...one, quantity: one.quantity + (sums.get(key)?.quantity ?? 0n) });
+  }
+  return [...sums.values()];
+}
+
+const isOf = (kind: keyof typeof METHOD_KINDS, tx: ChainTransaction): boolean =>
+  methodsOf(tx).some((method) => METHOD_KINDS[kind].test(method));
+
+const placesOf = (tx: ChainTransaction, legs: readonly NetLeg[]): readonly string[] =>
+  [
+    ...legs.map((leg) => leg.counterparty).filter((at) => at !== null && !isBurn(at)),
+    ...targetsOf(tx).filter((target) => target !== tx.wallet),
+  ] as string[];
+
+/** The request whose units a payment fits, else all of one receipt together. */
+function paidBy(requests: readonly Request[], leg: NetLeg): readonly Request[] {
+  const one = requests.find(({ held }) => fits(leg, held));
+  if (one) return [one];
+  const [first] = requests;
+  const alike = requests.filter(({ held }) => held[0]?.asset.id === first?.held[0]?.asset.id);
+  return fits(
+    leg,
+    alike.flatMap(({ held }) => held),
+  )
+    ? alike
+    : [];
+}
+
+/** A staked coin or a share of a vault is worth about as many units: from nine tenths to one and a half times. */
+function fits({ asset, quantity }: NetLeg, held: readonly HeldUnits[]): boolean {
+  const units = held.reduce(
+    (sum, { asset: receipt, quantity: given }) =>
+      sum + mulDiv(given, pow10(asset.decimals), pow10(receipt.decimals)),
+    0n,
+  );
+  return units > 0n && quantity * 10n >= units * 9n && quantity * 2n <= units * 3n;
 }

@@ -56,7 +56,8 @@ const paysClaim = (f: Facts): boolean =>
   areNfts(f.outs) &&
   f.outs.every((leg) => leg.isBurn) &&
   managerOf(f) === null &&
-  f.methods.some((method) => /^(claimwithdraw|claimunstake|claim$)/.test(method));
+  (is(f, 'requestPaid') ||
+    f.methods.some((method) => /^(claim(tokens)?$|withdraw|unlock|burnredemption)/.test(method)));
 
 /** The token of an empty position is destroyed. */
 const burnsPosition = (f: Facts): boolean =>
@@ -79,7 +80,10 @@ const isOneToNfts = (f: Facts): boolean =>
 
 /** A claim on a later payment is a token: withdrawal queues of staked coins. */
 const getsClaim = (f: Facts): boolean =>
-  isOneToNfts(f) && f.methods.some((method) => /^(request|queue|cooldown|initiate)/.test(method));
+  isOneToNfts(f) &&
+  f.methods.some((method) =>
+    /^(request|queue|cooldown|initiate|create(withdraw|redeem|unstake)|enterredemption)/.test(method),
+  );
 
 /** A lock is a token. */
 const getsLock = (f: Facts): boolean => isOneToNfts(f) && f.ins.length === 1 && is(f, 'deposit');

@@ -10,7 +10,7 @@ import type { PositionChange } from '../facts/positions';
 import type { Leg, TransactionFlag, UnlessWorthless, WalletTransaction } from '../facts/wallet-transaction';
 import { MIGRATIONS } from '../protocols/migrations';
 import { placeOfLeg } from './escrow-units';
-import type { Redemption } from './requests';
+import type { HeldUnits } from './requests';
 import type { Decision, Outcome } from './rule';
 
 export function toWalletTransaction(
@@ -24,7 +24,8 @@ export function toWalletTransaction(
     lost: ReadonlyMap<NetLeg, Quantity>;
     kept: ReadonlySet<NetLeg>;
     position: PositionChange | null;
-    redeemed: Redemption | null;
+    /** What was given before for the units that come in. */
+    given: readonly HeldUnits[];
     /** What was paid before for the units that come in. */
     earlier: Pick<Leg, 'paid' | 'fees'>;
     fill: Fill | null;
@@ -57,7 +58,6 @@ export function toWalletTransaction(
         principal: more.principals.get(leg),
         lost: more.lost.get(leg),
         isKept: more.kept.has(leg),
-        redeemed: more.redeemed,
         earlier: more.earlier,
       }),
     ),
@@ -76,6 +76,8 @@ export function toWalletTransaction(
   };
   // Most transactions have none of these, and spreading nothing into an object takes its time.
   if (fill) transaction.filled = filledLeg(fill, legs.length);
+  if (more.given.length > 0)
+    transaction.givenBefore = more.given.map((one, i) => filledLeg(one, legs.length + i));
   if (unlessWorthless && unlessWorthless.markets.length > 0)
     transaction.unlessWorthless = visibleAs(unlessWorthless);
   if (position) transaction.position = position;
@@ -94,14 +96,12 @@ function toLeg(
     principal,
     lost,
     isKept,
-    redeemed,
     earlier,
   }: {
     outcome: Outcome;
     principal: Quantity | undefined;
     lost: Quantity | undefined;
     isKept: boolean;
-    redeemed: Redemption | null;
     earlier: Pick<Leg, 'paid' | 'fees'>;
   },
 ): Leg {
@@ -121,13 +121,12 @@ function toLeg(
   if (lost !== undefined) made.lost = lost;
   if (isKept) made.escrow = placeOfLeg(tx, leg, outcome);
   if (earns) made.earns = earns;
-  if (redeemed?.leg === leg) made.redeems = redeemed.given;
   if (leg.direction === 'in') Object.assign(made, earlier);
   if (outcome.costs?.includes(leg)) made.isCost = true;
   return made;
 }
 
-const filledLeg = ({ asset, quantity, place }: Fill, index: number): Leg => ({
+const filledLeg = ({ asset, quantity, place }: HeldUnits, index: number): Leg => ({
   index,
   direction: 'out',
   asset,

@@ -564,7 +564,8 @@ describe('a request to get a deposit back', () => {
     tx([move(amount, POOL)], { ...free, method: 'claimWithdrawal', to: POOL });
 
   it('holds the receipt, and its payment carries the basis', () => {
-    expect(linesOf([ask('-5 xFOO'), ask('-2 xFOO'), claim('+6 UNI'), claim('+2.5 UNI')])).toEqual([
+    const story = [ask('-5 xFOO'), ask('-2 xFOO'), claim('+6 UNI'), claim('+2.5 UNI')];
+    expect(linesOf(story, { depositPolicy: 'mixed' })).toEqual([
       '> 5 xFOO transfer me to deposit 5 xFOO',
       '> 2 xFOO transfer me to deposit 2 xFOO',
       '> 5 xFOO wrap deposit to me 6 UNI',

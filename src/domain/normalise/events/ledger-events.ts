@@ -161,13 +161,8 @@ export class EventWriter {
     if (tx.rule === 'exchange-futures') this.putAll(draft.cashResults(beyondPrincipal(tx)));
     if (tx.rule === 'liquidation') return this.putAll(seizures(tx, given, this.loans));
     // Collateral and deposits without a receipt token still belong to the user. @source tax-rules 10.5
-    const isFilled = tx.rule === 'order-filled';
+    const isFilled = tx.rule === 'order-filled' || tx.givenBefore !== undefined;
     const isKept = !isFilled && given.length > 0 && given.every((leg) => leg.escrow !== undefined);
-    // The units of a filled order leave the wallet by way of the market.
-    if (isFilled)
-      for (const leg of given)
-        if (leg.escrow !== undefined)
-          this.put(draft.carried(tx, leg, tx.wallet, escrowWallet(tx.wallet, leg.escrow)), leg);
     if (!isKept && given.length > 0 && got.length > 0) return this.exchange(tx, roles);
     if (tx.type === 'unstake' && got.length > 0) return got.forEach((leg) => this.putAll(returned(tx, leg)));
     const [fees, added] = [costShares(tx, given), costShares(tx, got)];
@@ -219,6 +214,9 @@ export class EventWriter {
     const fees = costShares(tx, given);
     const carried = carriedShares(given, got, tx.legs);
     given.forEach((leg, i) => {
+      // Units that left before are traded by way of the wallet.
+      if (leg.escrow !== undefined)
+        this.put(draft.carried(tx, leg, tx.wallet, escrowWallet(tx.wallet, leg.escrow)), leg);
       const sold = change ? draft.slice(leg, leg.quantity - change.got.quantity) : leg;
       // Without a known value of the trade, the market value of one leg is no amount realized.
       const known = carried.size > 0 ? { ...sold, valueUsd: null } : sold;
@@ -262,7 +260,11 @@ export class EventWriter {
         toAsset: to.asset,
         received: to.received,
       } as const;
-      this.put(draft.move(tx, from, { ...journey, ...rescaled, addedCost }), from);
+      const event = draft.move(tx, from, { ...journey, ...rescaled, addedCost });
+      this.put(
+        from.escrow === undefined ? event : { ...event, wallet: escrowWallet(tx.wallet, from.escrow) },
+        from,
+      );
       addedCost = 0n;
     });
     return true;

@@ -3,6 +3,7 @@ import { liquidityRank } from '../facts/assets';
 import { VALIDATOR_STAKE } from '../facts/known-contracts';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { MARGIN_VENUES } from '../protocols/deposits';
+import { LENDERS } from '../protocols/lenders';
 import { escrowWallet } from './escrow';
 import * as draft from './event-drafts';
 import type { LegEvent } from './event-drafts';
@@ -13,8 +14,7 @@ import type { LegEvent } from './event-drafts';
  * @source tax-rules 10.5; coverage.md 2.12
  */
 export function returned(tx: WalletTransaction, leg: Leg): LegEvent[] {
-  const { redeems, principal, escrow } = leg;
-  if (redeems) return [redeemed(tx, leg, redeems)];
+  const { principal, escrow } = leg;
   if (principal === undefined)
     return tx.rule === 'beacon-principal'
       ? exited(tx, leg)
@@ -28,7 +28,8 @@ export function returned(tx: WalletTransaction, leg: Leg): LegEvent[] {
   // A pool returns more of one asset for less of another. Only the pool knows what is a fee.
   if (tx.rule === 'liquidity-returned')
     return [...events, { event: draft.untracked(tx, rest, 'transfer_in'), leg: rest }];
-  const type = liquidityRank(leg.asset) === 3 ? 'interest' : 'staking_reward';
+  const isLent = liquidityRank(leg.asset) === 3 || LENDERS.has(escrow ?? tx.protocol ?? '');
+  const type = isLent ? 'interest' : 'staking_reward';
   return [...events, { event: draft.income(tx, rest, type), leg: rest }];
 }
 
@@ -80,18 +81,4 @@ function exited(tx: WalletTransaction, leg: Leg): LegEvent[] {
   const rest = draft.slice(leg, leg.quantity - principal.quantity);
   const reward = { ...rest, index: draft.INTEREST_LEG + leg.index };
   return [stake, { event: draft.income(tx, reward, 'staking_reward'), leg: reward }];
-}
-
-/** The payment of a request carries the basis and the date of the receipt. @source tax-rules 10.5 */
-function redeemed(
-  tx: WalletTransaction,
-  leg: Leg,
-  { asset, quantity, place }: NonNullable<Leg['redeems']>,
-): LegEvent {
-  const journey = {
-    ...({ relation: 'wrap', toWallet: tx.wallet, toAsset: leg.asset } as const),
-    ...{ received: leg.quantity, rescaled: true },
-  };
-  const event = draft.move(tx, { ...leg, asset, quantity }, journey);
-  return { event: { ...event, wallet: escrowWallet(tx.wallet, place) }, leg };
 }

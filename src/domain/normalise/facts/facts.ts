@@ -27,6 +27,8 @@ export interface Facts {
   deposited: (leg: NetLeg) => Quantity;
   /** True when the wallet has, or had, units of the asset of the leg at the place. */
   isKeptAt: (place: string, leg: NetLeg) => boolean;
+  /** True when the wallet has a deposit at a contract that is called. */
+  keepsDeposit: () => boolean;
   /** True when the wallet sent the same symbol away on another chain, or the leg comes out of a bridge. */
   isExpected: (leg: NetLeg) => boolean;
   /** True when the deposit comes back later. */
@@ -41,6 +43,10 @@ export interface Facts {
   isPositionExact: boolean;
   /** The order that the in-leg pays. */
   fill: Fill | null;
+  /** True when a venue that pays another coin holds a deposit that it can be paid for. */
+  isDepositPaid: (venue: string) => boolean;
+  /** What the in-legs pay: receipts that were given before (`exit`), or a deposit (`entry`). */
+  pays: 'exit' | 'entry' | null;
 }
 
 /** Units of an order that a payment of the market fills. */
@@ -95,6 +101,13 @@ export interface History {
   isPositionPending: boolean;
   isPositionExact: boolean;
   fill: Fill | null;
+  isDepositPaid: (venue: string) => boolean;
+  pays: Facts['pays'];
+}
+
+function hasDeposit(tx: ChainTransaction, escrow: ReadonlyMap<string, Quantity>): boolean {
+  const places = new Set(targetsOf(tx).map((to) => `${tx.chain}|${escrowPlace(tx.chain, '', to)}`));
+  return [...escrow].some(([key, held]) => held > 0n && places.has(key.slice(0, key.lastIndexOf('|'))));
 }
 
 export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: History): Facts {
@@ -119,6 +132,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     debts,
     deposited: (leg) => history.escrow.get(escrowKey(tx, leg)) ?? 0n,
     isKeptAt: (place, leg) => history.escrow.has(keyAt(tx, place, leg)),
+    keepsDeposit: () => hasDeposit(tx, history.escrow),
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
     isPaidFor: history.isPaidFor,
@@ -126,5 +140,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isPositionPending: history.isPositionPending,
     isPositionExact: history.isPositionExact,
     fill: history.fill,
+    isDepositPaid: history.isDepositPaid,
+    pays: history.pays,
   };
 }

@@ -22,8 +22,9 @@ export const METHOD_KINDS = {
   approval: /^(approve|setapprovalforall|increaseallowance|decreaseallowance|permit|revoke|lockdown)/,
   plainTransfer:
     /^($|transfer|transferfrom|safetransferfrom|safebatchtransferfrom|send$|forward|splittransfer|approveandcall|disperse|multisend|batchtransfer)/,
-  borrow: /^(borrow|createloan|opentrove|withdrawlusd|draw|generate|open\w*draw|lock\w*draw)/,
-  repay: /^(repay|wipe|payback|closetrove)/,
+  borrow:
+    /^(borrow|createloan|opentrove|withdrawlusd|draw|generate|open\w*draw|lock\w*draw|issue(max)?synths)/,
+  repay: /^(repay|wipe|payback|closetrove|burnsynths)/,
   reward:
     /^(getreward|getallrewards|harvest|claimreward|claimallreward|collectreward|withdrawreward|claimcomp|claimfees|claimbribes|claimstaking|claimdividend|claiminterest|claimmulti|claimearnings|claimmany|mintmany|redeemdueinterest|handlerewards|processclaim|compound$)/,
   interest: /^(claimcomp|claiminterest)/,
@@ -35,13 +36,18 @@ export const METHOD_KINDS = {
     /^(withdraw|unstake|unlock|exit|leave|redeem(?!plans)|cancel|release|undelegate|claimsellorder|finalize|claimwithdraw|closetrade|closeposition|closemargin|claimdelayed|claimunstake|claimunbonded|claimlocked|completequeued|completewithdraw|processexpiredlocks|removecoll|invalidateorder|free\w*|instantredeem|instantwithdraw|instantunstake)/,
   /** Gives receipts back now, and pays later. */
   withdrawalRequest:
-    /^(requestwithdraw|requestredeem|initiatewithdraw|instantwithdraw|instantunstake|startunstake|unstake|queuewithdraw|cooldown|initiateunbonding|redeem|withdraw|leave|exit|claimmultiplestaked)/,
+    /^(request(withdraw|redeem|redemption|unlock|unstake|unbond|exit)|(initiate|create|start|schedule)(withdraw|redeem|redemption|unstake|unbond)|instantwithdraw|instantunstake|unstake|queuewithdraw|cooldown|unbond|enterredemption|redeem(?!plans)|withdraw|leave|exit|claimmultiplestaked)/,
+  /** Pays a request that was made before. */
+  requestPaid:
+    /^(claim(withdraw|unstake|unbond|unlock|redeem|redemption|request)|complete(withdraw|queuedwithdraw|unstake|redeem)|execute(glv)?withdraw|finalize(withdraw|redeem|unstake))/,
+  /** Gives a deposit now, and gets its receipt later. */
+  depositRequest: /^(create(glv)?deposit|requestdeposit|depositrequest)/,
   /** Pays the deposit and its rewards together. */
   exitWithRewards: /^(exit|withdrawall|unstakeall|withdrawandharvest)/,
   addLiquidity:
-    /^(addliquidity|joinpool|joinswap|mint|supply|deposit|zap|enter|submit|stake|wrap|increaseliquidity|migrate|portalin|provide|beefin)/,
+    /^(addliquidity|joinpool|joinswap|mint|supply|deposit|zap|enter|submit|stake|wrap|increaseliquidity|migrate|upgrade|portalin|provide|beefin)/,
   removeLiquidity:
-    /^(removeliquidity|exitpool|exitswap|burn|redeem|withdraw|unstake|unwrap|leave|exit|decreaseliquidity|zapout|beefout)/,
+    /^(removeliquidity|exitpool|exitswap|burn|redeem|withdraw|unstake|unwrap|leave|exit|decreaseliquidity|downgrade|zapout|beefout)/,
   /** Pools that keep their shares inside, as Liquidity Book does. */
   poolDeposit: /^addliquidity/,
   poolExit: /^removeliquidity/,
@@ -49,7 +55,7 @@ export const METHOD_KINDS = {
   position: /^(increaseliquidity|decreaseliquidity|modifyliquidities)/,
   collectFees: /^(collect$|collectfees)/,
   bridge:
-    /bridge|^(sendtol2|outboundtransfer|depositeth$|depositethto|depositethfor|depositetherfor|depositerc20|depositfor$|depositforburn|depositv3|deposittransaction|sendtochain|sendmessage|sendfrom|swapandsend|withdrawto|relaytokens|wrapandrelay|wrapandtransfereth|createretryable|requestl2|createsaltedorder|xcall)/,
+    /bridge|^(sendtol2|outboundtransfer|depositeth$|depositethto|depositethfor|depositetherfor|depositerc20|depositforburn|depositv3|deposittransaction|sendtochain|sendmessage|sendfrom|swapandsend|withdrawto|relaytokens|wrapandrelay|wrapandtransfereth|createretryable|requestl2|createsaltedorder|xcall)/,
   /** Delivers units of a bridge. The caller is the wallet or a relayer. */
   arrival:
     /^(receivemessage|relaymessage|bondwithdrawal|finalizedeposit|finalizebridge|finalizeinbound|finalizewithdrawaltransaction|finalizeethwithdrawal|executesignatures|executeaffirmation|safeexecutesignatures|fillrelay|fillv3relay|executev3slow|sgreceive|lzreceive|lzcompose|execute302|completetransfer|claimmessage|claimasset|handlereceive|onstatereceive|commitstate|processexits|xreceive|fulfillorder)/,

@@ -74,8 +74,6 @@ export interface Leg {
   escrow?: string;
   /** Units of the deposit that are lost when a margin trade closes. */
   lost?: Quantity;
-  /** The receipt that was given for these units in an earlier transaction, and the place that held it. */
-  redeems?: { asset: Asset; quantity: Quantity; place: string };
   /** What the wallet paid before for units that an issuer mints, when the payment is the only one that it can be. */
   paid?: Payment;
   /** What the wallet paid before where it claims the units, when each payment may be a fee. The values decide. */
@@ -111,6 +109,8 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   legs: Leg[];
   /** Units of an order that leave the market, not the wallet: no movement of the transaction shows them. */
   filled?: Leg;
+  /** Units that left in an earlier transaction for what this one pays, out of the place that held them. */
+  givenBefore?: Leg[];
   /** Another wallet of the owner receives these units, with the basis and the date of what this one gives. */
   carriedTo?: { wallet: string; legs: readonly Leg[] };
   fee: { asset: Asset; quantity: Quantity; valueUsd: Money | null; price: PriceRef | null } | null;
@@ -178,6 +178,10 @@ export interface UnlessWorthless extends Pick<
   /** One question per asset: has it a price when it first came? */
   markets: readonly { assetId: string; symbol: string; at: number }[];
 }
+
+/** Every leg that has a value: also of units that left before, which are no legs of this transaction. */
+export const valuedLegs = (tx: Pick<WalletTransaction, 'legs' | 'filled' | 'givenBefore'>): Leg[] =>
+  tx.givenBefore ? [...tradedLegs(tx), ...tx.givenBefore] : tradedLegs(tx);
 
 /** Both sides of a filled order. For other transactions the same as `legs`. */
 export const tradedLegs = ({ legs, filled }: Pick<WalletTransaction, 'legs' | 'filled'>): Leg[] =>

@@ -3,7 +3,7 @@ import { isFiat } from '../../kernel/exchanges/fiat';
 import { mulDiv, type Quantity } from '../../kernel/units';
 import { growthOf, isDebt, isSameThing } from '../facts/assets';
 import { distributorOf } from '../facts/distributor';
-import { tradedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
+import { valuedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
 /** The role of each leg of a classified transaction. */
 export interface LegRoles {
@@ -21,7 +21,7 @@ export interface LegRoles {
 
 export function legRoles(tx: WalletTransaction): LegRoles {
   const roles: LegRoles = { given: [], got: [], income: [], change: null, internals: [], costs: [] };
-  for (const leg of tradedLegs(tx)) {
+  for (const leg of valuedLegs(tx)) {
     if (leg.isInternal || leg.pair !== undefined) roles.internals.push(leg);
     else if (isDebt(leg.asset)) continue;
     else if (leg.isCost) roles.costs.push(leg);

@@ -1,4 +1,4 @@
-import { tradedLegs, type Leg, type PriceRef, type WalletTransaction } from '../facts/wallet-transaction';
+import { valuedLegs, type Leg, type PriceRef, type WalletTransaction } from '../facts/wallet-transaction';
 import { mapSliced, SLICE, type Sliced } from '../../kernel/slices';
 import { legRoles } from './leg-roles';
 import { unitPrice, worth } from './split';
@@ -83,7 +83,7 @@ function shareOf(tx: WalletTransaction): Leg | null {
 function priced(tx: WalletTransaction, observations: Observations): WalletTransaction {
   const legs = new Map<number, Leg>();
   let isChanged = false;
-  for (const leg of tradedLegs(tx)) {
+  for (const leg of valuedLegs(tx)) {
     const price = leg.valueUsd === null ? nearest(observations.get(leg.asset.id), tx.at) : null;
     if (price) isChanged = true;
     const valueUsd = price ? worth(leg.quantity, leg.asset.decimals, price.usd) : leg.valueUsd;

@@ -37,6 +37,7 @@ export function withUserValue(tx: WalletTransaction, total: Money): WalletTransa
   const legs = traded.legs.map((leg) => (leg.isCost ? { ...leg, ...withheldValue(traded, leg) } : leg));
   const fee = tx.fee && { ...tx.fee, ...withheldValue(traded, tx.fee) };
   const filled = tx.filled && valued(tx.filled);
+  const givenBefore = tx.givenBefore?.map(valued);
   // What the user states is the value after fees in cash.
   const isFeeOpen = fee !== null && fee.valueUsd === null && !isFiat(fee.asset);
   const left = tx.flags.filter((flag) => !SETTLED.has(flag) || (isFeeOpen && flag === 'missing_price'));
@@ -45,6 +46,7 @@ export function withUserValue(tx: WalletTransaction, total: Money): WalletTransa
     fee,
     legs,
     ...(filled ? { filled } : {}),
+    ...(givenBefore ? { givenBefore } : {}),
     flags: [...new Set([...left, 'manual' as const])],
   };
 }

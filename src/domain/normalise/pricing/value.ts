@@ -7,7 +7,7 @@ import { lacksCost, legRoles, withheldValue } from './leg-roles';
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
 import {
-  tradedLegs,
+  valuedLegs,
   type Leg,
   type PriceRef,
   type TransactionFlag,
@@ -30,7 +30,7 @@ export function priceQueries(
     const add = (asset: Asset): void => {
       if (isMarketPriced(asset)) queries.set(`${asset.id}@${tx.at}`, queryOf(asset, tx.at));
     };
-    if (!isPaidInDollars(tx)) for (const leg of tradedLegs(tx)) add(leg.asset);
+    if (!isPaidInDollars(tx)) for (const leg of valuedLegs(tx)) add(leg.asset);
     if (tx.fee) add(tx.fee.asset);
     for (const paid of tx.legs.flatMap((leg) => [...(leg.paid ? [leg.paid] : []), ...(leg.fees ?? [])]))
       queries.set(`${paid.asset.id}@${paid.at}`, queryOf(paid.asset, paid.at));
@@ -60,7 +60,7 @@ export function valueTransactions(txs: readonly WalletTransaction[], lookup: Loo
 const OF_VALUE: ReadonlySet<TransactionFlag> = new Set(['missing_price', 'provider_price_disagrees']);
 
 function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
-  const traded = tradedLegs(tx);
+  const traded = valuedLegs(tx);
   const market = new Map(
     traded.map((leg) => [leg.index, marketValue(leg.asset, leg.quantity, tx.at, lookup)]),
   );
@@ -125,8 +125,10 @@ export function settled(tx: WalletTransaction, legs: Map<number, Leg>): WalletTr
   const isTrade = given.length > 0 && got.length > 0 && !KEEPS_OWN_VALUE.has(tx.type);
   if (isTrade) {
     const isPriced = (leg: Leg): Leg => legs.get(leg.index) ?? leg;
+    // A position is worth what it pays, not what was put into it.
+    const isResult = tx.rule === 'margin-paid' && got.every((leg) => isPriced(leg).valueUsd !== null);
     const outs = given
-      .map(isPriced)
+      .map((leg) => (isResult ? { ...isPriced(leg), valueUsd: null, price: null } : isPriced(leg)))
       .map((leg) => (leg.index === change?.given.index ? without(leg, change.got) : leg));
     const ins = got.map(isPriced);
     const trade = splitValue(
@@ -151,13 +153,15 @@ export function settled(tx: WalletTransaction, legs: Map<number, Leg>): WalletTr
     lacksCost({ ...tx, fee, legs: [...legs.values()] })
   )
     flags.add('missing_price');
-  const { filled } = tx;
+  const { filled, givenBefore } = tx;
   const valuedFill = filled && legs.get(filled.index);
+  const valuedGiven = givenBefore?.map((leg) => legs.get(leg.index) ?? leg);
   return {
     ...tx,
     fee,
-    legs: [...legs.values()].filter((leg) => leg !== valuedFill),
+    legs: [...legs.values()].filter((leg) => leg !== valuedFill && !valuedGiven?.includes(leg)),
     ...(valuedFill ? { filled: valuedFill } : {}),
+    ...(valuedGiven ? { givenBefore: valuedGiven } : {}),
     flags: [...flags],
   };
 }

@@ -1,5 +1,13 @@
 import { protocolBook } from './address-book';
 
+/** Protocols that lend what they hold: units beyond a deposit are interest, in any coin. @source tax-rules 10.5 */
+export const LENDERS: ReadonlySet<string> = new Set([
+  'Compound v1',
+  'Compound v3',
+  'Extra Finance',
+  'Morpho',
+]);
+
 /**
  * Markets of Compound III below the contract of their base coin. A supply of the base coin that mints no
  * receipt repays a loan. A withdrawal of the base coin that burns no receipt is a loan. Every other coin is

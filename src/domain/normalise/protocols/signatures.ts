@@ -61,17 +61,26 @@ const SIGNATURES = `
     ((address[],address[],address[],address[]),(uint256,uint256,uint256,uint256)) (address,address[])
     (address[],address[],address[],address[],uint256,uint256,uint256,uint256) claimRewardsAndStake (address)
   claimStakingRewards (address) claimTo (address,address,address,bool) claimTokens (uint256,bytes32[])
-    (address[]) () claimUnbondedTokens () claimUnstakeRequest (uint256) claimVestedTokens (address)
-    (bytes32,address,uint128) claimVestedTokensFor (address) claimWithdrawal (uint256) claimWithdrawals
+    (address[]) () claimUnbondedTokens () claimUnstakeRequest (uint256) claimRedeemRequests (uint32[],uint32[])
+    (uint32[],uint32[],bool,uint16) claimVestedTokens (address)
+    (bytes32,address,uint128) claimVestedTokensFor (address) claimWithdraw (uint256) claimWithdrawal (uint256) claimWithdrawals
     (uint256[],uint256[]) claimWithdrawalsTo (uint256[],uint256[],address) closeTrove () (uint256) collect
     ((uint256,address,uint128,uint128)) collectFees (uint256) collectReward () collectRewards (uint256)
-  commitState (uint256,bytes) completeQueuedWithdrawal
+  commitState (uint256,bytes) createWithdrawRequest (uint256) finalizeWithdrawal (uint256)
+  unstakeRequest (uint128,uint128) initiateWithdrawal (address,uint256) (address,uint256,string) unstakeAETH (uint256)
+  enterRedemptionQueue (address,uint120) burnRedemptionTicketNft (uint256,address) depositRequest
+    (address,uint256,bytes32) createDeposit
+    ((address,address,address,address,address,address,address[],address[],uint256,bool,uint256,uint256))
+    (((address,address,address,address,address,address,address[],address[]),uint256,bool,uint256,uint256,bytes32[]))
+  createWithdrawal ((address,address,address,address,address[],address[],uint256,uint256,bool,uint256,uint256))
+    (((address,address,address,address,address[],address[]),uint256,uint256,bool,uint256,uint256,bytes32[]))
+  completeQueuedWithdrawal
     ((address,address,address,uint256,uint32,address[],uint256[]),address[],uint256,bool)
     ((address[],uint256[],address,(address,uint96),uint32,address),address[],uint256,bool)
     ((address,address,address,uint256,uint32,address[],uint256[]),address[],bool) completeQueuedWithdrawals
     ((address,address,address,uint256,uint32,address[],uint256[])[],address[][],uint256[],bool[])
     ((address,address,address,uint256,uint32,address[],uint256[])[],address[][],bool[]) completeTransfer
-    (bytes) completeTransferAndUnwrapETH (bytes) completeWithdraw (bool) () compound () (uint256)
+    (bytes) completeTransferAndUnwrapETH (bytes) completeWithdrawal (address) (address,string) completeWithdraw (bool) () compound () (uint256)
     (uint256,uint256) convert (uint256) convertFCToZCHF (uint256) convertLockToStake (uint256) cooldown
     (uint256) () cooldownAssets (uint256) cooldownShares (uint256) create_loan (uint256,uint256,uint256)
     (uint256,uint256,uint256,address) create_loan_extended (uint256,uint256,uint256,address,uint256[])
@@ -227,7 +236,9 @@ const SIGNATURES = `
     (address,uint256,uint256,address,uint256,uint8,bytes32,bytes32) requestL2Transaction
     (address,uint256,bytes,uint256,uint256,bytes[],address) requestL2TransactionDirect
     ((uint256,uint256,address,uint256,bytes,uint256,uint256,bytes[],address)) requestRedeem (uint256)
-    (uint256,address,address) (uint256,address) requestWithdraw (uint256) requestWithdrawal (uint256,address)
+    (uint256,address,address) (uint256,address) requestWithdraw (uint256) (uint256,address)
+    (uint256,address,string) (address,uint256) requestWithdrawEth (uint256) requestUnlock (uint256) requestDeposit
+    (uint256,address,address) requestWithdrawal (uint256) (uint128,address) (uint256,address)
   requestWithdrawals (uint256[],address) requestWithdrawalsWstETH (uint256[],address) safeBatchTransferFrom
     (address,address,uint256[],uint256[],bytes) safeExecuteSignaturesWithAutoGasLimit (bytes,bytes)
   safeTransferFrom (address,address,uint256) (address,address,uint256,bytes)
