@@ -41,6 +41,11 @@ export class RateHistory {
     return known.plus(otherwise.mul(until - after - (to - from)));
   }
 
+  /** True when a day after `after`, up to and including `until`, has its own yield. */
+  covers(after: number, until: number): boolean {
+    return this.indexOf(until) > this.indexOf(after);
+  }
+
   /** Number of days of the history up to and including a day. */
   private indexOf(day: number): number {
     return Math.min(Math.max(day - this.first + 1, 0), this.sums.length - 1);

@@ -3,7 +3,7 @@ import { dayNumber, dayOf, taxYearOf, yearBounds } from '../kernel/calendar';
 import type { Moment, RwaHolding } from './holdings';
 import { firstAcquired, knownCost, rounded, type DisposedLot, type RwaLot } from './position';
 import type { RwaToken } from './registry';
-import { accruedYield, basisStep, daysHeld, type Days } from './yields';
+import { accruedYield, basisStep, daysHeld, hasDayRates, isOpenAt, type Days } from './yields';
 
 /** Interest of one position in one year, with that of units that were disposed of. */
 export interface InterestRow {
@@ -12,12 +12,9 @@ export interface InterestRow {
   amount: Decimal;
   /** ms UTC of the oldest open lot, else of the oldest lot that earned; null when unknown. */
   acquiredAt: number | null;
-  /** USD, of the open lots with a known cost. */
+  /** USD, of the lots with a known cost that are open at the end of the period. */
   cost: Decimal;
-  /**
-   * USD, all yield of the open lots up to the end of the period that the price holds. Its owner adds it to the cost at a
-   * sale.
-   */
+  /** USD, all yield of these lots up to then that the price holds. Its owner adds it to the cost at a sale. */
   basisStep: Decimal;
   /** True when the yields are those of the days held; false when the present yield stands for all days. */
   hasHistory: boolean;
@@ -73,22 +70,21 @@ export function rwaTaxReport(holdings: readonly RwaHolding[], year: number, mome
 }
 
 function interestRow({ token, position, quote }: RwaHolding, days: Days): InterestRow[] {
-  const lots: RwaLot[] = [...position.lots, ...position.disposed];
+  const lots: readonly RwaLot[] = [...position.lots, ...position.disposed];
   const amount = accruedYield({ token, lots }, quote, days);
   const earns = (lot: RwaLot): boolean => daysHeld(lot, days) > 0;
   const isHeld = lots.some((lot) => lot.cost?.gt(0) && earns(lot));
+  const open = lots.filter((lot) => isOpenAt(lot, days));
   if (!amount || !(isHeld || amount.gt(0))) return [];
   return [
     {
       token,
       amount,
       acquiredAt:
-        firstAcquired(position.lots.filter(earns)) ??
-        firstAcquired(lots.filter(earns)) ??
-        firstAcquired(lots),
-      cost: rounded(knownCost(position.lots) ?? ZERO),
-      basisStep: basisStep(position, position.lots, quote, days),
-      hasHistory: quote.history !== undefined,
+        firstAcquired(open.filter(earns)) ?? firstAcquired(lots.filter(earns)) ?? firstAcquired(lots),
+      cost: rounded(knownCost(open) ?? ZERO),
+      basisStep: basisStep(position, open, quote, days),
+      hasHistory: hasDayRates(lots, quote, days),
     },
   ];
 }

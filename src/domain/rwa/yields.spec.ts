@@ -52,7 +52,7 @@ const year = (of: RwaPosition, by: RwaQuote, tax: number, when: Moment) =>
 describe('interest by mechanism', () => {
   const all = { after: -Infinity, until: at('2026-03-02') / DAY_MS - 0.5, timezone: 'UTC' };
   const of = (type: YieldType, ...lots: RwaLot[]) =>
-    YIELDS[type](lots, { nav: dec('1.1'), rate: dec('0.05') }, all).toFixed();
+    YIELDS[type](lots, { paysIn: 'units', nav: dec('1.1'), rate: dec('0.05') }, all).toFixed();
 
   it.each<[string, YieldType, RwaLot[], string]>([
     ['a year', 'accrual', [lot('1000', '1000', '2025-03-02')], '50'],
@@ -83,6 +83,13 @@ describe('interest by mechanism', () => {
     ],
   ])('%s', (_, type, lots, expected) => {
     expect(of(type, ...lots)).toBe(expected);
+  });
+
+  it('counts no growth where the price holds the yield: the units came from others', () => {
+    const lots = [lot('1000', '1000', '2025-03-02'), lot('40', '44', '2026-01-01', true)];
+    const figures = { paysIn: 'price', nav: dec('1.1'), rate: dec('0.05') } as const;
+    // A year of 1,000 and 60 days of 44.
+    expect(YIELDS.rebase(lots, figures, all).toFixed(8)).toBe('50.36164384');
   });
 
   it('counts a leap year as 366 days of 365', () => {
@@ -117,9 +124,18 @@ describe('the step of the basis', () => {
     expect(stepOf(2026, bought)).toEqual(['58.35616438']);
   });
 
-  it('is nothing where interest came as units', () => {
+  it('is that of all units, also of those that others paid as interest', () => {
     const paid = lot('40', '44', '2026-01-01', true);
-    expect(stepOf(2026, lot('1000', '1000', '2025-03-02'), paid)).toEqual(['0']);
+    // A year of 1,000 and 60 days of 44.
+    expect(stepOf(2026, lot('1000', '1000', '2025-03-02'), paid)).toEqual(['50.36164384']);
+  });
+
+  it('is that of the lots at the end of the period, whatever came or left later', () => {
+    const [early, late] = [lot('1000', '1000', '2024-12-31'), lot('500', '500', '2026-01-01')];
+    const held = { ...position('USDY', late), disposed: [sold(early, '2026-02-01', '1060')] };
+    const [row] = year(held, by, 2025, moment('2026-03-02')).rows;
+    expect(row && [row.cost, row.basisStep].map(text)).toEqual(['1000', '50']);
+    expect(row?.acquiredAt).toBe(at('2024-12-31'));
   });
 });
 
@@ -218,6 +234,9 @@ describe('yields of past days', () => {
     // 0.01 + 0.02 + 0.02 + 0.02 + 0.05 of the history, 2 days of 0.1.
     expect(rows.map((row) => [text(row.amount), row.hasHistory])).toEqual([['0.32', true]]);
     expect(year(held, quote('1.1', '0.1'), 2026, moment('2026-01-07')).rows[0]?.hasHistory).toBe(false);
+    // No day of that year has its own yield.
+    const before = position('OUSG', lot('365', '365', '2024-12-31'));
+    expect(year(before, by, 2025, moment('2026-01-07')).rows[0]?.hasHistory).toBe(false);
   });
 });
 
@@ -294,13 +313,13 @@ describe('the interest of a year', () => {
   });
 
   it('has a row for what rebased on its last day', () => {
-    const grown = position('USYC', lot('1', '1', '2025-12-31'), lot('2', '2', '2025-12-31', true));
+    const grown = position('USDM', lot('1', '1', '2025-12-31'), lot('2', '2', '2025-12-31', true));
     expect(text(year(grown, quote('1.5', '0.04'), 2025, moment('2026-01-10')).total)).toBe('3');
   });
 
   it('has growth in the year of its receipt, on either side of midnight', () => {
     const grown = position(
-      'USYC',
+      'USDM',
       lot('1', '1', '2024-12-31'),
       lot('2', '2', '2024-12-31T23:59:59.999Z', true),
       lot('3', '3', '2025-01-01T00:00:00.000Z', true),

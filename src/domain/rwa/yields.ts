@@ -2,7 +2,7 @@ import { ZERO, type Decimal } from '../kernel/decimal';
 import { dayOf } from '../kernel/calendar';
 import { DEFAULT_NAV, knownCost, rounded, type RwaLot, type RwaPosition, type RwaQuote } from './position';
 import type { RateHistory } from './rate-history';
-import type { YieldType } from './registry';
+import type { RwaToken, YieldType } from './registry';
 
 /** Calendar days with interest: those after `after`, up to and including `until`. */
 export interface Days {
@@ -16,6 +16,7 @@ export interface Days {
 const DAYS_A_YEAR = 365;
 
 interface Figures {
+  paysIn: RwaToken['paysIn'];
   nav: Decimal;
   rate: Decimal;
   history?: RateHistory;
@@ -42,8 +43,12 @@ function rateOf(lot: RwaLot, { rate, history }: Figures, days: Days): Decimal {
   return history ? history.sumOf(after, until, rate) : rate.mul(until - after);
 }
 
-/** Observed growth at its value. Most tokens with this label never grow: they use the simple rule. */
+/**
+ * Observed growth at its value. Most tokens with this label never grow: they use the simple rule. Units that others paid
+ * as interest on them are no growth: the price holds the yield of all units.
+ */
 const grown: YieldRule = (lots, quote, days) => {
+  if (quote.paysIn === 'price') return simple(lots, quote, days);
   const growth = lots
     .filter((lot) => lot.isInterest && isWithin(lot, days))
     .reduce((sum, { quantity }) => sum.plus(quantity), ZERO);
@@ -68,7 +73,8 @@ export function accruedYield(
 ): Decimal | null {
   const { nav, rate, history } = quote;
   if (rate === null || knownCost(lots) === null) return null;
-  const amount = YIELDS[token.yieldType](lots, { nav: nav ?? DEFAULT_NAV, rate, history }, days);
+  const figures: Figures = { paysIn: token.paysIn, nav: nav ?? DEFAULT_NAV, rate, history };
+  const amount = YIELDS[token.yieldType](lots, figures, days);
   return rounded(amount.lt(0) ? ZERO : amount);
 }
 
@@ -79,13 +85,23 @@ export function accruedYield(
  * @source IRC 1272(d)(2), 705(a)(1), 1293(d); tax-rules 12.1, 14.9
  */
 export function basisStep(
-  { token, lots: open, disposed }: RwaPosition,
+  { token }: Pick<RwaPosition, 'token'>,
   lots: readonly RwaLot[],
   quote: RwaQuote,
   { until, timezone }: Days,
 ): Decimal {
-  if (token.paysIn === 'units' || [...open, ...disposed].some(({ isInterest }) => isInterest)) return ZERO;
+  if (token.paysIn === 'units') return ZERO;
   return accruedYield({ token, lots }, quote, { after: -Infinity, until, timezone }) ?? ZERO;
+}
+
+/** True when a day of the range on which one of the lots was held has its own yield. */
+export const hasDayRates = (lots: readonly RwaLot[], { history }: RwaQuote, days: Days): boolean =>
+  lots.some((lot) => lot.cost !== null && history?.covers(...heldFrom(lot, days)));
+
+/** True for a lot that is held at the end of the range. One of unknown date is open until it is disposed of. */
+export function isOpenAt({ acquiredAt, disposedAt }: RwaLot, { until, timezone }: Days): boolean {
+  const isAcquired = acquiredAt === null || dayOf(acquiredAt, timezone) <= until;
+  return isAcquired && (disposedAt === undefined || dayOf(disposedAt, timezone) > until);
 }
 
 /** Days of the range on which the lot was held. */

@@ -197,7 +197,7 @@ export class InterestRowResponse {
   tax_year!: number;
   /** Of the days inside the year. @example 66.56 */
   accrued_yield_usd!: number;
-  /** Of the oldest open lot, else of the oldest units that were sold. @example "2026-02-19T15:00:00.000Z" */
+  /** Of the oldest lot that is open at `reporting_date`, else of the oldest units that were sold. @example "2026-02-19T15:00:00.000Z" */
   acquisition_date!: string | null;
   /** Up to here interest is counted: the end of the year, or now. @example "2026-06-30T12:00:00.000Z" */
   reporting_date!: string;
@@ -215,14 +215,14 @@ export class InterestRowResponse {
   issuer_statement!: string | null;
   /** The law from which the character follows. @example "IRC 702" */
   character_source!: string;
-  /** Of the open lots. @example 4999.5 */
+  /** Of the lots that are open at `reporting_date`. @example 4999.5 */
   cost_basis_usd!: number;
   /**
-   * Yield of the open lots, of all years up to `reporting_date`, that is in the price: added to the basis at a sale where
+   * Yield of these lots, of all years up to `reporting_date`, that is in the price: added to the basis at a sale where
    * it was reported as income. 0 where interest is paid in units, which have their own basis. @example 66.56
    */
   basis_step_usd!: number;
-  /** `history`: the yields of the days held. `present`: the present yield for all days. @example "history" */
+  /** `history`: the yields of the days held, where they are known. `present`: the present yield for all days. @example "history" */
   yield_source!: 'history' | 'present';
 }
 
