@@ -42,9 +42,24 @@ function booksOf(txs: readonly ChainTransaction[], usdy: string | null = '1.08')
   const valued = valueTransactions(classified, lookup);
   // A second valuation changes nothing.
   expect(valueTransactions(valued, lookup)).toEqual(valued);
-  const { lots, income } = replay(ledgerEvents(valued, { ...POLICIES, owned: new Set([ME]) }), FIFO);
+  const { lots, income, disposals } = replay(
+    ledgerEvents(valued, { ...POLICIES, owned: new Set([ME]) }),
+    FIFO,
+  );
   return {
     income: income.length,
+    dollars: lots
+      .filter(({ asset: { symbol }, acquiredAt }) => symbol === 'USDC' && acquiredAt !== funded.at)
+      .map(({ originalQuantity, cost, isUntracked }) =>
+        isUntracked ? 'untracked' : `${formatUnits(originalQuantity, 6)} USDC ${formatMoney(cost)}`,
+      ),
+    redeemed: disposals
+      .filter(({ asset: { symbol } }) => symbol === 'BUIDL' || symbol === 'USDY')
+      .map(({ type, valueStatus, proceeds, costBasis }) =>
+        valueStatus === 'known'
+          ? `${type} ${formatMoney(proceeds)} of ${formatMoney(costBasis)}`
+          : `${type} ${valueStatus}`,
+      ),
     units: lots
       .filter(({ asset: { symbol } }) => symbol === 'BUIDL' || symbol === 'USDY')
       .map(
@@ -92,5 +107,53 @@ describe('units of a fund that are minted after they were paid', () => {
 
   it('stay untracked without a price that confirms the payment', () => {
     expect(booksOf([requested('540'), claimed('500')], null).units).toEqual(['500 USDY untracked']);
+  });
+});
+
+const bought = tx([move('-540 USDC', POOL), move('+500 USDY', ZERO, 'token', USDY)], {
+  ...{ method: 'subscribe', to: POOL, at: JANUARY },
+});
+/** The issuer destroys the units, and pays later. */
+const redeemed = (units: string, method = 'requestRedemption', hours = 100) =>
+  tx([move(`-${units} USDY`, ZERO, 'token', USDY)], { method, to: POOL, at: JANUARY + hours * HOUR });
+const paidBack = (usdc: string, by = POOL, hours = 130) =>
+  tx([move(`+${usdc} USDC`, by)], { method: 'transfer', from: by, at: JANUARY + hours * HOUR });
+/** To an address of the issuer, which pays from another one. */
+const sentBack = (units: string, hours = 100) =>
+  tx([move(`-${units} BUIDL`, STRANGER, 'token', BUIDL)], {
+    ...{ method: 'transfer', to: BUIDL.contract, at: JANUARY + hours * HOUR },
+  });
+
+/** @source tax-rules 7.1, 9.2, 9.5 */
+describe('units of a fund that are given back', () => {
+  it.each(['requestRedemption', 'redeem', 'burn'])(
+    'are sold at their value by `%s`, and not lost',
+    (method) => {
+      const { redeemed: sales, dollars } = booksOf([bought, redeemed('500', method)]);
+      expect([sales, dollars]).toEqual([['spend 540 of 539.946'], []]);
+    },
+  );
+
+  it('are the basis of the dollars that the issuer pays for them', () => {
+    const { redeemed: sales, dollars, flags } = booksOf([bought, redeemed('500'), paidBack('541')]);
+    expect([sales, dollars]).toEqual([['spend 540 of 539.946'], ['541 USDC 540']]);
+    expect(flags).toEqual(['classification_uncertain']);
+  });
+
+  it('are that also where the issuer pays from elsewhere, at one dollar a unit', () => {
+    const { dollars } = booksOf([paid('500'), issued('500'), sentBack('500'), paidBack('500.4')]);
+    expect(dollars).toEqual(['500.4 USDC 500.34996']);
+  });
+
+  it.each([
+    ['another amount comes', [bought, redeemed('500'), paidBack('700')]],
+    ['they come from elsewhere', [bought, redeemed('500'), paidBack('540', STRANGER)]],
+    ['they come late', [bought, redeemed('500'), paidBack('540', POOL, 24 * 40)]],
+    ['the units are paid', [bought, redeemed('500'), paidBack('540'), paidBack('540', POOL, 140)]],
+    ['two redemptions are open', [bought, redeemed('250'), redeemed('250', 'redeem', 101), paidBack('270')]],
+  ])('are no basis of dollars when %s', (_name, txs) => {
+    const { dollars, flags } = booksOf(txs);
+    expect(dollars.at(-1)).toBe('untracked');
+    expect(flags).toContain('untracked');
   });
 });

@@ -42,6 +42,8 @@ export interface RwaToken {
   shareClasses?: Readonly<Record<string, string>>;
   /** True when the units of all chains are one asset: the issuer moves them between chains. */
   isOneAsset?: boolean;
+  /** True when the contract gives another token back for the units. Issuers of the others pay money. */
+  isReceipt?: boolean;
   live: LiveSource | null;
 }
 
@@ -104,6 +106,7 @@ export const RWA_TOKENS = {
       arbitrum: ['0x35e050d3c0ec2d29d269a8ecea763a183bdf9a9d'],
       solana: ['A1KLoBrKBde8Ty9qtNQUtq3C2ortoC3u7twggz7sEto6'],
     },
+    isOneAsset: true,
     live: { kind: 'market', project: 'ondo-yield-assets', protocol: null },
   },
   OUSG: {
@@ -213,6 +216,8 @@ export const RWA_TOKENS = {
       arbitrum: ['0x211cc4dd073734da055fbf44a2b4667d5e5fe5d2'],
       base: ['0x211cc4dd073734da055fbf44a2b4667d5e5fe5d2'],
     },
+    isOneAsset: true,
+    isReceipt: true,
     live: null,
   },
   USTB: {

@@ -233,7 +233,7 @@ class Reading {
       isSpam: verdict !== null,
       flags: [
         ...(hidden.length > 0 ? (['review'] as const) : []),
-        ...(isDoubtful || lost.size > 0 ? (['classification_uncertain'] as const) : []),
+        ...(isDoubtful || lost.size > 0 || earlier.paid ? (['classification_uncertain'] as const) : []),
       ],
       lost,
       hidden: hidden.map(({ asset }) => asset),

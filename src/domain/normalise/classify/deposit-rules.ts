@@ -1,4 +1,4 @@
-import { isNative, isNft, looksLikeReceipt } from '../facts/assets';
+import { isNative, isNft, isPaidInMoney, looksLikeReceipt } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import { methodName } from '../facts/methods';
 import {
@@ -13,7 +13,7 @@ import {
   onlyOuts,
   serviceCosts,
 } from './patterns';
-import { SOLANA_STAKE } from '../facts/known-contracts';
+import { SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
 import { MARGIN_VENUES } from '../protocols/deposits';
 import { GM_MARKETS } from '../protocols/gm-markets';
 import { rule, type Rule } from './rule';
@@ -22,6 +22,22 @@ import { rule, type Rule } from './rule';
 const isOwnProxy = (f: Facts): boolean =>
   f.tx.from === f.tx.wallet && f.tx.to !== null && methodName(f.tx.method) === 'execute' && hasOneParty(f);
 const hasOneParty = (f: Facts): boolean => [...f.ins, ...f.outs].every((leg) => leg.counterparty === f.tx.to);
+
+/**
+ * Units of a fund that its issuer takes back and destroys. The payment comes later, on the chain or by a bank, so nothing
+ * is lost.
+ */
+const isTakenBack = (f: Facts): boolean => {
+  const units = f.outs.filter((leg) => !isNative(leg.asset));
+  return (
+    onlyOuts(f) &&
+    units.length > 0 &&
+    units.every(
+      ({ asset, counterparty }) =>
+        isPaidInMoney(asset) && (counterparty === ZERO_ADDRESS || counterparty === asset.contract),
+    )
+  );
+};
 
 /** Receipts are given now: to any contract by a call for it, else destroyed. Their value is paid later. */
 const isRequest = (f: Facts): boolean => {
@@ -204,6 +220,11 @@ export const DEPOSIT_RULES: readonly Rule[] = [
       flags: ['classification_uncertain'],
     }),
   ),
+  rule('fund-redeemed', isTakenBack, (f) => ({
+    type: 'spend',
+    costs: serviceCosts(f),
+    flags: ['unmatched', 'classification_uncertain'],
+  })),
   rule('withdrawal-request', isRequest, (f) => ({
     type: 'unstake',
     protocol: custodianOf(f, f.outs),

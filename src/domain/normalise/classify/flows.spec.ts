@@ -1,5 +1,5 @@
 import { asset, move, tx } from '../../../../test/normalise/chain-story';
-import { ME, POOL, STRANGER, ZERO } from '../../../../test/normalise/parties';
+import { DEAD, ME, POOL, STRANGER, ZERO } from '../../../../test/normalise/parties';
 import { FLOW_STORIES } from '../../../../test/normalise/flow-stories';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { BASE_COINS } from '../protocols/lenders';
@@ -154,6 +154,24 @@ describe('units of a fund', () => {
     ],
   ])('%s', (_, txs, expected) => {
     expect(brief(last(...txs))).toBe(expected);
+  });
+
+  it.each([
+    ['of a request', 'requestRedemption', ZERO, STRANGER],
+    ['of a call of the fund', 'redeem', ZERO, ME],
+    ['by the contract of the fund', 'withdraw', USDY.contract, ME],
+  ])('are given back and not lost: by a burn %s', (_, method, to, from) => {
+    const burn = tx([move('-1000 USDY', to, 'token', USDY)], { method, to: POOL, from });
+    expect(last(burn).rule).toBe('fund-redeemed');
+    expect(brief(last(burn))).toBe('spend  unmatched classification_uncertain');
+  });
+
+  it('are lost where no issuer takes them, and a request where the contract returns a token', () => {
+    const lost = tx([move('-1000 USDY', DEAD, 'token', USDY)], { method: 'transfer' });
+    expect(last(lost).rule).toBe('burn');
+    const sUSDe = fund('sUSDe', '0x9d39a5de30e57443bff2a8307a4256c8797a3497');
+    const cooldown = { method: 'cooldownShares', to: sUSDe.contract };
+    expect(last(tx([move('-1000 sUSDe', ZERO, 'token', sUSDe)], cooldown)).rule).toBe('withdrawal-request');
   });
 
   it('are no income when a request was paid first', () => {

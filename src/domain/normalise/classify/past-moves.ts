@@ -1,7 +1,14 @@
 import { DAY_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
 import { mulDiv, pow10, type Quantity } from '../../kernel/units';
-import { isDollarCoin, isFund, isIssuedForMoney, isNative, paysInUnits } from '../facts/assets';
+import {
+  isDollarCoin,
+  isFund,
+  isIssuedForMoney,
+  isNative,
+  isPaidInMoney,
+  paysInUnits,
+} from '../facts/assets';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { methodsOf } from '../facts/facts';
 import { isBurn } from '../facts/known-contracts';
@@ -11,23 +18,24 @@ import type { Leg, Payment } from '../facts/wallet-transaction';
 import type { Decision } from './rule';
 
 /** Rules of outflows that have no receipt of their own. */
-const PAYMENTS: ReadonlySet<string> = new Set(['spend', 'transfer-out', 'burn']);
+const PAYMENTS: ReadonlySet<string> = new Set(['spend', 'transfer-out', 'burn', 'fund-redeemed']);
 /** Calls whose outflow is the cost of a claim. */
 const CLAIMS = ['claim', 'reward'] as const;
-/** A subscription is issued within this time, less a fee of at most one in a hundred. */
+/** A subscription is issued, and a redemption is paid, within this time, less a fee of at most one in a hundred. */
 const ISSUED_WITHIN = 30 * DAY_MS;
 /** Dividends of more than two months at the yields of dollar funds. A larger mint may be principal. */
 const MOST_YIELD = 100n;
 /** Amounts of dollar coins and of funds compare at this many decimals. */
 const COMMON_DECIMALS = 18;
 
+/** Dollar coins that were paid for units of a fund, or units that were given back for dollar coins. */
 interface Subscription extends Payment {
   chain: string;
   /** At the common decimals. */
   paid: Quantity;
   /** The receiver, and the contracts that the payment calls. */
   places: ReadonlySet<string | null>;
-  /** True when units were minted for it. */
+  /** True when units were minted for it, or it was paid. */
   isUsed: boolean;
 }
 
@@ -42,6 +50,7 @@ export class PastMoves {
   private readonly held = new Map<string, Quantity>();
   /** Oldest first. */
   private readonly subscriptions: Subscription[] = [];
+  private readonly redemptions: Subscription[] = [];
 
   /** True when the wallet paid the sender of the units, or the called contract, and got nothing for it. */
   isPaidFor(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
@@ -71,20 +80,26 @@ export class PastMoves {
   }
 
   /**
-   * The payment for units of a fund that are minted as principal. A fund at a price of one dollar mints about as many
-   * units as dollars were paid. Other funds are called as the payment was: their price is compared at valuation.
+   * The payment for units of a fund that are minted as principal, or the units that dollar coins are paid for. A fund at a
+   * price of one dollar has about as many units as dollars. Other funds are called as the payment was: their price is
+   * compared at valuation.
    * @returns null without a payment, and when several fit
    */
   private paymentFor(tx: ChainTransaction, legs: readonly NetLeg[]): Payment | null {
     const [leg] = legs;
-    if (!leg || legs.length > 1 || !leg.isMint || leg.isInternal || !isFund(leg.asset)) return null;
+    if (!leg || legs.length > 1 || leg.isInternal) return null;
+    const isIssue = isFund(leg.asset) && leg.isMint;
+    if (!isIssue && !isDollarCoin(leg.asset)) return null;
     const got = comparable(leg.asset, leg.quantity);
     const places = placesOf(tx, legs);
+    const isAtOneDollar = (one: Subscription): boolean =>
+      isIssue ? isIssuedFor(got, one.paid) : isIssuedFor(got, one.paid) || isIssuedFor(one.paid, got);
     const fits = (one: Subscription): boolean =>
-      paysInUnits(leg.asset)
-        ? isIssuedFor(got, one.paid)
-        : places.some((place) => place !== null && one.places.has(place));
-    const open = this.since(tx.chain, tx.at).filter((one) => !one.isUsed && fits(one));
+      paysInUnits(isIssue ? leg.asset : one.asset)
+        ? isAtOneDollar(one)
+        : places.some((place) => place !== null && !isBurn(place) && one.places.has(place));
+    const known = isIssue ? this.subscriptions : this.redemptions;
+    const open = since(known, tx).filter((one) => !one.isUsed && fits(one));
     const [payment] = open;
     if (!payment || open.length > 1) return null;
     payment.isUsed = true;
@@ -93,9 +108,10 @@ export class PastMoves {
   }
 
   /** True when a mint of a fund is its yield: small beside the units held, and paid by no subscription. */
-  isYield({ chain, at }: ChainTransaction, { asset, quantity }: NetLeg): boolean {
+  isYield(tx: ChainTransaction, { asset, quantity }: NetLeg): boolean {
     if (!paysInUnits(asset) || quantity * MOST_YIELD > (this.held.get(asset.id) ?? 0n)) return false;
-    return !this.isSubscribed(chain, at, comparable(asset, quantity));
+    const got = comparable(asset, quantity);
+    return !since(this.subscriptions, tx).some(({ paid }) => isIssuedFor(got, paid));
   }
 
   /** Call it once per transaction, in order, after the rules decided. */
@@ -109,11 +125,11 @@ export class PastMoves {
     if (!PAYMENTS.has(rule) || outcome.isStated) return;
     const outs = legs.filter((leg) => leg.direction === 'out' && !leg.isInternal);
     for (const { asset, quantity, counterparty } of outs) {
-      if (!isDollarCoin(asset)) continue;
+      const known = isDollarCoin(asset) ? this.subscriptions : isPaidInMoney(asset) ? this.redemptions : null;
       const places = new Set([counterparty, ...paidContracts(tx)]);
       const { chain, at } = tx;
       const paid = comparable(asset, quantity);
-      this.subscriptions.push({ ...{ chain, at, asset, quantity, paid, places }, isUsed: false });
+      known?.push({ ...{ chain, at, asset, quantity, paid, places }, isUsed: false });
     }
     if (CLAIMS.some((kind) => isOf(kind, tx))) return;
     const receivers = outs.map((leg) => leg.counterparty).filter((place) => !isBurn(place));
@@ -127,22 +143,17 @@ export class PastMoves {
       else known.push(fee);
     }
   }
+}
 
-  /** True when the wallet paid as much in time, or somewhat more. */
-  private isSubscribed(chain: string, at: number, got: Quantity): boolean {
-    return this.since(chain, at).some(({ paid }) => isIssuedFor(got, paid));
+/** Those in time, the newest first. Older ones are not read. */
+function since(known: readonly Subscription[], { chain, at }: ChainTransaction): Subscription[] {
+  const found: Subscription[] = [];
+  for (let i = known.length - 1; i >= 0; i--) {
+    const one = known[i] as Subscription;
+    if (at - one.at > ISSUED_WITHIN) break;
+    if (one.chain === chain) found.push(one);
   }
-
-  /** Payments in time, the newest first. Older ones are not read. */
-  private since(chain: string, at: number): Subscription[] {
-    const found: Subscription[] = [];
-    for (let i = this.subscriptions.length - 1; i >= 0; i--) {
-      const one = this.subscriptions[i] as Subscription;
-      if (at - one.at > ISSUED_WITHIN) break;
-      if (one.chain === chain) found.push(one);
-    }
-    return found;
-  }
+  return found;
 }
 
 /** A registration is paid once, or a few times. */

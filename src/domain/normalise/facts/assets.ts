@@ -36,10 +36,18 @@ export const assetGroup = (assetId: string): string | null => BY_ID.get(assetId)
 const FIRST_FORMS: ReadonlyMap<string, string> = new Map(
   [...BY_ID].toReversed().flatMap(([id, { group }]) => (group === null ? [] : [[group, id] as const])),
 );
+/** A fund has one value on all chains. */
+const FIRST_UNITS: ReadonlyMap<string, string> = new Map(
+  RWA_LIST.flatMap(({ contracts }) => {
+    const ids = Object.entries(contracts).flatMap(([chain, list]) => list.map((one) => `${chain}:${one}`));
+    const [first = ''] = ids;
+    return ids.map((id): [string, string] => [id, first]);
+  }),
+);
 /** The form of the same asset with the oldest market. Null: no other form is listed. */
 export function firstForm(assetId: string): string | null {
   const group = assetGroup(assetId);
-  const form = group === null ? null : (FIRST_FORMS.get(group) ?? null);
+  const form = (group === null ? null : FIRST_FORMS.get(group)) ?? FIRST_UNITS.get(assetId) ?? null;
   return form === assetId ? null : form;
 }
 
@@ -52,6 +60,12 @@ export const isDollarCoin = (asset: Asset): boolean => liquidityRank(asset) === 
 export const isIssuedForMoney = (asset: Asset): boolean => isDollarCoin(asset) || isFund(asset);
 
 export const isFund = (asset: Asset): boolean => FUND_IDS.has(asset.id);
+const RECEIPT_SYMBOLS: ReadonlySet<string> = new Set(
+  RWA_LIST.filter(({ isReceipt = false }) => isReceipt).map(({ symbol }) => symbol),
+);
+/** True for a fund whose issuer pays money for the units that it takes back. */
+export const isPaidInMoney = (asset: Asset): boolean =>
+  isFund(asset) && !RECEIPT_SYMBOLS.has(listedSymbol(asset.id) ?? '');
 
 /** Funds are recognised by symbol on chains without a listed contract, so their symbols count on every chain. */
 const FUND_SYMBOLS: ReadonlySet<string> = new Set(RWA_LIST.map(({ symbol }) => symbol.toUpperCase()));
@@ -97,6 +111,11 @@ const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
   'arbitrum:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
   'optimism:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
   'base:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
+  'ethereum:0x54043c656f0fad0652d9ae2603cdf347c5578d00': 'interest', // rOUSG
+  'ethereum:0xaf37c1167910ebc994e266949387d2c7c326b879': 'interest', // rUSDY
+  'ethereum:0x530824da86689c9c17cdc2871ff29b058345b44a': 'interest', // STBT
+  'ethereum:0xbdc7c08592ee4aa51d06c27ee23d5087d65adbcd': 'interest', // USDL
+  'arbitrum:0x7f850b0ab1988dd17b69ac564c1e2857949e4dee': 'interest',
   'ethereum:0x798d1be841a82a273720ce31c822c61a67a601c3': 'interest', // DIGG
   'ethereum:0xd46ba6d942050d489dbd938a2c909a5d5039a161': 'interest', // AMPL
 };

@@ -74,7 +74,7 @@ export interface Leg {
   escrow?: string;
   /** Units of the deposit that are lost when a margin trade closes. */
   lost?: Quantity;
-  /** What the wallet paid before for units that an issuer mints, when the payment is the only one that it can be. */
+  /** What the wallet gave an issuer before for these units, when it is the only thing that it can be. */
   paid?: Payment;
   /** What the wallet paid before where it claims the units, when each payment may be a fee. The values decide. */
   fees?: readonly Payment[];

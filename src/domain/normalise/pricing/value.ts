@@ -75,8 +75,8 @@ const NONE = -1;
 const MOST_APART = 50n;
 
 /**
- * Units that were paid before are bought for the value of the payment, unless their own value contradicts it. The
- * payment is a disposal where it left.
+ * Units that were paid before are bought for the value of the payment, unless their own value contradicts it: those of a
+ * fund, and dollar coins for units of a fund that were given back. The payment is a disposal where it left.
  * @param legs by index; they are changed
  * @source tax-rules 7.1 a, 9.2
  */
@@ -84,7 +84,8 @@ function withPayment(tx: WalletTransaction, legs: Map<number, Leg>, lookup: Look
   const leg = legs.get(tx.legs.find(({ paid }) => paid !== undefined)?.index ?? NONE);
   if (!leg?.paid || tx.isStated || leg.pair !== undefined) return tx;
   const { asset, quantity, at } = leg.paid;
-  const paid = marketValue(asset, quantity, at, lookup).valueUsd;
+  const market = marketValue(asset, quantity, at, lookup).valueUsd;
+  const paid = market ?? (paysInUnits(asset) ? leg.valueUsd : null);
   const own = leg.valueUsd ?? (paysInUnits(leg.asset) ? paid : null);
   const isOther = paid === null || own === null || (own > paid ? own - paid : paid - own) * MOST_APART > paid;
   const flags = tx.flags.filter((flag) => flag !== 'untracked');
