@@ -1,6 +1,6 @@
-import { move, tx } from './chain-story';
+import { asset, move, tx } from './chain-story';
 import { POOL, ROUTER, STRANGER, ZERO } from './parties';
-import { earnings, holdings, readStory, sales } from './read-story';
+import { earnings, holdings, PRICES, readStory, sales } from './read-story';
 
 const SEAPORT = '0x00000000000000adc04c56bf30ac9d3c0aaf14dc';
 const BLUR = '0xb2ecfe4e4d61f8790bbb9de2d1259b9e2410cea5';
@@ -49,6 +49,27 @@ describe('NFTs have a basis per token id', () => {
     const { ledger } = readStory([coins, buy, sold]);
     expect(sales(ledger)).toContain('2 GAME#7 swap 2000 800 1200 short');
     expect(holdings(ledger)).toContain('3 GAME#7 1200');
+  });
+
+  it('of the ether that waited for the bid, which is no exchange before', () => {
+    const POOL_OF_BIDS = '0x0000000000a39bb272e79075ade125fd351887ac';
+    const id = `ethereum:${POOL_OF_BIDS}`;
+    const pooled = { ...asset('BlurPool'), contract: POOL_OF_BIDS, id, name: 'Blur Pool' };
+    const put = tx([move('-2 ETH', POOL_OF_BIDS), move('+2 BlurPool', ZERO, 'token', pooled)], {
+      ...{ ...free, at: start + DAY, to: POOL_OF_BIDS, method: 'deposit' },
+    });
+    const filled = tx([move('-1.5 BlurPool', STRANGER, 'token', pooled), move('+1 ART#5', STRANGER)], {
+      ...{ ...free, at: start + 2 * DAY, from: STRANGER, to: BLUR, method: 'takeBidSingle' },
+    });
+    const back = tx(
+      [move('-0.5 BlurPool', ZERO, 'token', pooled), move('+0.5 ETH', POOL_OF_BIDS, 'internal')],
+      {
+        ...{ ...free, at: start + 3 * DAY, to: POOL_OF_BIDS, method: 'withdraw' },
+      },
+    );
+    const { ledger } = readStory([coins, put, filled, back], { ...PRICES, [id]: '2200' });
+    expect(sales(ledger).slice(1)).toEqual(['1.5 BlurPool swap 3300 3000 300 short']);
+    expect(holdings(ledger).sort()).toEqual(['0.5 ETH 1000', '1 ART#5 3300', '8 ETH 16000']);
   });
 
   it('of nothing when it was minted free, which is no income', () => {

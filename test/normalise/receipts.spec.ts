@@ -189,6 +189,24 @@ describe('a share of a pool of several assets', () => {
   });
 });
 
+describe('a share that is given back for several assets', () => {
+  it('carries its basis into them under the policy that carries deposits, whatever its name is', () => {
+    const share = named('EUReUNI', 'EUReUNI');
+    const put = () =>
+      tx([move('-100 UNI', POOL), move('+99 EUReUNI', ZERO, 'token', share)], {
+        ...free,
+        method: 'add_liquidity',
+      });
+    const out = () =>
+      tx([move('-99 EUReUNI', ZERO, 'token', share), move('+50 UNI', POOL), move('+500 DAI', POOL)], {
+        ...{ ...free, method: 'remove_liquidity' },
+      });
+    const { ledger } = readStory([uni(), put(), out()], undefined, { depositPolicy: 'carry' });
+    expect(sales(ledger).slice(1)).toEqual([]);
+    expect(holdings(ledger).sort()).toEqual(['50 UNI 250', '500 DAI 250']);
+  });
+});
+
 describe('DEPOSIT_POLICY', () => {
   it.each([
     ['mixed', ['990 DAI swap 990 0 990 short']],

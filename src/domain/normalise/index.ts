@@ -4,7 +4,7 @@
 export * from './facts/chain-transaction';
 export * from './facts/wallet-transaction';
 export { WeakMapInParts } from './facts/weak-map-in-parts';
-export { assetGroup, firstForm, isListedAsset, isNft, listedSymbol } from './facts/assets';
+export { assetGroup, firstForm, isListedAsset, isNft, listedDecimals, listedSymbol } from './facts/assets';
 export { TOKENS } from './facts/tokens';
 export { isPosition, POSITION_DECIMALS } from './facts/positions';
 export { coverageRows } from './protocols/coverage-rows';

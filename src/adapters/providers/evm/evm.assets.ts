@@ -1,7 +1,7 @@
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
 import type { Sliced } from '../../../domain/kernel/slices';
-import { isPosition, POSITION_DECIMALS } from '../../../domain/normalise';
+import { isPosition, listedDecimals, listedSymbol, POSITION_DECIMALS } from '../../../domain/normalise';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { EVM_LISTS, type EvmList, type EvmRows } from './evm.schema';
 
@@ -97,17 +97,20 @@ export class AssetLots {
     const origin = this.origins.get(contract);
     if (origin && block < origin.firstBlock) origin.firstBlock = block;
     if (known && !known.decimalsUnknown) return;
-    const isCounted = DECIMALS.test(row.tokenDecimal);
+    const id = `${this.chain}:${contract}`;
+    const listedUnits = listedDecimals(id);
+    const isCounted = listedUnits !== null || DECIMALS.test(row.tokenDecimal);
+    const symbol = row.tokenSymbol.trim() || (listedUnits === null ? null : listedSymbol(id)) || UNNAMED;
     if (known && !isCounted) return;
     if (origin) Object.assign(origin, { list, block });
     else this.origins.set(contract, { list, block, firstList: list, firstBlock: block });
     this.tokens.set(contract, {
-      id: `${this.chain}:${contract}`,
+      id,
       chain: this.chain,
       contract,
-      symbol: row.tokenSymbol.trim() || UNNAMED,
-      name: row.tokenName.trim() || row.tokenSymbol.trim() || UNNAMED,
-      decimals: isCounted ? Number(row.tokenDecimal) : 0,
+      symbol,
+      name: row.tokenName.trim() || symbol,
+      decimals: listedUnits ?? (isCounted ? Number(row.tokenDecimal) : 0),
       ...(isCounted ? {} : { decimalsUnknown: true }),
     });
   }

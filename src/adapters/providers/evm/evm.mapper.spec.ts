@@ -281,6 +281,13 @@ describe('tokens', () => {
     expect(asset?.decimalsUnknown ?? false).toBe(isUnknown);
   });
 
+  it('reads a listed token whose contract states no symbol and no decimals', () => {
+    const contractAddress = '0x0000000000a39bb272e79075ade125fd351887ac';
+    const [tx] = read({ tokentx: [token(1, { contractAddress, tokenSymbol: '', tokenDecimal: '' })] });
+    expect(tx?.movements[0]?.asset).toMatchObject({ symbol: 'BlurPool', decimals: 18 });
+    expect(tx?.movements[0]?.asset.decimalsUnknown).toBeUndefined();
+  });
+
   it('describes a contract alike everywhere', () => {
     const txs = read({ tokentx: [token(1, { tokenDecimal: '' }), token(2, { tokenDecimal: '6' })] });
     expect(txs.map((tx) => tx.movements[0]?.asset.decimals)).toEqual([6, 6]);

@@ -131,7 +131,10 @@ export const givesShares = (f: Facts): boolean =>
     (leg) =>
       isFungible(leg) &&
       (leg.isBurn || is(f, 'removeLiquidity')) &&
-      (looksLikeReceipt(leg.asset) || (!isPlainTransfer(f) && isReceiptOfLegs(leg, f.ins))),
+      (looksLikeReceipt(leg.asset) ||
+        isPoolShare(leg.asset) ||
+        (is(f, 'poolExit') && f.ins.length > 1) ||
+        (!isPlainTransfer(f) && isReceiptOfLegs(leg, f.ins))),
   ) &&
   f.ins.every((leg) => !isNft(leg.asset));
 /** True for a deposit that pays out pending rewards: the in-leg is neither share nor change. */

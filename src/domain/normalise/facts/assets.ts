@@ -29,6 +29,9 @@ export const isListedAsset = (asset: Asset): boolean => BY_ID.has(asset.id);
 /** Symbol of a listed token, for upstreams that identify tokens by contract only. Null: not listed. */
 export const listedSymbol = (assetId: string): string | null => BY_ID.get(assetId)?.symbol ?? null;
 
+/** Decimals of a listed token whose contract states none. */
+export const listedDecimals = (assetId: string): number | null => BY_ID.get(assetId)?.decimals ?? null;
+
 /** Canonical asset of an id. Null: the asset is in no group. @source tax-rules 2.3 */
 export const assetGroup = (assetId: string): string | null => BY_ID.get(assetId)?.group ?? null;
 

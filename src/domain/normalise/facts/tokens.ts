@@ -9,6 +9,8 @@ export interface Token {
   symbol: string;
   rank: 1 | 2 | 3;
   group: string | null;
+  /** Of a token whose contract states none. */
+  decimals?: number;
 }
 
 const stable = (symbol: string, group: string | null = null): Token => ({ symbol, rank: 3, group });
@@ -137,6 +139,8 @@ export const TOKENS = {
     '0x73968b9a57c6e53d41345fd57a6e6ae27d6cdb2f': listed('SDT'),
     '0x3472a5a71965499acd81997a54bba8d852c6e53d': listed('BADGER'),
     '0x44108f0223a3c3028f5fe7aec7f9bb2e66bef82f': listed('ACX'),
+    // Ether that waits for bids on NFTs. Its contract logs transfers, and has no symbol and no decimals.
+    '0x0000000000a39bb272e79075ade125fd351887ac': { ...wrapped('BlurPool', 'ETH'), decimals: 18 },
   },
   base: {
     native: wrapped('ETH', 'ETH'),
