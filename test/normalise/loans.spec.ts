@@ -220,3 +220,55 @@ describe('collateral', () => {
     ]);
   });
 });
+
+describe('collateral of a loan', () => {
+  const mim = {
+    ...asset('MIM', 'ethereum', 'Magic Internet Money'),
+    contract: '0x99d8a9c45b2eca8864373a26d1459e3dff1e17f3',
+    id: 'ethereum:0x99d8a9c45b2eca8864373a26d1459e3dff1e17f3',
+  };
+  const call = (method: string, day: number) => ({ ...at(day), to: ROUTER, method });
+
+  it('of one call for everything is kept, and comes back', () => {
+    const story = [
+      tx([move('-4000 USDC', POOL), move('+5 WETH', POOL)], call('swap', 0)),
+      tx([move('-5 WETH', POOL), move('+5000 MIM', POOL, 'token', mim)], call('cook', 1)),
+      tx([move('-5000 MIM', POOL, 'token', mim), move('+5 WETH', POOL)], call('cook', 2)),
+    ];
+    const { ledger } = readStory(story, { ...PRICES, [mim.id]: '1' });
+    expect(sales(ledger).slice(1)).toEqual(['5000 MIM repayment 5000 5000 0 short classification_uncertain']);
+    expect(holdings(ledger)).toEqual(['5 WETH 4000']);
+  });
+
+  it('that is put in, and taken out, by that call alone is a deposit', () => {
+    const story = readStory([
+      tx([move('-4000 USDC', POOL), move('+5 WETH', POOL)], call('swap', 0)),
+      tx([move('-5 WETH', POOL)], call('cook', 1)),
+      tx([move('+5 WETH', POOL)], call('cook', 2)),
+    ]);
+    expect(sales(story.ledger).slice(1)).toEqual([]);
+    expect(holdings(story.ledger)).toEqual(['5 WETH 4000']);
+  });
+
+  it('that is an NFT is not sold', () => {
+    const story = readStory([
+      tx([move('-2000 USDC', POOL), move('+1 ETH', POOL)], call('swap', 0)),
+      tx([move('-1 ETH', STRANGER), move('+1 ART#1', STRANGER)], call('fulfillBasicOrder', 1)),
+      tx([move('-1 ART#1', ROUTER), move('+0.5 WETH', STRANGER)], call('acceptOffer', 2)),
+      tx([move('+1 ART#1', ROUTER), move('-0.5 WETH', STRANGER)], call('payBackLoan', 3)),
+    ]);
+    expect(kinds(story).slice(2)).toEqual(['borrow loan-with-collateral', 'repay loan-closed']);
+    expect(sales(story.ledger).slice(2)).toEqual([
+      '0.5 WETH repayment 1000 1000 0 short classification_uncertain',
+    ]);
+    expect(holdings(story.ledger)).toEqual(['1 ART#1 2000']);
+  });
+
+  it('that goes to a buyer is sold', () => {
+    const story = readStory([
+      tx([move('+1 ART#1', STRANGER), move('-1 ETH', STRANGER)], call('fulfillBasicOrder', 1)),
+      tx([move('-1 ART#1', STRANGER), move('+0.5 WETH', STRANGER)], call('acceptOffer', 2)),
+    ]);
+    expect(kinds(story)[1]).toBe('swap swap');
+  });
+});

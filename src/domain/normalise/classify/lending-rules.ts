@@ -8,7 +8,7 @@ import {
 } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import type { NetLeg } from '../facts/net-legs';
-import { BASE_COINS } from '../protocols/lenders';
+import { BASE_COINS, isLentByCook } from '../protocols/lenders';
 import { custodianOf, isCollateralLoan, oneToOne, onlyIns, onlyOuts } from './patterns';
 import { rule, type Rule } from './rule';
 
@@ -19,7 +19,9 @@ const movesBaseCoin = (f: Facts, legs: readonly NetLeg[]): boolean => legs.some(
 
 /** A proxy of the owner, or a market that lends against collateral in one call. */
 const lendsAgainst = (f: Facts): boolean =>
-  oneToOne(f) && is(f, 'borrow') && f.outs.every((leg) => !isNative(leg.asset) || f.isCaller);
+  (f.outs.length > 0 && cooks(f, f.ins)) ||
+  lendsAgainstNft(f) ||
+  (oneToOne(f) && is(f, 'borrow') && f.outs.every((leg) => !isNative(leg.asset) || f.isCaller));
 
 /** Only a liquidator can move the receipt of collateral without a call of its owner. */
 const isSeizure = (f: Facts): boolean =>
@@ -27,13 +29,33 @@ const isSeizure = (f: Facts): boolean =>
   f.outs.every((leg) => isLendingReceipt(leg.asset)) &&
   (f.debts.length > 0 || f.outs.every((leg) => isListedAsset(leg.asset)));
 
+/** The coin of Abracadabra leaves or arrives by its call: other units beside it are collateral. */
+const cooks = (f: Facts, legs: readonly NetLeg[]): boolean =>
+  f.isCaller &&
+  f.methods.includes('cook') &&
+  legs.length > 0 &&
+  legs.every((leg) => isLentByCook(leg.asset.id));
+
+/** The contract that lends keeps an NFT as collateral. A market hands a sold one on to its buyer. */
+const lendsAgainstNft = (f: Facts): boolean =>
+  f.isCaller &&
+  f.ins.length > 0 &&
+  f.outs.length > 0 &&
+  f.ins.every((leg) => !isNft(leg.asset)) &&
+  f.outs.every(
+    (leg) => isNft(leg.asset) && leg.counterparty !== null && f.targets.includes(leg.counterparty),
+  ) &&
+  f.methods.some((method) => /^(accept\w*offer|initializeloan|beginloan|startloan)/.test(method));
+
 /** A loan is paid back, and its collateral returns in the same call. */
 const closesLoan = (f: Facts): boolean =>
   f.isCaller &&
   f.ins.length > 0 &&
   f.outs.length > 0 &&
-  [...f.ins, ...f.outs].every((leg) => !isNft(leg.asset)) &&
+  f.outs.every((leg) => !isNft(leg.asset)) &&
+  f.ins.every((leg) => !isNft(leg.asset) || f.deposited(leg) > 0n) &&
   (is(f, 'repay') ||
+    cooks(f, f.outs) ||
     (f.outs.every((leg) => isDebtMinted(leg.asset.id) && leg.isBurn) &&
       f.ins.every((leg) => f.deposited(leg) > 0n)));
 
@@ -72,10 +94,20 @@ export const LENDING_RULES: readonly Rule[] = [
     protocol: custodianOf(f, f.ins),
     flags: ['classification_uncertain'],
   })),
-  rule('borrow', (f) => onlyIns(f) && (is(f, 'borrow') || f.debts.some((leg) => leg.direction === 'in')), {
-    type: 'borrow',
-  }),
-  rule('repay', (f) => onlyOuts(f) && (is(f, 'repay') || f.debts.some((leg) => leg.direction === 'out')), {
-    type: 'repay',
-  }),
+  rule(
+    'borrow',
+    (f) =>
+      onlyIns(f) && (is(f, 'borrow') || cooks(f, f.ins) || f.debts.some((leg) => leg.direction === 'in')),
+    {
+      type: 'borrow',
+    },
+  ),
+  rule(
+    'repay',
+    (f) =>
+      onlyOuts(f) && (is(f, 'repay') || cooks(f, f.outs) || f.debts.some((leg) => leg.direction === 'out')),
+    {
+      type: 'repay',
+    },
+  ),
 ];

@@ -31,9 +31,9 @@ export const METHOD_KINDS = {
   claim: /^(claim|redeemairdrop|redeemplans|partialredeemplans|airdrop|collect$)/,
   airdrop: /^(airdrop|multisendairdrop|distribute|droptokens|dropto)/,
   deposit:
-    /^(deposit|stake|lock|createlock|increaseamount|increaselock|supply|enter$|enterstaking|delegate|join$|commit$|updateaccountanddeposit|startauctions|save$|providetosp|addcoll|createorder|createloan|borrowmore|opentrove)/,
+    /^(deposit|stake|lock|createlock|increaseamount|increaselock|supply|enter$|enterstaking|delegate|join$|commit$|updateaccountanddeposit|startauctions|save$|providetosp|addcoll|createorder|createloan|borrowmore|opentrove|cook$)/,
   withdrawal:
-    /^(withdraw|unstake|unlock|exit|leave|redeem(?!plans)|cancel|release|undelegate|claimsellorder|finalize|claimwithdraw|closetrade|closeposition|closemargin|claimdelayed|claimunstake|claimunbonded|claimlocked|completequeued|completewithdraw|processexpiredlocks|removecoll|invalidateorder|free\w*|instantredeem|instantwithdraw|instantunstake)/,
+    /^(withdraw|unstake|unlock|exit|leave|redeem(?!plans)|cancel|release|undelegate|claimsellorder|finalize|claimwithdraw|closetrade|closeposition|closemargin|claimdelayed|claimunstake|claimunbonded|claimlocked|completequeued|completewithdraw|processexpiredlocks|removecoll|invalidateorder|free\w*|instantredeem|instantwithdraw|instantunstake|cook$)/,
   /** Gives receipts back now, and pays later. */
   withdrawalRequest:
     /^(request(withdraw|redeem|redemption|unlock|unstake|unbond|exit)|(initiate|create|start|schedule)(withdraw|redeem|redemption|unstake|unbond)|instantwithdraw|instantunstake|unstake|queuewithdraw|cooldown|unbond|enterredemption|redeem(?!plans)|withdraw|leave|exit|claimmultiplestaked)/,

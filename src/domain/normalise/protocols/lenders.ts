@@ -8,6 +8,15 @@ export const LENDERS: ReadonlySet<string> = new Set([
   'Morpho',
 ]);
 
+/** Coins that Abracadabra lends by its one call for everything, `cook`. @source https://docs.abracadabra.money */
+const LENT_BY_COOK: ReadonlySet<string> = new Set([
+  'ethereum:0x99d8a9c45b2eca8864373a26d1459e3dff1e17f3',
+  'arbitrum:0xfea7a6a0b346362bf88a9e4a88416b77a57d6c2a',
+  'avalanche:0x130966628846bfd36ff31a822705796e8cb8c18d',
+  'bsc:0xfe19f0b51438fd612f6fd59c1dbb3ea319f433ba',
+]);
+export const isLentByCook = (assetId: string): boolean => LENT_BY_COOK.has(assetId);
+
 /**
  * Markets of Compound III below the contract of their base coin. A supply of the base coin that mints no
  * receipt repays a loan. A withdrawal of the base coin that burns no receipt is a loan. Every other coin is
