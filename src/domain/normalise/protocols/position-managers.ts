@@ -48,6 +48,16 @@ Ramses
   arbitrum 0xaa277cb7914b7e5514946da92cb9de332ce610ef
 Thena
   bsc 0x643b68bf3f855b8475c0a700b6d1020bfc21d02e 0xa51adb08cbe6ae398046a23bec013979816b77ab
+Alien Base
+  base 0xb7996d1ecd07fb227e8dca8cd5214bdfb04534e5
+BaseSwap
+  base 0xde151d5c92bfaa288db4b67c21cd55d5826bcc93
+Pharaoh
+  avalanche 0xaaa78e8c4241990b4ce159e105da08129345946a
+Retro
+  polygon 0x8aac493fd8c78536ef193882aeffeaa3e0b8b5c5
+Swapr
+  gnosis 0x91fd594c46d8b01e62dbdebed2401dde01817834
 Kyber Elastic
   * 0x2b1c7b41f6a8f2b2bc45c3233a5d5fb3cd6dc9a8 0xe222fbe074a436145b255442d919e4e3a6c6a480
 `);
