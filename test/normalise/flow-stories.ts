@@ -244,6 +244,12 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     tx([move('+0.5 WETH', POOL), move('+4600 USDC', POOL)], { ...by('', ROUTER), ...called('0xc22159b6') }),
   ),
   story(
+    '2.2 fees of such a pool, while its liquidity stays there',
+    'pool-fees|income|other|',
+    tx([move('-1 WETH', POOL), move('-3000 USDC', POOL)], { ...by('', ROUTER), ...called('0xa3c7271a') }),
+    tx([move('+7 USDC', POOL)], by('claimFee', ROUTER)),
+  ),
+  story(
     '2.7 order placed',
     'order-placed|stake||CoW EthFlow',
     tx([move('-24 ETH', ETH_FLOW)], by('createOrder', ETH_FLOW)),

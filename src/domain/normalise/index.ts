@@ -4,6 +4,7 @@
 export * from './facts/chain-transaction';
 export * from './facts/wallet-transaction';
 export { WeakMapInParts } from './facts/weak-map-in-parts';
+export { holdsDeposits } from './protocols/deposits';
 export { assetGroup, firstForm, isListedAsset, isNft, listedDecimals, listedSymbol } from './facts/assets';
 export { TOKENS } from './facts/tokens';
 export { isPosition, POSITION_DECIMALS } from './facts/positions';

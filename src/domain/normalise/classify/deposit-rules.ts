@@ -1,6 +1,6 @@
 import { isNative, isNft, isPaidInMoney, looksLikeReceipt } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
-import { methodName } from '../facts/methods';
+import { METHOD_KINDS, methodName } from '../facts/methods';
 import {
   comesFromDeposit,
   custodianOf,
@@ -16,6 +16,7 @@ import {
 import { SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
 import { MARGIN_VENUES } from '../protocols/deposits';
 import { GM_MARKETS } from '../protocols/gm-markets';
+import { POSITION_MANAGERS } from '../protocols/position-managers';
 import { rule, type Rule } from './rule';
 
 /** The account contract of the owner that runs `execute(address,bytes)`: DSProxy and its successors. */
@@ -115,6 +116,12 @@ function closedAt(f: Facts): string | null {
     : null;
 }
 
+/** The liquidity of the wallet stays in the pool. */
+const paysFees = (f: Facts): boolean =>
+  is(f, 'poolFees') &&
+  f.methods.every((method) => METHOD_KINDS.poolFees.test(method)) &&
+  f.targets.every((to) => POSITION_MANAGERS.of(f.tx.chain, to) === null);
+
 const unstake = (f: Facts) => ({
   type: 'unstake' as const,
   protocol: custodianOf(f, f.ins),
@@ -124,6 +131,7 @@ const unstake = (f: Facts) => ({
 
 /** Deposits whose units come back, with what they earned. @source tax-rules 10.5 */
 export const RETURN_RULES: readonly Rule[] = [
+  rule('pool-fees', (f) => onlyIns(f) && f.isCaller && paysFees(f), { type: 'income', incomeType: 'other' }),
   rule(
     'request-paid',
     (f) => f.pays === 'exit',

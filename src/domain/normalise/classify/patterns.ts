@@ -14,7 +14,7 @@ import { is, type Facts } from '../facts/facts';
 import { SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
 import { isAccountCall, isBundled, METHOD_KINDS, methodName } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
-import { isPoolShare, isReceiptOf } from '../facts/receipt-names';
+import { isCoinOfStake, isPoolShare, isReceiptOf } from '../facts/receipt-names';
 import { BRIDGES } from '../protocols/bridges';
 import { DEPOSITS } from '../protocols/deposits';
 import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
@@ -219,14 +219,19 @@ export const hasChange = (f: Facts): boolean =>
     f.outs.every((out) => isSameThing(leg.asset, out.asset) && leg.quantity < out.quantity),
   );
 
-/** Detects liquid staking by its token: minted for the stake, burnt on return. */
+/**
+ * Detects liquid staking by its token: minted for the stake, burnt on return. The route of a trade can do so too, for
+ * other coins.
+ */
 export const isLiquidStaking = (f: Facts): boolean => {
   const legs = pair(f);
-  return legs !== null && isStakedForm(legs.got.asset) && legs.got.isMint;
+  return legs !== null && isStakedForm(legs.got.asset) && legs.got.isMint && isCoinOfStake(legs.given.asset);
 };
 export const isLiquidUnstaking = (f: Facts): boolean => {
   const legs = pair(f);
-  return legs !== null && isStakedForm(legs.given.asset) && legs.given.isBurn;
+  return (
+    legs !== null && isStakedForm(legs.given.asset) && legs.given.isBurn && isCoinOfStake(legs.got.asset)
+  );
 };
 /** True only towards the native coin. Between two tokens of one asset it is a wrap. */
 export const isUnwrap = (f: Facts): boolean => {

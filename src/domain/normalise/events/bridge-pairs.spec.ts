@@ -9,13 +9,13 @@ import { TOKENS } from '../facts/tokens';
 import { BRIDGES, VENUES } from '../protocols/bridges';
 import { unmatchedTransfers } from './unmatched';
 
-/** Every row of the table of bridges: the cases follow from the table. */
+/** Every row of the table of bridges for chains with ether: the cases follow from the table. */
 interface Row {
   chain: string;
   address: string;
   entry: string;
 }
-const ROWS: readonly Row[] = [...BRIDGES.rows()];
+const ROWS: readonly Row[] = [...BRIDGES.rows()].filter(({ chain }) => chain !== 'solana');
 const PROTOCOLS = [...new Set(ROWS.map(({ entry }) => entry))];
 const rowsOf = (protocol: string): Row[] => ROWS.filter(({ entry }) => entry === protocol);
 

@@ -168,7 +168,11 @@ const RECEIPT_NAME =
  * decision).
  */
 export const looksLikeReceipt = (asset: Asset): boolean =>
-  !isNative(asset) && !isNft(asset) && (RECEIPT_NAME.test(asset.name) || RECEIPT_SYMBOL.test(asset.symbol));
+  !isNative(asset) &&
+  !isNft(asset) &&
+  (RECEIPT_NAME.test(asset.name) || (isSymbol(asset) && RECEIPT_SYMBOL.test(asset.symbol)));
+/** The start of a contract stands for the symbol of a token that is not listed, where transactions state none. */
+const isSymbol = ({ contract, symbol }: Asset): boolean => contract?.startsWith(symbol) !== true;
 
 /** Liquid-staking tokens. Receiving one is staking, returning it is unstaking. */
 const STAKED: ReadonlySet<string> = new Set([
@@ -184,5 +188,21 @@ const STAKED: ReadonlySet<string> = new Set([
   'solana:mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So',
   'solana:bSo13r4TkiE4KumL71LsHTPpL2euBYLFx6h9HP3piy1',
   'solana:jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v',
+  'solana:he1iusmfkpAdwvxLNGV8Y1iSbj4rUy6yMhEA3fotn9A',
+  'solana:BonK1YhkXEGLZzwtcvRTip3gAL9nCeQD7ppZBLXhtTs',
+  'solana:BNso1VUJnh4zcfpZa6986Ea66P6TCp59hvtNJ8b1X85',
+  'solana:Bybit2vBJGhPF52GBdNaQfUJ6ZpThSgHBobjWZpLPb4B',
+  'solana:Dso1bDeDjCQxTrWHqUUi63oBvV7Mdm6WaobLbQ7gnPQ',
+  'solana:vSoLxydx6akxyMD9XEcPvGYNGq6Nn66oqVb3UkGkei7',
+  'solana:7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj',
+  'solana:LSTxxxnJzKDFSLr4dUkPcmCf5VyryEqzPLz5j4bpxFp',
+  'solana:LAinEtNLgpmCP9Rvsf5Hn8W6EhNiKLZQti1xfWMLy6X',
+  'solana:Comp4ssDzXcLeu2MnLuGNNFC4cmLPMng8qWHPvzAMU1h',
+  'solana:HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX',
+  'solana:7Q2afV64in6N6SeZsAAB81TJzwDoD6zpqmHkzi9Dcavn',
+  'solana:edge86g9cVz87xcpKpy3J77vbp4wYd9idEV562CCntt',
+  'solana:strng7mqqc1MBJJV6vMzYbEqnwVGvKKGKedeCvtktWA',
+  'solana:pSo1f9nQXWgXibFtKf7NWYxb5enAM4qfP6UJSiXRQfL',
+  'solana:sctmB7GPi5L2Q5G9tUSzXvhZ4YiDMEGcRov9KfArQpx',
 ]);
 export const isStakedForm = (asset: Asset): boolean => STAKED.has(asset.id);

@@ -28,7 +28,7 @@ export const METHOD_KINDS = {
   reward:
     /^(getreward|getallrewards|harvest|claimreward|claimallreward|collectreward|withdrawreward|claimcomp|claimfees|claimbribes|claimstaking|claimdividend|claiminterest|claimmulti|claimearnings|claimmany|mintmany|redeemdueinterest|handlerewards|processclaim|compound$)/,
   interest: /^(claimcomp|claiminterest)/,
-  claim: /^(claim|redeemairdrop|redeemplans|partialredeemplans|airdrop|collect$)/,
+  claim: /^(claim|newclaim|redeemairdrop|redeemplans|partialredeemplans|airdrop|collect$)/,
   airdrop: /^(airdrop|multisendairdrop|distribute|droptokens|dropto)/,
   deposit:
     /^(deposit|stake|lock|createlock|increaseamount|increaselock|supply|enter$|enterstaking|delegate|join$|commit$|updateaccountanddeposit|startauctions|save$|providetosp|addcoll|createorder|createloan|borrowmore|opentrove|cook$)/,
@@ -36,7 +36,7 @@ export const METHOD_KINDS = {
     /^(withdraw|unstake|unlock|exit|leave|redeem(?!plans)|cancel|release|undelegate|claimsellorder|finalize|claimwithdraw|closetrade|closeposition|closemargin|claimdelayed|claimunstake|claimunbonded|claimlocked|completequeued|completewithdraw|processexpiredlocks|removecoll|invalidateorder|free\w*|instantredeem|instantwithdraw|instantunstake|cook$)/,
   /** Gives receipts back now, and pays later. */
   withdrawalRequest:
-    /^(request(withdraw|redeem|redemption|unlock|unstake|unbond|exit)|(initiate|create|start|schedule)(withdraw|redeem|redemption|unstake|unbond)|instantwithdraw|instantunstake|unstake|queuewithdraw|cooldown|unbond|enterredemption|redeem(?!plans)|withdraw|leave|exit|claimmultiplestaked)/,
+    /^(request(withdraw|redeem|redemption|unlock|unstake|unbond|exit)|(initiate|create|start|schedule)(withdraw|redeem|redemption|unstake|unbond)|instantwithdraw|instantunstake|orderunstake|unstake|queuewithdraw|cooldown|unbond|enterredemption|redeem(?!plans)|withdraw|leave|exit|claimmultiplestaked)/,
   /** Pays a request that was made before. */
   requestPaid:
     /^(claim(withdraw|unstake|unbond|unlock|redeem|redemption|request)|complete(withdraw|queuedwithdraw|unstake|redeem)|execute(glv)?withdraw|finalize(withdraw|redeem|unstake))/,
@@ -54,6 +54,8 @@ export const METHOD_KINDS = {
   /** Changes a concentrated position whose token stays in the wallet. */
   position: /^(increaseliquidity|decreaseliquidity|modifyliquidities)/,
   collectFees: /^(collect$|collectfees)/,
+  /** Pays the fees of a pool that gives no token for the liquidity, or whose token stays in the wallet. */
+  poolFees: /^(claimfee\d?$|claimfeev\d$|claimpositionfee\d?$|collectfees(v\d)?$)/,
   bridge:
     /bridge|^(sendtol2|outboundtransfer|depositeth$|depositethto|depositethfor|depositetherfor|depositerc20|depositforburn|depositv3|deposittransaction|sendtochain|sendmessage|sendfrom|swapandsend|withdrawto|relaytokens|wrapandrelay|wrapandtransfereth|createretryable|requestl2|createsaltedorder|xcall|burnandcallaxelar|interchaintransfer)/,
   /** Delivers units of a bridge. The caller is the wallet or a relayer. */

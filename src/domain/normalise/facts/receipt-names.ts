@@ -1,5 +1,6 @@
-import type { Asset } from '../../kernel/asset';
-import { isLendingReceipt, isNft, isStakedForm, looksLikeReceipt } from './assets';
+import { type Asset, nativeAsset } from '../../kernel/asset';
+import { isChainName } from '../../kernel/chain';
+import { isLendingReceipt, isNative, isNft, isStakedForm, liquidityRank, looksLikeReceipt } from './assets';
 import { isPosition } from './positions';
 
 /** Symbols of the shares of a market maker. They do not show what the pool holds. */
@@ -76,6 +77,14 @@ const isOneAssetPool = (share: Asset, held: Asset): boolean =>
   isNamedAfter(share, held) &&
   !namesOthers(share, held);
 
+/** True for what a staked coin stands for: the native coin, or a wrapped or staked form of it. */
+export const isCoinOfStake = (asset: Asset): boolean =>
+  isNative(asset) ||
+  isNft(asset) ||
+  isStakedForm(asset) ||
+  liquidityRank(asset) === 2 ||
+  (isChainName(asset.chain) && isNamedAfter(asset, nativeAsset(asset.chain)));
+
 /** True for the receipt of a gauge, a farm or a vault. Its name often includes the name of the share. */
 const isReceiptOfShare = ({ name, symbol }: Asset): boolean =>
   RECEIPT_OF_SHARE.test(name) || /^(yv|moo|cvx|aura|sd|[a-z0-9]*crv.*-gauge)/i.test(symbol);
@@ -87,7 +96,8 @@ const isReceiptOfShare = ({ name, symbol }: Asset): boolean =>
  */
 export function isReceiptOf(receipt: Asset, held: Asset): boolean {
   if (isNft(receipt) || isNft(held)) return !isPoolShare(receipt);
-  if (isStakedForm(receipt) || isLendingReceipt(receipt)) return true;
+  if (isStakedForm(receipt)) return isCoinOfStake(held);
+  if (isLendingReceipt(receipt)) return true;
   if (isPoolShare(held)) return !isPoolShare(receipt) || isReceiptOfShare(receipt);
   if (isPoolShare(receipt)) return isOneAssetPool(receipt, held);
   return !namesOthers(receipt, held) && (isNamedAfter(receipt, held) || looksLikeReceipt(receipt));

@@ -187,7 +187,21 @@ Compound v3
   polygon 0xf25212e676d1f7f89cd72ffee66158f541246445 0xaeb318360f27748acb200ce616e389a6c9409a07
 Solana Staking
   solana Stake11111111111111111111111111111111111111
+Marinade
+  solana MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD
+Kamino
+  solana KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD
+marginfi
+  solana MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA
+Solend
+  solana So1endDq2YkqhipRh3WViPa8hdiSpxWy6z3Z6tMCpAo
+Drift
+  solana dRiftyHA39MWEi3m9aunc5MzRF1JYuBsbn6VPcn33UH
+Jupiter Perpetuals
+  solana PERPHjGBqRHArX4DySjwM6UJHiR3sWAatqfdBS2qQJu
 `);
+export const holdsDeposits = (chain: string, address: string): boolean =>
+  DEPOSITS.of(chain, address) !== null;
 
 /**
  * Places that hold margin: what they pay beyond the deposit is the result of trades, never interest.
@@ -198,4 +212,6 @@ export const MARGIN_VENUES: ReadonlySet<string> = new Set([
   'GMX Perps',
   'Gains Network',
   'Hyperliquid',
+  'Drift',
+  'Jupiter Perpetuals',
 ]);
