@@ -31,7 +31,8 @@ const stakeMark = z.object({
 export type StakeMark = z.infer<typeof stakeMark>;
 
 const cursorSchema = z.object({
-  version: z.literal(2),
+  /** Rows read by earlier versions name stake accounts of pools as those of the wallet. */
+  version: z.literal(3),
   isFinished: z.boolean(),
   /** The wallet and every past or present token account. */
   addresses: z.record(z.string(), mark),
@@ -64,7 +65,7 @@ export function resume(stored: HistoryCursor | null, wallet: string): SolanaCurs
   );
   addresses[wallet] = { ...UNREAD, ...addresses[wallet], isDue: true };
   return {
-    version: 2,
+    version: 3,
     isFinished: false,
     addresses,
     lost: data?.lost ?? [],

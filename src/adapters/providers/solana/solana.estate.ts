@@ -6,9 +6,21 @@ const WRAPPED = CHAINS.solana.wrapped;
 /** Owners of accounts that hold more than rent, or that are identified in another way. */
 const NOT_DEPOSITS: ReadonlySet<string> = new Set([SYSTEM, STAKE, ...TOKEN_PROGRAMS]);
 
+/** Whose an account is in one transaction. */
+export interface Holdings {
+  partyOf: (account: string, owner: string | null) => string;
+  /** Stake accounts that change hands: the party before and after. */
+  turned: ReadonlyMap<string, { before: string; after: string }>;
+  /**
+   * Correction of the wallet's lamports for rent that others paid for its accounts. Negative: not yet its
+   * own.
+   */
+  gifts: bigint;
+}
+
 /**
  * Finds the other accounts that hold assets of the wallet, from its history, oldest first: token accounts;
- * program accounts whose rent it paid (returned on close); assets in open orders; stake. All stake is
+ * program accounts whose rent it paid (returned on close); assets in open orders; stake. All stake of the wallet is
  * assigned to the stake program, for any split or merge.
  */
 export class Estate {
@@ -22,10 +34,8 @@ export class Estate {
 
   constructor(private readonly wallet: string) {}
 
-  /**
-   * @returns the owner of each account, and the correction of the wallet's lamports for rent that others paid
-   */
-  read(row: SolanaRow): { partyOf: (account: string, owner: string | null) => string; gifts: bigint } {
+  read(row: SolanaRow): Holdings {
+    const turned = row.isFailed ? new Map<never, never>() : this.turnedBy(row);
     this.learn(row);
     const acting = this.actingOrder(row);
     const isOwn = (address: string | null) =>
@@ -34,15 +44,28 @@ export class Estate {
       if (isOwn(account) || isOwn(owner) || this.deposits.has(account)) return this.wallet;
       return this.stakes.has(account) ? STAKE : (owner ?? account);
     };
-    return { partyOf, gifts: row.isFailed ? 0n : this.giftsOf(row) };
+    return { partyOf, turned, gifts: row.isFailed ? 0n : this.giftsOf(row) };
+  }
+
+  /** An account that the wallet hands over was its own, also when its history before is not known. */
+  private turnedBy({ authorized = [] }: SolanaRow): Holdings['turned'] {
+    return new Map(
+      authorized.map(({ account, owner }) =>
+        owner === this.wallet
+          ? [account, { before: this.stakes.has(account) ? STAKE : account, after: STAKE }]
+          : [account, { before: STAKE, after: owner }],
+      ),
+    );
   }
 
   private learn(row: SolanaRow): void {
-    for (const account of row.stakes) this.stakes.add(account);
     if (row.isFailed) return;
+    for (const account of row.stakes) this.stakes.add(account);
+    for (const { account, owner } of row.authorized ?? [])
+      if (owner !== this.wallet) this.stakes.delete(account);
     for (const { account, payer, owner, lamports, space } of row.created) {
       if (payer !== this.wallet || NOT_DEPOSITS.has(owner) || lamports === '' || space === '') continue;
-      if (BigInt(lamports) !== rentOf(BigInt(space))) continue;
+      if (BigInt(lamports) > rentOf(BigInt(space))) continue;
       this.deposits.add(account);
       if (holdsOrders(owner)) this.orders.add(account);
     }

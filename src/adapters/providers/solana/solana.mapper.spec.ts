@@ -10,6 +10,7 @@ import { rentOf, STAKE, SYSTEM, TOKEN_PROGRAMS } from './solana.programs';
 import { rpcTransaction, toSolanaRow } from './solana.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
+import { call, create, solanaAnswer, type SolanaStory as Story } from '../../../../test/support/solana-rows';
 
 const ME = 'Me11111111111111111111111111111111111111111';
 const BOB = 'Bob1111111111111111111111111111111111111111';
@@ -23,72 +24,8 @@ const DCA = 'DCA265Vj8a9CEuX1eb1LWRnDT7uK6q1xMipnNyatn23M';
 const DEX = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 const RENT = 2_039_280;
 
-type Token = [
-  account: string,
-  mint: string,
-  owner: string | null,
-  before: number | null,
-  after: number | null,
-];
-interface Story {
-  /** Lamports before and after, the fee payer first; the fee comes off the payer by itself. */
-  lamports: Record<string, [before: number, after: number]>;
-  tokens?: Token[];
-  calls?: object[];
-  fee?: number;
-  err?: unknown;
-  signers?: string[];
-  slot?: number;
-}
-const call = (programId: string, type: string, info: object = {}) => ({ programId, parsed: { type, info } });
-const create = (account: string, payer: string, owner: string, lamports: number, space: number) =>
-  call(SYSTEM, 'createAccount', { newAccount: account, source: payer, owner, lamports, space });
-
 let counter = 0;
-/** What a node answers. */
-function told({ lamports, tokens = [], calls = [], fee = 5_000, err = null, signers, slot }: Story) {
-  counter++;
-  const keys = Object.keys(lamports);
-  const balances = (side: 3 | 4) =>
-    tokens.flatMap((token) => {
-      const [account, mint, owner] = token;
-      const amount = token[side];
-      const accountIndex = keys.indexOf(account);
-      return amount === null
-        ? []
-        : [
-            {
-              accountIndex,
-              mint,
-              ...(owner ? { owner } : {}),
-              uiTokenAmount: { amount: String(amount), decimals: 6 },
-            },
-          ];
-    });
-  return rpcTransaction.parse({
-    slot: slot ?? counter * 10,
-    blockTime: 1_700_000_000 + counter,
-    meta: {
-      err,
-      fee,
-      preBalances: keys.map((key) => lamports[key]?.[0] ?? 0),
-      postBalances: keys.map((key, i) => (lamports[key]?.[1] ?? 0) - (i === 0 ? fee : 0)),
-      preTokenBalances: balances(3),
-      postTokenBalances: balances(4),
-      innerInstructions: [],
-    },
-    transaction: {
-      signatures: [`sig${counter}`],
-      message: {
-        accountKeys: keys.map((pubkey, i) => ({
-          pubkey,
-          signer: (signers ?? keys.slice(0, 1)).includes(pubkey) || i === 0,
-        })),
-        instructions: calls,
-      },
-    },
-  });
-}
+const told = (story: Story) => solanaAnswer(++counter, story);
 const stored = (stories: readonly Story[]) =>
   stories.map((story) => {
     const row = toSolanaRow(told(story), ME);

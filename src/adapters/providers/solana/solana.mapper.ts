@@ -1,18 +1,26 @@
 import { nativeAsset } from '../../../domain/kernel/asset';
 import { CHAINS } from '../../../domain/kernel/chain';
-import { type Change, type Flow, flowsOf } from '../../../domain/normalise';
+import { type Change, type Flow, flowsOf, holdsDeposits } from '../../../domain/normalise';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { splAsset } from './solana.assets';
-import { Estate } from './solana.estate';
-import { isPlumbing, programName, STAKE } from './solana.programs';
+import { Estate, type Holdings } from './solana.estate';
+import {
+  actionOf,
+  isPlumbing,
+  isPreparation,
+  programName,
+  STAKE,
+  SYSTEM,
+  takesTips,
+} from './solana.programs';
 import { REWARD_LIST, type RewardRow, type SolanaRow } from './solana.schema';
 
 const SOL = nativeAsset('solana');
 const WRAPPED = CHAINS.solana.wrapped;
 /** No key exists for this address: burnt tokens are shown as sent there. */
 const INCINERATOR = '1nc1nerator11111111111111111111111111111111';
-/** Maximum SOL next to a trade of two tokens: tips, and rent of program accounts. */
+/** Maximum SOL next to a trade of two tokens, or to a stake: tips, and rent of program accounts. */
 const LEFTOVER = 10_000_000n;
 /** Spam pays at most this amount to at least this number of wallets. @source providers.md 2.12 */
 const DUST = 10_000n;
@@ -29,10 +37,13 @@ export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainT
     .filter(({ list }) => list !== REWARD_LIST)
     .map((row) => row.body as unknown as SolanaRow)
     .sort((a, b) => a.slot - b.slot || (a.signature < b.signature ? -1 : 1));
-  const read = inOrder(transactions, wallet).map(({ row, rank }) => toTransaction(wallet, row, rank, estate));
+  const read = ranked(inOrder(transactions, wallet).flatMap((row) => toTransactions(wallet, row, estate)));
+  const stakes = new Set(transactions.flatMap((row) => row.stakes));
   const rewards = rows
     .filter(({ list }) => list === REWARD_LIST)
-    .map(({ body }) => toReward(wallet, body as unknown as RewardRow));
+    .map(({ body }) => body as unknown as RewardRow)
+    .filter(({ account }) => stakes.has(account))
+    .map((reward) => toReward(wallet, reward));
   // Rewards are paid in the first block of an epoch, before other transactions.
   return rewards.length === 0
     ? read
@@ -60,43 +71,67 @@ function toReward(wallet: string, { account, epoch, lamports, slot, time }: Rewa
   };
 }
 
-function toTransaction(wallet: string, row: SolanaRow, txIndex: number, estate: Estate): ChainTransaction {
+function toTransactions(wallet: string, row: SolanaRow, estate: Estate): ChainTransaction[] {
   const isPayer = row.accounts[0]?.address === wallet;
   const holdings = estate.read(row);
   const tokens = row.isFailed ? [] : tokenMovements(row, holdings.partyOf, wallet);
   const sol = nativeFlows(row, wallet, holdings, tokens);
   const fee = (isPayer ? BigInt(row.fee) : 0n) + sol.costs;
-  const movements = row.isFailed ? [] : [...sol.flows.map(nativeMovement), ...tokens];
-  const main = mainCall(row, movements);
+  const others = row.isFailed ? [] : [...sol.flows.map(nativeMovement), ...tokens];
+  const isApart = sol.staked !== null && others.length > 0;
+  const movements = sol.staked && !isApart ? [nativeMovement(sol.staked)] : others;
+  const main = isApart ? beyondStake(mainCall(row, movements)) : mainCall(row, movements);
   const isSigner = row.signers.includes(wallet);
-  return {
+  const transaction: ChainTransaction = {
     chain: 'solana',
     hash: row.signature,
     wallet,
     at: row.time * 1000,
     block: row.slot,
-    txIndex,
+    txIndex: 0,
     from: isSigner ? wallet : (row.accounts[0]?.address ?? null),
     to: main && !isPlumbing(main.program) ? main.program : otherSide(movements, wallet),
     succeeded: !row.isFailed,
     method: { id: main?.program ?? null, name: main?.name ?? null },
     fee: fee > 0n ? { asset: SOL, quantity: fee } : null,
-    movements: movements.map((movement, logIndex) => ({ ...movement, logIndex })),
+    movements: placed(movements, wallet, main?.program ?? null).map((movement, logIndex) => ({
+      ...movement,
+      logIndex,
+    })),
     flags: !isSigner && isFanOut(row, wallet, movements) ? ['dust_fan_out'] : [],
   };
+  if (!sol.staked || !isApart) return [transaction];
+  const stake = stakeStep(transaction, sol.staked);
+  return sol.staked.to === STAKE ? [transaction, stake] : [stake, transaction];
 }
+
+/** Accounts of a program that holds deposits act for it: each asset and each order can have one of its own. */
+function placed(movements: readonly Draft[], wallet: string, program: string | null): readonly Draft[] {
+  if (program === null || program === STAKE || !holdsDeposits('solana', program)) return movements;
+  const isUnits = (party: string | null, { asset }: Draft) =>
+    party === null || party === INCINERATOR || party === asset.contract || party === STAKE;
+  return movements.map((movement) => {
+    const side = movement.from === wallet ? 'to' : 'from';
+    return isUnits(movement[side], movement) ? movement : { ...movement, [side]: program };
+  });
+}
+
+/**
+ * What a transaction puts into the stake of the wallet, or takes out of it, beside what it gives to others or gets from
+ * them: a stake pool takes and pays stake accounts.
+ */
+const stakeStep = (transaction: ChainTransaction, staked: Flow): ChainTransaction => ({
+  ...transaction,
+  hash: `stake-${transaction.hash}`,
+  to: STAKE,
+  method: { id: STAKE, name: staked.to === STAKE ? 'delegate (Stake)' : 'withdraw (Stake)' },
+  fee: null,
+  movements: [{ ...nativeMovement(staked), logIndex: 0 }],
+  flags: [],
+});
 
 type Draft = Omit<Movement, 'logIndex'>;
 const nativeMovement = (flow: Flow): Draft => ({ asset: SOL, kind: 'balance', ...flow });
-
-interface Holdings {
-  partyOf: (account: string, owner: string | null) => string;
-  /**
-   * Correction of the wallet's lamports for rent that others paid for its accounts. Negative: not yet its
-   * own.
-   */
-  gifts: bigint;
-}
 
 /** Token changes by owner. A gain without a loss is a mint, a loss without a gain is a burn. */
 function tokenMovements(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: string): Draft[] {
@@ -120,41 +155,67 @@ function tokenMovements(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: st
   });
 }
 
-/** @returns SOL flows that touch the wallet, and its payments for the transaction beyond the network fee */
+/**
+ * @returns SOL flows between the wallet and others, the flow between it and its stake, and its payments for the
+ * transaction beyond the network fee
+ */
 function nativeFlows(
   row: SolanaRow,
   wallet: string,
-  { partyOf, gifts }: Holdings,
+  { partyOf, turned, gifts }: Holdings,
   tokens: readonly Draft[],
-): { flows: Flow[]; costs: bigint } {
-  const changes = nativeChanges(row, partyOf);
+): { flows: Flow[]; staked: Flow | null; costs: bigint } {
+  if (row.isFailed) return { flows: [], staked: null, costs: 0n };
+  const changes = nativeChanges(row, partyOf, turned);
   const add = (party: string, units: bigint) => changes.set(party, (changes.get(party) ?? 0n) + units);
   add(row.accounts[0]?.address ?? '', BigInt(row.fee));
   if (gifts !== 0n) add(wallet, gifts);
-  if (row.isFailed) return { flows: [], costs: 0n };
+  const staked = changes.get(STAKE) ?? 0n;
+  changes.delete(STAKE);
+  if (staked !== 0n) add(wallet, staked);
   let costs = 0n;
+  const charge = (party: string, units: bigint) => {
+    add(wallet, units);
+    add(party, -units);
+    costs += units;
+  };
+  if (row.signers.length === 1 && row.signers[0] === wallet)
+    for (const [party, units] of [...changes]) if (units > 0n && takesTips(party)) charge(party, units);
   if (row.accounts[0]?.address === wallet)
-    for (const [party, rent] of foreignRents(row, partyOf, wallet)) {
-      if (-(changes.get(wallet) ?? 0n) < rent) continue;
-      add(wallet, rent);
-      add(party, -rent);
-      costs += rent;
-    }
+    for (const [party, rent] of foreignRents(row, partyOf, wallet))
+      if (-(changes.get(wallet) ?? 0n) >= rent) charge(party, rent);
   const left = changes.get(wallet) ?? 0n;
-  if (left < 0n && -left <= LEFTOVER && isTokenTrade(tokens, wallet)) {
+  const isBeside = tokens.length === 0 ? staked !== 0n : isTokenTrade(tokens, wallet);
+  if (left < 0n && -left <= LEFTOVER && isBeside) {
     changes.delete(wallet);
     costs -= left;
   }
-  return { flows: own(flowsOf(changesOf(changes)), wallet), costs };
+  return {
+    flows: own(flowsOf(changesOf(changes)), wallet),
+    staked: staked === 0n ? null : stakeFlow(wallet, staked),
+    costs,
+  };
 }
 
-function nativeChanges(row: SolanaRow, partyOf: Holdings['partyOf']): Map<string, bigint> {
+const stakeFlow = (wallet: string, staked: bigint): Flow =>
+  staked > 0n
+    ? { from: wallet, to: STAKE, quantity: staked }
+    : { from: STAKE, to: wallet, quantity: -staked };
+
+function nativeChanges(
+  row: SolanaRow,
+  partyOf: Holdings['partyOf'],
+  turned: Holdings['turned'],
+): Map<string, bigint> {
   const owners = new Map(row.tokens.map(({ account, owner }) => [account, owner]));
   const changes = new Map<string, bigint>();
+  const add = (party: string, units: bigint) => changes.set(party, (changes.get(party) ?? 0n) + units);
   for (const { address, before, after } of row.accounts) {
-    if (before === after) continue;
+    const hands = turned.get(address);
+    if (!hands && before === after) continue;
     const party = partyOf(address, owners.get(address) ?? null);
-    changes.set(party, (changes.get(party) ?? 0n) + BigInt(after) - BigInt(before));
+    add(hands?.before ?? party, -BigInt(before));
+    add(hands?.after ?? party, BigInt(after));
   }
   return changes;
 }
@@ -186,17 +247,28 @@ function mainCall(
 ): { program: string; name: string | null } | null {
   const staked = movements.find(({ from, to }) => from === STAKE || to === STAKE);
   const call =
+    row.calls.find(({ program, name }) => !isPlumbing(program) && !isPreparation(name)) ??
     row.calls.find(({ program }) => !isPlumbing(program)) ??
     row.calls.find(({ name }) => /^transfer/i.test(name ?? '')) ??
     row.calls.find(({ program }) => programName(program) !== null) ??
     row.calls[0];
   if (!call) return null;
   const plain = isPlumbing(call.program) && movements.length > 0 ? 'transfer' : null;
-  const step = staked ? (staked.to === STAKE ? 'delegate' : 'withdraw') : (call.name ?? plain);
+  const step = staked
+    ? staked.to === STAKE
+      ? 'delegate'
+      : 'withdraw'
+    : call.name
+      ? actionOf(call.name)
+      : plain;
   const program = programName(call.program);
   if (step !== null) return { program: call.program, name: program ? `${step} (${program})` : step };
   return { program: call.program, name: isPlumbing(call.program) ? null : program };
 }
+
+/** Stake that is paid out to another wallet, or given to it, is a transfer. */
+const beyondStake = (main: ReturnType<typeof mainCall>): ReturnType<typeof mainCall> =>
+  main?.program === STAKE ? { program: SYSTEM, name: 'transfer' } : main;
 
 function otherSide(movements: readonly Draft[], wallet: string): string | null {
   const [first] = movements;
@@ -218,12 +290,20 @@ function isFanOut(row: SolanaRow, wallet: string, movements: readonly Draft[]): 
   );
 }
 
+/** Numbers the transactions of each slot. */
+function ranked(transactions: readonly ChainTransaction[]): ChainTransaction[] {
+  let txIndex = 0;
+  return transactions.map((one, i) => {
+    txIndex = one.block === transactions[i - 1]?.block ? txIndex + 1 : 0;
+    return { ...one, txIndex };
+  });
+}
+
 /**
  * Sorts by slot. Within a slot, each transaction starts with the lamports that the previous one left. Where
  * they do not match, the given order stays.
- * @returns with the rank inside the slot
  */
-function inOrder(rows: readonly SolanaRow[], wallet: string): { row: SolanaRow; rank: number }[] {
+function inOrder(rows: readonly SolanaRow[], wallet: string): SolanaRow[] {
   const lamports = (row: SolanaRow | undefined, side: 'before' | 'after') =>
     row?.accounts.find(({ address }) => address === wallet)?.[side];
   const slots = new Map<number, SolanaRow[]>();
@@ -234,12 +314,12 @@ function inOrder(rows: readonly SolanaRow[], wallet: string): { row: SolanaRow; 
   }
   let last: SolanaRow | undefined;
   return [...slots.values()].flatMap((waiting) => {
-    const ordered: { row: SolanaRow; rank: number }[] = [];
+    const ordered: SolanaRow[] = [];
     while (waiting.length > 0) {
       const left = lamports(last, 'after');
       const joined = waiting.findIndex((row) => left !== undefined && lamports(row, 'before') === left);
       const [row] = waiting.splice(Math.max(0, joined), 1);
-      if (row) ordered.push({ row, rank: ordered.length });
+      if (row) ordered.push(row);
       last = row;
     }
     return ordered;

@@ -206,6 +206,28 @@ describe('what stakes earn', () => {
     expect(cluster.asked).not.toContain('getEpochInfo');
   });
 
+  it('is not that of a pool which splits a stake account for the wallet, or merges one of it', async () => {
+    const info = { stakeAccount: 'pool', newSplitAccount: 'mine', stakeAuthority: 'authority' };
+    cluster.act(10 * EPOCH, 'split', info, { [ME.value]: [9, 9], pool: [9e9, 8e9], mine: [0, 1e9] });
+    const merged = { destination: 'pool', source: 'mine', stakeAuthority: 'authority' };
+    cluster.act(11 * EPOCH, 'merge', merged, { [ME.value]: [9, 9], pool: [8e9, 9e9], mine: [1e9, 0] });
+    cluster.rewards.set(10, { pool: 1_000 });
+    cluster.epoch = 13;
+    expect(rewardsIn((await read()).rows)).toEqual([]);
+  });
+
+  it('ends with the epoch before the one in which the stake is given to another wallet', async () => {
+    staked();
+    const handed = { stakeAccount: 'stake', authority: ME.value, newAuthority: 'other' };
+    cluster.act(
+      12 * EPOCH + 9,
+      'authorize',
+      { ...handed, authorityType: 'Withdrawer' },
+      { [ME.value]: [7e9, 7e9 - FEE], stake: [2e9, 2e9] },
+    );
+    expect(rewardsIn((await read()).rows)).toEqual(['stake|11 1000']);
+  });
+
   it.each([
     ['does not know the question', 'getEpochInfo', -32601, false],
     ['no longer knows the blocks', 'getInflationReward', -32007, false],

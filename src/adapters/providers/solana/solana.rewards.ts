@@ -30,11 +30,17 @@ export class RewardReader {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Stake accounts that the wallet used under its own signature belong to it. */
-  note({ isFailed, signers, slot, stakes, accounts }: SolanaRow): void {
+  /** Stake accounts that the wallet controls under its own signature belong to it, until it hands them over. */
+  note({ isFailed, signers, slot, stakes, accounts, authorized = [] }: SolanaRow): void {
     if (isFailed || !signers.includes(this.wallet)) return;
     const epoch = Math.floor(slot / EPOCH_SLOTS);
     const emptied = new Set(accounts.filter(({ after }) => after === '0').map(({ address }) => address));
+    const given = new Set(
+      authorized.filter(({ owner }) => owner !== this.wallet).map(({ account }) => account),
+    );
+    // The reward of an epoch is paid after it: to the next holder, in the epoch in which the account was given.
+    const lastOf = (account: string): number | null =>
+      given.has(account) ? Math.max(0, epoch - 1) : emptied.has(account) ? epoch : null;
     for (const account of stakes) {
       const known = this.cursor.stakes[account] ?? { next: epoch, until: null, seen: 0 };
       // Transactions arrive newest first: an older one only moves the start back.
@@ -43,7 +49,7 @@ export class RewardReader {
         // An emptied, fully read account starts again.
         next:
           known.until !== null && known.next > known.until && isNews ? epoch : Math.min(epoch, known.next),
-        until: isNews ? (emptied.has(account) ? epoch : null) : known.until,
+        until: isNews ? lastOf(account) : known.until,
         seen: Math.max(slot, known.seen),
       };
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STAKE } from './solana.programs';
+import { stakesOf } from './solana.stakes';
 
 /**
  * A transaction as `getTransaction` returns it, in either encoding, and its stored shape: balances before and
@@ -41,7 +41,9 @@ export const rpcTransaction = z.object({
     postBalances: z.array(amount),
     preTokenBalances: z.array(tokenBalance).nullish(),
     postTokenBalances: z.array(tokenBalance).nullish(),
-    innerInstructions: z.array(z.object({ instructions: z.array(instruction) })).nullish(),
+    innerInstructions: z
+      .array(z.object({ index: index.optional(), instructions: z.array(instruction) }))
+      .nullish(),
     logMessages: z.array(z.string()).nullish(),
     loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
   }),
@@ -66,7 +68,10 @@ export interface SolanaRow {
   /** Lamports, paid by the first account. */
   fee: string;
   signers: string[];
-  /** The fee payer, the wallet and changed accounts, in transaction order, with lamports before and after. */
+  /**
+   * The fee payer, the wallet, changed accounts and those in `authorized`, in transaction order, with lamports
+   * before and after.
+   */
   accounts: { address: string; before: string; after: string }[];
   /**
    * Changed token accounts, and those of the wallet. An account with a new owner is listed once per owner.
@@ -83,8 +88,10 @@ export interface SolanaRow {
   calls: { program: string; name: string | null }[];
   /** Created accounts, and the payer of their lamports. */
   created: { account: string; payer: string; owner: string; lamports: string; space: string }[];
-  /** Accounts of the stake program in the transaction. */
+  /** Stake accounts that the wallet controls before or after the transaction. */
   stakes: string[];
+  /** Those of them that get a holder, who may withdraw after the transaction. Absent in older rows. */
+  authorized?: { account: string; owner: string }[];
 }
 
 /**
@@ -99,10 +106,9 @@ export function toSolanaRow(
   const { meta, transaction, slot, blockTime } = tx;
   if (blockTime === null || blockTime === undefined) return null;
   const keys = keysOf(tx);
-  const every = [
-    ...transaction.message.instructions,
-    ...(meta.innerInstructions ?? []).flatMap((i) => i.instructions),
-  ];
+  const every = everyCallOf(tx);
+  const { stakes, authorized } = stakesOf(every, wallet);
+  const turned = new Set(authorized.map(({ account }) => account));
   const accounts = accountsOf(tx, keys);
   const changed = new Set(
     accounts.filter(({ before, after }) => before !== after).map(({ address }) => address),
@@ -115,14 +121,30 @@ export function toSolanaRow(
     isFailed: meta.err !== null && meta.err !== undefined,
     fee: meta.fee,
     signers: signersOf(tx),
-    accounts: accounts.filter(({ address }, i) => i === 0 || address === wallet || changed.has(address)),
+    accounts: accounts.filter(
+      ({ address }, i) => i === 0 || address === wallet || changed.has(address) || turned.has(address),
+    ),
     tokens: tokens.filter(
       ({ account, owner, before, after }) => before !== after || owner === wallet || changed.has(account),
     ),
     calls: callsOf(tx, keys),
     created: every.flatMap(creationOf),
-    stakes: [...new Set(every.flatMap(stakesOf))],
+    stakes,
+    ...(authorized.length > 0 && { authorized }),
   };
+}
+
+/** Outer calls, each with the calls that it makes after it. */
+function everyCallOf({ transaction, meta }: RpcTransaction): Instruction[] {
+  const inner = meta.innerInstructions ?? [];
+  const known = new Set(transaction.message.instructions.keys());
+  return [
+    ...transaction.message.instructions.flatMap((call, i) => [
+      call,
+      ...inner.filter((made) => made.index === i).flatMap(({ instructions }) => instructions),
+    ]),
+    ...inner.filter(({ index: at }) => !known.has(at ?? -1)).flatMap(({ instructions }) => instructions),
+  ];
 }
 
 /**
@@ -174,27 +196,30 @@ function tokensOf(
 
 function callsOf({ transaction, meta }: RpcTransaction, keys: readonly string[]): SolanaRow['calls'] {
   const logged = loggedNames(meta.logMessages ?? []);
-  return transaction.message.instructions.map((call, i) => {
+  return transaction.message.instructions.map((call) => {
     const program = call.programId ?? keys[call.programIdIndex ?? -1] ?? '';
     const parsed = typeof call.parsed === 'object' ? call.parsed?.type : undefined;
-    return { program, name: (parsed ?? logged[i])?.slice(0, MAX_NAME) ?? null };
+    // Checks of signatures have no log lines.
+    const name = logged[0]?.program === program ? logged.shift()?.name : undefined;
+    return { program, name: (parsed ?? name)?.slice(0, MAX_NAME) ?? null };
   });
 }
 
-/** Log lines of each outer call, in order. */
-function loggedNames(logs: readonly string[]): (string | undefined)[] {
-  const names: (string | undefined)[] = [];
+/** Outer calls with log lines, in order. */
+function loggedNames(logs: readonly string[]): { program: string; name: string | undefined }[] {
+  const calls: { program: string; name: string | undefined }[] = [];
   let depth = 0;
   for (const line of logs) {
-    const [, level] = /^Program \w+ invoke \[(\d+)\]$/.exec(line) ?? [];
+    const [, program = '', level] = /^Program (\w+) invoke \[(\d+)\]$/.exec(line) ?? [];
     if (level !== undefined) {
       depth = Number(level);
-      if (depth === 1) names.push(undefined);
+      if (depth === 1) calls.push({ program, name: undefined });
     } else if (/^Program \w+ (success|failed)/.test(line)) depth--;
     const [, name] = /^Program log: Instruction: (\w+)/.exec(line) ?? [];
-    if (name && depth === 1) names[names.length - 1] ??= name;
+    const call = calls.at(-1);
+    if (name && depth === 1 && call) call.name ??= name;
   }
-  return names;
+  return calls;
 }
 
 const textOf = (value: unknown): string =>
@@ -213,14 +238,6 @@ function creationOf({ parsed }: Instruction): SolanaRow['created'] {
       space: textOf(space),
     },
   ];
-}
-
-function stakesOf({ programId, parsed }: Instruction): string[] {
-  if (programId !== STAKE || typeof parsed !== 'object' || !parsed?.info) return [];
-  const { stakeAccount, newSplitAccount, source, destination } = parsed.info;
-  // The destination of a withdrawal is a wallet. The destination of a merge is a stake account.
-  const merged = parsed.type === 'merge' ? [source, destination] : [];
-  return [stakeAccount, newSplitAccount, ...merged].map(textOf).filter(Boolean);
 }
 
 /** Reward of a stake account in one epoch. Null: none. */
