@@ -1,4 +1,10 @@
-import { applyForms, reconcileForms, type BrokerReconciliation, type Reason } from '../../src/domain/broker';
+import {
+  applyForms,
+  reconcileAccounts,
+  reconcileForms,
+  type BrokerReconciliation,
+  type Reason,
+} from '../../src/domain/broker';
 import { madeUpBroker, type MadeUpBroker } from './made-up-broker';
 
 const YEAR = 2026;
@@ -55,5 +61,43 @@ describe.each(SEEDS)('a broker with 1,000 sales and known reasons, seed %i', (se
       .filter(({ needsReview }) => needsReview)
       .reduce((sum, { gain }) => sum + gain, 0n);
     expect(applied.reduce((sum, { gain }) => sum + gain, 0n)).toBe(own + unknown);
+  });
+});
+
+describe('two accounts', () => {
+  const one = madeUpBroker(40, 7);
+  const other = madeUpBroker(40, 11);
+
+  it('have the differences of each, with indexes over both', () => {
+    const [a, b] = [one, other].map(({ rows, sales }) => reconcileForms(rows, sales, YEAR)) as [
+      BrokerReconciliation,
+      BrokerReconciliation,
+    ];
+    const both = reconcileAccounts([one, other], YEAR);
+    expect(both.agreed).toBe(a.agreed + b.agreed);
+    expect(both.broker.proceeds - both.own.proceeds).toBe(
+      [...both.byReason.values()].reduce((sum, { proceeds }) => sum + proceeds, 0n),
+    );
+    expect(both.lines.reduce((sum, { broker }) => sum + broker.count, 0)).toBe(
+      one.rows.length + other.rows.length,
+    );
+    const rowsOf = ({ matches }: BrokerReconciliation, from: number) =>
+      matches.map(({ rows, sales }) => [rows.map((row) => row + from), sales.length]);
+    expect(rowsOf(both, 0)).toEqual([...rowsOf(a, 0), ...rowsOf(b, one.rows.length)]);
+  });
+
+  it('never agree on a sale of one of them', () => {
+    const [row, sale] = [one.rows[0], one.sales[0]];
+    if (!row || !sale) throw new Error('no sale');
+    expect(reconcileForms([row], [sale], YEAR).agreed).toBe(1);
+    const apart = reconcileAccounts(
+      [
+        { rows: [row], sales: [] },
+        { rows: [], sales: [sale] },
+      ],
+      YEAR,
+    );
+    expect(apart.agreed).toBe(0);
+    expect([...apart.byReason.keys()]).toEqual(['missing_in_books', 'missing_at_broker']);
   });
 });

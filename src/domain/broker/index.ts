@@ -16,6 +16,7 @@ export { acceptedRows, ownSaleOfRow, type AcceptedForm, type RowsByYear } from '
 export { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow } from './read-row';
 export {
   REASONS,
+  reconcileAccounts,
   reconcileForms,
   type BrokerReconciliation,
   type Difference,

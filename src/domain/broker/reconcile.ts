@@ -1,4 +1,5 @@
 import type { Cents } from '../forms';
+import type { AccountYear } from './account-year';
 import {
   centsOfText,
   coinOfRow,
@@ -85,6 +86,35 @@ export function reconcileForms(
     own: totalsOfSales(sales),
     agreed: rows.length - differing.size,
     lines: linesOf(rows, sales, matches),
+  };
+}
+
+/**
+ * The same for several accounts: a row is about a sale of its own account, and of no other. Indexes count over all of them.
+ */
+export function reconcileAccounts(accounts: readonly AccountYear[], year: number): BrokerReconciliation {
+  let [rows, sales] = [0, 0];
+  const shifted = accounts.map((account) => {
+    const [fromRow, fromSale] = [rows, sales];
+    rows += account.rows.length;
+    sales += account.sales.length;
+    const placed = <T extends Pick<Match, 'rows' | 'sales'>>(one: T): T => ({
+      ...one,
+      rows: one.rows.map((index) => fromRow + index),
+      sales: one.sales.map((index) => fromSale + index),
+    });
+    const result = reconcileForms(account.rows, account.sales, year);
+    return { ...result, matches: result.matches.map(placed), differences: result.differences.map(placed) };
+  });
+  const differences = shifted.flatMap((one) => one.differences);
+  return {
+    matches: shifted.flatMap((one) => one.matches),
+    differences,
+    byReason: sumByReason(differences),
+    broker: shifted.map(({ broker }) => broker).reduce(plus, NOTHING),
+    own: shifted.map(({ own }) => own).reduce(plus, NOTHING),
+    agreed: shifted.reduce((sum, { agreed }) => sum + agreed, 0),
+    lines: addedLines(shifted.flatMap(({ lines }) => lines)),
   };
 }
 
@@ -216,12 +246,9 @@ function linesOf(
   sales: readonly OwnSale[],
   matches: readonly Match[],
 ): TotalsLine[] {
-  const lines = new Map<string, TotalsLine>();
-  const add = (asset: string, box: string, term: string, broker: Totals, own: Totals) => {
-    const key = [asset, box, term].join('|');
-    const line = lines.get(key) ?? { asset, box, term, broker: NOTHING, own: NOTHING };
-    lines.set(key, { ...line, broker: plus(line.broker, broker), own: plus(line.own, own) });
-  };
+  const lines: TotalsLine[] = [];
+  const add = (asset: string, box: string, term: string, broker: Totals, own: Totals) =>
+    lines.push({ asset, box, term, broker, own });
   for (const match of matches) {
     const first = match.rows[0] === undefined ? null : (rows[match.rows[0]] as BrokerRow);
     for (const index of match.rows) {
@@ -234,7 +261,17 @@ function linesOf(
       add(asset, first?.box8949 ?? '', first?.box6 ?? sale.term, NOTHING, ofSale(sale));
     }
   }
-  return [...lines.values()].sort((a, b) => (lineKey(a) < lineKey(b) ? -1 : 1));
+  return addedLines(lines);
+}
+
+/** One line for each asset, box and term. */
+function addedLines(lines: readonly TotalsLine[]): TotalsLine[] {
+  const added = new Map<string, TotalsLine>();
+  for (const line of lines) {
+    const { broker, own } = added.get(lineKey(line)) ?? { broker: NOTHING, own: NOTHING };
+    added.set(lineKey(line), { ...line, broker: plus(broker, line.broker), own: plus(own, line.own) });
+  }
+  return [...added.values()].sort((a, b) => (lineKey(a) < lineKey(b) ? -1 : 1));
 }
 
 const lineKey = ({ asset, box, term }: TotalsLine): string => [asset, box, term].join('|');

@@ -11,14 +11,23 @@ export interface AppliedForms {
   totals: Omit<AppliedFormResponse, 'form_id' | 'applied_at' | 'rows'>;
 }
 
-/** A form and the own records -> rows of Form 8949. */
-export const task: ComputeTask<ComparedForms, AppliedForms> = {
+/** A form, others of its account, and the own records. */
+interface AppliedFormsInput extends ComparedForms {
+  year: number;
+  /** Rows of the form. Those of the others follow. */
+  rowsOfForm: number;
+}
+
+/** A form and the own records -> rows of Form 8949, without those of the other forms. */
+export const task: ComputeTask<AppliedFormsInput, AppliedForms> = {
   name: 'applied_forms',
   file: __filename,
-  run: ({ year, ...packed }) => {
+  run: ({ year, rowsOfForm, ...packed }) => {
     const rows = unpackRows<BrokerRow>(packed.rows);
     const sales = unpackRows<OwnSale>(packed.sales);
-    const applied = applyForms(rows, sales, reconcileForms(rows, sales, year));
+    const applied = applyForms(rows, sales, reconcileForms(rows, sales, year)).filter(
+      ({ row }) => row === null || row < rowsOfForm,
+    );
     return { rows: [...packRows(applied.map(toAppliedRow))], totals: toAppliedTotals(applied) };
   },
 };

@@ -29,7 +29,7 @@ import { task as fileTask } from './reading/broker-file.task';
 import { ownSaleOf } from './reading/broker-rows';
 import { headOf, task as postedTask, type FormHead } from './reading/posted-form.task';
 import { task as reconciledTask } from './reconciled-forms.task';
-import { walletOf } from './stored-accepted-forms';
+import { nameOf, walletOf } from './stored-accepted-forms';
 
 /** Forms of one user, and rows and own sales of one year: a comparison reads them together. */
 const LIMITS = { forms: 200, rowsOfYear: 50_000 };
@@ -109,12 +109,17 @@ export class BrokerFormsService {
     return toBrokerForm(await this.find(userId, id));
   }
 
-  /** All forms of a year together. A thread compares many rows. */
+  /** All forms of a year, those of one account together. A thread compares many rows. */
   async reconciliation(context: RequestContext, year: number): Promise<BrokerReconciliationResponse> {
     const forms = await this.forms.list(userOf(context.principal).userId, { year, includeSuperseded: false });
-    const { size, ...input } = await this.compared(context, forms, year);
+    const byAccount = new Map<string, BrokerForm[]>();
+    for (const form of forms)
+      byAccount.set(accountNameOf(form), [...(byAccount.get(accountNameOf(form)) ?? []), form]);
+    const accounts: Awaited<ReturnType<typeof this.compared>>[] = [];
+    for (const of of byAccount.values()) accounts.push(await this.compared(context, of, year));
+    const size = accounts.reduce((sum, account) => sum + account.size, 0);
     const formIds = forms.map(({ id }) => id);
-    return this.compute.run(reconciledTask, { ...input, formIds }, computeOrder(context, size));
+    return this.compute.run(reconciledTask, { accounts, year, formIds }, computeOrder(context, size));
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND also for a form that was corrected */
@@ -123,14 +128,28 @@ export class BrokerFormsService {
     const form = await this.find(userId, id);
     const at = isPreview ? null : new Date(this.clock.now());
     if (at !== null && !(await this.forms.setApplied(userId, id, at))) throw missing();
-    const { size, ...input } = await this.compared(context, [form], form.taxYear);
-    const { rows, totals } = await this.compute.run(appliedTask, input, computeOrder(context, size));
+    const forms = [form, ...(await this.acceptedBeside(userId, form))];
+    const { size, ...input } = await this.compared(context, forms, form.taxYear);
+    const { rows, totals } = await this.compute.run(
+      appliedTask,
+      { ...input, year: form.taxYear, rowsOfForm: form.rows.length },
+      computeOrder(context, size),
+    );
     return {
       form_id: id,
       applied_at: at?.toISOString() ?? null,
       rows: await unpackInTurns<AppliedRowResponse>(rows),
       ...totals,
     };
+  }
+
+  /** Other accepted forms of the account and year: a sale that one of them reports is no sale that none does. */
+  private async acceptedBeside(userId: string, form: BrokerForm): Promise<BrokerForm[]> {
+    const forms = await this.forms.list(userId, { year: form.taxYear, includeSuperseded: false });
+    return forms.filter(
+      (other) =>
+        other.id !== form.id && other.appliedAt !== null && accountNameOf(other) === accountNameOf(form),
+    );
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND also for a form that was corrected */
@@ -144,7 +163,6 @@ export class BrokerFormsService {
     const rows = forms.flatMap((form) => form.rows);
     const sales = await this.records.sales(principal, forms, year);
     return {
-      year,
       size: rows.length + sales.length,
       rows: await packInTurns(rows, signal),
       sales: await packInTurns(sales, signal),
@@ -210,6 +228,8 @@ export class BrokerFormsService {
     return form;
   }
 }
+
+const accountNameOf = (form: BrokerForm): string => walletOf(form.accountId) ?? nameOf(form);
 
 type NewForm = Pick<BrokerForm, 'format' | 'rows' | 'ownSales'> & { head: FormHead };
 

@@ -34,4 +34,5 @@ export const walletOf = (accountId: string | null): string | null =>
   (accountId === null ? null : tryParseAddress(accountId)?.value) ?? null;
 
 /** Forms of one name are about one account. */
-const nameOf = ({ id, accountId, broker }: BrokerForm): string => accountId ?? (broker === '' ? id : broker);
+export const nameOf = ({ id, accountId, broker }: Pick<BrokerForm, 'id' | 'accountId' | 'broker'>): string =>
+  accountId ?? (broker === '' ? id : broker);
