@@ -103,7 +103,7 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     name: 'sale-at-the-edge-in-both-years',
     mistake: 'A sale that the broker puts into the year before stays in the own year too',
     file: 'src/domain/broker/account-year.ts',
-    find: 'const gone = new Set([...reportedBy(before, year), ...reportedBy(after, year)]);',
+    find: 'const gone = new Set(elsewhere.flatMap(({ sales }) => sales));',
     replace: 'const gone = new Set<S>();',
   },
   {
@@ -111,8 +111,8 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     name: 'sale-at-the-edge-in-no-year',
     mistake: 'The form of the broker does not take the basis of a sale in the year beside',
     file: 'src/domain/broker/account-year.ts',
-    find: '...reportedBy(year, after),',
-    replace: '',
+    find: 'const got = here.flatMap(({ sales }) => sales);',
+    replace: 'const got: S[] = [];',
   },
   {
     ...SCHEDULE,
