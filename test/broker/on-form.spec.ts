@@ -5,7 +5,7 @@ import {
   type BrokerRow,
   type OwnSale,
 } from '../../src/domain/broker';
-import { scheduleD } from '../../src/domain/filing';
+import { digitalAssetQuestion, scheduleD } from '../../src/domain/filing';
 import {
   centsText,
   form8949Txf,
@@ -126,6 +126,15 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
   ])('finds the sale of a row that names its asset %s', (box1b, box1a) => {
     const rows = FORM.rows.map((each) => ({ ...each, symbol: null, box1b, box1a }));
     expect(shown(formWith([{ ...FORM, rows }]))).toEqual(shown(formWith([FORM])));
+  });
+
+  it('counts each disposition once in the digital asset question', () => {
+    const scope = { wallets: [WALLET, OTHER], year: 2026, timezone: 'UTC' };
+    const all = row({ box1c: '1', box1e: '2026-12-31', box1f: '3000.00', box11a: 'stablecoin' });
+    const unknown = row({ box1c: '9', box1e: '2026-07-01', box1f: '90.00', symbol: 'SOL' });
+    const counted = (rows: readonly BrokerRow[]) =>
+      digitalAssetQuestion(LEDGER, scope, formWith([{ ...FORM, rows }])).dispositions;
+    expect([counted([]), counted([all]), counted([all, unknown])]).toEqual([3, 3, 4]);
   });
 
   it('rounds to dollars after the columns are worked out', () => {

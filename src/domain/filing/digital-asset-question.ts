@@ -43,8 +43,9 @@ const QUESTIONS: readonly { from: number; text: (year: number) => string }[] = [
 ];
 
 /**
- * Answers the question from the ledger of some wallets, and from the sales that only a broker reported. A purchase for cash, a transfer between own wallets and a
- * deposit that stays the user's are no reason to answer yes; a fee that is paid in a token is one.
+ * Answers the question from the ledger of some wallets, and from the sales that only a broker reported. A purchase for
+ * cash, a transfer between own wallets and a deposit that stays the user's are no reason to answer yes; a fee that is paid in
+ * a token is one.
  * @source Form 1040 instructions, Digital Assets
  */
 export function digitalAssetQuestion(
@@ -58,7 +59,12 @@ export function digitalAssetQuestion(
   const recorded = ledger.disposals.filter(
     ({ type, wallet: of, disposedAt }) => type !== 'lost' && type !== 'stolen' && inYear(of, disposedAt),
   ).length;
-  const reported = form === undefined ? 0 : rowsOf(form).filter(({ lotId }) => lotId === null).length;
+  // Other rows of a broker are about disposals of the ledger.
+  const reported =
+    form === undefined
+      ? 0
+      : rowsOf(form).filter(({ wallet: of, flags }) => !own.has(of) || flags.includes('missing_in_books'))
+          .length;
   const dispositions = recorded + reported;
   return {
     question: QUESTIONS.find(({ from }) => year >= from)?.text(year) ?? null,
