@@ -28,8 +28,7 @@ async function inThread({ rows, sales }: MadeUpBroker) {
   const beganAt = performance.now();
   delay.enable();
   const input = {
-    rows: await packInTurns(rows),
-    sales: await packInTurns(sales),
+    accounts: [{ rows: await packInTurns(rows), sales: await packInTurns(sales) }],
     year: YEAR,
     formIds: ['made up'],
   };

@@ -7,7 +7,10 @@ import { appraisalsOf, givenAway } from './given-away';
 const SCOPE = { wallet: WALLET, year: 2026, timezone: 'UTC' };
 const HELD = [buy('1', '100', '2024-01-10T00:00Z'), buy('2', '500', '2024-02-10T00:00Z')];
 /** 2 units leave out of two lots, at a market value of 6,000. */
-const OUT = { ...sell('2', '6000', '2026-05-01T00:00Z', { type: 'donation' }), txHash: '0xaa' };
+const AT = '2026-05-01T00:00Z';
+const OUT = sell('2', '6000', AT, { type: 'donation', txHash: '0xaa' });
+const PAID = sell('2', '6000', AT, { type: 'spend', txHash: '0xaa' });
+const UNPRICED = sell('2', '0', AT, { type: 'donation', proceeds: null });
 const ENTRY: DisposalEntry = {
   kind: 'disposal_entry',
   id: 'entry',
@@ -38,17 +41,17 @@ describe('the value of units that were given away', () => {
   it('is the market price where none is stated, and gives no gain', () => {
     const valued = { values: [['350', '6000']], needed: 1, undecided: 0, gains: 0n };
     expect(given([...HELD, OUT])).toEqual(valued);
-    expect(given([...HELD, { ...OUT, type: 'spend' }], [ENTRY])).toEqual(valued);
+    expect(given([...HELD, PAID], [ENTRY])).toEqual(valued);
   });
 
   it('is its share for a part of a payment', () => {
     const half = { ...ENTRY, quantity: OUT.quantity / 2n };
-    expect(given([...HELD, { ...OUT, type: 'spend' }], [half]).values).toEqual([['100', '3000']]);
+    expect(given([...HELD, PAID], [half]).values).toEqual([['100', '3000']]);
   });
 
   it('is that which the owner states', () => {
     const stated = { ...ENTRY, value: money('4000') };
-    expect(given([...HELD, { ...OUT, type: 'spend' }], [stated])).toMatchObject({
+    expect(given([...HELD, PAID], [stated])).toMatchObject({
       values: [['350', '4000']],
       needed: 0,
     });
@@ -56,7 +59,7 @@ describe('the value of units that were given away', () => {
 
   it('is unknown without a price', () => {
     const unknown = { values: [['350', null]], needed: 0, undecided: 1, gains: 0n };
-    expect(given([...HELD, { ...OUT, proceeds: null }])).toEqual(unknown);
+    expect(given([...HELD, UNPRICED])).toEqual(unknown);
     expect(given(HELD, [{ ...ENTRY, txHash: null }])).toEqual(unknown);
   });
 });
