@@ -12,13 +12,15 @@ export interface EndedJobRow {
   params: Record<string, unknown> | null;
   status: 'completed' | 'failed' | 'cancelled' | 'queued';
   errorCode: string | null;
+  /** The service started it because the one before failed. */
+  isRetry: boolean;
   startedAt: Date;
   finishedAt: Date;
 }
 
 /** For RETURNING. */
 export const ENDED_JOB = `id, type, owner, address, address_given AS given, params, status,
-  error_code AS "errorCode", started_at AS "startedAt", finished_at AS "finishedAt"`;
+  error_code AS "errorCode", coalesce(payload->>'isRetry' = 'true', false) AS "isRetry", started_at AS "startedAt", finished_at AS "finishedAt"`;
 
 /** The event of a sync names no address: webhooks with a filter do not receive it. @source api.md 6 */
 const NO_ADDRESS = { address: null, given: null };
@@ -28,6 +30,8 @@ export function eventOf(job: EndedJobRow, summary: CalculationSummary | null): N
   const userId = userOfOwner(job.owner);
   if (!isUserJobType(job.type) || !USER_JOBS[job.type].isCalculation || userId === undefined) return null;
   if (job.status !== 'completed' && job.status !== 'failed') return null;
+  // While an exchange is away, the first failure is the news.
+  if (job.status === 'failed' && job.isRetry) return null;
   const taxYear = job.params?.['tax_year'];
   const { address, given } = job.type === 'exchange_sync' ? NO_ADDRESS : job;
   return {

@@ -106,10 +106,10 @@ export abstract class ExchangeSyncs {
     result: SyncResult,
     now: Date,
   ): Promise<{ added: number; changed: number } | null>;
-  /** Accounts that are due. They are due again at `next`. */
+  /** Accounts that are due. They are due again at `next`. `isRetry`: the last sync of the account failed. */
   abstract claimDue(
     now: Date,
     next: Date,
     limit: number,
-  ): Promise<{ userId: string; accountId: string; exchange: ExchangeName }[]>;
+  ): Promise<{ userId: string; accountId: string; exchange: ExchangeName; isRetry: boolean }[]>;
 }

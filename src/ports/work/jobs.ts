@@ -31,8 +31,11 @@ export interface JobPayloads {
   precompute: { given: string; owned: string[]; force: boolean; persistLineage: boolean };
   /** Tries the credentials of a trial at their exchange. */
   exchange_trial: { userId: string; trialId: string };
-  /** For a user: reads an exchange account. `full`: from the beginning. */
-  exchange_sync: { userId: string; accountId: string; full: boolean };
+  /**
+   * For a user: reads an exchange account. `full`: from the beginning. `isRetry`: the service starts it because the last
+   * one failed.
+   */
+  exchange_sync: { userId: string; accountId: string; full: boolean; isRetry?: boolean };
   /**
    * For a user: a report of one year, stored with the data of its creation. `cap`: transactions that the plan
    * shows.

@@ -177,17 +177,27 @@ export class PostgresExchangeSyncs extends ExchangeSyncs {
   }
 
   override async claimDue(now: Date, next: Date, limit: number) {
-    const rows = await this.dataSource.query<{ id: string; user_id: string; exchange: ExchangeName }[]>(
+    const rows = await this.dataSource.query<
+      { id: string; user_id: string; exchange: ExchangeName; is_retry: boolean }[]
+    >(
       `WITH due AS (
          SELECT id FROM exchange_accounts WHERE next_sync_at <= $1 AND disconnected_at IS NULL AND source = 'api'
          ORDER BY next_sync_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
        ), claimed AS (
          UPDATE exchange_accounts SET next_sync_at = $2 FROM due WHERE exchange_accounts.id = due.id
-         RETURNING exchange_accounts.id, user_id, exchange
-       ) SELECT * FROM claimed ORDER BY id`,
+         RETURNING exchange_accounts.id, user_id, exchange, sync_job_id
+       ) SELECT id, user_id, exchange, EXISTS (
+           SELECT 1 FROM jobs WHERE jobs.id = claimed.sync_job_id AND jobs.status = 'failed'
+         ) AS is_retry
+       FROM claimed ORDER BY id`,
       [now, next, limit],
     );
-    return rows.map(({ id, user_id: userId, exchange }) => ({ userId, accountId: id, exchange }));
+    return rows.map(({ id, user_id: userId, exchange, is_retry: isRetry }) => ({
+      userId,
+      accountId: id,
+      exchange,
+      isRetry,
+    }));
   }
 
   private secrets() {

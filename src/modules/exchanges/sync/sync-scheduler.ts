@@ -42,11 +42,12 @@ export class SyncScheduler implements OnApplicationBootstrap, OnApplicationShutd
     const now = this.clock.now();
     await this.syncs.forgetTrials(new Date(now - TRIAL_ENDS_MS));
     const next = new Date(now + this.rules.everyMs);
-    for (const { userId, accountId } of await this.syncs.claimDue(new Date(now), next, this.rules.atOnce)) {
+    const due = await this.syncs.claimDue(new Date(now), next, this.rules.atOnce);
+    for (const { userId, accountId, isRetry } of due) {
       const { jobId } = await this.jobs.enqueue(
         'exchange_sync',
         exchangeSyncKey(userId, accountId),
-        { userId, accountId, full: false },
+        { userId, accountId, full: false, isRetry },
         {
           owner: `user:${userId}`,
           address: { value: accountWallet(accountId), given: accountId },
