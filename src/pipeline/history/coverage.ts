@@ -70,6 +70,13 @@ export function isChainFresh(state: ChainState | undefined, now: number, since =
   );
 }
 
+/** True after a read when the history was cleared meanwhile: a chain that is read ends complete or with a failure. */
+export const isCleared = (readable: readonly ChainName[], states: readonly ChainState[]): boolean =>
+  readable.some((chain) => {
+    const state = stateOf(states, chain);
+    return state !== undefined && !state.complete && state.errorCode === null;
+  });
+
 /** True when the answer is wrong without the active job: no chain is read yet, or one was never tried. */
 export function mustWait(readable: readonly ChainName[], states: readonly ChainState[]): boolean {
   const found = readable.map((chain) => stateOf(states, chain));
@@ -186,8 +193,10 @@ function refusal(
 
 /** Reason for a chain on which the job recorded no result. */
 function codeOf(outcome: JobOutcome | null | undefined): string {
-  if (outcome?.status === 'cancelled') return 'SERVICE_UNAVAILABLE';
-  return outcome?.errorCode ?? 'INTERNAL_ERROR';
+  if (outcome === null || outcome === undefined) return 'INTERNAL_ERROR';
+  // The history was cleared while the job read it, or after that: the next request reads it.
+  const isWithout = outcome.status !== 'failed' || outcome.errorCode === 'CONFLICT';
+  return isWithout ? 'SERVICE_UNAVAILABLE' : (outcome.errorCode ?? 'INTERNAL_ERROR');
 }
 
 const publicCode = (code: string | undefined): ErrorCode =>

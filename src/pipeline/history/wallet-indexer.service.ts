@@ -13,10 +13,12 @@ import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { BalanceObserver } from './balance-observer.service';
-import { dueChains, stateOf } from './coverage';
+import { dueChains, isCleared, stateOf } from './coverage';
 import { HistoryReader, unsurePrices, type NeededPrices, type UnsurePrice } from './history-reader.service';
 import { ChainOutages } from '../chain-outages.service';
+import { joined } from '../jobs/joined-pages';
 import { ReadLog } from '../jobs/read-log';
+import { Steps } from '../jobs/steps';
 
 /** Progress in percent when every chain is read. Prices are the rest. */
 const FETCHED = 70;
@@ -31,6 +33,9 @@ const PRICE_BATCH = 1_300;
 const MAX_UNSURE = 2_000;
 /** Wallets, and prices of them, of which is known that a read without new rows changes nothing. */
 const MAX_SETTLED = 50_000;
+
+/** A history can be cleared several times a minute. */
+const MOST_ROUNDS = 3;
 
 /** What the last job found of a wallet. */
 interface Settled {
@@ -80,7 +85,7 @@ export class WalletIndexer {
     context: JobContext,
   ): Promise<{ failed: ChainName[]; unanswered: number }> {
     const address = parseAddress(payload.given);
-    const work = this.index(address, payload, context);
+    const work = this.indexUncleared(address, payload, context);
     const ended = work.then(
       () => undefined,
       () => undefined,
@@ -96,6 +101,24 @@ export class WalletIndexer {
   /** Ends, without an error, with the job of this process that reads the wallet. Undefined when there is none. */
   reading(address: string): Promise<void> | undefined {
     return this.#reading.get(address);
+  }
+
+  /** A history that is cleared during the job is read from its beginning: callers wait for a read history. */
+  private async indexUncleared(
+    ...order: Parameters<WalletIndexer['index']>
+  ): ReturnType<WalletIndexer['index']> {
+    const [address, , { signal }] = order;
+    const { readable } = this.source.chainsOf(address);
+    for (let rounds = 1; ; rounds++) {
+      const isLast = rounds >= MOST_ROUNDS;
+      try {
+        const indexed = await this.index(...order);
+        if (isLast || !isCleared(readable, await this.store.chainStates(address.value))) return indexed;
+      } catch (error) {
+        if (isLast || signal.aborted || !(error instanceof AppError) || error.code !== 'CONFLICT')
+          throw error;
+      }
+    }
   }
 
   private async index(
@@ -340,53 +363,10 @@ export class WalletIndexer {
   }
 }
 
-/** Two pages that follow each other, as one. */
-function joined(first: HistoryPage, second: HistoryPage): HistoryPage {
-  return {
-    ...second,
-    rows: [...first.rows, ...second.rows],
-    ...joinedRanges(first, second),
-    truncated: first.truncated || second.truncated,
-    incomplete: first.incomplete || second.incomplete,
-  };
-}
-
-/** Of ranges of one list that do not meet, only the first counts: rows between them stay. */
-function joinedRanges(first: HistoryPage, second: HistoryPage) {
-  const replacesFrom = { ...first.replacesFrom };
-  const replacesBelow = { ...first.replacesBelow };
-  for (const [list, from] of Object.entries(second.replacesFrom)) {
-    const known = replacesFrom[list];
-    const below = replacesBelow[list] ?? Infinity;
-    if (known !== undefined && from > below) continue;
-    const end = Math.max(second.replacesBelow?.[list] ?? Infinity, known === undefined ? 0 : below);
-    replacesFrom[list] = Math.min(from, known ?? from);
-    if (end === Infinity) delete replacesBelow[list];
-    else replacesBelow[list] = end;
-  }
-  return { replacesFrom, replacesBelow };
-}
-
 const silent = (): AppError =>
   new AppError('DATA_PROVIDER_ERROR', {
     provider: 'all',
     error: `no answer within ${SILENCE_MS / 1_000} seconds`,
   });
-
-/** Reports whole percents, each once, and never decreases. */
-class Steps {
-  private last = '';
-  private percent = 0;
-
-  constructor(private readonly context: JobContext) {}
-
-  async reach(percent: number, stage: string): Promise<void> {
-    this.percent = Math.max(this.percent, Math.floor(percent));
-    const step = `${this.percent} ${stage}`;
-    if (step === this.last) return;
-    this.last = step;
-    await this.context.progress(this.percent, stage);
-  }
-}
 
 const wordsOf = ({ code, details }: AppError): string => `${code} ${JSON.stringify(details ?? {})}`;

@@ -65,7 +65,8 @@ describe('a chain that fails beside one that was read', () => {
 
 describe('a read of several pages', () => {
   const bench = () => {
-    const it = new PipelineBench(['ethereum']);
+    // A busy machine takes long for a long page.
+    const it = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '20000' });
     it.prices.usd.set(nativeAsset('ethereum').id, '2');
     const saves: number[] = [];
     const savePage = it.store.savePage.bind(it.store);
@@ -140,5 +141,47 @@ describe('a read of several pages', () => {
     await read();
     expect(await blocks()).not.toContain(one);
     expect(await blocks()).toEqual(expect.arrayContaining([five, ...rest]));
+  });
+});
+
+describe('a history that is cleared while a job reads it', () => {
+  const read = () => {
+    const it = new PipelineBench();
+    const history = [1, 2, 3].map((day) => transaction(WALLET.value, day * DAY, [{ in: ONE }]));
+    it.source.give('ethereum', WALLET.value, history);
+    it.prices.usd.set(nativeAsset('ethereum').id, '2');
+    it.source.pageSize = 1;
+    return it;
+  };
+
+  it.each<[string, (it: PipelineBench, clear: () => Promise<void>) => void]>([
+    ['after its rows are read', (it, clear) => it.indexer.onRead(clear)],
+    [
+      'between two pages',
+      (it, clear) => {
+        const { savePage } = FakeLedgerStore.prototype;
+        it.store.savePage = async (...page) => {
+          const saved = await savePage.apply(it.store, page);
+          await clear();
+          return saved;
+        };
+      },
+    ],
+  ])('is read again: %s', async (_when, hook) => {
+    const it = read();
+    let left = 1;
+    hook(it, async () => {
+      if (left-- > 0) await it.store.clearHistory(WALLET.value);
+    });
+    const { valued } = await it.histories.read(WALLET, [], it.whole());
+    expect(valued.transactions).toHaveLength(3);
+  });
+
+  it('again and again is a failure that passes', async () => {
+    const it = read();
+    it.indexer.onRead(async () => void (await it.store.clearHistory(WALLET.value)));
+    await expect(it.histories.read(WALLET, [], it.whole())).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
   });
 });
