@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { parseAddress } from '../../src/domain/kernel/address';
@@ -115,6 +116,28 @@ describe('jobs over HTTP', () => {
     expect(events.at(-1)?.data).toEqual(last);
     expect(last.status).toBe('completed');
     expect((await (await follow(job_id, headers)).read()).map(({ event }) => event)).toEqual(['end']);
+  }, 60_000);
+
+  it('is not followed by HEAD, which holds up nothing behind it on its connection', async () => {
+    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 5_000 });
+    const { job_id } = (await partner('POST', `/api/v1/wallets/${await newWallet()}/track`)).body.data;
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const statusOf = (method: string, path: string) =>
+      new Promise((resolve, reject) => {
+        const headers = { 'X-Partner-Key': app.partnerKey };
+        request(app.url + path, { method, agent, headers }, (response) =>
+          response.resume().once('end', () => resolve(response.statusCode)),
+        )
+          .once('error', reject)
+          .end();
+      });
+    const statuses = [
+      await statusOf('HEAD', `/api/v1/jobs/${job_id}/events`),
+      await statusOf('GET', '/api/v1/health'),
+    ];
+    agent.destroy();
+    const { data } = (await partner('GET', `/api/v1/jobs/${job_id}`)).body;
+    expect([...statuses, data.finished_at]).toEqual([200, 200, null]);
   }, 60_000);
 
   it('of others, unknown ones, and more than ten at once cannot be followed', async () => {

@@ -1,6 +1,7 @@
-import { Controller, Delete, Get, Query, Res, Sse, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Query, Req, Res, Sse, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { EMPTY } from 'rxjs';
 import type { Principal } from '../../domain/access/principal';
 import { isEnded } from '../../domain/jobs/user-job';
 import { Caller, Needs, OpenEnded } from '../../http/auth/decorators';
@@ -76,8 +77,9 @@ export class JobsController {
   @OpenEnded()
   @UseGuards(JobEventsGuard)
   @Responds({ content: { 'text/event-stream': { schema: { type: 'string' } } } })
-  followJob(@JobId() jobId: string, @Context() context: RequestContext) {
-    return this.events.of(jobId, context);
+  followJob(@JobId() jobId: string, @Context() context: RequestContext, @Req() { method }: Request) {
+    // The answer to HEAD has no body: it would end with the job, and hold up what follows on the connection.
+    return method === 'HEAD' ? EMPTY : this.events.of(jobId, context);
   }
 
   /**
