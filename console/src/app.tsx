@@ -1,16 +1,18 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { askConsole, refresh, service, whenSessionEnds } from './api';
+import { WalletCaveats } from './caveats';
 import { NeedsAccount, OpenDemo } from './demo';
 import { short } from './format';
 import { AppContext, linkTo, useApp, useRoute, type App, type Route } from './state';
 import type { Settings, User } from './types';
 import { Action, Failure } from './ui';
 import { Account } from './screens/account/account';
-import { Exchanges } from './screens/exchanges';
+import { Exchanges } from './screens/exchanges/exchanges';
 import { Inbox } from './screens/inbox/inbox';
 import { Lots } from './screens/lots';
 import { Overview } from './screens/overview/overview';
+import { Portfolios } from './screens/portfolios/portfolios';
 import { Start } from './screens/start';
 import { Taxes } from './screens/taxes';
 import { Transactions } from './screens/transactions';
@@ -31,6 +33,7 @@ const SCREENS: Record<string, Screen> = {
   lots: { title: 'Lots', view: Lots, of: 'wallet' },
   transactions: { title: 'Transactions', view: Transactions, of: 'wallet' },
   taxes: { title: 'Taxes', view: Taxes, of: 'wallet' },
+  portfolios: { title: 'Portfolios', view: Portfolios, of: 'account' },
   transfers: { title: 'Transfers', view: Transfers, of: 'account' },
   exchanges: { title: 'Exchanges', view: Exchanges, of: 'account' },
   account: { title: 'Account', view: Account, of: 'all' },
@@ -161,6 +164,9 @@ function Content({ screen, route, wallet }: { screen: Screen; route: Route; wall
           </small>
         )}
       </h1>
+      {screen.of === 'wallet' && route.screen !== 'overview' && wallet !== null && (
+        <WalletCaveats key={`${wallet} ${user?.id ?? ''}`} wallet={wallet} />
+      )}
       <View key={`${route.screen} ${wallet ?? ''} ${user?.id ?? ''}`} wallet={wallet ?? ''} />
     </>
   );

@@ -66,8 +66,17 @@ function routeOf(hash: string): Route {
   const [screen = '', wallet = ''] = hash.replace(/^#\/?/, '').split('/');
   return {
     screen: screen === '' ? 'start' : screen,
-    wallet: wallet === '' ? null : decodeURIComponent(wallet),
+    wallet: wallet === '' ? null : decoded(wallet),
   };
+}
+
+/** A link that was cut or typed by hand stays what it is, and the service refuses it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export const linkTo = (screen: string, wallet: string | null = null): string =>

@@ -16,6 +16,7 @@ export type Dashboard = schemas.DashboardResponse;
 export type Form8949 = schemas.Form8949Response;
 export type Holding = schemas.HoldingResponse;
 export type Impact = schemas.ImpactResponse;
+export type Issue = schemas.IssueResponse;
 export type Leg = schemas.TransactionLegResponse;
 export type Lineage = schemas.LineageResponse;
 export type Lot = schemas.LotResponse;

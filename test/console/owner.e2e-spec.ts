@@ -18,6 +18,9 @@ const WITHDRAWAL = [
   '2024-01-04T10:00:00Z,deposit,USD,1000,,,,,own-1,',
   '2024-01-05T10:00:00Z,trade,BTC,0.02,USD,880,USD,4,own-2,',
   '2024-11-22T22:00:00Z,withdrawal,BTC,0.01,,,BTC,0.0001,own-3,',
+  // More receipts than one page of Schedule 1 has.
+  ...Array.from({ length: 101 }, (_, i) => `${1_706_745_600 + i * 3600},interest,USD,1,,,,,interest-${i},`),
+  'no time,withdrawal,BTC,0.01,,,,,own-4,',
   '',
 ].join('\n');
 /** Eleven hours behind UTC: the first reward, 2023-12-06 at 03:51 UTC, is of the day before. */
@@ -89,13 +92,29 @@ describeConsole(
       await card(page, 'Is this wallet yours?').waitFor({ state: 'detached' });
       await visit(page, 'Exchanges');
       const file = { name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(WITHDRAWAL) };
-      await page.getByLabel('CSV files').setInputFiles(file);
-      await page.getByLabel('Exchange', { exact: true }).fill('coinbase');
-      await page.getByLabel('Label', { exact: true }).fill('Savings');
-      await page.getByRole('button', { name: 'Check the files' }).click();
-      await page.getByRole('status').filter({ hasText: 'Dry run: true' }).waitFor();
-      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      const upload = card(page, 'Import files of an exchange');
+      await upload.getByLabel('CSV files').setInputFiles(file);
+      await upload.getByRole('combobox', { name: /^Exchange/ }).selectOption('coinbase');
+      await upload.getByLabel('Label').fill('Savings');
+      await upload.getByRole('button', { name: 'Check the files' }).click();
+      const report = upload.getByRole('status');
+      await report.filter({ hasText: 'Checked, nothing is stored. Rows read: 105, new: 104' }).waitFor();
+      await report.filter({ hasText: 'File 1, line 106' }).waitFor();
+      await upload.getByRole('button', { name: 'Import', exact: true }).click();
       await entry(page, 'Savings').waitFor();
+      await report.filter({ hasText: 'Imported. Rows read: 105, added: 104, known before: 0' }).waitFor();
+
+      // The same files once more are those of the same account: a second one would count every row twice.
+      await upload.getByRole('button', { name: 'Import', exact: true }).click();
+      await report.filter({ hasText: 'added: 0, known before: 104, refused: 1' }).waitFor();
+      await settled(page);
+      expect(await card(page, 'Accounts').getByRole('listitem').count()).toBe(1);
+
+      await card(page, 'Accounts').getByRole('link', { name: 'Coinbase' }).click();
+      await page.getByRole('heading', { name: 'Gains and income by year' }).waitFor();
+      await openForms(page, '2024');
+      const income = page.getByRole('region', { name: 'Schedule 1' }).getByRole('table');
+      expect(await income.getAttribute('aria-rowcount')).toBe(String(101 + 1));
 
       await visit(page, 'Transfers');
       const match = /0\.01\d* BTC from Savings/;
@@ -111,6 +130,31 @@ describeConsole(
       await decided.getByText('Rejected').waitFor();
       await decided.getByRole('button', { name: 'Undo' }).click();
       await suggested.getByText(match).waitFor();
+    });
+
+    it('has the books of a client in a portfolio', async () => {
+      const { page } = watched;
+      await openWallet(page, MINER_ADDRESS);
+      // The exact gain: that of the form is rounded row by row.
+      const realized = page.locator('.figure').filter({ hasText: 'Realized gain' }).locator('dd').first();
+      await openForms(page, '2025');
+      const gain = cents(await realized.innerText());
+      await visit(page, 'Portfolios');
+      await page.getByText('New portfolio').click();
+      await page.getByLabel('Name of the taxpayer').fill('Client A');
+      await page.getByLabel('Addresses').fill(`${MINER_ADDRESS}\n`);
+      await page.getByRole('button', { name: 'Create' }).click();
+      await card(page, 'Wallets of Client A').waitFor();
+      await page.getByLabel('Tax year of the taxpayer').selectOption('2025');
+      await card(page, 'Wallets in 2025').waitFor();
+      await settled(page);
+      expect(gain).not.toBe(0n);
+      expect(cents(await realized.innerText())).toBe(gain);
+      const file = page.waitForEvent('download');
+      await page.getByRole('button', { name: '8949 CSV' }).click();
+      expect((await file).suggestedFilename()).toMatch(/^form-8949-.*-2025\.csv$/);
+      await page.getByRole('button', { name: 'Delete the portfolio' }).click();
+      await page.getByText('No portfolio.').waitFor();
     });
 
     it('states what a payment was, and takes it back', async () => {
@@ -144,6 +188,7 @@ describeConsole(
       await openWallet(page, RECORDED);
       await visit(page, 'Inbox');
       const missing = entry(page, 'Missing price');
+      await page.getByRole('combobox', { name: /^Kind/ }).selectOption('Missing price');
       await missing.first().waitFor();
       const before = await missing.count();
       await missing.first().getByRole('button', { name: 'Fix' }).click();

@@ -5,7 +5,17 @@ import { describeConsole, openDemoAccount, settled, visit, type View } from './b
 
 /** npm run test:console: every screen at both widths, in both themes. With SCREENSHOTS the pictures of the docs. */
 
-const SCREENS = ['Overview', 'Inbox', 'Lots', 'Transactions', 'Taxes', 'Transfers', 'Exchanges', 'Account'];
+const SCREENS = [
+  'Overview',
+  'Inbox',
+  'Lots',
+  'Transactions',
+  'Taxes',
+  'Portfolios',
+  'Transfers',
+  'Exchanges',
+  'Account',
+];
 const VIEWS: View[] = [
   { width: 1440, colorScheme: 'light' },
   { width: 1440, colorScheme: 'dark' },

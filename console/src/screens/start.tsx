@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { listAll } from '../api';
+import { listAll, service } from '../api';
 import { OpenDemo } from '../demo';
 import { short } from '../format';
 import { linkTo, useApp, useData } from '../state';
-import { Card, Empty, Field, Read } from '../ui';
+import { Action, Card, Empty, Field, Read } from '../ui';
 
 export function Start() {
   const { settings, user } = useApp();
@@ -70,6 +70,10 @@ export function Start() {
 
 function Linked() {
   const wallets = useData(() => listAll('listLinkedWallets', {}), []);
+  const unlink = (address: string) => async (): Promise<void> => {
+    await service.unlinkWallet({ address });
+    wallets.reload();
+  };
   return (
     <Card title="Your wallets">
       <Read from={wallets}>
@@ -86,6 +90,9 @@ function Linked() {
                       {short(address)} · {status}
                     </span>
                   </a>
+                  <Action run={unlink(address)} title="Its transfers to your wallets then count as sales">
+                    Unlink
+                  </Action>
                 </li>
               ))}
             </ul>

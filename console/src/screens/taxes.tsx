@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type * as schemas from '../../../clients/typescript/src/generated/schemas';
 import { save, service } from '../api';
-import { words, yearNow } from '../format';
+import { signOf, words, yearNow } from '../format';
 import { useApp, useData } from '../state';
 import type { Form8949, Schedule1 } from '../types';
 import { Action, Card, Empty, Field, Figure, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
@@ -65,9 +65,9 @@ function Year({ address, year }: { address: string; year: number }) {
       const [summary, form, schedule] = await Promise.all([
         service.getTaxSummary({ address, tax_year: year }, { signal }),
         wholeForm(address, year, signal),
-        service.getSchedule1({ address, tax_year: year, per_page: 100 }, { signal }),
+        wholeSchedule(address, year, signal),
       ]);
-      return { summary: summary.data, form, schedule: schedule.data };
+      return { summary: summary.data, form, schedule };
     },
     [address, year],
   );
@@ -124,6 +124,16 @@ async function wholeForm(address: string, year: number, signal: AbortSignal): Pr
   return form;
 }
 
+/** Every receipt of the year; totals are those of the whole schedule. */
+async function wholeSchedule(address: string, year: number, signal: AbortSignal): Promise<Schedule1> {
+  const query = { address, tax_year: year, per_page: 100 };
+  const first = await service.getSchedule1(query, { signal });
+  const rows = [...first.data.rows];
+  for (let page = 2; page <= first.pagination.total_pages; page += 1)
+    rows.push(...(await service.getSchedule1({ ...query, page }, { signal })).data.rows);
+  return { ...first.data, rows };
+}
+
 const ROWS: Column<Row>[] = [
   {
     name: 'Description (a)',
@@ -155,7 +165,7 @@ function FormCard({ form }: { form: Form8949 }) {
             label={`Form 8949, box ${part.box}`}
             columns={ROWS}
             rows={part.rows}
-            keyOf={(row, i) => row.disposal_id ?? `row ${i}`}
+            keyOf={(row, i) => `${row.disposal_id ?? 'broker'} ${i}`}
             empty="No row on this box."
           />
           <p class="totals">
@@ -184,9 +194,22 @@ const ScheduleCard = ({ schedule }: { schedule: Schedule1 }) => (
     aside={
       <span>
         Line 8v: <Usd of={schedule.line_8v_total} />
+        {signOf(schedule.schedule_b_interest_total) !== 0 && (
+          <>
+            , interest for Schedule B: <Usd of={schedule.schedule_b_interest_total} />
+          </>
+        )}
+        {signOf(schedule.schedule_c_total) !== 0 && (
+          <>
+            , receipts of a business for Schedule C: <Usd of={schedule.schedule_c_total} />
+          </>
+        )}
       </span>
     }
   >
+    {schedule.excluded_count > 0 && (
+      <p class="note">Without a value, and in no sum: {schedule.excluded_count}.</p>
+    )}
     <Table
       label="Schedule 1"
       columns={INCOME}

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { service } from '../../api';
 import { day, difference } from '../../format';
-import { useApp } from '../../state';
+import { useApp, useData } from '../../state';
 import type { Impact, NeedsBasis } from '../../types';
-import { Action, Choice, Field, Usd } from '../../ui';
+import { Action, Choice, Field, Read, Usd } from '../../ui';
 
 /** What a fix changes, before it is stored. */
 function ImpactView({ impact }: { impact: Impact }) {
@@ -184,5 +184,36 @@ export function ClassificationFix({
         done={done}
       />
     </div>
+  );
+}
+
+/** As `ClassificationFix`, of a transaction whose legs are not known yet. */
+export function UncertainFix({
+  wallet,
+  transactionId,
+  done,
+}: {
+  wallet: string;
+  transactionId: string;
+  done: () => void;
+}) {
+  const detail = useData(
+    (signal) => service.getTransaction({ address: wallet, transaction_id: transactionId }, { signal }),
+    [wallet, transactionId],
+  );
+  return (
+    <Read from={detail}>
+      {({ data }) => (
+        <>
+          {data.tax_rule && <p class="note">Now: {data.tax_rule.treatment}</p>}
+          <ClassificationFix
+            wallet={wallet}
+            transactionId={transactionId}
+            direction={data.legs.some(({ direction }) => direction === 'out') ? 'out' : 'in'}
+            done={done}
+          />
+        </>
+      )}
+    </Read>
   );
 }

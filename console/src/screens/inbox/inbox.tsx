@@ -1,29 +1,16 @@
 import { useState } from 'preact/hooks';
 import { listAll, service } from '../../api';
 import { OpenDemo } from '../../demo';
-import { signOf, words } from '../../format';
-import { linkTo, useApp, useData } from '../../state';
-import type { NeedsBasis, NeedsPrice, Reconciliation, Transaction, UnmatchedTransfer } from '../../types';
-import { Empty, Moment, Percent, Read, Tag, Units, Usd } from '../../ui';
-import { BasisFix, ClassificationFix, PriceFix } from './fixes';
+import { useApp, useData } from '../../state';
+import { Empty, Field, Percent, Read, Tag, Usd } from '../../ui';
+import { isReported, shownOf, Unmatched, type Issues, type Shown } from './shown';
 import { StatedBasis } from './stated-basis';
 import { hasStatedPrice, StatedPrices } from './stated-prices';
 
-interface Issues {
-  reconciliation: Reconciliation;
-  basis: NeedsBasis[];
-  prices: NeedsPrice[];
-  /** Transactions that no rule classifies with certainty. */
-  uncertain: Transaction[];
-  /** Transactions whose value the owner stated. */
-  priced: Transaction[];
-}
-
-/** Of the transactions, for uncertain classifications. */
+/** Of the transactions, for those whose value the owner stated. */
 const MAX_PAGES = 20;
-
-const isUncertain = ({ type, flags }: Transaction): boolean =>
-  type === 'unknown' || flags.includes('classification_uncertain');
+/** Issues drawn at first, and by each further click. */
+const DRAWN = 100;
 
 export function Inbox({ wallet }: { wallet: string }) {
   const { user } = useApp();
@@ -31,18 +18,19 @@ export function Inbox({ wallet }: { wallet: string }) {
     async (signal): Promise<Issues> => {
       const address = wallet;
       const reconciliation = await service.reconcileWallet({ address }, { signal });
-      const [basis, prices, recent] = user
+      const [basis, prices, reported, recent] = user
         ? await Promise.all([
             listAll('listLotsNeedingBasis', { address }),
             listAll('listTransactionsNeedingPrice', { address }),
+            listAll('listIssues', { address }),
             listAll('listTransactions', { address }, MAX_PAGES),
           ])
-        : [[], [], []];
+        : [[], [], [], []];
       return {
         reconciliation,
         basis,
         prices,
-        uncertain: recent.filter(isUncertain),
+        reported: reported.filter(isReported),
         priced: recent.filter(hasStatedPrice),
       };
     },
@@ -84,163 +72,61 @@ function Summary({ issues: { reconciliation } }: { issues: Issues }) {
   );
 }
 
-const differing = ({ reconciliation }: Issues) =>
-  reconciliation.balance_check.filter(({ difference }) => signOf(difference) !== 0);
-
 function List({ wallet, issues, reload }: { wallet: string; issues: Issues; reload: () => void }) {
-  const { basis, prices, uncertain, reconciliation } = issues;
-  const fixable = new Set(basis.map(({ tx_hash: hash }) => hash));
-  const transfers = reconciliation.unmatched_transfers.filter(
-    ({ direction, tx_hash: hash }) => direction === 'out' || !fixable.has(hash),
-  );
-  const balances = differing(issues);
-  if (basis.length + prices.length + uncertain.length + transfers.length + balances.length === 0)
+  const [kind, setKind] = useState('');
+  const [drawn, setDrawn] = useState(DRAWN);
+  const all = shownOf(wallet, issues);
+  if (all.length === 0)
     return <Empty>Nothing to fix. Every inflow has a basis, and every transaction has a value.</Empty>;
+  const kinds = [...new Set(all.map((one) => one.kind))];
+  const chosen = kinds.includes(kind) ? all.filter((one) => one.kind === kind) : all;
   return (
-    <ul class="issues">
-      {basis.map((lot) => (
-        <Issue
-          key={lot.lot_id}
-          kind="Missing basis"
-          title={
-            <>
-              <Units of={lot.untracked_quantity} symbol={lot.symbol} /> arrived on{' '}
-              <Moment of={lot.received_date} /> from an unknown source
-            </>
-          }
-          effect={lot.max_gain_effect}
-          tone="bad"
-        >
-          {(close) => (
-            <BasisFix
-              wallet={wallet}
-              lot={lot}
-              done={() => {
-                close();
-                reload();
+    <>
+      {kinds.length > 1 && (
+        <div class="filters">
+          <Field label="Kind">
+            <select
+              value={kind}
+              onChange={(event) => {
+                setKind(event.currentTarget.value);
+                setDrawn(DRAWN);
               }}
-            />
-          )}
-        </Issue>
-      ))}
-      {prices.map((one) => (
-        <Issue
-          key={one.transaction_id}
-          kind="Missing price"
-          title={
-            <>
-              {words(one.type)} of <Moment of={one.timestamp} />:{' '}
-              {one.legs.map(({ symbol }) => symbol).join(', ')}
-            </>
-          }
-          effect={one.max_gain_effect}
-          tone="bad"
-        >
-          {(close) => (
-            <PriceFix
-              wallet={wallet}
-              transactionId={one.transaction_id}
-              done={() => {
-                close();
-                reload();
-              }}
-            />
-          )}
-        </Issue>
-      ))}
-      {uncertain.map((one) => (
-        <Issue
-          key={`uncertain ${one.transaction_id}`}
-          kind="Uncertain classification"
-          title={
-            <>
-              {words(one.type)} on <Moment of={one.timestamp} />
-            </>
-          }
-          effect={one.gain_loss}
-          tone="warn"
-        >
-          {(close) => (
-            <ClassificationFix
-              wallet={wallet}
-              transactionId={one.transaction_id}
-              direction={one.legs.some(({ direction }) => direction === 'out') ? 'out' : 'in'}
-              done={() => {
-                close();
-                reload();
-              }}
-            />
-          )}
-        </Issue>
-      ))}
-      {transfers.map((one) => (
-        <Issue
-          key={`${one.transaction_id} ${one.token_key} ${one.direction}`}
-          kind="Unmatched transfer"
-          title={<Unmatched transfer={one} />}
-          effect={one.value_usd}
-          tone="warn"
-        >
-          {(close) => (
-            <ClassificationFix
-              wallet={wallet}
-              transactionId={one.transaction_id}
-              direction={one.direction}
-              done={() => {
-                close();
-                reload();
-              }}
-            />
-          )}
-        </Issue>
-      ))}
-      {balances.map((one) => (
-        <Issue
-          key={one.token_key}
-          kind={signOf(one.computed) < 0 ? 'Negative balance' : 'Balance differs'}
-          title={
-            <>
-              {one.token_key}: computed <Units of={one.computed} />, on chain <Units of={one.on_chain} />
-            </>
-          }
-          effect={null}
-          tone="warn"
-        >
-          {() => (
-            <p>
-              Rows are missing or counted twice. Look at the{' '}
-              <a href={linkTo('transactions', wallet)}>transactions</a> of this token, or import a file of the
-              explorer on <a href={linkTo('exchanges')}>Exchanges</a>.
-            </p>
-          )}
-        </Issue>
-      ))}
-    </ul>
+            >
+              <option value="">All ({all.length})</option>
+              {kinds.map((name) => (
+                <option key={name} value={name}>
+                  {name} ({all.filter((one) => one.kind === name).length})
+                </option>
+              ))}
+            </select>
+          </Field>
+        </div>
+      )}
+      <ul class="issues">
+        {chosen.slice(0, drawn).map((one) => (
+          <Issue key={one.id} {...one} reload={reload} />
+        ))}
+      </ul>
+      {chosen.length > drawn && (
+        <div class="row">
+          <button type="button" onClick={() => setDrawn(drawn + DRAWN)}>
+            Show more
+          </button>
+          <span class="note">
+            {drawn} of {chosen.length} are shown.
+          </span>
+        </div>
+      )}
+    </>
   );
 }
 
-const Unmatched = ({ transfer }: { transfer: UnmatchedTransfer }) => (
-  <>
-    <Units of={transfer.quantity} symbol={transfer.symbol} />{' '}
-    {transfer.direction === 'in' ? 'came in' : 'went out'} on <Moment of={transfer.timestamp} /> without a
-    known other end
-  </>
-);
-
-function Issue({
-  kind,
-  title,
-  effect,
-  tone,
-  children,
-}: {
-  kind: string;
-  title: preact.ComponentChildren;
-  effect: string | null;
-  tone: 'bad' | 'warn';
-  children: (close: () => void) => preact.ComponentChildren;
-}) {
+function Issue({ kind, title, effect, tone, fix, reload }: Shown & { reload: () => void }) {
   const [isOpen, setOpen] = useState(false);
+  const done = (): void => {
+    setOpen(false);
+    reload();
+  };
   return (
     <li class="issue">
       <div class="issue-line">
@@ -255,11 +141,13 @@ function Issue({
             </>
           )}
         </span>
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Close' : 'Fix'}
-        </button>
+        {fix && (
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Close' : 'Fix'}
+          </button>
+        )}
       </div>
-      {isOpen && <div class="issue-fix">{children(() => setOpen(false))}</div>}
+      {isOpen && fix && <div class="issue-fix">{fix(done)}</div>}
     </li>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { listAll, service } from '../../api';
+import { Caveats } from '../../caveats';
 import { signOf, words, yearNow } from '../../format';
+import { costOf, gainOf, valueOf } from '../../known';
 import { linkTo, useApp, useData } from '../../state';
 import type { Dashboard, Holding, TaxSummary } from '../../types';
 import { Action, Card, Figure, Percent, Read, Table, Tag, Units, Usd, type Column } from '../../ui';
@@ -30,17 +32,13 @@ export function Overview({ wallet }: { wallet: string }) {
               Some prices have not arrived yet. What depends on them is left out until then.
             </p>
           )}
-          {data.is_limited && (
-            <p class="notice">
-              The plan shows the {data.tx_limit} most recent of {data.tx_total} transactions. The totals count
-              all.
-            </p>
-          )}
+          <Caveats meta={meta} />
           <Totals data={data} wallet={wallet} isReading={isReading} />
           {!isReading && <ValueOverTime wallet={wallet} />}
-          <Holdings wallet={wallet} isReady={!isReading} />
-          {!isReading && <Years wallet={wallet} />}
-          <LinkWallet wallet={wallet} />
+          <Deposited list={data.summary.deposited} />
+          <Holdings wallet={wallet} isReading={isReading} isPartial={isPartial} />
+          {!isReading && <Years wallet={wallet} isPartial={isPartial} />}
+          {!isAccount(wallet) && <LinkWallet wallet={wallet} />}
         </>
       )}
     </Read>
@@ -87,7 +85,16 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
       >
         <Usd of={summary.total_value} />
       </Figure>
-      <Figure label="Cost basis">
+      <Figure
+        label="Cost basis"
+        note={
+          signOf(summary.unpriced.cost_basis) === 0 ? undefined : (
+            <>
+              and <Usd of={summary.unpriced.cost_basis} /> of holdings without a price
+            </>
+          )
+        }
+      >
         <Usd of={summary.total_cost_basis} />
       </Figure>
       <Figure label="Unrealized gain">
@@ -133,14 +140,28 @@ const HOLDINGS: Column<Holding>[] = [
       </span>
     ),
   },
-  { name: 'Cost', isNumber: true, cell: (row) => <Usd of={row.cost_basis} /> },
-  { name: 'Value', isNumber: true, cell: (row) => <Usd of={row.current_value} /> },
-  { name: 'Gain', isNumber: true, cell: (row) => <Usd of={row.unrealized_gl} isGain /> },
-  { name: 'Gain %', isNumber: true, cell: (row) => <Percent of={row.unrealized_gl_percent} /> },
+  { name: 'Cost', isNumber: true, cell: (row) => <Usd of={costOf(row)} /> },
+  { name: 'Value', isNumber: true, cell: (row) => <Usd of={valueOf(row)} /> },
+  { name: 'Gain', isNumber: true, cell: (row) => <Usd of={gainOf(row)} isGain /> },
+  {
+    name: 'Gain %',
+    isNumber: true,
+    cell: (row) => <Percent of={gainOf(row) === null ? null : row.unrealized_gl_percent} />,
+  },
 ];
 
-function Holdings({ wallet, isReady }: { wallet: string; isReady: boolean }) {
-  const holdings = useData(() => listAll('listHoldings', { address: wallet }), [wallet, isReady]);
+/** Read again when the history and the prices have arrived. */
+interface Arriving {
+  wallet: string;
+  isReading?: boolean;
+  isPartial: boolean;
+}
+
+function Holdings({ wallet, isReading, isPartial }: Arriving) {
+  const holdings = useData(
+    () => listAll('listHoldings', { address: wallet }),
+    [wallet, isReading, isPartial],
+  );
   return (
     <Card title="Holdings">
       <Read from={holdings}>
@@ -158,6 +179,20 @@ function Holdings({ wallet, isReady }: { wallet: string; isReady: boolean }) {
   );
 }
 
+/** Units that are the owner's and not in the wallet: staked, lent, in escrow. No total above has them. */
+const Deposited = ({ list }: { list: Dashboard['summary']['deposited'] }) =>
+  list.length === 0 ? null : (
+    <Card title="Deposited in protocols" aside={<span class="note">Not in the totals above</span>}>
+      <Table
+        label="Deposited in protocols"
+        columns={HOLDINGS}
+        rows={list}
+        keyOf={(row, i) => `${row.token_key} ${i}`}
+        empty=""
+      />
+    </Card>
+  );
+
 const YEARS: Column<TaxSummary>[] = [
   { name: 'Year', cell: (row) => <strong>{row.tax_year}</strong> },
   { name: 'Disposals', isNumber: true, cell: (row) => row.disposal_count },
@@ -167,7 +202,7 @@ const YEARS: Column<TaxSummary>[] = [
   { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.income?.total} /> },
 ];
 
-function Years({ wallet }: { wallet: string }) {
+function Years({ wallet, isPartial }: Arriving) {
   const { settings } = useApp();
   const years = useData(
     async (signal) => {
@@ -177,7 +212,7 @@ function Years({ wallet }: { wallet: string }) {
       );
       return (await Promise.all(summaries)).map(({ data }) => data);
     },
-    [wallet],
+    [wallet, isPartial],
   );
   return (
     <Card title="Gains and income by year">
@@ -201,6 +236,9 @@ function Years({ wallet }: { wallet: string }) {
 
 const hasAny = ({ disposal_count: disposals, income }: TaxSummary): boolean =>
   disposals > 0 || signOf(income?.total ?? '0') !== 0;
+
+/** The id of an exchange account, which takes the place of an address and is its owner's already. */
+const isAccount = (wallet: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(wallet);
 
 function LinkWallet({ wallet }: { wallet: string }) {
   const { user } = useApp();
