@@ -30,13 +30,14 @@ export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = fals
 }
 
 /** Why rows of a history may be missing, one sentence each, for files that are read as text; empty when it is whole. */
-export function toHistoryGaps({ unavailable, truncated, incomplete }: SyncStatus): string[] {
+export function toHistoryGaps({ historyPending, unavailable, truncated, incomplete }: SyncStatus): string[] {
   const chainsOf = (problems: readonly ChainProblem[]) =>
     [...new Set(problems.map(({ chain }) => chain))].join(', ');
   const own = unavailable.filter(({ address }) => address === undefined);
   const others = unavailable.filter(({ address }) => address !== undefined);
   const wallets = new Set(others.map(({ address }) => address)).size;
   return [
+    ...(historyPending ? ['The history is still being read.'] : []),
     ...(own.length > 0 ? [`The history of ${chainsOf(own)} could not be read.`] : []),
     ...(others.length > 0
       ? [`The history of ${chainsOf(others)} could not be read for ${wallets} of the owner's wallets.`]

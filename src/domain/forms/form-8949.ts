@@ -62,6 +62,8 @@ export interface Form8949 {
   doubtfulCount: number;
   /** True when the distribution of wash-sale losses over the rows is not exact. */
   isApproximate: boolean;
+  /** Why sales can be missing that no row shows: what could not be read of the history, one sentence each. */
+  historyGaps?: readonly string[];
 }
 
 /** True when the form cannot be filed: rows are removed, wait for a value, or may be there twice. */
@@ -69,8 +71,13 @@ export const isIncompleteForm = ({
   isLimited,
   excludedCount,
   doubtfulCount,
-}: Pick<Form8949, 'isLimited' | 'excludedCount' | 'doubtfulCount'>): boolean =>
-  isLimited || excludedCount > 0 || doubtfulCount > 0;
+  historyGaps = [],
+}: Pick<Form8949, 'isLimited' | 'excludedCount' | 'doubtfulCount' | 'historyGaps'>): boolean =>
+  isLimited || excludedCount > 0 || doubtfulCount > 0 || historyGaps.length > 0;
+
+/** A line for each gap of the history. */
+export const gapNotice = ({ historyGaps = [] }: Pick<Form8949, 'historyGaps'>): string[] =>
+  historyGaps.map((gap) => `INCOMPLETE: ${gap}`);
 
 /** States why the disposals without a known value are not among the rows. */
 export const incompleteNotice = ({ excludedCount }: Form8949): string =>

@@ -1,7 +1,7 @@
 import { dayOf, dayText } from '../kernel/calendar';
 import { BOXES } from './boxes';
 import { centsText, type Cents } from './cents';
-import { codesNotice, doubtNotice, incompleteNotice, rowsOf, type Form8949 } from './form-8949';
+import { codesNotice, doubtNotice, gapNotice, incompleteNotice, rowsOf, type Form8949 } from './form-8949';
 import type { FormRow } from './form-row';
 import { importedDate, usDate } from './us-date';
 
@@ -27,6 +27,7 @@ const CARRIED = ['', 'W'];
 export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
   const notes = [
     ...(form.excludedCount > 0 ? [incompleteNotice(form)] : []),
+    ...gapNotice(form),
     ...doubtNotice(form),
     ...codesNotice(form, CARRIED),
   ];

@@ -21,6 +21,7 @@ export {
   formGaps,
   formOf,
   formRowsInSlices,
+  gapNotice,
   incompleteNotice,
   isIncompleteForm,
   rowsOf,

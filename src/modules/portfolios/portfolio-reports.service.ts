@@ -16,7 +16,7 @@ import type { AssumptionsResponse } from '../../presenters/shapes.dto';
 import { form8949File } from '../../http/response/form-8949.file';
 import { toScheduleD } from '../../presenters/filing/schedule-d.presenter';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
-import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toHistoryGaps, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { refuseComparedFile } from '../../http/queries/comparison-query';
 import { toReturnFacts } from '../../http/queries/return-facts-query';
@@ -163,7 +163,7 @@ export class PortfolioReportsService {
     return reply(withPortfolioId(data), { meta: toSyncStatus(history.syncStatus) });
   }
 
-  private formOf(
+  private async formOf(
     joint: WholeJointLedger,
     {
       id,
@@ -183,7 +183,8 @@ export class PortfolioReportsService {
     };
     const userId = asUser(context.principal)?.userId;
     const owner = { userId, unconnected, portfolioId: id, compute: computeCaller(context) };
-    return this.forms.of(joint.ledger, request, owner);
+    const form = await this.forms.of(joint.ledger, request, owner);
+    return { ...form, historyGaps: toHistoryGaps(joint.history.syncStatus) };
   }
 
   private async wholeLedger(

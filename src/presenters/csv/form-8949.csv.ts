@@ -3,6 +3,7 @@ import {
   codesNotice,
   importedDate,
   doubtNotice,
+  gapNotice,
   incompleteNotice,
   rowsOf,
   usDate,
@@ -43,13 +44,13 @@ function noticeLine(notice: string, columns: readonly CsvColumn<FormRow>[]): str
 }
 
 /**
- * UTF-8. A line states rows that may be there twice. Disposals without a known value follow the rows as a separate list without amounts, after a line that
+ * UTF-8. A line states each gap of the history, and rows that may be there twice. Disposals without a known value follow the rows as a separate list without amounts, after a line that
  * states that the form is incomplete.
  * @source api.md 2 (CSV header)
  */
 export function form8949Csv(form: Form8949): string {
-  const doubts = doubtNotice(form).map((notice) => noticeLine(notice, COLUMNS));
-  const rows = [csvText(COLUMNS, rowsOf(form)), ...doubts].join('');
+  const notices = [...gapNotice(form), ...doubtNotice(form)].map((notice) => noticeLine(notice, COLUMNS));
+  const rows = [csvText(COLUMNS, rowsOf(form)), ...notices].join('');
   if (form.needsValue.length === 0) return rows;
   const list = csvText(NEEDS_VALUE_COLUMNS, form.needsValue);
   return [rows, noticeLine(incompleteNotice(form), COLUMNS), list.slice(list.indexOf('\n') + 1)].join('');
@@ -72,6 +73,7 @@ export const turboTaxCsv = (form: Form8949): string =>
     csvText(TURBOTAX_COLUMNS, rowsOf(form)),
     ...[
       ...(form.needsValue.length === 0 ? [] : [incompleteNotice(form)]),
+      ...gapNotice(form),
       ...doubtNotice(form),
       ...codesNotice(form, ['']),
     ].map((notice) => noticeLine(notice, TURBOTAX_COLUMNS)),

@@ -3,7 +3,7 @@ import { schedule1, type Form8949, type Form8949Request, type FormRow, rowsOf } 
 import type { Address } from '../../../domain/kernel/address';
 import { paginate } from '../../../domain/kernel/page';
 import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
-import { toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
+import { toHistoryGaps, toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { ComputeCaller } from '../../../ports/work/compute';
 import { computeCaller } from '../../../http/compute-order';
@@ -62,7 +62,7 @@ export class TaxReportsService {
     });
   }
 
-  formOf(
+  async formOf(
     taxLedger: TaxLedger,
     year: number,
     compute: ComputeCaller,
@@ -72,7 +72,9 @@ export class TaxReportsService {
     }: Pick<Form8949Request, 'rounding' | 'gatherSmallFees' | 'shows'> & { unconnected?: boolean } = {},
   ): Promise<Form8949> {
     const request = { ...this.formRequest(taxLedger, year), ...options };
-    return this.forms.of(taxLedger.ledger, request, { userId: taxLedger.userId, unconnected, compute });
+    const { ledger, userId, history } = taxLedger;
+    const form = await this.forms.of(ledger, request, { userId, unconnected, compute });
+    return { ...form, historyGaps: toHistoryGaps(history.syncStatus) };
   }
 
   /** No payer reports the sales of a self-custody wallet to the tax office. */
