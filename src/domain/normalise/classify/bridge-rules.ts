@@ -21,6 +21,15 @@ const isSentByItself = (f: Facts): boolean =>
   !is(f, 'withdrawal') &&
   !is(f, 'deposit');
 
+/** `send` of a LayerZero token, or of the contract that locks a token of this chain for it. @source LayerZero, IOFT */
+const OFT_SEND = '0xc7c7f5b3';
+const isSentByAdapter = (f: Facts): boolean =>
+  f.isCaller &&
+  onlyOuts(f) &&
+  f.tx.method.id?.toLowerCase() === OFT_SEND &&
+  f.outs.filter((leg) => !isNative(leg.asset)).length === 1 &&
+  f.outs.every((leg) => leg.isBurn || leg.counterparty === f.tx.to);
+
 /** The name of the outer call: a relayer delivers, and the wallet is no caller. */
 const isDelivery = (f: Facts): boolean =>
   f.methods.some((method) => METHOD_KINDS.arrival.test(method)) ||
@@ -29,11 +38,15 @@ const isDelivery = (f: Facts): boolean =>
 /** Units that leave for another chain, or arrive from one. @source tax-rules 10.3; coverage.md 2.3 */
 export const BRIDGE_RULES: readonly Rule[] = [
   rule('child-token-exit', isChildTokenExit, { type: 'bridge', protocol: 'Polygon PoS Bridge' }),
-  rule('sent-by-token', isSentByItself, (f) => ({
-    type: 'bridge',
-    protocol: 'LayerZero',
-    costs: serviceCosts(f),
-  })),
+  rule(
+    'sent-by-token',
+    (f) => isSentByItself(f) || isSentByAdapter(f),
+    (f) => ({
+      type: 'bridge',
+      protocol: 'LayerZero',
+      costs: serviceCosts(f),
+    }),
+  ),
   rule(
     'bridge-out',
     (f) =>
