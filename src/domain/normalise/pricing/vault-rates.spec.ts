@@ -45,6 +45,13 @@ describe('the price of a share of a vault', () => {
     expect(priced(share.id, sold.at)).toMatchObject({ usd: '7', source: 'market' });
   });
 
+  it('is not known for units that a contract sells: they stand for nothing', () => {
+    const coin = asset('NEWCOIN');
+    const bought = tx([move('-100 UNI', POOL), move('+80 NEWCOIN', ZERO)], { method: 'deposit(uint256)' });
+    const story = classifyHistory([bought], { wallet: ME, owned: new Set([ME]) });
+    expect(finished(collectingVaultRates(story)).get(coin.id)).toBeUndefined();
+  });
+
   it('is not known when its asset has no price', () =>
     expect(withVaultRates(() => null, rates)(share.id, sold.at)).toBeNull());
 });

@@ -2,6 +2,7 @@ import type { Asset } from '../../kernel/asset';
 import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import { isNft } from '../facts/assets';
+import { isReceiptOf } from '../facts/receipt-names';
 import type { Leg, PriceRef, WalletTransaction } from '../facts/wallet-transaction';
 import { legRoles } from './leg-roles';
 import { isMarketPriced, unitPrice, worth } from './split';
@@ -38,7 +39,8 @@ export function* collectingVaultRates(transactions: readonly WalletTransaction[]
     if (tx.isSpam || (!isIn && !OUT_OF.has(tx.type))) continue;
     const { given, got } = legRoles(tx);
     const [share, unit] = isIn ? [only(got), only(given)] : [only(given), only(got)];
-    if (!share || !unit) continue;
+    // What a purchase gives has a price of its own.
+    if (!share || !unit || !isReceiptOf(share.asset, unit.asset)) continue;
     const rate = {
       ...{ at: tx.at, share: share.asset, shares: share.quantity },
       ...{ asset: unit.asset, units: unit.quantity },
