@@ -1,3 +1,4 @@
+import { dec, type Decimal } from '../kernel/decimal';
 import { RWA_LIST, rwaToken, type RwaToken } from './registry';
 
 /** The properties of a token that identify it. */
@@ -10,7 +11,12 @@ export interface Candidate {
   isSpam: boolean;
   /** The symbol under which its contract is listed. Null: not listed. */
   listedAs: string | null;
+  /** USD that a unit cost the wallet. Null: not known. */
+  unitCost: Decimal | null;
 }
+
+/** Every fund began at one dollar a unit or more. A coin of the same symbol can cost far less. */
+const LEAST_COST = dec('0.5');
 
 const BY_CONTRACT: ReadonlyMap<string, RwaToken> = new Map(
   RWA_LIST.flatMap((token) =>
@@ -23,8 +29,8 @@ const BY_CONTRACT: ReadonlyMap<string, RwaToken> = new Map(
 /**
  * Returns the registry entry of a token, or null. A known contract decides. A symbol decides only off
  * Ethereum: on Ethereum every contract of the registry is known, so another contract with the same symbol is
- * another token. A symbol never decides for spam, for a contract listed under another symbol, or for a
- * placeholder.
+ * another token. A symbol never decides for spam, for a contract listed under another symbol, for units that cost
+ * far less than those of a fund, or for a placeholder.
  * @source spec 2.11 (detection rules); api.md 3, row 2.11
  */
 export function recognise(candidate: Candidate): RwaToken | null {
@@ -35,8 +41,9 @@ export function recognise(candidate: Candidate): RwaToken | null {
 const byContract = ({ chain, contract }: Candidate): RwaToken | null =>
   BY_CONTRACT.get(`${chain}:${contract}`) ?? null;
 
-function bySymbol({ chain, contract, symbol, isSpam, listedAs }: Candidate): RwaToken | null {
+function bySymbol({ chain, contract, symbol, isSpam, listedAs, unitCost }: Candidate): RwaToken | null {
   const token = rwaToken(symbol);
   if (!token || contract === null || isSpam || chain === 'ethereum') return null;
+  if (unitCost?.lt(LEAST_COST)) return null;
   return listedAs === null || rwaToken(listedAs) === token ? token : null;
 }

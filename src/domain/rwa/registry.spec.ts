@@ -1,5 +1,6 @@
 import { parseAddress } from '../kernel/address';
 import { CHAINS, isChainName } from '../kernel/chain';
+import { dec } from '../kernel/decimal';
 import { recognise, RWA_LIST, rwaToken, type Candidate } from '.';
 
 /** Symbol, tier, type, mechanism, networks: the table of the interface. */
@@ -65,6 +66,7 @@ describe('detection', () => {
     symbol: 'BUIDL',
     isSpam: false,
     listedAs: null,
+    unitCost: null,
     ...over,
   });
 
@@ -86,6 +88,13 @@ describe('detection', () => {
     ['a contract listed under another name', { chain: 'base', listedAs: 'USDC' }, null],
     ['a contract listed under this name', { chain: 'base', listedAs: 'BUIDL' }, 'BUIDL'],
     ['a contract of another chain', { chain: 'base', contract: onEthereum('OUSG'), symbol: 'X' }, null],
+    ['the symbol of units that cost a dollar', { chain: 'gnosis', unitCost: dec('0.99') }, 'BUIDL'],
+    ['the symbol of a coin that costs cents', { chain: 'gnosis', unitCost: dec('0.02') }, null],
+    [
+      'a known contract whose units cost little',
+      { contract: onEthereum('BUIDL'), unitCost: dec('0.02') },
+      'BUIDL',
+    ],
     ['a native coin of that name', { chain: 'gnosis', contract: null }, null],
     ['a placeholder by contract', { contract: onEthereum('USTB'), symbol: 'USTB' }, null],
     ['a placeholder by symbol', { chain: 'gnosis', symbol: 'TBILL' }, null],

@@ -1,7 +1,7 @@
 import { GAINLESS, type Disposal, type Lot, type Position } from '../../domain/engine';
 import { isPriceable, type Asset } from '../../domain/kernel/asset';
-import { dec } from '../../domain/kernel/decimal';
-import { formatMoney, formatUnits } from '../../domain/kernel/units';
+import { dec, type Decimal } from '../../domain/kernel/decimal';
+import { formatMoney, formatUnits, type Money, type Quantity } from '../../domain/kernel/units';
 import { listedSymbol } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
@@ -52,7 +52,7 @@ export function rwaFacts(
   transactions: readonly WalletTransaction[],
   { isPending, lotsById }: LotKnowledge,
 ): WalletFacts['positions'] {
-  const tokenOf = recogniser(transactions);
+  const tokenOf = recogniser(transactions, unitCosts(positions, disposals));
   const facts = new Map<string, Pick<WalletFacts['positions'][number], 'lots' | 'disposed'>>();
   const factsOf = (asset: Asset) => {
     const token = tokenOf(asset);
@@ -73,15 +73,38 @@ export function rwaFacts(
   });
 }
 
+/** Asset id -> USD that a unit of known cost cost. */
+function unitCosts(
+  positions: readonly Position[],
+  disposals: readonly Disposal[],
+): (asset: Asset) => Decimal | null {
+  const sums = new Map<string, { units: Quantity; cost: Money }>();
+  const add = ({ id }: Asset, units: Quantity, cost: Money): void => {
+    const sum = sums.get(id) ?? { units: 0n, cost: 0n };
+    sums.set(id, { units: sum.units + units, cost: sum.cost + cost });
+  };
+  for (const { asset, lots } of positions)
+    for (const lot of lots) if (!lot.isUntracked && lot.cost > 0n) add(asset, lot.remaining, lot.cost);
+  for (const { asset, quantity, costBasis } of disposals) if (costBasis > 0n) add(asset, quantity, costBasis);
+  return ({ id, decimals }) => {
+    const sum = sums.get(id);
+    return sum ? dec(formatMoney(sum.cost)).div(formatUnits(sum.units, decimals)) : null;
+  };
+}
+
 /** Looks up each asset once. */
-function recogniser(transactions: readonly WalletTransaction[]): (asset: Asset) => RwaToken | null {
+function recogniser(
+  transactions: readonly WalletTransaction[],
+  unitCost: (asset: Asset) => Decimal | null,
+): (asset: Asset) => RwaToken | null {
   const spam = spamAssets(transactions);
   const known = new Map<string, RwaToken | null>();
   const find = (asset: Asset): RwaToken | null => {
     // Amounts of unknown scale, and single pieces, are no units of a fund.
     if (!isPriceable(asset)) return null;
     const { chain, contract, symbol, id } = asset;
-    return recognise({ chain, contract, symbol, isSpam: spam.has(id), listedAs: listedSymbol(id) });
+    const known = { isSpam: spam.has(id), listedAs: listedSymbol(id), unitCost: unitCost(asset) };
+    return recognise({ chain, contract, symbol, ...known });
   };
   return (asset) => {
     const found = known.get(asset.id);
