@@ -175,6 +175,17 @@ describe('a price in the past', () => {
     });
   });
 
+  it('of a fund that has none on a chain is that of the fund on Ethereum', async () => {
+    const [first, second] = [
+      '0x7712c34205737192402172409a8f7ccef8aa2aec',
+      '0x6a9da2d710bb9b700acde7cb81f10f1ff8c89041',
+    ];
+    llama = { [`ethereum:${first}`]: [[at, '1']] };
+    const onPolygon = query('polygon:0x2893ef551b6dd69f661ac00f11d93e5dc5dc0e99', at);
+    const { found } = await historical(onPolygon, query(`ethereum:${second}`, at));
+    expect(found.map((price) => price?.usd)).toEqual(['1', '1']);
+  });
+
   it('of a wrapped coin nobody prices is that of the coin', async () => {
     llama = { 'coingecko:ethereum': [[at, '3000']] };
     const { found } = await historical(query(WETH, at), query('ethereum:native', at));
