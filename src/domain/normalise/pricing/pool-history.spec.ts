@@ -52,4 +52,15 @@ describe('a share of a pool without a price', () => {
     expect(lines[0]?.[0]).toBe('out UNI-V2 none -');
     expect(cured[0]?.flags).toContain('missing_price');
   });
+
+  it('is no coin that a contract sells: its price of the purchase is none of a later day', () => {
+    const bought = tx([move('-50 USDC', POOL), move('+10 NEWCOIN', ZERO)], {
+      method: 'deposit',
+      feeWei: null,
+    });
+    const spent = tx([move('-10 NEWCOIN', ROUTER)], { method: 'play', feeWei: null });
+    const { cured, lines } = seen(bought, spent);
+    expect(lines).toEqual([['out USDC 50 market', 'in NEWCOIN 50 trade'], ['out NEWCOIN none -']]);
+    expect(cured[1]?.flags).toContain('missing_price');
+  });
 });

@@ -1,5 +1,6 @@
 import { valuedLegs, type Leg, type PriceRef, type WalletTransaction } from '../facts/wallet-transaction';
 import { mapSliced, SLICE, type Sliced } from '../../kernel/slices';
+import { isPoolShare, isReceiptOf } from '../facts/receipt-names';
 import { legRoles } from './leg-roles';
 import { unitPrice, worth } from './split';
 import { settled } from './value';
@@ -76,8 +77,13 @@ function* observationsOf(
 function shareOf(tx: WalletTransaction): Leg | null {
   if (tx.isSpam || (tx.type !== 'lp_add' && tx.type !== 'lp_remove')) return null;
   const { given, got } = legRoles(tx);
-  const shares = tx.type === 'lp_add' ? got : given;
-  return shares.length === 1 ? (shares[0] ?? null) : null;
+  const [shares, units] = tx.type === 'lp_add' ? [got, given] : [given, got];
+  const [share] = shares;
+  if (!share || shares.length > 1) return null;
+  // What a contract sells for one asset is no share: its price changes.
+  const [unit] = units;
+  const isBought = unit && units.length === 1 && !isPoolShare(share.asset);
+  return isBought && !isReceiptOf(share.asset, unit.asset) ? null : share;
 }
 
 function priced(tx: WalletTransaction, observations: Observations): WalletTransaction {
