@@ -167,8 +167,8 @@ describe('the stake accounts of a wallet', () => {
   });
 
   it('take no tip', () => {
-    const tipped = { ...staked, lamports: { ...staked.lamports, [ME]: [10e9, 8e9 - 1e6], tip: [0, 1e6] } };
-    const [, tx] = history(bought, tipped as SolanaStory);
+    const lamports: SolanaStory['lamports'] = { ...staked.lamports, [ME]: [10e9, 8e9 - 1e6], tip: [0, 1e6] };
+    const [, tx] = history(bought, { ...staked, lamports });
     expect([tx?.type, tx?.legs[0]?.quantity, tx?.fee?.quantity]).toEqual([
       'stake',
       2_000_000_000n,

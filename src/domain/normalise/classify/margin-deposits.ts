@@ -34,7 +34,9 @@ export class MarginDeposits {
       const place = escrowPlace(tx.chain, kind, counterparty);
       if (direction === 'in' || !MARGIN_VENUES.has(place)) continue;
       const key = `${tx.chain}|${place}`;
-      this.deposits.set(key, [...(this.deposits.get(key) ?? []), { asset, quantity, at: tx.at }]);
+      const open = (this.deposits.get(key) ?? []).filter((one) => one.quantity > 0n);
+      open.push({ asset, quantity, at: tx.at });
+      this.deposits.set(key, open);
     }
   }
 

@@ -28,6 +28,8 @@ interface Request {
 
 /** A receipt is issued within this time. */
 const ISSUED_WITHIN = 30 * DAY_MS;
+/** Each payment is compared with all open requests of its chain. The oldest of more are not connected. */
+const MOST_OPEN = 500;
 
 /** True for a receipt that leaves to get a deposit back later. */
 export const isRequest = ({ type }: Outcome, { direction }: Pick<NetLeg, 'direction'>): boolean =>
@@ -99,6 +101,7 @@ export class RequestTracker {
     const held = legs.map((leg) => ({ asset: leg.asset, quantity: leg.quantity, place: placeOf(leg) }));
     const open = this.open.get(tx.chain) ?? [];
     open.push({ kind, at: tx.at, held, places: new Set(places) });
+    if (open.length > MOST_OPEN) open.shift();
     this.open.set(tx.chain, open);
   }
 
