@@ -41,6 +41,7 @@ const PROGRAMS = {
   kamino: 'KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD',
   drift: 'dRiftyHA39MWEi3m9aunc5MzRF1JYuBsbn6VPcn33UH',
   perps: 'PERPHjGBqRHArX4DySjwM6UJHiR3sWAatqfdBS2qQJu',
+  orca: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
   wormhole: 'wormDTUJ6AWPNvk59vGQbDvGJmqbDTdgWgAqcLBCgUb',
   cctp: 'CCTPiPYPc6AsJuwueEnWgSgucamXDZwBd53dQ11YiKX3',
   checks: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
@@ -186,6 +187,39 @@ describe('income on Solana', () => {
     const txs = history(added, fees, removed);
     expect(summary(txs)).toEqual(['stake -1000 USDC', 'other +7 USDC', 'unstake +1000 USDC']);
     expect(ledgerOf(txs).income.map(({ quantity }) => quantity)).toEqual([7n]);
+  });
+});
+
+describe('a position with concentrated liquidity on Solana', () => {
+  const NFT = 'Position11111111111111111111111111111111111';
+  const piece = (before: number, after: number) => mine(NFT, before, after);
+  const step = (names: readonly string[], usdc: [number, number], held: [number, number], sol: number) =>
+    story(
+      names.map((name) => ['orca', name] as const),
+      { [ME]: sol, [POOL]: -sol },
+      [mine(USDC, ...usdc), theirs(USDC, POOL, 20_000 - usdc[0], 20_000 - usdc[1]), piece(...held)],
+      { decimals: { [NFT]: 0 } },
+    );
+
+  it('keeps what is put into it later as its basis, and pays fees as income', () => {
+    const txs = history(
+      step(['OpenPosition', 'IncreaseLiquidityV2'], [9_000, 8_000], [0, 1], -SOL),
+      step(['IncreaseLiquidityV2'], [8_000, 6_000], [1, 1], -2 * SOL),
+      step(['UpdateFeesAndRewards', 'CollectFeesV2'], [6_000, 6_050], [1, 1], 0),
+      step(['DecreaseLiquidityV2', 'ClosePosition'], [6_050, 9_050], [1, 0], 3 * SOL),
+    );
+    expect(txs.map(({ rule }) => rule)).toEqual([
+      'position-opened',
+      'position-increased',
+      'position-fees',
+      'position-closed',
+    ]);
+    const { income, disposals, lots } = ledgerOf(txs);
+    expect(income.map(({ quantity, type }) => [quantity, type])).toEqual([[50n, 'other']]);
+    const closed = disposals.filter(({ asset }) => asset.id.includes('#'));
+    // 3 SOL at 100 dollars went in, and came back.
+    expect(closed.reduce((sum, { costBasis }) => sum + costBasis, 0n) / 10n ** 18n).toBe(300n);
+    expect(lots.some(({ asset, remaining }) => asset.id.includes('#') && remaining > 0n)).toBe(false);
   });
 });
 

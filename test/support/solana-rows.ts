@@ -22,7 +22,8 @@ export interface SolanaStory {
   err?: unknown;
   signers?: string[];
   slot?: number;
-  decimals?: number;
+  /** By mint. Others have 6. */
+  decimals?: Record<string, number>;
 }
 
 export const call = (programId: string, type: string, info: object = {}) => ({
@@ -47,7 +48,7 @@ export function solanaAnswer(number: number, story: SolanaStory): RpcTransaction
       const [account, mint, owner] = token;
       const amount = token[side];
       if (amount === null) return [];
-      const uiTokenAmount = { amount: String(amount), decimals: story.decimals ?? 6 };
+      const uiTokenAmount = { amount: String(amount), decimals: story.decimals?.[mint] ?? 6 };
       return [{ accountIndex: keys.indexOf(account), mint, ...(owner ? { owner } : {}), uiTokenAmount }];
     });
   return rpcTransaction.parse({

@@ -1,10 +1,11 @@
 import { nativeAsset } from '../../../domain/kernel/asset';
 import { CHAINS } from '../../../domain/kernel/chain';
+import { pow10 } from '../../../domain/kernel/units';
 import { type Change, type Flow, flowsOf, holdsDeposits } from '../../../domain/normalise';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
 import type { RawRow } from '../../../ports/upstream/history-source';
-import { splAsset } from './solana.assets';
 import { Estate, type Holdings } from './solana.estate';
+import { Positions } from './solana.positions';
 import {
   actionOf,
   isPlumbing,
@@ -32,12 +33,12 @@ const FAN_OUT = 10;
  * @source providers.md 2.12
  */
 export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
-  const estate = new Estate(wallet);
+  const known = { estate: new Estate(wallet), positions: new Positions(wallet) };
   const transactions = rows
     .filter(({ list }) => list !== REWARD_LIST)
     .map((row) => row.body as unknown as SolanaRow)
     .sort((a, b) => a.slot - b.slot || (a.signature < b.signature ? -1 : 1));
-  const read = ranked(inOrder(transactions, wallet).flatMap((row) => toTransactions(wallet, row, estate)));
+  const read = ranked(inOrder(transactions, wallet).flatMap((row) => toTransactions(wallet, row, known)));
   const stakes = new Set(transactions.flatMap((row) => row.stakes));
   const rewards = rows
     .filter(({ list }) => list === REWARD_LIST)
@@ -71,10 +72,16 @@ function toReward(wallet: string, { account, epoch, lamports, slot, time }: Rewa
   };
 }
 
-function toTransactions(wallet: string, row: SolanaRow, estate: Estate): ChainTransaction[] {
+function toTransactions(
+  wallet: string,
+  row: SolanaRow,
+  { estate, positions }: { estate: Estate; positions: Positions },
+): ChainTransaction[] {
   const isPayer = row.accounts[0]?.address === wallet;
   const holdings = estate.read(row);
-  const tokens = row.isFailed ? [] : tokenMovements(row, holdings.partyOf, wallet);
+  positions.learn(row);
+  const tokens = row.isFailed ? [] : tokenMovements(row, holdings.partyOf, wallet, positions);
+  const calls = positions.increasesOf(row);
   const sol = nativeFlows(row, wallet, holdings, tokens);
   const fee = (isPayer ? BigInt(row.fee) : 0n) + sol.costs;
   const others = row.isFailed ? [] : [...sol.flows.map(nativeMovement), ...tokens];
@@ -93,6 +100,7 @@ function toTransactions(wallet: string, row: SolanaRow, estate: Estate): ChainTr
     to: main && !isPlumbing(main.program) ? main.program : otherSide(movements, wallet),
     succeeded: !row.isFailed,
     method: { id: main?.program ?? null, name: main?.name ?? null },
+    ...(calls.length > 0 && { calls }),
     fee: fee > 0n ? { asset: SOL, quantity: fee } : null,
     movements: placed(movements, wallet, main?.program ?? null).map((movement, logIndex) => ({
       ...movement,
@@ -134,7 +142,12 @@ type Draft = Omit<Movement, 'logIndex'>;
 const nativeMovement = (flow: Flow): Draft => ({ asset: SOL, kind: 'balance', ...flow });
 
 /** Token changes by owner. A gain without a loss is a mint, a loss without a gain is a burn. */
-function tokenMovements(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: string): Draft[] {
+function tokenMovements(
+  row: SolanaRow,
+  partyOf: Holdings['partyOf'],
+  wallet: string,
+  positions: Positions,
+): Draft[] {
   const mints = new Map<string, { decimals: number; changes: Map<string, bigint> }>();
   for (const { account, mint, owner, decimals, before, after } of row.tokens) {
     if (mint === WRAPPED || before === after) continue;
@@ -144,13 +157,14 @@ function tokenMovements(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: st
     entry.changes.set(party, (entry.changes.get(party) ?? 0n) + BigInt(after) - BigInt(before));
   }
   return [...mints].flatMap(([mint, { decimals, changes }]) => {
-    const asset = splAsset(mint, decimals);
+    const asset = positions.assetOf(mint, decimals);
+    const scale = pow10(asset.decimals - decimals);
     return own(flowsOf(changesOf(changes)), wallet).map(({ from, to, quantity }): Draft => ({
       asset,
       kind: 'balance',
-      from: from ?? mint,
+      from: from ?? asset.contract,
       to: to ?? INCINERATOR,
-      quantity,
+      quantity: quantity * scale,
     }));
   });
 }

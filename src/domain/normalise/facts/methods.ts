@@ -53,7 +53,7 @@ export const METHOD_KINDS = {
   poolExit: /^removeliquidity/,
   /** Changes a concentrated position whose token stays in the wallet. */
   position: /^(increaseliquidity|decreaseliquidity|modifyliquidities)/,
-  collectFees: /^(collect$|collectfees)/,
+  collectFees: /^(collect$|collectfees|collectreward)/,
   /** Pays the fees of a pool that gives no token for the liquidity, or whose token stays in the wallet. */
   poolFees: /^(claimfee\d?$|claimfeev\d$|claimpositionfee\d?$|collectfees(v\d)?$)/,
   bridge:

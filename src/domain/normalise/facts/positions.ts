@@ -17,7 +17,7 @@ export const isPosition = (chain: string, contract: string): boolean =>
   POSITION_MANAGERS.of(chain, contract) !== null;
 
 const DECREASE = '0x0c49ccbe';
-const INCREASE = '0x219f5d17';
+export const INCREASE = '0x219f5d17';
 
 /** What a transaction does to a position of the wallet whose opening is known. */
 export interface PositionChange {

@@ -60,4 +60,8 @@ Swapr
   gnosis 0x91fd594c46d8b01e62dbdebed2401dde01817834
 Kyber Elastic
   * 0x2b1c7b41f6a8f2b2bc45c3233a5d5fb3cd6dc9a8 0xe222fbe074a436145b255442d919e4e3a6c6a480
+Orca
+  solana whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc
+Raydium CLMM
+  solana CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK
 `);
