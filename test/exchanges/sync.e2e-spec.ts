@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { ExchangeRules } from '../../src/adapters/exchanges/api/thread-caller';
+import { ProcessState } from '../../src/common/process-state';
 import { SyncRules } from '../../src/modules/exchanges/sync/sync-rules';
 import { SyncScheduler } from '../../src/modules/exchanges/sync/sync-scheduler';
 import { account, call, type Account, type Answer } from '../accounts/client';
@@ -48,6 +49,7 @@ describe('exchange accounts that the service reads', () => {
     service = await startService({ ...OFFLINE, EXCHANGE_KRAKEN_BASE_URL: kraken.url }, [
       [ExchangeRules, new QuickRules()],
       [SyncRules, syncRules],
+      [ProcessState, new ProcessState(true, true)],
     ]);
     data = service.app.get(DataSource);
     ada = await someone();
@@ -342,6 +344,38 @@ describe('exchange accounts that the service reads', () => {
       [id],
     );
     expect(due).toBe(true);
+  });
+
+  it('send the failure once while the exchange is away, and the next success', async () => {
+    const id = await connected(ada);
+    const scheduled = async (): Promise<void> => {
+      await data.query(
+        `UPDATE exchange_accounts SET next_sync_at = now() - interval '1 minute' WHERE id = $1`,
+        [id],
+      );
+      await service.app.get(SyncScheduler).look();
+      await synced(ada, id);
+    };
+    kraken.fault = { mode: 'down', times: 1_000 };
+    for (let n = 0; n < 3; n++) await scheduled();
+    kraken.fault = null;
+    await scheduled();
+    const statuses = (await newsOf(id)).map((event) => (event.data as { status: string }).status);
+    expect(statuses).toEqual(['completed', 'failed', 'completed']);
+  });
+
+  it('compute the answers about new rows before they end', async () => {
+    const id = await connected(ada);
+    const stored = () =>
+      data.query<{ computed_at: Date }[]>(`SELECT computed_at FROM wallet_snapshots WHERE wallet = $1`, [
+        `exchange:${id}`,
+      ]);
+    const [first, ...more] = await stored();
+    expect([first === undefined, more]).toEqual([false, []]);
+    // A request finds it: it stores no other one.
+    expect((await ask(ada, 'GET', `/api/v1/wallets/${id}/holdings`)).status).toBe(200);
+    await syncAgain(ada, id);
+    expect(await stored()).toEqual([first]);
   });
 
   it('are not ok while a part of a long history is stored, until the read has ended', async () => {

@@ -19,7 +19,7 @@ import {
   type SnapshotPart,
   type SnapshotScope,
 } from '../../ports/storage/wallet-snapshots';
-import type { JobPayloads } from '../../ports/work/jobs';
+import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { atMost, type Budget } from '../budget';
 import { syncStatusOf, type Covered, type CoveredHistory } from '../history/covered-wallets';
@@ -113,9 +113,9 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
    * finds them. Long histories are left for later, unless their ledger is kept: other wallets wait for the places of
    * jobs. A process with requests computes those whose ledger it keeps; the others when they are asked for.
    */
-  private async afterRead(subject: Address): Promise<void> {
+  private async afterRead(subject: Address, userId?: string): Promise<void> {
     if (!this.state.computesForOthers && this.kept.isEmpty) return;
-    const views = await this.viewsOf(subject).catch(() => []);
+    const views = await this.viewsOf(subject, userId).catch(() => []);
     const isLong = (view: CoveredHistory<Covered>): boolean => rowsOf(view) >= LONG_ROWS;
     const isNow = (view: CoveredHistory<Covered>): boolean =>
       this.kept.has(nameOf(this.scopes.of(view))) || (this.state.computesForOthers && !isLong(view));
@@ -129,10 +129,18 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     await work;
   }
 
-  /** The wallet alone, and as part of what its owners asked for within a day. */
-  private async viewsOf(subject: Address): Promise<CoveredHistory<Covered>[]> {
+  /** Prices the rows of an exchange account that was read, then stores its snapshots as after the read of a wallet. */
+  async afterSync(userId: string, accountId: string, context: JobContext): Promise<void> {
+    const subject = parseAddress(accountId);
+    const addresses = [subject.value];
+    await this.indexer.priceWallets({ addresses, userId }, { ...context, progress: () => Promise.resolve() });
+    await this.afterRead(subject, userId);
+  }
+
+  /** The wallet alone, and as part of what its owners asked for within a day. @param ofUser owner of an exchange account */
+  private async viewsOf(subject: Address, ofUser?: string): Promise<CoveredHistory<Covered>[]> {
     const since = this.clock.now() - KEEP_MS;
-    const alone = await this.histories.storedCovered(subject, []);
+    const alone = await this.histories.storedCovered(subject, [], ofUser);
     const scopes = await this.store.scopesOf(subject.value, since, MOST_SCOPES);
     const others = scopes.map(async ({ wallet, name, wallets, userId }) => {
       // The accounts at exchanges are among the additions of the user.

@@ -14,12 +14,14 @@ import {
   type ListMark,
 } from '../../../ports/upstream/exchange-api';
 import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
+import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
 import { toAppError } from './exchange-faults';
 import { SyncRules } from './sync-rules';
 
 const BEGINNING: ListMark = { at: null, places: {} };
-/** Share of the progress for the lists. The rest is for balances and storing. */
-const LISTS_PERCENT = 90;
+/** Progress when the lists are read, and when the rows are stored. */
+const LISTS_PERCENT = 80;
+const ROWS_PERCENT = 90;
 
 export interface SyncReport {
   account_id: string;
@@ -43,10 +45,27 @@ export class ExchangeSyncService {
     private readonly box: CredentialBox,
     private readonly clock: Clock,
     private readonly rules: SyncRules,
+    private readonly snapshots: Snapshots,
   ) {}
 
-  /** @throws AppError RESOURCE_NOT_FOUND, EXCHANGE_AUTH_FAILED, DATA_PROVIDER_ERROR, FORBIDDEN */
+  /**
+   * Reads the account, and computes the answers about it where rows changed: the next request finds them.
+   * @throws AppError RESOURCE_NOT_FOUND, EXCHANGE_AUTH_FAILED, DATA_PROVIDER_ERROR, FORBIDDEN
+   */
   async run(payload: JobPayloads['exchange_sync'], context: JobContext): Promise<SyncReport> {
+    const report = await this.read(payload, context);
+    if (report.rows_added + report.rows_changed === 0) return report;
+    await context.progress(ROWS_PERCENT, 'computing');
+    try {
+      await this.snapshots.afterSync(payload.userId, payload.accountId, context);
+    } catch (error) {
+      // The rows are stored. A request computes what is missing.
+      this.log.debug(`No snapshot of account ${payload.accountId}: ${String(error)}`);
+    }
+    return report;
+  }
+
+  private async read(payload: JobPayloads['exchange_sync'], context: JobContext): Promise<SyncReport> {
     const { userId, accountId } = payload;
     const state = await this.syncs.state(userId, accountId);
     const stored = await this.syncs.credentials(userId, accountId);
