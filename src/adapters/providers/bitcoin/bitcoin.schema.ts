@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LAST_BLOCK_SECONDS } from '../../upstream/block-time';
 
 /**
  * Transactions of Esplora and Blockbook, parsed into one shape: the amounts of inputs and outputs, in satoshi
@@ -30,7 +31,7 @@ const satoshi = z.number().int().nonnegative().max(2_100_000_000_000_000);
 const status = z.object({
   confirmed: z.boolean(),
   block_height: z.number().int().nonnegative().nullish(),
-  block_time: z.number().int().nonnegative().nullish(),
+  block_time: z.number().int().nonnegative().max(LAST_BLOCK_SECONDS).nullish(),
 });
 const prevout = z.object({ scriptpubkey_address: z.string().nullish(), value: satoshi });
 
@@ -87,7 +88,7 @@ const blockbookTransaction = z
     vout: z.array(blockbookPlace),
     /** -1 while unconfirmed. */
     blockHeight: z.number().int().default(-1),
-    blockTime: z.number().int().nonnegative().default(0),
+    blockTime: z.number().int().nonnegative().max(LAST_BLOCK_SECONDS).default(0),
   })
   .transform((tx): BitcoinRow => {
     const isMinted = ({ txid: spent, coinbase }: z.infer<typeof blockbookInput>) =>

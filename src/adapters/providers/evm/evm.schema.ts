@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isGenesis } from '../../../domain/kernel/transaction-hash';
+import { BLOCK_SECONDS } from '../../upstream/block-time';
 import { readLength } from './evm.calls';
 
 /**
@@ -66,6 +67,9 @@ const address = field(/^(0x[0-9a-fA-F]{40}|GENESIS)?$/, (value) =>
 );
 const contract = field(/^0x[0-9a-fA-F]{40}$/, lower);
 const integer = field(/^\d{1,78}$/);
+/** A number that a column of the database holds. */
+const block = field(/^\d{1,15}$/);
+const seconds = field(BLOCK_SECONDS);
 const integerOrNone = field(/^\d{0,78}$/);
 const zeroIfNone = field(/^\d{0,78}$/, (value) => value || '0');
 /** L1 data fee of OP-stack chains, decimal or hex. */
@@ -79,8 +83,8 @@ const methodId = field(null, (value) => {
 });
 
 const base = {
-  blockNumber: integer,
-  timeStamp: integer,
+  blockNumber: block,
+  timeStamp: seconds,
   from: address,
   to: address,
 };
@@ -135,8 +139,8 @@ const withdrawal = z.object({
   address,
   /** Gwei. */
   amount: zeroIfNone,
-  blockNumber: integer,
-  timeStamp: integer,
+  blockNumber: block,
+  timeStamp: seconds,
 });
 
 /** Old name -> Etherscan's name, used when Etherscan's is absent. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LAST_BLOCK_SECONDS } from '../../upstream/block-time';
 import { stakesOf } from './solana.stakes';
 
 /**
@@ -8,6 +9,7 @@ import { stakesOf } from './solana.stakes';
  */
 const amount = z.union([z.string().regex(/^\d{1,20}$/), z.number().int().nonnegative().transform(String)]);
 const index = amount.transform(Number);
+const seconds = index.pipe(z.number().max(LAST_BLOCK_SECONDS));
 const MAX_NAME = 64;
 
 const tokenBalance = z.object({
@@ -33,7 +35,7 @@ const key = z.union([z.string(), z.object({ pubkey: z.string(), signer: z.boolea
 
 export const rpcTransaction = z.object({
   slot: index,
-  blockTime: index.nullish(),
+  blockTime: seconds.nullish(),
   meta: z.object({
     err: z.unknown(),
     fee: amount,
@@ -247,7 +249,7 @@ export const rpcReward = z
   .nullable();
 export type RpcReward = z.infer<typeof rpcReward>;
 export const rpcEpoch = z.object({ epoch: index });
-export const rpcTime = index.nullable();
+export const rpcTime = seconds.nullable();
 
 export const REWARD_LIST = 'rewards';
 /** `RawRow.body` of a reward. */
