@@ -41,6 +41,32 @@ export async function listAll<Id extends PagedOperation>(
   return all;
 }
 const PER_PAGE = 100;
+/** Entries of a long list that are read first: each hundred is a request, and a day has a thousand. */
+const FIRST_CHUNK = 20 * PER_PAGE;
+
+export interface Chunk<T> {
+  rows: T[];
+  isLast: boolean;
+}
+
+/** A reader of a long list. Each call gives the next chunk, twice as long as the one before. */
+export function chunksOf<Id extends PagedOperation>(
+  id: Id,
+  input: PagedInput<Id>,
+): () => Promise<Chunk<Entry<Id>>> {
+  const entries = service.iterate(id, { per_page: PER_PAGE, ...input });
+  let size = FIRST_CHUNK;
+  return async () => {
+    const rows: Entry<Id>[] = [];
+    while (rows.length < size) {
+      const next = await entries.next();
+      if (next.done === true) return { rows, isLast: true };
+      rows.push(next.value);
+    }
+    size *= 2;
+    return { rows, isLast: false };
+  };
+}
 
 /** Routes of the console itself, which the document of the API leaves out. */
 export async function askConsole<T>(method: 'GET' | 'POST', path = ''): Promise<T> {

@@ -132,10 +132,12 @@ export function Table<T>({
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [first, setFirst] = useState(0);
+  // Another question begins with another row; rows that are added at the end keep the place.
+  const head = rows[0] === undefined ? '' : keyOf(rows[0], 0);
   useEffect(() => {
     setFirst(0);
     if (frame.current) frame.current.scrollTop = 0;
-  }, [rows]);
+  }, [head]);
   if (rows.length === 0) return <Empty>{empty}</Empty>;
   const start = Math.max(0, Math.min(first - OVERSCAN, rows.length - MAX_ROWS));
   const shown = rows.slice(start, start + MAX_ROWS);

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'preact/hooks';
-import { listAll, service } from '../api';
+import { useState } from 'preact/hooks';
+import { chunksOf, service } from '../api';
 import { short, words } from '../format';
+import { More, useLongList } from '../long-list';
 import { useData } from '../state';
 import type { Lineage, Lot } from '../types';
-import { Card, Choice, Empty, Field, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
+import { Card, Choice, Empty, Moment, Read, Table, Tag, TextFilter, Units, Usd, type Column } from '../ui';
 
 const STATES = ['open', 'closed', 'all'] as const;
 type State = (typeof STATES)[number];
@@ -12,36 +13,31 @@ export function Lots({ wallet }: { wallet: string }) {
   const [status, setStatus] = useState<State>('open');
   const [symbol, setSymbol] = useState('');
   const [chosen, setChosen] = useState<Lot | null>(null);
-  const lots = useData(() => listAll('listLots', { address: wallet, status }, 1000), [wallet, status]);
-  // The same array for the same question: a table goes back to its top when its rows change.
-  const shown = useMemo(() => matching(lots.data ?? [], symbol), [lots.data, symbol]);
+  const lots = useLongList(
+    () => chunksOf('listLots', { address: wallet, status, ...(symbol !== '' && { symbol }) }),
+    [wallet, status, symbol],
+  );
   return (
     <>
       <div class="filters">
         <Choice label="Lots" value={status} names={STATES} choose={setStatus} />
-        <Field label="Asset">
-          <input value={symbol} onInput={(event) => setSymbol(event.currentTarget.value)} placeholder="ETH" />
-        </Field>
+        <TextFilter label="Asset" placeholder="ETH" choose={setSymbol} />
       </div>
       {chosen && <Trace wallet={wallet} lot={chosen} close={() => setChosen(null)} />}
       <Read from={lots}>
-        {() => (
+        {(rows) => (
           <Table
             label="Lots"
             columns={columns(setChosen)}
-            rows={shown}
+            rows={rows}
             keyOf={(lot) => lot.lot_id}
             empty="No lot matches. Change the filter above."
           />
         )}
       </Read>
+      <More list={lots} />
     </>
   );
-}
-
-function matching(rows: Lot[], symbol: string): Lot[] {
-  const wanted = symbol.trim().toLowerCase();
-  return wanted === '' ? rows : rows.filter((lot) => lot.symbol.toLowerCase().startsWith(wanted));
 }
 
 const columns = (choose: (lot: Lot) => void): Column<Lot>[] => [

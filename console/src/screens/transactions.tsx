@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { listAll, service } from '../api';
+import { chunksOf, service } from '../api';
 import { short, words } from '../format';
+import { More, useLongList } from '../long-list';
 import { useApp, useData } from '../state';
 import type { Leg, Transaction, TransactionDetail } from '../types';
 import {
@@ -56,8 +57,8 @@ export function Transactions({ wallet }: { wallet: string }) {
     ...(/^\d{4}$/.test(year) && { tax_year: Number(year) }),
     include_spam: hasSpam,
   };
-  const list = useData(
-    () => listAll('listTransactions', { address: wallet, ...query }, 1000),
+  const list = useLongList(
+    () => chunksOf('listTransactions', { address: wallet, ...query }),
     [wallet, JSON.stringify(query)],
   );
   return (
@@ -104,6 +105,7 @@ export function Transactions({ wallet }: { wallet: string }) {
           />
         )}
       </Read>
+      <More list={list} />
     </>
   );
 }
