@@ -70,7 +70,7 @@ export function rwaTaxReport(holdings: readonly RwaHolding[], year: number, mome
 }
 
 function interestRow({ token, position, quote }: RwaHolding, days: Days): InterestRow[] {
-  const lots: readonly RwaLot[] = [...position.lots, ...position.disposed];
+  const lots: RwaLot[] = [...position.lots, ...position.disposed];
   const amount = accruedYield({ token, lots }, quote, days);
   const earns = (lot: RwaLot): boolean => daysHeld(lot, days) > 0;
   const isHeld = lots.some((lot) => lot.cost?.gt(0) && earns(lot));

@@ -16,7 +16,14 @@ export const FUNDS: readonly Mutant[] = [
     ...YIELDS,
     name: 'step-of-units-that-pay-in-units',
     mistake: 'The basis of a token that pays in units rises although its price does not',
-    find: "token.paysIn === 'units' || ",
+    find: "if (token.paysIn === 'units') return ZERO;",
+    replace: '',
+  },
+  {
+    ...YIELDS,
+    name: 'interest-on-units-is-growth',
+    mistake: 'Interest that others pay in units replaces the yield that the price holds',
+    find: "if (quote.paysIn === 'price') return simple(lots, quote, days);",
     replace: '',
   },
   {
