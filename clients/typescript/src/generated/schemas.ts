@@ -1703,7 +1703,7 @@ export interface Form8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, or the plan limits the rows. */
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history could not be read. */
   status: 'INCOMPLETE' | 'COMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
@@ -1817,7 +1817,7 @@ export interface GiftTotalResponse {
   /** USD. */
   value: Decimal;
   count: number;
-  /** Gifts without a stated value. They are not in `value`. */
+  /** Gifts without a known value. They are not in `value`. */
   missing_values: number;
   /** True: a gift tax return may be required. */
   is_above_exclusion: boolean;
@@ -1833,7 +1833,7 @@ export interface GivenAwayResponse {
   annual_exclusion: Decimal;
   /** Tokens whose donations exceed 5,000 USD in the year: the deduction needs a qualified appraisal. */
   appraisal_needed: string[];
-  /** Other tokens with a donation whose value was not stated: it may exceed that amount. */
+  /** Other tokens with a donation whose value is not known: it may exceed that amount. */
   appraisal_undecided: string[];
   notes: string[];
   assumptions: AssumptionsResponse;
@@ -1852,7 +1852,7 @@ export interface GivenAwayRowResponse {
   term: 'long' | 'short' | 'mixed';
   /** USD, exact. */
   cost_basis: Decimal;
-  /** USD, fair value at that time. Null when not stated. */
+  /** USD, fair value at that time: as stated, else at the market price. Null when neither is known. */
   fair_market_value: Decimal | null;
   recipient: string | null;
   transaction_id: string;
@@ -2144,7 +2144,7 @@ export interface InterestRowResponse {
   tax_year: number;
   /** Of the days inside the year. */
   accrued_yield_usd: number;
-  /** Of the oldest open lot, else of the oldest units that were sold. */
+  /** Of the oldest lot that is open at `reporting_date`, else of the oldest units that were sold. */
   acquisition_date: string | null;
   /** Up to here interest is counted: the end of the year, or now. */
   reporting_date: string;
@@ -2159,14 +2159,14 @@ export interface InterestRowResponse {
   issuer_statement: string | null;
   /** The law from which the character follows. */
   character_source: string;
-  /** Of the open lots. */
+  /** Of the lots that are open at `reporting_date`. */
   cost_basis_usd: number;
   /**
-   * Yield of the open lots, of all years up to `reporting_date`, that is in the price: added to the basis at a sale where
+   * Yield of these lots, of all years up to `reporting_date`, that is in the price: added to the basis at a sale where
    * it was reported as income. 0 where interest is paid in units, which have their own basis.
    */
   basis_step_usd: number;
-  /** `history`: the yields of the days held. `present`: the present yield for all days. */
+  /** `history`: the yields of the days held, where they are known. `present`: the present yield for all days. */
   yield_source: 'history' | 'present';
 }
 
@@ -2860,7 +2860,7 @@ export interface PortfolioForm8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, or the plan limits the rows. */
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history could not be read. */
   status: 'INCOMPLETE' | 'COMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
