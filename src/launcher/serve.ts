@@ -38,7 +38,8 @@ function report(message: ServiceMessage): void {
 }
 
 dieOnUnhandled(logger);
-process.on('disconnect', () => process.exit(1));
+// `process.exit` waits for the thread for jobs, which has a low priority: on a busy machine that takes seconds.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // The terminal sends Ctrl-C to both processes. The launcher stops this one.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => stop());
