@@ -118,7 +118,8 @@ describe('an export', () => {
       line(2, { value: 'lots' }),
       line(3, { time: 'soon' }),
       stranger,
-      line(5, { time: '9999999999' }),
+      line(5, { time: '4000000000' }),
+      line(6, { time: '9999999999' }),
     );
     expect(file?.rows).toHaveLength(1);
     expect(file?.rejected).toEqual([
@@ -126,6 +127,7 @@ describe('an export', () => {
       { line: 4, reason: expect.stringContaining('the time') },
       { line: 5, reason: 'the row does not name the wallet' },
       { line: 6, reason: 'the time lies ahead' },
+      { line: 7, reason: 'timeStamp is not readable' },
     ]);
   });
 
