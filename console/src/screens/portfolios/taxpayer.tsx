@@ -24,7 +24,7 @@ export function Taxpayer({ id, changed, deleted }: { id: string; changed: () => 
       {({ data }) => (
         <>
           <Wallets portfolio={data} reload={reload} deleted={deleted} />
-          {data.address_count > 0 && <Books key={data.updated_at} portfolio={data} />}
+          {data.address_count > 0 && <Figures key={data.updated_at} portfolio={data} />}
         </>
       )}
     </Read>
@@ -110,7 +110,7 @@ function Wallets({
 
 const FORMATS = { '8949 PDF': 'pdf', '8949 CSV': 'csv', '8949 TXF': 'txf' } as const;
 
-function Books({ portfolio }: { portfolio: Portfolio }) {
+function Figures({ portfolio }: { portfolio: Portfolio }) {
   const { settings } = useApp();
   const now = yearNow(settings.timezone);
   const years = useData(async () => {
