@@ -52,7 +52,7 @@ describeConsole('a person who has only the printed address', (running) => {
 
     await visit(page, 'Inbox');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Missing basis').first().waitFor();
+    await issue.first().waitFor();
     expect(await formGains(page)).toBe(before);
   });
 

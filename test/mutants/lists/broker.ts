@@ -60,8 +60,8 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     ...APPLY,
     name: 'own-wash-sale-is-gone',
     mistake: 'A loss that the own records disallow is deducted on a reported row',
-    find: "adjust('W', washed === 0n ? centsOfText(row.box1i) : washed);",
-    replace: "adjust('W', centsOfText(row.box1i));",
+    find: "adjust('W', washed !== 0n ? washed : most !== null && most < stated ? most : stated);",
+    replace: "adjust('W', most !== null && most < stated ? most : stated);",
   },
   {
     ...APPLY,
