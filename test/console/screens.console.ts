@@ -125,7 +125,7 @@ describeConsole('every screen of the console', (running) => {
     await issue.locator('[data-test=change]').waitFor();
     await press(page.getByRole('button', { name: 'Confirm' }));
     await press(page.getByRole('button', { name: 'Undo' }));
-    await page.getByText('Missing basis').first().waitFor();
+    await issue.first().waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
   });
