@@ -4,7 +4,8 @@ import { save, service } from '../api';
 import { signOf, words, yearNow } from '../format';
 import { useApp, useData } from '../state';
 import type { Form8949, Schedule1 } from '../types';
-import { Action, Card, Empty, Field, Figure, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
+import { Action, Card, Empty, Figure, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
+import { YearField } from '../year-field';
 import { yearsOf } from '../years';
 
 type Row = Form8949['parts'][number]['rows'][number];
@@ -21,15 +22,7 @@ export function Taxes({ wallet }: { wallet: string }) {
         return (
           <>
             <div class="filters">
-              <Field label="Tax year">
-                <select value={year} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
-                  {list.map((one) => (
-                    <option key={one} value={one}>
-                      {one}
-                    </option>
-                  ))}
-                </select>
-              </Field>
+              <YearField label="Tax year" years={list} year={year} choose={setChosen} />
               <Downloads address={address} year={year} />
             </div>
             <Year key={year} address={address} year={year} />

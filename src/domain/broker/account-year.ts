@@ -44,11 +44,17 @@ function matched<S extends OwnSale>(broker: AccountYear<S>, own: AccountYear<S>)
   const { sales } = own;
   if (rows.length === 0 || sales.length === 0) return { rows: [], sales: [] };
   const found = matchRows(rows, sales).filter(({ kind }) => kind === 'pair' || kind === 'regrouped');
-  return {
-    rows: found.flatMap((match) => match.rows.flatMap((index) => rows[index] ?? [])),
-    sales: found.flatMap((match) => match.sales.flatMap((index) => sales[index] ?? [])),
-  };
+  return partOf({ rows, sales }, found);
 }
+
+/** The rows and sales of some matches. */
+const partOf = <S extends OwnSale>(
+  { rows, sales }: AccountYear<S>,
+  matches: readonly Match[],
+): AccountYear<S> => ({
+  rows: matches.flatMap((match) => match.rows.flatMap((index) => rows[index] ?? [])),
+  sales: matches.flatMap((match) => match.sales.flatMap((index) => sales[index] ?? [])),
+});
 
 /** What may be about another year, and what has no counterpart at all. */
 interface Unmatched<S extends OwnSale> extends AccountYear<S> {
@@ -56,18 +62,13 @@ interface Unmatched<S extends OwnSale> extends AccountYear<S> {
 }
 
 /** A row and a sale that differ in units may be about other years. */
-function unmatched<S extends OwnSale>({ rows, sales }: AccountYear<S>): Unmatched<S> {
+function unmatched<S extends OwnSale>(year: AccountYear<S>): Unmatched<S> {
+  const { rows, sales } = year;
   if (rows.length === 0 || sales.length === 0) return { rows, sales, alone: { rows, sales } };
   const all = matchRows(rows, sales);
-  const ofKind = (isOpen: (match: Match) => boolean): AccountYear<S> => {
-    const open = all.filter(isOpen);
-    return {
-      rows: open.flatMap((match) => match.rows.flatMap((index) => rows[index] ?? [])),
-      sales: open.flatMap((match) => match.sales.flatMap((index) => sales[index] ?? [])),
-    };
-  };
   const isAlone = ({ kind }: Match): boolean => kind === 'only_broker' || kind === 'only_own';
   const isLoose = (match: Match): boolean =>
     match.kind === 'regrouped' && match.rows.length === 1 && match.sales.length === 1;
-  return { ...ofKind((match) => isAlone(match) || isLoose(match)), alone: ofKind(isAlone) };
+  const open = all.filter((match) => isAlone(match) || isLoose(match));
+  return { ...partOf(year, open), alone: partOf(year, all.filter(isAlone)) };
 }

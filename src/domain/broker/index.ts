@@ -11,7 +11,6 @@ export {
   type BrokerTerm,
   type OwnSale,
 } from './broker-row';
-export { isDay } from './day-text';
 export { acceptedRows, ownSaleOfRow, type AcceptedForm, type RowsByYear } from './on-form';
 export { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow } from './read-row';
 export {

@@ -1,4 +1,4 @@
-import { dayOfText } from './day-text';
+import { parseDay } from '../kernel/calendar';
 import { centsOfText, coinOfRow, coinOfSale, type BrokerRow, type OwnSale } from './broker-row';
 import { groupedBy, nearer, NearestSales, type Nearest } from './nearest-sales';
 import { runsOf, type OwnUnits, type Run } from './own-runs';
@@ -68,13 +68,13 @@ class Matcher {
       this.salesBy((sale) => keyOf(coinOfSale(sale), sale.units)),
       (sales) =>
         mapped(
-          groupedBy(sales, (sale) => dayOfText(this.sale(sale).soldOn)),
+          groupedBy(sales, (sale) => parseDay(this.sale(sale).soldOn)),
           (ofDay) => this.nearestOf(ofDay),
         ),
     );
     this.pairNearest((row) => {
       const days = byKey.get(keyOf(coinOfRow(row), row.box1c));
-      const day = dayOfText(row.box1e);
+      const day = parseDay(row.box1e);
       if (days === undefined || Number.isNaN(day)) return null;
       let found: Nearest | null = null;
       for (let each = day - MOST_DAYS_APART; each <= day + MOST_DAYS_APART; each++)
@@ -110,14 +110,14 @@ class Matcher {
     withRest = false,
   ): void {
     const byAsset = mapped(this.salesBy(coinOfSale), (sales) =>
-      groupedBy(sales, (sale) => dayOfText(this.sale(sale).soldOn)),
+      groupedBy(sales, (sale) => parseDay(this.sale(sale).soldOn)),
     );
     const groups = [...this.rowsBy((row) => keyOf(coinOfRow(row), row.box1e)).values()];
     for (const rows of groups.sort((a, b) => a.length - b.length)) {
       const { box1e } = this.row(rows[0] as number);
       const days = byAsset.get(coinOfRow(this.row(rows[0] as number)));
       const ownOf = (window: readonly number[]): number[] =>
-        window.flatMap((apart) => days?.get(dayOfText(box1e) + apart) ?? []).filter(this.isOpenSale);
+        window.flatMap((apart) => days?.get(parseDay(box1e) + apart) ?? []).filter(this.isOpenSale);
       const ofDays = windows.reduce((sum, window) => sum + ownOf(window).length, 0);
       if (ofDays === 0) continue;
       for (const group of groupsOf(rows, ofDays)) {

@@ -1,6 +1,6 @@
 import type { AccountYear } from './account-year';
 import { coinOfRow, coinOfSale, type BrokerRow, type OwnSale } from './broker-row';
-import { dayOfText } from './day-text';
+import { parseDay } from '../kernel/calendar';
 import { scaled, type Match } from './match-rows';
 import { groupedBy } from './nearest-sales';
 
@@ -37,20 +37,17 @@ export function possibleTwins(
   const saleOf = (index: number) => sales[index] as OwnSale;
   const named = new Set(rows.map(coinOfRow));
   const known = new Set(sales.map(coinOfSale));
-  const byCoin = groupedBy(
-    open,
-    (index) => `${dayOfText(saleOf(index).soldOn)} ${coinOfSale(saleOf(index))}`,
-  );
+  const byCoin = groupedBy(open, (index) => `${parseDay(saleOf(index).soldOn)} ${coinOfSale(saleOf(index))}`);
   const byUnits = groupedBy(
     open.filter((index) => !named.has(coinOfSale(saleOf(index)))),
-    (index) => `${dayOfText(saleOf(index).soldOn)} ${scaled(saleOf(index).units)}`,
+    (index) => `${parseDay(saleOf(index).soldOn)} ${scaled(saleOf(index).units)}`,
   );
   for (const index of alone) {
     const row = rowOf(index);
     const coin = coinOfRow(row);
     const [twins, name] = known.has(coin) ? [byCoin, coin] : [byUnits, String(scaled(row.box1c))];
     for (const apart of [-1, 0, 1])
-      for (const sale of twins.get(`${dayOfText(row.box1e) + apart} ${name}`) ?? []) {
+      for (const sale of twins.get(`${parseDay(row.box1e) + apart} ${name}`) ?? []) {
         found.rows.add(index);
         found.sales.add(sale);
       }

@@ -1,9 +1,8 @@
 import { centsText, toCents } from '../forms';
-import { isLongTermDays } from '../kernel/calendar';
+import { isLongTermDays, parseDay } from '../kernel/calendar';
 import { formatDecimal, parseDecimal } from '../kernel/decimal';
 import { money } from '../kernel/units';
 import { BROKER_BOXES, emptyBrokerRow, type BrokerRow } from './broker-row';
-import { dayOfText, isDay } from './day-text';
 
 /** A file or a row that cannot be read. The message is for the user. */
 export class UnreadableRow extends Error {}
@@ -42,7 +41,7 @@ function dayOf(value: unknown, name: string): string | null {
   const [, iso] = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text) ?? [];
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text) ?? [];
   const found = iso ?? (year && `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`);
-  if (!found || !isDay(found)) throw new UnreadableRow(`${name}: not a date`);
+  if (!found || Number.isNaN(parseDay(found))) throw new UnreadableRow(`${name}: not a date`);
   return found;
 }
 
@@ -197,7 +196,7 @@ export function fromCoinbase(cells: Cells): BrokerRow {
 }
 
 const termBetween = (acquiredOn: string, soldOn: string): BrokerRow['box6'] =>
-  isLongTermDays(dayOfText(acquiredOn), dayOfText(soldOn)) ? 'long' : 'short';
+  isLongTermDays(parseDay(acquiredOn), parseDay(soldOn)) ? 'long' : 'short';
 
 /** A year and a day are 366 days, or 367 over a leap day. */
 const DAYS_OF_EITHER_TERM = 366;

@@ -24,6 +24,12 @@ export function dayCounter(timezone: string): (at: number) => number {
 /** `YYYY-MM-DD` */
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
+/** @returns the day of `YYYY-MM-DD`; NaN for other text, and for 2023-02-30: Date.parse takes it for a day in March */
+export function parseDay(text: string): number {
+  const day = Date.parse(`${text}T00:00:00Z`) / DAY_MS;
+  return !Number.isNaN(day) && dayText(day) === text ? day : NaN;
+}
+
 /** @param year four digits; month 1..12 */
 export const dayNumber = (year: number, month: number, day: number): number =>
   Date.UTC(year, month - 1, day) / DAY_MS;

@@ -1,8 +1,7 @@
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { invalidAddress, tryParseAddress, type Address } from '../../domain/kernel/address';
-import { startOfDay } from '../../domain/kernel/calendar';
+import { parseDay, startOfDay } from '../../domain/kernel/calendar';
 import { parseDecimal, type Decimal } from '../../domain/kernel/decimal';
-import { DAY_MS } from '../../domain/kernel/durations';
 import { JsonNumber } from './json-number';
 import { isQuery, timezoneOf, type Read } from './property';
 import { MAX_UNKNOWN } from './unknown-input';
@@ -73,21 +72,17 @@ export const moment =
 const momentOf = (raw: unknown, params: Parameters<Read>[1], edge: 'start' | 'end'): number => {
   if (typeof raw !== 'string') return NaN;
   if (/^\d{4}-\d{2}-\d{2}$/.test(raw)) {
-    const midnight = Date.parse(`${raw}T00:00:00.000Z`);
-    if (!isSameDay(midnight, raw)) return NaN;
-    const day = midnight / DAY_MS + (edge === 'start' ? 0 : 1);
+    const named = parseDay(raw);
+    if (Number.isNaN(named)) return NaN;
+    const day = named + (edge === 'start' ? 0 : 1);
     return startOfDay(day, isQuery(params) ? 'UTC' : timezoneOf(params)) - (edge === 'start' ? 0 : 1);
   }
   const full = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.exec(raw);
-  return full?.[1] && isSameDay(Date.parse(`${full[1]}T00:00:00Z`), full[1]) ? Date.parse(raw) : NaN;
+  return full?.[1] && !Number.isNaN(parseDay(full[1])) ? Date.parse(raw) : NaN;
 };
 
 /** Day number of `YYYY-MM-DD`, as in `kernel/calendar`. NaN for anything else. */
-export const day: Read = (raw) => {
-  if (typeof raw !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(raw)) return NaN;
-  const midnight = Date.parse(`${raw}T00:00:00.000Z`);
-  return isSameDay(midnight, raw) ? midnight / DAY_MS : NaN;
-};
+export const day: Read = (raw) => (typeof raw === 'string' ? parseDay(raw) : NaN);
 
 /**
  * `null` for what is no string.
@@ -181,7 +176,3 @@ function integerOfJson(raw: unknown): number {
   if (raw instanceof JsonNumber) return digits(raw.text, /^-?\d{1,9}$/);
   return typeof raw === 'number' && Number.isSafeInteger(raw) ? raw : NaN;
 }
-
-/** Date.parse takes 2023-02-30 for a day in March. */
-const isSameDay = (at: number, day: string): boolean =>
-  !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);

@@ -1,6 +1,7 @@
-import { ArrayNotEmpty, IsInstance, IsInt, Matches, Min } from 'class-validator';
-import { BROKER_BOXES, isDay, type BrokerBox } from '../../domain/broker';
+import { ArrayNotEmpty, IsInstance, IsInt, Min, ValidateBy } from 'class-validator';
+import { BROKER_BOXES, type BrokerBox } from '../../domain/broker';
 import { FORM_1099_DA_FROM } from '../../domain/forms';
+import { parseDay } from '../../domain/kernel/calendar';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { UploadedFile } from '../../http/body/multipart';
 import {
@@ -25,18 +26,19 @@ const OWN_TERMS = ['short', 'long'] as const;
 const AMOUNTS = ['gross', 'net'] as const;
 const AGGREGATES = ['stablecoin', 'nft'] as const;
 
+const DAY = {
+  name: 'isDay',
+  validator: { validate: (value: unknown) => typeof value === 'string' && !Number.isNaN(parseDay(value)) },
+};
 const NOT_DAY = { words: { type: 'date_parsing', msg: 'Input should be a date (YYYY-MM-DD)' } };
-
-/** Text that no pattern accepts stands for a day that does not exist. */
-const dayText: Read = (raw) => (typeof raw === 'string' && !isDay(raw) ? '' : raw);
 
 /** `YYYY-MM-DD`, kept as the form states it. Property type `string`. */
 const IsDateText = ({ required = false, description }: { required?: boolean; description: string }) =>
   Property(
-    dayText,
+    asGiven,
     { required, description },
     { type: 'string', format: 'date', example: '2026-03-01' },
-    Matches(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { context: NOT_DAY }),
+    ValidateBy(DAY, { context: NOT_DAY }),
   );
 
 /** One sale of Form 1099-DA. Each field is named after its box; an empty box is absent. */

@@ -6,6 +6,7 @@ import { costOf, gainOf, valueOf } from '../../known';
 import { short, words, yearNow } from '../../format';
 import { linkTo, useApp, useData } from '../../state';
 import { Action, Card, Empty, Field, Figure, Read, Table, Units, Usd, type Column } from '../../ui';
+import { YearField } from '../../year-field';
 import { yearsOf } from '../../years';
 
 type Portfolio = schemas.PortfolioResponse;
@@ -125,15 +126,7 @@ function Figures({ portfolio }: { portfolio: Portfolio }) {
         return (
           <>
             <div class="filters">
-              <Field label="Tax year of the taxpayer">
-                <select value={year} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
-                  {list.map((one) => (
-                    <option key={one} value={one}>
-                      {one}
-                    </option>
-                  ))}
-                </select>
-              </Field>
+              <YearField label="Tax year of the taxpayer" years={list} year={year} choose={setChosen} />
               <div class="row" role="group" aria-label="Downloads of the taxpayer">
                 {Object.entries(FORMATS).map(([label, format]) => (
                   <Action key={label} run={() => download(portfolio.id, year, format)}>

@@ -201,7 +201,7 @@ class Reading {
       isPositionPending,
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
-      pays: isAsked ? pays : this.requests.paidKind(tx, legs),
+      pays: legs.length === netted.legs.length ? pays : this.requests.paidKind(tx, legs),
       isDepositPaid: (venue) => this.margin.paidFor(tx, venue, legs) !== null,
     });
     const decided = verdict

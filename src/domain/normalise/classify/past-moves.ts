@@ -10,9 +10,9 @@ import {
   paysInUnits,
 } from '../facts/assets';
 import type { ChainTransaction } from '../facts/chain-transaction';
-import { methodsOf } from '../facts/facts';
+import { isOfKind, methodsOf } from '../facts/facts';
 import { isBurn } from '../facts/known-contracts';
-import { isAccountCall, isBundled, METHOD_KINDS, methodName } from '../facts/methods';
+import { isAccountCall, isBundled, methodName } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import type { Leg, Payment } from '../facts/wallet-transaction';
 import type { Decision } from './rule';
@@ -131,7 +131,7 @@ export class PastMoves {
       const paid = comparable(asset, quantity);
       known?.push({ ...{ chain, at, asset, quantity, paid, places }, isUsed: false });
     }
-    if (CLAIMS.some((kind) => isOf(kind, tx))) return;
+    if (CLAIMS.some((kind) => isOfKind(kind, tx))) return;
     const receivers = outs.map((leg) => leg.counterparty).filter((place) => !isBurn(place));
     const fee = feeOf(tx, outs);
     for (const place of new Set([...receivers, ...paidContracts(tx)])) {
@@ -164,7 +164,7 @@ const BUYS =
 
 function feeOf(tx: ChainTransaction, outs: readonly NetLeg[]): Payment | null {
   const [out] = outs;
-  if (!out || outs.length > 1 || !isNative(out.asset) || isOf('plainTransfer', tx)) return null;
+  if (!out || outs.length > 1 || !isNative(out.asset) || isOfKind('plainTransfer', tx)) return null;
   if (calleesOf(tx).length === 0 || methodsOf(tx).some((method) => BUYS.test(method))) return null;
   return { asset: out.asset, quantity: out.quantity, at: tx.at };
 }
@@ -174,9 +174,6 @@ const isIssuedFor = (got: Quantity, paid: Quantity): boolean => got <= paid && (
 const comparable = ({ decimals }: Asset, quantity: Quantity): Quantity =>
   mulDiv(quantity, pow10(COMMON_DECIMALS), pow10(decimals));
 
-const isOf = (kind: keyof typeof METHOD_KINDS, tx: ChainTransaction): boolean =>
-  methodsOf(tx).some((method) => METHOD_KINDS[kind].test(method));
-
 /** Senders of the units, and contracts that are called. */
 const placesOf = (tx: ChainTransaction, legs: readonly NetLeg[]): (string | null)[] => [
   ...legs.filter(({ direction }) => direction === 'in').map((leg) => leg.counterparty),
@@ -184,7 +181,8 @@ const placesOf = (tx: ChainTransaction, legs: readonly NetLeg[]): (string | null
 ];
 
 /** A plain transfer calls the token, which gets nothing. */
-const paidContracts = (tx: ChainTransaction): string[] => (isOf('plainTransfer', tx) ? [] : calleesOf(tx));
+const paidContracts = (tx: ChainTransaction): string[] =>
+  isOfKind('plainTransfer', tx) ? [] : calleesOf(tx);
 
 /** Contracts that the transaction calls. An account or a bundler that only passes calls on is none. */
 function calleesOf({ to, wallet, method, calls }: ChainTransaction): string[] {

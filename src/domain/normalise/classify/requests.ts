@@ -3,9 +3,8 @@ import type { Asset } from '../../kernel/asset';
 import { mulDiv, pow10, type Quantity } from '../../kernel/units';
 import { isNative, isNft } from '../facts/assets';
 import type { ChainTransaction } from '../facts/chain-transaction';
-import { escrowPlace, isOwnCall, methodsOf, targetsOf, type Facts } from '../facts/facts';
+import { escrowPlace, isOfKind, isOwnCall, targetsOf, type Facts } from '../facts/facts';
 import { isBurn } from '../facts/known-contracts';
-import { METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import { isNamedAfter, isPoolShare, isReceiptOf } from '../facts/receipt-names';
 import type { Decision, Outcome } from './rule';
@@ -135,11 +134,11 @@ export class RequestTracker {
     const places = placesOf(tx, ins);
     const issued = this.issued(tx, ins, places);
     if (issued.length > 0) return issued;
-    if (isOf('reward', tx)) return [];
+    if (isOfKind('reward', tx)) return [];
     const ofShares = this.at(tx, 'exit', places).filter(({ held }) =>
       held.every(({ asset }) => isPoolShare(asset)),
     );
-    const [share] = isOf('requestPaid', tx) ? ofShares : [];
+    const [share] = isOfKind('requestPaid', tx) ? ofShares : [];
     if (share) return [share];
     const [leg] = ins;
     if (!leg || ins.length > 1 || leg.isMint) return [];
@@ -147,7 +146,7 @@ export class RequestTracker {
       kind === 'exit' &&
       held.every(({ asset }) => asset.id === leg.asset.id || isNamedAfter(asset, leg.asset));
     const here = this.at(tx, 'exit', places).filter(isNamed);
-    const isAnywhere = isOf('requestPaid', tx) && isOwnCall(tx);
+    const isAnywhere = isOfKind('requestPaid', tx) && isOwnCall(tx);
     return paidBy(here.length > 0 || !isAnywhere ? here : open.filter(isNamed), leg);
   }
 
@@ -180,9 +179,6 @@ function summed(held: readonly HeldUnits[]): readonly HeldUnits[] {
   }
   return [...sums.values()];
 }
-
-const isOf = (kind: keyof typeof METHOD_KINDS, tx: ChainTransaction): boolean =>
-  methodsOf(tx).some((method) => METHOD_KINDS[kind].test(method));
 
 const placesOf = (tx: ChainTransaction, legs: readonly NetLeg[]): readonly string[] =>
   [

@@ -278,7 +278,7 @@ function joinTransfers(
     replaced.set(getter, transferred(getter, into, moved, giver.wallet));
   }
   if (parts.length === 0) return;
-  const legs = giver.legs.flatMap((one) => (one === out ? [] : [one]));
+  const legs = giver.legs.filter((one) => one !== out);
   const numbered = parts.map((leg, i) => ({ ...leg, index: i === 0 ? leg.index : giver.legs.length + i }));
   if (rest > 0n) legs.push({ ...slice(out, rest), index: giver.legs.length });
   const flags = giver.flags.filter((flag) => rest > 0n || flag !== 'unmatched');

@@ -89,6 +89,10 @@ export function methodsOf(tx: ChainTransaction): string[] {
   return inner.length > 0 ? inner : [methodName(tx.method)];
 }
 
+/** True for a transaction whose call, or one of its inner calls, is of the kind. */
+export const isOfKind = (kind: keyof typeof METHOD_KINDS, tx: ChainTransaction): boolean =>
+  methodsOf(tx).some((method) => METHOD_KINDS[kind].test(method));
+
 export const targetsOf = (tx: ChainTransaction): string[] =>
   [tx.to, ...(tx.calls ?? []).map(({ to }) => to)].filter((to): to is string => to !== null);
 

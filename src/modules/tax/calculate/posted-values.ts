@@ -1,6 +1,5 @@
-import { startOfDay } from '../../../domain/kernel/calendar';
+import { parseDay, startOfDay } from '../../../domain/kernel/calendar';
 import { formatDecimal } from '../../../domain/kernel/decimal';
-import { DAY_MS } from '../../../domain/kernel/durations';
 import { Rejected, type BulkReader, type Flaw } from '../../../http/validation/bulk';
 import { JsonNumber } from '../../../http/validation/json-number';
 import * as messages from '../../../http/validation/messages';
@@ -107,10 +106,9 @@ function epochTime(raw: unknown): number | null {
 function isoTime(given: string, timezone: string): number | null {
   const [, day, minutes, seconds = ':00', fraction = '', zone = 'Z'] = ISO.exec(given) ?? [];
   if (day === undefined) return null;
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  // 30 February would be taken for a day in March.
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return null;
-  if (minutes === undefined) return startOfDay(midnight / DAY_MS, timezone);
+  const number = parseDay(day);
+  if (Number.isNaN(number)) return null;
+  if (minutes === undefined) return startOfDay(number, timezone);
   const at = Date.parse(`${day}T${minutes}${seconds}${fraction.slice(0, 4)}${zoneText(zone)}`);
   return Number.isNaN(at) ? null : at;
 }
