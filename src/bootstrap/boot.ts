@@ -119,8 +119,9 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
   await awaitDatabases(config, logger);
-  const ran = await migrateEach(config);
-  await settlePlaces(config).catch(explainDatabase(config));
+  const patient = withTimeToStart(config);
+  const ran = await migrateEach(patient);
+  await settlePlaces(patient).catch(explainDatabase(config));
   if (ran.length > 0) logger.info({ migrations: ran }, 'schema migrated');
   if (config.REDIS_URL === undefined) {
     logger.info(
@@ -131,7 +132,7 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   const claim = await claimDatabase(
     config.DATABASE_SESSION_URL ?? database,
     config.REDIS_URL === undefined,
-    config.DATABASE_CONNECT_TIMEOUT_MS,
+    patient.DATABASE_CONNECT_TIMEOUT_MS,
     onFatal,
   ).catch(explainDatabase(config));
   const release = async (): Promise<void> => {
@@ -140,7 +141,7 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   };
   const state = new ProcessState(runsJobs, runsJobs && config.REDIS_URL !== undefined);
   // A process holds the lock when it compares the map: none changes it from then on.
-  const app = await checkPlaces(config)
+  const app = await checkPlaces(patient)
     .catch(explainDatabase(config))
     .then(() => create(AppModule.forRoot(config, state), nestOptions(logger)))
     .catch(async (error: unknown) => {
@@ -206,6 +207,12 @@ async function awaitDatabases(config: Config, logger: Logger): Promise<void> {
     }),
   );
 }
+
+/** The databases answered: on a busy machine, a connection of a process that starts may take as long as its start. */
+const withTimeToStart = (config: Config): Config => ({
+  ...config,
+  DATABASE_CONNECT_TIMEOUT_MS: Math.max(config.DATABASE_CONNECT_TIMEOUT_MS, config.DATABASE_START_TIMEOUT_MS),
+});
 
 /** Postgres code insufficient_privilege. */
 const NOT_OWNER = '42501';

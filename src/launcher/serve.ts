@@ -15,8 +15,12 @@ const logger = createLogger(given.LOG_LEVEL);
 const thread = loadThread(given, logger);
 let stop = (): void => process.exit(0);
 
+/** The embedded database refuses at once when it is down: one that is slow to answer is on a busy machine. */
+const OWN = { DATABASE_CONNECT_TIMEOUT_MS: '10000' };
+
 async function serve(databaseUrl: string | null): Promise<void> {
-  const config = databaseUrl === null ? given : loadConfig({ ...process.env, DATABASE_URL: databaseUrl });
+  const config =
+    databaseUrl === null ? given : loadConfig({ ...OWN, ...process.env, DATABASE_URL: databaseUrl });
   const end = endInOrder(async () => (await serving).stop(), logger);
   let isEnding = false;
   const onBegin = (): void => {

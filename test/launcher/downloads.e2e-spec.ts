@@ -29,7 +29,8 @@ it('npm start prints no warning when files are downloaded', async () => {
     const key = /X-Partner-Key: (\S+)'/.exec(server.stdout)?.[1] ?? '';
     for (const path of FILES) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'X-Partner-Key': key } });
-      expect([path, answer.status]).toEqual([path, 200]);
+      const why = answer.status === 200 ? '' : server.stdout + server.stderr;
+      expect([path, answer.status, why]).toEqual([path, 200, '']);
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
     }
     expect(server.stdout + server.stderr).not.toMatch(/Warning: /);

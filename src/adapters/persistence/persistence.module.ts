@@ -8,6 +8,7 @@ import { LedgerStore } from '../../ports/storage/ledger-store';
 import { LineageStore } from '../../ports/storage/lineage-store';
 import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
 import { ExchangeSyncs } from '../../ports/storage/exchange-syncs';
+import { isOutage } from '../../ports/storage/outage';
 import { Overlays } from '../../ports/storage/overlays';
 import { WalletSnapshots } from '../../ports/storage/wallet-snapshots';
 import { PostgresWalletSnapshots } from './ledgers/wallet-snapshots.store';
@@ -32,14 +33,21 @@ import { IdempotentRequests } from '../../ports/storage/requests/idempotent-requ
 import { PostgresIdempotentRequests } from './requests/idempotent-requests.store';
 import { IdempotentRequestEntity } from './requests/idempotent-request.entity';
 
+const RETRY_MS = 500;
+
 /** The connection pool for all modules with tables, those of further databases, and the wallet stores. */
 @Module({
   imports: [
     MetricsModule,
     TypeOrmModule.forRootAsync({
       inject: [Config],
-      // The schema was just migrated: an unavailable database is reported at once.
-      useFactory: (config: Config) => ({ ...dataSourceOptions(config, 'service'), retryAttempts: 0 }),
+      useFactory: (config: Config) => ({
+        ...dataSourceOptions(config, 'service'),
+        // The loop that makes modules can be busy for longer than the time for a connection.
+        retryAttempts: 1 + Math.floor(config.DATABASE_START_TIMEOUT_MS / config.DATABASE_CONNECT_TIMEOUT_MS),
+        retryDelay: RETRY_MS,
+        toRetry: isOutage,
+      }),
     }),
     TypeOrmModule.forFeature([
       ChainStateEntity,

@@ -1,4 +1,5 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import type { DataSource } from 'typeorm';
 import { isOutage } from '../../ports/storage/outage';
 import type { DatabaseConfig } from './data-source';
 import { ResilientClient } from './resilient-client';
@@ -25,10 +26,7 @@ export async function untilReachable(
   until: number,
   onRetry: (error: Error) => void,
 ): Promise<void> {
-  const policy = retry(
-    handleWhen((error) => isOutage(error) && !isLasting(error) && performance.now() < until),
-    { maxAttempts: Infinity, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }) },
-  );
+  const policy = retryUntil(until);
   policy.onRetry((reason) => {
     if (reason.attempt === 1 && 'error' in reason) onRetry(reason.error);
   });
@@ -38,6 +36,17 @@ export async function untilReachable(
     await client.end();
   });
 }
+
+/** Opens the pool of a process that starts. A failure is final after `waitMs`. */
+export function initialized(dataSource: DataSource, waitMs: number): Promise<DataSource> {
+  return retryUntil(performance.now() + waitMs).execute(() => dataSource.initialize());
+}
+
+const retryUntil = (until: number) =>
+  retry(
+    handleWhen((error) => isOutage(error) && !isLasting(error) && performance.now() < until),
+    { maxAttempts: Infinity, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }) },
+  );
 
 const isLasting = (error: Error): boolean =>
   'code' in error && typeof error.code === 'string' && LASTING_SQLSTATE.test(error.code);

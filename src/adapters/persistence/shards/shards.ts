@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../../../domain/kernel/errors';
 import { dataSourceOptions } from '../data-source';
 import { inTransaction, reach } from '../outage';
+import { initialized } from '../reachable';
 import { databasesOf, logicalShardOf, type ShardDatabase, type ShardedConfig } from './shard-map';
 
 /** A pool of this process. */
@@ -34,7 +35,10 @@ export class Shards implements OnApplicationShutdown {
   }
 
   /** Opens a pool for each database beside the first. */
-  static async open(config: ShardedConfig, first: DataSource): Promise<Shards> {
+  static async open(
+    config: ShardedConfig & { readonly DATABASE_START_TIMEOUT_MS: number },
+    first: DataSource,
+  ): Promise<Shards> {
     const [, ...databases] = databasesOf(config);
     const others = databases.map(({ name, shards, config: own }) => {
       const { autoLoadEntities: _, ...options } = dataSourceOptions(own, 'service');
@@ -42,7 +46,7 @@ export class Shards implements OnApplicationShutdown {
     });
     const opened = new Shards(first, others);
     try {
-      for (const { dataSource } of others) await dataSource.initialize();
+      for (const { dataSource } of others) await initialized(dataSource, config.DATABASE_START_TIMEOUT_MS);
     } catch (error) {
       await opened.close();
       throw error;
