@@ -62,7 +62,7 @@ describe('a form as a text file', () => {
   const tokenKeys = new Map([['ethereum:native', 'ethereum:ETH']]);
 
   it.each<[ScheduleFormat, string]>([
-    [{ name: 'csv' }, schedule1Csv(schedule)],
+    [{ name: 'csv', gaps: ['A gap.'] }, schedule1Csv(schedule, ['A gap.'])],
     [
       { name: 'json', facts: { ...facts, tokenKeys }, notes: { truncated: false } },
       JSON.stringify({ ...toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }), truncated: false }),

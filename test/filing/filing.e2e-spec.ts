@@ -451,6 +451,20 @@ describe('a broker whose account is not in the service', () => {
     expect(csv.match(/2 SOL,01\/05\/2025,05\/01\/2025,300.00,250.00/g)).toHaveLength(1);
   });
 
+  it('sells in the year of the form, or a day beside it', async () => {
+    const ida = await account(app);
+    const add = (...days: string[]) => {
+      const rows = days.map((day) => ({ symbol: 'SOL', box_1c: '1', box_1e: day, box_1f: '90.00' }));
+      return ask('POST', '/api/v1/broker-forms', { tax_year: 2025, broker: 'Some Broker', rows }, ida);
+    };
+    expect((await add('2024-12-31', '2025-06-01', '2026-01-01')).status).toBe(201);
+    for (const other of ['2024-12-30', '2026-01-02']) {
+      const { status, body } = await add('2025-06-01', other);
+      const message = `tax_year: row 2 was sold on ${other}, which is not in 2025`;
+      expect([status, body.error.code, body.error.message]).toEqual([400, 'VALIDATION_ERROR', message]);
+    }
+  });
+
   it('counts again when its correction is deleted, also over a correction of the correction', async () => {
     const joy = await account(app);
     const home = '/api/v1/broker-forms';

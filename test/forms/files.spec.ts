@@ -101,11 +101,13 @@ describe('CSV', () => {
       }),
       buy('7', '2', '2025-01-11T00:00Z', { source: 'income', incomeType: 'interest', txHash: null }),
     ]);
-    expect(schedule1Csv(schedule1(ledger, { wallets: [WALLET], year: 2025, timezone: 'UTC' }))).toBe(
+    const schedule = schedule1(ledger, { wallets: [WALLET], year: 2025, timezone: 'UTC' });
+    expect(schedule1Csv(schedule, ['A part could not be read.'])).toBe(
       [
         'Date received,Income type,Asset,Quantity,Fair market value,Tax return line,Chain,Transaction hash',
         '01/10/2025,staking_reward,ETH,0.5,1000.01,Schedule 1 line 8v,ethereum,0xr',
         '01/11/2025,interest,ETH,7,2.00,Schedule B,ethereum,',
+        'INCOMPLETE: A part could not be read.,,,,,,,',
         '',
       ].join('\r\n'),
     );

@@ -29,6 +29,8 @@ export interface RwaToken {
   yieldType: YieldType;
   /** What in fact holds the yield: a price that rises, or further units at the same price. @source tax-rules 12.1 */
   paysIn: 'price' | 'units';
+  /** USD per unit by the rules of the fund. It is the price where no market has one. */
+  unitPrice?: '1';
   tier: 1 | 2;
   taxTreatment: 'interest_income';
   restricted: boolean;
@@ -69,6 +71,7 @@ export const RWA_TOKENS = {
     underlying: 'US Treasury bills, repurchase agreements and cash',
     yieldType: 'accrual',
     paysIn: 'units',
+    unitPrice: '1',
     tier: 1,
     taxTreatment: 'interest_income',
     restricted: true,
@@ -138,6 +141,7 @@ export const RWA_TOKENS = {
     underlying: 'US government securities, cash and repurchase agreements (FOBXX)',
     yieldType: 'nav_distribution',
     paysIn: 'units',
+    unitPrice: '1',
     tier: 1,
     taxTreatment: 'interest_income',
     restricted: true,

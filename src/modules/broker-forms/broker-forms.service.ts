@@ -56,6 +56,7 @@ export class BrokerFormsService {
     const { head, ...content } = isJson
       ? await this.posted(context, body ?? new Uint8Array())
       : await this.uploaded(context, body);
+    checkYear(content.rows, head.tax_year);
     await this.checkAccount(userId, head.account_id);
     const form: BrokerForm = {
       id: this.clock.newId(),
@@ -248,6 +249,17 @@ const detailOf = (form: BrokerForm): BrokerFormDetailResponse => ({
   ...toBrokerForm(form),
   rows: form.rows.map(toBrokerRow),
 });
+
+/**
+ * The zone of a broker can put a sale into the year beside, by a day.
+ * @throws AppError VALIDATION_ERROR naming the first row that is on the form of another year
+ */
+function checkYear(rows: readonly BrokerRow[], year: number): void {
+  const [first, last] = [`${year - 1}-12-31`, `${year + 1}-01-01`];
+  const at = rows.findIndex(({ box1e }) => box1e < first || box1e > last);
+  const row = rows[at];
+  if (row) throw invalid('tax_year', `row ${at + 1} was sold on ${row.box1e}, which is not in ${year}`);
+}
 
 const notOneSource = (): AppError => invalid('rows', 'Either rows or a file is required');
 

@@ -9,6 +9,9 @@ export interface PricePoint {
 /** Source of the bundled daily closes. A market price replaces such a price. */
 export const BUNDLED_CLOSES = 'bundled_daily_close';
 
+/** Source of the price that a fund keeps by its rules, such as 1 USD. Markets that have a price come first. */
+export const FUND_RULE = 'fund_rule';
+
 export interface PriceQuery {
   /** `chain:native` or `chain:<contract>`. */
   assetId: string;

@@ -23,6 +23,12 @@ const FORMULA = /^[=+\-@\t\r]/;
 export const csvText = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   [...csvPieces(columns, rows)].join('');
 
+/** One line with a notice. Empty cells beside it: every line has as many cells. */
+export function noticeLine<Row>(notice: string, columns: readonly CsvColumn<Row>[]): string {
+  const blanks = columns.slice(1).map((column) => ({ ...column, header: '' }));
+  return csvText([{ header: notice, kind: 'text', of: () => '' }, ...blanks], []);
+}
+
 /** Yields the same file in pieces, each computed when it is read, for streaming. */
 export function* csvPieces<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): Generator<string> {
   let records = [columns.map(({ header }) => header)];

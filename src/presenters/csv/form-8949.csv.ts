@@ -10,7 +10,7 @@ import {
   type Form8949,
   type FormRow,
 } from '../../domain/forms';
-import { csvText, type CsvColumn } from './csv';
+import { csvText, noticeLine, type CsvColumn } from './csv';
 
 const COLUMNS: readonly CsvColumn<FormRow>[] = [
   { header: 'Description of property', kind: 'text', of: (row) => row.description },
@@ -36,12 +36,6 @@ const NEEDS_VALUE_COLUMNS: readonly CsvColumn<FormRow>[] = COLUMNS.map((column) 
   const isFirst = column === COLUMNS[0];
   return { ...column, kind: 'text', of: (row) => (isFirst ? `NEEDS VALUE: ${row.description}` : '') };
 });
-
-/** One line with a notice. Empty cells beside it: every line has as many cells. */
-function noticeLine(notice: string, columns: readonly CsvColumn<FormRow>[]): string {
-  const blanks = columns.slice(1).map((column) => ({ ...column, header: '' }));
-  return csvText([{ header: notice, kind: 'text', of: () => '' }, ...blanks], []);
-}
 
 /**
  * UTF-8. A line states each gap of the history, and rows that may be there twice. Disposals without a known value follow the rows as a separate list without amounts, after a line that

@@ -1,5 +1,12 @@
-import { centsText, schedule1Lines, usDate, type IncomeRow, type Schedule1 } from '../../domain/forms';
-import { csvText, type CsvColumn } from './csv';
+import {
+  centsText,
+  gapNotice,
+  schedule1Lines,
+  usDate,
+  type IncomeRow,
+  type Schedule1,
+} from '../../domain/forms';
+import { csvText, noticeLine, type CsvColumn } from './csv';
 
 const COLUMNS: readonly CsvColumn<IncomeRow>[] = [
   { header: 'Date received', kind: 'text', of: (row) => usDate(row.date) },
@@ -20,5 +27,12 @@ const COLUMNS: readonly CsvColumn<IncomeRow>[] = [
   { header: 'Transaction hash', kind: 'text', of: (row) => row.txHash ?? '' },
 ];
 
-/** UTF-8, one row per receipt. */
-export const schedule1Csv = (schedule: Schedule1): string => csvText(COLUMNS, schedule1Lines(schedule).rows);
+/**
+ * UTF-8, one row per receipt.
+ * @param historyGaps why receipts can be missing, one sentence each: a last line for each
+ */
+export const schedule1Csv = (schedule: Schedule1, historyGaps: readonly string[] = []): string =>
+  [
+    csvText(COLUMNS, schedule1Lines(schedule).rows),
+    ...gapNotice({ historyGaps }).map((notice) => noticeLine(notice, COLUMNS)),
+  ].join('');

@@ -5,6 +5,7 @@ import { etherscanFailure } from './evm.failures';
 import { type DataFeePage, dataFeePage } from './details/evm.fees.schema';
 import { type EventLog, logsAnswer } from './details/evm.logs.schema';
 import { type EvmList, type EvmRow, pageSchema } from './evm.schema';
+import { isDoubled } from './evm.rows';
 import type { EvmEndpoint } from './evm.upstreams';
 
 /** Rows per call: the maximum of the free plans. */
@@ -26,7 +27,7 @@ export interface ListPage {
   rows: EvmRow[];
   /** True when more rows can follow. */
   isFull: boolean;
-  /** True when the upstream reports that it has not processed all data. */
+  /** True when the upstream reports that it has not processed all data, or lists rows several times. */
   isIncomplete: boolean;
 }
 
@@ -59,10 +60,9 @@ export class EvmClient {
       offset: String(PAGE_SIZE),
       sort: 'asc',
     });
-    return {
-      ...checked(endpoint.provider, query, answer.result),
-      isIncomplete: answer.status === '2' || endpoint.isPartial,
-    };
+    const { rows, isFull } = checked(endpoint.provider, query, answer.result);
+    const isIncomplete = answer.status === '2' || endpoint.isPartial || isDoubled(list, rows);
+    return { rows, isFull, isIncomplete };
   }
 
   /** Native coin, in base units. @throws UpstreamFailure */

@@ -120,3 +120,36 @@ describe('an answer that lacks a row in the middle', () => {
     expect(await blocks('bsc')).toEqual(upTo(2_500).filter((block) => block !== 400 && block !== 1_500));
   });
 });
+
+describe('an answer that lists each row twice', () => {
+  const twice = <T>(rows: readonly T[]): T[] => rows.flatMap((row) => [row, row]);
+
+  it.each(['txlist', 'txlistinternal'])('is compared with another explorer: %s', async (list) => {
+    const all = payments(20);
+    explorer.rows = { [list]: all };
+    explorer.intercept = (params, response, path) => {
+      if (!path.startsWith('/etherscan') || params.get('action') !== list) return false;
+      sendJson(response, { status: '1', message: 'OK', result: twice(all) });
+      return true;
+    };
+    expect(await read('ethereum', 0)).toMatchObject({ done: true, incomplete: false });
+    expect(await blocks('ethereum')).toEqual(upTo(20));
+  });
+
+  it('marks the chain where there is no other explorer, until it lists them once', async () => {
+    const all = payments(20);
+    explorer.rows = { txlist: twice(all), txlistinternal: twice(all) };
+    expect(await read('bsc', 0)).toMatchObject({ done: true, incomplete: true });
+    explorer.rows = { txlist: all, txlistinternal: all };
+    expect(await read('bsc', 1)).toMatchObject({ incomplete: true });
+    expect(await read('bsc', 11)).toMatchObject({ incomplete: false });
+    expect(await blocks('bsc')).toEqual(twice(upTo(20)));
+  });
+
+  it('is believed where some rows are equal, as two payments of one transaction are', async () => {
+    const all = [...twice(payments(20)), payment(21, 21)];
+    explorer.rows = { txlistinternal: all };
+    expect(await read('bsc', 0)).toMatchObject({ done: true, incomplete: false });
+    expect(await blocks('bsc')).toEqual([...twice(upTo(20)), 21]);
+  });
+});

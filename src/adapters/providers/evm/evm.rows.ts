@@ -18,6 +18,25 @@ function rowIdentity(list: EvmList, row: EvmRow): string {
   return [hash, from, to, contractAddress, tokenID, amount].join('|');
 }
 
+/** From so many transactions on, equal rows in each of them are no coincidence. */
+const DOUBLED_FROM = 5;
+
+/**
+ * True for an answer that lists rows several times: a row with an id twice, or only rows that occur an even number of
+ * times. Its rows cannot be counted.
+ * @param rows of one answer
+ */
+export function isDoubled(list: EvmList, rows: readonly EvmRow[]): boolean {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const identity = rowIdentity(list, row);
+    counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  }
+  if (isUnique(list)) return counts.size < rows.length;
+  const isEven = [...counts.values()].every((count) => count % 2 === 0);
+  return isEven && new Set(rows.map((row) => (row as EvmRows['tokentx']).hash)).size >= DOUBLED_FROM;
+}
+
 /**
  * Row key within (chain, wallet, list). It is the same on every read and from every provider.
  * @param ordinal occurrence number (from 0) among rows of the same `rowIdentity`, in upstream order

@@ -12,4 +12,5 @@ export const marketPrices = (config: Config, upstream: UpstreamClient, now: () =
     new LlamaPriceSource(config, upstream, now),
     new CoinGeckoPriceSource(config, upstream, now),
     new BundledPrices(),
+    now,
   );

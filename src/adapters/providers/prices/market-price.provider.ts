@@ -1,11 +1,12 @@
 import { listedSymbol } from '../../../domain/normalise';
 import {
+  FUND_RULE,
   PriceSource,
   priceQueryKey,
   type PricePoint,
   type PriceQuery,
 } from '../../../ports/upstream/price-source';
-import { coinOf, twinOf, unwrapped } from './prices.coins';
+import { coinOf, fundPriceOf, twinOf, unwrapped } from './prices.coins';
 
 type Historical = Awaited<ReturnType<PriceSource['historical']>>;
 type Current = Awaited<ReturnType<PriceSource['current']>>;
@@ -27,13 +28,14 @@ export abstract class StandInPriceSource extends PriceSource {
 /**
  * The first source decides what has a price. The second is used when the first fails, and before a coin or
  * listed token counts as unpriced. Bundled prices are the last resort. A wrapped or bridged form without a
- * price has the price of its twin.
+ * price has the price of its twin, and a unit of a fund the price that the fund keeps.
  */
 export class MarketPriceSource extends PriceSource {
   constructor(
     private readonly primary: PriceSource,
     private readonly standIn: StandInPriceSource,
     private readonly bundled: PriceSource,
+    private readonly now: () => number,
   ) {
     super();
   }
@@ -56,6 +58,12 @@ export class MarketPriceSource extends PriceSource {
       if (price) first.prices.set(priceQueryKey(query), price);
       else if (openTwins.has(priceQueryKey(asTwin))) first.unanswered.push(query);
     }
+    const later = new Set(first.unanswered.map(priceQueryKey));
+    for (const query of queries) {
+      const key = priceQueryKey(query);
+      const usd = later.has(key) || first.prices.has(key) ? null : fundPriceOf(query.assetId);
+      if (usd !== null) first.prices.set(key, { usd, at: query.at, source: FUND_RULE });
+    }
     return first;
   }
 
@@ -77,6 +85,11 @@ export class MarketPriceSource extends PriceSource {
       const price = second.prices.get(twin);
       if (price) first.prices.set(assetId, price);
       else if (second.unanswered.includes(twin)) first.unanswered.push(assetId);
+    }
+    const later = new Set(first.unanswered);
+    for (const { assetId } of assets) {
+      const usd = later.has(assetId) || first.prices.has(assetId) ? null : fundPriceOf(assetId);
+      if (usd !== null) first.prices.set(assetId, { usd, at: this.now(), source: FUND_RULE });
     }
     return first;
   }

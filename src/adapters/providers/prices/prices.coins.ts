@@ -1,3 +1,4 @@
+import { RWA_LIST } from '../../../domain/rwa';
 import { CHAINS, type ChainName, isChainName } from '../../../domain/kernel/chain';
 import { firstForm } from '../../../domain/normalise';
 import { EXCHANGE_COINS } from './exchange-coins';
@@ -28,3 +29,16 @@ export function unwrapped(assetId: string): string | null {
 
 /** @returns another form of the same asset, whose price is the price of this one, else null. @source coverage.md 1 */
 export const twinOf = (assetId: string): string | null => unwrapped(assetId) ?? firstForm(assetId);
+
+const FUND_UNITS: ReadonlyMap<string, string> = new Map(
+  RWA_LIST.flatMap(({ contracts, unitPrice }) =>
+    unitPrice === undefined
+      ? []
+      : Object.entries(contracts).flatMap(([chain, list]) =>
+          list.map((contract): [string, string] => [`${chain}:${contract}`, unitPrice]),
+        ),
+  ),
+);
+
+/** @returns USD per unit of a fund that keeps its price, else null. @source providers.md 3 */
+export const fundPriceOf = (assetId: string): string | null => FUND_UNITS.get(assetId) ?? null;

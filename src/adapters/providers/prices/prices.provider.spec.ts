@@ -186,6 +186,26 @@ describe('a price in the past', () => {
     expect(found.map((price) => price?.usd)).toEqual(['1', '1']);
   });
 
+  it('of a fund that no market has is the price that the fund keeps', async () => {
+    const benji = 'ethereum:0x3ddc84940ab509c11b20b76b466933f40b750dc9';
+    await expect(historical(query(benji, at))).resolves.toEqual({
+      found: [{ usd: '1', at, source: 'fund_rule' }],
+      unanswered: [],
+    });
+    await expect(prices.current([{ assetId: benji, symbol: 'BENJI' }], never)).resolves.toEqual({
+      prices: new Map([[benji, { usd: '1', at: NOW, source: 'fund_rule' }]]),
+      unanswered: [],
+    });
+    llama = { [benji]: [[at, '0.9998']] };
+    const { found } = await historical(query(benji, at));
+    expect(found).toEqual([{ usd: '0.9998', at, source: 'defillama' }]);
+    [isLlamaDown, isGeckoDown] = [true, true];
+    await expect(historical(query(benji, at))).resolves.toMatchObject({
+      found: [null],
+      unanswered: [{ assetId: benji }],
+    });
+  });
+
   it('of a wrapped coin nobody prices is that of the coin', async () => {
     llama = { 'coingecko:ethereum': [[at, '3000']] };
     const { found } = await historical(query(WETH, at), query('ethereum:native', at));

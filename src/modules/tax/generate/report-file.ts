@@ -77,7 +77,7 @@ export async function reportFile(
         return file(
           'schedule-1',
           FILE_KINDS.csv.type,
-          await scheduleText(schedule1, { name: 'csv' }, making),
+          await scheduleText(schedule1, { name: 'csv', gaps: toHistoryGaps(syncStatus) }, making),
           rowsOfSchedule(schedule1),
         );
       throw new TypeError('A CSV report needs a form');
@@ -117,7 +117,7 @@ async function archiveOf(
     }
   }
   if (schedule1) {
-    const text = await scheduleText(schedule1, { name: 'csv' }, making);
+    const text = await scheduleText(schedule1, { name: 'csv', gaps: toHistoryGaps(syncStatus) }, making);
     add('schedule-1', 'csv', text, rowsOfSchedule(schedule1));
   }
   if (form8949 ?? schedule1) add('tax-report', 'pdf', await printed(report, making), rows);

@@ -150,7 +150,7 @@ export class TaxFilesService {
     const making = { compute: this.compute, caller };
     switch (format) {
       case 'csv':
-        return scheduleText(schedule, { name: 'csv' }, making);
+        return scheduleText(schedule, { name: 'csv', gaps: toHistoryGaps(syncStatus) }, making);
       case 'pdf':
         return this.printer.print(
           {
