@@ -2,8 +2,6 @@ import type * as schemas from '../../../../clients/typescript/src/generated/sche
 import { words } from '../../format';
 import { Moment } from '../../ui';
 
-/** Files of one request. */
-const MOST_FILES = 5;
 /** Of the refused rows that are shown; the count is of all. */
 const SHOWN = 20;
 
@@ -19,7 +17,7 @@ export function FilesField({
   files: readonly File[];
   choose: (files: File[]) => void;
 }) {
-  const take = (list: FileList | null | undefined): void => choose([...(list ?? [])].slice(0, MOST_FILES));
+  const take = (list: FileList | null | undefined): void => choose([...(list ?? [])]);
   return (
     <div
       class="drop"
