@@ -38,8 +38,9 @@ export function* filterSliced<T>(items: readonly T[], keeps: (item: T) => boolea
 /** Items sorted between two yields: some milliseconds. */
 const SORTED_AT_ONCE = 2_000;
 
-/** Sorts a copy of a long list as `toSorted`: equal items keep their order. Fast for a list that is nearly in order. */
+/** Sorts a copy of a long list as `toSorted`: equal items keep their order. Fast for a list that is (nearly) in order. */
 export function* sortSliced<T>(items: readonly T[], compare: (a: T, b: T) => number): Sliced<T[]> {
+  if (yield* isInOrder(items, compare)) return items.slice();
   let lists: T[][] = [];
   for (const part of chunks(items, SORTED_AT_ONCE)) {
     lists.push(part.sort(compare));
@@ -54,14 +55,22 @@ export function* sortSliced<T>(items: readonly T[], compare: (a: T, b: T) => num
   return lists[0] ?? [];
 }
 
+function* isInOrder<T>(items: readonly T[], compare: (a: T, b: T) => number): Sliced<boolean> {
+  for (let i = 1; i < items.length; i++) {
+    if (compare(items[i - 1] as T, items[i] as T) > 0) return false;
+    if (i % SORTED_AT_ONCE === 0) yield;
+  }
+  return true;
+}
+
 /** Merges two lists in order. Of equal items, those of the first list come first. */
 export function* mergeSliced<T>(
   a: readonly T[],
   b: readonly T[],
   compare: (a: T, b: T) => number,
 ): Sliced<T[]> {
-  const isInOrder = a.length === 0 || b.length === 0 || compare(a.at(-1) as T, b[0] as T) <= 0;
-  if (isInOrder) return a.concat(b);
+  const areInOrder = a.length === 0 || b.length === 0 || compare(a.at(-1) as T, b[0] as T) <= 0;
+  if (areInOrder) return a.concat(b);
   const merged: T[] = [];
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {

@@ -9,9 +9,31 @@ export type Known = ReadonlyMap<string, PricePoint | null>;
 /** Transactions whose values are looked up at once: some milliseconds. */
 const LOOKED_UP_AT_ONCE = 4_000;
 
+const COMPARED_AT_ONCE = 50_000;
+
 /** A price of a market, which no later answer takes back. */
 export const isSure = (price: PricePoint | null | undefined): boolean =>
   price !== undefined && price !== null && price.source !== BUNDLED_CLOSES;
+
+/** Number of transactions at the start that two histories share. */
+async function sameOf(
+  before: readonly WalletTransaction[],
+  now: readonly WalletTransaction[],
+): Promise<number> {
+  const most = Math.min(before.length, now.length);
+  let same = 0;
+  while (same < most && before[same] === now[same]) {
+    same++;
+    if (same % COMPARED_AT_ONCE === 0) await breathe();
+  }
+  return same;
+}
+
+/** Place of the next value that is not known, or of the first beyond the list. */
+function nextOpen(values: readonly (WalletTransaction | null)[], from: number): number {
+  const open = values.indexOf(null, from);
+  return open >= 0 ? open : Math.max(from, values.length);
+}
 
 /**
  * Values of transactions all of whose prices are those of markets, by classified transaction. They stay the same
@@ -38,15 +60,16 @@ export class FinalValues {
   ): Promise<(WalletTransaction | null)[]> {
     const [first] = transactions;
     const before = rates.size === 0 && first ? this.#last.get(first) : undefined;
-    const values: (WalletTransaction | null)[] = [];
+    const same = before ? await sameOf(before.transactions, transactions) : 0;
+    const values = before ? before.values.slice(0, same) : [];
     const moments = new Set<number>();
-    for (let i = 0; i < transactions.length; i++) {
-      if (i % LOOKED_UP_AT_ONCE === 0) await breathe();
+    let looked = 0;
+    for (let i = nextOpen(values, 0); i < transactions.length; i = nextOpen(values, i + 1)) {
+      if (looked++ % LOOKED_UP_AT_ONCE === 0) await breathe();
       const transaction = transactions[i] as WalletTransaction;
-      const known = before?.transactions[i] === transaction ? before.values[i] : null;
-      const value = known ?? this.of(transaction, rates);
+      const value = this.of(transaction, rates);
       if (value === null) moments.add(transaction.at);
-      values.push(value);
+      values[i] = value;
     }
     if (rates.size === 0 && first) this.#last.set(first, { transactions, values });
     if (moments.size === 0 || moments.size === transactions.length) return values;

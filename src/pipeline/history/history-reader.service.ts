@@ -233,8 +233,9 @@ export class HistoryReader {
   /** Values the transactions whose prices are not settled for good. */
   private async valuedAt({ shown, final, rates, known }: Answered): Promise<WalletTransaction[]> {
     const lookup = withVaultRates((assetId, at) => priceAt(known, { assetId, at }), rates);
-    const open = [...final.keys()].filter((i) => final[i] === null);
-    const all = [...final] as WalletTransaction[];
+    const open: number[] = [];
+    for (let i = final.indexOf(null); i >= 0; i = final.indexOf(null, i + 1)) open.push(i);
+    const all = final.slice() as WalletTransaction[];
     await eachInTurns(open, (i) => {
       const transaction = shown[i] as WalletTransaction;
       const [valued = transaction] = valueTransactions([transaction], lookup);
