@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { ProcessState } from '../../src/common/process-state';
 import { BillingRules } from '../../src/modules/billing/billing-rules';
 import { CatchUp } from '../../src/modules/billing/payments/catch-up.service';
@@ -29,6 +30,12 @@ beforeEach(async () => {
 
 const part = <T>(type: abstract new (...args: never[]) => T): T =>
   billing.app.app.get(type, { strict: false });
+const owner = async (sql: string): Promise<void> => {
+  const client = new Client({ connectionString: billing.app.ownerUrl });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+};
 const round = () => part(CatchUp).run();
 const held = async () =>
   (await billing.ledger()).filter(({ outcome }) => outcome === 'held').map(({ reason }) => reason);
@@ -44,6 +51,26 @@ it('what was never delivered is asked for, once', async () => {
   expect(await round()).toEqual({ missed: 0, released: 0, renewed: 0 });
   const listed = billing.stripe.asked.filter(({ path }) => path === '/v1/events');
   expect(listed[0]?.fields['created[gte]']).toBe(String(Math.floor(billing.clock.now() / 1000) - 3_600));
+});
+
+it('one that fails holds up none behind it, and is asked for again', async () => {
+  const [eve, fay] = [await billing.user(), await billing.user()];
+  const [failing, later] = [await billing.session(eve, 'basic'), await billing.session(fay, 'basic')];
+  billing.stripe.complete(failing);
+  billing.stripe.complete(later);
+  await owner(`CREATE FUNCTION refuse_session() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN IF NEW.session_id = '${failing}' THEN RAISE EXCEPTION 'refused'; END IF; RETURN NEW; END $$`);
+  await owner(`CREATE TRIGGER refuse_session BEFORE INSERT OR UPDATE ON payment_events
+    FOR EACH ROW EXECUTE FUNCTION refuse_session()`);
+  try {
+    expect(await round()).toMatchObject({ missed: 1 });
+    expect(await billing.plan(fay)).toMatchObject({ plan: 'basic' });
+  } finally {
+    await owner('DROP TRIGGER refuse_session ON payment_events; DROP FUNCTION refuse_session()');
+  }
+  billing.clock.advance(2 * DAY);
+  expect(await round()).toMatchObject({ missed: 1 });
+  expect(await billing.plan(eve)).toMatchObject({ plan: 'basic' });
 });
 
 it('an outage of Stripe only puts it off', async () => {

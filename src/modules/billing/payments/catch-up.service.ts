@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { PollingWorker } from '../../../common/polling-worker';
 import { ProcessState } from '../../../common/process-state';
+import { isOutage } from '../../../ports/storage/outage';
 import { Clock } from '../../../ports/clock';
 import { Payments, type PaymentEvent } from '../../../ports/upstream/payments';
 import { PlanLookup } from '../../../ports/access/plan-lookup';
@@ -77,12 +78,19 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
     const now = this.clock.now();
     const scannedTo = await this.scans.claim(new Date(now), everyMs);
     if (scannedTo === null) return 0;
-    let missed = 0;
+    let [missed, failed] = [0, 0];
     for await (const event of this.payments.since(scannedTo.getTime() - this.rules.overlapMs)) {
       if (this.isStopping) return missed;
-      if (await this.bring(event)) missed++;
+      try {
+        if (await this.bring(event)) missed++;
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        failed++;
+        this.log.error(`event ${event.id} could not be processed: ${wordsOf(error)}`);
+      }
     }
-    await this.scans.finish(new Date(now));
+    // One that fails does not hold up those behind it, and the next turn lists it again.
+    if (failed === 0) await this.scans.finish(new Date(now));
     return missed;
   }
 
