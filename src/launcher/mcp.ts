@@ -8,6 +8,15 @@ import { loadConfig } from '../config/env';
 /** JSON-RPC: internal error. */
 const FAILED = -32_603;
 
+/** `fetch` states in its cause why a service does not answer. */
+function describe(error: unknown, url: URL): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  if (!(cause instanceof Error)) return message;
+  const why = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+  return `No answer from ${url.href} (${why}): start the service, or set MCP_URL to its /mcp.`;
+}
+
 /**
  * `npm run mcp`: the tools of a running service over stdin and stdout. Each message goes to its /mcp with MCP_API_KEY,
  * so that there is one table of tools, and the service checks and records every call.
@@ -16,24 +25,32 @@ async function main(): Promise<void> {
   const { MCP_API_KEY: key, MCP_URL: given, PUBLIC_BASE_URL: base } = loadConfig(process.env);
   if (key === undefined)
     throw new LaunchError('MCP_API_KEY is not set: create an API key (POST /api/v1/api-keys) and set it.');
-  const service = new StreamableHTTPClientTransport(new URL(given ?? `${base}/mcp`), {
-    requestInit: { headers: { 'X-API-Key': key } },
-  });
+  const url = new URL(given ?? `${base}/mcp`);
+  const service = new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'X-API-Key': key } } });
   const client = new StdioServerTransport();
+  const running = new Set<Promise<void>>();
+  const until = (work: Promise<void>): void => {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  };
   const forward = async (message: JSONRPCMessage): Promise<void> => {
     try {
       await service.send(message);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = describe(error, url);
       process.stderr.write(`${reason}\n`);
       if ('method' in message && 'id' in message)
         await client.send({ jsonrpc: '2.0', id: message.id, error: { code: FAILED, message: reason } });
     }
   };
-  service.onmessage = (message) => void client.send(message);
-  client.onmessage = (message) => void forward(message);
-  // The client closes stdin when it ends.
-  process.stdin.once('end', () => process.exit(0));
+  const end = async (): Promise<void> => {
+    while (running.size > 0) await Promise.allSettled(running);
+    process.exit(0);
+  };
+  service.onmessage = (message) => until(client.send(message));
+  client.onmessage = (message) => until(forward(message));
+  // The client closes stdin when it ends. What it sent before still gets its answer.
+  process.stdin.once('end', () => void end());
   await service.start();
   await client.start();
 }
