@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import {
   ApiError,
   CostBasisClient,
@@ -235,6 +237,23 @@ describe('the package', () => {
     );
     expect(blocks).toEqual(examples);
   });
+
+  it('is packed with its code by the line of its page', () => {
+    const [, line = ''] = /```sh\n(.*npm pack.*)\n```/.exec(read('README.md')) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'client-'));
+    try {
+      const copy = join(folder, 'clients/typescript');
+      cpSync(CLIENT, copy, { recursive: true, filter: (path) => basename(path) !== 'dist' });
+      symlinkSync(join(CLIENT, '../../node_modules'), join(folder, 'node_modules'));
+      copyFileSync(join(CLIENT, '../../.npmrc'), join(folder, '.npmrc'));
+      execFileSync('sh', ['-c', line.replace('/tmp', folder)], { cwd: folder, stdio: 'pipe' });
+      const [, file = ''] = /npm install \/tmp\/(\S+)/.exec(read('README.md')) ?? [];
+      const files = execFileSync('tar', ['tzf', join(folder, file)], { encoding: 'utf8' }).split('\n');
+      expect(files).toEqual(expect.arrayContaining(['package/dist/index.js', 'package/dist/index.d.ts']));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 60_000);
 
   it('has no dependencies and no `any`', () => {
     const { dependencies = {}, type } = JSON.parse(read('package.json')) as {
