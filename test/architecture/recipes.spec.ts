@@ -213,6 +213,14 @@ describe('the recipes of CONTRIBUTING.md', () => {
     expect(parts.length).toBeGreaterThan(0);
   });
 
+  it.each(['an endpoint', 'an error code', 'a permission'])(
+    '%s: the recipe writes the page of errors and permissions again',
+    (name) => {
+      const text = rows.find((line) => line.startsWith(`| **${name}`));
+      expect(text).toContain('`npm run reference`');
+    },
+  );
+
   it('name only files, commands and tables that exist', () => {
     const commands = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
     const sources = SOURCES.map(read).join('\n');
