@@ -213,13 +213,15 @@ describe('the recipes of CONTRIBUTING.md', () => {
     expect(parts.length).toBeGreaterThan(0);
   });
 
-  it.each(['an endpoint', 'an error code', 'a permission'])(
-    '%s: the recipe writes the page of errors and permissions again',
-    (name) => {
-      const text = rows.find((line) => line.startsWith(`| **${name}`));
-      expect(text).toContain('`npm run reference`');
-    },
-  );
+  it.each([
+    ['an endpoint', ['reference', 'client', 'examples']],
+    ['an error code', ['reference', 'client']],
+    ['a permission', ['reference', 'client']],
+    ['a webhook event', ['client']],
+  ])('%s: the recipe names the commands that write the pages and types of it again', (name, commands) => {
+    const text = rows.find((line) => line.startsWith(`| **${name}`));
+    for (const command of commands) expect(text).toContain(`\`npm run ${command}\``);
+  });
 
   it('name only files, commands and tables that exist', () => {
     const commands = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
