@@ -7,7 +7,7 @@ export { WeakMapInParts } from './facts/weak-map-in-parts';
 export { holdsDeposits } from './protocols/deposits';
 export { assetGroup, firstForm, isListedAsset, isNft, listedDecimals, listedSymbol } from './facts/assets';
 export { TOKENS } from './facts/tokens';
-export { INCREASE, isPosition, POSITION_DECIMALS } from './facts/positions';
+export { COLLECT, DECREASE, INCREASE, isPosition, POSITION_DECIMALS } from './facts/positions';
 export { coverageRows } from './protocols/coverage-rows';
 export { ruleNames } from './classify/rules';
 export { classifyHistory, classifying, classifyingOn, type Classification } from './classify/classify';

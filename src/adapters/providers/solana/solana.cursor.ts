@@ -31,8 +31,11 @@ const stakeMark = z.object({
 export type StakeMark = z.infer<typeof stakeMark>;
 
 const cursorSchema = z.object({
-  /** Rows read by earlier versions name stake accounts of pools as those of the wallet. */
-  version: z.literal(3),
+  /**
+   * Rows read by earlier versions name stake accounts of pools as those of the wallet, and lack the changes of
+   * concentrated positions.
+   */
+  version: z.literal(4),
   isFinished: z.boolean(),
   /** The wallet and every past or present token account. */
   addresses: z.record(z.string(), mark),
@@ -65,7 +68,7 @@ export function resume(stored: HistoryCursor | null, wallet: string): SolanaCurs
   );
   addresses[wallet] = { ...UNREAD, ...addresses[wallet], isDue: true };
   return {
-    version: 3,
+    version: 4,
     isFinished: false,
     addresses,
     lost: data?.lost ?? [],

@@ -81,7 +81,7 @@ function toTransactions(
   const holdings = estate.read(row);
   positions.learn(row);
   const tokens = row.isFailed ? [] : tokenMovements(row, holdings.partyOf, wallet, positions);
-  const calls = positions.increasesOf(row);
+  const changes = positions.changesOf(row);
   const sol = nativeFlows(row, wallet, holdings, tokens);
   const fee = (isPayer ? BigInt(row.fee) : 0n) + sol.costs;
   const others = row.isFailed ? [] : [...sol.flows.map(nativeMovement), ...tokens];
@@ -100,7 +100,7 @@ function toTransactions(
     to: main && !isPlumbing(main.program) ? main.program : otherSide(movements, wallet),
     succeeded: !row.isFailed,
     method: { id: main?.program ?? null, name: main?.name ?? null },
-    ...(calls.length > 0 && { calls }),
+    ...changes,
     fee: fee > 0n ? { asset: SOL, quantity: fee } : null,
     movements: placed(movements, wallet, main?.program ?? null).map((movement, logIndex) => ({
       ...movement,

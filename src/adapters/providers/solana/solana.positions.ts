@@ -1,9 +1,19 @@
 import type { Asset } from '../../../domain/kernel/asset';
-import { INCREASE, isPosition, POSITION_DECIMALS } from '../../../domain/normalise';
-import type { InnerCall } from '../../../domain/normalise/facts/chain-transaction';
+import { COLLECT, DECREASE, INCREASE, isPosition, POSITION_DECIMALS } from '../../../domain/normalise';
+import type {
+  ChainTransaction,
+  InnerCall,
+  PositionDecrease,
+} from '../../../domain/normalise/facts/chain-transaction';
 import { splAsset } from './solana.assets';
 import { programName } from './solana.programs';
 import type { SolanaRow } from './solana.schema';
+
+interface Taken extends Pick<PositionDecrease, 'manager' | 'tokenId' | 'removed'> {
+  /** Null when it is not known. */
+  liquidity: bigint | null;
+  paid: NonNullable<PositionDecrease['paid']> | null;
+}
 
 /**
  * Positions of pools with concentrated liquidity: a program mints one piece of a token of its own for each. Found from
@@ -13,6 +23,8 @@ import type { SolanaRow } from './solana.schema';
 export class Positions {
   /** Mint -> program. */
   private readonly programs = new Map<string, string>();
+  /** Mint -> liquidity. Null: a change of it is not known. */
+  private readonly liquidity = new Map<string, bigint | null>();
 
   constructor(private readonly wallet: string) {}
 
@@ -22,7 +34,9 @@ export class Positions {
     for (const { mint, owner, decimals, before, after } of tokens) {
       const isMinted =
         before === '0' && after === '1' && tokens.every((one) => one.mint !== mint || one.after === '1');
-      if (owner === this.wallet && decimals === 0 && isMinted) this.programs.set(mint, program);
+      if (owner !== this.wallet || decimals !== 0 || !isMinted) continue;
+      this.programs.set(mint, program);
+      this.liquidity.set(mint, 0n);
     }
   }
 
@@ -37,8 +51,77 @@ export class Positions {
     };
   }
 
+  /** Calls that change one position of the wallet. Call it once per row, oldest first, after `learn`. */
+  changesOf(row: SolanaRow): Pick<ChainTransaction, 'calls' | 'decreases'> {
+    if (row.isFailed) return {};
+    const { calls, decreases } = this.decreasesOf(row);
+    const all = [...this.increasesOf(row), ...calls];
+    return { ...(all.length > 0 && { calls: all }), ...(decreases.length > 0 && { decreases }) };
+  }
+
+  /**
+   * A call that takes no liquidity out pays fees and rewards only. The units of two positions cannot be told apart in
+   * one transaction.
+   */
+  private decreasesOf(row: SolanaRow): { calls: InnerCall[]; decreases: PositionDecrease[] } {
+    const taken = this.follow(row);
+    const [change, ...more] = taken.filter(({ removed }) => removed > 0n);
+    if (more.length > 0) return { calls: [], decreases: [] };
+    if (!change) {
+      const calls = taken.map(({ manager, tokenId }) => ({ to: manager, id: COLLECT, tokenId }));
+      return { calls: this.increasesOf(row).length > 0 ? [] : calls, decreases: [] };
+    }
+    const { manager, tokenId, liquidity, removed, paid } = change;
+    const isExact = liquidity !== null && liquidity >= removed && paid !== null;
+    return {
+      calls: [{ to: manager, id: DECREASE, tokenId, liquidity: removed }],
+      decreases: isExact ? [{ manager, tokenId, liquidity, removed, drawn: [0n, 0n], paid }] : [],
+    };
+  }
+
+  /** Adds what the row puts into each position. @returns what it takes out */
+  private follow(row: SolanaRow): Taken[] {
+    const taken = new Map<string, Taken>();
+    // Rows of an earlier version state no changes.
+    if (row.positions === undefined)
+      for (const { mint } of row.tokens) if (this.changesUnseen(row, mint)) this.liquidity.set(mint, null);
+    const [minted] = row.tokens.filter(
+      ({ mint, before, after }) => before === '0' && after === '1' && this.programs.has(mint),
+    );
+    for (const { program, mint, kind, liquidity, drawn } of row.positions ?? []) {
+      const tokenId = mint ?? minted?.mint;
+      if (tokenId === undefined) continue;
+      const before = this.liquidity.get(tokenId) ?? null;
+      const units = liquidity === null ? null : BigInt(liquidity);
+      const after =
+        before === null || units === null ? null : kind === 'in' ? before + units : before - units;
+      this.liquidity.set(tokenId, after);
+      if (kind === 'in') continue;
+      const one = taken.get(tokenId) ?? {
+        ...{ manager: program, tokenId, liquidity: before, removed: 0n, paid: [] },
+      };
+      const isPaid = one.paid !== null && (drawn !== undefined || units === 0n);
+      taken.set(tokenId, {
+        ...one,
+        removed: one.removed + (units ?? 0n),
+        paid: isPaid
+          ? [...(one.paid ?? []), ...(drawn ?? []).map((p) => [`solana:${p.mint}`, BigInt(p.units)] as const)]
+          : null,
+      });
+    }
+    return [...taken.values()];
+  }
+
+  private changesUnseen({ calls }: SolanaRow, mint: string): boolean {
+    const program = this.programs.get(mint);
+    return (
+      program !== undefined &&
+      calls.some((call) => call.program === program && /liquidity|openposition/i.test(call.name ?? ''))
+    );
+  }
+
   /** Calls that put more units into a position of the wallet: its token is in the transaction and stays. */
-  increasesOf({ calls, tokens }: SolanaRow): InnerCall[] {
+  private increasesOf({ calls, tokens }: SolanaRow): InnerCall[] {
     return calls.flatMap(({ program, name }) => {
       if (!/^increaseliquidity/i.test(name ?? '')) return [];
       const held = tokens.filter(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LAST_BLOCK_SECONDS } from '../../upstream/block-time';
+import { type LiquidityCall, type LiquidityChange, liquidityOf } from './solana.liquidity';
 import { stakesOf } from './solana.stakes';
 
 /**
@@ -24,6 +25,9 @@ type TokenBalance = z.infer<typeof tokenBalance>;
 const instruction = z.object({
   programId: z.string().optional(),
   programIdIndex: index.optional(),
+  /** Addresses, or places among the accounts of the transaction. Absent when the node parses the call. */
+  accounts: z.array(z.union([index, z.string()])).nullish(),
+  data: z.string().nullish(),
   /** Text for memos. */
   parsed: z
     .union([z.string(), z.object({ type: z.string(), info: z.record(z.string(), z.unknown()).nullish() })])
@@ -94,6 +98,8 @@ export interface SolanaRow {
   stakes: string[];
   /** Those of them that get a holder, who may withdraw after the transaction. Absent in older rows. */
   authorized?: { account: string; owner: string }[];
+  /** Changes of concentrated positions of the wallet. Absent in older rows. */
+  positions?: LiquidityChange[];
 }
 
 /**
@@ -116,6 +122,7 @@ export function toSolanaRow(
     accounts.filter(({ before, after }) => before !== after).map(({ address }) => address),
   );
   const tokens = tokensOf(tx, keys, (account) => (ownAccounts.has(account) ? wallet : null));
+  const positions = positionsOf(tx, every, keys, tokens, wallet);
   return {
     signature: transaction.signatures[0] ?? '',
     slot,
@@ -133,7 +140,30 @@ export function toSolanaRow(
     created: every.flatMap(creationOf),
     stakes,
     ...(authorized.length > 0 && { authorized }),
+    ...(positions.length > 0 && { positions }),
   };
+}
+
+function positionsOf(
+  { meta }: RpcTransaction,
+  every: readonly Instruction[],
+  keys: readonly string[],
+  tokens: SolanaRow['tokens'],
+  wallet: string,
+): LiquidityChange[] {
+  const calls = every.map((call): LiquidityCall => ({
+    program: call.programId ?? keys[call.programIdIndex ?? -1] ?? '',
+    accounts: (call.accounts ?? []).map((one) => (typeof one === 'string' ? one : (keys[one] ?? ''))),
+    data: call.data ?? null,
+    parsed: call.parsed,
+  }));
+  const pieces = tokens.filter(
+    ({ owner, decimals, before, after }) =>
+      owner === wallet && decimals === 0 && (before === '1' || after === '1'),
+  );
+  const mintIn = (among: SolanaRow['tokens']) => (account: string) =>
+    among.find((token) => token.account === account)?.mint ?? null;
+  return liquidityOf(calls, meta.logMessages ?? [], mintIn(pieces), mintIn(tokens));
 }
 
 /** Outer calls, each with the calls that it makes after it. */

@@ -57,6 +57,8 @@ export interface PositionDecrease {
   removed: bigint;
   /** Units that the liquidity taken out is worth: principal at the price of the moment. */
   drawn: readonly [Quantity, Quantity];
+  /** The same by asset, where the same transaction pays it out: then `drawn` is not used. */
+  paid?: readonly (readonly [assetId: string, Quantity])[];
 }
 
 /** At least `buy` units of the contract `buys`, for `sell` units of what the transaction gives. */

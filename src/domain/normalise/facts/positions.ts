@@ -16,8 +16,9 @@ const WHOLE = 10n ** BigInt(POSITION_DECIMALS);
 export const isPosition = (chain: string, contract: string): boolean =>
   POSITION_MANAGERS.of(chain, contract) !== null;
 
-const DECREASE = '0x0c49ccbe';
+export const DECREASE = '0x0c49ccbe';
 export const INCREASE = '0x219f5d17';
+export const COLLECT = '0xfc6f7865';
 
 /** What a transaction does to a position of the wallet whose opening is known. */
 export interface PositionChange {
@@ -41,6 +42,8 @@ interface Position {
   due: Amounts;
   /** Units of the two tokens, by address, that logs state as taken out. Null: a pending decrease has no log. */
   drawn: readonly [Quantity, Quantity] | null;
+  /** Units that are paid out in the transaction that takes them out. Null: they are collected later. */
+  paid: Amounts | null;
   /** Tokens of the pool that have moved, by `unitOf`. */
   units: Set<string>;
 }
@@ -117,7 +120,7 @@ export class PositionTracker {
       this.positions.set(opened.asset.id, {
         ...{ asset: opened.asset, held: WHOLE, pending: 0n },
         ...{ principal: add(new Map(), legs, 'out'), due: new Map() },
-        ...{ drawn: [0n, 0n], units: new Set(unitsOf(legs)) },
+        ...{ drawn: [0n, 0n], paid: null, units: new Set(unitsOf(legs)) },
       });
     const moved = legs.filter((leg) => !isNft(leg.asset));
     const touched = [...changesOf(tx)];
@@ -157,10 +160,14 @@ export class PositionTracker {
   }
 
   /** A decrease of which a log states the units. */
-  private withdraw(key: string, { liquidity, removed, drawn }: PositionDecrease): void {
+  private withdraw(key: string, { liquidity, removed, drawn, paid }: PositionDecrease): void {
     const position = this.positions.get(key);
     if (!position) return;
     takeShares(position, (position.held * removed) / liquidity);
+    if (paid) {
+      position.paid ??= new Map();
+      for (const [unit, units] of paid) position.paid.set(unit, (position.paid.get(unit) ?? 0n) + units);
+    }
     const [first, second] = position.drawn ?? [];
     if (first !== undefined && second !== undefined) position.drawn = [first + drawn[0], second + drawn[1]];
   }
@@ -185,6 +192,7 @@ function settle(position: Position): void {
   position.pending = 0n;
   position.due.clear();
   position.drawn = [0n, 0n];
+  position.paid = null;
 }
 
 /** The manager pays a few base units less than it states: the pool rounds down. */
@@ -197,14 +205,15 @@ const ROUNDING = 10n;
  */
 function payExactly(position: Position, paid: Amounts): PositionChange | null {
   const { asset, pending } = position;
-  const drawn = drawnByUnit(position);
+  const drawn = position.paid ?? drawnByUnit(position);
   if (drawn === null) return null;
   const fees: Amounts = new Map();
   let [shares, isPaidOff] = [0n, true];
   for (const unit of new Set([...drawn.keys(), ...paid.keys()])) {
     const [due, got] = [drawn.get(unit) ?? 0n, paid.get(unit) ?? 0n];
     if (got > due) fees.set(unit, got - due);
-    if (got + ROUNDING < due) isPaidOff = false;
+    // Units below what is paid at once are a fee of the token for its transfers.
+    if (position.paid === null && got + ROUNDING < due) isPaidOff = false;
     const part = due === 0n ? 0n : (pending * (got < due ? got : due)) / due;
     if (part > shares) shares = part;
     drawn.set(unit, got < due ? due - got : 0n);
