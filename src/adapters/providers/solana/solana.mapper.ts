@@ -33,11 +33,11 @@ const FAN_OUT = 10;
  * @source providers.md 2.12
  */
 export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
-  const known = { estate: new Estate(wallet), positions: new Positions(wallet) };
   const transactions = rows
     .filter(({ list }) => list !== REWARD_LIST)
     .map((row) => row.body as unknown as SolanaRow)
     .sort((a, b) => a.slot - b.slot || (a.signature < b.signature ? -1 : 1));
+  const known = { estate: new Estate(wallet), positions: new Positions(wallet, transactions) };
   const read = ranked(inOrder(transactions, wallet).flatMap((row) => toTransactions(wallet, row, known)));
   const stakes = new Set(transactions.flatMap((row) => row.stakes));
   const rewards = rows
@@ -79,7 +79,6 @@ function toTransactions(
 ): ChainTransaction[] {
   const isPayer = row.accounts[0]?.address === wallet;
   const holdings = estate.read(row);
-  positions.learn(row);
   const tokens = row.isFailed ? [] : tokenMovements(row, holdings.partyOf, wallet, positions);
   const changes = positions.changesOf(row);
   const sol = nativeFlows(row, wallet, holdings, tokens);

@@ -16,6 +16,7 @@ import { call, named, solanaAnswer, type SolanaStory } from '../../../../test/su
 
 const ME = 'Me11111111111111111111111111111111111111111';
 const BOB = 'Bob1111111111111111111111111111111111111111';
+const POOL = 'Poo1111111111111111111111111111111111111111';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
 const NFT = '6dM4TqWyWJsbx7obrdLcviBkTafD5E8av61zfU6jq57X';
@@ -59,8 +60,8 @@ function story(
       ['usdc', USDC, ME, ...usdc],
       ['jup', JUP, ME, ...jup],
       ['piece', NFT, ME, ...held],
-      ['vault-a', USDC, BOB, 90_000 - usdc[0], 90_000 - usdc[1]],
-      ['vault-b', JUP, BOB, 90_000 - jup[0], 90_000 - jup[1]],
+      ['vault-a', USDC, POOL, 90_000 - usdc[0], 90_000 - usdc[1]],
+      ['vault-b', JUP, POOL, 90_000 - jup[0], 90_000 - jup[1]],
     ],
     decimals: { [NFT]: 0 },
     calls: calls.map((one) => one.call),
@@ -184,6 +185,61 @@ describe('a position of Orca', () => {
       story([plain('CollectFees')], [1, 1], [8_900, 8_907], [9_000, 9_000]),
     );
     expect(results(txs)).toEqual({ income: ['7 USDC other'], sold: [[100, 1.9, 2]] });
+  });
+});
+
+describe('a position that goes to another wallet of its owner', () => {
+  it('keeps its basis there', () => {
+    const opened = story([plain('OpenPosition'), increase(4_000)], [0, 1], [9_000, 8_000], [9_000, 8_000]);
+    const moved: SolanaStory = {
+      lamports: { [ME]: [90e9, 90e9], piece: [RENT, RENT], his: [RENT, RENT] },
+      tokens: [
+        ['piece', NFT, ME, 1, 0],
+        ['his', NFT, BOB, 0, 1],
+      ],
+      decimals: { [NFT]: 0 },
+      calls: [call(TOKEN_PROGRAMS[0], 'transfer')],
+      fee: 0,
+    };
+    const closed: SolanaStory = {
+      lamports: { [BOB]: [90e9, 90e9], piece: [RENT, RENT], 'bob-usdc': [RENT, RENT] },
+      tokens: [
+        ['piece', NFT, BOB, 1, 0],
+        ['bob-usdc', USDC, BOB, 0, 2_000],
+      ],
+      decimals: { [NFT]: 0 },
+      calls: [decrease(4_000).call, plain('ClosePosition').call],
+      fee: 0,
+    };
+    const owned = new Set([ME, BOB]);
+    const of = (wallet: string, stories: readonly (readonly [number, SolanaStory])[]) => {
+      const rows = stories.map(([number, one]) => {
+        const body = toSolanaRow(solanaAnswer(number, one), wallet);
+        return {
+          list: 'transactions',
+          key: body?.signature ?? '',
+          block: body?.slot ?? 0,
+          body: { ...body },
+        };
+      });
+      return classifyHistory(interpretSolana(wallet, rows), { wallet, owned });
+    };
+    const txs = [
+      ...of(ME, [
+        [2, opened],
+        [3, moved],
+      ]),
+      ...of(BOB, [
+        [3, moved],
+        [4, closed],
+      ]),
+    ];
+    const valued = valueTransactions(txs, (_id, at) => ({ usd: '1000', source: 'test', at }));
+    const { disposals } = replay(ledgerEvents(valued, { ...POLICIES, depositPolicy: 'mixed', owned }), FIFO);
+    const sold = disposals.filter(({ wallet, type }) => wallet === BOB && type !== 'fee');
+    expect(sold.map(({ proceeds, costBasis }) => [proceeds, costBasis].map((n) => Number(n) / 1e18))).toEqual(
+      [[2, 2]],
+    );
   });
 });
 

@@ -26,18 +26,29 @@ export class Positions {
   /** Mint -> liquidity. Null: a change of it is not known. */
   private readonly liquidity = new Map<string, bigint | null>();
 
-  constructor(private readonly wallet: string) {}
+  /** @param rows of the whole history: a position that arrives is known by what is done with it later */
+  constructor(
+    private readonly wallet: string,
+    rows: readonly SolanaRow[],
+  ) {
+    for (const row of rows) this.learn(row);
+  }
 
-  learn({ isFailed, calls, tokens }: SolanaRow): void {
+  private learn(row: SolanaRow): void {
+    const { isFailed, calls, positions = [] } = row;
+    if (isFailed) return;
+    for (const { program, mint } of positions) if (mint !== null) this.programs.set(mint, program);
     const program = calls.map((call) => call.program).find((one) => isPosition('solana', one));
-    if (isFailed || program === undefined) return;
-    for (const { mint, owner, decimals, before, after } of tokens) {
+    if (program !== undefined) for (const mint of this.mintedBy(row)) this.programs.set(mint, program);
+  }
+
+  /** Mints of single pieces that the wallet gets from no other account. */
+  private mintedBy({ tokens }: SolanaRow): string[] {
+    return tokens.flatMap(({ mint, owner, decimals, before, after }) => {
       const isMinted =
         before === '0' && after === '1' && tokens.every((one) => one.mint !== mint || one.after === '1');
-      if (owner !== this.wallet || decimals !== 0 || !isMinted) continue;
-      this.programs.set(mint, program);
-      this.liquidity.set(mint, 0n);
-    }
+      return owner === this.wallet && decimals === 0 && isMinted ? [mint] : [];
+    });
   }
 
   assetOf(mint: string, decimals: number): Asset {
@@ -51,7 +62,7 @@ export class Positions {
     };
   }
 
-  /** Calls that change one position of the wallet. Call it once per row, oldest first, after `learn`. */
+  /** Calls that change one position of the wallet. Call it once per row, oldest first. */
   changesOf(row: SolanaRow): Pick<ChainTransaction, 'calls' | 'decreases'> {
     if (row.isFailed) return {};
     const { calls, decreases } = this.decreasesOf(row);
@@ -82,14 +93,13 @@ export class Positions {
   /** Adds what the row puts into each position. @returns what it takes out */
   private follow(row: SolanaRow): Taken[] {
     const taken = new Map<string, Taken>();
+    const [minted] = this.mintedBy(row).filter((mint) => this.programs.has(mint));
+    if (minted !== undefined) this.liquidity.set(minted, 0n);
     // Rows of an earlier version state no changes.
     if (row.positions === undefined)
       for (const { mint } of row.tokens) if (this.changesUnseen(row, mint)) this.liquidity.set(mint, null);
-    const [minted] = row.tokens.filter(
-      ({ mint, before, after }) => before === '0' && after === '1' && this.programs.has(mint),
-    );
     for (const { program, mint, kind, liquidity, drawn } of row.positions ?? []) {
-      const tokenId = mint ?? minted?.mint;
+      const tokenId = mint ?? minted;
       if (tokenId === undefined) continue;
       const before = this.liquidity.get(tokenId) ?? null;
       const units = liquidity === null ? null : BigInt(liquidity);
