@@ -372,6 +372,39 @@ describe('a Solana transaction as its wallet sees it', () => {
     ]);
   });
 
+  it('the fee that a token takes of a transfer between two wallets of one owner is a fee, not a loss', () => {
+    const moved: Story = {
+      lamports: { [ME]: [1e9, 1e9], mine: [RENT, RENT], his: [RENT, RENT] },
+      tokens: [
+        ['mine', USDC, ME, 500, 400],
+        ['his', USDC, BOB, 0, 98],
+      ],
+      calls: [call(TOKEN_PROGRAMS[1], 'transferChecked')],
+    };
+    const bought: Story = {
+      lamports: { [POOL]: [9e9, 8e9], [ME]: [0, 1e9], mine: [RENT, RENT] },
+      tokens: [['mine', USDC, ME, 0, 500]],
+    };
+    const owned = new Set([ME, BOB]);
+    const rows = [bought, moved].map(told);
+    const of = (wallet: string) => {
+      const stored = rows.map((tx) => {
+        const row = toSolanaRow(tx, wallet);
+        return { list: 'transactions', key: row?.signature ?? '', block: row?.slot ?? 0, body: { ...row } };
+      });
+      return classifyHistory(interpretSolana(wallet, stored), { wallet, owned });
+    };
+    const txs = [...of(ME), ...of(BOB).slice(1)];
+    expect(txs.map(({ type }) => type)).toEqual(['transfer_in', 'internal_transfer', 'internal_transfer']);
+    const valued = valueTransactions(txs, (_id, at) => ({ usd: '2', source: 'test', at }));
+    const ledger = replay(ledgerEvents(valued, { ...POLICIES, owned }), FIFO);
+    expect(ledger.disposals.map(({ type, quantity }) => [type, quantity])).toEqual([
+      ['fee', 2n],
+      ['fee', 5_000n],
+    ]);
+    expect(positions(ledger, BOB).map(({ quantity }) => quantity)).toEqual([98n]);
+  });
+
   it('a crumb among crumbs for many is an advertisement', () => {
     const many = Object.fromEntries(
       Array.from({ length: 12 }, (_, i): [string, [number, number]] => [`crumb${i}`, [5, 6]]),

@@ -158,7 +158,7 @@ function tokenMovements(
   return [...mints].flatMap(([mint, { decimals, changes }]) => {
     const asset = positions.assetOf(mint, decimals);
     const scale = pow10(asset.decimals - decimals);
-    return own(flowsOf(changesOf(changes)), wallet).map(({ from, to, quantity }): Draft => ({
+    return withFee(own(flowsOf(changesOf(changes)), wallet), wallet).map(({ from, to, quantity }): Draft => ({
       asset,
       kind: 'balance',
       from: from ?? asset.contract,
@@ -166,6 +166,19 @@ function tokenMovements(
       quantity: quantity * scale,
     }));
   });
+}
+
+/**
+ * The smaller part of what the wallet sends to one party, and that does not arrive, is a fee that the token takes of
+ * its transfers. It is not burnt: it leaves with the transfer, as the receiver gets less than is sent.
+ */
+function withFee(flows: Flow[], wallet: string): Flow[] {
+  const sent = flows.filter(({ from }) => from === wallet);
+  const [paid, fee] = [sent.find(({ to }) => to !== null), sent.find(({ to }) => to === null)];
+  if (!paid || !fee || sent.length > 2 || fee.quantity >= paid.quantity) return flows;
+  return flows.flatMap((flow) =>
+    flow === fee ? [] : [flow === paid ? { ...flow, quantity: flow.quantity + fee.quantity } : flow],
+  );
 }
 
 /**
