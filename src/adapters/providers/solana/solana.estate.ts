@@ -50,9 +50,15 @@ export class Estate {
   /** An account that the wallet hands over was its own, also when its history before is not known. */
   private turnedBy({ authorized = [] }: SolanaRow): Holdings['turned'] {
     return new Map(
-      authorized.map(({ account, owner }) =>
+      authorized.map(({ account, owner, from = account }) =>
         owner === this.wallet
-          ? [account, { before: this.stakes.has(account) ? STAKE : account, after: STAKE }]
+          ? [
+              account,
+              {
+                before: this.stakes.has(account) ? STAKE : from === this.wallet ? account : from,
+                after: STAKE,
+              },
+            ]
           : [account, { before: STAKE, after: owner }],
       ),
     );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LAST_BLOCK_SECONDS } from '../../upstream/block-time';
 import { type LiquidityCall, type LiquidityChange, liquidityOf } from './solana.liquidity';
-import { stakesOf } from './solana.stakes';
+import { type Handover, stakesOf } from './solana.stakes';
 
 /**
  * A transaction as `getTransaction` returns it, in either encoding, and its stored shape: balances before and
@@ -97,7 +97,7 @@ export interface SolanaRow {
   /** Stake accounts that the wallet controls before or after the transaction. */
   stakes: string[];
   /** Those of them that get a holder, who may withdraw after the transaction. Absent in older rows. */
-  authorized?: { account: string; owner: string }[];
+  authorized?: Handover[];
   /** Changes of concentrated positions of the wallet. Absent in older rows. */
   positions?: LiquidityChange[];
 }

@@ -155,6 +155,55 @@ describe('the stake accounts of a wallet', () => {
     expect(positions(ledgerOf(txs), ME).map(({ quantity }) => quantity)).toEqual([7_999_990_000n]);
   });
 
+  it('have their basis at another wallet of the owner that gets them', () => {
+    const given: SolanaStory = {
+      lamports: { [ME]: [8 * SOL, 8 * SOL], [MINE]: [2.1 * SOL, 2.1 * SOL], [BOB]: [0, 0] },
+      calls: [
+        call(STAKE, 'authorizeChecked', {
+          ...{ stakeAccount: MINE, authority: ME, newAuthority: BOB, authorityType: 'Withdrawer' },
+        }),
+      ],
+      signers: [ME, BOB],
+    };
+    const paid: SolanaStory = {
+      lamports: { [BOB]: [SOL, 3.2 * SOL], [MINE]: [2.2 * SOL, 0] },
+      calls: [call(STAKE, 'withdraw', { stakeAccount: MINE, destination: BOB, withdrawAuthority: BOB })],
+    };
+    const owned = new Set([ME, BOB]);
+    const of = (wallet: string, stories: readonly (readonly [number, SolanaStory])[]) => {
+      const rows = stories.map(([number, one]) => {
+        const body = toSolanaRow(solanaAnswer(number, one), wallet);
+        return {
+          list: 'transactions',
+          key: body?.signature ?? '',
+          block: body?.slot ?? 0,
+          body: { ...body },
+        };
+      });
+      return classifyHistory(interpretSolana(wallet, rows), { wallet, owned });
+    };
+    const mine = of(ME, [
+      [2, staked],
+      [3, given],
+    ]);
+    const his = of(BOB, [
+      [3, given],
+      [4, paid],
+    ]);
+    expect(summary([...mine, ...his])).toEqual([
+      ['sig2', 'stake', '-2000000000 SOL'],
+      ['stake-sig3', 'unstake', '+2100000000 SOL'],
+      ['sig3', 'internal_transfer', '-2100000000 SOL'],
+      ['sig3', 'internal_transfer', '+2100000000 SOL'],
+      ['stake-sig3', 'stake', '-2100000000 SOL'],
+      ['sig4', 'unstake', '+2200000000 SOL'],
+    ]);
+    const valued = valueTransactions([...mine, ...his], (_id, at) => ({ usd: '100', source: 'test', at }));
+    const ledger = replay(ledgerEvents(valued, { ...POLICIES, depositPolicy: 'mixed', owned }), FIFO);
+    expect(ledger.income.map(({ quantity }) => quantity)).toEqual([100_000_000n, 100_000_000n]);
+    expect(positions(ledger, BOB).map(({ quantity }) => quantity)).toEqual([BigInt(2.2 * SOL) - 5_000n]);
+  });
+
   it('can be paid out to another wallet', () => {
     const paid: SolanaStory = {
       lamports: { [ME]: [8 * SOL, 8 * SOL], [MINE]: [2 * SOL, 0], [BOB]: [0, 2 * SOL] },

@@ -9,8 +9,15 @@ interface StakeCall {
 export interface StakeAccounts {
   /** Stake accounts that the wallet controls before or after the transaction. */
   stakes: string[];
-  /** Those of them whose authority for withdrawals the transaction sets, and its last holder. */
-  authorized: { account: string; owner: string }[];
+  /** Those of them whose authority for withdrawals the transaction sets. */
+  authorized: Handover[];
+}
+
+/** A stake account, who may withdraw after the transaction, and before it where the call names it. */
+export interface Handover {
+  account: string;
+  owner: string;
+  from?: string;
 }
 
 /** Parts of a call that name who controls its stake accounts, before it or after it. */
@@ -33,7 +40,7 @@ const AUTHORITIES = [
  */
 export function stakesOf(calls: readonly StakeCall[], wallet: string): StakeAccounts {
   const stakes = new Set<string>();
-  const owners = new Map<string, string>();
+  const owners = new Map<string, Handover>();
   for (const { programId, parsed } of calls) {
     if (programId !== STAKE || !isRecord(parsed) || !isRecord(parsed['info'])) continue;
     const { info } = parsed;
@@ -46,12 +53,18 @@ export function stakesOf(calls: readonly StakeCall[], wallet: string): StakeAcco
     if (named.length === 0 || named.includes(wallet))
       for (const own of [account, ...othersOf(type, info)]) if (own !== '') stakes.add(own);
     if (type.startsWith('authorize') && info['authorityType'] === 'Withdrawer')
-      owners.set(account, textOf(info['newAuthority']) || textOf(info['newAuthorized']));
+      owners.set(account, handoverOf(account, info, owners.get(account)));
   }
   return {
     stakes: [...stakes],
-    authorized: [...owners].flatMap(([account, owner]) => (stakes.has(account) ? [{ account, owner }] : [])),
+    authorized: [...owners.values()].filter(({ account }) => stakes.has(account)),
   };
+}
+
+function handoverOf(account: string, info: Record<string, unknown>, first: Handover | undefined): Handover {
+  const owner = textOf(info['newAuthority']) || textOf(info['newAuthorized']);
+  const from = first ? first.from : textOf(info['authority']) || undefined;
+  return { account, owner, ...(from !== undefined && { from }) };
 }
 
 /** The destination of a withdrawal is a wallet. That of a merge or of a move is a stake account. */
