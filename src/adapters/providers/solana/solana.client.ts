@@ -77,7 +77,7 @@ export class SolanaClient {
   }
 
   /**
-   * @returns null when the node no longer has it
+   * @returns null when the node no longer has it, or no longer has its balances
    * @throws UpstreamFailure
    */
   async transaction(
@@ -86,7 +86,8 @@ export class SolanaClient {
     signal: AbortSignal,
   ): Promise<RpcTransaction | null> {
     const options = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0, commitment: 'finalized' };
-    const schema = rpcTransaction.nullable();
+    // A node can keep an old transaction without its balances.
+    const schema = z.preprocess((tx) => (hasBalances(tx) ? tx : null), rpcTransaction.nullable());
     return this.call(endpoint, 'getTransaction', [signature, options], schema, 'background', signal, null);
   }
 
@@ -186,3 +187,6 @@ export class SolanaClient {
     );
   }
 }
+
+const hasBalances = (tx: unknown): boolean =>
+  typeof tx !== 'object' || tx === null || !('meta' in tx) || tx.meta !== null;

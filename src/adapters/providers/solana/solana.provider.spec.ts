@@ -295,6 +295,17 @@ describe('reading a Solana wallet', () => {
     expect([shelf.keys, shelf.last?.incomplete]).toEqual([many(3), false]);
   });
 
+  it('reads the rest when the node keeps a transaction without its balances', async () => {
+    for (const signature of many(2)) node.add(signature);
+    const kept = node.transactions.get('s0000') ?? null;
+    node.transactions.set('s0000', { ...kept, meta: null });
+    const shelf = await new Shelf().read();
+    expect([shelf.keys, shelf.last?.incomplete]).toEqual([['s0001'], true]);
+    node.transactions.set('s0000', kept);
+    await shelf.read();
+    expect([shelf.keys, shelf.last?.incomplete]).toEqual([many(2), false]);
+  });
+
   it.each([-32001, -32007, -32009, -32011, -32015])('takes %s of a transaction for lost', async (code) => {
     node.add('a');
     node.errors.set('getTransaction', { code, message: 'gone' });
