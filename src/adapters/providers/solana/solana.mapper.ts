@@ -40,15 +40,29 @@ export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainT
   const known = { estate: new Estate(wallet), positions: new Positions(wallet, transactions) };
   const read = ranked(inOrder(transactions, wallet).flatMap((row) => toTransactions(wallet, row, known)));
   const stakes = new Set(transactions.flatMap((row) => row.stakes));
+  const isGiven = handovers(transactions, wallet);
   const rewards = rows
     .filter(({ list }) => list === REWARD_LIST)
     .map(({ body }) => body as unknown as RewardRow)
-    .filter(({ account }) => stakes.has(account))
+    .filter(({ account, slot }) => stakes.has(account) && !isGiven(account, slot))
     .map((reward) => toReward(wallet, reward));
   // Rewards are paid in the first block of an epoch, before other transactions.
   return rewards.length === 0
     ? read
     : [...rewards, ...read].sort((a, b) => (a.block ?? 0) - (b.block ?? 0) || a.at - b.at);
+}
+
+/**
+ * Returns whether another wallet has a stake account in a slot. Earlier versions read the rewards of such an account all
+ * the same.
+ * @param rows oldest first
+ */
+function handovers(rows: readonly SolanaRow[], wallet: string): (account: string, slot: number) => boolean {
+  const holders = new Map<string, { slot: number; isOther: boolean }[]>();
+  for (const { slot, isFailed, authorized = [] } of rows)
+    for (const { account, owner } of isFailed ? [] : authorized)
+      holders.set(account, [...(holders.get(account) ?? []), { slot, isOther: owner !== wallet }]);
+  return (account, slot) => holders.get(account)?.findLast((holder) => holder.slot <= slot)?.isOther ?? false;
 }
 
 /** Paid into the stake account: income that is deposited at once, without a transaction. */

@@ -155,6 +155,27 @@ describe('the stake accounts of a wallet', () => {
     expect(positions(ledgerOf(txs), ME).map(({ quantity }) => quantity)).toEqual([7_999_990_000n]);
   });
 
+  it('that another wallet has earn nothing more, whatever an earlier version stored', () => {
+    const given: SolanaStory = {
+      lamports: { [ME]: [8 * SOL, 8 * SOL], [MINE]: [2 * SOL, 2 * SOL] },
+      calls: [
+        call(STAKE, 'authorize', {
+          ...{ stakeAccount: MINE, authority: ME, newAuthority: BOB, authorityType: 'Withdrawer' },
+        }),
+      ],
+    };
+    const rows = [staked, given].map((story, i) => {
+      const body = row(story, i + 1);
+      return { list: 'transactions', key: body?.signature ?? '', block: body?.slot ?? 0, body: { ...body } };
+    });
+    const rewards = [15, 25].map((slot) => ({
+      ...{ list: 'rewards', key: `${MINE}|${slot}`, block: slot },
+      body: { account: MINE, epoch: slot, lamports: '7', slot, time: 1_700_000_000 + slot },
+    }));
+    const hashes = interpretSolana(ME, [...rows, ...rewards]).map(({ hash }) => hash);
+    expect(hashes.filter((hash) => hash.startsWith('reward'))).toEqual([`reward-15-${MINE}`]);
+  });
+
   it('have their basis at another wallet of the owner that gets them', () => {
     const given: SolanaStory = {
       lamports: { [ME]: [8 * SOL, 8 * SOL], [MINE]: [2.1 * SOL, 2.1 * SOL], [BOB]: [0, 0] },
