@@ -70,11 +70,20 @@ export class Estate {
     for (const { account, owner } of row.authorized ?? [])
       if (owner !== this.wallet) this.stakes.delete(account);
     for (const { account, payer, owner, lamports, space } of row.created) {
-      if (payer !== this.wallet || NOT_DEPOSITS.has(owner) || lamports === '' || space === '') continue;
+      if (payer !== this.wallet || lamports === '' || space === '') continue;
+      if (NOT_DEPOSITS.has(owner) && !(owner === TOKEN_PROGRAMS[1] && this.isPiece(account, row))) continue;
       if (BigInt(lamports) > rentOf(BigInt(space))) continue;
       this.deposits.add(account);
       if (holdsOrders(owner)) this.orders.add(account);
     }
+  }
+
+  /** True for the mint of a single piece that the wallet gets. A program that burns it returns its rent. */
+  private isPiece(account: string, { tokens }: SolanaRow): boolean {
+    return tokens.some(
+      ({ mint, owner, decimals, before, after }) =>
+        mint === account && owner === this.wallet && decimals === 0 && before === '0' && after === '1',
+    );
   }
 
   /**

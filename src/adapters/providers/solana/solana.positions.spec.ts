@@ -12,7 +12,7 @@ import { TOKEN_PROGRAMS } from './solana.programs';
 import { toSolanaRow } from './solana.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
-import { call, named, solanaAnswer, type SolanaStory } from '../../../../test/support/solana-rows';
+import { call, create, named, solanaAnswer, type SolanaStory } from '../../../../test/support/solana-rows';
 
 const ME = 'Me11111111111111111111111111111111111111111';
 const BOB = 'Bob1111111111111111111111111111111111111111';
@@ -170,6 +170,33 @@ describe('a position of Orca', () => {
       ),
     );
     expect(results(exact)).toEqual({ income: ['10 USDC other', '15 JUP other'], sold: [[100, 4, 4]] });
+  });
+
+  it('pays the rent of its token back, which is no income', () => {
+    const rent = 2_533_440;
+    const minted = create(NFT, ME, TOKEN_PROGRAMS[1], rent, 236);
+    const withRent = (one: SolanaStory, change: number): SolanaStory => ({
+      ...one,
+      lamports: {
+        ...one.lamports,
+        [ME]: [90e9, 90e9 + change],
+        [NFT]: change < 0 ? [0, rent] : [rent, 0],
+      },
+    });
+    const txs = history(
+      withRent({ ...opened, inner: [minted] }, -rent),
+      withRent(
+        story(
+          [plain('ClosePosition'), decrease(4_000)],
+          [1, 0],
+          [8_000, 9_000],
+          [8_000, 9_000],
+          [pays('vault-a', 1_000), pays('vault-b', 1_000)],
+        ),
+        rent,
+      ),
+    );
+    expect(results(txs)).toEqual({ income: [], sold: [[100, 2, 2]] });
   });
 
   it('that a token taxes on its way pays no principal twice', () => {
