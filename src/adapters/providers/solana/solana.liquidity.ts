@@ -29,9 +29,11 @@ interface Shape {
   /** True when the call states the liquidity after its name. Raydium can state zero: then only the log has it. */
   isStated: boolean;
   mints?: boolean;
+  /** Places of both vaults among the accounts of a decrease. */
+  vaults?: readonly [number, number];
 }
 const IN: Shape = { kind: 'in', isStated: true };
-const OUT: Shape = { kind: 'out', isStated: true };
+const out = (...vaults: [number, number]): Shape => ({ kind: 'out', isStated: true, vaults });
 const OPENS: Shape = { kind: 'in', isStated: false, mints: true };
 
 /** Calls by the first eight bytes of their data. @source published interfaces of the two programs */
@@ -40,8 +42,8 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
     '2e9cf3760dcdfbb2': IN, // increaseLiquidity
     '851d59df45eeb00a': IN, // increaseLiquidityV2
     effb097cd2c6352b: { kind: 'in', isStated: false }, // increaseLiquidityByTokenAmountsV2
-    a026d06f685b2c01: OUT, // decreaseLiquidity
-    '3a7fbc3e4f52c460': OUT, // decreaseLiquidityV2
+    a026d06f685b2c01: out(7, 8), // decreaseLiquidity
+    '3a7fbc3e4f52c460': out(11, 12), // decreaseLiquidityV2
   },
   [RAYDIUM]: {
     '87802f4d0f98f031': OPENS, // openPosition
@@ -49,13 +51,10 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
     '4dffae527d1dc92e': OPENS, // openPositionWithToken22Nft
     '2e9cf3760dcdfbb2': IN,
     '851d59df45eeb00a': IN,
-    a026d06f685b2c01: OUT,
-    '3a7fbc3e4f52c460': OUT,
+    a026d06f685b2c01: out(5, 6),
+    '3a7fbc3e4f52c460': out(5, 6),
   },
 };
-
-/** Places of both vaults among the accounts of a decrease. @source Raydium CLMM */
-const RAYDIUM_VAULTS = [5, 6] as const;
 
 /** Events of the programs: where the liquidity stands in them. Amounts of tokens follow it. */
 const EVENTS: Readonly<Record<string, number>> = {
@@ -63,12 +62,14 @@ const EVENTS: Readonly<Record<string, number>> = {
   '641e57f9c4df9ace': 112, // Raydium CreatePersonalPositionEvent(pool, minter, owner, ticks, liquidity, ...)
   '3ade563a44325538': 40, // Raydium DecreaseLiquidityEvent(mint, liquidity, amounts without fees, ...)
   '1e0790b566fe9ba1': 80, // Orca LiquidityIncreased(pool, position, ticks, liquidity, ...)
+  a601244770cab5ab: 80, // Orca LiquidityDecreased(pool, position, ticks, liquidity, amounts, ...)
 };
 const EVENT_OF: Readonly<Record<string, string>> = {
   [`${RAYDIUM}in`]: '314f69d420221e54',
   [`${RAYDIUM}opens`]: '641e57f9c4df9ace',
   [`${RAYDIUM}out`]: '3ade563a44325538',
   [`${ORCA}in`]: '1e0790b566fe9ba1',
+  [`${ORCA}out`]: 'a601244770cab5ab',
 };
 
 interface Event {
@@ -101,18 +102,20 @@ export function liquidityOf(
     const bytes = bytesOf(call);
     const shape = bytes && SHAPES[program]?.[hexOf(bytes.subarray(0, 8))];
     if (!shape) return [];
-    const { kind, isStated, mints = false } = shape;
+    const { kind, isStated, mints = false, vaults } = shape;
     const event = take(program, mints ? 'opens' : kind);
     const mint = accounts.map(positionOf).find((one) => one !== null) ?? null;
     if (mint === null && !mints) return [];
     const stated = isStated && bytes.length >= 24 ? numberAt(bytes, 8, 16) : null;
     const liquidity = stated === null || (kind === 'in' && stated === 0n) ? event?.liquidity : stated;
     const drawn =
-      kind === 'in' || liquidity === 0n
+      vaults === undefined || !stated
         ? undefined
-        : program === ORCA
-          ? transfersAfter(calls.slice(i + 1), mintOf)
-          : event && paidBy(event, accounts, mintOf);
+        : event?.liquidity === stated
+          ? paidBy(event, vaults, accounts, mintOf)
+          : program === ORCA
+            ? transfersAfter(calls.slice(i + 1), mintOf)
+            : undefined;
     return [
       {
         ...{ program, mint: mints ? null : mint, kind },
@@ -125,17 +128,20 @@ export function liquidityOf(
 
 function paidBy(
   { units }: Event,
+  vaults: readonly [number, number],
   accounts: readonly string[],
   mintOf: (account: string) => string | null,
 ): LiquidityChange['drawn'] {
-  const paid = RAYDIUM_VAULTS.flatMap((place, i) => {
+  const paid = vaults.flatMap((place, i) => {
     const mint = mintOf(accounts[place] ?? '');
     return mint === null ? [] : [{ mint, units: String(units[i] ?? 0n) }];
   });
-  return paid.length === RAYDIUM_VAULTS.length ? paid : undefined;
+  return paid.length === vaults.length ? paid : undefined;
 }
 
-/** A decrease at Orca pays the principal only: the transfers that it makes are those up to the next other call. */
+/**
+ * For a decrease at Orca without a log. It pays the principal only: its transfers are those up to the next other call.
+ */
 function transfersAfter(
   calls: readonly LiquidityCall[],
   mintOf: (account: string) => string | null,

@@ -172,6 +172,34 @@ describe('a position of Orca', () => {
     expect(results(exact)).toEqual({ income: ['10 USDC other', '15 JUP other'], sold: [[100, 4, 4]] });
   });
 
+  it('pays the principal that its log states, where a token calls others on its way', () => {
+    const line = `Program data: ${base64.encode(
+      bytes(
+        'a601244770cab5ab',
+        new Array<number>(72).fill(1),
+        little(1_000, 16),
+        ...[250, 240, 0, 0].map((n) => little(n, 8)),
+      ),
+    )}`;
+    const { call: made, logs } = decrease(1_000);
+    const accounts = [ME, 'piece', 'personal', 'pool', 'range', 'mine', 'mine', 'vault-a', 'vault-b'];
+    const logged = {
+      call: { ...made, accounts },
+      logs: logs.flatMap((log, i) => (i === 1 ? [log, line] : [log])),
+    };
+    const txs = history(
+      opened,
+      story(
+        [logged],
+        [1, 1],
+        [8_000, 8_250],
+        [8_000, 8_245],
+        [pays('vault-a', 250), { programId: BOB }, pays('vault-b', 245)],
+      ),
+    );
+    expect(results(txs)).toEqual({ income: ['5 JUP other'], sold: [[25, 0.49, 0.5]] });
+  });
+
   it('pays the rent of its token back, which is no income', () => {
     const rent = 2_533_440;
     const minted = create(NFT, ME, TOKEN_PROGRAMS[1], rent, 236);
