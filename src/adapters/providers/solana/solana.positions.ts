@@ -71,7 +71,7 @@ export class Positions {
   }
 
   /**
-   * A call that takes no liquidity out pays fees and rewards only. The units of two positions cannot be told apart in
+   * A call that takes no liquidity out pays fees and rewards only. The units of two positions cannot be separated in
    * one transaction.
    */
   private decreasesOf(row: SolanaRow): { calls: InnerCall[]; decreases: PositionDecrease[] } {
