@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base';
 import { SYSTEM } from '../../src/adapters/providers/solana/solana.programs';
 import { rpcTransaction, type RpcTransaction } from '../../src/adapters/providers/solana/solana.schema';
 
@@ -32,6 +33,9 @@ export const call = (programId: string, type: string, info: object = {}) => ({
 });
 export const create = (account: string, payer: string, owner: string, lamports: number, space: number) =>
   call(SYSTEM, 'createAccount', { newAccount: account, source: payer, owner, lamports, space });
+/** Data of a call that is not parsed, as text. */
+export const textOfData = (data: Uint8Array): string => base58.encode(data);
+export const bytesOfMint = (mint: string): number[] => [...base58.decode(mint)];
 /** A call of a program that is not parsed, and its log lines. */
 export const named = (program: string, name: string) => ({
   call: { programId: program },

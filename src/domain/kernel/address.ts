@@ -47,6 +47,9 @@ const detailsOf = (text: string): Record<string, string> => {
   return NAME.test(text) ? { provided, reason: NAMES_ARE_NOT_RESOLVED } : { provided };
 };
 
+/** @throws Error when the text is not base58 */
+export const bytesOfBase58 = (text: string): Uint8Array => base58.decode(text);
+
 /** The id of an exchange account in the form of a wallet. */
 export const accountWallet = (accountId: string): string => `${ACCOUNT_PREFIX}${accountId}`;
 

@@ -1,4 +1,4 @@
-import { base58, base64 } from '@scure/base';
+import { bytesOfBase58 } from '../../../domain/kernel/address';
 
 const ORCA = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
 const RAYDIUM = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK';
@@ -177,7 +177,7 @@ function eventsOf(logs: readonly string[]): Event[] {
     else if (/^Program \w+ (success|failed)/.test(line)) running.pop();
     const [, text] = /^Program data: ([A-Za-z0-9+/=]+)$/.exec(line) ?? [];
     const program = running.at(-1) ?? '';
-    const bytes = text === undefined || !(program in SHAPES) ? null : decoded(() => base64.decode(text));
+    const bytes = text === undefined || !(program in SHAPES) ? null : Buffer.from(text, 'base64');
     if (!bytes) return [];
     const name = hexOf(bytes.subarray(0, 8));
     const at = EVENTS[name];
@@ -187,13 +187,11 @@ function eventsOf(logs: readonly string[]): Event[] {
   });
 }
 
-const bytesOf = ({ data }: LiquidityCall): Uint8Array | null =>
-  data === null ? null : decoded(() => base58.decode(data));
-
 /** Text of an upstream: what cannot be decoded states nothing. */
-function decoded(decode: () => Uint8Array): Uint8Array | null {
+function bytesOf({ data }: LiquidityCall): Uint8Array | null {
+  if (data === null) return null;
   try {
-    return decode();
+    return bytesOfBase58(data);
   } catch {
     return null;
   }

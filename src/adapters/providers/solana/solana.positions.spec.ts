@@ -1,4 +1,3 @@
-import { base58, base64 } from '@scure/base';
 import { replay } from '../../../domain/engine';
 import {
   classifyHistory,
@@ -12,7 +11,15 @@ import { TOKEN_PROGRAMS } from './solana.programs';
 import { toSolanaRow } from './solana.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
-import { call, create, named, solanaAnswer, type SolanaStory } from '../../../../test/support/solana-rows';
+import {
+  bytesOfMint,
+  call,
+  create,
+  named,
+  solanaAnswer,
+  type SolanaStory,
+  textOfData,
+} from '../../../../test/support/solana-rows';
 
 const ME = 'Me11111111111111111111111111111111111111111';
 const BOB = 'Bob1111111111111111111111111111111111111111';
@@ -28,11 +35,12 @@ const little = (value: number, size: number): number[] =>
   Array.from({ length: size }, (_, i) => Math.floor(value / 256 ** i) % 256);
 const bytes = (name: string, ...parts: number[][]) =>
   Uint8Array.from([...Buffer.from(name, 'hex'), ...parts.flat()]);
+const base64 = (data: Uint8Array): string => Buffer.from(data).toString('base64');
 /** A call of a program that is not parsed: its name, and the liquidity that it states. */
 const change = (program: string, name: string, code: string, liquidity: number) => ({
   call: {
     ...{ programId: program, accounts: [ME, 'piece', 'personal', 'pool', 'range', 'vault-a', 'vault-b'] },
-    data: base58.encode(bytes(code, little(liquidity, 16), little(0, 16))),
+    data: textOfData(bytes(code, little(liquidity, 16), little(0, 16))),
   },
   logs: named(program, name).logs,
 });
@@ -173,7 +181,7 @@ describe('a position of Orca', () => {
   });
 
   it('pays the principal that its log states, where a token calls others on its way', () => {
-    const line = `Program data: ${base64.encode(
+    const line = `Program data: ${base64(
       bytes(
         'a601244770cab5ab',
         new Array<number>(72).fill(1),
@@ -299,13 +307,12 @@ describe('a position that goes to another wallet of its owner', () => {
 });
 
 describe('a position of Raydium', () => {
-  const event = (code: string, ...parts: number[][]) =>
-    `Program data: ${base64.encode(bytes(code, ...parts))}`;
-  const mint = [...base58.decode(NFT)];
+  const event = (code: string, ...parts: number[][]) => `Program data: ${base64(bytes(code, ...parts))}`;
+  const mint = bytesOfMint(NFT);
   const logged = (program: string, name: string, line: string) =>
     named(program, name).logs.flatMap((log, i) => (i === 1 ? [log, line] : [log]));
   const opens = {
-    call: { programId: RAYDIUM, accounts: [ME, 'piece'], data: base58.encode(bytes('4db84ad67056f1c7')) },
+    call: { programId: RAYDIUM, accounts: [ME, 'piece'], data: textOfData(bytes('4db84ad67056f1c7')) },
     logs: logged(
       RAYDIUM,
       'OpenPositionV2',
@@ -342,7 +349,7 @@ describe('a position of Raydium', () => {
     const mints: Record<string, string> = { 'vault-a': JUP, 'vault-b': USDC };
     expect(
       liquidityOf(
-        [{ program: RAYDIUM, accounts, data: base58.encode(bytes(data)) }],
+        [{ program: RAYDIUM, accounts, data: textOfData(bytes(data)) }],
         logged(RAYDIUM, 'DecreaseLiquidityV2', `Program data: ${text}`),
         (account) => (account === 'piece' ? real : null),
         (account) => mints[account] ?? null,
