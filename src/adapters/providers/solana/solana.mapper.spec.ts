@@ -72,6 +72,20 @@ describe('a Solana transaction as its wallet sees it', () => {
       ],
     ],
     [
+      'an account of wrapped SOL that gets another owner',
+      ['spend', '-1000000000 SOL', 5_000n],
+      [
+        {
+          lamports: { [ME]: [9e9, 9e9], wrapped: [1e9 + RENT, 1e9 + RENT] },
+          tokens: [
+            ['wrapped', WSOL, ME, 1e9, null],
+            ['wrapped', WSOL, BOB, null, 1e9],
+          ],
+          calls: [call(TOKEN_PROGRAMS[0], 'setAuthority')],
+        },
+      ],
+    ],
+    [
       'a token account opened, and closed again',
       ['fee_only', '', 5_000n],
       [

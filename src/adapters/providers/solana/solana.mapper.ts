@@ -257,6 +257,13 @@ function nativeChanges(
     add(hands?.before ?? party, -BigInt(before));
     add(hands?.after ?? party, BigInt(after));
   }
+  // An account of wrapped SOL that gets another owner keeps its lamports.
+  for (const { account, mint, owner, before } of row.tokens) {
+    const next = owners.get(account) ?? null;
+    if (mint !== WRAPPED || owner === next) continue;
+    add(partyOf(account, owner), -BigInt(before));
+    add(partyOf(account, next), BigInt(before));
+  }
   return changes;
 }
 
