@@ -332,4 +332,26 @@ describe('cash in a posted ledger', () => {
     ]);
     expect([lots, disposals]).toEqual([[], []]);
   });
+
+  it.each<[string, Partial<PostedRow>]>([
+    ['deposit', { type: 'transfer_in' }],
+    ['withdrawal', { type: 'transfer_out' }],
+    ['move between own accounts', { type: 'internal_transfer', to: 'bank' }],
+    ['receipt of interest', { type: 'interest' }],
+    ['payment', { type: 'spend' }],
+    ['exchange', { type: 'swap', toSymbol: 'USD', toQuantity: '500' }],
+  ])('of a row of dollars (%s) is given up when it is a coin', (_, more) => {
+    const coins: PostedRow = { id: 'b', at: 0, type: 'buy', symbol: 'BNB', quantity: '2', valueUsd: '600' };
+    const cash: PostedRow = {
+      ...{ id: 'c', at: 9, type: 'buy', symbol: 'USD', quantity: '500' },
+      ...{ feeSymbol: 'BNB', feeQuantity: '0.5', feeUsd: '200', ...more },
+    };
+    const { disposals, income } = ledgerOf([coins, cash]);
+    expect(
+      disposals.map(({ type, proceeds, costBasis }) => [type, ...[proceeds, costBasis].map(formatMoney)]),
+    ).toEqual([['fee', '200', '150']]);
+    expect(income.map(({ fairMarketValue }) => formatMoney(fairMarketValue))).toEqual(
+      more.type === 'interest' ? ['500'] : [],
+    );
+  });
 });

@@ -67,16 +67,17 @@ class RowReader {
   events(): LedgerEvent[] {
     const { row } = this;
     if (row.type === 'swap') this.swap();
-    else if (isCash(row.symbol)) this.receiveCash(row.type);
+    else if (isCash(row.symbol)) this.moveCash(row.type);
     else this.read(row.type);
     return this.out;
   }
 
-  /** Cash has no lots, but income in cash is income. @source tax-rules 7.5, 8.7 */
-  private receiveCash(type: PostedRow['type']): void {
+  /** Cash has no lots, but income in cash is income, and a coin that pays the fee leaves. @source tax-rules 6, 7.5, 8.7 */
+  private moveCash(type: PostedRow['type']): void {
     const incomeType = type === 'income' ? (this.row.incomeType ?? 'other') : INCOMES.get(type);
-    if (incomeType === undefined) return;
-    this.acquire(this.asset, this.quantity, this.value, { source: 'income', incomeType, isCash: true });
+    if (incomeType !== undefined)
+      this.acquire(this.asset, this.quantity, this.value, { source: 'income', incomeType, isCash: true });
+    this.feeInKind();
   }
 
   private read(type: Exclude<PostedRow['type'], 'swap'>): void {
@@ -147,7 +148,7 @@ class RowReader {
     if (received === undefined) throw missing('to_quantity');
     const target = this.assets.of(row, toSymbol);
     const quantity = this.units(target, received, 'to_quantity');
-    if (isCash(toSymbol)) return isCash(row.symbol) ? undefined : this.sell('sale');
+    if (isCash(toSymbol)) return isCash(row.symbol) ? this.feeInKind() : this.sell('sale');
     if (isCash(row.symbol)) return this.buy(target, quantity);
     this.acquire(target, quantity, this.value, { source: 'swap', basisSource: 'trade' });
     this.give(this.asset, 'swap', []);
