@@ -203,14 +203,17 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
       isTransferredIn: false,
     } as const;
     const [first] = FORM.rows as [BrokerRow];
-    expect(shown(formWith([{ ...FORM, rows: [first], ownSales: [stated] }]))[0]).toEqual([
-      'G',
-      '1200.00',
-      '800.00',
-      'B',
-      '-100.00',
-      '300.00',
-    ]);
+    const form = formWith([{ ...FORM, rows: [first], ownSales: [stated] }]);
+    expect(shown(form)[0]).toEqual(['G', '1200.00', '800.00', 'B', '-100.00', '300.00']);
+    // They are dispositions also where the ledger has none of them.
+    const scope = { wallets: [WALLET], year: 2026, timezone: 'UTC' };
+    const alone = formWith([{ ...FORM, rows: [first], ownSales: [stated] }], {
+      accounts: [{ wallet: WALLET, kind: 'us_exchange' }],
+    });
+    expect(digitalAssetQuestion(ledgerOf([]), scope, alone)).toMatchObject({
+      answer: 'yes',
+      dispositions: 1,
+    });
   });
 
   it('has the rows of a broker whose account is not in the service, once', () => {
@@ -417,6 +420,20 @@ describe('a sale at the edge of a year', () => {
       ['70000 form_1099_da', '60000 form_1099_da'],
       [],
       [],
+    ]);
+  });
+
+  it('is a disposition in both years of the digital asset question', () => {
+    const answered = ([2025, 2026, 2027] as const).map((year) => {
+      const request = { ...REQUEST, year };
+      const own = finished(formRowsInSlices(ledger, { ...request, rounding: 'cents' }));
+      const form = formOf(withRows(own, acceptedRows(OWN, forms, year), request), request);
+      return digitalAssetQuestion(ledger, { wallets: [WALLET], year, timezone: 'UTC' }, form);
+    });
+    expect(answered.map(({ answer, dispositions }) => `${answer} ${dispositions}`)).toEqual([
+      'yes 1',
+      'yes 3',
+      'yes 1',
     ]);
   });
 

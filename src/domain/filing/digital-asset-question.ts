@@ -1,5 +1,5 @@
-import { taxYearOf, type Ledger } from '../engine';
-import { rowsOf, type Form8949 } from '../forms';
+import { taxYearOf, type Disposal, type Ledger } from '../engine';
+import { rowsOf, type Form8949, type FormRow } from '../forms';
 
 /** Wallets, year and zone of an answer. */
 interface QuestionScope {
@@ -55,21 +55,34 @@ export function digitalAssetQuestion(
 ): DigitalAssetQuestion {
   const own = new Set(wallets);
   const inYear = (of: string, at: number): boolean => own.has(of) && taxYearOf(at, timezone) === year;
-  const receipts = ledger.income.filter((income) => inYear(income.wallet, income.receivedAt)).length;
-  const recorded = ledger.disposals.filter(
-    ({ type, wallet: of, disposedAt }) => type !== 'lost' && type !== 'stolen' && inYear(of, disposedAt),
+  // Cash has no lot, and is no digital asset.
+  const receipts = ledger.income.filter(
+    ({ lotId, wallet: of, receivedAt }) => lotId !== null && inYear(of, receivedAt),
   ).length;
-  // Other rows of a broker are about disposals of the ledger.
-  const reported =
-    form === undefined
-      ? 0
-      : rowsOf(form).filter(({ wallet: of, flags }) => !own.has(of) || flags.includes('missing_in_books'))
-          .length;
-  const dispositions = recorded + reported;
+  const disposals = ledger.disposals.filter(
+    ({ type, wallet: of, disposedAt }) => type !== 'lost' && type !== 'stolen' && inYear(of, disposedAt),
+  );
+  const dispositions = disposals.length + (form === undefined ? 0 : beyond(disposals, rowsOf(form), own));
   return {
     question: QUESTIONS.find(({ from }) => year >= from)?.text(year) ?? null,
     answer: receipts + dispositions > 0 ? 'yes' : 'no',
     receipts,
     dispositions,
   };
+}
+
+/**
+ * Rows of the form that are about no disposal of the ledger in the year: those of other brokers, those that the own records
+ * lack or only state, and those that the broker dates in another year than the ledger.
+ */
+function beyond(disposals: readonly Disposal[], rows: readonly FormRow[], own: ReadonlySet<string>): number {
+  const ids = new Set(disposals.map(({ id }) => id));
+  const active = new Set(disposals.map(({ wallet }) => wallet));
+  // A row without a disposal joins several.
+  return rows.filter(
+    ({ wallet, disposalId, flags }) =>
+      !own.has(wallet) ||
+      flags.includes('missing_in_books') ||
+      (disposalId === null ? !active.has(wallet) : !ids.has(disposalId)),
+  ).length;
 }
