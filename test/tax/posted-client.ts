@@ -107,6 +107,7 @@ const lotOf = (lot: LotResponse): LedgerLot => ({
   priceSource: lot.price_source,
   // An answer does not state these.
   isInherited: false,
+  isPurchase: false,
   lossCost: null,
   givenAt: null,
   lacksLossBasis: false,

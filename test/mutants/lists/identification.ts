@@ -96,6 +96,7 @@ export const IDENTIFICATION: readonly Mutant[] = [
   },
   {
     ...WASH,
+    file: 'src/domain/engine/model/lot-record.ts',
     name: 'stated-purchase-does-not-wash',
     mistake: 'Units that the taxpayer enters as bought replace no loss',
     find: 'root.isPurchase === true ||',
@@ -113,8 +114,8 @@ export const IDENTIFICATION: readonly Mutant[] = [
     tests: 'posted',
     name: 'cash-income-is-gone',
     mistake: 'Income in cash is no income',
-    find: 'if (incomeType === undefined) return;',
-    replace: 'if (incomeType === undefined || isCash(this.row.symbol)) return;',
+    find: 'if (incomeType !== undefined)',
+    replace: 'if (incomeType !== undefined && !isCash(this.row.symbol))',
   },
   {
     file: 'src/domain/forms/slices.ts',

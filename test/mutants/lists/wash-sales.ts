@@ -112,12 +112,13 @@ export const WASH_SALES: readonly Mutant[] = [
   },
   {
     ...WASH,
+    file: 'src/domain/engine/model/lot-record.ts',
     name: 'rewards-wash',
     mistake: 'Rewards and gifts count as purchases',
     find: `root.incomeType !== null) return false;
-  return root.isPurchase === true || PURCHASES.has(root.source);`,
+    return root.isPurchase === true || PURCHASES.has(root.source);`,
     replace: `PURCHASES.size === 0) return false;
-  return PURCHASES.size > 0;`,
+    return PURCHASES.size > 0;`,
   },
   {
     ...WASH,

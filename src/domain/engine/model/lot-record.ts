@@ -220,6 +220,12 @@ export class LotRecord implements LedgerLot {
     return this.root?.inherited === true;
   }
 
+  get isPurchase(): boolean {
+    const { root } = this;
+    if (root === null || root.untracked === true || root.incomeType !== null) return false;
+    return root.isPurchase === true || PURCHASES.has(root.source);
+  }
+
   get isUntracked(): boolean {
     return this.root === null || this.root.untracked === true;
   }
@@ -291,6 +297,8 @@ export const costOf = (event: LedgerEvent): Money =>
 /** True for an acquisition without a price. The basis of its units is provisional, wherever they move. */
 export const lacksValue = (root: LedgerEvent | null): boolean =>
   root !== null && root.kind === 'acquire' && root.cost === null && root.untracked !== true;
+
+const PURCHASES: ReadonlySet<string> = new Set(['purchase', 'swap']);
 
 const heldSince = (lot: LotRecord): number => lot.detail?.holdingDay ?? UNKNOWN_DAY;
 

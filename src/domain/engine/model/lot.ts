@@ -61,6 +61,11 @@ export interface Lot {
 export interface LedgerLot extends Lot {
   /** Inherited property is always long-term. */
   readonly isInherited: boolean;
+  /**
+   * True for units bought or received in a taxable exchange, which can replace a loss. Gifts, income, transfers and units of
+   * unknown origin are excluded (tax-rules 11.3).
+   */
+  readonly isPurchase: boolean;
   /** Of a gift that was worth less than the donor paid: the basis of the remaining units for a loss. Else null. */
   readonly lossCost: Money | null;
   /** When such a gift was made: the holding period of a loss starts then. Else null. */

@@ -104,7 +104,7 @@ export class WashSaleIndex {
 
   /** Matches a new lot with the open losses, oldest first. */
   acquired(lot: LotRecord): void {
-    if (!isPurchase(lot) || isReplacement(lot)) return;
+    if (!lot.isPurchase || isReplacement(lot)) return;
     const group = this.group(lot);
     group.day = this.dayOf(lot.receivedAt);
     const boughtOn = this.boughtOn(lot);
@@ -145,7 +145,7 @@ export class WashSaleIndex {
 
   /** Moving units neither acquires them nor ends the holding period. */
   carried(child: LotRecord): void {
-    if (isPurchase(child) && !isReplacement(child)) this.group(child).bought.add(orderOf(child), child);
+    if (child.isPurchase && !isReplacement(child)) this.group(child).bought.add(orderOf(child), child);
   }
 
   private lookBack(loss: OpenLoss, group: Group): void {
@@ -266,18 +266,6 @@ class Group {
     );
   }
 }
-
-/**
- * True for units bought or received in a taxable exchange. Gifts, income, transfers and units of unknown
- * origin are excluded (11.3).
- */
-function isPurchase(lot: LotRecord): boolean {
-  const { root } = lot;
-  if (root === null || root.untracked === true || root.incomeType !== null) return false;
-  return root.isPurchase === true || PURCHASES.has(root.source);
-}
-
-const PURCHASES: ReadonlySet<string> = new Set(['purchase', 'swap']);
 
 const isReplacement = (lot: LotRecord): boolean => lot.detail?.isReplacement === true;
 

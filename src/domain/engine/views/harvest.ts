@@ -123,8 +123,7 @@ function purchases(
 ): Map<string, { at: number; transactionId: string }[]> {
   const bought = new Map<string, { at: number; transactionId: string }[]>();
   for (const lot of ledger.lots) {
-    if (lot.remaining === 0n || lot.isUntracked || lot.incomeType !== null || lot.acquiredAt === null)
-      continue;
+    if (lot.remaining === 0n || !lot.isPurchase || lot.acquiredAt === null) continue;
     const key = group(lot.asset);
     const entry = { at: lot.acquiredAt, transactionId: lot.transactionId };
     const list = bought.get(key);

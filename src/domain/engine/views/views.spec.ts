@@ -237,6 +237,19 @@ describe('harvest', () => {
     expect(found.opportunities.map(({ isWashRisk }) => isWashRisk)).toEqual([false, false]);
   });
 
+  it.each<[string, Partial<Acquire>, boolean]>([
+    ['a purchase', {}, true],
+    ['a taxable exchange', { source: 'swap' }, true],
+    ['units that their owner states as bought', { source: 'manual', isPurchase: true }, true],
+    ['a gift', { source: 'manual', acquiredAt: at(80) }, false],
+    ['an inheritance', { source: 'manual', inherited: true }, false],
+    ['income', { source: 'income', incomeType: 'airdrop' }, false],
+  ])('sees a wash risk after %s: the rule asks for a purchase', (_, more, isWashRisk) => {
+    const ledger = replay([buy('old', 1, '100'), { ...buy('new', 90, '1'), ...more }], FIFO);
+    const found = harvest(ledger, () => dec(20), { asOf: at(100), timezone: 'UTC' });
+    expect(found.opportunities.map((one) => one.isWashRisk)).toEqual([isWashRisk]);
+  });
+
   describe('offers what a return allows', () => {
     const offered = (events: readonly LedgerEvent[], price: number) =>
       harvest(replay(events, FIFO), () => dec(price), {
