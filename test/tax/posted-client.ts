@@ -108,6 +108,9 @@ const lotOf = (lot: LotResponse): LedgerLot => ({
   // An answer does not state these.
   isInherited: false,
   isPurchase: false,
+  isReplacement: false,
+  orderId: null,
+  holdings: [],
   lossCost: null,
   givenAt: null,
   lacksLossBasis: false,

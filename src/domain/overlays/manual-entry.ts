@@ -238,6 +238,14 @@ export interface AllocatedLot {
   lossBasis?: Money | null;
   /** ms UTC: when such a gift was made. */
   givenAt?: number;
+  /** ms UTC: start of the holding period that a wash sale moved before the acquisition. */
+  heldSince?: number;
+  /** The units replaced a loss, and replace no other. */
+  isReplacement?: boolean;
+  /** Bought or exchanged: the units can replace a loss. */
+  isPurchase?: boolean;
+  /** Purchase order: its units never replace each other. */
+  orderId?: string;
 }
 
 /** The lots of one asset with which the books of 2025 begin. @source Rev. Proc. 2024-28; tax-rules 3.3 */

@@ -77,8 +77,8 @@ export const HOLDING_PERIOD: readonly Mutant[] = [
     name: 'transfer-restarts-the-clock',
     mistake: 'A transfer between own wallets starts a new holding period',
     file: 'src/domain/engine/model/lot-table.ts',
-    find: 'return root.inherited ? ALWAYS_LONG_DAY : dayOf(root.acquiredAt ?? root.at);',
-    replace: 'return root.inherited ? ALWAYS_LONG_DAY : dayOf((this.events[row] as LedgerEvent).at);',
+    find: 'dayOf((detail === null ? null : detail.holdingStartAt) ?? root.acquiredAt ?? root.at);',
+    replace: 'dayOf((this.events[row] as LedgerEvent).at);',
     tests: 'engine',
   },
   {

@@ -98,6 +98,7 @@ export const WASH_SALES: readonly Mutant[] = [
   },
   {
     ...WASH,
+    file: 'src/domain/engine/model/lot-record.ts',
     name: 'order-washes-itself',
     mistake: 'Another fill of the very order that was sold replaces it',
     find: 'root.orderId ?? root.transactionId',

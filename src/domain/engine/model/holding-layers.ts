@@ -40,6 +40,11 @@ export class HoldingLayers {
     return this.last;
   }
 
+  /** Each layer: its day, and its units. */
+  get each(): { day: number; units: Quantity }[] {
+    return this.days.map((day, i) => ({ day, units: this.size(i) }));
+  }
+
   /** How many units, from the first one on, are held for a long term on a day. */
   longUnits(on: number): Quantity {
     let units = 0n;

@@ -1,7 +1,8 @@
 import type { Asset } from '../../kernel/asset';
+import { DAY_MS } from '../../kernel/durations';
 import type { Money, Quantity } from '../../kernel/units';
 import type { HoldingLayers } from './holding-layers';
-import type { LedgerLot } from './lot';
+import type { HeldUnits, LedgerLot } from './lot';
 import { compareEvents, compareText } from './order';
 import type { Place } from './place';
 import { shareOf } from './share';
@@ -218,6 +219,26 @@ export class LotRecord implements LedgerLot {
 
   get isInherited(): boolean {
     return this.root?.inherited === true;
+  }
+
+  get isReplacement(): boolean {
+    return this.detail?.isReplacement === true;
+  }
+
+  get orderId(): string | null {
+    const { root } = this;
+    return root === null ? null : (root.orderId ?? root.transactionId);
+  }
+
+  get holdings(): HeldUnits[] {
+    const { remaining, quantity, detail, holdingStartAt } = this;
+    const layers = detail?.layers?.between(quantity - remaining, quantity);
+    if (remaining === 0n) return [];
+    if (!layers || holdingStartAt === null) return [{ quantity: remaining, startAt: holdingStartAt }];
+    return layers.each.map(({ day, units }) => ({
+      quantity: units,
+      startAt: holdingStartAt - (layers.last - day) * DAY_MS,
+    }));
   }
 
   get isPurchase(): boolean {

@@ -56,6 +56,7 @@ export class LotTable implements LotColumns {
       event.cost !== null &&
       event.untracked !== true &&
       event.acquiredAt === undefined &&
+      event.heldSince === undefined &&
       event.inherited !== true &&
       event.lossBasis === undefined &&
       event.isReplacement !== true
@@ -77,6 +78,7 @@ export class LotTable implements LotColumns {
       cost,
       ...PLAIN,
       lossCost: typeof lossBasis === 'bigint' && lossBasis < cost ? lossBasis : null,
+      holdingStartAt: event.heldSince ?? null,
       isReplacement: event.isReplacement === true,
     };
   }
@@ -200,7 +202,8 @@ export class LotTable implements LotColumns {
     const root = detail === null ? (this.events[row] as LedgerEvent) : detail.root;
     if (root === null || root.kind !== 'acquire') return UNKNOWN_DAY;
     if (detail !== null && detail.holdingDay !== null) return detail.holdingDay;
-    return root.inherited ? ALWAYS_LONG_DAY : dayOf(root.acquiredAt ?? root.at);
+    if (root.inherited) return ALWAYS_LONG_DAY;
+    return dayOf((detail === null ? null : detail.holdingStartAt) ?? root.acquiredAt ?? root.at);
   }
 
   isUntracked(row: number): boolean {

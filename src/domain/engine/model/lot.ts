@@ -57,6 +57,13 @@ export interface Lot {
   readonly priceSource: string | null;
 }
 
+/** Units with one holding period. */
+export interface HeldUnits {
+  quantity: Quantity;
+  /** Null when it is not known. */
+  startAt: number | null;
+}
+
 /** A lot as its ledger knows it. */
 export interface LedgerLot extends Lot {
   /** Inherited property is always long-term. */
@@ -66,6 +73,12 @@ export interface LedgerLot extends Lot {
    * unknown origin are excluded (tax-rules 11.3).
    */
   readonly isPurchase: boolean;
+  /** The units already replaced a loss, and replace no other. */
+  readonly isReplacement: boolean;
+  /** Purchase order. Lots of one order never replace each other. Null when it is unknown. */
+  readonly orderId: string | null;
+  /** The remaining units by the start of their holding period, in the order in which they leave. Several after wash sales. */
+  readonly holdings: readonly HeldUnits[];
   /** Of a gift that was worth less than the donor paid: the basis of the remaining units for a loss. Else null. */
   readonly lossCost: Money | null;
   /** When such a gift was made: the holding period of a loss starts then. Else null. */

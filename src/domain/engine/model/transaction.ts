@@ -82,6 +82,8 @@ export interface Acquire extends EventBase {
   lossBasis?: Money | null;
   /** When such a gift was made, if that is before the event. */
   givenAt?: number;
+  /** Start of the holding period when a wash sale moved it before the acquisition (IRC 1223(3)). */
+  heldSince?: number;
   /** True for units that the taxpayer states as bought, for every source. They can replace a loss. */
   isPurchase?: boolean;
   /** Cash: the income is recorded, and no lot is opened. */

@@ -104,7 +104,7 @@ export class WashSaleIndex {
 
   /** Matches a new lot with the open losses, oldest first. */
   acquired(lot: LotRecord): void {
-    if (!lot.isPurchase || isReplacement(lot)) return;
+    if (!lot.isPurchase || lot.isReplacement) return;
     const group = this.group(lot);
     group.day = this.dayOf(lot.receivedAt);
     const boughtOn = this.boughtOn(lot);
@@ -145,7 +145,7 @@ export class WashSaleIndex {
 
   /** Moving units neither acquires them nor ends the holding period. */
   carried(child: LotRecord): void {
-    if (child.isPurchase && !isReplacement(child)) this.group(child).bought.add(orderOf(child), child);
+    if (child.isPurchase && !child.isReplacement) this.group(child).bought.add(orderOf(child), child);
   }
 
   private lookBack(loss: OpenLoss, group: Group): void {
@@ -258,7 +258,7 @@ class Group {
   constructor(boughtOn: (lot: LotRecord) => number) {
     this.bought = new Candidates(
       compareAcquired,
-      (lot) => lot.remaining === 0n || isReplacement(lot) || this.day - boughtOn(lot) > WASH_WINDOW_DAYS,
+      (lot) => lot.remaining === 0n || lot.isReplacement || this.day - boughtOn(lot) > WASH_WINDOW_DAYS,
     );
     this.losses = new Candidates(
       (a, b) => a.index - b.index,
@@ -267,15 +267,11 @@ class Group {
   }
 }
 
-const isReplacement = (lot: LotRecord): boolean => lot.detail?.isReplacement === true;
-
 /**
  * The purchase order of a lot, or null when it is unknown. The remaining units of the sold purchase are no
  * replacement, and neither is another lot of the same order.
  */
-function orderOf({ root }: LotRecord): string | null {
-  return root === null ? null : (root.orderId ?? root.transactionId);
-}
+const orderOf = ({ orderId }: LotRecord): string | null => orderId;
 
 const rescale = (quantity: Quantity, from: number, to: number): Quantity =>
   from === to ? quantity : from < to ? quantity * pow10(to - from) : quantity / pow10(from - to);

@@ -200,6 +200,70 @@ describe('a global allocation of the basis in the ledger', () => {
     }
   });
 
+  describe('after a wash sale', () => {
+    const WASH = { ...FIFO, washSales: true } as const;
+    const on = (day: string) => `${day}T12:00Z`;
+    /** Held from March on; sold at a loss and bought again: the replacement is held from March on too. */
+    const washed = (left: string): LedgerEvent[] => [
+      buy('1', '1000', on('2024-03-01'), { wallet: A }),
+      sell('1', '600', on('2024-11-20'), { wallet: A }),
+      buy('1', '500', on('2024-12-10'), { wallet: A, orderId: 'first' }),
+      buy('1', '800', on('2024-12-20'), { wallet: A, orderId: 'second' }),
+      sell(left, '550', on('2025-03-20'), { wallet: A }),
+    ];
+    const both = (events: readonly LedgerEvent[]) => {
+      const opening = openingLedger(events, { assetId: ETH.id, at: NEW_YEAR }, WASH);
+      const lots = globalAllocation(opening.unused, 'earliest_first', [...opening.held]);
+      const entry = entryOf(lots, { method: 'global' });
+      return [events, withAllocations(events, [entry])].map((each) => ledgerOf(each, WASH));
+    };
+    const sales = (ledger: ReturnType<typeof ledgerOf>) =>
+      ledger.disposals.map((one) =>
+        [
+          formatUnits(one.quantity, 18),
+          formatMoney(one.gain),
+          formatMoney(one.washSaleDisallowed),
+          one.isLongTerm,
+        ].join(' '),
+      );
+
+    it('keeps the holding period of the replacement, and units that replace nothing more', () => {
+      const [without, allocated] = both(washed('1'));
+      expect(without && sales(without)).toEqual(['1 -400 400 false', '1 -350 0 false']);
+      expect(allocated && sales(allocated)).toEqual(without && sales(without));
+      const late = [...washed('1').slice(0, 4), sell('1', '550', on('2025-04-01'), { wallet: A })];
+      const [before, after] = both(late);
+      expect(before && sales(before)).toEqual(['1 -400 400 false', '1 -350 0 true']);
+      expect(after && sales(after)).toEqual(before && sales(before));
+    });
+
+    it('keeps purchases that replace a loss of the new year, and no units of the same purchase', () => {
+      const events = [
+        buy('2', '2000', on('2024-12-10'), { wallet: A, orderId: 'first' }),
+        buy('1', '800', on('2024-12-20'), { wallet: B, orderId: 'second' }),
+        sell('1', '600', on('2025-01-05'), { wallet: A }),
+        sell('1', '600', on('2025-01-06'), { wallet: A }),
+      ];
+      const [without, allocated] = both(events);
+      expect(without && sales(without)).toEqual(['1 -400 400 false', '1 -400 0 false']);
+      expect(allocated && sales(allocated)).toEqual(without && sales(without));
+    });
+
+    it('keeps units of one lot apart whose holding periods differ', () => {
+      const events = [
+        buy('1', '1000', on('2023-12-20'), { wallet: A }),
+        buy('1', '1000', on('2024-03-01'), { wallet: A }),
+        sell('1', '600', on('2024-11-20'), { wallet: A }),
+        sell('1', '600', on('2024-11-21'), { wallet: A }),
+        buy('2', '1000', on('2024-12-10'), { wallet: A }),
+        sell('2', '1500', on('2025-02-01'), { wallet: A }),
+      ];
+      const [without, allocated] = both(events);
+      expect(without && sales(without).slice(2)).toEqual(['1 -150 0 true', '1 -150 0 false']);
+      expect(allocated && sales(allocated)).toEqual(without && sales(without));
+    });
+  });
+
   it('divides both bases of a gift between wallets, to the last digit', () => {
     const donated = {
       ...gift,

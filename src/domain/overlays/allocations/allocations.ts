@@ -115,7 +115,7 @@ export function globalAllocation(
 }
 
 /** The units between two levels. The last slice takes the remainder. @source tax-rules 1.3 */
-function sliceOf(lot: UnusedBasis, before: Quantity, after: Quantity): UnusedBasis {
+export function sliceOf(lot: UnusedBasis, before: Quantity, after: Quantity): UnusedBasis {
   const { quantity, cost, lossBasis } = lot;
   const share = (whole: Money): Money => shareOf(whole, quantity - before, quantity - after, quantity);
   return {

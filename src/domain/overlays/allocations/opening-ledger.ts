@@ -1,6 +1,6 @@
 import type { LedgerEvent, LedgerLot, ReplayOptions } from '../../engine';
 import type { Money, Quantity } from '../../kernel/units';
-import type { UnusedBasis } from './allocations';
+import { sliceOf, type UnusedBasis } from './allocations';
 import { replayChosen } from '../apply-entries';
 
 /** What the ledger holds of an asset at a time, before an allocation. */
@@ -38,18 +38,31 @@ export function openingLedger(
   return {
     held,
     known: new Set(before.flatMap((event) => placesOf(event, assetId))),
-    unused: open.map(unusedOf),
+    unused: open.flatMap(unusedOf),
     cost: open.reduce((sum, { cost }) => sum + cost, 0n),
     untracked: unitsOf(open.filter(({ isUntracked }) => isUntracked)),
     unvalued: unitsOf(open.filter(({ valueStatus }) => valueStatus === 'missing')),
   };
 }
 
-/** What a sale of the units depends on. @source IRC 1015, 1223(9) */
-const unusedOf = (lot: LedgerLot): UnusedBasis => ({
+/** What a sale of the units depends on, apart by holding period. @source IRC 1015, 1091(d), 1223(3), 1223(9) */
+function unusedOf(lot: LedgerLot): UnusedBasis[] {
+  const whole = wholeOf(lot);
+  let left = lot.remaining;
+  return lot.holdings.map(({ quantity, startAt }) => {
+    const slice = sliceOf(whole, left, left - quantity);
+    left -= quantity;
+    return startAt === null || startAt === whole.acquiredAt ? slice : { ...slice, heldSince: startAt };
+  });
+}
+
+const wholeOf = (lot: LedgerLot): UnusedBasis => ({
   quantity: lot.remaining,
   cost: lot.cost,
   acquiredAt: lot.acquiredAt ?? lot.receivedAt,
+  ...(lot.isReplacement && { isReplacement: true }),
+  ...(lot.isPurchase && { isPurchase: true }),
+  ...(lot.orderId !== null && { orderId: lot.orderId }),
   ...(lot.isInherited && { inherited: true }),
   ...(lot.lacksLossBasis && { lossBasis: null }),
   ...(lot.lossCost !== null && { lossBasis: lot.lossCost, givenAt: lot.givenAt ?? lot.receivedAt }),
