@@ -423,6 +423,38 @@ describe('a sale at the edge of a year', () => {
     ]);
   });
 
+  it.each([
+    ['1', '1', '2', '2025-12-31'],
+    ['1.5', '0.5', '2', '2025-12-31'],
+    ['0.5', '1.5', '2', '2026-01-01'],
+  ])(
+    'is one order, filled with %s before and %s after: on the form of its row alone',
+    (a, b, box1c, box1e) => {
+      const order = ledgerOf([
+        buy('3', '3000', '2025-03-01T12:00Z'),
+        sell(a, String(1500 * Number(a)), '2025-12-31T23:58Z'),
+        sell(b, String(1500 * Number(b)), '2026-01-01T00:02Z'),
+        sell('1', '1700', '2026-06-30T12:00Z'),
+      ]);
+      const own = new Map(
+        YEARS.map((year) => [
+          year,
+          finished(formRowsInSlices(order, { ...REQUEST, year, rounding: 'cents' })).rows,
+        ]),
+      );
+      const given = row({ box1c, box1d: '2025-03-01', box1e, box1f: '3000.00', box1g: '2000.00' });
+      const year = Number(box1e.slice(0, 4));
+      const both = [2025, 2026].map((each) =>
+        acceptedRows(own, [{ ...FORM, year, rows: [given] }], each).map(({ gain, flags }) =>
+          [gain, ...flags].join(' '),
+        ),
+      );
+      expect(both).toEqual(
+        year === 2025 ? [['100000 form_1099_da'], ['70000']] : [[], ['100000 form_1099_da', '70000']],
+      );
+    },
+  );
+
   it('is a disposition in both years of the digital asset question', () => {
     const answered = ([2025, 2026, 2027] as const).map((year) => {
       const request = { ...REQUEST, year };

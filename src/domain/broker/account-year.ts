@@ -38,14 +38,36 @@ export function salesOfYear<S extends OwnSale>(
   };
 }
 
-/** The rows of one year that are about sales of another one. Neither has a counterpart in its own year. */
+/**
+ * The rows of one year that are about sales of another one, and these sales. Neither has a counterpart in its own year. An order
+ * that is filled on both sides of the edge is one row: its first fills are sales of the year of the row.
+ */
 function matched<S extends OwnSale>(broker: AccountYear<S>, own: AccountYear<S>): AccountYear<S> {
-  const { rows } = broker;
-  const { sales } = own;
-  if (rows.length === 0 || sales.length === 0) return { rows: [], sales: [] };
-  const found = matchRows(rows, sales).filter(({ kind }) => kind === 'pair' || kind === 'regrouped');
-  return partOf({ rows, sales }, found);
+  if (broker.rows.length === 0 || own.sales.length === 0) return { rows: [], sales: [] };
+  const found = matchesOf(broker.rows, own.sales);
+  const rest = { rows: without(broker.rows, found.rows), sales: without(own.sales, found.sales) };
+  const both = matchesOf(rest.rows, [...broker.sales, ...rest.sales]);
+  const beyond = new Set(rest.sales);
+  const isBeyond = (sale: S): boolean => beyond.has(sale);
+  const orders = both.each.filter(({ sales }) => sales.some(isBeyond) && !sales.every(isBeyond));
+  return {
+    rows: [...found.rows, ...orders.flatMap(({ rows }) => rows)],
+    sales: [...found.sales, ...orders.flatMap(({ sales }) => sales.filter(isBeyond))],
+  };
 }
+
+function matchesOf<S extends OwnSale>(
+  rows: readonly BrokerRow[],
+  sales: readonly S[],
+): AccountYear<S> & { each: AccountYear<S>[] } {
+  const found = matchRows(rows, sales).filter(({ kind }) => kind === 'pair' || kind === 'regrouped');
+  return { ...partOf({ rows, sales }, found), each: found.map((match) => partOf({ rows, sales }, [match])) };
+}
+
+const without = <T>(all: readonly T[], some: readonly T[]): T[] => {
+  const gone = new Set(some);
+  return all.filter((one) => !gone.has(one));
+};
 
 /** The rows and sales of some matches. */
 const partOf = <S extends OwnSale>(
