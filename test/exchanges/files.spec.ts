@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 import { readExchangeTable } from '../../src/adapters/exchanges/exchange-table';
 import {
   accountRecords,
@@ -523,6 +525,35 @@ describe('transactions of an account', () => {
       'Transaction Related,USDT,-200',
     ];
     expect(inOneSecond(...fills)).toEqual([['out 600 USDT', 'in 0.75 ETH']]);
+  });
+});
+
+describe('a file with semicolons', () => {
+  it.each(SAMPLES.map(({ format, text }) => [format, text] as const))(
+    'is read as that with commas: %s',
+    (_, text) => {
+      const expected = read(text);
+      for (const quoted of [false, true]) {
+        const cells = parse(text, { relax_column_count: true, relax_quotes: true, bom: true });
+        const other = stringify(cells, { delimiter: ';', quoted });
+        const lines = read(other);
+        expect([lines.format, lines.rows]).toEqual([expected.format, expected.rows]);
+      }
+    },
+  );
+
+  it('refuses a number whose comma may be a decimal one', () => {
+    const head = 'timestamp;kind;asset;amount\n2025-01-02T00:00Z;deposit;BTC;';
+    const amounts = ['1,234', '0,5', '1.234,5', '1,234.5', '1,234,567', '1.5'];
+    expect(amounts.map((amount) => read(`${head}${amount}\n`).rows.length)).toEqual([0, 0, 0, 1, 1, 1]);
+    const { rejected } = read(`${head}1,234\n`);
+    const reason = '"1,234" can have a decimal comma. Write a decimal point';
+    expect(rejected).toEqual([{ line: 2, reason }]);
+  });
+
+  it('with a comma in each row of a file with commas stays one', () => {
+    const text = 'timestamp,kind,asset,amount,address\n2025-01-02T00:00Z,deposit,BTC,1,a;b;c;d\n';
+    expect(read(text).rows[0]?.body).toMatchObject({ amount: '1', address: 'a;b;c;d' });
   });
 });
 

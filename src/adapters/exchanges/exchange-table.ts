@@ -9,11 +9,13 @@ import {
   type StoredExchangeRow,
 } from '../../domain/exchanges';
 import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
-import { readTable, type TableLimits } from '../files/text-table';
+import { readTable, type Delimiter, type TableLimits } from '../files/text-table';
 
 /** Exchanges write the whole history of an account into one file. */
 const LIMITS: TableLimits = { rows: 250_000, columns: 400, characters: 65_536, oddRows: 1_000_000 };
 const SHOWN_COLUMNS = 40;
+/** Characters in which the header is looked for. */
+const HEAD = 100_000;
 
 /**
  * A file -> its rows. Every row is kept, or rejected with a reason.
@@ -27,7 +29,8 @@ export function readExchangeTable(
   now: number,
   name = '',
 ): ExchangeFileReading | { columns: string[] } {
-  const table = readTable(text, LIMITS);
+  const delimiter = delimiterOf(text);
+  const table = readTable(text, LIMITS, delimiter);
   const found = formatOf(table.slice(0, MOST_PREAMBLE_LINES).map(({ cells }) => cells));
   if (!found)
     return { columns: (table[0]?.cells ?? []).slice(0, SHOWN_COLUMNS).map((name) => name.slice(0, 60)) };
@@ -41,6 +44,7 @@ export function readExchangeTable(
   const body = table.slice(headerLine + 1);
   for (const { line, cells } of body)
     try {
+      if (delimiter === ';') refuseCommas(cells);
       const named = { ...cellsOf(columns, cells), ...(zone === null ? {} : { [FILE_ZONE]: zone }) };
       const reading = format.read(named);
       if ('skipped' in reading) {
@@ -75,6 +79,23 @@ export function readExchangeTable(
       count,
     })),
   };
+}
+
+/** Semicolons where they divide the columns of a known layout. Names of columns are read without quotes. */
+function delimiterOf(text: string): Delimiter {
+  const lines = text.slice(0, HEAD).split(/[\r\n]+/);
+  const head = lines.filter((line) => /[^\s;]/.test(line)).slice(0, MOST_PREAMBLE_LINES);
+  return formatOf(head.map((line) => line.split(';'))) === null ? ',' : ';';
+}
+
+/** A number with one comma and no point. */
+const COMMA_NUMBER = /^[-+($€£¥₿\s]*\d+,\d+\)?\s*[A-Za-z]{0,10}$/;
+
+/** Beside semicolons, a comma in a number may be a decimal one: `1,234` is 1.234 or 1234. */
+function refuseCommas(cells: readonly string[]): void {
+  const found = cells.find((text) => COMMA_NUMBER.test(text));
+  if (found !== undefined)
+    throw new UnreadableRow(`"${found.slice(0, 40)}" can have a decimal comma. Write a decimal point`);
 }
 
 /** `Binance-Transaction-History-202608120614(UTC+9).csv` -> +09:00. A minus can be doubled. */

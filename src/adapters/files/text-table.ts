@@ -21,25 +21,27 @@ export interface TableLimits {
   oddRows: number;
 }
 
-const COMMA = 44;
+/** DELIMITERS: what divides the cells of a row. */
+export type Delimiter = ',' | ';';
 const NEW_LINE = 10;
 
 /**
- * Reads comma-separated text as spreadsheets and explorers write it. Quoted cells may contain commas, doubled
+ * Reads comma- or semicolon-separated text as spreadsheets and explorers write it. Quoted cells may contain delimiters, doubled
  * quotes and line breaks. Accepts any line end, and skips a byte order mark and empty lines. Cells are
  * trimmed.
  * @throws UnreadableFile when the table is larger than the limits or a quote is not closed
  * @source RFC 4180
  */
-export function readTable(file: string, limits = TABLE_LIMITS): TableRow[] {
+export function readTable(file: string, limits = TABLE_LIMITS, delimiter: Delimiter = ','): TableRow[] {
   const text = file.replace(/\r\n?/g, '\n');
-  checkSize(text, limits);
-  return parsed(text, limits);
+  checkSize(text, limits, delimiter);
+  return parsed(text, limits, delimiter);
 }
 
-function parsed(text: string, limits: TableLimits): TableRow[] {
+function parsed(text: string, limits: TableLimits, delimiter: Delimiter): TableRow[] {
   try {
     return parse(text, {
+      delimiter,
       bom: true,
       record_delimiter: '\n',
       relax_column_count: true,
@@ -69,12 +71,13 @@ const toRow =
   };
 
 /** One pass over the characters: parsing a table of a million columns takes seconds. */
-function checkSize(text: string, limits: TableLimits): void {
+function checkSize(text: string, limits: TableLimits, delimiter: Delimiter): void {
+  const divider = delimiter.charCodeAt(0);
   let rows = 1;
   let columns = 1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === COMMA && ++columns > limits.columns)
+    if (code === divider && ++columns > limits.columns)
       throw new UnreadableFile(`Line ${rows} has more than ${limits.columns} columns`);
     if (code !== NEW_LINE) continue;
     columns = 1;
