@@ -19,6 +19,7 @@ import {
 } from '../../src/domain/forms';
 import { finished } from '../../src/domain/kernel/slices';
 import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
+import type { LedgerEvent } from '../../src/domain/engine';
 import { buy, ETH, ledgerOf, sell, WALLET } from '../forms/ledgers';
 
 const OTHER = '0x00000000000000000000000000000000000000b2';
@@ -225,6 +226,78 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
     ]);
     expect(shown(formWith([form]))).toEqual(expect.arrayContaining(shown(alone)));
     expect(rowsOf(formWith([form]))).toHaveLength(5);
+  });
+});
+
+/** A sale in the account that no price source values: 0.6 of the purchase for 2,000. */
+describe('a sale without a value in the own records', () => {
+  const unvalued = { ...sell('0.6', '0', '2026-06-01T12:00Z'), proceeds: null } as LedgerEvent;
+  const ledger = ledgerOf([
+    buy('1', '2000', '2026-01-10T12:00Z'),
+    sell('0.4', '1200', '2026-05-01T12:00Z'),
+    unvalued,
+  ]);
+  const account: Partial<Form8949Request> = { accounts: [{ wallet: WALLET, kind: 'us_exchange' }] };
+  const formOfRows = (rows: readonly BrokerRow[], of = ledger): Form8949 => {
+    const request = { ...REQUEST, ...account };
+    const own = finished(formRowsInSlices(of, { ...request, rounding: 'cents' }));
+    const years = new Map([[2026, [...own.rows, ...own.omitted, ...own.excluded]]]);
+    return formOf(withRows(own, acceptedRows(years, [{ ...FORM, rows }], 2026), request), request);
+  };
+  const [first] = FORM.rows as [BrokerRow];
+  const noBasis = { box2: false, box1g: null, box8949: 'H' } as const;
+  const second = row({ ...noBasis, box1c: '0.6', box1e: '2026-06-01', box1f: '1800.00' });
+
+  it('has the value that the broker reports, and its own basis', () => {
+    const form = formOfRows([first, second]);
+    expect(shown(form)).toEqual([
+      ['G', '1200.00', '800.00', '', '0.00', '400.00'],
+      ['H', '1800.00', '1200.00', '', '0.00', '600.00'],
+    ]);
+    expect(rowsOf(form).map(({ flags }) => flags)).toEqual([['form_1099_da'], ['form_1099_da']]);
+    expect([form.excludedCount, isIncompleteForm(form)]).toEqual([0, false]);
+  });
+
+  it('is corrected where the broker has another basis', () => {
+    const wrong = row({ box1c: '0.6', box1e: '2026-06-01', box1f: '1800.00', box1g: '1100.00' });
+    expect(shown(formOfRows([first, wrong]))[1]).toEqual([
+      'G',
+      '1800.00',
+      '1100.00',
+      'B',
+      '-100.00',
+      '600.00',
+    ]);
+  });
+
+  it('has the rest of a row for both sales of a day', () => {
+    const day = ledgerOf([
+      buy('1', '2000', '2026-01-10T12:00Z'),
+      sell('0.4', '1200', '2026-06-01T11:00Z'),
+      unvalued,
+    ]);
+    const all = row({ ...noBasis, box1c: '1', box1e: '2026-06-01', box1f: '3100.00' });
+    const form = formOfRows([all], day);
+    expect(shown(form)).toEqual([
+      ['H', '1200.00', '800.00', '', '0.00', '400.00'],
+      ['H', '1900.00', '1200.00', '', '0.00', '700.00'],
+    ]);
+    expect(form.excludedCount).toBe(0);
+  });
+
+  it('waits for a value while no row reports it', () => {
+    const form = formOfRows([first]);
+    expect(shown(form)).toHaveLength(1);
+    expect(form.needsValue.map(({ quantity, valueStatus }) => [quantity, valueStatus])).toEqual([
+      ['0.6', 'missing'],
+    ]);
+  });
+
+  it('waits for a value while its basis is not known either', () => {
+    const gift = buy('1', '2000', '2026-01-10T12:00Z', { cost: null });
+    const form = formOfRows([second], ledgerOf([gift, unvalued]));
+    expect(form.excludedCount).toBe(1);
+    expect(rowsOf(form)[0]?.flags).toContain('missing_in_books');
   });
 });
 

@@ -132,6 +132,7 @@ const disposalOf = (disposal: DisposalResponse): Disposal => ({
   type: disposal.type,
   valueStatus: disposal.value_status,
   knownProceeds: null,
+  lacksProceeds: false,
   valueGiven: null,
   isUntracked: disposal.is_untracked,
   isInherited: false,

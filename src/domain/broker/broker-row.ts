@@ -98,7 +98,7 @@ export interface OwnSale {
   /** `YYYY-MM-DD`; null when unknown. */
   acquiredOn: string | null;
   soldOn: string;
-  /** Amount realized, after `fees`. */
+  /** Amount realized, after `fees`. 0 while it is not known. */
   proceeds: Cents;
   fees: Cents;
   basis: Cents;
@@ -109,6 +109,8 @@ export interface OwnSale {
   isTransferredIn: boolean;
   /** True for a piece that is not fungible. Absent: false. */
   isNft?: boolean;
+  /** True while the own records have no value of the sale. Absent: false. */
+  lacksProceeds?: boolean;
 }
 
 /** Text with at most two decimals -> cents. */

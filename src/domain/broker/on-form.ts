@@ -4,6 +4,7 @@ import { applyForms, type AppliedRow } from './apply';
 import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
 import { possibleTwins } from './possible-twins';
 import { reconcileForms } from './reconcile';
+import { valuedSales } from './valued-sales';
 
 /** What a broker reported about one account, accepted by its owner. */
 export interface AcceptedForm {
@@ -22,14 +23,19 @@ export const ownSaleOfRow = (row: FormRow, isTransferredIn = row.isUntracked): O
   units: row.quantity,
   acquiredOn: dayOrNull(row.dateAcquired),
   soldOn: row.dateSold,
-  proceeds: row.proceeds,
+  proceeds: row.lacksProceeds === true ? 0n : row.proceeds,
   fees: row.fees,
   basis: row.costBasis,
+  ...(row.lacksProceeds === true && { lacksProceeds: true }),
   washed: row.adjustment,
   term: row.isLongTerm ? 'long' : 'short',
   isTransferredIn,
   isNft: row.isNft,
 });
+
+/** A row that still waits for a value is compared while its basis is known. */
+export const isComparable = ({ valueStatus, lacksProceeds }: FormRow): boolean =>
+  valueStatus === 'known' || lacksProceeds === true;
 
 /** A word of column (b) is no day. */
 const dayOrNull = (date: string): string | null => (/^\d/.test(date) ? date : null);
@@ -62,13 +68,20 @@ function rowsOfAccount(
   const yearOf = (each: number): AccountYear<Sold> =>
     accountYear(
       accepted.filter((form) => form.wallet === wallet && form.year === each),
-      (own.get(each) ?? []).filter((row) => row.wallet === wallet),
+      (own.get(each) ?? []).filter((row) => row.wallet === wallet && isComparable(row)),
     );
   const { sales, beside } = salesOfYear([yearOf(year - 1), yearOf(year), yearOf(year + 1)]);
   const { rows: reported } = yearOf(year);
-  if (reported.length === 0) return ownRows(sales, beside);
-  const applied = applyForms(reported, sales, reconcileForms(reported, sales, year), beside);
-  return applied.map((row) => {
+  const isStated = accepted.some(
+    (form) => form.wallet === wallet && form.year === year && form.ownSales.length > 0,
+  );
+  const waiting = (own.get(year) ?? []).filter(
+    (row) => row.wallet === wallet && row.valueStatus === 'missing' && (isStated || !isComparable(row)),
+  );
+  if (reported.length === 0) return [...ownRows(sales, beside), ...waiting];
+  const reconciled = reconcileForms(reported, sales, year);
+  const applied = applyForms(reported, valuedSales(reported, sales, reconciled), reconciled, beside);
+  const rows = applied.map((row) => {
     const sale = row.sale === null ? null : (sales[row.sale] ?? null);
     return toFormRow(row, {
       wallet,
@@ -77,6 +90,7 @@ function rowsOfAccount(
       given: row.row === null ? null : (reported[row.row] ?? null),
     });
   });
+  return [...rows, ...waiting];
 }
 
 /** The own rows of a year without a form. A sale at its edge may be on the form of another year too. */
@@ -110,6 +124,7 @@ interface Origin {
 }
 
 function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormRow {
+  if (own?.lacksProceeds === true && row.row === null) return own;
   const isSeveral = row.codes.includes('M');
   return {
     description: row.description,
@@ -136,7 +151,7 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormR
     valueStatus: 'known',
     isAggregated: isSeveral,
     flags: [
-      ...(own?.flags ?? []),
+      ...(own?.flags ?? []).filter((flag) => flag !== 'missing_price' || own?.lacksProceeds !== true),
       ...(row.row === null ? [] : ['form_1099_da' as const]),
       ...(row.needsReview ? ['missing_in_books' as const] : []),
       ...(row.isDoubtful ? [POSSIBLY_TWICE] : []),

@@ -147,7 +147,7 @@ export function* formRowsInSlices(ledger: Ledger, request: Form8949Request): Sli
 
 /**
  * Replaces the rows of a form by those that a broker reported, in order of sale. Then each amount is rounded.
- * @param reported in cents. An empty `transactionId`: a row without a transaction, which every plan shows
+ * @param reported in cents, with those that still wait for a value. An empty `transactionId`: a row without a transaction, which every plan shows
  */
 export function withRows(
   form: FormRows,
@@ -156,7 +156,13 @@ export function withRows(
 ): FormRows {
   const isShown = ({ transactionId }: FormRow) => transactionId === '' || shows(transactionId);
   const all = reported.map((row) => roundedRow(row, rounding)).sort(bySale);
-  return { ...form, rows: all.filter(isShown), omitted: all.filter((row) => !isShown(row)) };
+  const known = all.filter(({ valueStatus }) => valueStatus === 'known');
+  return {
+    rows: known.filter(isShown),
+    omitted: known.filter((row) => !isShown(row)),
+    excluded: all.filter(({ valueStatus }) => valueStatus === 'missing'),
+    isApproximate: form.isApproximate,
+  };
 }
 
 const bySale = (a: FormRow, b: FormRow): number =>

@@ -55,6 +55,8 @@ export interface FormRow {
   isNft: boolean;
   /** `missing`: proceeds are provisionally the basis. Such a row is on the list of values to enter. */
   valueStatus: ValueStatus;
+  /** True when the basis is known and only the value is missing. Absent: false. */
+  lacksProceeds?: boolean;
   /** True for several small fees in one row. */
   isAggregated: boolean;
   flags: readonly FormFlag[];
@@ -90,6 +92,7 @@ export function rowOf(slice: Slice, rounding: Rounding, isCollectible: IsCollect
     isUntracked: slice.isUntracked,
     isNft: asset.id.includes('#'),
     valueStatus: slice.valueStatus,
+    ...(slice.lacksProceeds === true && { lacksProceeds: true }),
     isAggregated: slice.count > 1,
     flags: slice.flags,
   };

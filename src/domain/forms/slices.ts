@@ -36,6 +36,8 @@ export interface Slice {
   isUntracked: boolean;
   /** `missing`: the slice waits for a value and is in no total. */
   valueStatus: ValueStatus;
+  /** True when the basis is known and only the value is missing. Absent: false. */
+  lacksProceeds?: boolean;
   /** Number of slices in the row. */
   count: number;
   wallet: string;
@@ -94,6 +96,7 @@ function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): S
     isFee: disposal.type === 'fee',
     isUntracked: disposal.isUntracked,
     valueStatus: disposal.valueStatus,
+    lacksProceeds: disposal.lacksProceeds,
     count: 1,
     wallet: disposal.wallet,
     transactionId: disposal.transactionId,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
-import { ownSaleOfRow, salesOfYear, type AccountYear, type OwnSale } from '../../domain/broker';
+import { isComparable, ownSaleOfRow, salesOfYear, type AccountYear, type OwnSale } from '../../domain/broker';
 import { formRowsInSlices } from '../../domain/forms';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { parseAddress } from '../../domain/kernel/address';
@@ -66,12 +66,12 @@ export class OwnRecords {
     const { ledger, history, subject } = walletLedger;
     const accounts = [formAccount(history, subject)];
     const { timezone } = this.ledgers.rulesOf(walletLedger);
-    const { rows, omitted } = await inTurns(formRowsInSlices(ledger, { accounts, year, timezone }));
+    const { rows, omitted, excluded } = await inTurns(formRowsInSlices(ledger, { accounts, year, timezone }));
     const moved = new Set<string>();
     for (const lot of ledger.lots)
       if (lot.wallet === subject.value && lot.parentId !== null && lot.receivedAt !== lot.acquiredAt)
         moved.add(lot.id);
-    return [...rows, ...omitted].map((row) =>
+    return [...rows, ...omitted, ...excluded.filter(isComparable)].map((row) =>
       ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
     );
   }

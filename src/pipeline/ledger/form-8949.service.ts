@@ -66,7 +66,8 @@ export class Form8949Service {
     return Promise.all(
       [request.year - 1, request.year + 1].map(async (year): Promise<[number, readonly FormRow[]]> => {
         const beside = { ...request, accounts, year, shows: undefined };
-        return [year, (await inTurns(formRowsInSlices(ledger, beside), signal)).rows];
+        const { rows, excluded } = await inTurns(formRowsInSlices(ledger, beside), signal);
+        return [year, [...rows, ...excluded]];
       }),
     );
   }
@@ -104,11 +105,11 @@ export class Form8949Service {
 
   /** A thread compares many rows. */
   private async reported(
-    { rows, omitted }: FormRows,
+    { rows, omitted, excluded }: FormRows,
     beside: readonly (readonly [number, readonly FormRow[]])[],
     { accepted, year, compute }: { accepted: readonly AcceptedForm[]; year: number; compute: ComputeCaller },
   ): Promise<FormRow[]> {
-    const years = [[year, [...rows, ...omitted]] as const, ...beside];
+    const years = [[year, [...rows, ...omitted, ...excluded]] as const, ...beside];
     const packed: [number, Uint8Array[]][] = [];
     for (const [each, own] of years) packed.push([each, await packInTurns(own, compute.signal)]);
     const size = [...years.map(([, own]) => own), ...accepted.map((form) => form.rows)].reduce(

@@ -81,6 +81,12 @@ export class DisposalRecord implements Disposal {
     return this.isHeldOut && !isUnpriced(this.event) ? this.amount : null;
   }
 
+  get lacksProceeds(): boolean {
+    if (!isUnpriced(this.event) || this.lacksBasis) return false;
+    const { detail } = this.lot;
+    return detail === null || (detail.lossCost === null && detail.root?.lossBasis !== null);
+  }
+
   get valueGiven(): Money | null {
     const { event } = this;
     if (event.kind === 'move' || event.proceeds === null || !isGainless(event)) return null;

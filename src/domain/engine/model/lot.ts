@@ -111,6 +111,8 @@ export interface Disposal {
   readonly valueGiven: Money | null;
   /** The known amount realized while only the basis is provisional. Else null. */
   readonly knownProceeds: Money | null;
+  /** True while only the amount realized is not known: the basis is, whatever it comes to. */
+  readonly lacksProceeds: boolean;
   readonly isUntracked: boolean;
   readonly washSaleDisallowed: Money;
   readonly transactionId: string;
