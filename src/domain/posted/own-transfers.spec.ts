@@ -53,6 +53,31 @@ describe('transfers between wallets of one owner in a posted ledger', () => {
     });
   });
 
+  describe('with a fee that the receiver pays in another coin', () => {
+    const coins = row('buy', 1, { id: 'coins', symbol: 'BNB', quantity: '2', valueUsd: '60', wallet: COLD });
+    const fee = { feeSymbol: 'BNB', feeQuantity: '0.5', feeUsd: '40' };
+    const goneOf = (...ends: PostedRow[]) => ledgerOf([buy, coins, ...ends], [HOT, COLD]).gone;
+    const whole = { ...arrival, quantity: '1' };
+
+    it('dispose of these coins', () => {
+      expect(goneOf(out, { ...whole, ...fee })).toEqual(['fee 0.5 of b2']);
+      const apart = { ...whole, ...fee, txHash: undefined };
+      expect(goneOf({ ...out, txHash: undefined }, apart)).toEqual(['fee 0.5 of b2']);
+      expect(goneOf(out, { ...whole, ...fee }, { ...whole, ...fee })).toEqual(['fee 0.5 of b2']);
+    });
+
+    it('count it once when both ends state it', () => {
+      expect(goneOf({ ...out, ...fee }, { ...whole, ...fee })).toEqual(['fee 0.5 of a1']);
+      const [sent, received] = [out, whole].map((end) => ({ ...end, ...fee, txHash: undefined }));
+      expect(sent && received && goneOf(sent, received)).toEqual(['fee 0.5 of a1']);
+    });
+
+    it('count units of the coin that moved by what did not arrive', () => {
+      const own = { feeSymbol: 'ETH', feeQuantity: '0.1' };
+      expect(goneOf(out, { ...arrival, ...own })).toEqual(['fee 0.1 of a1']);
+    });
+  });
+
   it.each([
     ['the sender', [buy, out], ['1 for 100 in a1', '1 for 100 in b2']],
     ['the receiver', [buy, arrival], ['1.1 for 110 in a1', '0.9 for 90 in b2']],

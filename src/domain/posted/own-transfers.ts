@@ -1,6 +1,7 @@
 import { tryParseAddress } from '../kernel/address';
+import { dec } from '../kernel/decimal';
 import { matchTransfers, type TransferLeg, type TransferMatch } from '../matching';
-import { PostedAssets } from './posted-assets';
+import { isCash, PostedAssets } from './posted-assets';
 import type { PostedRow } from './row';
 import { pairedByHash, type TransferGroup } from './same-hash';
 import { contentOf } from './stems';
@@ -26,9 +27,16 @@ export function withOwnTransfers(rows: readonly PostedRow[], owned: ReadonlySet<
     moved.set(out, arrival);
     arrived.set(arrival, '0');
   }
+  const paid = new Set([...moved.keys()].map((out) => `${out.txHash} ${feeText(out)}`));
+  const isRepeated = (arrival: PostedRow): boolean =>
+    arrival.txHash !== undefined && paid.has(`${arrival.txHash} ${feeText(arrival)}`);
+  const same = new Set(
+    [...pairs].flatMap(([out, arrival]) => (feeText(out) === feeText(arrival) ? [arrival] : [])),
+  );
   const read = rows.flatMap((row): PostedRow[] => {
     const beyond = arrived.get(row);
-    if (beyond !== undefined) return beyond === '0' ? [] : [{ ...row, from: undefined, quantity: beyond }];
+    if (beyond === '0') return isRepeated(row) || same.has(row) ? [] : feeRow(row);
+    if (beyond !== undefined) return [{ ...row, from: undefined, quantity: beyond }];
     const arrival = moved.get(row);
     if (arrival?.quantity === '0') return [{ ...row, type: 'fee' }];
     if (arrival !== undefined)
@@ -136,6 +144,34 @@ function legOf(id: string, row: PostedRow, assets: PostedAssets): TransferLeg {
     address: wallet,
     counterparty: other === undefined ? null : spelled(other),
   };
+}
+
+/** The fee of a row in a coin. Empty without one. */
+const feeText = ({ feeSymbol, feeQuantity }: PostedRow): string =>
+  feeSymbol === undefined || feeQuantity === undefined ? '' : `${feeSymbol.toUpperCase()} ${feeQuantity}`;
+
+/**
+ * What the wallet of an arrival paid in another coin. A fee in the coin that moved is the part that did not arrive.
+ * @source tax-rules 6
+ */
+function feeRow(row: PostedRow): PostedRow[] {
+  const { feeSymbol, feeQuantity, feeUsd } = row;
+  const isPaid = feeSymbol !== undefined && feeQuantity !== undefined && !dec(feeQuantity).isZero();
+  if (!isPaid || isCash(feeSymbol) || feeSymbol.toLowerCase() === row.symbol.toLowerCase()) return [];
+  const { id, txHash, at, chain, wallet } = row;
+  return [
+    {
+      id,
+      txHash,
+      at,
+      chain,
+      wallet,
+      type: 'fee',
+      symbol: feeSymbol,
+      quantity: feeQuantity,
+      valueUsd: feeUsd,
+    },
+  ];
 }
 
 const DEFAULT_WALLET = 'default';
