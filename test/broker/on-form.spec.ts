@@ -1,6 +1,9 @@
 import {
   acceptedRows,
+  applyForms,
   emptyBrokerRow,
+  ownSaleOfRow,
+  reconcileForms,
   type AcceptedForm,
   type BrokerRow,
   type OwnSale,
@@ -19,7 +22,9 @@ import {
 } from '../../src/domain/forms';
 import { finished } from '../../src/domain/kernel/slices';
 import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
+import { packRows, unpackRows } from '../../src/common/row-batches';
 import type { LedgerEvent } from '../../src/domain/engine';
+import { task } from '../../src/modules/broker-forms/applied-forms.task';
 import { buy, ETH, ledgerOf, sell, WALLET } from '../forms/ledgers';
 
 const OTHER = '0x00000000000000000000000000000000000000b2';
@@ -283,6 +288,25 @@ describe('a sale without a value in the own records', () => {
       ['H', '1900.00', '1200.00', '', '0.00', '700.00'],
     ]);
     expect(form.excludedCount).toBe(0);
+  });
+
+  it('is applied with that value', async () => {
+    const own = finished(formRowsInSlices(ledger, { ...REQUEST, ...account, rounding: 'cents' }));
+    const sales = [...own.rows, ...own.excluded].map((each) => ownSaleOfRow(each));
+    const rows = [first, second];
+    const applied = applyForms(rows, sales, reconcileForms(rows, sales, 2026));
+    expect(applied.map(({ codes, costBasis, gain }) => [codes, ...[costBasis, gain].map(centsText)])).toEqual(
+      [
+        ['', '800.00', '400.00'],
+        ['', '1200.00', '600.00'],
+      ],
+    );
+    const packed = (some: readonly object[]) => [...packRows(some)];
+    const { rows: listed } = await task.run({
+      ...{ rows: packed([first]), sales: packed(sales) },
+      ...{ year: 2026, rowsOfForm: 1 },
+    });
+    expect(unpackRows(listed)).toHaveLength(1);
   });
 
   it('waits for a value while no row reports it', () => {

@@ -6,6 +6,7 @@ import { scaled, UNIT_DECIMALS } from './match-rows';
 import { aggregatesByTerm, partsByTerm, sharedBy } from './own-terms';
 import { possibleTwins } from './possible-twins';
 import type { BrokerReconciliation } from './reconcile';
+import { valuedSales } from './valued-sales';
 
 /** A line of Form 8949 that rests on Form 1099-DA. Amounts in cents. */
 export interface AppliedRow {
@@ -44,10 +45,11 @@ export interface AppliedRow {
  */
 export function applyForms(
   rows: readonly BrokerRow[],
-  sales: readonly OwnSale[],
+  own: readonly OwnSale[],
   { matches }: Pick<BrokerReconciliation, 'matches'>,
   beside?: AccountYear,
 ): AppliedRow[] {
+  const sales = valuedSales(rows, own, matches);
   const twins = possibleTwins({ rows, sales }, matches, beside);
   return matches.flatMap((match): AppliedRow[] => {
     const own = match.sales.map((index): Numbered => ({ ...(sales[index] as OwnSale), index }));

@@ -4,7 +4,6 @@ import { applyForms, type AppliedRow } from './apply';
 import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
 import { possibleTwins } from './possible-twins';
 import { reconcileForms } from './reconcile';
-import { valuedSales } from './valued-sales';
 
 /** What a broker reported about one account, accepted by its owner. */
 export interface AcceptedForm {
@@ -79,8 +78,7 @@ function rowsOfAccount(
     (row) => row.wallet === wallet && row.valueStatus === 'missing' && (isStated || !isComparable(row)),
   );
   if (reported.length === 0) return [...ownRows(sales, beside), ...waiting];
-  const reconciled = reconcileForms(reported, sales, year);
-  const applied = applyForms(reported, valuedSales(reported, sales, reconciled), reconciled, beside);
+  const applied = applyForms(reported, sales, reconcileForms(reported, sales, year), beside);
   const rows = applied.map((row) => {
     const sale = row.sale === null ? null : (sales[row.sale] ?? null);
     return toFormRow(row, {

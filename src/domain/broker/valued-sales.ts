@@ -1,7 +1,6 @@
 import { shareOf } from '../engine';
 import { centsOfText, type BrokerRow, type OwnSale } from './broker-row';
-import { scaled } from './match-rows';
-import type { BrokerReconciliation } from './reconcile';
+import { scaled, type Match } from './match-rows';
 
 /**
  * The own sales with the value that the broker reports where the own records have none: the proceeds of the rows of their match,
@@ -10,7 +9,7 @@ import type { BrokerReconciliation } from './reconcile';
 export function valuedSales<S extends OwnSale>(
   rows: readonly BrokerRow[],
   sales: readonly S[],
-  { matches }: Pick<BrokerReconciliation, 'matches'>,
+  matches: readonly Match[],
 ): S[] {
   const valued = [...sales];
   for (const match of matches) {

@@ -25,8 +25,10 @@ export const task: ComputeTask<AppliedFormsInput, AppliedForms> = {
   run: ({ year, rowsOfForm, ...packed }) => {
     const rows = unpackRows<BrokerRow>(packed.rows);
     const sales = unpackRows<OwnSale>(packed.sales);
-    const applied = applyForms(rows, sales, reconcileForms(rows, sales, year)).filter(
-      ({ row }) => row === null || row < rowsOfForm,
+    // A sale that still waits for a value is on no row. @source tax-rules 7.3
+    const isWaiting = (sale: number | null): boolean => sale !== null && sales[sale]?.lacksProceeds === true;
+    const applied = applyForms(rows, sales, reconcileForms(rows, sales, year)).filter(({ row, sale }) =>
+      row === null ? !isWaiting(sale) : row < rowsOfForm,
     );
     return { rows: [...packRows(applied.map(toAppliedRow))], totals: toAppliedTotals(applied) };
   },
