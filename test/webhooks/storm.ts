@@ -137,15 +137,17 @@ export class Storm {
     );
     const logged = new Map(rows.map((row) => [row.event_id, Number(row.n)]));
     const unlogged = [...requests].reduce((sum, [id, n]) => sum + Math.max(0, n - (logged.get(id) ?? 0)), 0);
-    const answeredThrice = await this.count(
+    // On a busy machine the receiver can be late: an attempt that timed out counts, one whose worker was killed does not.
+    const triedThrice = await this.count(
       `SELECT count(*) AS n FROM webhook_deliveries d WHERE d.status = 'failed' AND
-         (SELECT count(*) FROM webhook_attempts a WHERE a.delivery_id = d.id AND a.status_code IS NOT NULL) = 3`,
+         (SELECT count(*) FROM webhook_attempts a WHERE a.delivery_id = d.id AND a.status <> 'success' AND
+           a.error_message IS DISTINCT FROM 'worker lost; outcome unknown') = 3`,
     );
     const delivered = await this.count(
       `SELECT count(*) AS n FROM webhook_deliveries WHERE status = 'delivered'`,
     );
     return {
-      lost: events - delivered - answeredThrice,
+      lost: events - delivered - triedThrice,
       neverArrived: events - requests.size,
       unlogged,
       pending: await this.count(`SELECT count(*) AS n FROM webhook_attempts WHERE status = 'pending'`),
@@ -159,7 +161,7 @@ export class Storm {
       ),
       requests: this.receiver.requests.length,
       delivered,
-      answeredThrice,
+      triedThrice,
     };
   }
 
