@@ -58,7 +58,7 @@ export const VARIABLES = {
     'the role of DATABASE_URL on a connection that is not pooled by transaction, for LISTEN and locks of a session; set it when DATABASE_URL is PgBouncer in transaction mode; default DATABASE_URL',
   ),
   DATABASE_SHARDS,
-  DATABASE_CONNECT_TIMEOUT_MS: row(count(2000), 'for a connection, else 503; 10000 where it is embedded'),
+  DATABASE_CONNECT_TIMEOUT_MS: row(count(2000), 'for a connection, then 503; embedded database: 10000'),
   DATABASE_START_TIMEOUT_MS: row(
     count(30_000),
     'a process that starts waits so long for a database that is not there or not ready, then it exits',

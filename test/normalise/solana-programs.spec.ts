@@ -1,6 +1,5 @@
 import { interpretSolana } from '../../src/adapters/providers/solana/solana.mapper';
 import { SYSTEM } from '../../src/adapters/providers/solana/solana.programs';
-import { toSolanaRow } from '../../src/adapters/providers/solana/solana.schema';
 import { positions, replay } from '../../src/domain/engine';
 import {
   classifyHistory,
@@ -14,6 +13,7 @@ import {
   call,
   create,
   named,
+  rowsOf,
   solanaAnswer,
   type SolanaStory,
   type SolanaToken,
@@ -96,10 +96,10 @@ const funded: SolanaStory = story([], { [ME]: 50 * SOL, [BOB]: -50 * SOL }, [min
   signers: [BOB],
 });
 const history = (...stories: SolanaStory[]): WalletTransaction[] => {
-  const rows = [funded, ...stories].map((one, i) => {
-    const body = toSolanaRow(solanaAnswer(i + 1, one), ME);
-    return { list: 'transactions', key: body?.signature ?? '', block: body?.slot ?? 0, body: { ...body } };
-  });
+  const rows = rowsOf(
+    ME,
+    [funded, ...stories].map((one, i) => solanaAnswer(i + 1, one)),
+  );
   return classifyHistory(interpretSolana(ME, rows), { wallet: ME, owned: new Set([ME]) }).slice(1);
 };
 const summary = (txs: readonly WalletTransaction[]) =>

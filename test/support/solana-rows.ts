@@ -1,6 +1,11 @@
 import { base58 } from '@scure/base';
 import { SYSTEM } from '../../src/adapters/providers/solana/solana.programs';
-import { rpcTransaction, type RpcTransaction } from '../../src/adapters/providers/solana/solana.schema';
+import {
+  rpcTransaction,
+  toSolanaRow,
+  type RpcTransaction,
+} from '../../src/adapters/providers/solana/solana.schema';
+import type { RawRow } from '../../src/ports/upstream/history-source';
 
 export type SolanaToken = [
   account: string,
@@ -77,3 +82,10 @@ export function solanaAnswer(number: number, story: SolanaStory): RpcTransaction
     },
   });
 }
+
+/** The rows that a wallet stores of the answers of a node. */
+export const rowsOf = (wallet: string, answers: readonly RpcTransaction[]): RawRow[] =>
+  answers.map((answer) => {
+    const row = toSolanaRow(answer, wallet);
+    return { list: 'transactions', key: row?.signature ?? '', block: row?.slot ?? 0, body: { ...row } };
+  });

@@ -15,7 +15,7 @@ export const WASH_SALES: readonly Mutant[] = [
     ...WASH,
     name: 'wash-only-before-the-sale',
     mistake: 'Purchases after the sale are not looked at',
-    find: 'group.losses.add(orderOf(loss.disposal.lot), loss);',
+    find: 'group.losses.add(loss.disposal.lot.orderId, loss);',
     replace: '',
   },
   {
@@ -93,7 +93,7 @@ export const WASH_SALES: readonly Mutant[] = [
     ...WASH,
     name: 'purchase-washes-itself',
     mistake: 'The rest of the purchase that was sold replaces it',
-    find: 'const order = orderOf(loss.disposal.lot);',
+    find: 'const order = loss.disposal.lot.orderId;',
     replace: 'const order = null;',
   },
   {

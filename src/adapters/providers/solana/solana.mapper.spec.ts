@@ -10,7 +10,13 @@ import { rentOf, STAKE, SYSTEM, TOKEN_PROGRAMS } from './solana.programs';
 import { rpcTransaction, toSolanaRow } from './solana.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
-import { call, create, solanaAnswer, type SolanaStory as Story } from '../../../../test/support/solana-rows';
+import {
+  call,
+  create,
+  rowsOf,
+  solanaAnswer,
+  type SolanaStory as Story,
+} from '../../../../test/support/solana-rows';
 
 const ME = 'Me11111111111111111111111111111111111111111';
 const BOB = 'Bob1111111111111111111111111111111111111111';
@@ -26,11 +32,7 @@ const RENT = 2_039_280;
 
 let counter = 0;
 const told = (story: Story) => solanaAnswer(++counter, story);
-const stored = (stories: readonly Story[]) =>
-  stories.map((story) => {
-    const row = toSolanaRow(told(story), ME);
-    return { list: 'transactions', key: row?.signature ?? '', block: row?.slot ?? 0, body: { ...row } };
-  });
+const stored = (stories: readonly Story[]) => rowsOf(ME, stories.map(told));
 const history = (...stories: Story[]): WalletTransaction[] =>
   classifyHistory(interpretSolana(ME, stored(stories)), { wallet: ME, owned: new Set([ME]) });
 const legs = (tx: WalletTransaction | undefined) =>
@@ -358,11 +360,7 @@ describe('a Solana transaction as its wallet sees it', () => {
     const owned = new Set([ME, BOB]);
     const rows = [bought, moved].map(told);
     const of = (wallet: string) => {
-      const stored = rows.map((tx) => {
-        const row = toSolanaRow(tx, wallet);
-        return { list: 'transactions', key: row?.signature ?? '', block: row?.slot ?? 0, body: { ...row } };
-      });
-      return classifyHistory(interpretSolana(wallet, stored), { wallet, owned });
+      return classifyHistory(interpretSolana(wallet, rowsOf(wallet, rows)), { wallet, owned });
     };
     const valued = valueTransactions([...of(ME), ...of(BOB).slice(1)], (_id, at) => ({
       usd: '2',
@@ -402,11 +400,7 @@ describe('a Solana transaction as its wallet sees it', () => {
     const owned = new Set([ME, BOB]);
     const rows = [bought, moved].map(told);
     const of = (wallet: string) => {
-      const stored = rows.map((tx) => {
-        const row = toSolanaRow(tx, wallet);
-        return { list: 'transactions', key: row?.signature ?? '', block: row?.slot ?? 0, body: { ...row } };
-      });
-      return classifyHistory(interpretSolana(wallet, stored), { wallet, owned });
+      return classifyHistory(interpretSolana(wallet, rowsOf(wallet, rows)), { wallet, owned });
     };
     const txs = [...of(ME), ...of(BOB).slice(1)];
     expect(txs.map(({ type }) => type)).toEqual(['transfer_in', 'internal_transfer', 'internal_transfer']);

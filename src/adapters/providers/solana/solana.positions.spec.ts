@@ -8,7 +8,6 @@ import {
 import { liquidityOf } from './solana.liquidity';
 import { interpretSolana } from './solana.mapper';
 import { TOKEN_PROGRAMS } from './solana.programs';
-import { toSolanaRow } from './solana.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import {
@@ -16,6 +15,7 @@ import {
   call,
   create,
   named,
+  rowsOf,
   solanaAnswer,
   type SolanaStory,
   textOfData,
@@ -86,10 +86,10 @@ const funded: SolanaStory = {
   ],
 };
 const history = (...stories: SolanaStory[]): WalletTransaction[] => {
-  const rows = [funded, ...stories].map((one, i) => {
-    const body = toSolanaRow(solanaAnswer(i + 1, one), ME);
-    return { list: 'transactions', key: body?.signature ?? '', block: body?.slot ?? 0, body: { ...body } };
-  });
+  const rows = rowsOf(
+    ME,
+    [funded, ...stories].map((one, i) => solanaAnswer(i + 1, one)),
+  );
   return classifyHistory(interpretSolana(ME, rows), { wallet: ME, owned: new Set([ME]) }).slice(1);
 };
 const ledgerOf = (txs: readonly WalletTransaction[]) => {
@@ -276,15 +276,10 @@ describe('a position that goes to another wallet of its owner', () => {
     };
     const owned = new Set([ME, BOB]);
     const of = (wallet: string, stories: readonly (readonly [number, SolanaStory])[]) => {
-      const rows = stories.map(([number, one]) => {
-        const body = toSolanaRow(solanaAnswer(number, one), wallet);
-        return {
-          list: 'transactions',
-          key: body?.signature ?? '',
-          block: body?.slot ?? 0,
-          body: { ...body },
-        };
-      });
+      const rows = rowsOf(
+        wallet,
+        stories.map(([number, one]) => solanaAnswer(number, one)),
+      );
       return classifyHistory(interpretSolana(wallet, rows), { wallet, owned });
     };
     const txs = [

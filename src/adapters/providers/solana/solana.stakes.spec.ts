@@ -10,7 +10,14 @@ import { STAKE } from './solana.programs';
 import { toSolanaRow } from './solana.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
-import { call, create, named, solanaAnswer, type SolanaStory } from '../../../../test/support/solana-rows';
+import {
+  call,
+  create,
+  named,
+  rowsOf,
+  solanaAnswer,
+  type SolanaStory,
+} from '../../../../test/support/solana-rows';
 
 const ME = 'Me11111111111111111111111111111111111111111';
 const BOB = 'Bob1111111111111111111111111111111111111111';
@@ -23,13 +30,14 @@ const NEW = 'NewStake111111111111111111111111111111111111';
 const STAKE_RENT = 2_282_880;
 const SOL = 1e9;
 
-const row = (story: SolanaStory, number = 1) => toSolanaRow(solanaAnswer(number, story), ME);
+const row = (story: SolanaStory) => toSolanaRow(solanaAnswer(1, story), ME);
+const stored = (...stories: SolanaStory[]) =>
+  rowsOf(
+    ME,
+    stories.map((story, i) => solanaAnswer(i + 1, story)),
+  );
 const history = (...stories: SolanaStory[]): WalletTransaction[] => {
-  const rows = stories.map((story, i) => {
-    const body = row(story, i + 1);
-    return { list: 'transactions', key: body?.signature ?? '', block: body?.slot ?? 0, body: { ...body } };
-  });
-  return classifyHistory(interpretSolana(ME, rows), { wallet: ME, owned: new Set([ME]) });
+  return classifyHistory(interpretSolana(ME, stored(...stories)), { wallet: ME, owned: new Set([ME]) });
 };
 const summary = (txs: readonly WalletTransaction[]) =>
   txs.map(({ hash, type, legs }) => [
@@ -164,15 +172,11 @@ describe('the stake accounts of a wallet', () => {
         }),
       ],
     };
-    const rows = [staked, given].map((story, i) => {
-      const body = row(story, i + 1);
-      return { list: 'transactions', key: body?.signature ?? '', block: body?.slot ?? 0, body: { ...body } };
-    });
     const rewards = [15, 25].map((slot) => ({
       ...{ list: 'rewards', key: `${MINE}|${slot}`, block: slot },
       body: { account: MINE, epoch: slot, lamports: '7', slot, time: 1_700_000_000 + slot },
     }));
-    const hashes = interpretSolana(ME, [...rows, ...rewards]).map(({ hash }) => hash);
+    const hashes = interpretSolana(ME, [...stored(staked, given), ...rewards]).map(({ hash }) => hash);
     expect(hashes.filter((hash) => hash.startsWith('reward'))).toEqual([`reward-15-${MINE}`]);
   });
 
@@ -192,15 +196,10 @@ describe('the stake accounts of a wallet', () => {
     };
     const owned = new Set([ME, BOB]);
     const of = (wallet: string, stories: readonly (readonly [number, SolanaStory])[]) => {
-      const rows = stories.map(([number, one]) => {
-        const body = toSolanaRow(solanaAnswer(number, one), wallet);
-        return {
-          list: 'transactions',
-          key: body?.signature ?? '',
-          block: body?.slot ?? 0,
-          body: { ...body },
-        };
-      });
+      const rows = rowsOf(
+        wallet,
+        stories.map(([number, one]) => solanaAnswer(number, one)),
+      );
       return classifyHistory(interpretSolana(wallet, rows), { wallet, owned });
     };
     const mine = of(ME, [

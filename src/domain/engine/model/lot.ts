@@ -75,7 +75,7 @@ export interface LedgerLot extends Lot {
   readonly isPurchase: boolean;
   /** The units already replaced a loss, and replace no other. */
   readonly isReplacement: boolean;
-  /** Purchase order. Lots of one order never replace each other. Null when it is unknown. */
+  /** Purchase order. The rest of a sold purchase is no replacement, nor is another lot of its order. Null when it is unknown. */
   readonly orderId: string | null;
   /** The remaining units by the start of their holding period, in the order in which they leave. Several after wash sales. */
   readonly holdings: readonly HeldUnits[];

@@ -86,7 +86,7 @@ export class WashSaleIndex {
       const group = this.group(loss.disposal);
       this.lookBack(loss, group);
       if (loss.quantityLeft === 0n) continue;
-      group.losses.add(orderOf(loss.disposal.lot), loss);
+      group.losses.add(loss.disposal.lot.orderId, loss);
       group.all.push(loss);
     }
   }
@@ -110,16 +110,16 @@ export class WashSaleIndex {
     const boughtOn = this.boughtOn(lot);
     const rest =
       boughtOn < group.day ? this.boughtElsewhere(lot, boughtOn, group) : this.lookAhead(lot, group);
-    if (rest !== 'none') group.bought.add(orderOf(lot), lot);
+    if (rest !== 'none') group.bought.add(lot.orderId, lot);
   }
 
   private lookAhead(lot: LotRecord, { losses }: Group): Rest {
-    const order = orderOf(lot);
+    const order = lot.orderId;
     let rest: Rest = 'units';
     for (let loss = losses.first(order); loss !== undefined; loss = losses.first(order)) {
       rest = this.match(loss, lot);
       if (rest === 'none') break;
-      if (rest === 'too_small') losses.setAside(orderOf(loss.disposal.lot), loss);
+      if (rest === 'too_small') losses.setAside(loss.disposal.lot.orderId, loss);
     }
     losses.restore();
     return rest;
@@ -134,10 +134,10 @@ export class WashSaleIndex {
       if ((all[middle] as OpenLoss).day < boughtOn - WASH_WINDOW_DAYS) low = middle + 1;
       else high = middle;
     }
-    const order = orderOf(lot);
+    const order = lot.orderId;
     for (let loss = all[low]; loss !== undefined; loss = all[++low]) {
       if (loss.day > boughtOn + WASH_WINDOW_DAYS) break;
-      if (loss.quantityLeft === 0n || orderOf(loss.disposal.lot) === order) continue;
+      if (loss.quantityLeft === 0n || loss.disposal.lot.orderId === order) continue;
       if (this.match(loss, lot) === 'none') return 'none';
     }
     return 'units';
@@ -145,15 +145,15 @@ export class WashSaleIndex {
 
   /** Moving units neither acquires them nor ends the holding period. */
   carried(child: LotRecord): void {
-    if (child.isPurchase && !child.isReplacement) this.group(child).bought.add(orderOf(child), child);
+    if (child.isPurchase && !child.isReplacement) this.group(child).bought.add(child.orderId, child);
   }
 
   private lookBack(loss: OpenLoss, group: Group): void {
     group.day = loss.day;
     const { bought } = group;
-    const order = orderOf(loss.disposal.lot);
+    const order = loss.disposal.lot.orderId;
     for (let lot = bought.first(order); lot !== undefined; lot = bought.first(order)) {
-      if (this.match(loss, lot) === 'too_small') bought.setAside(orderOf(lot), lot);
+      if (this.match(loss, lot) === 'too_small') bought.setAside(lot.orderId, lot);
       if (loss.quantityLeft === 0n) break;
     }
     bought.restore();
@@ -266,12 +266,6 @@ class Group {
     );
   }
 }
-
-/**
- * The purchase order of a lot, or null when it is unknown. The remaining units of the sold purchase are no
- * replacement, and neither is another lot of the same order.
- */
-const orderOf = ({ orderId }: LotRecord): string | null => orderId;
 
 const rescale = (quantity: Quantity, from: number, to: number): Quantity =>
   from === to ? quantity : from < to ? quantity * pow10(to - from) : quantity / pow10(from - to);
