@@ -8,6 +8,7 @@ const { join, relative } = require('node:path');
 const root = join(__dirname, '..');
 const stamp = join(root, 'dist', '.built-from');
 const lock = join(root, 'node_modules', '.build-lock');
+const EMPTY_MS = 5_000;
 const INPUTS = [
   'src',
   'console',
@@ -87,20 +88,40 @@ function filesOf(path) {
 
 /** Two starts at once must not write into one another's dist. */
 function alone(work) {
-  for (;;) {
-    try {
-      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') return work();
-      if (!isAlive(Number(fs.readFileSync(lock, 'utf8')))) fs.rmSync(lock, { force: true });
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-    }
+  while (!take()) {
+    if (isLeft()) fs.rmSync(lock, { force: true });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
   try {
     work();
   } finally {
     fs.rmSync(lock, { force: true });
+  }
+}
+
+/** Also true where no file can be made, as without the right to: then builds are not serialised. */
+function take() {
+  try {
+    const file = fs.openSync(lock, 'wx');
+    try {
+      fs.writeSync(file, String(process.pid));
+    } catch {
+      // A full disk. The empty file holds the others for EMPTY_MS.
+    }
+    fs.closeSync(file);
+    return true;
+  } catch (error) {
+    return error.code !== 'EEXIST';
+  }
+}
+
+/** Whether its process is gone. An empty file is that of a process which died, or ran out of disk, before it wrote its id. */
+function isLeft() {
+  try {
+    const pid = Number(fs.readFileSync(lock, 'utf8'));
+    return pid > 0 ? !isAlive(pid) : Date.now() - fs.statSync(lock).mtimeMs > EMPTY_MS;
+  } catch {
+    return false;
   }
 }
 

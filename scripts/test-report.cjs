@@ -1,5 +1,6 @@
 'use strict';
 const { relative } = require('node:path');
+const { stripVTControlCharacters } = require('node:util');
 
 /**
  * What a run of Jest counts.
@@ -56,6 +57,23 @@ function slowestTests(report, count) {
     .slice(0, count);
 }
 
+/** One line for each failed test, and for each suite that did not run: its name and the start of its message. */
+function failuresOf(report) {
+  const results = report?.testResults ?? [];
+  const tests = results.flatMap(({ assertionResults }) => assertionResults);
+  const failed = tests
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => `${fullName}: ${inShort(failureMessages.join('\n'))}`);
+  const notRun = results
+    .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+    .map(({ name, message }) => `${name}: ${inShort(message)}`);
+  return [...failed, ...notRun];
+}
+
+function inShort(message) {
+  return stripVTControlCharacters(message).replace(/\s+/g, ' ').trim().slice(0, 200);
+}
+
 /** @param rows groups with their seconds, and the number of suites where there are any */
 function timeTable(rows) {
   const cells = rows.map(({ group, suites, seconds }) => [
@@ -70,4 +88,4 @@ function timeTable(rows) {
     .join('');
 }
 
-module.exports = { countsOf, groupTimes, outcomesOf, slowestTests, timeTable };
+module.exports = { countsOf, failuresOf, groupTimes, outcomesOf, slowestTests, timeTable };

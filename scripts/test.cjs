@@ -6,14 +6,17 @@
  */
 const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
+const { getPriority, setPriority } = require('node:os');
 const { delimiter, join } = require('node:path');
 const { runJest } = require('./run-jest.cjs');
 const { writeParts } = require('./test-parts.cjs');
-const { countsOf, groupTimes, slowestTests, timeTable } = require('./test-report.cjs');
+const { countsOf, failuresOf, groupTimes, slowestTests, timeTable } = require('./test-report.cjs');
 
 const root = join(__dirname, '..');
 /** For two cores. */
 const WORKERS = 3;
+/** Priority (nice) of the checks: suites with time limits run beside them. */
+const CHECKS_NICE = 10;
 const SLOWEST = 25;
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
 
@@ -39,12 +42,13 @@ async function main() {
   for (const name of counts.skippedNames) process.stderr.write(`${word}: ${name}\n`);
   const broken = steps.filter(({ isBroken }) => isBroken).map(({ group }) => group);
   if (leftOver) broken.push(leftOver);
-  for (const name of broken) process.stderr.write(`FAILED: ${name}\n`);
   process.stdout.write(
     `Time of each group; ${WORKERS} suites run at a time:\n${timeTable(groupTimes(report, parts?.folder ?? root))}`,
   );
   process.stdout.write(timeTable(steps));
   process.stdout.write(`The slowest tests:\n${timeTable(slowestTests(report, SLOWEST))}`);
+  // Last: who sees only the end of the output sees what failed.
+  for (const line of [...broken, ...failuresOf(report)]) process.stdout.write(`FAILED: ${line}\n`);
   finish({ ...counts, failed: counts.failed + broken.length });
 }
 
@@ -72,14 +76,16 @@ function onPath(program) {
 
 async function inOrder(names) {
   const steps = [];
-  for (const name of names) steps.push(await runStep(name));
+  for (const name of names) steps.push(await runStep(name, CHECKS_NICE));
   return steps;
 }
 
 /** @returns the step with its output, which is printed after Jest's */
-async function runStep(step) {
+async function runStep(step, nice = 0) {
   const start = Date.now();
   const child = spawn('npm', ['run', '--silent', step], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  // What npm starts has its priority.
+  if (child.pid && nice > getPriority()) setPriority(child.pid, nice);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text));

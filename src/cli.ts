@@ -1,4 +1,6 @@
+import { fstatSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { LaunchError } from './bootstrap/launch-error';
 import { refuse } from './bootstrap/process';
 import { COMMANDS, UsageError } from './commands';
 import { checkArguments, findCommand, helpOf, isWithin, usage } from './commands/usage';
@@ -28,11 +30,25 @@ async function main(line: string[]): Promise<void> {
   try {
     checkArguments(call);
     const result = await call.command.run(call.args);
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    print(`${JSON.stringify(result)}\n`);
     if (isBad(result)) process.exitCode = 1;
   } catch (error) {
     if (error instanceof UsageError) return wrong(error.message, helpOf(call));
     throw error;
+  }
+}
+
+/** A disk that fills up takes a part of a write to a file. `process.stdout` ignores that. */
+function print(text: string): void {
+  const { fd } = process.stdout;
+  if (!fstatSync(fd).isFile()) {
+    process.stdout.write(text);
+    return;
+  }
+  try {
+    writeFileSync(fd, text);
+  } catch (error) {
+    throw new LaunchError(`The result cannot be written: ${(error as Error).message}`);
   }
 }
 

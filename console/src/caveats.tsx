@@ -28,7 +28,8 @@ export function Caveats({ meta }: { meta: Meta }) {
       )}
       {isPart && (
         <p class="notice" role="status">
-          A data provider returned only a part of the history. Figures can be wrong until it is whole.
+          A data provider or an exchange returned only a part of the history. Figures can be wrong until it is
+          whole.
         </p>
       )}
       {stale.length > 0 && (

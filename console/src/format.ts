@@ -116,3 +116,11 @@ export function time(moment: string, zone: string): string {
 
 /** The tax year of this moment in the taxpayer's zone. */
 export const yearNow = (zone: string): number => Number(day(new Date().toISOString(), zone).slice(0, 4));
+
+/** `1 disposal has`, `2 disposals have`. */
+export const counted = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;
+
+/** States disposals that are in no total; nothing for none. */
+export const noValue = (count: number): string | undefined =>
+  count > 0 ? counted(count, 'disposal has no value', 'disposals have no value') : undefined;

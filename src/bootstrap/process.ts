@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/env';
 import { AppError } from '../domain/kernel/errors';
@@ -9,8 +9,8 @@ import { LaunchError } from './launch-error';
 const PARENT = process.ppid;
 /** Time from the signal to the exit. */
 const SHUTDOWN_MS = 15_000;
-/** npm repeats Ctrl-C: the process gets it from the terminal and from npm. */
-const SAME_PRESS_MS = 150;
+/** npm sends each signal again, which the process has received before. On a busy machine the second one is late. */
+const REPEATED_BY_NPM_MS = 2_000;
 
 /**
  * Priority of a worker (nice). Threads for calculations have a lower one. At 10, a request that is ready to run waits until
@@ -28,13 +28,13 @@ const threadsOf = (process: number | 'self'): string => `/proc/${process}/task`;
  * garbage collection and compilation, which have started before. A later thread has the priority of the thread that starts it.
  */
 export function giveWay(): void {
-  setPriority(WORKER_NICE);
+  lower(0, WORKER_NICE);
   setThreads(WORKER_NICE, () => true);
 }
 
 /** As `giveWay`, for this thread alone, where the system has a priority per thread. */
 export function giveWayAsThread(): void {
-  if (existsSync(threadsOf('self'))) setPriority(WORKER_NICE);
+  if (existsSync(threadsOf('self'))) lower(0, WORKER_NICE);
 }
 
 /**
@@ -53,12 +53,16 @@ export function setThreads(
 ): void {
   const threads = threadsOf(process);
   if (!existsSync(threads)) return;
-  for (const thread of readdirSync(threads).map(Number).filter(isChosen)) {
-    try {
-      setPriority(thread, nice);
-    } catch {
-      // It has ended since, or the system does not allow this priority.
-    }
+  for (const thread of readdirSync(threads).map(Number).filter(isChosen)) lower(thread, nice);
+}
+
+/** @param thread 0: the calling one */
+function lower(thread: number, nice: number): void {
+  try {
+    // Only root may raise a priority. Who starts the service with a lower one has a reason for it.
+    if (getPriority(thread) < nice) setPriority(thread, nice);
+  } catch {
+    // It has ended since.
   }
 }
 
@@ -74,13 +78,13 @@ export function stopOnSignal(stop: () => Promise<void>, logger: Logger): (reason
 
 /**
  * @param stop must not throw for a part that is already stopped
- * @returns a function that stops the process in order: exit code 0 within 15 s. A second call exits at once
+ * @returns a function that stops the process in order: exit code 0 within 15 s. A second signal exits at once
  */
 export function endInOrder(stop: () => Promise<void>, logger: Logger): (reason: string) => void {
   let began: number | null = null;
   return (reason) => {
     if (began !== null) {
-      if (performance.now() - began > SAME_PRESS_MS) process.exit(1);
+      if (isSignal(reason) && performance.now() - began > repeatedMs()) process.exit(1);
       return;
     }
     began = performance.now();
@@ -99,12 +103,18 @@ export function endInOrder(stop: () => Promise<void>, logger: Logger): (reason: 
   };
 }
 
+const isSignal = (reason: string): boolean => Object.hasOwn(constants.signals, reason);
+
+const repeatedMs = (): number => (isRunByNpm() ? REPEATED_BY_NPM_MS : 0);
+
+const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined;
+
 /**
  * Stops the process when npm is killed: npm sends no signal then. Without npm no parent is watched, because a
  * shell can end before its background processes.
  */
 export function stopWithNpm(end: (reason: string) => void): void {
-  if (process.env['npm_lifecycle_event'] === undefined) return;
+  if (!isRunByNpm()) return;
   const watch = setInterval(() => {
     if (process.ppid === PARENT) return;
     clearInterval(watch);

@@ -145,3 +145,20 @@ export const mapInTurns = <T, R>(
   map: (item: T) => R,
   signal: AbortSignal,
 ): Promise<R[]> => inTurns(mapSliced(items, map), signal);
+
+/** Elements compared between two yields. */
+const COMPARED_AT_ONCE = 50_000;
+
+/**
+ * Number of elements that two lists have in common from their start. It yields to other requests.
+ * @param before of an earlier state: its elements are the same objects
+ */
+export async function sharedStart(before: readonly unknown[], now: readonly unknown[]): Promise<number> {
+  const most = Math.min(before.length, now.length);
+  let shared = 0;
+  while (shared < most && before[shared] === now[shared]) {
+    shared++;
+    if (shared % COMPARED_AT_ONCE === 0) await breathe();
+  }
+  return shared;
+}

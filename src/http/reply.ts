@@ -26,7 +26,7 @@ export class Reply<T> {
 /** For routes whose envelope holds more than `data`. A bare return value is just `data`. */
 export const reply = <T>(data: T, siblings: Siblings = {}): Reply<T> => new Reply(data, siblings);
 
-/** A JSON value sent exactly so in every dialect, without an envelope (the JSON export). Files: StreamableFile. */
+/** A body sent exactly so in every dialect, without an envelope: pages of mailed links, metrics, cached answers. Files: Download. */
 export class RawResponse {
   constructor(readonly value: unknown) {}
 }
@@ -42,6 +42,6 @@ export class ServerEvent {
 }
 
 /** A JSON value that is already text, in UTF-8, in parts. It is the whole body, so only routes without an envelope return it. */
-export class JsonText {
+export class JsonBody {
   constructor(readonly parts: readonly Uint8Array[]) {}
 }

@@ -76,6 +76,7 @@ export const attachContext = (request: IncomingMessage, context: RequestContext)
   CONTEXTS.set(request, context);
 };
 
+/** @throws Error when the application was not configured by `configureApp` */
 export function contextOf(request: IncomingMessage): RequestContext {
   const context = CONTEXTS.get(request);
   if (!context)

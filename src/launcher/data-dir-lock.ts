@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AlreadyRunningError } from '../bootstrap/launch-error';
+import { AlreadyRunningError, LaunchError } from '../bootstrap/launch-error';
 import { birthOf, isAlive } from './processes';
 
 /** `server`: runs for long, and commands can join it. `command`: short-lived, and others wait for it. */
@@ -30,6 +30,7 @@ export function lockHolder(dataDir: string): LockHolder | null {
 /**
  * Locks the directory for this process. A lock of a dead process is taken over by exactly one process.
  * @throws AlreadyRunningError when a live process holds it
+ * @throws LaunchError when the file cannot be written
  */
 export function lockDataDir(dataDir: string, purpose: LockPurpose): DataDirLock {
   const file = fileOf(dataDir);
@@ -51,8 +52,7 @@ function isLiving(holder: LockHolder): boolean {
 
 /** Creates the file atomically: writes a temporary file, then links it. */
 function create(file: string, holder: LockHolder): boolean {
-  const aside = `${file}.${holder.token}`;
-  writeFileSync(aside, JSON.stringify(holder), { mode: 0o644 });
+  const aside = writeAside(file, holder);
   try {
     linkSync(aside, file);
     return true;
@@ -75,12 +75,22 @@ function takeOver(file: string, seen: LockHolder | null, mine: LockHolder): bool
   try {
     const now = readHolder(file);
     if (now?.token !== seen?.token) return false;
-    const aside = `${file}.${mine.token}`;
-    writeFileSync(aside, JSON.stringify(mine), { mode: 0o644 });
-    renameSync(aside, file);
+    renameSync(writeAside(file, mine), file);
     return true;
   } finally {
     release(claim, mine);
+  }
+}
+
+/** Leaves nothing behind on a full disk, where the file can be created but not filled. */
+function writeAside(file: string, holder: LockHolder): string {
+  const aside = `${file}.${holder.token}`;
+  try {
+    writeFileSync(aside, JSON.stringify(holder), { mode: 0o644 });
+    return aside;
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw new LaunchError(`${file} cannot be written: ${(error as Error).message}`);
   }
 }
 

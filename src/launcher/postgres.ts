@@ -106,7 +106,8 @@ async function takeLock(dataDir: string, purpose: LockPurpose): Promise<DataDirL
       return lockDataDir(dataDir, purpose);
     } catch (error) {
       const isPassing = lockHolder(dataDir)?.purpose !== 'server';
-      if (purpose === 'command' || !isPassing || waited > JOIN_TIMEOUT_MS) throw error;
+      const isHeld = error instanceof AlreadyRunningError;
+      if (!isHeld || purpose === 'command' || !isPassing || waited > JOIN_TIMEOUT_MS) throw error;
       await new Promise((wake) => setTimeout(wake, 50));
     }
   }

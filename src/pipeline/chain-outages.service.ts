@@ -61,6 +61,7 @@ const UNREAD: Omit<ChainState, 'chain' | 'address' | keyof Outage> = {
   complete: false,
   truncated: false,
   incomplete: false,
+  contradicted: false,
   indexedAt: null,
   provider: null,
   revision: 0,

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ChainOutages } from './chain-outages.service';
 import { ListChangesService } from './changes/list-changes.service';
+import { BalanceComparison } from './balances/balance-comparison.service';
 import { BalanceObserver } from './history/balance-observer.service';
 import { Form8949Service } from './ledger/form-8949.service';
 import { KeptLedgers } from './ledger/snapshots/kept-ledgers.service';
@@ -68,6 +69,7 @@ const SERVICES = [
     SnapshotContent,
     SnapshotScopes,
     SnapshotOrders,
+    BalanceComparison,
     BalanceObserver,
     ChainBalances,
     ChainOutages,

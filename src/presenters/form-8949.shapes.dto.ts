@@ -75,7 +75,7 @@ export class Form8949Response {
   timezone!: string;
   parts!: Form8949PartResponse[];
   totals!: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history could not be read. @example "COMPLETE" */
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. @example "COMPLETE" */
   status!: 'COMPLETE' | 'INCOMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. @example false */
   is_preliminary!: boolean;

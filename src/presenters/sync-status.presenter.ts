@@ -13,7 +13,7 @@ import type { PlanWindow } from '../domain/access/plan-window';
  */
 export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = false): Record<string, unknown> {
   const { historyPending, pricesPending, unavailable, stale, truncated, incomplete, progress } = syncStatus;
-  const { washSalesApproximate = false, recomputing = false } = syncStatus;
+  const { contradicted = false, washSalesApproximate = false, recomputing = false } = syncStatus;
   return {
     ...(unavailable.length > 0 && { unavailable_chains: unavailable }),
     ...(stale.length > 0 && {
@@ -22,7 +22,7 @@ export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = fals
     ...(historyPending && { balances_pending: true }),
     ...((pricesPending || currentPricesPending) && { prices_pending: true }),
     ...(truncated && { history_truncated: true }),
-    ...(incomplete && { history_incomplete: true }),
+    ...((incomplete || contradicted) && { history_incomplete: true }),
     ...(washSalesApproximate && { wash_sales_approximate: true }),
     ...(recomputing && { recomputing: true }),
     ...(progress && { progress: toProgress(progress) }),
@@ -30,7 +30,8 @@ export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = fals
 }
 
 /** Why rows of a history may be missing, one sentence each, for files that are read as text; empty when it is whole. */
-export function toHistoryGaps({ historyPending, unavailable, truncated, incomplete }: SyncStatus): string[] {
+export function toHistoryGaps(syncStatus: SyncStatus): string[] {
+  const { historyPending, unavailable, truncated, incomplete, contradicted = false } = syncStatus;
   const chainsOf = (problems: readonly ChainProblem[]) =>
     [...new Set(problems.map(({ chain }) => chain))].join(', ');
   const own = unavailable.filter(({ address }) => address === undefined);
@@ -42,7 +43,12 @@ export function toHistoryGaps({ historyPending, unavailable, truncated, incomple
     ...(others.length > 0
       ? [`The history of ${chainsOf(others)} could not be read for ${wallets} of the owner's wallets.`]
       : []),
-    ...(truncated || incomplete ? ['A data provider returned only a part of the history.'] : []),
+    ...(truncated || incomplete
+      ? ['A data provider or an exchange returned only a part of the history.']
+      : []),
+    ...(contradicted
+      ? ['A chain states another balance than its rows: rows are missing, or count twice.']
+      : []),
   ];
 }
 

@@ -206,10 +206,27 @@ export const INPUT: readonly Case[] = [
   ...all(
     24,
     texts(['', 'maybe'], (value) => ({
-      path: `/api/v1/linked-wallets?include_inactive=${value}`,
+      path: `/api/v1/manual-entries/basis-assignments?include_inactive=${value}`,
       as: 'user',
     })),
     400,
+    'VALIDATION_ERROR',
+  ),
+  ...all(
+    24,
+    texts(['TRUE', '1', 'yes', 'off'], (value) => ({
+      path: `/api/v1/manual-entries/basis-assignments?include_inactive=${value}`,
+      as: 'user',
+    })),
+    200,
+  ),
+  ...all(
+    7,
+    texts(['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'], (address) => ({
+      path: `/api/v1/wallets/${address}/holdings`,
+      as: 'user',
+    })),
+    200,
   ),
   ...all(
     26,

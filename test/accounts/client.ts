@@ -109,8 +109,12 @@ export const someEmail = (): string => `someone-${++number}-${Date.now()}@exampl
 export const signup = (target: Target, email: string, password = PASSWORD, more: object = {}) =>
   post(target, '/api/v1/auth/signup', { email, password, accepted_terms: true, ...more });
 
-/** Another address each time, where the application trusts its proxy. */
-export const somewhere = (): string => `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join('.')}`;
+let networks = Math.floor(Math.random() * 256 ** 2);
+/** An address in another network each time, where the application trusts its proxy. */
+export const somewhere = (): string => {
+  networks = (networks + 1) % 256 ** 2;
+  return `10.${Math.floor(networks / 256)}.${networks % 256}.${1 + Math.floor(Math.random() * 254)}`;
+};
 
 export const login = (target: Target, email: string, password = PASSWORD, headers = {}) =>
   post(

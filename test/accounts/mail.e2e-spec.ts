@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { REDIS_AWAY, startApp, type TestApp } from '../app.factory';
 import { valueOf } from '../operate/page';
 import { login, post, signup, someEmail, verify } from './client';
+import { until } from '../support/until';
 
 /** The servers of these tests have no certificate. */
 const PLAIN = { MAIL_REQUIRE_TLS: 'false' };
@@ -53,14 +54,6 @@ async function openOffice(options: SMTPServerOptions = {}, port = 0): Promise<Of
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
-
-const until = async (what: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let i = 0; i < 500; i++) {
-    if (await what()) return;
-    await new Promise((wake) => setTimeout(wake, 20));
-  }
-  throw new Error('it did not come to pass');
-};
 
 /** Lines of a quoted-printable body put together again. */
 const plain = (text: string): string =>

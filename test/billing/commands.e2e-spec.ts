@@ -54,3 +54,10 @@ it('says what is held and why, and brings in what never came', async () => {
   while (seen.plan === 'free') seen = await billing.plan(eve);
   expect(seen).toMatchObject({ plan: 'basic', expired: false });
 });
+
+it('catches up with nothing where payments are disabled, and states why', async () => {
+  const env = { ...billing.app.database, DATA_DIR: billing.app.dataDir };
+  const { code, stdout, stderr } = await new Run('cli', ['billing', 'catch-up'], env).finished;
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('STRIPE_SECRET_KEY is not set');
+});

@@ -20,6 +20,7 @@ import {
   type Form8949,
   type Form8949Request,
 } from '../../src/domain/forms';
+import { money } from '../../src/domain/kernel/units';
 import { finished } from '../../src/domain/kernel/slices';
 import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
 import { packRows, unpackRows } from '../../src/common/row-batches';
@@ -141,6 +142,8 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
     const counted = (rows: readonly BrokerRow[]) =>
       digitalAssetQuestion(LEDGER, scope, formWith([{ ...FORM, rows }])).dispositions;
     expect([counted([]), counted([all]), counted([all, unknown])]).toEqual([3, 3, 4]);
+    // More units than the own sales: the row joins them, and states others.
+    expect(counted([{ ...all, box1c: '5' }])).toBe(4);
   });
 
   it('rounds to dollars after the columns are worked out', () => {
@@ -309,6 +312,27 @@ describe('a sale without a value in the own records', () => {
     expect(unpackRows(listed)).toHaveLength(1);
   });
 
+  it('is a difference of its own in the comparison: its proceeds are no zero', () => {
+    const own = finished(formRowsInSlices(ledger, { ...REQUEST, ...account, rounding: 'cents' }));
+    const sales = [...own.rows, ...own.excluded].map((each) => ownSaleOfRow(each));
+    const compared = (rows: readonly BrokerRow[]) => {
+      const result = reconcileForms(rows, sales, 2026);
+      const lines = result.lines.reduce((sum, line) => sum + line.own.proceeds, 0n);
+      expect([lines, result.differences.flatMap((each) => each.sales)]).toEqual([result.own.proceeds, [1]]);
+      return [
+        result.own.count,
+        ...[result.own.proceeds, result.own.basis].map(centsText),
+        result.agreed,
+        ...result.differences.map(({ reason, proceeds, basis }) =>
+          [reason, centsText(proceeds), centsText(basis)].join(' '),
+        ),
+      ];
+    };
+    const reported = { ...second, box1g: '1200.00' };
+    expect(compared([first, reported])).toEqual([2, '3000.00', '2000.00', 1, 'missing_price 0.00 0.00']);
+    expect(compared([first])).toEqual([1, '1200.00', '800.00', 1, 'missing_price 0.00 0.00']);
+  });
+
   it('waits for a value while no row reports it', () => {
     const form = formOfRows([first]);
     expect(shown(form)).toHaveLength(1);
@@ -319,9 +343,45 @@ describe('a sale without a value in the own records', () => {
 
   it('waits for a value while its basis is not known either', () => {
     const gift = buy('1', '2000', '2026-01-10T12:00Z', { cost: null });
-    const form = formOfRows([second], ledgerOf([gift, unvalued]));
-    expect(form.excludedCount).toBe(1);
-    expect(rowsOf(form)[0]?.flags).toContain('missing_in_books');
+    const books = ledgerOf([gift, unvalued]);
+    const form = formOfRows([second], books);
+    expect([form.excludedCount, isIncompleteForm(form)]).toEqual([1, true]);
+    expect(shown(form)).toEqual([['H', '1800.00', '0.00', '', '0.00', '1800.00']]);
+    expect(rowsOf(form)[0]?.flags).toEqual(['form_1099_da', 'missing_price']);
+    expect(formOfRows([], books).excludedCount).toBe(1);
+  });
+
+  it.each([
+    ['a gain', '1800.00', '1200.00', '600.00', '2025-12-01'],
+    ['neither gain nor loss between the two', '1000.00', '1000.00', '0.00', '2025-12-01'],
+    ['a loss from its value at the gift', '800.00', '900.00', '-100.00', '2026-01-10'],
+  ])('of a gift with two bases has %s', (_, box1f, basis, gain, acquired) => {
+    const more = { lossBasis: money('1500'), acquiredAt: Date.parse('2025-12-01T12:00Z') };
+    const books = ledgerOf([buy('1', '2000', '2026-01-10T12:00Z', more), unvalued]);
+    const form = formOfRows([{ ...second, box1f }], books);
+    expect([form.excludedCount, isIncompleteForm(form)]).toEqual([0, false]);
+    expect(
+      rowsOf(form).map((each) => [centsText(each.costBasis), centsText(each.gain), each.dateAcquired]),
+    ).toEqual([[basis, gain, acquired]]);
+    expect(formOfRows([], books).excludedCount).toBe(1);
+  });
+
+  it('is compared without a known basis: the own records have it', () => {
+    const books = ledgerOf([buy('1', '2000', '2026-01-10T12:00Z', { cost: null }), unvalued]);
+    const own = finished(formRowsInSlices(books, { ...REQUEST, ...account, rounding: 'cents' }));
+    const sales = [...own.rows, ...own.excluded].map((each) => ownSaleOfRow(each));
+    const compared = (rows: readonly BrokerRow[]) => {
+      const { differences, own: totals } = reconcileForms(rows, sales, 2026);
+      return [
+        ...differences.map(({ reason }) => reason),
+        centsText(totals.proceeds),
+        centsText(totals.basis),
+      ];
+    };
+    const reported = { ...second, box1g: '1100.00', box2: true };
+    expect(compared([reported])).toEqual(['missing_price', '1800.00', '1100.00']);
+    expect(compared([second])).toEqual(['missing_price', '1800.00', '0.00']);
+    expect(compared([])).toEqual(['missing_price', '0.00', '0.00']);
   });
 });
 
@@ -552,7 +612,7 @@ describe('a sale at the edge of a year', () => {
     },
   );
 
-  it('is a disposition in both years of the digital asset question', () => {
+  it('is a disposition of the year of the broker in the digital asset question', () => {
     const answered = ([2025, 2026, 2027] as const).map((year) => {
       const request = { ...REQUEST, year };
       const own = finished(formRowsInSlices(ledger, { ...request, rounding: 'cents' }));
@@ -561,9 +621,43 @@ describe('a sale at the edge of a year', () => {
     });
     expect(answered.map(({ answer, dispositions }) => `${answer} ${dispositions}`)).toEqual([
       'yes 1',
-      'yes 3',
-      'yes 1',
+      'yes 2',
+      'no 0',
     ]);
+  });
+
+  it('counts once in the digital asset question where its row joins several sales, as others do', () => {
+    const order = ledgerOf([
+      buy('5', '5000', '2025-03-01T12:00Z'),
+      sell('0.5', '1500', '2026-01-01T03:00Z'),
+      sell('1', '1500', '2026-01-01T03:01Z'),
+      sell('1', '1700', '2026-06-30T12:00Z'),
+      sell('1', '1700', '2026-06-30T12:01Z'),
+    ]);
+    const own = new Map(
+      YEARS.map((year) => [
+        year,
+        finished(formRowsInSlices(order, { ...REQUEST, year, rounding: 'cents' })).rows,
+      ]),
+    );
+    const accepted = [
+      {
+        ...FORM,
+        year: 2025,
+        rows: [row({ ...edge, box1c: '1.5', box1e: '2025-12-31', box1f: '3000.00', box1g: '1500.00' })],
+      },
+      {
+        ...FORM,
+        rows: [row({ ...edge, box1c: '2', box1e: '2026-06-30', box1f: '3400.00', box1g: '2000.00' })],
+      },
+    ];
+    const counted = [2025, 2026].map((year) => {
+      const request = { ...REQUEST, year };
+      const rows = finished(formRowsInSlices(order, { ...request, rounding: 'cents' }));
+      const form = formOf(withRows(rows, acceptedRows(own, accepted, year), request), request);
+      return digitalAssetQuestion(order, { wallets: [WALLET], year, timezone: 'UTC' }, form).dispositions;
+    });
+    expect(counted).toEqual([2, 2]);
   });
 
   it('stays in the own year where only that form was accepted and it has another sale', () => {
@@ -780,6 +874,19 @@ describe('a row that names its asset otherwise than the own records', () => {
     const form = formOfLedger(pieces, [row({ ...aggregate, box1c: '3', box1f: '5000.00' })]);
     expect(shown(form)).toEqual([['H', '5000.00', '1000.00', 'M', '0.00', '4000.00']]);
     expect(rowsOf(form).map(({ flags }) => flags)).toEqual([['form_1099_da', 'missing_in_books']]);
+  });
+});
+
+describe('the totals of a comparison', () => {
+  it('have a sale in the line of its row, also where the row states no term', () => {
+    const own = finished(formRowsInSlices(LEDGER, { ...REQUEST, rounding: 'cents' })).rows;
+    const sales = own.filter(({ wallet }) => wallet === WALLET).map((each) => ownSaleOfRow(each));
+    const rows = FORM.rows.map((each) => ({ ...each, box6: null, box8949: null }));
+    const lines = reconcileForms(rows, sales, 2026).lines.map(({ term, broker, own: ours }) => [
+      term,
+      ...[broker.proceeds, ours.proceeds].map(centsText),
+    ]);
+    expect(lines).toEqual([['', '3000.00', '3000.00']]);
   });
 });
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import Redis from 'ioredis';
 import { startRedis } from '../support/redis';
 import { CLEAN, failTenth, killAtRandom, pause, Storm } from '../webhooks/storm';
-import { until } from '../webhooks/webhooks-app';
+import { until } from '../support/until';
 
 /** Full size: minutes, not seconds. Needs redis-server on PATH. */
 setMaxListeners(0);

@@ -1,3 +1,5 @@
+import { EXCHANGE_LISTS } from '../../src/domain/exchanges';
+import { READERS } from '../../src/adapters/exchanges/api/readers';
 import { BINANCE } from '../../src/adapters/exchanges/api/readers/binance.reader';
 import type { Call } from '../../src/adapters/exchanges/api/call';
 import { ExchangeApiError } from '../../src/ports/upstream/exchange-api';
@@ -94,4 +96,9 @@ describe('the lists that only Binance has', () => {
       ['ETH', '3'],
     ]);
   });
+});
+
+it('have the lists of every exchange among those that an owner can state to be empty', () => {
+  const names = Object.values(READERS).flatMap(({ lists }) => lists.map(({ name }) => name));
+  expect([...new Set(names)].sort()).toEqual([...EXCHANGE_LISTS].sort());
 });

@@ -177,7 +177,7 @@ describe('fees of a trade', () => {
     expect(sales(ledger)).toEqual(sold);
     expect(ledger.disposals.flatMap((one) => one.flags)).toEqual(sold.length === 0 ? [] : flags);
     // What the user states is net of it.
-    expect(withUserValue(transaction, toUnits('1991', 18)).flags).toEqual(['manual']);
+    expect(withUserValue(transaction, { value: toUnits('1991', 18), fees: null }).flags).toEqual(['manual']);
   });
 
   it('count once in all, however many coins and fees there are', () => {

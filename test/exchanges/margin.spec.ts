@@ -196,7 +196,7 @@ describe('a margin row of the ledger of Kraken', () => {
     );
     if (!transaction) throw new Error('No transaction');
     expect(sales(ledgerOf([transaction]))).toEqual([open]);
-    expect(sales(ledgerOf([withUserValue(transaction, 44n * 10n ** 18n)]))).toEqual([
+    expect(sales(ledgerOf([withUserValue(transaction, { value: 44n * 10n ** 18n, fees: null })]))).toEqual([
       `40 EUR margin_result, ${stated}`,
     ]);
   });

@@ -325,6 +325,82 @@ describe('exchange accounts that the service reads', () => {
     kraken.fault = null;
   });
 
+  it('leave forms incomplete while the key may not read one list, and state that the others were read', async () => {
+    const bea = await someone();
+    kraken.fault = { mode: 'denied', times: 50, method: 'WithdrawStatus' };
+    const id = await connected(bea);
+    const state = await synced(bea, id);
+    const words = 'The key has no permission to read this list';
+    const none = { covered_by: null, covered_at: null };
+    const refused = { name: 'withdrawals', part: 'withdrawals', reason: 'permission', ...none };
+    expect(state).toMatchObject({
+      status: 'error',
+      last_error: words,
+      last_sync_at: expect.any(String) as unknown,
+      refused_lists: [refused],
+      parts: {
+        ledger: { status: 'ok', count: 90 },
+        deposits: { status: 'ok', count: 0 },
+        withdrawals: { status: 'error', error: words },
+      },
+    });
+    const form = async () => {
+      const year = new Date(START * 1_000).getUTCFullYear();
+      const { body, text } = await ask(bea, 'GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=${year}`);
+      if (!body.data) throw new Error(text);
+      return [body.data.status, body.meta['history_incomplete']];
+    };
+    expect(await form()).toEqual(['INCOMPLETE', true]);
+    await data.query(
+      `UPDATE exchange_accounts SET sync_lists =
+         (SELECT json_object_agg(l.key, l.value::jsonb - 'fault') FROM json_each(sync_lists) l) WHERE id = $1`,
+      [id],
+    );
+    expect(await form()).toEqual(['INCOMPLETE', true]);
+    expect(await synced(bea, id)).toMatchObject({ refused_lists: [refused] });
+
+    const stated = (names: string[]) => ask(bea, 'PUT', `${LIST}/${id}`, { empty_lists: names });
+    expect((await stated(['ledger'])).body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      field: 'empty_lists',
+      details: { refused: ['withdrawals'] },
+    });
+    expect((await stated(['withdrawals'])).body.data).toMatchObject({
+      status: 'connected',
+      last_error: null,
+    });
+    expect(await form()).toEqual(['COMPLETE', undefined]);
+    expect(await syncAgain(bea, id)).toMatchObject({
+      status: 'ok',
+      parts: { withdrawals: { status: 'ok', error: null } },
+      refused_lists: [{ name: 'withdrawals', covered_by: 'owner' }],
+    });
+    await stated([]);
+    expect(await form()).toEqual(['INCOMPLETE', true]);
+    const file = new FormData();
+    file.set('account_id', id);
+    const columns = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
+    const row = 'D0,Q0,2024-01-02 00:00:00,deposit,,currency,ZUSD,1000,0,';
+    file.append('file', new Blob([`${columns}\n${row}`]), 'ledgers.csv');
+    const headers = { Authorization: `Bearer ${bea.token}` };
+    await fetch(`${service.url}${LIST}/import`, { method: 'POST', headers, body: file });
+    expect(await form()).toEqual(['COMPLETE', undefined]);
+    expect(await syncAgain(bea, id)).toMatchObject({
+      status: 'ok',
+      refused_lists: [{ name: 'withdrawals', covered_by: 'file' }],
+    });
+    kraken.fault = null;
+    expect(await syncAgain(bea, id)).toMatchObject({
+      status: 'ok',
+      parts: { withdrawals: { status: 'ok' } },
+      refused_lists: [],
+    });
+    expect(await form()).toEqual(['COMPLETE', undefined]);
+    kraken.fault = { mode: 'down', times: 50, method: 'WithdrawStatus' };
+    expect(await syncAgain(bea, id)).toMatchObject({ status: 'error' });
+    expect(await form()).toEqual(['COMPLETE', undefined]);
+  });
+
   it('are read again by themselves when they are due, after a fault too', async () => {
     const id = await sharedAccount();
     kraken.ledger.push(...purchases(60, 62));

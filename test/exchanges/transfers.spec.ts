@@ -132,6 +132,30 @@ describe('a transfer between an account and a wallet', () => {
     );
   });
 
+  it.each([
+    ['ETH', HASH, `0x${HASH}`],
+    ['USDC', `0x${HASH.toUpperCase()}`, `0x${HASH}`],
+    ['BTC', `0x${HASH}`, HASH],
+    ['BTC', HASH.toUpperCase(), HASH],
+    ['KCS', `0x${HASH}`, `0x${HASH}`],
+    ['LTC', HASH.toUpperCase(), HASH],
+    ['SOL', '5VERYInventedSignatureOfSolana1111111111111', '5VERYInventedSignatureOfSolana1111111111111'],
+  ])('of %s has the hash %s as its chain writes it', (coin, txHash, shown) => {
+    const [one] = exchangeTransactions(account, [record({ ...sent, coin, fee: null, txHash })]);
+    expect(one?.account?.txHash).toBe(shown);
+  });
+
+  it('is certain when the two ends write one hash in two ways', () => {
+    const other = { id: '00000000-0000-4000-8000-000000000002', exchange: 'binanceus' } as const;
+    const leaves = record({ ...sent, coin: 'KCS', fee: null, txHash: HASH });
+    const later = { at: Date.UTC(2023, 5, 9), amount: '1.2', txHash: `0x${HASH.toUpperCase()}` };
+    const arrives = record({ ...leaves, id: 'd1', group: 'd1', kind: 'deposit', ...later });
+    const all = [...exchangeTransactions(account, [leaves]), ...exchangeTransactions(other, [arrives])];
+    expect(accountMatches(all, []).matches).toMatchObject([
+      { status: 'confirmed', reasons: ['same_transaction'] },
+    ]);
+  });
+
   describe('between two accounts without a common hash', () => {
     const other = { id: '00000000-0000-4000-8000-000000000002', exchange: 'binanceus' } as const;
     const target = 'TInventedTargetOfAWithdrawal0001';

@@ -16,6 +16,7 @@ interface Job {
   ended: Promise<JobOutcome>;
   outcome: JobOutcome | null;
   percent: number;
+  stage: string;
   /** Null once a processor has taken it. */
   begin: ((handler: JobHandler<JobType>) => void) | null;
 }
@@ -37,9 +38,9 @@ export class FakeJobs extends Jobs {
     const id = `job-${this.jobs.length + 1}`;
     let begin: Job['begin'] = null;
     const ended = new Promise<JobOutcome>((resolve) => {
-      begin = (handler) => resolve(this.run(handler, payload, id, abort.signal));
+      begin = (handler) => resolve(this.run(handler, payload, job));
     });
-    const job: Job = { id, type, dedupeKey, abort, outcome: null, percent: 0, ended, begin };
+    const job: Job = { id, type, dedupeKey, abort, outcome: null, percent: 0, stage: 'queued', ended, begin };
     void job.ended.then((outcome) => (job.outcome = outcome));
     this.jobs.push(job);
     const processor = this.processors[type];
@@ -67,7 +68,9 @@ export class FakeJobs extends Jobs {
 
   async standing(type: JobType, dedupeKey: string): Promise<JobStanding | null> {
     const job = this.jobs.find((one) => one.type === type && one.dedupeKey === dedupeKey && !one.outcome);
-    return job?.begin === null ? { percent: job.percent, elapsedMs: 1_000 } : null;
+    return job?.begin === null
+      ? { jobId: job.id, percent: job.percent, stage: job.stage, elapsedMs: 1_000 }
+      : null;
   }
 
   async isWorked(): Promise<boolean> {
@@ -101,15 +104,16 @@ export class FakeJobs extends Jobs {
   private async run(
     handler: JobHandler<JobType>,
     payload: JobPayloads[JobType],
-    jobId: string,
-    signal: AbortSignal,
+    job: Job,
   ): Promise<JobOutcome> {
+    const { id: jobId, abort } = job;
+    const { signal } = abort;
     try {
       await handler(payload, {
         jobId,
         owner: null,
         signal,
-        progress: async () => undefined,
+        progress: async (percent, stage) => void Object.assign(job, { percent, stage }),
         summarise: () => undefined,
       });
       return { status: 'completed', errorCode: null, errorDetails: null };

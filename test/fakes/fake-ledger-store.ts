@@ -72,6 +72,10 @@ export class FakeLedgerStore extends LedgerStore {
     });
   }
 
+  async saveContradicted(chain: ChainName, address: string, contradicted: boolean): Promise<void> {
+    this.states.set(`${chain}|${address}`, { ...this.state(chain, address), contradicted });
+  }
+
   async rows(chain: ChainName, address: string, fromBlock = 0): Promise<RawRow[]> {
     this.rowReads += 1;
     return (this.stored.get(`${chain}|${address}`) ?? [])
@@ -159,6 +163,7 @@ export class FakeLedgerStore extends LedgerStore {
       complete: false,
       truncated: false,
       incomplete: false,
+      contradicted: false,
       indexedAt: null,
       provider: null,
       errorCode: null,

@@ -3,6 +3,7 @@ import { parseAddress, type Address } from '../../src/domain/kernel/address';
 import { ProcessState } from '../../src/common/process-state';
 import { loadConfig, type Config } from '../../src/config/env';
 import { partialBudget, wholeBudget } from '../../src/pipeline/budget';
+import { BalanceComparison } from '../../src/pipeline/balances/balance-comparison.service';
 import { BalanceObserver } from '../../src/pipeline/history/balance-observer.service';
 import { ChainBalances } from '../../src/pipeline/balances/chain-balances.service';
 import { CurrentPricesService } from '../../src/pipeline/valuation/current-prices.service';
@@ -99,6 +100,7 @@ export class PipelineBench {
       observer,
       this.early,
       this.outages,
+      new BalanceComparison(this.source, this.store, this.clock),
     );
     const indexing = new IndexingProcessor(this.jobs, this.indexer);
     const pricing = new PricingProcessor(this.jobs, this.indexer);
@@ -148,10 +150,13 @@ export class PipelineBench {
   }
 
   /** A reader that has read nothing yet. */
-  newReader(): HistoryReader {
-    const files = new EvmHistoryFiles(new InlineCompute());
-    const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files, this.config);
+  newReader(classifier = this.newClassifier()): HistoryReader {
     return new HistoryReader(this.store, classifier, this.overlays, this.observations);
+  }
+
+  newClassifier(): HistoryClassifier {
+    const files = new EvmHistoryFiles(new InlineCompute());
+    return new HistoryClassifier(this.store, this.source, this.overlays, files, this.config);
   }
 
   /** The snapshots of a process that begins now. @param version of its rules */

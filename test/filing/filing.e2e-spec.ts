@@ -414,6 +414,21 @@ describe('lots selected for a trade of the chain', () => {
   });
 });
 
+describe('Schedule D in dollars', () => {
+  it('repeats the totals of Form 8949 in dollars', async () => {
+    const report = `/api/v1/tax-reports/${MAIN}`;
+    const year = 'tax_year=2022&rounding=dollars';
+    const { text } = await ask('GET', `${report}/form-8949/export?${year}&format=json`);
+    const { totals } = JSON.parse(text).data ?? JSON.parse(text);
+    const { data } = (await ask('GET', `${report}/schedule-d?${year}&short_term_carryover=0.4`)).body;
+    const line = (name: string) => data.lines.find((one: { line: string }) => one.line === name);
+    expect(line('7').gain_loss).toBe(totals.short_term.gain_loss);
+    expect(line('15').gain_loss).toBe(totals.long_term.gain_loss);
+    expect(totals.short_term.gain_loss).toMatch(/\.00$/);
+    expect(line('6').gain_loss).toBe('0.00');
+  });
+});
+
 describe('a broker whose account is not in the service', () => {
   it('is on Form 8949 and Schedule D of a portfolio once, and of a wallet where asked', async () => {
     const hal = await account(app);

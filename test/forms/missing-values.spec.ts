@@ -7,7 +7,7 @@ import {
   type MethodName,
   type ReplayOptions,
 } from '../../src/domain/engine';
-import { form8949, form8949Txf, rowsOf, schedule1 } from '../../src/domain/forms';
+import { doubtNotice, form8949, form8949Txf, formGaps, rowsOf, schedule1 } from '../../src/domain/forms';
 import { formatMoney } from '../../src/domain/kernel/units';
 import { postedEvents, type PostedRow } from '../../src/domain/posted';
 import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
@@ -299,4 +299,22 @@ const lists = ({
   washSales,
   isApproximate,
   assets,
+});
+
+describe('the number of what is missing', () => {
+  const gapsOf = (count: number, what: 'rows' | 'receipts') =>
+    formGaps({ isLimited: true, rowsOmitted: count, excludedCount: count, doubtfulCount: count }, what);
+
+  it('is that of its noun and verb', () => {
+    expect(gapsOf(1, 'rows')).toEqual([
+      '1 row of the year is not shown under the plan of this account.',
+      '1 row of the year has no known value.',
+      '1 row may be a sale that is counted twice: as a broker reports it, and as the own records do.',
+    ]);
+    expect(gapsOf(2, 'receipts')).toEqual([
+      '2 receipts of the year are not shown under the plan of this account.',
+      '2 receipts of the year have no known value.',
+      ...doubtNotice({ doubtfulCount: 2 }),
+    ]);
+  });
 });

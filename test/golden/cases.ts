@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replay, type Ledger, type MethodName } from '../../src/domain/engine';
+import { replay, type ElectableMethod, type Ledger, type MethodName } from '../../src/domain/engine';
 import { postedEvents, type PostedRow, type PostedSelection } from '../../src/domain/posted';
 import type { Expectation } from './checks';
 
@@ -21,6 +21,8 @@ export interface GoldenCase {
   /** Why the expected result is not that of the source. */
   differs?: string;
   method?: MethodName;
+  /** Standing orders for all wallets, each from its time on. Cases with them run in the engine only. */
+  elections?: { method: ElectableMethod; from: string }[];
   washSales?: boolean;
   /** Rows of the file's `ledgers`, instead of rows of its own. */
   ledger?: string;
@@ -85,4 +87,5 @@ export const replayCase = (file: CaseFile, test: GoldenCase): Ledger =>
     method: test.method ?? 'fifo',
     timezone: 'UTC',
     washSales: test.washSales ?? false,
+    elections: test.elections?.map(({ method, from }) => ({ wallet: null, method, from: Date.parse(from) })),
   });

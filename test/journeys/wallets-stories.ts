@@ -105,7 +105,9 @@ export const WALLETS_STORIES: readonly Story[] = [
   {
     name: 'stopped in order and started again, nothing is lost',
     walk: async (journey) => {
-      expect(new Set(await journey.product.stop())).toEqual(new Set([0]));
+      const codes = new Set(await journey.product.stop());
+      const log = codes.has(0) && codes.size === 1 ? '' : journey.product.log();
+      expect({ codes, log }).toEqual({ codes: new Set([0]), log: '' });
       await journey.product.start();
       await journey.logIn();
       await checkImported(journey);

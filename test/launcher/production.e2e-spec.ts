@@ -145,8 +145,6 @@ describe('npm run start:prod without Redis', () => {
     await ask(port, '/api/v1/health');
     server.child.kill('SIGTERM');
     await server.says('shutting down');
-    // Two signals at once are one press of Ctrl-C.
-    await new Promise((wake) => setTimeout(wake, 300));
     server.child.kill('SIGTERM');
     const { code, stdout } = await server.finished;
     expect(code).toBe(1);

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { isAlive, waitUntilGone } from '../../src/launcher/processes';
@@ -197,6 +197,52 @@ describe('in an empty data directory', () => {
     await new Promise((wake) => other.close(wake));
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain(`Port ${env['PORT']} on 127.0.0.1 is already in use`);
+  });
+
+  describe('on a full disk', () => {
+    /** Files can be created and not filled. @param blocks of 512 bytes that each of them takes */
+    const onFullDisk = (command: string, blocks = 0): SpawnSyncReturns<string> => {
+      const built = `'${process.execPath}' -e 'require("./scripts/build-if-stale.cjs")()' 2>/dev/null`;
+      return spawnSync(
+        'sh',
+        ['-c', `${built} && ulimit -f ${blocks} && exec '${process.execPath}' ${command}`],
+        {
+          cwd: PROJECT_ROOT,
+          env: { PATH: process.env.PATH, ...env },
+          encoding: 'utf8',
+          timeout: 20 * SOON_MS,
+        },
+      );
+    };
+
+    it('npm start names it at once, and leaves nothing', () => {
+      const refused = onFullDisk('scripts/run.cjs launcher/start');
+      expect([refused.status, refused.stdout]).toEqual([1, '']);
+      expect(refused.stderr).toBe(
+        `${join(dataDir, 'launcher.lock')} cannot be written: EFBIG: file too large, write\n`,
+      );
+      expect(readdirSync(dataDir)).toEqual([]);
+    });
+
+    it('a command fails that can write a part of its result', () => {
+      const file = join(dataDir, 'openapi.json');
+      const { status, stderr } = onFullDisk(`scripts/run.cjs cli openapi > '${file}'`, 40);
+      expect(statSync(file).size).toBeGreaterThan(0);
+      expect([status, stderr]).toEqual([1, 'The result cannot be written: EFBIG: file too large, write\n']);
+    });
+
+    it('neither a private file nor a mail leaves anything', () => {
+      const { stdout } = onFullDisk(`-e '
+        const { writePrivate } = require("./dist/src/config/secrets/private-file");
+        const { FileMailer } = require("./dist/src/adapters/mail/file-mailer");
+        const dir = process.env.DATA_DIR;
+        const mails = new FileMailer(dir, "from@x.example", { now: () => 0 });
+        const say = ({ code }) => process.stdout.write(code + " ");
+        try { writePrivate(dir + "/a.secret", "secret"); } catch (error) { say(error); }
+        mails.send({ to: "to@x.example", subject: "a", text: "b" }).catch(say);'`);
+      expect(stdout).toBe('EFBIG EFBIG ');
+      expect(readdirSync(dataDir)).toEqual([]);
+    });
   });
 
   it('npm start lists every bad variable at once', async () => {

@@ -115,11 +115,21 @@ describe('the value of a transaction, stated by its owner', () => {
     expect((await detail(ada, id)).disposals).toEqual(disposals);
   });
 
+  it('is removed on the named chain only', async () => {
+    const { transaction_id: id } = await disposalInNeed(ada);
+    await set(ada, id, '1000', '?chain=ethereum');
+    expect(codeOf(await ada.drop(`${id}/value?chain=polygon`))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    expect((await ada.drop(`${id}/value?chain=ethereum`)).status).toBe(200);
+  });
+
   it('is refused for what has no value, is not of the wallet, or is no number', async () => {
     const { transaction_id: id } = await disposalInNeed(ada);
     expect(codeOf(await set(ada, NOBODY, '1'))).toEqual([404, 'RESOURCE_NOT_FOUND']);
     expect(codeOf(await ada.put(`${TRANSACTIONS}/${id}/value`, {}))).toEqual([400, 'VALIDATION_ERROR']);
     expect(codeOf(await set(ada, id, '-1'))).toEqual([400, 'VALIDATION_ERROR']);
+    // Its fee has a market price.
+    const ofFee = { value_usd: '1', fee_value_usd: '1' };
+    expect(codeOf(await ada.put(`${TRANSACTIONS}/${id}/value`, ofFee))).toEqual([400, 'VALIDATION_ERROR']);
     const [approval] = await ada.wallet('transactions?type=approve');
     expect(codeOf(await set(ada, approval.transaction_id, '1'))).toEqual([400, 'VALIDATION_ERROR']);
     const who = await account(app);

@@ -350,7 +350,7 @@ describe('/mcp', () => {
     expect(await remaining()).toBe(before - 4);
   });
 
-  it('counts each message of a batch, and refuses a long batch', async () => {
+  it('counts each message of a batch, and refuses a long batch and an empty one', async () => {
     const send = (count: number) =>
       call(app, 'POST', '/mcp', {
         body: Array.from({ length: count }, (_, id) => ({ ...rpc, id })),
@@ -362,5 +362,6 @@ describe('/mcp', () => {
     expect([ten.status, ten.body.length, left(ten)]).toEqual([200, 10, left(one) - 10]);
     const eleven = await send(11);
     expect([eleven.status, eleven.body.error, left(eleven)]).toEqual([400, expect.anything(), left(ten) - 1]);
+    expect((await send(0)).status).toBe(400);
   });
 });

@@ -17,6 +17,10 @@ const story = (flow: string, expected: string, ...txs: ChainTransaction[]): Flow
   expected,
   txs,
 });
+const withId = (id: string, one: ChainTransaction): ChainTransaction => ({
+  ...one,
+  method: { ...one.method, id },
+});
 const by = (method: string, to: string, more: TxOptions = {}): TxOptions => ({ method, to, ...more });
 const named = (symbol: string, name: string, contract?: string) => {
   const plain = asset(symbol, 'ethereum', name);
@@ -27,6 +31,8 @@ const V3 = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
 const V4 = '0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e';
 const VOTE_LOCK = '0x5f3b5dfeb7b28cdbd7faba78963ee202a494e2a2';
 const COMET = '0xc3d688b66703497daa19211eedff47f25384cdc3';
+const BULKER = '0xa397a8c2086c554b531c02e29f3291c9704b00c7';
+const LUSD = named('LUSD', 'LUSD Stablecoin', '0x5f98805a4e8be255a32880fdec7f6728c6568ba0');
 const BLUE = '0xbbbbbbbbbb9cc5e90e3b3af64bdaf62c37eeffcb';
 const CCTP_OUT = '0xbd3fa81b58ba92a82136038b25adec7066af3155';
 const CCTP_IN = '0xc30362313fbba5cf9163f0bb16a0e01f01a896ca';
@@ -45,6 +51,7 @@ const usdcOn = (chain: 'base' | 'arbitrum', contract: string) => ({
   contract,
   id: `${chain}:${contract}`,
 });
+const gho = named('GHO', 'Gho Token', '0x40d16fc0246ad3160ccc09b8d0d3a2cd28ae6c2f');
 const baseUsdc = usdcOn('base', '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
 const arbitrumUsdc = usdcOn('arbitrum', '0xaf88d065e77c8cc2239327c5edb3a432268e5831');
 const POL_CHAIN = { chain: 'polygon' } as const;
@@ -129,6 +136,20 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     'bridge-out|bridge||CCTP',
     tx([move('-900 USDC', CCTP_OUT)], by('depositForBurn', CCTP_OUT)),
   ),
+  story(
+    '2.3 CCIP departure of a coin that exists only as debt is no repayment',
+    'bridge-out|bridge||',
+    tx([move('-900 GHO', ZERO, 'token', gho)], by('', ROUTER, { method: '0x96f4e9f9' })),
+  ),
+  story(
+    '2.3 CCIP departure pays for the message',
+    'bridge-out|bridge||',
+    tx([move('-900 GHO', POOL, 'token', gho), move('-0.01 ETH', ROUTER)], by('ccipSend', ROUTER)),
+  ),
+  story('2.3 CCIP arrival out of the pool that locked the coin', 'bridge-in|bridge||', {
+    ...tx([move('+900 GHO', POOL, 'token', gho)], { from: STRANGER, to: ROUTER }),
+    method: { id: '0xf58e03fc', name: 'execute(bytes32[2],bytes)' },
+  }),
   story(
     '2.3 CCTP arrival is no airdrop',
     'bridge-in|bridge||CCTP',
@@ -274,6 +295,32 @@ export const FLOW_STORIES: readonly FlowStory[] = [
       method: 'execTransaction',
       calls: [{ to: POOL, id: '0xb6b55f25' }],
     }),
+  ),
+  story(
+    '2.11 a withdrawal of nothing from a farm whose deposit is not known',
+    'harvest-without-deposit|income|staking_reward|',
+    tx([move('+3 FOO', POOL)], {
+      ...by('withdraw', POOL),
+      calls: [{ to: null, id: '0x441a3e70', isOfNothing: true }],
+    }),
+  ),
+  story(
+    '2.8 a batch whose calls are not known is no transfer',
+    'spend|spend||',
+    tx([move('-4 DAI', POOL)], {
+      ...{ from: STRANGER, to: ME, method: 'execTransaction' },
+      calls: [{ to: ROUTER, id: '0x8d80ff0a' }],
+    }),
+  ),
+  story(
+    '2.9 ether that a gateway lends is no bridge transfer',
+    'deposit|stake||',
+    withId('0x474cf53d', tx([move('-4 ETH', POOL)], by('depositETH', POOL))),
+  ),
+  story(
+    '2.3 ether for a rollup, by a bridge that is not listed',
+    'bridge-out|bridge||',
+    withId('0xb1a1a882', tx([move('-4 ETH', POOL)], by('depositETH', POOL))),
   ),
   story(
     '2.8 bundled operation of the account',
@@ -424,5 +471,34 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     '2.11 claim that charges native coin',
     'paid-claim|income|airdrop|Omni airdrop',
     tx([move('-0.0005 ETH', OMNI_CLAIM), move('+14 FOO', OMNI_CLAIM)], by('claim', OMNI_CLAIM)),
+  ),
+  story(
+    '2.9 collateral and loan by a contract that bundles calls',
+    'bundled-loan|borrow||Compound v3',
+    tx([move('-7 ETH', BULKER), move('+7000 USDC', COMET)], by('invoke', BULKER)),
+  ),
+  story(
+    '2.9 coin that exists only as debt',
+    'debt-minted|borrow||',
+    tx([move('+70 LUSD', ZERO, 'token', LUSD)], by('adjustTrove', POOL)),
+  ),
+  story(
+    '2.9 debt that is paid back with such a coin',
+    'debt-burned|repay||',
+    tx([move('-70 LUSD', ZERO, 'token', LUSD)], by('adjustTrove', POOL)),
+  ),
+  story(
+    '2.11 rewards of a farm at a deposit of nothing',
+    'harvest|income|staking_reward|',
+    tx([move('-5 FOO', POOL)], by('deposit', POOL)),
+    tx([move('+3 BAR', POOL)], by('deposit', POOL)),
+  ),
+  story(
+    '2.2 share out of a gauge, with its rewards',
+    'shares-returned-with-reward|lp_remove||',
+    tx(
+      [move('-5 xFOO', ZERO, 'token', xToken), move('+5 FOO', POOL), move('+3 BAR', POOL)],
+      by('withdraw', POOL),
+    ),
   ),
 ];

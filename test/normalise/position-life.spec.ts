@@ -22,6 +22,9 @@ const position: Asset = {
   name: 'Uniswap V3 Positions NFT-V1',
   decimals: 18,
 };
+const FORK = '0xf0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0';
+const FORKED = `ethereum:${FORK}#77`;
+const POSITIONS: ReadonlySet<string> = new Set([position.id, FORKED]);
 const SELECTORS = {
   mint: '0x88316456',
   increase: '0x219f5d17',
@@ -76,7 +79,7 @@ const byMulticall = (): ChainTransaction[] => [
 
 const sales = ({ disposals }: Ledger) =>
   disposals
-    .filter((disposal) => disposal.asset.id === position.id)
+    .filter((disposal) => POSITIONS.has(disposal.asset.id))
     .map(({ quantity, proceeds, costBasis, gain }) =>
       [
         formatUnits(quantity, 18),
@@ -84,9 +87,23 @@ const sales = ({ disposals }: Ledger) =>
       ].join(' '),
     );
 
+/** The same by a manager that is not listed: its token has decimals by its name. */
+const unlisted = (story: () => ChainTransaction[]) => (): ChainTransaction[] =>
+  story().map((one) => ({
+    ...one,
+    to: FORK,
+    movements: one.movements.map((movement) =>
+      movement.asset.id === position.id
+        ? { ...movement, asset: { ...position, id: FORKED, contract: FORK } }
+        : movement,
+    ),
+  }));
+
 describe.each([
   ['by single calls', direct],
   ['by multicall', byMulticall],
+  ['by single calls of a manager that is not listed', unlisted(direct)],
+  ['by multicall of a manager that is not listed', unlisted(byMulticall)],
 ])('the life of a position, %s', (_, story) => {
   const { told, ledger } = readStory(story());
 
@@ -118,8 +135,8 @@ describe.each([
   });
 
   it('leaves no share behind, and no unit without an origin', () => {
-    expect(ledger.lots.filter((lot) => lot.asset.id === position.id && lot.remaining > 0n)).toEqual([]);
-    expect(ledger.lots.filter((lot) => lot.asset.id === position.id && lot.isUntracked)).toEqual([]);
+    expect(ledger.lots.filter((lot) => POSITIONS.has(lot.asset.id) && lot.remaining > 0n)).toEqual([]);
+    expect(ledger.lots.filter((lot) => POSITIONS.has(lot.asset.id) && lot.isUntracked)).toEqual([]);
   });
 });
 
@@ -156,7 +173,9 @@ describe('a position with a token that has no price', () => {
   it('has the added value in its basis when the user states it', () => {
     const { told } = readStory(increased(), prices);
     const stated = told.map((one) =>
-      one.position?.kind === 'increased' ? withUserValue(one, toUnits('1250', 18)) : one,
+      one.position?.kind === 'increased'
+        ? withUserValue(one, { value: toUnits('1250', 18), fees: null })
+        : one,
     );
     const ledger = replay(ledgerEvents(stated, { ...POLICIES, owned: new Set([ME]) }), FIFO);
     expect(sales(ledger)).toEqual(['1 2500 2500 0']);
@@ -316,5 +335,47 @@ describe('fees after the price moved, with the logs of the manager', () => {
     const { ledger } = readStory(story);
     expect(sales(ledger)).toEqual(['1 4000 4000 0']);
     expect(earnings(ledger)).toEqual(['0.1 WETH other 200', '100.5 USDC other 100.5']);
+  });
+});
+
+describe('two positions in one transaction', () => {
+  const second: Asset = { ...position, id: `ethereum:${MANAGER}#78`, symbol: 'UNI-V3-POS#78' };
+  const mint = (weth: string, usdc: string, nft: Asset): ChainTransaction =>
+    tx([...legs(weth, usdc), move('+1 POS', ZERO, 'nft', nft)], {
+      ...{ to: MANAGER, method: SELECTORS.mint, feeWei: null },
+    });
+  const decreaseOf = (tokenId: string, weth: string, usdc: string): PositionDecrease => ({
+    ...{ manager: MANAGER, tokenId, liquidity: 100n, removed: 100n },
+    drawn: [toUnits(usdc, 6), toUnits(weth, 18)],
+  });
+  const exit = (decreases: PositionDecrease[], weth: string, usdc: string): ChainTransaction => ({
+    ...tx(legs(weth, usdc), {
+      ...{ to: MANAGER, method: 'multicall', feeWei: null },
+      calls: ['77', '78'].flatMap((tokenId) => [
+        { to: null, id: SELECTORS.decrease, tokenId, liquidity: 100n },
+        { to: null, id: SELECTORS.collect, tokenId },
+      ]),
+    }),
+    ...(decreases.length > 0 && { decreases }),
+  });
+  const opening = () => [mint('-1', '-2000', position), mint('-0.5', '-1000', second)];
+
+  it('are sold for what their logs state, and no principal is income', () => {
+    const both = [decreaseOf('77', '1', '2000'), decreaseOf('78', '0.5', '1000')];
+    const { ledger } = readStory([...opening(), exit(both, '+1.51', '+3030')], PRICES);
+    const sold = ledger.disposals
+      .filter((one) => POSITIONS.has(one.asset.id) || one.asset.id === second.id)
+      .map(({ asset: { id }, proceeds, costBasis }) => [id, proceeds, costBasis].map(String).join(' '));
+    expect(sold).toEqual([
+      `${position.id} ${4_000n * 10n ** 18n} ${4_000n * 10n ** 18n}`,
+      `${second.id} ${2_000n * 10n ** 18n} ${2_000n * 10n ** 18n}`,
+    ]);
+    expect(earnings(ledger)).toEqual(['0.01 WETH other 20', '30 USDC other 30']);
+  });
+
+  it('are sold for all that is paid where no log states the principal', () => {
+    const { ledger } = readStory([...opening(), exit([], '+1.5', '+3000')], PRICES);
+    expect(earnings(ledger)).toEqual([]);
+    expect(ledger.lots.filter((lot) => lot.asset.contract === MANAGER && lot.remaining > 0n)).toEqual([]);
   });
 });

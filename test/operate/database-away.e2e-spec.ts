@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '../app.factory';
 import { isThroughPool, startPgbouncer, type Pgbouncer } from '../support/pgbouncer';
 import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';
 import { startGate, type RedisGate } from '../support/redis-gate';
+import { until } from '../support/until';
 
 const WALLET = '0xde300000000000000000000000000000000a11ce';
 
@@ -50,11 +51,6 @@ afterAll(async () => {
   await gate?.close();
   await database?.drop();
 });
-
-/** Looks until it holds. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((wake) => setTimeout(wake, 50));
-}
 
 /** The service serves again, without a restart. */
 const back = () => until(async () => (await ask('/health/ready')).status === 200);

@@ -1,6 +1,7 @@
 import { type Receiver, startReceiver } from '../webhooks/receiver';
 import { newEvent, WALLET } from '../webhooks/new-event';
-import { startWebhooksApp, until, type WebhooksApp } from '../webhooks/webhooks-app';
+import { until } from '../support/until';
+import { startWebhooksApp, type WebhooksApp } from '../webhooks/webhooks-app';
 import { startLocalUpstream, type LocalUpstream } from '../support/local-upstream';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { valueOf } from './page';

@@ -8,6 +8,7 @@ import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
 import { account, call, type Account } from '../accounts/client';
 import { startService, type TestService } from '../app.factory';
 import { valueOf } from './page';
+import { until } from '../support/until';
 
 const WALLET = '0xde300000000000000000000000000000000a11ce';
 
@@ -56,14 +57,6 @@ const lines = (context: string): { level: number; msg: string }[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as { level: number; msg: string; context?: string })
     .filter((line) => line.context === context);
-
-async function until<T>(look: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await look();
-    if (holds(value)) return value;
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
-}
 
 it('says how long the oldest job has waited, and is degraded past the limit', async () => {
   expect(await health()).toMatchObject({

@@ -5,13 +5,17 @@ interface Counts {
   skippedNames: string[];
 }
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
-const { countsOf, groupTimes, slowestTests, timeTable } = require('../../scripts/test-report.cjs') as {
+interface TestReport {
   countsOf: (report: unknown, status: number, inCi: boolean) => Counts;
+  failuresOf: (report: unknown) => string[];
   groupTimes: (report: unknown, root: string) => { group: string; suites: number; seconds: number }[];
   slowestTests: (report: unknown, count: number) => { group: string; seconds: number }[];
   timeTable: (rows: { group: string; suites?: number; seconds: number }[]) => string;
-};
+}
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
+const testReport = require('../../scripts/test-report.cjs') as TestReport;
+const { countsOf, failuresOf, groupTimes, slowestTests, timeTable } = testReport;
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
 const { partsOf } = require('../../scripts/test-parts.cjs') as {
@@ -51,6 +55,20 @@ describe('what npm test counts', () => {
   it('is a failure where Jest ended without one, or without a report', () => {
     expect(countsOf(report, 1, false).failed).toBe(1);
     expect(countsOf(null, 1, false)).toEqual({ passed: 0, failed: 1, skipped: 0, skippedNames: [] });
+  });
+
+  it('names each failure with its message in one line', () => {
+    const message = 'Error: \u001b[31mexpected 1\u001b[39m\n    at a.spec.ts:1';
+    const failed = { status: 'failed', fullName: 'adds', failureMessages: [message] };
+    const results = [
+      { name: 'a', status: 'failed', assertionResults: [failed, { status: 'passed', fullName: 'reads' }] },
+      { name: 'b', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+    ];
+    expect(failuresOf({ testResults: results })).toEqual([
+      'adds: Error: expected 1 at a.spec.ts:1',
+      'b: Cannot find module',
+    ]);
+    expect(failuresOf(null)).toEqual([]);
   });
 
   it('has the time of each group, the slowest first', () => {

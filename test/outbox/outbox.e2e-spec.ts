@@ -52,9 +52,9 @@ it('no event is forgotten while no process looks for news: it could be found aga
   expect(await outbox.caughtUpAt()).toBeNull();
   await outbox.catchUp(Date.now() - 40 * DAY_MS);
   await outbox.catchUp(Date.now() - 45 * DAY_MS);
-  await backlog.forget();
+  await backlog.prune();
   expect((await kept()).filter((key) => key?.startsWith('old'))).toEqual(['old']);
   await outbox.catchUp(Date.now());
-  await backlog.forget();
+  await backlog.prune();
   expect((await kept()).filter((key) => key?.startsWith('old'))).toEqual([]);
 });

@@ -60,6 +60,7 @@ describe('PostgresLedgerStore', () => {
         complete: false,
         truncated: false,
         incomplete: false,
+        contradicted: false,
         indexedAt: null,
         provider: 'explorer',
         errorCode: null,

@@ -19,6 +19,7 @@ import {
 } from '../support/postgres';
 import { startReplay, type Replay } from '../support/replay';
 import { shardMap } from '../support/shards';
+import { until } from '../support/until';
 
 /** Demo wallets and recorded ones. */
 const WALLETS = [
@@ -84,7 +85,10 @@ async function answers(service: TestApp, wallet: string): Promise<string[]> {
   const texts: string[] = [];
   for (const path of ['holdings?per_page=100', 'holdings/summary', 'transactions?per_page=100', 'lots']) {
     service.app.get(StoredChanges, { strict: false }).noteClearing();
-    const { status, body } = await service.get(`/api/v1/wallets/${wallet}/${path}`);
+    const { status, body } = await until(
+      () => service.get(`/api/v1/wallets/${wallet}/${path}`),
+      (answer) => answer.body.partial !== true,
+    );
     expect([wallet, path, status]).toEqual([wallet, path, 200]);
     texts.push(JSON.stringify(body.data).replace(/"(price_at|last_indexed_at)":"[^"]*"/g, ''));
   }

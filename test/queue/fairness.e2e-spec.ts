@@ -2,6 +2,7 @@ import { requesterOf } from '../../src/domain/jobs/requester';
 import type { JobHandler, Jobs } from '../../src/ports/work/jobs';
 import { index } from './jobs-app';
 import { type JobsBench, jobsBench } from './jobs-bench';
+import { until } from '../support/until';
 
 type Handler = JobHandler<'index_wallet'>;
 const never = new AbortController().signal;
@@ -23,14 +24,6 @@ function held(): { handler: Handler; started: string[]; finish: () => void } {
     },
   };
 }
-
-const until = async (isTrue: () => boolean): Promise<void> => {
-  const deadline = Date.now() + 10_000;
-  while (!isTrue()) {
-    if (Date.now() > deadline) throw new Error('it did not happen');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
 
 const polls = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, count * 100));
 

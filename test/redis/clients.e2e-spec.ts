@@ -9,6 +9,7 @@ import { RedisClient } from '../../src/adapters/redis/redis-client';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { describeWithRedis } from '../support/redis';
 import { type RedisGate, startGate } from '../support/redis-gate';
+import { until } from '../support/until';
 
 Logger.overrideLogger(false);
 
@@ -21,10 +22,6 @@ interface Opened {
   works(): Promise<boolean>;
   close(): Promise<void>;
 }
-
-const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await later(5);
-};
 
 let names = 0;
 const USERS: { name: string; connections: number; open(url: string, admin: Redis): Opened }[] = [

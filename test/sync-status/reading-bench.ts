@@ -12,6 +12,7 @@ import { ProcessState } from '../../src/common/process-state';
 import { loadConfig } from '../../src/config/env';
 import { ChainBalances } from '../../src/pipeline/balances/chain-balances.service';
 import { EarlyBalances } from '../../src/pipeline/balances/early-balances.service';
+import { BalanceComparison } from '../../src/pipeline/balances/balance-comparison.service';
 import { BalanceObserver } from '../../src/pipeline/history/balance-observer.service';
 import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
 import { RescanScheduler } from '../../src/pipeline/monitoring/rescan-scheduler';
@@ -64,7 +65,18 @@ export async function readingBench(): Promise<ReadingBench> {
   const early = new EarlyBalances(store, source, new ChainBalances(source, cache), clock, cache);
   const outages = new ChainOutages(cache, new FakeBundledWallets());
   const prices = new ScriptedPriceSource();
-  const indexer = new WalletIndexer(store, source, prices, reader, clock, observer, early, outages);
+  const comparison = new BalanceComparison(source, store, clock);
+  const indexer = new WalletIndexer(
+    store,
+    source,
+    prices,
+    reader,
+    clock,
+    observer,
+    early,
+    outages,
+    comparison,
+  );
   const indexing = new IndexingProcessor(jobs, indexer);
   jobs.processors = { index_wallet: () => indexing.indexWallets() };
   return {

@@ -133,6 +133,7 @@ const disposalOf = (disposal: DisposalResponse): Disposal => ({
   valueStatus: disposal.value_status,
   knownProceeds: null,
   lacksProceeds: false,
+  lossSide: null,
   valueGiven: null,
   isUntracked: disposal.is_untracked,
   isInherited: false,

@@ -5,6 +5,7 @@ import { startService, type TestService } from '../app.factory';
 import { ScriptedPriceSource } from '../fakes/scripted-price-source';
 import { PRICES } from '../normalise/read-story';
 import { payment, startExplorer, WALLET, type Explorer } from '../support/explorer';
+import { sendJson } from '../support/local-upstream';
 import { OFFLINE } from '../support/offline';
 import { PositionStory } from '../support/position-story';
 
@@ -12,6 +13,7 @@ const NAME = `GENESIS_${WALLET.slice(2)}`;
 const SINGLE = `0x${'51'.repeat(20)}`;
 const BATCH = `0x${'52'.repeat(20)}`;
 const UNLOGGED = `0x${'53'.repeat(20)}`;
+const LACKING = `0x${'54'.repeat(20)}`;
 
 let explorer: Explorer;
 let app: TestService;
@@ -27,9 +29,20 @@ beforeAll(async () => {
   ];
   const listOf = (name: 'txlist' | 'tokentx' | 'tokennfttx') => stories.flatMap((story) => story.rows[name]);
   explorer.rows = {
-    txlist: [{ ...payment(2_000, 0), ...first, hash: NAME }, payment(1, 10), ...listOf('txlist')],
+    txlist: [
+      { ...payment(2_000, 0), ...first, hash: NAME },
+      payment(1, 10),
+      ...listOf('txlist'),
+      { ...payment(7_000, 9_000), to: LACKING },
+    ],
     tokentx: listOf('tokentx'),
     tokennfttx: listOf('tokennfttx'),
+  };
+  explorer.intercept = (params, response) => {
+    if (params.get('action') !== 'balance') return false;
+    const result = params.get('address')?.toLowerCase() === LACKING ? '9000' : '2001';
+    sendJson(response, { status: '1', message: 'OK', result });
+    return true;
   };
   explorer.logs = stories.slice(0, 2).flatMap(({ logs }) => logs);
   const env = { ETHERSCAN_BASE_URL: explorer.url, ETHERSCAN_API_KEY: 'x', EVM_CHAINS: 'ethereum' };
@@ -115,5 +128,20 @@ describe('a position whose price moved', () => {
     const { data } = await get('transactions?per_page=100', UNLOGGED);
     const marked = data.filter((row: Body) => row.flags.includes('classification_uncertain'));
     expect(marked.map((row: Body) => row.type)).toEqual(['lp_remove', 'lp_remove']);
+  });
+});
+
+describe('a history without a row that the explorer left out', () => {
+  it('is marked, and its form is INCOMPLETE: the explorer states another balance', async () => {
+    const stateOf = async (wallet: string) => {
+      const { data, meta } = await ask(`/api/v1/tax-reports/${wallet}/form-8949?tax_year=2020`);
+      return [data.status, meta.history_incomplete ?? false];
+    };
+    expect(await stateOf(LACKING)).toEqual(['INCOMPLETE', true]);
+    expect(await stateOf(WALLET)).toEqual(['COMPLETE', false]);
+    const file = await fetch(`${app.url}/api/v1/wallets/${LACKING}/transactions/export?format=csv`, {
+      headers: { 'X-Partner-Key': key },
+    });
+    expect([file.status, file.headers.get('x-export-incomplete')]).toEqual([200, 'true']);
   });
 });

@@ -3,6 +3,7 @@ import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { Metrics } from '../../src/ports/metrics';
 import { call, type Answer } from '../accounts/client';
 import { REDIS_AWAY, startApp, startService, type TestApp, type TestService } from '../app.factory';
+import { until } from '../support/until';
 
 /** Two processes over one database. The second one never computes what the first one stored. */
 let first: TestApp;
@@ -19,13 +20,6 @@ afterAll(async () => {
 
 const WALLETS = DEMO_ADDRESSES.map(({ address }) => address);
 const DEMO = WALLETS[0] ?? '';
-const until = async (what: string, isTrue: () => Promise<boolean>): Promise<void> => {
-  for (let i = 0; i < 600; i++) {
-    if (await isTrue()) return;
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
-  throw new Error(`not within 30 seconds: ${what}`);
-};
 
 describe('a process that has never seen a wallet', () => {
   const asPartner = (target: TestService, path: string): Promise<Answer> =>
@@ -61,20 +55,20 @@ describe('a process that has never seen a wallet', () => {
   it('answers with the same data as the one that computed it, without a replay', async () => {
     const known = new Map<string, Answer>();
     for (const wallet of WALLETS) {
-      await until('the wallet is read', async () => {
+      await until(async () => {
         const { body } = await asPartner(first, `/api/v1/wallets/${wallet}/holdings`);
         return body.partial === false;
       });
       for (const path of pathsOf(wallet)) known.set(path, await asPartner(first, path));
     }
-    await until('the snapshots are stored', async () => {
+    await until(async () => {
       const [row] = await first.app
         .get(DataSource)
         .query('SELECT count(DISTINCT wallet)::integer AS n FROM wallet_snapshots');
       return row.n === WALLETS.length;
     });
     // The second process runs jobs as well, and computes a wallet that it indexed.
-    await until('jobs are at rest', async () => {
+    await until(async () => {
       const before = await replays();
       await new Promise((wake) => setTimeout(wake, 300));
       return before === (await replays());

@@ -4,7 +4,8 @@ import { inTransaction } from '../../src/adapters/persistence/outage';
 import { DataSource } from 'typeorm';
 import { eventOf, isSigned, isStandard, type Receiver, startReceiver } from './receiver';
 import { newEvent, WALLET } from './new-event';
-import { startWebhooksApp, until, type WebhooksApp } from './webhooks-app';
+import { until } from '../support/until';
+import { startWebhooksApp, type WebhooksApp } from './webhooks-app';
 
 const BACKOFF = [400, 900];
 
@@ -300,7 +301,11 @@ describe('a change', () => {
     const next = String(body.data['standard_secret']);
     expect(receiver.requests.every((request) => isStandard(request, old))).toBe(true);
     expect(receiver.requests.slice(answeredAt).every((request) => isStandard(request, next))).toBe(true);
-    await app.call(user, 'POST', `/${id}/rotate-secret`, { overlap_hours: 0 });
+    const atOnce = await app.call(user, 'POST', `/${id}/rotate-secret`, { overlap_hours: 0 });
+    expect([body.data['message'], atOnce.body.data['message']]).toEqual([
+      expect.stringContaining('the old one for 24 h'),
+      expect.stringContaining('no longer valid'),
+    ]);
     receiver.requests.length = 0;
     await app.call(user, 'POST', `/${id}/test`);
     const [last] = receiver.requests;

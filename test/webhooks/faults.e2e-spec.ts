@@ -4,7 +4,7 @@ import { QueueWakeUp } from '../../src/adapters/queue/wake-up/queue-wake-up';
 import { WakeUp } from '../../src/ports/work/wake-up';
 import { describeWithRedis } from '../support/redis';
 import { CLEAN, failTenth, killAtRandom, pause, Storm } from './storm';
-import { until } from './webhooks-app';
+import { until } from '../support/until';
 
 setMaxListeners(0);
 const HOOKS = 10;

@@ -11,7 +11,8 @@ import type {
 } from '../../src/modules/webhooks/subscriptions/events.shapes.dto';
 import { eventOf, isSigned, type Receiver, startReceiver } from './receiver';
 import { newEvent, WALLET } from './new-event';
-import { startWebhooksApp, until, type WebhooksApp } from './webhooks-app';
+import { until } from '../support/until';
+import { startWebhooksApp, type WebhooksApp } from './webhooks-app';
 
 let app: WebhooksApp;
 let receiver: Receiver;

@@ -113,12 +113,3 @@ export async function addUser(sql: Client): Promise<string> {
   await sql.query('INSERT INTO users (id, email) VALUES ($1, $2)', [id, `${id}@example.com`]);
   return id;
 }
-
-/** Looks until it holds. */
-export async function until<T>(look: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await look();
-    if (holds(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

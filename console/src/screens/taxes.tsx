@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type * as schemas from '../../../clients/typescript/src/generated/schemas';
 import { save, service } from '../api';
-import { signOf, words, yearNow } from '../format';
+import { noValue, signOf, words, yearNow } from '../format';
 import { useApp, useData } from '../state';
 import type { Form8949, Schedule1 } from '../types';
 import { Action, Card, Empty, Figure, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
@@ -84,10 +84,7 @@ function Year({ address, year }: { address: string; year: number }) {
             <Figure label="Ordinary income">
               <Usd of={summary.income?.total} />
             </Figure>
-            <Figure
-              label="Form status"
-              note={form.excluded_count > 0 ? `${form.excluded_count} disposals have no value` : undefined}
-            >
+            <Figure label="Form status" note={noValue(form.excluded_count)}>
               {words(form.status.toLowerCase())}
             </Figure>
           </dl>

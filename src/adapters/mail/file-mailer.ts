@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Mailer, type Mail } from '../../ports/upstream/mailer';
 import type { Clock } from '../../ports/clock';
@@ -23,9 +23,15 @@ export class FileMailer extends Mailer {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const now = new Date(this.clock.now());
     const aside = join(this.folder, `.${randomUUID()}`);
-    await writeFile(aside, asRfc822(mail, this.sender, now, `${randomUUID()}@localhost`), { mode: 0o600 });
-    // Renames the complete file, so that readers never see a partial mail.
-    await rename(aside, join(this.folder, `${fileTime(now, ++this.count)}-${fileName(mail.to)}.eml`));
+    try {
+      await writeFile(aside, asRfc822(mail, this.sender, now, `${randomUUID()}@localhost`), { mode: 0o600 });
+      // Renames the complete file, so that readers never see a partial mail.
+      await rename(aside, join(this.folder, `${fileTime(now, ++this.count)}-${fileName(mail.to)}.eml`));
+    } catch (error) {
+      // A full disk: each of the many tries would leave a file.
+      await rm(aside, { force: true });
+      throw error;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { PLAN_CURRENCY } from '../../domain/billing/price';
 import { PLANS } from '../../domain/plans/plans';
-import type { Order } from '../../ports/upstream/payments';
+import type { CheckoutOrder } from '../../ports/upstream/payments';
 
 /** Order -> parameters of a Stripe checkout session. Pure. */
 
@@ -12,7 +12,7 @@ export function toSessionParams({
   plan,
   amountCents,
   expiresAt,
-}: Order): Stripe.Checkout.SessionCreateParams {
+}: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: id };
   return {
     mode: 'payment',

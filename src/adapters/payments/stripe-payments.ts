@@ -5,14 +5,19 @@ import type { z } from 'zod';
 import type { Config } from '../../config/env';
 import { AppError } from '../../domain/kernel/errors';
 import type { Clock } from '../../ports/clock';
-import { type OpenedCheckout, type Order, type PaymentEvent, Payments } from '../../ports/upstream/payments';
+import {
+  type OpenedCheckout,
+  type CheckoutOrder,
+  type PaymentEvent,
+  Payments,
+} from '../../ports/upstream/payments';
 import { SingleFlight } from '../upstream/single-flight';
 import type { UpstreamClientOptions } from '../upstream/upstream-client';
 import { UpstreamFailure, type FailureKind } from '../upstream/upstream-failure';
 import { toSessionParams } from './checkout-session.mapper';
 import { PROVIDER, stripeFailure } from './stripe-failure';
 import { signedText } from './stripe-signature';
-import { EVENT_TYPES, toPaymentEvent } from './stripe.mapper';
+import { STRIPE_EVENT_TYPES, toPaymentEvent } from './stripe.mapper';
 import { OpenedSession, StripeEvent } from './stripe.schema';
 
 /**
@@ -59,7 +64,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
   }
 
   /** Concurrent clicks share one call: Stripe returns 409 for an idempotency key in use. */
-  async open(order: Order): Promise<OpenedCheckout> {
+  async open(order: CheckoutOrder): Promise<OpenedCheckout> {
     const api = this.reach();
     const session = await this.flights.join(order.id, this.ending.signal, () =>
       this.answered(() =>
@@ -95,7 +100,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
 
   async *since(at: number): AsyncIterable<PaymentEvent> {
     const api = this.reach();
-    const query = { types: [...EVENT_TYPES], created: { gte: Math.floor(at / 1000) }, limit: 100 };
+    const query = { types: [...STRIPE_EVENT_TYPES], created: { gte: Math.floor(at / 1000) }, limit: 100 };
     let after: string | undefined;
     for (;;) {
       const page = await this.answered(() =>

@@ -31,10 +31,10 @@ const EVENT_READERS = {
   'charge.dispute.funds_reinstated': reader(StripeDispute, disputed),
 } as const satisfies Record<string, (object: unknown) => Reading>;
 
-export type EventType = keyof typeof EVENT_READERS;
-export const EVENT_TYPES = Object.keys(EVENT_READERS) as EventType[];
+export type StripeEventType = keyof typeof EVENT_READERS;
+export const STRIPE_EVENT_TYPES = Object.keys(EVENT_READERS) as StripeEventType[];
 
-const isKnown = (type: string): type is EventType => Object.hasOwn(EVENT_READERS, type);
+const isKnown = (type: string): type is StripeEventType => Object.hasOwn(EVENT_READERS, type);
 
 /**
  * @param isLive mode of the configured key; null when the key does not show it

@@ -228,7 +228,7 @@ export class JobRepository {
   /** @returns null when no such job runs */
   async standing(type: string, dedupeKey: string): Promise<JobStanding | null> {
     const [row] = await this.rows<JobStanding>(
-      `SELECT progress AS percent, (extract(epoch FROM now() - started_at) * 1000)::float8 AS "elapsedMs"
+      `SELECT id AS "jobId", progress AS percent, stage, (extract(epoch FROM now() - started_at) * 1000)::float8 AS "elapsedMs"
        FROM jobs WHERE type = $1 AND dedupe_key = $2 AND status = 'running' AND started_at IS NOT NULL`,
       [type, dedupeKey],
     );
@@ -354,7 +354,7 @@ export class JobRepository {
   }
 
   /** @returns the number of deleted jobs */
-  async forget(keepDays: number): Promise<number> {
+  async prune(keepDays: number): Promise<number> {
     const rows = await this.changed(
       `DELETE FROM jobs WHERE finished_at < now() - make_interval(days => $1) AND status IN (${ENDED})
          AND NOT (keeps_result AND status = 'completed') RETURNING id`,

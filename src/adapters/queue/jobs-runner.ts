@@ -22,7 +22,7 @@ import { OutcomeWatch } from './outcome-watch';
 import { RunningJob } from './running-job';
 import { HOUR_MS } from '../../domain/kernel/durations';
 
-const FORGET_EVERY_MS = HOUR_MS;
+const PRUNE_EVERY_MS = HOUR_MS;
 
 /**
  * Does the work of jobs under leases. It starts with the application in a process that runs background work.
@@ -33,7 +33,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly log = new Logger('Jobs');
   private readonly engines: Record<JobKind, LeaseEngine<ClaimedJob>>;
   private readonly watching: PollingWorker;
-  private readonly forgetting: PollingWorker;
+  private readonly pruning: PollingWorker;
   private readonly waking: PollingWorker;
   /** Running jobs for callers without a credential. */
   private readonly anonymous = byKind(() => 0);
@@ -51,7 +51,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     const failed = (error: unknown): void =>
       this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);
     this.waking = new PollingWorker(() => this.callProcessors(), failed);
-    this.forgetting = new PollingWorker(() => jobs.forget(rules.keepDays), failed);
+    this.pruning = new PollingWorker(() => jobs.prune(rules.keepDays), failed);
     const work: LeasedWork<ClaimedJob> = {
       renew: (claims) => jobs.renew(claims, rules.leaseMs),
       release: (claims) => jobs.release(claims),
@@ -86,14 +86,12 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     if (!this.process.runsJobs) return;
     for (const kind of JOB_KIND_NAMES) this.engines[kind].start();
     this.watching.every(this.rules.lookForStallsEveryMs);
-    void this.forgetting.every(FORGET_EVERY_MS).run();
+    void this.pruning.every(PRUNE_EVERY_MS).run();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(
-      [...Object.values(this.engines), this.waking, this.watching, this.forgetting].map((part) =>
-        part.stop(),
-      ),
+      [...Object.values(this.engines), this.waking, this.watching, this.pruning].map((part) => part.stop()),
     );
     this.outcomes.close();
   }

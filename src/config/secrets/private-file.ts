@@ -19,9 +19,9 @@ export function keptSecret(dataDir: string, name: string): string {
  */
 export function writePrivate(file: string, text: string, replace = true): void {
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(aside, text, { mode: 0o600 });
-  chmodSync(aside, 0o600);
   try {
+    writeFileSync(aside, text, { mode: 0o600 });
+    chmodSync(aside, 0o600);
     if (replace) rmSync(file, { force: true });
     linkSync(aside, file);
   } catch (error) {

@@ -10,7 +10,7 @@ const AUTH_TYPES = {
 
 export type AuthType = (typeof AUTH_TYPES)[Principal['kind']];
 
-export interface Caller {
+export interface LoggedCaller {
   readonly authType: AuthType;
   readonly userId: string | null;
   readonly apiKeyId: string | null;
@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 /** Returns the caller's fields of the log. A refused credential gives an anonymous caller. */
-export const callerOf = (principal: Principal): Caller => ({
+export const loggedCallerOf = (principal: Principal): LoggedCaller => ({
   authType: AUTH_TYPES[principal.kind],
   userId: 'userId' in principal ? principal.userId : null,
   apiKeyId: principal.kind === 'api_key' ? principal.keyId : null,

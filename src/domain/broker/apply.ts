@@ -2,7 +2,7 @@ import type { Box, Cents } from '../forms';
 import { formatUnits } from '../kernel/units';
 import type { AccountYear } from './account-year';
 import { assetOfRow, boxFor, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
-import { scaled, UNIT_DECIMALS } from './match-rows';
+import { scaled, UNIT_DECIMALS, type Match } from './match-rows';
 import { aggregatesByTerm, partsByTerm, sharedBy } from './own-terms';
 import { possibleTwins } from './possible-twins';
 import type { BrokerReconciliation } from './reconcile';
@@ -35,6 +35,8 @@ export interface AppliedRow {
   needsReview: boolean;
   /** True when it may be the same sale as another row of the form. */
   isDoubtful?: boolean;
+  /** True when the own records do not know the basis: the row rests on the form alone. */
+  lacksOwnBasis?: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ export function applyForms(
 ): AppliedRow[] {
   const sales = valuedSales(rows, own, matches);
   const twins = possibleTwins({ rows, sales }, matches, beside);
-  return matches.flatMap((match): AppliedRow[] => {
+  const ofMatch = (match: Match): AppliedRow[] => {
     const own = match.sales.map((index): Numbered => ({ ...(sales[index] as OwnSale), index }));
     const given = match.rows.map((index): Given => [index, rows[index] as BrokerRow]);
     switch (match.kind) {
@@ -77,6 +79,10 @@ export function applyForms(
       case 'regrouped':
         return regrouped(given, own);
     }
+  };
+  return matches.flatMap((match) => {
+    const lacksOwnBasis = match.rows.length > 0 && match.sales.some((index) => sales[index]?.lacksBasis);
+    return lacksOwnBasis ? ofMatch(match).map((row) => ({ ...row, lacksOwnBasis })) : ofMatch(match);
   });
 }
 

@@ -111,6 +111,10 @@ export interface OwnSale {
   isNft?: boolean;
   /** True while the own records have no value of the sale. Absent: false. */
   lacksProceeds?: boolean;
+  /** True while the own records do not know the basis either. `lacksProceeds` is true too. Absent: false. */
+  lacksBasis?: boolean;
+  /** Of a gift that lacks proceeds: what it has for a loss. Between the two bases there is neither gain nor loss. */
+  lossSide?: Pick<OwnSale, 'basis' | 'acquiredOn' | 'term'>;
 }
 
 /** Text with at most two decimals -> cents. */

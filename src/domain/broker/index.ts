@@ -11,7 +11,7 @@ export {
   type BrokerTerm,
   type OwnSale,
 } from './broker-row';
-export { acceptedRows, isComparable, ownSaleOfRow, type AcceptedForm, type RowsByYear } from './on-form';
+export { acceptedRows, ownSaleOfRow, type AcceptedForm, type RowsByYear } from './on-form';
 export { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow } from './read-row';
 export {
   REASONS,

@@ -22,18 +22,26 @@ export const ownSaleOfRow = (row: FormRow, isTransferredIn = row.isUntracked): O
   units: row.quantity,
   acquiredOn: dayOrNull(row.dateAcquired),
   soldOn: row.dateSold,
-  proceeds: row.lacksProceeds === true ? 0n : row.proceeds,
+  proceeds: row.lacksProceeds === true || !isKnown(row) ? 0n : row.proceeds,
   fees: row.fees,
-  basis: row.costBasis,
-  ...(row.lacksProceeds === true && { lacksProceeds: true }),
-  washed: row.adjustment,
+  basis: isKnown(row) ? row.costBasis : 0n,
+  ...((row.lacksProceeds === true || !isKnown(row)) && { lacksProceeds: true }),
+  ...(!isKnown(row) && { lacksBasis: true }),
+  ...(row.lossSide && {
+    lossSide: {
+      basis: row.lossSide.costBasis,
+      acquiredOn: dayOrNull(row.lossSide.dateAcquired),
+      term: row.lossSide.isLongTerm ? 'long' : 'short',
+    },
+  }),
+  washed: isKnown(row) ? row.adjustment : 0n,
   term: row.isLongTerm ? 'long' : 'short',
   isTransferredIn,
   isNft: row.isNft,
 });
 
-/** A row that still waits for a value is compared while its basis is known. */
-export const isComparable = ({ valueStatus, lacksProceeds }: FormRow): boolean =>
+/** A row that still waits for a value can have a known basis. Without one only units and day are compared. */
+const isKnown = ({ valueStatus, lacksProceeds }: FormRow): boolean =>
   valueStatus === 'known' || lacksProceeds === true;
 
 /** A word of column (b) is no day. */
@@ -67,7 +75,7 @@ function rowsOfAccount(
   const yearOf = (each: number): AccountYear<Sold> =>
     accountYear(
       accepted.filter((form) => form.wallet === wallet && form.year === each),
-      (own.get(each) ?? []).filter((row) => row.wallet === wallet && isComparable(row)),
+      (own.get(each) ?? []).filter((row) => row.wallet === wallet),
     );
   const { sales, beside } = salesOfYear([yearOf(year - 1), yearOf(year), yearOf(year + 1)]);
   const { rows: reported } = yearOf(year);
@@ -75,16 +83,20 @@ function rowsOfAccount(
     (form) => form.wallet === wallet && form.year === year && form.ownSales.length > 0,
   );
   const waiting = (own.get(year) ?? []).filter(
-    (row) => row.wallet === wallet && row.valueStatus === 'missing' && (isStated || !isComparable(row)),
+    (row) => row.wallet === wallet && row.valueStatus === 'missing' && (isStated || !isKnown(row)),
   );
   if (reported.length === 0) return [...ownRows(sales, beside), ...waiting];
-  const applied = applyForms(reported, sales, reconcileForms(reported, sales, year), beside);
-  const rows = applied.map((row) => {
+  const result = reconcileForms(reported, sales, year);
+  const joined = new Map(result.matches.flatMap((match) => match.rows.map((row) => [row, match.sales])));
+  const applied = applyForms(reported, sales, result, beside);
+  const rows = applied.flatMap((row) => {
     const sale = row.sale === null ? null : (sales[row.sale] ?? null);
+    if (row.row === null && sale?.lacksBasis) return [];
     return toFormRow(row, {
       wallet,
-      own: sale?.own ?? null,
+      own: sale?.lacksBasis ? null : (sale?.own ?? null),
       sale,
+      joined: (joined.get(row.row ?? -1) ?? []).flatMap((index) => sales[index]?.own?.disposalId ?? []),
       given: row.row === null ? null : (reported[row.row] ?? null),
     });
   });
@@ -96,7 +108,8 @@ function ownRows(sales: readonly Sold[], beside: AccountYear): FormRow[] {
   const matches = sales.map((_, index) => ({ kind: 'only_own' as const, rows: [], sales: [index] }));
   const twins = possibleTwins({ rows: [], sales }, matches, beside);
   return sales.flatMap(({ own }, index) => {
-    if (own === null) return [];
+    // It is on the list of values to enter.
+    if (own === null || !isKnown(own)) return [];
     return twins.sales.has(index) ? [{ ...own, flags: [...own.flags, POSSIBLY_TWICE] }] : [own];
   });
 }
@@ -118,10 +131,12 @@ interface Origin {
   /** The row of the ledger that it replaces. */
   own: FormRow | null;
   sale: OwnSale | null;
+  /** Disposals of the match of the row. */
+  joined: readonly string[];
   given: BrokerRow | null;
 }
 
-function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormRow {
+function toFormRow(row: AppliedRow, { wallet, own, sale, joined, given }: Origin): FormRow {
   if (own?.lacksProceeds === true && row.row === null) return own;
   const isSeveral = row.codes.includes('M');
   return {
@@ -144,6 +159,7 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormR
     txHash: own?.txHash ?? null,
     lotId: own?.lotId ?? null,
     disposalId: own?.disposalId ?? null,
+    ...(own === null && joined.length > 0 && { joinedIds: joined }),
     isUntracked: own?.isUntracked ?? false,
     isNft: own?.isNft ?? given?.box11a === 'nft',
     valueStatus: 'known',
@@ -151,6 +167,7 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormR
     flags: [
       ...(own?.flags ?? []).filter((flag) => flag !== 'missing_price' || own?.lacksProceeds !== true),
       ...(row.row === null ? [] : ['form_1099_da' as const]),
+      ...(row.lacksOwnBasis ? ['missing_price' as const] : []),
       ...(row.needsReview ? ['missing_in_books' as const] : []),
       ...(row.isDoubtful ? [POSSIBLY_TWICE] : []),
     ],

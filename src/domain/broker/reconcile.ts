@@ -9,6 +9,7 @@ import {
   type OwnSale,
 } from './broker-row';
 import { matchRows, type Match } from './match-rows';
+import { valuedSales } from './valued-sales';
 
 /** REASONS: why a form and the own records differ. */
 export const REASONS = [
@@ -22,6 +23,7 @@ export const REASONS = [
   'missing_in_books',
   'missing_at_broker',
   'price_differs',
+  'missing_price',
   'term_differs',
   'unexplained',
 ] as const;
@@ -66,15 +68,18 @@ export interface BrokerReconciliation {
 
 /**
  * Compares the rows of a year with the own sales of the same accounts: totals first, then rows, and one reason for
- * each difference. The differences add up to the difference of the totals.
+ * each difference. The differences add up to the difference of the totals. A sale without a value has that of its row;
+ * without a row it is in no total.
  * @param year of the return: a sale beyond it is a difference of the broker's zone
+ * @source tax-rules 7.3
  */
 export function reconcileForms(
   rows: readonly BrokerRow[],
-  sales: readonly OwnSale[],
+  own: readonly OwnSale[],
   year: number,
 ): BrokerReconciliation {
-  const matches = matchRows(rows, sales);
+  const matches = matchRows(rows, own);
+  const sales = valuedSales(rows, own, matches);
   const sorter = new DifferenceSorter(rows, sales, String(year));
   const differences = matches.flatMap((match) => sorter.of(match));
   const differing = new Set(differences.flatMap(({ rows: of }) => of));
@@ -83,7 +88,9 @@ export function reconcileForms(
     differences,
     byReason: sumByReason(differences),
     broker: totalsOfRows(rows),
-    own: totalsOfSales(sales),
+    own: matches
+      .map((match) => totalsOfSales(countedIn(match, sales).map((index) => sales[index] as OwnSale)))
+      .reduce(plus, NOTHING),
     agreed: rows.length - differing.size,
     lines: linesOf(rows, sales, matches),
   };
@@ -126,6 +133,19 @@ class DifferenceSorter {
   ) {}
 
   of(match: Match): Difference[] {
+    const counted = countedIn(match, this.sales);
+    const unvalued = match.sales.filter((index) => isUnvalued(this.sales[index]));
+    return [
+      ...(match.kind === 'only_own' && counted.length === 0
+        ? []
+        : this.compared({ ...match, sales: counted })),
+      ...(unvalued.length === 0
+        ? []
+        : [{ reason: 'missing_price' as const, proceeds: 0n, basis: 0n, rows: match.rows, sales: unvalued }]),
+    ];
+  }
+
+  private compared(match: Match): Difference[] {
     const rows = match.rows.map((index) => this.rows[index] as BrokerRow);
     const sales = match.sales.map((index) => this.sales[index] as OwnSale);
     const [a, b] = [totalsOfRows(rows), totalsOfSales(sales)];
@@ -182,6 +202,12 @@ class DifferenceSorter {
   private isOfYear = ({ box1e }: BrokerRow): boolean => box1e.startsWith(this.year);
   private isSaleOfYear = ({ soldOn }: OwnSale): boolean => soldOn.startsWith(this.year);
 }
+
+const isUnvalued = (sale: OwnSale | undefined): boolean => sale?.lacksProceeds === true;
+
+/** The sales of a match with a value: their own, or that of the rows. */
+const countedIn = ({ rows, sales }: Match, all: readonly OwnSale[]): readonly number[] =>
+  rows.length > 0 ? sales : sales.filter((index) => !isUnvalued(all[index]));
 
 const isApart = (box6: BrokerRow['box6'], term: OwnSale['term']): boolean =>
   box6 !== null && box6 !== 'ordinary' && box6 !== term;
@@ -255,10 +281,10 @@ function linesOf(
       const row = rows[index] as BrokerRow;
       add(coinOfRow(row), row.box8949 ?? '', row.box6 ?? '', ofRow(row), NOTHING);
     }
-    for (const index of match.sales) {
+    for (const index of countedIn(match, sales)) {
       const sale = sales[index] as OwnSale;
-      const asset = first === null ? coinOfSale(sale) : coinOfRow(first);
-      add(asset, first?.box8949 ?? '', first?.box6 ?? sale.term, NOTHING, ofSale(sale));
+      if (first === null) add(coinOfSale(sale), '', sale.term, NOTHING, ofSale(sale));
+      else add(coinOfRow(first), first.box8949 ?? '', first.box6 ?? '', NOTHING, ofSale(sale));
     }
   }
   return addedLines(lines);

@@ -4,7 +4,7 @@ import { scaled, type Match } from './match-rows';
 
 /**
  * The own sales with the value that the broker reports where the own records have none: the proceeds of the rows of their match,
- * less the known sales of it, by units. Their own basis stays.
+ * less the known sales of it, by units. Their own basis stays; where it is not known either, it is the reported one.
  */
 export function valuedSales<S extends OwnSale>(
   rows: readonly BrokerRow[],
@@ -22,17 +22,44 @@ export function valuedSales<S extends OwnSale>(
     const rest =
       given.reduce((sum, { box1f }) => sum + centsOfText(box1f), 0n) -
       known.reduce((sum, sale) => sum + paidFor(sale), 0n);
-    const whole = open.reduce((sum, index) => sum + unitsAt(sales, index), 0n);
-    let from = 0n;
-    for (const index of open) {
+    const ofBasis = open.filter((index) => sales[index]?.lacksBasis === true);
+    const basis =
+      given.reduce((sum, { box1g }) => sum + centsOfText(box1g), 0n) -
+      match.sales.reduce((sum, index) => sum + (sales[index]?.basis ?? 0n), 0n);
+    for (const [index, part] of sharesByUnits(rest, open, sales)) {
       const sale = sales[index] as S;
-      const upTo = from + unitsAt(sales, index);
-      const part = rest > 0n && whole > 0n ? shareOf(rest, from, upTo, whole) : 0n;
-      valued[index] = { ...sale, proceeds: isGross ? part - sale.fees : part };
-      from = upTo;
+      valued[index] = withGiftBasis({ ...sale, proceeds: isGross ? part - sale.fees : part });
     }
+    for (const [index, part] of sharesByUnits(basis, ofBasis, sales))
+      valued[index] = { ...(valued[index] as S), basis: part };
   }
   return valued;
 }
 
-const unitsAt = (sales: readonly OwnSale[], index: number): bigint => scaled(sales[index]?.units ?? '0');
+/**
+ * A gift that was worth less than the donor paid: its value then is the basis for a loss, and between the two there is
+ * neither gain nor loss.
+ * @source IRC 1015(a), 1223(2)
+ */
+function withGiftBasis<S extends OwnSale>(sale: S): S {
+  const { lossSide, proceeds, basis } = sale;
+  if (!lossSide || proceeds >= basis) return sale;
+  return proceeds < lossSide.basis ? { ...sale, ...lossSide } : { ...sale, basis: proceeds };
+}
+
+/** The part of an amount for each of these sales, in their order. An amount below zero gives them nothing. */
+function sharesByUnits(
+  amount: bigint,
+  places: readonly number[],
+  sales: readonly OwnSale[],
+): [place: number, part: bigint][] {
+  const units = places.map((place) => scaled(sales[place]?.units ?? '0'));
+  const whole = units.reduce((sum, each) => sum + each, 0n);
+  let from = 0n;
+  return places.map((place, i) => {
+    const upTo = from + (units[i] ?? 0n);
+    const part = amount > 0n && whole > 0n ? shareOf(amount, from, upTo, whole) : 0n;
+    from = upTo;
+    return [place, part];
+  });
+}

@@ -18,6 +18,6 @@ export {
 } from './records';
 export { FORMATS, formatNamed, formatOf, MOST_PREAMBLE_LINES } from './formats';
 export { columnName, UnreadableRow, type Cells } from './cells';
-export { FILE_ZONE, PARTS, type Part, type RowFormat } from './row';
+export { EXCHANGE_LISTS, FILE_ZONE, PARTS, type ExchangeListName, type Part, type RowFormat } from './row';
 export { exchangeTransactions, readingTransactions, type ExchangeAccountRef } from './transactions';
 export { krakenCoin } from './venues/kraken';

@@ -7,6 +7,30 @@ import type { ExchangeName } from '../kernel/exchanges/exchange';
 export const PARTS = ['trades', 'deposits', 'withdrawals', 'ledger', 'balances'] as const;
 export type Part = (typeof PARTS)[number];
 
+/** EXCHANGE_LISTS: every list that an API of an exchange has. */
+export const EXCHANGE_LISTS = [
+  'ledger',
+  'trades',
+  'deposits',
+  'withdrawals',
+  'transactions',
+  'transfers',
+  'fills',
+  'bills',
+  'fiat',
+  'dust',
+  'distributions',
+  'staking',
+  'staking_rewards',
+  'earn',
+  'converts',
+  'payments',
+  'loans',
+  'flexible_loans',
+  'flexible_repayments',
+] as const;
+export type ExchangeListName = (typeof EXCHANGE_LISTS)[number];
+
 /** A record before it has its identity. */
 export interface Draft {
   /** Id of the row at the exchange. Null: the content identifies it. */

@@ -193,11 +193,12 @@ function transactionOf(
 const sisterOf = (record: ExchangeRecord | undefined): Pick<ExchangeFacts, 'side'> =>
   record?.place === 'pro' || record?.place === 'main' ? { side: record.place } : {};
 
-/** The hash as its chain writes it: exchanges drop the `0x`, or write it in capitals. */
+/** The hash as its chain writes it: exchanges drop the `0x`, or write it in capitals. Of a coin without a chain, as given. */
 function chainHashOf(text: string | null, asset: Asset | undefined): string | null {
   if (text === null || !/^(0x)?[0-9a-f]{64}$/i.test(text)) return text;
   const plain = text.toLowerCase().replace(/^0x/, '');
-  const isEvm = asset !== undefined && isChainName(asset.chain) && CHAINS[asset.chain].family === 'evm';
+  const family = asset && isChainName(asset.chain) ? CHAINS[asset.chain].family : null;
+  const isEvm = family === 'evm' || (family !== 'bitcoin' && /^0x/i.test(text));
   return isEvm ? `0x${plain}` : plain;
 }
 

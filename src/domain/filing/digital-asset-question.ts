@@ -1,5 +1,5 @@
-import { taxYearOf, type Disposal, type Ledger } from '../engine';
-import { rowsOf, type Form8949, type FormRow } from '../forms';
+import { taxYearOf, type Disposal, type Ledger, type LedgerLot } from '../engine';
+import { isOnForm, rowsOf, type Form8949, type FormRow } from '../forms';
 
 /** Wallets, year and zone of an answer. */
 interface QuestionScope {
@@ -14,7 +14,7 @@ export interface DigitalAssetQuestion {
   /** Null for years whose return had no such question. */
   question: string | null;
   answer: 'yes' | 'no';
-  /** Receipts as income in the year. */
+  /** Receipts as income in the year; in 2019 and 2020 also units received for free. */
   receipts: number;
   /** Sales, exchanges, payments, fees and gifts in the year. */
   dispositions: number;
@@ -23,10 +23,16 @@ export interface DigitalAssetQuestion {
 /** The latest first. @source Form 1040, 2020 to 2025; Schedule 1, 2019 */
 const QUESTIONS: readonly { from: number; text: (year: number) => string }[] = [
   {
-    from: 2022,
+    from: 2023,
     text: (year) =>
       `At any time during ${year}, did you: (a) receive (as a reward, award, or payment for property or services); ` +
       'or (b) sell, exchange, or otherwise dispose of a digital asset (or a financial interest in a digital asset)?',
+  },
+  {
+    from: 2022,
+    text: (year) =>
+      `At any time during ${year}, did you: (a) receive (as a reward, award, or payment for property or services); ` +
+      'or (b) sell, exchange, gift, or otherwise dispose of a digital asset (or a financial interest in a digital asset)?',
   },
   {
     from: 2021,
@@ -56,11 +62,19 @@ export function digitalAssetQuestion(
   const own = new Set(wallets);
   const inYear = (of: string, at: number): boolean => own.has(of) && taxYearOf(at, timezone) === year;
   // Cash has no lot, and is no digital asset.
-  const receipts = ledger.income.filter(
+  const incomes = ledger.income.filter(
     ({ lotId, wallet: of, receivedAt }) => lotId !== null && inYear(of, receivedAt),
-  ).length;
+  );
+  const gifts = year > LAST_YEAR_OF_ACQUISITIONS ? [] : ledger.lots.filter(isForFree);
+  const receipts =
+    incomes.length + gifts.filter(({ wallet: of, receivedAt }) => inYear(of, receivedAt)).length;
+  const isElsewhere = form === undefined ? () => false : movedBy(form);
   const disposals = ledger.disposals.filter(
-    ({ type, wallet: of, disposedAt }) => type !== 'lost' && type !== 'stolen' && inYear(of, disposedAt),
+    (disposal) =>
+      disposal.type !== 'lost' &&
+      disposal.type !== 'stolen' &&
+      inYear(disposal.wallet, disposal.disposedAt) &&
+      !isElsewhere(disposal),
   );
   const dispositions = disposals.length + (form === undefined ? 0 : beyond(disposals, rowsOf(form), own));
   return {
@@ -71,18 +85,43 @@ export function digitalAssetQuestion(
   };
 }
 
+/** The last year whose question asks for units that were acquired without income: for free, but not for cash. */
+const LAST_YEAR_OF_ACQUISITIONS = 2020;
+
+/** A gift or an inheritance, as its owner states. @source Form 1040 instructions of 2020, Virtual Currency; IRS FAQ 5 of 2021 */
+const isForFree = ({ source, parentId, incomeType, isPurchase }: LedgerLot): boolean =>
+  source === 'manual' && parentId === null && incomeType === null && !isPurchase;
+
+/** The disposals of a row. */
+const idsOf = ({ disposalId, joinedIds = [] }: FormRow): readonly string[] =>
+  disposalId === null ? joinedIds : [disposalId];
+
+/** True for a disposal that the broker dates in another year: it is on no row of the form. */
+function movedBy(form: Form8949): (disposal: Disposal) => boolean {
+  const rows = [...rowsOf(form), ...form.needsValue];
+  const ids = new Set(rows.flatMap(idsOf));
+  // Stated sales replace the disposals of their account, and gathered fees have no ids.
+  const unnamed = new Set(
+    rows
+      .filter(
+        (row) => idsOf(row).length === 0 && (row.isAggregated || !row.flags.includes('missing_in_books')),
+      )
+      .map(({ wallet }) => wallet),
+  );
+  return ({ id, type, wallet }) => isOnForm(type) && !ids.has(id) && !unnamed.has(wallet);
+}
+
 /**
- * Rows of the form that are about no disposal of the ledger in the year: those of other brokers, those that the own records
+ * Sales on the form that are no disposal of the ledger in the year: those of other brokers, those that the own records
  * lack or only state, and those that the broker dates in another year than the ledger.
  */
 function beyond(disposals: readonly Disposal[], rows: readonly FormRow[], own: ReadonlySet<string>): number {
   const ids = new Set(disposals.map(({ id }) => id));
   const active = new Set(disposals.map(({ wallet }) => wallet));
-  // A row without a disposal joins several.
-  return rows.filter(
-    ({ wallet, disposalId, flags }) =>
-      !own.has(wallet) ||
-      flags.includes('missing_in_books') ||
-      (disposalId === null ? !active.has(wallet) : !ids.has(disposalId)),
-  ).length;
+  const isOther = (row: FormRow): boolean =>
+    !own.has(row.wallet) ||
+    row.flags.includes('missing_in_books') ||
+    (idsOf(row).length === 0 && !active.has(row.wallet));
+  const moved = rows.flatMap((row) => (isOther(row) ? [] : idsOf(row).filter((id) => !ids.has(id))));
+  return rows.filter(isOther).length + new Set(moved).size;
 }

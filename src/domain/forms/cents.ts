@@ -9,6 +9,7 @@ const MONEY_PER_CENT = pow10(MONEY_DECIMALS - CENT_DECIMALS);
 /** Rounding step in cents. */
 const STEPS = { cents: 1n, dollars: 100n } as const;
 export type Rounding = keyof typeof STEPS;
+export const ROUNDINGS = ['cents', 'dollars'] as const satisfies readonly Rounding[];
 
 /**
  * Rounds half up, away from zero.

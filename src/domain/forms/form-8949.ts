@@ -81,14 +81,17 @@ export const gapNotice = ({ historyGaps = [] }: Pick<Form8949, 'historyGaps'>): 
 
 /** States why the disposals without a known value are not among the rows. */
 export const incompleteNotice = ({ excludedCount }: Form8949): string =>
-  `INCOMPLETE: ${excludedCount} disposal${excludedCount === 1 ? ' has' : 's have'} no known value. They are in no row and in no total.`;
+  `INCOMPLETE: ${counted(excludedCount, 'disposal has', 'disposals have')} no known value. They are in no row and in no total.`;
+
+const counted = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;
 
 /** States how many rows may be one sale twice. Empty when none is. */
 export const doubtNotice = ({ doubtfulCount: count }: Pick<Form8949, 'doubtfulCount'>): string[] =>
   count === 0
     ? []
     : [
-        `${count} rows may be sales that are counted twice: as a broker reports them, and as the own records do.`,
+        `${counted(count, 'row may be a sale that is counted twice: as a broker reports it', 'rows may be sales that are counted twice: as a broker reports them')}, and as the own records do.`,
       ];
 
 /**
@@ -100,7 +103,7 @@ export function codesNotice(form: Form8949, carried: readonly string[]): string[
   const count = rowsOf(form).filter(({ adjustmentCode }) => !carried.includes(adjustmentCode)).length;
   if (count === 0) return [];
   return [
-    `Enter codes and adjustments by hand: ${count} row${count === 1 ? ' has' : 's have'} some that this format cannot hold.`,
+    `Enter codes and adjustments by hand: ${counted(count, 'row has', 'rows have')} some that this format cannot hold.`,
   ];
 }
 
@@ -228,13 +231,23 @@ interface Gaps {
   isApproximate?: boolean;
 }
 
+const ONE = { rows: 'row', receipts: 'receipt' } as const;
+
 /** Why a form cannot be filed, one sentence each: the plan, missing values, doubtful rows, shared parts. Empty when it can. */
 export const formGaps = (
   { isLimited, rowsOmitted, excludedCount, doubtfulCount = 0, isApproximate = false }: Gaps,
   what: 'rows' | 'receipts',
 ): string[] => [
-  ...(isLimited ? [`${rowsOmitted} ${what} of the year are not shown under the plan of this account.`] : []),
-  ...(excludedCount > 0 ? [`${excludedCount} ${what} of the year have no known value.`] : []),
+  ...(isLimited
+    ? [
+        `${counted(rowsOmitted, `${ONE[what]} of the year is`, `${what} of the year are`)} not shown under the plan of this account.`,
+      ]
+    : []),
+  ...(excludedCount > 0
+    ? [
+        `${counted(excludedCount, `${ONE[what]} of the year has`, `${what} of the year have`)} no known value.`,
+      ]
+    : []),
   ...doubtNotice({ doubtfulCount }),
   ...(isApproximate
     ? ['The adjustments of wash sales are approximate: there are too many to match each.']

@@ -51,12 +51,16 @@ export interface FormRow {
   txHash: string | null;
   lotId: string | null;
   disposalId: string | null;
+  /** Disposals of a row of a broker that joins several. */
+  joinedIds?: readonly string[];
   isUntracked: boolean;
   isNft: boolean;
   /** `missing`: proceeds are provisionally the basis. Such a row is on the list of values to enter. */
   valueStatus: ValueStatus;
   /** True when the basis is known and only the value is missing. Absent: false. */
   lacksProceeds?: boolean;
+  /** What such a row has when the value gives a loss. Absent: the same. */
+  lossSide?: { costBasis: Cents; dateAcquired: string; isLongTerm: boolean };
   /** True for several small fees in one row. */
   isAggregated: boolean;
   flags: readonly FormFlag[];
@@ -93,6 +97,16 @@ export function rowOf(slice: Slice, rounding: Rounding, isCollectible: IsCollect
     isNft: asset.id.includes('#'),
     valueStatus: slice.valueStatus,
     ...(slice.lacksProceeds === true && { lacksProceeds: true }),
+    ...(slice.lossSide && {
+      lossSide: {
+        costBasis: toCents(slice.lossSide.costBasis, rounding),
+        dateAcquired:
+          typeof slice.lossSide.acquiredOn === 'number'
+            ? dayText(slice.lossSide.acquiredOn)
+            : slice.lossSide.acquiredOn,
+        isLongTerm: slice.lossSide.isLongTerm,
+      },
+    }),
     isAggregated: slice.count > 1,
     flags: slice.flags,
   };

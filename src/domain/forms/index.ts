@@ -11,7 +11,7 @@ export {
   type BoxPair,
   type Part,
 } from './boxes';
-export { centsText, toCents, type Cents, type Rounding } from './cents';
+export { centsText, ROUNDINGS, toCents, type Cents, type Rounding } from './cents';
 export { isOfCollectible, withCollectible } from './collectibles';
 export {
   codesNotice,
@@ -36,6 +36,7 @@ export {
 export { FORM_FLAGS, POSSIBLY_TWICE, type FormRow } from './form-row';
 export { form8949Txf } from './form-8949.txf';
 export { reportYears } from './report-years';
+export { isOnForm } from './slices';
 export { incomeLine, schedule1, type Schedule1 } from './schedule-1';
 export { schedule1Lines, type IncomeRow, type Schedule1Lines } from './schedule-1-lines';
 export { importedDate, usDate } from './us-date';

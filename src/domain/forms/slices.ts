@@ -38,6 +38,8 @@ export interface Slice {
   valueStatus: ValueStatus;
   /** True when the basis is known and only the value is missing. Absent: false. */
   lacksProceeds?: boolean;
+  /** Of a gift whose value is not known yet: what it has for a loss. Absent: no other basis. */
+  lossSide?: { costBasis: Money; acquiredOn: number | 'UNKNOWN'; isLongTerm: boolean };
   /** Number of slices in the row. */
   count: number;
   wallet: string;
@@ -80,6 +82,14 @@ export function* slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): 
   return slices;
 }
 
+function lossSideOf({ lossSide }: Disposal, dayOf: (at: number) => number): Pick<Slice, 'lossSide'> {
+  if (lossSide === null) return {};
+  const { costBasis, acquiredAt, isLongTerm } = lossSide;
+  return {
+    lossSide: { costBasis, acquiredOn: acquiredAt === null ? 'UNKNOWN' : dayOf(acquiredAt), isLongTerm },
+  };
+}
+
 function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): Slice {
   const { asset, quantity, proceeds, fees, costBasis, washSaleDisallowed, acquiredAt, isLongTerm } = disposal;
   return {
@@ -97,6 +107,7 @@ function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): S
     isUntracked: disposal.isUntracked,
     valueStatus: disposal.valueStatus,
     lacksProceeds: disposal.lacksProceeds,
+    ...lossSideOf(disposal, dayOf),
     count: 1,
     wallet: disposal.wallet,
     transactionId: disposal.transactionId,

@@ -13,5 +13,11 @@ export const shownHash = (hash: string): string =>
  */
 export const hashKey = (hash: string): string => (isGenesis(hash) ? hash.toLowerCase() : hash);
 
+const HEX = /^(0x)?[0-9a-f]{64}$/i;
+
+/** The same for every way to write a hash: exchanges drop the `0x`, or write it in capitals. Signatures stay as they are. */
+export const comparedHash = (hash: string): string =>
+  HEX.test(hash) ? hash.toLowerCase().replace(/^0x/, '') : hashKey(hash);
+
 export const isSameHash = (a: string | null, b: string | null): boolean =>
-  a === b || (a !== null && b !== null && hashKey(a) === hashKey(b));
+  a === b || (a !== null && b !== null && comparedHash(a) === comparedHash(b));

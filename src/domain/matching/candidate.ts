@@ -1,6 +1,7 @@
 import { assetGroup } from '../normalise';
 import type { Asset } from '../kernel/asset';
 import { uuidOf } from '../kernel/hash';
+import { isSameHash } from '../kernel/transaction-hash';
 import { pow10, type Quantity } from '../kernel/units';
 import { routeFacts, routeOf, type RouteName } from './routes';
 import type { TransferLeg } from './transfer-leg';
@@ -55,7 +56,7 @@ export function couldMeet(out: TransferLeg, arrival: TransferLeg): boolean {
 
 /** Both ends report the same transaction: no score is needed. */
 export function certain(out: TransferLeg, arrival: TransferLeg): Candidate | null {
-  if (out.txHash === null || out.txHash !== arrival.txHash || !couldMeet(out, arrival)) return null;
+  if (out.txHash === null || !isSameHash(out.txHash, arrival.txHash) || !couldMeet(out, arrival)) return null;
   const reasons: MatchReason[] = ['same_transaction'];
   return { id: matchId(out, arrival), out, in: arrival, points: FULL_SCORE, reasons };
 }
@@ -127,7 +128,7 @@ function addressOf(out: TransferLeg, arrival: TransferLeg, route: RouteName): Pa
       ? found
       : { points: ADDRESS, reasons: ['same_address'] };
   const areOtherTransactions =
-    out.txHash !== null && arrival.txHash !== null && out.txHash !== arrival.txHash;
+    out.txHash !== null && arrival.txHash !== null && !isSameHash(out.txHash, arrival.txHash);
   const areOnChain = out.source.kind === 'wallet' && arrival.source.kind === 'wallet';
   if (areOtherTransactions && (areOnChain || !isKnown)) return null;
   return named.includes(false) && !isKnown ? null : found;

@@ -1,3 +1,4 @@
+import { comparedHash } from '../kernel/transaction-hash';
 import { certain, inSameUnits, type Candidate } from './candidate';
 import type { TransferLeg } from './transfer-leg';
 
@@ -10,9 +11,10 @@ export function sameTransactions(legs: readonly TransferLeg[]): Candidate[] {
   const byHash = new Map<string, TransferLeg[]>();
   for (const leg of legs) {
     if (leg.txHash === null) continue;
-    const others = byHash.get(leg.txHash);
+    const hash = comparedHash(leg.txHash);
+    const others = byHash.get(hash);
     if (others) others.push(leg);
-    else byHash.set(leg.txHash, [leg]);
+    else byHash.set(hash, [leg]);
   }
   return [...byHash.values()].flatMap(pairsOf);
 }

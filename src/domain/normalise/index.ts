@@ -5,9 +5,21 @@ export * from './facts/chain-transaction';
 export * from './facts/wallet-transaction';
 export { WeakMapInParts } from './facts/weak-map-in-parts';
 export { holdsDeposits } from './protocols/deposits';
-export { assetGroup, firstForm, isListedAsset, isNft, listedDecimals, listedSymbol } from './facts/assets';
+export {
+  assetGroup,
+  groupOfSymbol,
+  firstForm,
+  growthOf,
+  isDebt,
+  isListedAsset,
+  isNft,
+  listedDecimals,
+  listedSymbol,
+} from './facts/assets';
+export { BUNDLES, isBundled, methodName, STAKE_TRANSFER } from './facts/methods';
 export { TOKENS } from './facts/tokens';
-export { COLLECT, DECREASE, INCREASE, isPosition, POSITION_DECIMALS } from './facts/positions';
+export { COLLECT, DECREASE, INCREASE, isPosition, namesPosition, POSITION_DECIMALS } from './facts/positions';
+export { leavesSilently } from './protocols/migrations';
 export { coverageRows } from './protocols/coverage-rows';
 export { ruleNames } from './classify/rules';
 export { classifyHistory, classifying, classifyingOn, type Classification } from './classify/classify';
@@ -37,5 +49,5 @@ export {
   collectingVaultRates,
   withVaultRates,
 } from './pricing/vault-rates';
-export { valuedSides, withUserValue } from './pricing/user-value';
+export { feesToValue, feeToValue, valuedSides, withUserValue } from './pricing/user-value';
 export { priceQueries, valueTransactions } from './pricing/value';

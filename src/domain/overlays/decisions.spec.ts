@@ -222,8 +222,9 @@ describe('a pair that the owner decides', () => {
         .map(line)
         .filter((text) => text.startsWith('>')),
     ).toEqual([
-      '> 10 UNI transfer me to me>transit as 10 UNI',
-      '> 10 UNI transfer me>transit to savings as 9.9 UNI',
+      // The fee is of the sender: the place of transit is on no form.
+      '> 10 UNI transfer me to me>transit as 9.9 UNI',
+      '> 9.9 UNI transfer me>transit to savings as 9.9 UNI',
     ]);
     const { lots, disposals } = ledgerOf(after);
     const [arrived] = lots.filter(

@@ -50,9 +50,13 @@ type ById = ReadonlyMap<string, WalletTransaction>;
 
 function lost(entry: ManualEntry, byId: ById, history: ReadHistory): LostDecision | null {
   if (entry.kind === 'transaction_value') {
-    const { chain, transactionId, txHash, value } = entry;
+    const { chain, transactionId, txHash, value, feeValue = null } = entry;
     if (byId.has(transactionId)) return null;
-    return { kind: entry.kind, chain, transactionId, txHash, decision: { value_usd: formatMoney(value) } };
+    const decision = {
+      ...(value !== null && { value_usd: formatMoney(value) }),
+      ...(feeValue !== null && { fee_value_usd: formatMoney(feeValue) }),
+    };
+    return { kind: entry.kind, chain, transactionId, txHash, decision };
   }
   if (entry.kind === 'transaction_classification') {
     const { chain, transactionId, txHash, type, incomeType } = entry;

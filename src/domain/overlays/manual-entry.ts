@@ -102,8 +102,10 @@ export interface TransactionValue {
   chain: string;
   /** Null for a transaction that is on no chain. */
   txHash: string | null;
-  /** USD of each side of a trade, else of all units. */
-  value: Money;
+  /** USD of each side of a trade, else of all units. Null where only the fee has one. */
+  value: Money | null;
+  /** USD of the fees that have no market price. Absent or null: not stated. */
+  feeValue?: Money | null;
 }
 
 /** The type of a transaction as the owner states it. @source coverage.md 2.15 */

@@ -8,7 +8,7 @@ const REPLACEABLE: ReadonlySet<DisposalType> = new Set(DISPOSAL_ENTRY_TYPES);
 
 type Named = Pick<DisposalEntry, 'wallet' | 'assetId' | 'txHash'>;
 
-/** Returns the disposals of a transaction that the user may replace. One without a hash is named by its id. */
+/** Returns the disposals of a transaction that the user may replace. Its id names it too. */
 export const replaceableDisposals = (events: readonly LedgerEvent[], entry: Named): Dispose[] =>
   events.filter(
     (event): event is Dispose =>
@@ -27,6 +27,6 @@ const isOf = (
   { wallet: ofWallet, assetId, txHash: stated }: Named,
 ): boolean =>
   stated !== null &&
-  (txHash === null ? transactionId === stated : isSameHash(txHash, stated)) &&
+  (transactionId === stated || isSameHash(txHash, stated)) &&
   wallet === ofWallet &&
   asset.id === assetId;

@@ -14,7 +14,7 @@ export function withValues(
   if (values.size === 0) return transactions;
   return transactions.map((tx) => {
     const entry = values.get(`${tx.wallet}|${tx.id}`);
-    return entry ? withUserValue(tx, entry.value) : tx;
+    return entry ? withUserValue(tx, { value: entry.value, fees: entry.feeValue ?? null }) : tx;
   });
 }
 

@@ -1,5 +1,6 @@
 import { isFiat } from '../kernel/exchanges/fiat';
 import { mapSliced, type Sliced } from '../kernel/slices';
+import type { Quantity } from '../kernel/units';
 import {
   matchingTransfers,
   walletLeg,
@@ -48,9 +49,12 @@ export function* matchingAccounts(
   };
 }
 
-/** How a disposal entry names a transaction: its hash, or its id in an account when it has none. */
+/** How a transaction is shown: its hash, or its id in an account when it has none. */
 export const statedHash = ({ id, hash, account }: WalletTransaction): string =>
   account ? (account.txHash ?? id) : hash;
+
+/** How a statement names a transaction. Several transactions of an account can have one hash: a batch. */
+export const statedName = ({ id, hash, account }: WalletTransaction): string => (account ? id : hash);
 
 /** Legs whose owner did not state, by a disposal entry, that the units left for good. */
 export function withoutExternal(
@@ -59,18 +63,27 @@ export function withoutExternal(
   entries: readonly ManualEntry[],
 ): TransferLeg[] {
   const hashes = new Map(transactions.map((tx) => [tx.id, statedHash(tx)]));
-  const keyOf = (wallet: string, assetId: string, hash: string): string => `${wallet}|${assetId}|${hash}`;
-  const stated = new Set(
-    entries.flatMap((entry) =>
-      entry.kind === 'disposal_entry' && entry.txHash !== null
-        ? [keyOf(entry.wallet, entry.assetId, entry.txHash)]
-        : [],
-    ),
-  );
-  return legs.filter(
-    ({ direction, source, asset, transactionId }) =>
-      direction === 'in' || !stated.has(keyOf(source.id, asset.id, hashes.get(transactionId) ?? '')),
-  );
+  const keyOf = (wallet: string, assetId: string, name: string): string => `${wallet}|${assetId}|${name}`;
+  const stated = new Map<string, Set<Quantity>>();
+  for (const entry of entries) {
+    if (entry.kind !== 'disposal_entry' || entry.txHash === null) continue;
+    const key = keyOf(entry.wallet, entry.assetId, entry.txHash);
+    stated.set(key, (stated.get(key) ?? new Set()).add(entry.quantity));
+  }
+  const left = new Set<TransferLeg>();
+  const byHash = new Map<string, TransferLeg[]>();
+  for (const leg of legs) {
+    if (leg.direction === 'in') continue;
+    if (stated.has(keyOf(leg.source.id, leg.asset.id, leg.transactionId))) left.add(leg);
+    const key = keyOf(leg.source.id, leg.asset.id, hashes.get(leg.transactionId) ?? '');
+    if (stated.has(key)) byHash.set(key, [...(byHash.get(key) ?? []), leg]);
+  }
+  for (const [key, same] of byHash) {
+    // An entry with the hash of a batch is about the one with its quantity.
+    const exact = same.find(({ quantity, fee }) => stated.get(key)?.has(quantity - fee));
+    for (const leg of exact ? [exact] : same) left.add(leg);
+  }
+  return legs.filter((leg) => !left.has(leg));
 }
 
 /**

@@ -5,8 +5,8 @@ import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
 /**
  * Finds a transaction of a wallet.
  * @param name its id, or its hash
- * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR naming `chain` when the hash exists on several chains
- * and none is given
+ * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR when the hash is that of several transactions, naming `chain` where
+ * it separates them
  */
 export function findTransaction(
   transactions: readonly WalletTransaction[],
@@ -21,10 +21,22 @@ export function findTransaction(
   const [first] = found;
   if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction' });
   if (found.length === 1) return first;
-  const chains = found.map((transaction) => transaction.chain);
-  throw new AppError(
+  throw severalTransactions(found);
+}
+
+/** The error for a hash of several transactions: of several chains, or of one, as a batch of an exchange. */
+export function severalTransactions(found: readonly { id: string; chain: string | null }[]): AppError {
+  const chains = [...new Set(found.flatMap(({ chain }) => chain ?? []))];
+  if (chains.length > 1)
+    return new AppError(
+      'VALIDATION_ERROR',
+      { chains },
+      { field: 'chain', message: `The hash exists on several chains: ${chains.join(', ')}` },
+    );
+  const ids = found.map(({ id }) => id);
+  return new AppError(
     'VALIDATION_ERROR',
-    { chains },
-    { field: 'chain', message: `The hash exists on several chains: ${chains.join(', ')}` },
+    { transaction_ids: ids },
+    { field: 'transaction_id', message: `Several transactions have the hash: ${ids.join(', ')}` },
   );
 }

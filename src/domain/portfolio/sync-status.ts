@@ -55,6 +55,8 @@ export interface SyncStatus {
   truncated: boolean;
   /** True when an upstream reports missing rows. */
   incomplete: boolean;
+  /** True when a chain states another balance than its rows. */
+  contradicted?: boolean;
   /** True when losses of wash sales share parts of their replacements: amounts of single lots and sales may differ. */
   washSalesApproximate?: boolean;
   /** True when an earlier release computed the figures. They are being computed again. */
@@ -67,9 +69,13 @@ export interface SyncStatus {
   progress?: IndexingProgress;
 }
 
-/** True when rows may be missing without a page cap: the upstream reports it, or a chain cannot be read. */
-export const isIncomplete = ({ historyPending, incomplete, unavailable }: SyncStatus): boolean =>
-  historyPending || incomplete || unavailable.length > 0;
+/** True when rows may be missing without a page cap: the upstream reports it, a balance shows it, or a chain cannot be read. */
+export const isIncomplete = ({
+  historyPending,
+  incomplete,
+  contradicted = false,
+  unavailable,
+}: SyncStatus): boolean => historyPending || incomplete || contradicted || unavailable.length > 0;
 
 /**
  * Returns the status of several wallets as seen from one: its own problems have no address.
@@ -114,6 +120,7 @@ export const statusOfAll = (wallets: readonly { address: string; syncStatus: Syn
     stale: named(({ stale }) => stale),
     truncated: isAny(({ truncated }) => truncated),
     incomplete: isAny(({ incomplete }) => incomplete),
+    contradicted: isAny(({ contradicted }) => contradicted),
     washSalesApproximate: isAny(({ washSalesApproximate }) => washSalesApproximate),
   };
 };

@@ -66,6 +66,16 @@ describe('transfers between wallets of one owner in a posted ledger', () => {
       expect(goneOf(out, { ...whole, ...fee }, { ...whole, ...fee })).toEqual(['fee 0.5 of b2']);
     });
 
+    it('are those of the receiver, also where the sender posts nothing', () => {
+      expect(goneOf({ ...whole, ...fee })).toEqual(['fee 0.5 of b2']);
+    });
+
+    it('count it once when both ends state it and more arrived than left', () => {
+      const more = { ...arrival, ...fee, quantity: '3' };
+      expect(goneOf({ ...out, ...fee }, more)).toEqual(['fee 0.5 of a1']);
+      expect(goneOf(out, more)).toEqual(['fee 0.5 of b2']);
+    });
+
     it('count it once when both ends state it', () => {
       expect(goneOf({ ...out, ...fee }, { ...whole, ...fee })).toEqual(['fee 0.5 of a1']);
       const [sent, received] = [out, whole].map((end) => ({ ...end, ...fee, txHash: undefined }));

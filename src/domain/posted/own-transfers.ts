@@ -36,13 +36,18 @@ export function withOwnTransfers(rows: readonly PostedRow[], owned: ReadonlySet<
   const read = rows.flatMap((row): PostedRow[] => {
     const beyond = arrived.get(row);
     if (beyond === '0') return isRepeated(row) || same.has(row) ? [] : feeRow(row);
-    if (beyond !== undefined) return [{ ...row, from: undefined, quantity: beyond }];
+    if (beyond !== undefined) {
+      const rest = { ...row, from: undefined, quantity: beyond };
+      return [isRepeated(row) ? withoutFee(rest) : rest];
+    }
     const arrival = moved.get(row);
     if (arrival?.quantity === '0') return [{ ...row, type: 'fee' }];
     if (arrival !== undefined)
       return [{ ...move(row, row.wallet, row.to ?? arrival.wallet), toQuantity: arrival.quantity }];
     if (row.type === 'transfer_out' && isOwned(row.to, owned)) return [move(row, row.wallet, row.to)];
-    return [row.type === 'transfer_in' && isOwned(row.from, owned) ? move(row, row.from, row.wallet) : row];
+    if (row.type !== 'transfer_in' || !isOwned(row.from, owned)) return [row];
+    const fee = feeRow(row);
+    return [move(fee.length > 0 ? withoutFee(row) : row, row.from, row.wallet), ...fee];
   });
   return { rows: read, ambiguous };
 }
@@ -173,6 +178,13 @@ function feeRow(row: PostedRow): PostedRow[] {
     },
   ];
 }
+
+const withoutFee = (row: PostedRow): PostedRow => ({
+  ...row,
+  feeSymbol: undefined,
+  feeQuantity: undefined,
+  feeUsd: undefined,
+});
 
 const DEFAULT_WALLET = 'default';
 

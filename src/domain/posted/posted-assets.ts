@@ -85,6 +85,13 @@ function idOf(row: PostedRow, symbol: string, contract: string | undefined): str
   return `${chain}:symbol:${symbol.toUpperCase()}`;
 }
 
+/** The chain and symbol of an asset without a contract. Null: it has one. `chain` is null when no row states it. */
+export function symbolIn(assetId: string): { chain: string | null; symbol: string } | null {
+  const [, chain, symbol] = /^(.*?):symbol:(.*)$/s.exec(assetId) ?? [];
+  if (chain === undefined || symbol === undefined) return null;
+  return { chain: chain === DEFAULT_CHAIN ? null : chain, symbol };
+}
+
 /** EVM contracts in lower case. Other chains are case-sensitive. @source tax-rules 2.1 */
 function normalised(row: PostedRow, contract: string): string {
   const chain = chainOf(row);

@@ -81,7 +81,7 @@ const NOTES = {
       prices_pending: onlyTrue('there while prices are still being asked for'),
       history_truncated: onlyTrue('there when the upstream did not give the whole history'),
       history_incomplete: onlyTrue(
-        'there when a kind of rows could not be read, and while a long list of new rows is read',
+        'there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read',
       ),
       wash_sales_approximate: onlyTrue(
         'there when a history has so many wash sales that the sale that recognises a loss may differ',

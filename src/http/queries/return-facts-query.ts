@@ -1,5 +1,5 @@
 import type { ReturnFacts } from '../../domain/filing';
-import { toCents, type Cents } from '../../domain/forms';
+import { toCents, type Cents, type Rounding } from '../../domain/forms';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { money } from '../../domain/kernel/units';
 import type { FilingStatus } from '../../domain/overlays/manual-entry';
@@ -37,12 +37,13 @@ export class ReturnFactsQuery {
 export const toReturnFacts = (
   query: ReturnFactsQuery,
   { filingStatus }: { filingStatus: FilingStatus | null },
+  rounding: Rounding = 'cents',
 ): ReturnFacts => ({
-  shortTermCarryover: centsOf(query.short_term_carryover) ?? 0n,
-  longTermCarryover: centsOf(query.long_term_carryover) ?? 0n,
+  shortTermCarryover: centsOf(query.short_term_carryover, rounding) ?? 0n,
+  longTermCarryover: centsOf(query.long_term_carryover, rounding) ?? 0n,
   isMarriedFilingSeparately: query.married_filing_separately ?? filingStatus === 'married_filing_separately',
-  taxableIncome: centsOf(query.taxable_income),
+  taxableIncome: centsOf(query.taxable_income, rounding),
 });
 
-const centsOf = (usd: Decimal | undefined): Cents | null =>
-  usd === undefined ? null : toCents(money(usd), 'cents');
+const centsOf = (usd: Decimal | undefined, rounding: Rounding): Cents | null =>
+  usd === undefined ? null : toCents(money(usd), rounding);

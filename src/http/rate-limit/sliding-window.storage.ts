@@ -24,7 +24,7 @@ export class SlidingWindowStorage implements ThrottlerStorage {
    * @param ttl milliseconds of the rolling window; the log holds one minute
    * @param limit requests per minute
    * @param _blockDuration not used: a client waits until the window allows it again, never longer
-   * @param weighted without it, one request and no limit of the day
+   * The last parameter has the limit of the day and the weight of the request. Without it: no limit of the day, one request.
    * @returns seconds in `timeToExpire` and `timeToBlockExpire`
    */
   async increment(

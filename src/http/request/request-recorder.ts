@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
-import { callerOf } from '../../domain/audit/auth-type';
+import { loggedCallerOf } from '../../domain/audit/auth-type';
 import { cleanText } from '../../domain/audit/clean-text';
 import type { RequestRecord } from '../../domain/audit/record';
 import type { Clock } from '../../ports/clock';
@@ -65,7 +65,7 @@ function recordOf(
     status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
     errorCode: context.errorCode,
     durationMs: Math.round(context.elapsedMs()),
-    ...callerOf(context.principal),
+    ...loggedCallerOf(context.principal),
     ip: plainIp(ip),
     userAgent: cleanText(request.get('user-agent') ?? '', MAX_AGENT_CHARS),
   };

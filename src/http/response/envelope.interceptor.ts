@@ -12,7 +12,7 @@ import { Clock } from '../../ports/clock';
 import { dialectOf } from '../dialects';
 import { Download, sentInTurns } from './download';
 import { metaOf } from '../errors/error.filter';
-import { JsonText, RawResponse, ServerEvent } from '../reply';
+import { JsonBody, RawResponse, ServerEvent } from '../reply';
 import { contextOf } from '../request-context';
 
 /** Gives successes the shape of their family. Files and raw bodies are left alone. */
@@ -27,7 +27,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
       map((value: unknown) => {
         if (value instanceof Download)
           return value.toStream(execution.switchToHttp().getResponse<Response>());
-        if (value instanceof JsonText) return jsonFile(value);
+        if (value instanceof JsonBody) return jsonFile(value);
         if (value instanceof ServerEvent) return value;
         return value instanceof StreamableFile || value instanceof RawResponse
           ? unwrap(value)
@@ -38,7 +38,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
 }
 
 /** Without a disposition it is a body like any other. */
-const jsonFile = ({ parts }: JsonText): StreamableFile =>
+const jsonFile = ({ parts }: JsonBody): StreamableFile =>
   new StreamableFile(Readable.from(sentInTurns(parts), { objectMode: false }), {
     type: 'application/json; charset=utf-8',
     length: parts.reduce((sum, { length }) => sum + length, 0),

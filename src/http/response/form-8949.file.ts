@@ -96,7 +96,7 @@ export function fileOf(
   name: string,
   { extension, type, suffix = '' }: FileKind,
   content: string | Uint8Array,
-  rows: FormRows,
+  rows: FileRows,
   syncStatus: SyncStatus,
 ): Download {
   const facts = formFacts(rows, syncStatus);
@@ -105,7 +105,7 @@ export function fileOf(
 }
 
 /** The rows of a form that are in a file. */
-export interface FormRows {
+export interface FileRows {
   count: number;
   /** True when the plan has cut them. */
   isLimited: boolean;
@@ -122,7 +122,7 @@ export const rowsOfForm = ({
   excludedCount,
   doubtfulCount,
   isApproximate,
-}: Form8949): FormRows => ({
+}: Form8949): FileRows => ({
   count: rowCount,
   isLimited,
   excludedCount,
@@ -130,7 +130,7 @@ export const rowsOfForm = ({
   isApproximate,
 });
 
-export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): FormRows => ({
+export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): FileRows => ({
   count: rows.length,
   isLimited,
   excludedCount,
@@ -141,7 +141,7 @@ export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): F
  * @source api.md 1.2
  */
 export const formFacts = (
-  { count, isLimited, excludedCount, doubtfulCount = 0, isApproximate }: FormRows,
+  { count, isLimited, excludedCount, doubtfulCount = 0, isApproximate }: FileRows,
   syncStatus: SyncStatus,
 ): ExportFacts => ({
   count,

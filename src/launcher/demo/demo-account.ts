@@ -42,6 +42,6 @@ export async function demoAccount(app: INestApplicationContext): Promise<string>
     caller,
   );
   if ('account' in added && 'rows' in reading)
-    await accounts.addRows({ userId, plan: PLAN }, added.account.id, reading.rows, false);
+    await accounts.addRows({ userId, plan: PLAN }, added.account.id, reading.rows, false, now);
   return userId;
 }

@@ -67,7 +67,7 @@ export const toAuditLog = (row: AuditRow): AuditLogResponse => ({
   user_agent: row.userAgent,
 });
 
-/** @param span milliseconds UTC */
+/** From and to in milliseconds UTC. */
 export const toPeriod = ({ from, to }: { from: number; to: number }): PeriodResponse => ({
   start: new Date(from).toISOString(),
   end: new Date(to).toISOString(),

@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { pagingOf } from '../../http/queries/cursor';
@@ -39,9 +39,8 @@ export class AuditService {
     private readonly log: BatchedRequestLog,
     private readonly keys: ApiKeyInventory,
     private readonly webhooks: WebhookInventory,
+    private readonly exchanges: ExchangeInventory,
     private readonly clock: Clock,
-    // Accounts at exchanges are listed where a module keeps them.
-    @Optional() private readonly exchanges?: ExchangeInventory,
   ) {}
 
   /** @throws AppError VALIDATION_ERROR for a period that ends before it begins */
@@ -96,7 +95,7 @@ export class AuditService {
     const [keys, webhooks, exchangeAccounts] = await Promise.all([
       this.keys.inForce(userId),
       this.webhooks.all(userId),
-      this.exchanges?.all(userId) ?? [],
+      this.exchanges.all(userId),
     ]);
     return toAccessReview(this.clock.now(), query.inactive_days, { keys, webhooks, exchangeAccounts });
   }

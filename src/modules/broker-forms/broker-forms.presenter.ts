@@ -127,7 +127,7 @@ export const toAppliedRow = (row: AppliedRow): AppliedRowResponse => ({
   adjustment_amount: centsText(row.adjustment),
   gain_loss: centsText(row.gain),
   box: row.box,
-  needs_review: row.needsReview || row.isDoubtful === true,
+  needs_review: row.needsReview || row.isDoubtful === true || row.lacksOwnBasis === true,
 });
 
 /** Sums of rounded rows. */

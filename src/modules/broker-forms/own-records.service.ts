@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
-import { isComparable, ownSaleOfRow, salesOfYear, type AccountYear, type OwnSale } from '../../domain/broker';
+import { ownSaleOfRow, salesOfYear, type AccountYear, type OwnSale } from '../../domain/broker';
 import { formRowsInSlices } from '../../domain/forms';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { parseAddress } from '../../domain/kernel/address';
@@ -71,7 +71,7 @@ export class OwnRecords {
     for (const lot of ledger.lots)
       if (lot.wallet === subject.value && lot.parentId !== null && lot.receivedAt !== lot.acquiredAt)
         moved.add(lot.id);
-    return [...rows, ...omitted, ...excluded.filter(isComparable)].map((row) =>
+    return [...rows, ...omitted, ...excluded].map((row) =>
       ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
     );
   }

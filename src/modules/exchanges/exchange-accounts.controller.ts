@@ -73,6 +73,7 @@ export class ExchangeAccountsController {
    * Update an exchange account
    *
    * @remarks `kind` decides the boxes of Form 8949: an exchange in the US reports its customers' sales.
+   * `empty_lists` states which lists that the key may not read are empty: forms are then not `INCOMPLETE` for them.
    */
   @Put(':account_id')
   @SessionOnly()

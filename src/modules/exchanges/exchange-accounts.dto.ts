@@ -1,5 +1,10 @@
-import { ACCOUNT_KINDS, type ExchangeAccountKind } from '../../domain/exchanges';
-import { IsBool, IsOneOf, IsText } from '../../http/validation/fields';
+import {
+  ACCOUNT_KINDS,
+  EXCHANGE_LISTS,
+  type ExchangeAccountKind,
+  type ExchangeListName,
+} from '../../domain/exchanges';
+import { IsBool, IsListOfValues, IsOneOf, IsText } from '../../http/validation/fields';
 import { OptionalBody } from '../../http/validation/validation.pipe';
 
 const SOURCES = ['api', 'csv'] as const;
@@ -42,6 +47,12 @@ export class UpdateExchangeAccountRequest {
 
   @IsOneOf(ACCOUNT_KINDS)
   kind?: ExchangeAccountKind;
+
+  @IsListOfValues(EXCHANGE_LISTS, {
+    description:
+      'the lists in `refused_lists` of the sync status whose missing rows do not exist; replaces earlier ones',
+  })
+  empty_lists?: ExchangeListName[];
 }
 
 export class DisconnectQuery {

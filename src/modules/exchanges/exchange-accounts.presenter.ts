@@ -26,11 +26,15 @@ export const toExchangeAccount = (account: ExchangeAccount, isSyncing = false): 
 
 /** How far an account was read, on the wire. Pure. @param job the last sync */
 export function toSyncStatus(state: SyncState, job: UserJob | null): SyncStatusResponse {
+  const covered = new Set(
+    state.refused.flatMap(({ name, cover }) => (cover === null ? [] : [state.lists[name]])),
+  );
   const part = (name: Part): SyncPartResponse => {
     const lists = Object.values(state.lists).filter((list) => list.part === name);
     const count =
       name === 'balances' ? Object.keys(state.balances ?? {}).length : (state.counts.get(name) ?? 0);
-    const error = lists.find((list) => list.error !== null)?.error ?? null;
+    const open = lists.filter((list) => list.error !== null && !covered.has(list));
+    const error = open[0]?.error ?? null;
     const times = lists.flatMap(({ at }) => (at === null ? [] : [at]));
     return {
       status: partStatus(state, name, lists.length > 0, error),
@@ -51,6 +55,13 @@ export function toSyncStatus(state: SyncState, job: UserJob | null): SyncStatusR
       ledger: part('ledger'),
       balances: part('balances'),
     },
+    refused_lists: state.refused.map(({ name, part: listPart, reason, cover }) => ({
+      name,
+      part: listPart,
+      reason,
+      covered_by: cover?.by ?? null,
+      covered_at: cover?.at ?? null,
+    })),
     last_sync_at: state.lastSyncAt?.toISOString() ?? null,
     next_sync_at: state.nextSyncAt?.toISOString() ?? null,
     last_error: state.lastError,
@@ -66,7 +77,9 @@ function partStatus(
 ): SyncPartResponse['status'] {
   if (error !== null) return 'error';
   if (part === 'balances') return balances === null ? 'never' : 'ok';
-  if (hasLists) return lastSyncAt === null ? 'never' : 'ok';
+  // A run that ended stores balances, also where one list was refused and others were read.
+  const hasEnded = lastSyncAt !== null || balances !== null;
+  if (hasLists) return hasEnded ? 'ok' : 'never';
   if (counts.has(part)) return 'ok';
-  return Object.keys(lists).length === 0 ? 'never' : 'unsupported';
+  return hasEnded && Object.keys(lists).length > 0 ? 'unsupported' : 'never';
 }

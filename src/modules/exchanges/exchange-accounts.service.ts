@@ -65,14 +65,24 @@ export class ExchangeAccountsService {
     return this.shown((await this.accounts.find(userOf(principal).userId, id)) ?? missing());
   }
 
-  /** @throws AppError RESOURCE_NOT_FOUND */
+  /** @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR for a list that was read or does not exist */
   async update(
     principal: Principal,
     id: string,
-    { label, kind }: UpdateExchangeAccountRequest,
+    { label, kind, empty_lists: emptyLists }: UpdateExchangeAccountRequest,
   ): Promise<ExchangeAccountResponse> {
+    const { userId } = userOf(principal);
+    if (emptyLists !== undefined) {
+      const stated = await this.accounts.stateEmpty(userId, id, emptyLists, new Date(this.clock.now()));
+      if (stated === null) missing();
+      if ('refused' in stated)
+        throw new AppError('VALIDATION_ERROR', stated, {
+          field: 'empty_lists',
+          message: 'empty_lists: names a list that is not in refused_lists of the sync status',
+        });
+    }
     const values = { ...(label === undefined ? {} : { label }), ...(kind === undefined ? {} : { kind }) };
-    return this.shown((await this.accounts.change(userOf(principal).userId, id, values)) ?? missing());
+    return this.shown((await this.accounts.change(userId, id, values)) ?? missing());
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND */

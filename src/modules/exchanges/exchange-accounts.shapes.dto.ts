@@ -1,4 +1,4 @@
-import type { BalanceCause } from '../../domain/exchanges';
+import type { BalanceCause, Part } from '../../domain/exchanges';
 import type { ExchangeAccountKind, ExchangeName } from '../../domain/kernel/exchanges/exchange';
 
 /** What the exchange-account routes answer, as it goes over the wire. */
@@ -43,12 +43,33 @@ export class SyncPartsResponse {
   balances!: SyncPartResponse;
 }
 
+/** A list of which rows are missing. */
+export class RefusedListResponse {
+  /** @example "loans" */
+  name!: string;
+  /** The part of the account that has the list. @example "ledger" */
+  part!: Part;
+  /**
+   * `permission`: the key may not read it, or the exchange does not offer it to the account. `short_history`: the
+   * exchange keeps its last months only.
+   */
+  reason!: 'permission' | 'short_history';
+  /**
+   * What takes its place. `file`: rows that were imported later. `owner`: the statement that it is empty. Null: rows
+   * can be missing, and forms are `INCOMPLETE`.
+   */
+  covered_by!: 'file' | 'owner' | null;
+  covered_at!: string | null;
+}
+
 /** How far an exchange account was read. */
 export class SyncStatusResponse {
   account_id!: string;
   /** `never`, `queued`, `running`, `ok` or `error`. @example "ok" */
   status!: 'never' | 'queued' | 'running' | 'ok' | 'error';
   parts!: SyncPartsResponse;
+  refused_lists!: RefusedListResponse[];
+  /** When the account was last read, also where one of its lists is refused. */
   last_sync_at!: string | null;
   /** Null without a further sync by itself: the key was refused, or the history comes from files. */
   next_sync_at!: string | null;

@@ -44,7 +44,8 @@ export class ExchangeImportsService {
     for (const [index, one] of file.entries())
       readings.push(await this.read(one, target.exchange, index, caller));
     const rows = readings.flatMap((reading) => reading.rows);
-    const add = (to: string | null, onlyCounts: boolean) => this.accounts.addRows(user, to, rows, onlyCounts);
+    const add = (to: string | null, onlyCounts: boolean) =>
+      this.accounts.addRows(user, to, rows, onlyCounts, new Date(this.clock.now()));
     const known = 'id' in target ? target.id : null;
     // Rows beyond the plan are refused before an account is made for them.
     const counted = await add(known, true);

@@ -66,7 +66,7 @@ export class DisposalsService {
       type: body.disposal_type,
       ...moneyOf(body),
       ...givenOf(body),
-      txHash: replaced?.txHash ?? null,
+      txHash: replaced && (replaced.txHash ?? replaced.transactionId),
       ...(body.lot_selections && {
         selections: lotChoices(body.lot_selections, { asset, disposedAt: at, now: this.clock.now() }),
       }),

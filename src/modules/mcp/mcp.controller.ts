@@ -31,9 +31,9 @@ export class McpController {
   ): Promise<void> {
     const key = apiKeyOf(request);
     if (principal.kind !== 'api_key' || key === null) throw new AppError('UNAUTHORIZED');
-    if (Array.isArray(body) && body.length > MAX_MESSAGES)
+    if (Array.isArray(body) && (body.length === 0 || body.length > MAX_MESSAGES))
       throw new AppError('INVALID_REQUEST', undefined, {
-        message: `At most ${MAX_MESSAGES} messages in one request`,
+        message: `One to ${MAX_MESSAGES} messages in one request`,
       });
     await this.mcp.answer(request, response, body, { principal, key, signal });
   }

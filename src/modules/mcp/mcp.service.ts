@@ -73,7 +73,7 @@ const withoutCancellations = (body: unknown): unknown =>
 @Injectable()
 export class McpService {
   private readonly log = new Logger('Mcp');
-  /** Each describes all tools again, which takes some milliseconds. */
+  /** Requests, and their messages. Each may describe all tools again, which takes some milliseconds. */
   private readonly starts = new FewPerTurn(STARTS_PER_TURN);
 
   constructor(private readonly runner: ToolRunner) {}
@@ -95,6 +95,8 @@ export class McpService {
     const server = await this.serverFor(caller);
     response.once('close', () => void server.close());
     await server.connect(transport);
+    const receive = transport.onmessage;
+    transport.onmessage = (...message) => this.starts.add(() => receive?.(...message));
     await transport.handleRequest(request, response, withoutCancellations(body));
   }
 

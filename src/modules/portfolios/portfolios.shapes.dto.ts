@@ -9,7 +9,7 @@ import { HoldingResponse, ReportSummaryResponse, TaxSummaryResponse } from '../.
 export class PortfolioAddressResponse {
   /** As it was added. @example "0xde300000000000000000000000000000000a11ce" */
   address!: string;
-  @ApiProperty({ enum: ['evm', 'bitcoin', 'solana'], example: 'evm' })
+  @ApiProperty({ enum: ['evm', 'bitcoin', 'solana', 'exchange'], example: 'evm' })
   chain_type!: string;
   /** @example "savings" */
   label!: string;

@@ -8,7 +8,7 @@ import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { RwaMarketSource, type PastYield, type RwaYield } from '../../ports/upstream/rwa-market-source';
 import type { LiveFigures } from './live-figures';
-import { StaleIfErrorCache, type CachedAnswer } from './stale-if-error-cache';
+import { StaleIfErrorCache, type LastAnswer } from './stale-if-error-cache';
 
 /** Values are requested again after this time. @source api.md 7 */
 const NAV_FRESH_MS = 5 * 60_000;
@@ -110,7 +110,7 @@ export class LiveDataService {
     );
   }
 
-  private market(symbol: string, navs: CachedAnswer<Navs>, yields: CachedAnswer<Yields>): LiveFigures {
+  private market(symbol: string, navs: LastAnswer<Navs>, yields: LastAnswer<Yields>): LiveFigures {
     const nav = 'entry' in navs ? navs.entry.value[symbol] : undefined;
     const found = 'entry' in yields ? yields.entry.value[symbol] : undefined;
     const missing = [
@@ -153,11 +153,11 @@ export class LiveDataService {
 
 const UNPUBLISHED: LiveFigures = { nav: null, rate: null, aum: null, source: 'default', error: null };
 
-const reason = (answer: CachedAnswer<unknown>): string =>
+const reason = (answer: LastAnswer<unknown>): string =>
   'error' in answer ? answer.error : 'no entry for this token';
 
 /** The moment of the oldest figure that is no longer fresh; nothing when all are. */
-function ageOf(answers: readonly CachedAnswer<unknown>[]): string {
+function ageOf(answers: readonly LastAnswer<unknown>[]): string {
   const stale = answers.flatMap((answer) =>
     'entry' in answer && answer.isStale ? [answer.entry.readAt] : [],
   );

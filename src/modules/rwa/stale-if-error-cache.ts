@@ -16,16 +16,16 @@ interface Entry<T> {
   readAt: number;
 }
 
-/** The stored answer, or why there is none. */
-export type CachedAnswer<T> = { entry: Entry<T>; isStale: boolean } | { error: string };
+/** The last answer of the upstream, or why there is none. */
+export type LastAnswer<T> = { entry: Entry<T>; isStale: boolean } | { error: string };
 
 /**
- * One answer of an upstream, shared by all processes through the cache. Callers that come together share one question;
- * it goes on without a caller who stops waiting. Nothing here fails.
+ * One answer of an upstream, shared by all processes through the cache. Simultaneous callers share one read;
+ * it goes on without a caller that stops waiting. `get` never throws.
  */
 export class StaleIfErrorCache<T> {
   private readonly log = new Logger(StaleIfErrorCache.name);
-  private flight: { result: Promise<CachedAnswer<T>>; startedAt: number } | null = null;
+  private flight: { result: Promise<LastAnswer<T>>; startedAt: number } | null = null;
   /** Also here: a cache that is down must not send every caller upstream. */
   private last: Entry<T> | null = null;
   private failure: { error: string; at: number } | null = null;
@@ -38,7 +38,7 @@ export class StaleIfErrorCache<T> {
     private readonly clock: Clock,
   ) {}
 
-  async get(waitMs: number, signal: AbortSignal): Promise<CachedAnswer<T>> {
+  async get(waitMs: number, signal: AbortSignal): Promise<LastAnswer<T>> {
     const entry = await this.stored();
     if (entry && this.ageOf(entry.readAt) < this.freshMs) return { entry, isStale: false };
     const { failure } = this;
@@ -57,15 +57,15 @@ export class StaleIfErrorCache<T> {
     return this.clock.now() - at;
   }
 
-  /** Who comes late to a question that has no answer yet waits only for the rest of the time. */
-  private join(waitMs: number, signal: AbortSignal): Promise<CachedAnswer<T> | null> {
-    this.flight ??= this.takeOff();
+  /** A caller that joins a running read waits only for the rest of the time. */
+  private join(waitMs: number, signal: AbortSignal): Promise<LastAnswer<T> | null> {
+    this.flight ??= this.start();
     return atMost(waitMs - this.ageOf(this.flight.startedAt), signal, this.flight.result);
   }
 
-  private takeOff() {
+  private start() {
     const startedAt = this.clock.now();
-    const result = this.question();
+    const result = this.read();
     void result.finally(() => {
       this.flight = null;
     });
@@ -73,7 +73,7 @@ export class StaleIfErrorCache<T> {
   }
 
   /** Not bound to one caller's signal: the others wait for it too. The upstream client has its own time limits. */
-  private async question(): Promise<CachedAnswer<T>> {
+  private async read(): Promise<LastAnswer<T>> {
     try {
       const entry = { value: await this.ask(new AbortController().signal), readAt: this.clock.now() };
       this.failure = null;

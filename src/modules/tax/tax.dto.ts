@@ -1,5 +1,5 @@
 import { INCOME_TYPES, type ElectableMethod, type IncomeType } from '../../domain/engine';
-import { BOX_NAMES, type Box, type Rounding } from '../../domain/forms';
+import { BOX_NAMES, ROUNDINGS, type Box, type Rounding } from '../../domain/forms';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { IsComparisonMethod } from '../../http/queries/comparison-query';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
@@ -16,7 +16,6 @@ import {
 } from '../../http/validation/fields';
 import { LOT_STATES, type LotState } from '../../domain/portfolio/lot-filter';
 
-const ROUNDINGS = ['cents', 'dollars'] as const satisfies readonly Rounding[];
 const MAX_SYMBOL = 64;
 
 const SCHEDULE_1_FORMATS = ['csv', 'pdf', 'json'] as const;
@@ -115,7 +114,7 @@ export class TaxReportQuery extends OwnedWalletsQuery {
   include_lots: boolean = true;
 }
 
-export class LotsQuery extends OwnedWalletsQuery {
+export class AllLotsQuery extends OwnedWalletsQuery {
   @IsOneOf(LOT_STATES)
   status: LotState = 'all';
 

@@ -46,6 +46,16 @@ export class UnifiedDecisions {
     };
   }
 
+  /** Active entries of one kind, of all wallets. */
+  async stored(kind: ManualEntry['kind'], context: RequestContext): Promise<StoredEntry[]> {
+    const { entries } = await this.overlays.entries(
+      userOf(context.principal).userId,
+      { kind, address: null, includeInactive: false },
+      { skip: 0, take: MAX_ENTRIES },
+    );
+    return entries;
+  }
+
   /** Computes the effect, then stores. @throws AppError FORBIDDEN beyond the entries of the plan */
   async replace(
     { joint }: UnifiedLedger,
@@ -63,12 +73,8 @@ export class UnifiedDecisions {
     const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
     const after = await this.ledgers.supposing(before, entries, budget);
     const storer = userOf(context.principal);
-    const stored = await this.overlays.entries(
-      storer.userId,
-      { kind, address: null, includeInactive: false },
-      { skip: 0, take: MAX_ENTRIES },
-    );
-    const removed = stored.entries.filter(({ entry }) => isReplaced(entry)).map(({ id }) => id);
+    const stored = await this.stored(kind, context);
+    const removed = stored.filter(({ entry }) => isReplaced(entry)).map(({ id }) => id);
     await this.overlays.replaceEntries(storer, removed, added, new Date(this.clock.now()));
     return {
       after,

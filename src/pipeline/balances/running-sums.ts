@@ -1,4 +1,4 @@
-import { eachInTurns } from '../../common/turns';
+import { eachInTurns, sharedStart } from '../../common/turns';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 
 interface Sum {
@@ -26,9 +26,10 @@ export class RunningSums<S extends Sum> {
     const known = this.#last.get(first);
     // It can be continued once: another call that comes meanwhile adds up everything.
     this.#last.delete(first);
-    const isContinued = known?.transactions.every((one, i) => one === transactions[i]) ?? false;
-    const sum = known && isContinued ? known.sum : this.create();
-    const added = known && isContinued ? transactions.slice(known.transactions.length) : transactions;
+    const shared = known ? await sharedStart(known.transactions, transactions) : 0;
+    const continued = known?.transactions.length === shared ? known : null;
+    const sum = continued?.sum ?? this.create();
+    const added = continued ? transactions.slice(shared) : transactions;
     await eachInTurns(added, (transaction) => sum.add(transaction));
     this.#last.set(first, { transactions, sum });
     return read(sum);

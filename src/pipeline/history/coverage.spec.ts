@@ -2,6 +2,10 @@ import type { ChainName } from '../../domain/kernel/chain';
 import type { AppError } from '../../domain/kernel/errors';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { ChainState } from '../../ports/storage/ledger-store';
+import { parseAddress } from '../../domain/kernel/address';
+import { coverageIssues } from '../../domain/portfolio/issues/coverage-issues';
+import { NO_OVERLAY } from '../../ports/storage/overlays';
+import { contradictedChains, syncStatusOf } from './covered-wallets';
 import { FRESH_MS, isFresh, coverageOf, mustWait, storedCoverage } from './coverage';
 
 const NOW = 1_000_000_000;
@@ -12,6 +16,7 @@ const state = (chain: ChainName, override: Partial<ChainState> = {}): ChainState
   complete: true,
   truncated: false,
   incomplete: false,
+  contradicted: false,
   indexedAt: NOW,
   provider: 'p',
   errorCode: null,
@@ -175,5 +180,27 @@ describe('coverageOf', () => {
     expect(refusal([], { status: 'cancelled', errorCode: null, errorDetails: null }).code).toBe(
       'SERVICE_UNAVAILABLE',
     );
+  });
+});
+
+describe('a chain that states another balance than its rows', () => {
+  const address = parseAddress('0x00000000000000000000000000000000000000a1');
+  const coverage = coverageOf(both, [state('ethereum', { contradicted: true }), state('base')], done, NOW);
+  const covered = { address, isSubject: true, coverage };
+  const additions = (chain: ChainName) => ({
+    ...NO_OVERLAY,
+    userId: 'u',
+    imported: [{ chain, address: address.value }],
+  });
+  const stated = (...given: [] | [ReturnType<typeof additions>]) => {
+    const contradicted = contradictedChains(covered, given[0] ?? null);
+    const issues = coverageIssues('w', 'W', { ...coverage, contradicted });
+    return [syncStatusOf([covered], null, ...given).contradicted ?? false, issues.map(({ chain }) => chain)];
+  };
+
+  it('is marked and is an issue, until the user imports rows of it', () => {
+    expect(stated()).toEqual([true, ['ethereum']]);
+    expect(stated(additions('base'))).toEqual([true, ['ethereum']]);
+    expect(stated(additions('ethereum'))).toEqual([false, []]);
   });
 });

@@ -25,6 +25,8 @@ export interface Coverage {
   stale: StaleChain[];
   truncated: boolean;
   incomplete: boolean;
+  /** Chains that state another balance than their rows. */
+  contradicted: ChainName[];
   /** Oldest completed read of the fully read chains, ms UTC. Null before any. */
   indexedAt: number | null;
 }
@@ -37,6 +39,7 @@ export const noCoverage = (unavailable: ChainProblem[]): Coverage => ({
   stale: [],
   truncated: false,
   incomplete: false,
+  contradicted: [],
   indexedAt: null,
 });
 
@@ -159,6 +162,7 @@ function addComplete(
   coverage.chains.push(state);
   coverage.truncated ||= state.truncated;
   coverage.incomplete ||= state.incomplete;
+  if (state.contradicted) coverage.contradicted.push(state.chain);
   coverage.indexedAt = Math.min(coverage.indexedAt ?? indexedAt, indexedAt);
   // A job that ended successfully has read every chain, even when its first chain was read long ago.
   const isCurrent = outcome?.status === 'completed' ? state.errorCode === null : isChainFresh(state, now);

@@ -1,4 +1,5 @@
 import { accountWallet, type Address } from '../../domain/kernel/address';
+import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import type { JobOutcome } from '../../ports/work/jobs';
@@ -142,9 +143,17 @@ export function storedPart(
   return { subject: subjectOf(stored, additions), state: stateOf(stored, additions), stored, additions };
 }
 
+/** Chains that contradict their rows. Rows of the user can be those that the chain was read without. */
+export const contradictedChains = (
+  { address, coverage }: Pick<Covered, 'address' | 'coverage'>,
+  additions: Additions | null,
+): ChainName[] =>
+  coverage.contradicted.filter((chain) => !importedChains(address, additions).includes(chain));
+
 export function syncStatusOf(
   covered: readonly Pick<CoveredWallet, 'address' | 'isSubject' | 'coverage'>[],
   valued: ValuedHistory | null,
+  additions: Additions | null = null,
 ): SyncStatus {
   const named = <T extends { address?: string }>(pick: (coverage: Coverage) => readonly T[]): T[] =>
     covered.flatMap(({ address, isSubject, coverage }) =>
@@ -157,7 +166,11 @@ export function syncStatusOf(
     unavailable: named((coverage) => coverage.unavailable),
     stale: named((coverage) => coverage.stale),
     truncated: covered.some(({ coverage }) => coverage.truncated),
-    incomplete: covered.some(({ coverage }) => coverage.incomplete),
+    // Accounts are a part of the history of every wallet of their owner.
+    incomplete:
+      covered.some(({ coverage }) => coverage.incomplete) ||
+      (additions?.accounts ?? []).some(({ isPartial }) => isPartial),
+    ...(covered.some((one) => contradictedChains(one, additions).length > 0) && { contradicted: true }),
     indexedAt: subject?.indexedAt ?? null,
     dataSources: (subject?.chains ?? []).flatMap(({ chain, provider, indexedAt: readAt }) =>
       provider === null ? [] : [{ chain, provider, readAt }],

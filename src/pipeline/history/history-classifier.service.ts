@@ -66,8 +66,10 @@ export class HistoryClassifier {
   readonly #classified = new VersionedCache<readonly WalletTransaction[]>(MAX_KEPT, weightOf);
   /** Facts of chains by the revision of their rows: other wallets and chains of the owner change at other times. */
   readonly #facts = new VersionedCache<readonly ChainTransaction[]>(MAX_GOING, ({ length }) => length);
-  /** Histories as the last job left them: the next one goes on from there. */
-  readonly #going = new LRUCache<string, Classification>({ maxSize: MAX_GOING });
+  /** Histories as the last job left them, each with the state of its rows: the next one goes on from there. */
+  readonly #going = new LRUCache<string, { state: string; classification: Classification }>({
+    maxSize: MAX_GOING,
+  });
   /** Chains of wallets that a job of this process has read: their facts are kept. */
   readonly #readByJobs = new LRUCache<string, true>({ max: MAX_NAMED });
   /** Histories that a job classifies or has classified a moment ago. */
@@ -147,11 +149,16 @@ export class HistoryClassifier {
     const all: WalletTransaction[][] = [];
     for (const wallet of wallets) {
       const { address } = wallet;
+      const context = { wallet: address.value, owned };
+      const known = additions === null && own.size === 0 ? this.leftBy(wallet, context) : null;
+      if (known) {
+        all.push(known);
+        continue;
+      }
       const perChain: (readonly ChainTransaction[])[] = [];
       for (const chain of wallet.chains) perChain.push(await this.happened(chain, wallet, own, isForOthers));
       const history = perChain.length === 1 ? (perChain[0] ?? []) : perChain.flat().sort(oldestFirst);
-      const context = { wallet: address.value, owned };
-      if (additions === null && isForOthers) all.push(await this.wentOn(history, context));
+      if (additions === null && isForOthers) all.push(await this.wentOn(history, wallet, context));
       else {
         const decisions = ownerDecisions(entries, address.value);
         all.push(await inTurns(classifying(history, { ...context, decisions })));
@@ -168,17 +175,24 @@ export class HistoryClassifier {
     return inTurns(markingAccountMatches(withPairings(all.flat(), entries, owned), pairDecisions(entries)));
   }
 
+  /** @returns the classification that the last job of this process left, when the rows are still the same */
+  private leftBy({ revisions }: StoredWallet, context: Context): WalletTransaction[] | null {
+    const left = this.#going.get(nameOf(context));
+    return left?.state === revisions.join() ? left.classification.transactions : null;
+  }
+
   /** Classifies what is new since the job before, when that was in this process. */
   private async wentOn(
     history: readonly ChainTransaction[],
-    context: { wallet: string; owned: ReadonlySet<string> },
+    { revisions }: StoredWallet,
+    context: Context,
   ): Promise<WalletTransaction[]> {
-    const subject = JSON.stringify([context.wallet, ...context.owned]);
-    const before = this.#going.get(subject) ?? null;
+    const name = nameOf(context);
+    const before = this.#going.get(name)?.classification ?? null;
     // It can be continued once. When that fails, the history is classified whole.
-    this.#going.delete(subject);
+    this.#going.delete(name);
     const classification = await inTurns(classifyingOn(history, context, before));
-    this.#going.set(subject, classification, { size: 1 + history.length });
+    this.#going.set(name, { state: revisions.join(), classification }, { size: 1 + history.length });
     return classification.transactions;
   }
 
@@ -276,6 +290,14 @@ export class HistoryClassifier {
     return merged;
   }
 }
+
+/** Whose view a classification is. */
+interface Context {
+  wallet: string;
+  owned: ReadonlySet<string>;
+}
+
+const nameOf = ({ wallet, owned }: Context): string => JSON.stringify([wallet, ...owned]);
 
 const placeOf = (chain: ChainName, { value }: Address): string => `${chain}|${value}`;
 

@@ -41,3 +41,28 @@ it('a request that shares the work of a job takes nothing of a long history from
   expect(again.transactions).toBe(read.transactions);
   expect(it.store.rowReads - before).toBe(1);
 });
+
+it('a request long after a job has classified a history takes what the job left, until the rows change', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+  try {
+    const it = new PipelineBench();
+    const long = Array.from({ length: 15_100 }, (_, i) =>
+      transaction(WALLET.value, DAY + i * 1_000, [{ in: 1n }]),
+    );
+    it.source.give('ethereum', WALLET.value, long);
+    await it.histories.read(WALLET, [], it.whole());
+    const classifier = it.newClassifier();
+    const reader = it.newReader(classifier);
+    const { wallets, transactions } = await reader.classified([WALLET]);
+    jest.advanceTimersByTime(60_000);
+    const asked = await classifier.classify(wallets, null);
+    expect(asked[0]).toBe(transactions[0]);
+    it.source.give('ethereum', WALLET.value, [...long, transaction(WALLET.value, DAY * 2, [{ in: 5n }])]);
+    it.clock.advance(3_600_000);
+    const { valued } = await it.histories.read(WALLET, [], it.whole());
+    const changed = await classifier.classify(valued.wallets ?? [], null);
+    expect([changed.length, transactions.length]).toEqual([15_101, 15_100]);
+  } finally {
+    jest.useRealTimers();
+  }
+});

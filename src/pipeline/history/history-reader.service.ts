@@ -222,7 +222,7 @@ export class HistoryReader {
         ? classified
         : withMarkets(classified, (assetId, at) => priceAt(answers, { assetId, at }));
     const final = await this.#final.all(shown, rates);
-    const open = shown.filter((_, i) => final[i] === null);
+    const open = openPlaces(final).map((i) => shown[i] as WalletTransaction);
     const queries = await queriesOf(open, observed, [...markets, ...vaultQueries(open, rates)]);
     const known = await this.prices(queries);
     // A price that arrived since would be known, and its units would stay hidden.
@@ -233,10 +233,8 @@ export class HistoryReader {
   /** Values the transactions whose prices are not settled for good. */
   private async valuedAt({ shown, final, rates, known }: Answered): Promise<WalletTransaction[]> {
     const lookup = withVaultRates((assetId, at) => priceAt(known, { assetId, at }), rates);
-    const open: number[] = [];
-    for (let i = final.indexOf(null); i >= 0; i = final.indexOf(null, i + 1)) open.push(i);
     const all = final.slice() as WalletTransaction[];
-    await eachInTurns(open, (i) => {
+    await eachInTurns(openPlaces(final), (i) => {
       const transaction = shown[i] as WalletTransaction;
       const [valued = transaction] = valueTransactions([transaction], lookup);
       this.#final.note(transaction, valued, known);
@@ -310,6 +308,13 @@ interface Answered {
   markets: PriceQuery[];
   queries: PriceQuery[];
   known: Known;
+}
+
+/** Places of the values that are not final. */
+function openPlaces(final: readonly (WalletTransaction | null)[]): number[] {
+  const places: number[] = [];
+  for (let i = final.indexOf(null); i >= 0; i = final.indexOf(null, i + 1)) places.push(i);
+  return places;
 }
 
 const priceAt = (known: Known, query: Asked): PricePoint | null => known.get(priceQueryKey(query)) ?? null;

@@ -178,7 +178,7 @@ export class WalletHistoryService {
     return {
       wallets: walletsOf(addresses, additions),
       valued: valued ?? { transactions: [], open: [] },
-      syncStatus: await this.indexing.statedIn(syncStatusOf(covered, valued), addresses),
+      syncStatus: await this.indexing.statedIn(syncStatusOf(covered, valued, additions), addresses),
     };
   }
 
@@ -246,7 +246,7 @@ export class WalletHistoryService {
         additions,
       ),
       valued,
-      syncStatus: syncStatusOf(covered, valued),
+      syncStatus: syncStatusOf(covered, valued, additions),
     };
   }
 

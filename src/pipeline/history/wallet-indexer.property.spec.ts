@@ -5,6 +5,7 @@ import { nativeAsset } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import { priceQueryKey } from '../../ports/upstream/price-source';
+import { BalanceComparison } from '../balances/balance-comparison.service';
 import { BalanceObserver } from './balance-observer.service';
 import { FRESH_MS } from './coverage';
 import type { ValuedHistory } from './history-reader.service';
@@ -71,6 +72,7 @@ const UNSETTLED: [Step[]][] = [
 /** As if every job ran in a process that has not seen the wallet. */
 function forgetful(it: PipelineBench): PipelineBench {
   const observer = new BalanceObserver(it.source, it.store, it.observations, it.clock);
+  const comparison = new BalanceComparison(it.source, it.store, it.clock);
   it.jobs.processors.index_wallet = () => {
     const indexer = new WalletIndexer(
       it.store,
@@ -81,6 +83,7 @@ function forgetful(it: PipelineBench): PipelineBench {
       observer,
       it.early,
       it.outages,
+      comparison,
     );
     return new IndexingProcessor(it.jobs, indexer).indexWallets();
   };

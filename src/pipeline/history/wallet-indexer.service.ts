@@ -11,6 +11,7 @@ import { type HistoryPage, HistorySource, type StoredKeys } from '../../ports/up
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
+import { BalanceComparison, type ChainSums } from '../balances/balance-comparison.service';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { BalanceObserver } from './balance-observer.service';
 import { dueChains, isCleared, stateOf } from './coverage';
@@ -18,7 +19,7 @@ import { HistoryReader, unsurePrices, type NeededPrices, type UnsurePrice } from
 import { ChainOutages } from '../chain-outages.service';
 import { joined } from '../jobs/joined-pages';
 import { ReadLog } from '../jobs/read-log';
-import { Steps } from '../jobs/steps';
+import { PRICING, Steps } from '../jobs/steps';
 
 /** Progress in percent when every chain is read. Prices are the rest. */
 const FETCHED = 70;
@@ -65,6 +66,7 @@ export class WalletIndexer {
     private readonly observer: BalanceObserver,
     private readonly early: EarlyBalances,
     private readonly outages: ChainOutages,
+    private readonly comparison: BalanceComparison,
   ) {}
 
   /**
@@ -150,9 +152,9 @@ export class WalletIndexer {
     );
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     context.signal.throwIfAborted();
-    await steps.reach(FETCHED, 'pricing');
+    await steps.reach(FETCHED, PRICING);
     const unanswered = await this.priceHistory(address, context.signal, (part) =>
-      steps.reach(FETCHED + part * (100 - FETCHED), 'pricing'),
+      steps.reach(FETCHED + part * (100 - FETCHED), PRICING),
     );
     for (const listener of this.listeners) await listener(address.value);
     const failed = due.filter((_, i) => {
@@ -167,11 +169,11 @@ export class WalletIndexer {
     context: JobContext,
   ): Promise<{ unanswered: number }> {
     const steps = new Steps(context);
-    await steps.reach(0, 'pricing');
+    await steps.reach(0, PRICING);
     const addresses = payload.addresses.map(parseAddress);
     const known = await this.reader.classified(addresses, payload.userId, payload.supposed);
     const { open } = await this.reader.neededPrices(known);
-    const reached = (part: number) => steps.reach(part * 100, 'pricing');
+    const reached = (part: number) => steps.reach(part * 100, PRICING);
     return { unanswered: await this.price(open, context.signal, reached) };
   }
 
@@ -181,13 +183,13 @@ export class WalletIndexer {
     context: JobContext,
   ): Promise<{ unanswered: number }> {
     const steps = new Steps(context);
-    await steps.reach(0, 'pricing');
+    await steps.reach(0, PRICING);
     const wanted = assets.flatMap(({ id, symbol, at: times }) =>
       times.map((at): PriceQuery => ({ assetId: id, symbol, at })),
     );
     const known = await this.reader.prices(wanted);
     const open = wanted.filter((query) => !known.has(priceQueryKey(query)));
-    const reached = (part: number) => steps.reach(part * 100, 'pricing');
+    const reached = (part: number) => steps.reach(part * 100, PRICING);
     return { unanswered: await this.price(open, context.signal, reached) };
   }
 
@@ -262,10 +264,12 @@ export class WalletIndexer {
     const states = await this.store.chainStates(address.value);
     const state = this.settlingState(states);
     if (await this.isSettled(address, state)) return 0;
-    const rows = states.reduce((sum, { rowCount }) => sum + rowCount, 0);
-    const needed = await this.needed(address, rows, signal);
-    const unanswered = await this.price(needed.open, signal, reached);
-    await this.settle(address, state, needed);
+    const needed = await this.needed(address, states, signal);
+    const [unanswered, isCompared] = await Promise.all([
+      this.price(needed.open, signal, reached),
+      this.comparison.compare(address, needed.sums, signal),
+    ]);
+    await this.settle(address, state, { ...needed, isObserved: needed.isObserved && isCompared });
     return unanswered;
   }
 
@@ -285,10 +289,11 @@ export class WalletIndexer {
   /** A separate function: the history is released before prices are fetched. */
   private async needed(
     address: Address,
-    rows: number,
+    states: readonly ChainState[],
     signal: AbortSignal,
-  ): Promise<NeededPrices & { isObserved: boolean }> {
+  ): Promise<NeededPrices & { isObserved: boolean; sums: ChainSums[] }> {
     const known = await this.reader.classified([address]);
+    const rows = states.reduce((sum, { rowCount }) => sum + rowCount, 0);
     await this.early.note(address, known.transactions, rows);
     const isObserved = await whileAnswered(SILENCE_MS, signal, silent, (answered) =>
       this.observer.observe(address, known.transactions, answered),
@@ -296,7 +301,8 @@ export class WalletIndexer {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       return false;
     });
-    return { ...(await this.reader.neededPrices(known)), isObserved };
+    const sums = await this.comparison.sumsOf(address, known.transactions, states);
+    return { ...(await this.reader.neededPrices(known)), isObserved, sums };
   }
 
   /** Balances are observed once a day. */

@@ -1,5 +1,8 @@
 import type { JobContext } from '../../ports/work/jobs';
 
+/** Stage of a job that has read its rows, and fetches their prices. */
+export const PRICING = 'pricing';
+
 /** Reports whole percents, each once, and never decreases. */
 export class Steps {
   private last = '';

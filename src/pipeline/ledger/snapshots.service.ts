@@ -305,7 +305,10 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       if (known.isOutdated) await this.orders.again(covered);
       const now = this.clock.now();
       if (now - known.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
-      const syncStatus = { ...syncStatusOf(covered.covered, NOTHING), recomputing: known.isOutdated };
+      const syncStatus = {
+        ...syncStatusOf(covered.covered, NOTHING, covered.additions),
+        recomputing: known.isOutdated,
+      };
       const entries = covered.additions?.entries ?? [];
       // A snapshot that was replaced while it was read has them no more, the stored data has.
       const eachLot = async (): Promise<EachLot> =>

@@ -67,6 +67,36 @@ describe('a long history without a snapshot, in a process that only serves reque
     end();
   });
 
+  it('is pending while the job that has read it fetches its prices, and no ledger is ordered or computed', async () => {
+    const it = scene();
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const historical = it.prices.historical.bind(it.prices);
+    const asked = new Promise<void>((begun) => {
+      it.prices.historical = async (queries) => {
+        begun();
+        await answered;
+        return historical(queries);
+      };
+    });
+    it.source.give('ethereum', WALLET.value, LONG);
+    const api = answering(it);
+    const first = api.of(WALLET, [], it.partial(), parts);
+    await asked;
+    await first;
+    const before = replays(it);
+    // The rows are fresh, so that no read is due.
+    const { walletLedger } = await api.of(WALLET, [], it.partial(), parts);
+    expect([walletLedger?.ledger, walletLedger?.history.syncStatus.historyPending]).toEqual([null, true]);
+    const needed = api.stored(WALLET, [], { signal: AbortSignal.timeout(100) }, parts);
+    await expect(needed).rejects.toThrow();
+    expect([it.jobs.ordered, replays(it)]).toEqual([['index_wallet'], before]);
+    answer();
+    await it.jobs.idle();
+    expect((await api.of(WALLET, [], it.whole(), parts)).snapshot).toEqual({ transactionCount: 2_000 });
+    expect(replays(it)).toBe(before);
+  });
+
   it('is computed by the request when no worker begins the job', async () => {
     const { it, api } = await read();
     it.jobs.processors.compute_snapshot = async () => undefined;

@@ -60,6 +60,7 @@ export class ValuationService {
     private readonly early: EarlyBalances,
   ) {}
 
+  /** As `ofAll`, of one ledger. */
   async of(walletLedger: WalletLedger, budget: Budget): Promise<Portfolio> {
     const [portfolio] = await this.ofAll([walletLedger], budget);
     if (!portfolio) throw new Error('no portfolio for the ledger');

@@ -17,7 +17,7 @@ export interface ExchangeAccount {
   /** What the exchange states about the key. Null: unknown, and without a key. */
   readOnly: boolean | null;
   lastSyncAt: Date | null;
-  /** Public words of the last fault of a sync. */
+  /** Public words of the last fault of a sync, or of a list that was not read. */
   lastError: string | null;
 }
 
@@ -47,12 +47,22 @@ export abstract class ExchangeAccounts {
     values: Partial<Pick<ExchangeAccount, 'label' | 'kind'>>,
   ): Promise<ExchangeAccount | null>;
   /**
+   * Stores which lists that the key may not read are empty. Other lists lose an earlier statement.
+   * @returns null for an unknown account; the names of the refused lists when one of the names is none of them
+   */
+  abstract stateEmpty(
+    userId: string,
+    id: string,
+    names: readonly string[],
+    now: Date,
+  ): Promise<{ account: ExchangeAccount } | { refused: string[] } | null>;
+  /**
    * Ends the account and deletes its credentials. Its rows stay a part of the owner's history when `keepsData`.
    * @returns false for an unknown account
    */
   abstract disconnect(userId: string, id: string, keepsData: boolean, now: Date): Promise<boolean>;
   /**
-   * Adds rows. A row with a known key changes nothing. Imports of one user run one at a time.
+   * Adds rows. A row with a known key changes nothing. They take the place of lists that the key may not read. Imports of one user run one at a time.
    * @param accountId null: an account that a dry run did not make
    * @param isDryRun only counts
    * @throws AppError FORBIDDEN with details {resource, limit, current, plan_name} beyond the cap of the plan
@@ -62,6 +72,7 @@ export abstract class ExchangeAccounts {
     accountId: string | null,
     rows: readonly StoredExchangeRow[],
     isDryRun: boolean,
+    now: Date,
   ): Promise<ImportedRows>;
   /** Connected accounts, newest first. @param userId null: of all users */
   abstract inventory(userId: string | null): Promise<ReviewedExchangeAccount[]>;

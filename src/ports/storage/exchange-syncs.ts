@@ -1,5 +1,12 @@
-import type { ExchangeAccountKind, ExchangeName, Part, StoredExchangeRow } from '../../domain/exchanges';
-import type { ListMark } from '../upstream/exchange-api';
+import {
+  EXCHANGES,
+  type ExchangeAccountKind,
+  type ExchangeFacts,
+  type ExchangeName,
+  type Part,
+  type StoredExchangeRow,
+} from '../../domain/exchanges';
+import type { ExchangeFault, ListMark } from '../upstream/exchange-api';
 import type { ExchangeAccount } from './exchange-accounts';
 import type { Storer } from './overlays';
 
@@ -24,7 +31,57 @@ export interface ListState extends ListMark {
   part: Part;
   /** Public words of the last fault. */
   error: string | null;
+  /** The last fault. Absent in states of earlier releases. */
+  fault?: ExchangeFault | null;
 }
+
+/** What takes the place of a list that the key may not read: a file, or the owner states that it is empty. */
+export interface ListCover {
+  by: 'file' | 'owner';
+  /** ISO 8601 */
+  at: string;
+}
+
+/** A list of which rows are missing: the key may not read it, or the exchange keeps the last months only. */
+export interface RefusedList {
+  name: string;
+  part: Part;
+  reason: 'permission' | 'short_history';
+  /** Public words. Null for a list that was read as far as it goes. */
+  error: string | null;
+  /** Null: its rows are missing. */
+  cover: ListCover | null;
+}
+
+/** The error of a refused list in states without a fault. Never changes. */
+export const REFUSED_BEFORE_FAULTS = 'The key has no permission to read this list';
+
+/** SHORT_LISTS: by exchange, the list that has the last months only. */
+export const SHORT_LISTS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<ExchangeFacts>(EXCHANGES).flatMap(([name, { shortList }]) =>
+    shortList === undefined ? [] : [[name, shortList]],
+  ),
+);
+
+const isRefused = ({ error, fault }: ListState): boolean =>
+  error !== null && (fault === undefined ? error === REFUSED_BEFORE_FAULTS : fault === 'permission');
+
+/** @returns the lists of which rows are missing, by name */
+export const refusedLists = (
+  exchange: string,
+  lists: Readonly<Record<string, ListState>>,
+  covers: Readonly<Record<string, ListCover>>,
+): RefusedList[] =>
+  Object.entries(lists)
+    .flatMap(([name, list]): RefusedList[] => {
+      const { part, error } = list;
+      const cover = covers[name] ?? null;
+      if (isRefused(list)) return [{ name, part, reason: 'permission', error, cover }];
+      return SHORT_LISTS[exchange] === name
+        ? [{ name, part, reason: 'short_history', error: null, cover }]
+        : [];
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 export interface SyncState {
   accountId: string;
@@ -35,6 +92,8 @@ export interface SyncState {
   jobId: string | null;
   /** By name of the list. */
   lists: Readonly<Record<string, ListState>>;
+  /** Lists of which rows are missing. */
+  refused: readonly RefusedList[];
   /** Stored rows by part. */
   counts: ReadonlyMap<Part, number>;
   /** As the exchange stated them at the last sync. Null: never. */
@@ -63,7 +122,7 @@ export interface SyncResult {
   lists: Readonly<Record<string, ListState>>;
   /** Null: not read. */
   balances: Readonly<Record<string, string>> | null;
-  /** Public words. Null: all lists were read. */
+  /** Public words. Null: the read ended. Lists that the key may not read have errors of their own. */
   error: string | null;
   /** Null: no further sync by itself. */
   nextSyncAt: Date | null;
@@ -78,7 +137,7 @@ export abstract class ExchangeSyncs {
   /** Deletes the credentials of a trial. Null without a verdict. */
   abstract endTrial(trialId: string): Promise<TrialVerdict | null>;
   /** Deletes trials that began before a time: their process died. */
-  abstract forgetTrials(before: Date): Promise<void>;
+  abstract pruneTrials(before: Date): Promise<void>;
   /**
    * Makes, continues or connects again an account, and stores its credentials.
    * @param seal seals them for the account
@@ -94,6 +153,7 @@ export abstract class ExchangeSyncs {
   abstract credentials(userId: string, id: string): Promise<StoredCredentials | null>;
   /** Null for an unknown, foreign or disconnected account. */
   abstract state(userId: string, accountId: string): Promise<SyncState | null>;
+  /** Stores the id of the sync that runs for the account. */
   abstract startedJob(userId: string, accountId: string, jobId: string): Promise<void>;
   /**
    * Stores what a sync read, in one transaction. A row with a known key takes the new state.

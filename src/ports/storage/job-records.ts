@@ -15,6 +15,7 @@ export interface JobFilter {
 export abstract class JobRecords {
   /** Newest first. A position is a time in microseconds UTC and an id. */
   abstract list(owner: string, filter: JobFilter, request: PageRequest): Promise<Page<UserJob>>;
+  /** Null for an unknown job, and for one of another owner. */
   abstract get(owner: string, id: string): Promise<UserJob | null>;
   /** Returns the result of the job. Null when it has not completed. */
   abstract result(owner: string, id: string): Promise<unknown>;

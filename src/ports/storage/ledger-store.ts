@@ -11,6 +11,8 @@ export interface ChainState {
   complete: boolean;
   truncated: boolean;
   incomplete: boolean;
+  /** True when the chain states another balance than its rows, at the last comparison. */
+  contradicted: boolean;
   /** Milliseconds of the last completed pass. Null before the first. */
   indexedAt: number | null;
   provider: string | null;
@@ -48,6 +50,7 @@ export function rowToStore({ keeps, ...row }: RawRow, stored: Omit<RawRow, 'list
 
 /** Stored raw history and prices. */
 export abstract class LedgerStore {
+  /** States of the chains of which something is stored. */
   abstract chainStates(address: string): Promise<ChainState[]>;
   /**
    * Stores one page and moves the cursor in one transaction. The same page stored twice changes nothing. Rows are
@@ -64,12 +67,15 @@ export abstract class LedgerStore {
     now: number,
     from?: HistoryCursor | null,
   ): Promise<SavedPage>;
+  /** Stores why a chain could not be read. Its rows and its cursor stay. @param code of an `AppError` */
   abstract saveFailure(
     chain: ChainName,
     address: string,
     code: string,
     details: Record<string, unknown>,
   ): Promise<void>;
+  /** Stores the result of a comparison of balances. It is no change of the rows. */
+  abstract saveContradicted(chain: ChainName, address: string, contradicted: boolean): Promise<void>;
   /** Rows in upstream order (block, then order of arrival), from a block on. */
   abstract rows(chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]>;
   /** Keys of the rows of a list from one block to another, both included. */

@@ -12,5 +12,6 @@ export abstract class LinkedWallets {
   abstract ownedBy(principal: Principal): Promise<Address[]>;
   /** Labels that the user gave to linked wallets, by address value. */
   abstract labels(userId: string): Promise<ReadonlyMap<string, string>>;
+  /** Number of linked wallets of a user. */
   abstract count(userId: string): Promise<number>;
 }

@@ -26,6 +26,8 @@ export interface OwnedExchangeAccount {
   revision: string;
   /** Number of its rows. */
   rowCount: number;
+  /** True when the exchange was not read to the end once, or rows of one of its lists are missing. Absent: false. */
+  isPartial?: boolean;
 }
 
 /** A stored entry with its display data, for example `note`. */

@@ -39,6 +39,7 @@ export abstract class WatchList {
     reason: WatchReason,
     within?: CallerTransaction,
   ): Promise<void>;
+  /** Removes this reason; the address stays watched while another one is left. @param address in any letter case */
   abstract unwatch(
     userId: string,
     address: string,

@@ -38,7 +38,8 @@ export class ExchangeApiError extends Error {
   }
 }
 
-const FAULT_WORDS: Readonly<Record<ExchangeFault, string>> = {
+/** Public words of the faults. They are stored with the list. */
+export const FAULT_WORDS: Readonly<Record<ExchangeFault, string>> = {
   auth: 'The exchange refused the key. Connect the account again with a new key',
   permission: 'The key has no permission to read this list',
   limit: 'The exchange limits the number of calls; the next sync continues',
@@ -87,6 +88,7 @@ export abstract class ExchangeConnection {
 export abstract class ExchangeApi {
   /** Exchanges that can be connected. */
   abstract readonly supported: readonly ExchangeName[];
+  /** True when a key of the exchange has a passphrase beside its secret. */
   abstract needsPassphrase(exchange: ExchangeName): boolean;
   /** @param signal ends all calls */
   abstract open(

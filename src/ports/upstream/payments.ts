@@ -2,7 +2,7 @@ import type { PaymentFact } from '../../domain/billing/payment';
 import type { SoldPlan } from '../../domain/plans/plans';
 
 /** A purchase, stored before the request to the processor. */
-export interface Order {
+export interface CheckoutOrder {
   /** Own id. The processor returns it in every event. The same order again opens no second checkout. */
   id: string;
   userId: string;
@@ -47,7 +47,7 @@ export abstract class Payments {
    * @throws AppError CONFIGURATION_ERROR without credentials of a processor; DATA_PROVIDER_ERROR when it is
    * down, slow, busy or malformed; PROVIDER_ENTITLEMENT_ERROR when it rejects the credentials
    */
-  abstract open(order: Order): Promise<OpenedCheckout>;
+  abstract open(order: CheckoutOrder): Promise<OpenedCheckout>;
 
   /**
    * Reads a received webhook.

@@ -21,6 +21,7 @@ export abstract class RwaMarketSource {
   abstract readonly name: string;
   /** USD per whole unit, as decimal text above zero. */
   abstract navs(signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
+  /** Yield and assets of each token. */
   abstract yields(signal: AbortSignal): Promise<Readonly<Record<string, RwaYield>>>;
   /** Past yields of one token. @param history as in `RwaYield` */
   abstract pastYields(history: string, signal: AbortSignal): Promise<readonly PastYield[]>;

@@ -104,8 +104,11 @@ export interface JobOutcome {
 
 /** Progress of a running job. */
 export interface JobStanding {
+  jobId: string;
   /** 0 to 100. */
   percent: number;
+  /** What it does now, by its own word. */
+  stage: string;
   /** Since the start of the job. */
   elapsedMs: number;
 }

@@ -46,7 +46,7 @@ export class DigitalAssetQuestionResponse {
   question!: string | null;
   /** @example "yes" */
   answer!: 'yes' | 'no';
-  /** Receipts as income in the year. @example 0 */
+  /** Receipts as income in the year; in 2019 and 2020 also units received for free. @example 0 */
   receipts!: number;
   /** Sales, exchanges, payments, fees and gifts in the year. @example 3 */
   dispositions!: number;

@@ -236,7 +236,7 @@ export const OPERATIONS = {
   getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'income_type'] },
   exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'timezone', 'format'], sendsFiles: true },
   generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', body: 'json', isKeyed: true },
-  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'owned_wallets'] },
+  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets'] },
   listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone'] },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
@@ -794,6 +794,8 @@ export interface GetScheduleDParams {
   married_filing_separately?: boolean;
   /** also brokers whose accounts are not in the service; default false */
   unconnected_brokers?: boolean;
+  /** as in the export of Form 8949, whose totals the lines repeat */
+  rounding?: 'cents' | 'dollars';
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
@@ -1846,7 +1848,7 @@ export type GetDashboardAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -1902,7 +1904,7 @@ export type ListPositionsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -1962,7 +1964,7 @@ export type ListHoldingsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2021,7 +2023,7 @@ export type GetHoldingsSummaryAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2077,7 +2079,7 @@ export type GetCostBasisAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2142,7 +2144,7 @@ export type GetHoldingAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2201,7 +2203,7 @@ export type GetValueHistoryAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2251,7 +2253,7 @@ export type ListTransactionsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2315,7 +2317,7 @@ export type ListTransactionsNeedingPriceAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2370,7 +2372,7 @@ export type GetTransactionAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2426,7 +2428,7 @@ export type ListLotsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2488,7 +2490,7 @@ export type ListLotsNeedingBasisAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2543,7 +2545,7 @@ export type GetLotLineageAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2599,7 +2601,7 @@ export type ListIssuesAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2671,7 +2673,7 @@ export type ListLegacyPositionsAnswer = LegacyPositionsResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -2722,7 +2724,7 @@ export type ListLegacyTransactionsAnswer = LegacyTransactionsResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -2782,7 +2784,7 @@ export type GetTaxSummaryAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2832,7 +2834,7 @@ export type GetForm8949Answer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2890,7 +2892,7 @@ export type GetSchedule1Answer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -2953,7 +2955,7 @@ export type GetScheduleDAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -3002,7 +3004,7 @@ export type ListGivenAwayAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -3050,7 +3052,7 @@ export type CalculateUnrealizedAnswer = UnrealizedResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3101,7 +3103,7 @@ export type GetUnrealizedAnswer = UnrealizedResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3152,7 +3154,7 @@ export type CalculateTaxSummaryAnswer = TaxSummaryResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3197,7 +3199,7 @@ export type GetTaxReportAnswer = TaxReportResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3248,7 +3250,7 @@ export type ListAllLotsAnswer = LotsResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3299,7 +3301,7 @@ export type FindWashSalesAnswer = WashSalesResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3350,7 +3352,7 @@ export type ReconcileWalletAnswer = ReconciliationResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3395,7 +3397,7 @@ export type FindHarvestingCandidatesAnswer = HarvestResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3450,7 +3452,7 @@ export type GetExportSummaryAnswer = ExportSummaryResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3497,7 +3499,7 @@ export type GetSchedule1SummaryAnswer = Schedule1SummaryResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -3962,7 +3964,7 @@ export type GetRwaHoldingsAnswer = RwaHoldingsResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -4007,7 +4009,7 @@ export type GetRwaYieldSummaryAnswer = RwaYieldSummaryResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -4052,7 +4054,7 @@ export type GetRwaTaxReportAnswer = RwaTaxReportResponse & {
   prices_pending?: true;
   /** there when the upstream did not give the whole history */
   history_truncated?: true;
-  /** there when a kind of rows could not be read, and while a long list of new rows is read */
+  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
   history_incomplete?: true;
   /** there when a history has so many wash sales that the sale that recognises a loss may differ */
   wash_sales_approximate?: true;
@@ -4343,7 +4345,7 @@ export type GetPortfolioHoldingsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4398,7 +4400,7 @@ export type GetPortfolioTaxSummaryAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4447,7 +4449,7 @@ export type GetPortfolioForm8949Answer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4502,7 +4504,7 @@ export type GetPortfolioScheduleDAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4556,7 +4558,7 @@ export type GetUnifiedHoldingsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4606,7 +4608,7 @@ export type GetUnifiedTransactionsAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4674,7 +4676,7 @@ export type ListTransferMatchesAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -4742,7 +4744,7 @@ export type ListUnmatchedTransfersAnswer = {
     prices_pending?: true;
     /** there when the upstream did not give the whole history */
     history_truncated?: true;
-    /** there when a kind of rows could not be read, and while a long list of new rows is read */
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
     history_incomplete?: true;
     /** there when a history has so many wash sales that the sale that recognises a loss may differ */
     wash_sales_approximate?: true;
@@ -5722,6 +5724,7 @@ export class Operations {
    * Update an exchange account
    *
    * `kind` decides the boxes of Form 8949: an exchange in the US reports its customers' sales.
+   * `empty_lists` states which lists that the key may not read are empty: forms are then not `INCOMPLETE` for them.
    */
   updateExchangeAccount(input: UpdateExchangeAccountParams, options: CallOptions = {}): Promise<UpdateExchangeAccountAnswer> {
     return this.#call(OPERATIONS.updateExchangeAccount, { ...input }, options) as Promise<UpdateExchangeAccountAnswer>;
@@ -6092,8 +6095,10 @@ export class Operations {
   /**
    * Set the value of a transaction
    *
-   * The value is the fair value in USD of each side of a trade, or of the whole receipt or outflow. It
-   * applies only to the results of the caller and replaces an earlier value.
+   * The value is the fair value in USD of each side of a trade, or of the whole receipt, outflow or own transfer.
+   * A fee in a coin of the transaction has the price that this gives. A fee in another coin without a market price has
+   * `fee_value_usd`. Where no other units are booked at a value, `value_usd` is that of the fee. The values apply only to
+   * the results of the caller and replace all earlier ones of the transaction: one that the body leaves out is removed.
    */
   setTransactionValue(input: SetTransactionValueParams, options: CallOptions = {}): Promise<SetTransactionValueAnswer> {
     return this.#call(OPERATIONS.setTransactionValue, { ...input }, options) as Promise<SetTransactionValueAnswer>;

@@ -122,6 +122,12 @@ export interface AllocatedLotInput {
   value_at_gift_usd?: Decimal;
   /** of a gift with its value: when you received it */
   gift_date?: DateOrTime;
+  /** where a wash sale added the holding period of the units sold: when that period began, not after acquisition_date (IRC 1223(3)) */
+  held_since?: DateOrTime;
+  /** bought or exchanged: the units can replace a loss; default false */
+  is_purchase?: boolean;
+  /** the purchase already replaced a loss, which is in its basis, and replaces no other; default false */
+  replaced_loss?: boolean;
   /** the wallet, or the id of an exchange account, that holds the units */
   address: string;
 }
@@ -139,6 +145,12 @@ export interface AllocatedLotResponse {
   value_at_gift_usd: Decimal | null;
   /** When such a gift was received. */
   gift_date: string | null;
+  /** Start of the holding period that a wash sale moved before `acquisition_date`. Null for all others. */
+  held_since: string | null;
+  /** True for units that were bought or exchanged: they can replace a loss. */
+  is_purchase: boolean;
+  /** True for a purchase that already replaced a loss. */
+  replaced_loss: boolean;
 }
 
 export interface AllocationAssumption {
@@ -512,7 +524,7 @@ export interface BrokenLineageResponse {
 }
 
 export interface BrokerDifferenceResponse {
-  reason: 'duplicate' | 'missing_in_books' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
+  reason: 'missing_price' | 'duplicate' | 'missing_in_books' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
   proceeds_difference: Decimal;
   cost_basis_difference: Decimal;
   /** The first 20 rows of the broker. */
@@ -1247,7 +1259,7 @@ export interface DigitalAssetQuestionResponse {
   /** Null for years without the question. */
   question: string | null;
   answer: 'yes' | 'no';
-  /** Receipts as income in the year. */
+  /** Receipts as income in the year; in 2019 and 2020 also units received for free. */
   receipts: number;
   /** Sales, exchanges, payments, fees and gifts in the year. */
   dispositions: number;
@@ -1703,7 +1715,7 @@ export interface Form8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history could not be read. */
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. */
   status: 'INCOMPLETE' | 'COMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
@@ -2712,7 +2724,12 @@ export interface NeedsPriceResponse {
   chain: string;
   timestamp: string;
   type: TransactionType;
+  /** The fields of `PUT .../transactions/{id}/value` that are missing. */
+  missing: ('fee_value_usd' | 'value_usd')[];
+  /** Units that `value_usd` is the value of; the fee where no other units are booked at a value. */
   legs: UnvaluedLegResponse[];
+  /** Fees that `fee_value_usd` is the value of: in a coin without a price that nothing else moves. */
+  fees: UnvaluedLegResponse[];
   /** Disposals that no total includes, those of the received units among them. */
   excluded_count: number;
   /** USD, basis of the disposals of this transaction. */
@@ -2845,7 +2862,7 @@ export interface PortfolioAddressInput {
 }
 
 export interface PortfolioAddressResponse {
-  chain_type: 'evm' | 'bitcoin' | 'solana';
+  chain_type: 'evm' | 'bitcoin' | 'solana' | 'exchange';
   /** As it was added. */
   address: string;
   label: string;
@@ -2860,7 +2877,7 @@ export interface PortfolioForm8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history could not be read. */
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. */
   status: 'INCOMPLETE' | 'COMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
@@ -3092,7 +3109,7 @@ export interface RealizedThisYearResponse {
 }
 
 export interface ReasonTotalResponse {
-  reason: 'duplicate' | 'missing_in_books' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
+  reason: 'missing_price' | 'duplicate' | 'missing_in_books' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
   count: number;
   /** Broker - own records. */
   proceeds_difference: Decimal;
@@ -3166,6 +3183,23 @@ export interface RefreshResponse {
   token_type: 'Bearer';
   /** Seconds. */
   expires_in: number;
+}
+
+export interface RefusedListResponse {
+  name: string;
+  /** The part of the account that has the list. */
+  part: 'trades' | 'deposits' | 'withdrawals' | 'ledger' | 'balances';
+  /**
+   * `permission`: the key may not read it, or the exchange does not offer it to the account. `short_history`: the
+   * exchange keeps its last months only.
+   */
+  reason: 'short_history' | 'permission';
+  /**
+   * What takes its place. `file`: rows that were imported later. `owner`: the statement that it is empty. Null: rows
+   * can be missing, and forms are `INCOMPLETE`.
+   */
+  covered_by: 'owner' | 'file' | null;
+  covered_at: string | null;
 }
 
 export interface RejectMatchRequest {
@@ -3720,6 +3754,8 @@ export interface SyncStatusResponse {
   /** `never`, `queued`, `running`, `ok` or `error`. */
   status: 'ok' | 'error' | 'never' | 'running' | 'queued';
   parts: SyncPartsResponse;
+  refused_lists: RefusedListResponse[];
+  /** When the account was last read, also where one of its lists is refused. */
   last_sync_at: string | null;
   /** Null without a further sync by itself: the key was refused, or the history comes from files. */
   next_sync_at: string | null;
@@ -4044,8 +4080,10 @@ export interface TransactionValueInput {
   note?: string;
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
-  /** USD of each side of the trade, or of all units */
-  value_usd: Decimal;
+  /** USD of each side of the trade, or of all units; this or fee_value_usd, or both */
+  value_usd?: Decimal;
+  /** USD of the fees that `needs-price` lists in `fees`, together */
+  fee_value_usd?: Decimal;
 }
 
 export interface TransactionValueResponse {
@@ -4053,8 +4091,10 @@ export interface TransactionValueResponse {
   entry_id: string | null;
   transaction_id: string;
   tx_hash: string | null;
-  /** USD. */
-  value_usd: Decimal;
+  /** USD. Null where only a value of the fee was stated. */
+  value_usd: Decimal | null;
+  /** USD. Null where none was stated. */
+  fee_value_usd: Decimal | null;
   note: string;
   /** True when nothing was stored. */
   preview: boolean;
@@ -4362,6 +4402,12 @@ export interface UnusedBasisInput {
   value_at_gift_usd?: Decimal;
   /** of a gift with its value: when you received it */
   gift_date?: DateOrTime;
+  /** where a wash sale added the holding period of the units sold: when that period began, not after acquisition_date (IRC 1223(3)) */
+  held_since?: DateOrTime;
+  /** bought or exchanged: the units can replace a loss; default false */
+  is_purchase?: boolean;
+  /** the purchase already replaced a loss, which is in its basis, and replaces no other; default false */
+  replaced_loss?: boolean;
 }
 
 export interface UnvaluedLegResponse {
@@ -4382,6 +4428,8 @@ export interface UpdateApiKeyRequest {
 export interface UpdateExchangeAccountRequest {
   label?: string;
   kind?: 'us_exchange' | 'foreign_exchange';
+  /** the lists in `refused_lists` of the sync status whose missing rows do not exist; replaces earlier ones */
+  empty_lists?: ('ledger' | 'trades' | 'deposits' | 'withdrawals' | 'transactions' | 'transfers' | 'fills' | 'bills' | 'fiat' | 'dust' | 'distributions' | 'staking' | 'staking_rewards' | 'earn' | 'converts' | 'payments' | 'loans' | 'flexible_loans' | 'flexible_repayments')[];
 }
 
 export interface UpdatePortfolioRequest {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { listAll, service } from '../../api';
-import { words } from '../../format';
+import { counted, words } from '../../format';
 import { linkTo, useData } from '../../state';
 import { Action, Card, Empty, Moment, Read, Tag } from '../../ui';
 import { Connect } from './connect';
@@ -54,7 +54,8 @@ function Row({ account, reload }: { account: Account; reload: () => void }) {
           {account.label}
           <span class="note">
             {' '}
-            {account.transaction_count} transactions by {account.source.toUpperCase()}
+            {counted(account.transaction_count, 'transaction', 'transactions')} by{' '}
+            {account.source.toUpperCase()}
             {account.last_sync_at && (
               <>
                 , synchronised <Moment of={account.last_sync_at} withTime />

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { service } from '../../api';
 import { day, difference } from '../../format';
 import { useApp, useData } from '../../state';
-import type { Impact, NeedsBasis } from '../../types';
+import type { Impact, NeedsBasis, NeedsPrice } from '../../types';
 import { Action, Choice, Field, Read, Usd } from '../../ui';
 
 /** What a fix changes, before it is stored. */
@@ -107,22 +107,39 @@ export function BasisFix({ wallet, lot, done }: { wallet: string; lot: NeedsBasi
 
 export function PriceFix({
   wallet,
-  transactionId,
+  need: { transaction_id: transactionId, missing, fees },
   done,
 }: {
   wallet: string;
-  transactionId: string;
+  need: NeedsPrice;
   done: () => void;
 }) {
   const [value, setValue] = useState('');
-  const body = { value_usd: value.trim(), note: '' };
+  const [feeValue, setFeeValue] = useState('');
+  const [ofUnits, ofFees] = [missing.includes('value_usd'), missing.includes('fee_value_usd')];
+  const body = {
+    ...(value.trim() !== '' && { value_usd: value.trim() }),
+    ...(feeValue.trim() !== '' && { fee_value_usd: feeValue.trim() }),
+    note: '',
+  };
   return (
     <div class="form">
-      <Field label="Value of the transaction, USD">
-        <input inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
-      </Field>
+      {ofUnits && (
+        <Field label="Value of the transaction, USD">
+          <input inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
+        </Field>
+      )}
+      {ofFees && (
+        <Field label="Value of the fee, USD" hint={fees.map(({ symbol }) => symbol).join(', ')}>
+          <input
+            inputMode="decimal"
+            value={feeValue}
+            onInput={(event) => setFeeValue(event.currentTarget.value)}
+          />
+        </Field>
+      )}
       <Preview
-        isReady={value.trim() !== ''}
+        isReady={(!ofUnits || value.trim() !== '') && (!ofFees || feeValue.trim() !== '')}
         inputs={JSON.stringify(body)}
         ask={(preview) =>
           service.setTransactionValue({ address: wallet, transaction_id: transactionId, body, preview })

@@ -86,12 +86,13 @@ const missingPrice = (wallet: string, one: NeedsPrice): Shown => ({
   kind: 'Missing price',
   title: (
     <>
-      {words(one.type)} of <Moment of={one.timestamp} />: {one.legs.map(({ symbol }) => symbol).join(', ')}
+      {words(one.type)} of <Moment of={one.timestamp} />:{' '}
+      {[...one.legs, ...one.fees].map(({ symbol }) => symbol).join(', ')}
     </>
   ),
   effect: one.max_gain_effect,
   tone: 'bad',
-  fix: (done) => <PriceFix wallet={wallet} transactionId={one.transaction_id} done={done} />,
+  fix: (done) => <PriceFix wallet={wallet} need={one} done={done} />,
 });
 
 function ofIssue(wallet: string, issue: Issue): Shown {

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { listAll, service } from '../../api';
 import { Caveats } from '../../caveats';
-import { signOf, words, yearNow } from '../../format';
+import { counted, signOf, words, yearNow } from '../../format';
 import { costOf, gainOf, valueOf } from '../../known';
 import { linkTo, useApp, useData } from '../../state';
 import type { Dashboard, Holding, TaxSummary } from '../../types';
@@ -81,7 +81,11 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
     <dl class="figures">
       <Figure
         label="Value"
-        note={summary.unpriced.count > 0 ? `${summary.unpriced.count} holdings have no price` : undefined}
+        note={
+          summary.unpriced.count > 0
+            ? counted(summary.unpriced.count, 'holding has no price', 'holdings have no price')
+            : undefined
+        }
       >
         <Usd of={summary.total_value} />
       </Figure>

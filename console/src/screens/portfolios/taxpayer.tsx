@@ -3,7 +3,7 @@ import type * as schemas from '../../../../clients/typescript/src/generated/sche
 import { listAll, save, service } from '../../api';
 import { Caveats } from '../../caveats';
 import { costOf, gainOf, valueOf } from '../../known';
-import { short, words, yearNow } from '../../format';
+import { noValue, short, words, yearNow } from '../../format';
 import { linkTo, useApp, useData } from '../../state';
 import { Action, Card, Empty, Field, Figure, Read, Table, Units, Usd, type Column } from '../../ui';
 import { YearField } from '../../year-field';
@@ -177,10 +177,7 @@ function Year({ portfolio, year }: { portfolio: Portfolio; year: number }) {
             <Figure label="Long-term">
               <Usd of={data.net_long_term} isGain />
             </Figure>
-            <Figure
-              label="Realized gain"
-              note={data.excluded_count > 0 ? `${data.excluded_count} disposals have no value` : undefined}
-            >
+            <Figure label="Realized gain" note={noValue(data.excluded_count)}>
               <Usd of={data.total_realized_gl} isGain />
             </Figure>
             <Figure label="Proceeds">

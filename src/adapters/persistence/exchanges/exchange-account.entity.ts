@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import type { ListState } from '../../../ports/storage/exchange-syncs';
+import type { ListCover, ListState } from '../../../ports/storage/exchange-syncs';
 
 /** Table exchange_accounts. The migration sets the foreign key to users: this layer has no entity of users. */
 @Entity('exchange_accounts', { synchronize: false })
@@ -42,6 +42,9 @@ export class ExchangeAccountEntity {
 
   /** How far each list was read. */
   @Column('json', { default: {} }) syncLists!: Record<string, ListState>;
+
+  /** By list that the key may not read. */
+  @Column('json', { default: {} }) listCovers!: Record<string, ListCover>;
 
   /** As the exchange stated them. */
   @Column('json', { nullable: true }) balances!: Record<string, string> | null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, type FindOptionsWhere } from 'typeorm';
+import { DataSource, IsNull, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import type { ExchangeAccountKind, ExchangeName, StoredExchangeRow } from '../../../domain/exchanges';
 import {
   ExchangeAccounts,
@@ -7,6 +7,7 @@ import {
   type NewAccount,
   type NewExchangeAccount,
 } from '../../../ports/storage/exchange-accounts';
+import { refusedLists, type ListCover } from '../../../ports/storage/exchange-syncs';
 import type { ReviewedExchangeAccount } from '../../../ports/access/access-inventory';
 import type { ImportedRows, Storer } from '../../../ports/storage/overlays';
 import { lockKeyInTransaction } from '../advisory-locks';
@@ -50,6 +51,7 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
           disconnectedAt: null,
           rowCount: 0,
           syncLists: {},
+          listCovers: {},
         }),
       );
       return { account: accountOf(row) };
@@ -70,6 +72,21 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
     return this.find(userId, id);
   }
 
+  override stateEmpty(userId: string, id: string, names: readonly string[], now: Date) {
+    return inEffect(this.dataSource, async (manager) => {
+      await lockKeyInTransaction(manager, 'overlay', userId);
+      const row = await manager.findOneBy(ExchangeAccountEntity, { ...connectedOf(userId), id });
+      if (!row) return null;
+      const refused = refusedLists(row.exchange, row.syncLists, row.listCovers).map(({ name }) => name);
+      if (!names.every((name) => refused.includes(name))) return { refused };
+      const filed = Object.entries(row.listCovers).filter(([, { by }]) => by === 'file');
+      const stated = names.map((name) => [name, { by: 'owner', at: now.toISOString() }] as const);
+      const listCovers: Record<string, ListCover> = Object.fromEntries([...stated, ...filed]);
+      await manager.update(ExchangeAccountEntity, { id }, { listCovers });
+      return { account: accountOf({ ...row, listCovers }) };
+    });
+  }
+
   override disconnect(userId: string, id: string, keepsData: boolean, now: Date): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       // The data of an account that was disconnected before can still be deleted.
@@ -87,6 +104,7 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
     accountId: string | null,
     rows: readonly StoredExchangeRow[],
     isDryRun: boolean,
+    now: Date,
   ): Promise<ImportedRows> {
     const unique = [...new Map(rows.map((row) => [row.key, row])).values()];
     return inEffect(this.dataSource, async (manager) => {
@@ -105,6 +123,7 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
           [accountId, userId, fresh.length],
         );
       }
+      if (!isDryRun && accountId !== null) await coverLists(manager, accountId, rows, now);
       return { added: fresh.length, duplicate: rows.length - fresh.length };
     });
   }
@@ -144,5 +163,35 @@ export const accountOf = (row: ExchangeAccountEntity): ExchangeAccount => ({
   apiKeyHint: row.apiKeyHint,
   readOnly: row.readOnly,
   lastSyncAt: row.lastSyncAt,
-  lastError: row.lastError,
+  lastError: errorOf(row),
 });
+
+/** The fault of the last sync, else the error of a list that the key may not read and that nothing takes the place of. */
+export const errorOf = ({
+  lastError,
+  exchange,
+  syncLists,
+  listCovers,
+}: ExchangeAccountEntity): string | null =>
+  lastError ??
+  refusedLists(exchange, syncLists, listCovers).find(({ cover }) => cover === null)?.error ??
+  null;
+
+/** The rows of a file take the place of refused lists of their part; those of a ledger, of every list. */
+async function coverLists(
+  manager: EntityManager,
+  id: string,
+  rows: readonly StoredExchangeRow[],
+  now: Date,
+): Promise<void> {
+  const row = await manager.findOneBy(ExchangeAccountEntity, { id });
+  if (!row) return;
+  const parts = new Set(rows.map(({ part }) => part));
+  const covered = refusedLists(row.exchange, row.syncLists, row.listCovers).filter(
+    ({ part }) => parts.has(part) || parts.has('ledger'),
+  );
+  if (covered.length === 0) return;
+  const cover = { by: 'file' as const, at: now.toISOString() };
+  const listCovers = { ...row.listCovers, ...Object.fromEntries(covered.map(({ name }) => [name, cover])) };
+  await manager.update(ExchangeAccountEntity, { id }, { listCovers });
+}

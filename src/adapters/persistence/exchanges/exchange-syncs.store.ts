@@ -4,6 +4,7 @@ import { isExchangeName, PARTS, type ExchangeName, type Part } from '../../../do
 import type { Storer } from '../../../ports/storage/overlays';
 import {
   ExchangeSyncs,
+  refusedLists,
   type ConnectResult,
   type NewConnection,
   type StoredCredentials,
@@ -16,7 +17,7 @@ import { inTransaction } from '../outage';
 import { inEffect } from '../effects';
 import { checkQuota } from '../quota';
 import { ExchangeAccountEntity } from './exchange-account.entity';
-import { accountOf, connectedOf } from './exchange-accounts.store';
+import { accountOf, connectedOf, errorOf } from './exchange-accounts.store';
 import { ExchangeCredentialsEntity } from './exchange-credentials.entity';
 import { upsertRows } from './exchange-rows';
 
@@ -42,7 +43,7 @@ export class PostgresExchangeSyncs extends ExchangeSyncs {
   }
 
   /** The credentials of an account have its id. */
-  override async forgetTrials(before: Date): Promise<void> {
+  override async pruneTrials(before: Date): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM exchange_credentials c WHERE c.created_at < $1
        AND NOT EXISTS (SELECT 1 FROM exchange_accounts a WHERE a.id = c.account_id)`,
@@ -84,6 +85,7 @@ export class PostgresExchangeSyncs extends ExchangeSyncs {
               disconnectedAt: null,
               rowCount: 0,
               syncLists: {},
+              listCovers: {},
             }),
       );
       await manager.save(
@@ -122,9 +124,10 @@ export class PostgresExchangeSyncs extends ExchangeSyncs {
       source: row.source === 'api' ? 'api' : 'csv',
       lastSyncAt: row.lastSyncAt,
       nextSyncAt: row.nextSyncAt,
-      lastError: row.lastError,
+      lastError: errorOf(row),
       jobId: row.syncJobId,
       lists: row.syncLists,
+      refused: refusedLists(row.exchange, row.syncLists, row.listCovers),
       balances: row.balances,
       counts: new Map(counts.flatMap(({ part, count }) => (isPart(part) ? [[part, count] as const] : []))),
     };

@@ -17,7 +17,7 @@ import { Clock } from '../../../ports/clock';
 import {
   IdempotentRequests,
   type KeyedRequest,
-  type StoredAnswer,
+  type KeyedAnswer,
 } from '../../../ports/storage/requests/idempotent-requests';
 import { EffectScope } from '../effects';
 import { conflicts, reach } from '../outage';
@@ -50,8 +50,8 @@ export class PostgresIdempotentRequests
   private readonly log = new Logger('Requests');
   /** Work of this process: others of it wait here instead of asking the database. */
   private readonly here = new Map<string, Promise<unknown>>();
-  private readonly forgetting = new PollingWorker(
-    () => this.forget(),
+  private readonly pruning = new PollingWorker(
+    () => this.prune(),
     (error) => this.log.warn(`Expired answers could not be deleted: ${String(error)}`),
   );
 
@@ -65,14 +65,14 @@ export class PostgresIdempotentRequests
   }
 
   onApplicationBootstrap(): void {
-    this.forgetting.every(HOUR_MS);
+    this.pruning.every(HOUR_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.forgetting.stop();
+    await this.pruning.stop();
   }
 
-  async once(request: KeyedRequest, work: () => Promise<string>, signal: AbortSignal): Promise<StoredAnswer> {
+  async once(request: KeyedRequest, work: () => Promise<string>, signal: AbortSignal): Promise<KeyedAnswer> {
     const place = JSON.stringify([request.owner, request.credential, request.route, request.key]);
     for (let other = this.here.get(place); other; other = this.here.get(place)) await ended(other, signal);
     const done = this.take(request, work, signal);
@@ -88,7 +88,7 @@ export class PostgresIdempotentRequests
     request: KeyedRequest,
     work: () => Promise<string>,
     signal: AbortSignal,
-  ): Promise<StoredAnswer> {
+  ): Promise<KeyedAnswer> {
     for (;;) {
       signal.throwIfAborted();
       const id = this.clock.newId();
@@ -215,7 +215,7 @@ export class PostgresIdempotentRequests
     );
   }
 
-  private async forget(): Promise<void> {
+  private async prune(): Promise<void> {
     const before = new Date(this.clock.now() - KEPT_MS);
     await this.dataSource.query('DELETE FROM idempotent_requests WHERE created_at <= $1', [before]);
   }

@@ -14,6 +14,9 @@ export class ChainStateEntity extends WalletOnChain {
   @Column('boolean', { default: false }) truncated!: boolean;
   @Column('boolean', { default: false }) incomplete!: boolean;
 
+  /** The chain states another balance than its rows. */
+  @Column('boolean', { default: false }) contradicted!: boolean;
+
   /** Flags of the active read. They replace the two above when it ends. */
   @Column('boolean', { default: false }) passTruncated!: boolean;
   @Column('boolean', { default: false }) passIncomplete!: boolean;

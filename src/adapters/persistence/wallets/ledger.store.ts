@@ -19,7 +19,7 @@ import { chunks } from '../../../domain/kernel/slices';
 /** A row of chain_states as returned by the driver. */
 interface StateRow extends Pick<
   ChainState,
-  'chain' | 'address' | 'cursor' | 'complete' | 'truncated' | 'incomplete' | 'provider'
+  'chain' | 'address' | 'cursor' | 'complete' | 'truncated' | 'incomplete' | 'contradicted' | 'provider'
 > {
   pass_truncated: boolean;
   pass_incomplete: boolean;
@@ -117,6 +117,16 @@ export class PostgresLedgerStore extends LedgerStore {
     );
   }
 
+  async saveContradicted(chain: ChainName, address: string, contradicted: boolean): Promise<void> {
+    await this.shards.reach(address, (dataSource) =>
+      dataSource.query(
+        `UPDATE chain_states SET contradicted = $3, updated_at = now()
+         WHERE chain = $1 AND address = $2 AND complete AND contradicted <> $3`,
+        [chain, address, contradicted],
+      ),
+    );
+  }
+
   async rowKeys(
     chain: ChainName,
     address: string,
@@ -137,7 +147,7 @@ export class PostgresLedgerStore extends LedgerStore {
       // Locks the states first: an active page save ends before, or its cursor is gone. The states remain, so
       // that a revision is never reused for other rows.
       const [states] = await manager.query<[{ chain: string }[], number]>(
-        `UPDATE chain_states SET cursor = NULL, complete = false, truncated = false, incomplete = false,
+        `UPDATE chain_states SET cursor = NULL, complete = false, truncated = false, incomplete = false, contradicted = false,
            pass_truncated = false, pass_incomplete = false, indexed_at = NULL, error_code = NULL,
            error_details = NULL, revision = revision + 1, row_count = 0, updated_at = now()
          WHERE address = $1 RETURNING chain`,
@@ -263,6 +273,7 @@ const toState = (row: StateRow): ChainState => ({
   complete: row.complete,
   truncated: row.truncated,
   incomplete: row.incomplete,
+  contradicted: row.contradicted,
   indexedAt: row.indexed_at?.getTime() ?? null,
   provider: row.provider,
   errorCode: row.error_code,

@@ -27,15 +27,14 @@ import {
   type UserOverlay,
 } from '../../../ports/storage/overlays';
 import { inEffect } from '../effects';
+import { ownedAccounts } from './owned-accounts';
 
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 1_000;
 
-type Account = OwnedExchangeAccount & { revision: string };
-
 /** The part of an overlay that its version is made of. */
 interface Versioned {
-  accounts: Account[];
+  accounts: OwnedExchangeAccount[];
   /** The wallets, and those of the accounts. */
   addresses: string[];
   version: string | null;
@@ -74,10 +73,7 @@ export class PostgresOverlays extends Overlays {
   }
 
   private async versioned(userId: string, wallets: readonly string[]): Promise<Versioned> {
-    const accounts = await this.dataSource.query<Account[]>(
-      'SELECT id, exchange, label, kind, revision, row_count AS "rowCount" FROM exchange_accounts WHERE user_id = $1 ORDER BY id',
-      [userId],
-    );
+    const accounts = await ownedAccounts(this.dataSource, userId);
     const addresses = [TAXPAYER, ...wallets, ...accounts.map(({ id }) => accountWallet(id))];
     const versions = await this.dataSource.query<{ address: string; version: string }[]>(
       `SELECT address, version FROM overlay_versions WHERE user_id = $1 AND address = ANY($2) ORDER BY address`,
@@ -86,7 +82,7 @@ export class PostgresOverlays extends Overlays {
     if (versions.length === 0 && accounts.length === 0) return { accounts, addresses, version: null };
     const version = [
       ...versions.map((row) => `${row.address}:${row.version}`),
-      ...accounts.map(({ id, revision }) => `${id}:${revision}`),
+      ...accounts.map(({ id, revision, isPartial }) => `${id}:${revision}${isPartial ? ':partial' : ''}`),
     ].join();
     return { accounts, addresses, version: `${userId}|${version}` };
   }

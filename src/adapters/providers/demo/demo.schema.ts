@@ -22,7 +22,7 @@ export const demoEntry = z.object({
   fee: amount.nullable(),
   moves: z.array(
     z.object({
-      /** Key of `DEMO_ASSETS`. */
+      /** As `demoAsset` takes it. */
       asset: z.string(),
       amount,
       from: party,

@@ -1,7 +1,13 @@
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
 import type { Sliced } from '../../../domain/kernel/slices';
-import { isPosition, listedDecimals, listedSymbol, POSITION_DECIMALS } from '../../../domain/normalise';
+import {
+  isPosition,
+  listedDecimals,
+  listedSymbol,
+  namesPosition,
+  POSITION_DECIMALS,
+} from '../../../domain/normalise';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { EVM_LISTS, type EvmList, type EvmRows } from './evm.schema';
 
@@ -84,7 +90,7 @@ export class AssetLots {
       contract,
       symbol: `${symbol}#${tokenId}`,
       name,
-      decimals: isPosition(chain, contract) ? POSITION_DECIMALS : 0,
+      decimals: isPosition(chain, contract) || namesPosition(name) ? POSITION_DECIMALS : 0,
     };
   }
 

@@ -77,6 +77,38 @@ describe('innerCalls', () => {
       { to: TARGET, id: CLAIM },
     ]));
 
+  it('of a batch of a Safe have their targets', () => {
+    const packed = [DEPOSIT, CLAIM].map(
+      (data) => `01${TARGET.slice(2)}${word(0)}${word(data.length / 2 - 1)}${data.slice(2)}`,
+    );
+    const sent = `0x8d80ff0a${word(32)}${bytes(packed.join(''))}`;
+    const calls = [DEPOSIT.slice(0, 10), CLAIM].map((id) => ({ to: TARGET, id }));
+    expect(innerCalls({ input: executed(sent) })).toEqual(calls);
+    for (let length = 0; length < sent.length; length += 7)
+      expect(calls).toEqual(
+        expect.arrayContaining(innerCalls({ input: sent.slice(0, length) }).slice(0, -1)),
+      );
+  });
+
+  it('of two arrays have their targets', () => {
+    const array = (...words: (number | string)[]) => [words.length, ...words].map(word).join('');
+    const data = `${word(1)}${word(32)}${bytes(CLAIM)}`;
+    expect(innerCalls({ input: `0x18dfb3c7${word(64)}${word(128)}${array(TARGET)}${data}` })).toEqual([
+      { to: TARGET, id: CLAIM },
+    ]);
+  });
+
+  it.each([
+    ['0x2e1a7d4d', []],
+    ['0x2e17de78', []],
+    ['0x441a3e70', [7]],
+    ['0x0ad58d2f', [7]],
+  ])('that withdraw zero units are marked: %s', (id, before) => {
+    const input = (units: number) => id + [...before, units].map(word).join('');
+    expect(innerCalls({ input: input(0) })).toEqual([{ to: null, id, isOfNothing: true }]);
+    expect(innerCalls({ input: input(7) })).toEqual([]);
+  });
+
   it.each([3, 40, 75, 200, 321, 500])('survive call data that is cut after %i characters', (length) => {
     const input = executed(batched(DEPOSIT, CLAIM)).slice(0, length);
     expect(innerCalls({ input }).length).toBeLessThanOrEqual(2);

@@ -94,7 +94,6 @@ export class EvmClient {
 
   /**
    * Data fees of transactions sent by the wallet, newest first.
-   * @param feesUrl of the endpoint
    * @param position `next` of the previous page; null: the top
    * @throws UpstreamFailure
    */

@@ -322,6 +322,14 @@ describe('NFTs', () => {
     expect(movement?.asset.decimalsUnknown).toBeUndefined();
   });
 
+  it.each(['Fork V3 Positions NFT-V1', 'Algebra Positions NFT-V2', 'Slipstream Position NFT v1'])(
+    'are shares when their name is that of a concentrated position: %s',
+    (tokenName) => {
+      const [movement] = read({ tokennfttx: [{ ...cat, tokenName }] })[0]?.movements ?? [];
+      expect(movement).toMatchObject({ quantity: 10n ** 18n, asset: { decimals: 18 } });
+    },
+  );
+
   it('come several at a time', () => {
     expect(moves(read({ token1155tx: [{ ...cat, tokenValue: '3' }] })[0])).toEqual(['+3 CAT#42 nft']);
   });

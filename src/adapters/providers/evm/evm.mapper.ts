@@ -7,7 +7,8 @@ import type { ChainTransaction, Movement } from '../../../domain/normalise/facts
 import { toUnits } from '../../../domain/kernel/units';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { AssetLots } from './evm.assets';
-import { innerCalls, selectorOfInput } from './evm.calls';
+import { selectorOfInput } from './evm.calls';
+import { callsOf, operationsOf, withOperationFee } from './evm.operations';
 import { lacksDataFee } from './details/evm.data-fees';
 import { decreasesOfRow } from './details/evm.positions';
 import { EVM_LISTS, type EvmRows } from './evm.schema';
@@ -69,7 +70,7 @@ export function* interpretingEvm(
   const groups = yield* groupingByHash(listed);
   const transactions = yield* readingGroups({ chain, wallet, assets, texts: new Texts() }, groups);
   yield;
-  return inOrder(transactions, groups, assets);
+  return yield* placed(transactions, groups, assets);
 }
 
 /**
@@ -85,35 +86,43 @@ export function* interpretingEvmOn(
   fromBlock: number,
   rows: readonly RawRow[],
 ): Sliced<ChainTransaction[] | null> {
+  const continuation = CONTINUATIONS.get(known);
+  if (!continuation) return null;
   const listed = yield* listing(rows);
-  const lots = LOTS.get(known);
-  const assets = lots ? yield* lots.continuing(listed, fromBlock) : null;
+  const assets = yield* continuation.assets.continuing(listed, fromBlock);
   if (assets === null) return null;
   const groups = yield* groupingByHash(listed);
-  const hashes = new Set(groups.map(({ hash }) => hash));
-  const kept: ChainTransaction[] = [];
+  const { hashes } = continuation;
+  let end = known.length;
   const before = new Map<string, ChainTransaction>();
-  for (let i = 0; i < known.length; i++) {
-    if (i % ROWS_AT_ONCE === 0) yield;
-    const one = known[i] as ChainTransaction;
-    if (one.block === null || one.block >= fromBlock) before.set(one.hash, one);
-    else if (hashes.has(one.hash)) return null;
-    else kept.push(one);
+  // The older ones are not looked at: that takes most of the time for a long history.
+  for (let one = known.at(-1); one && (one.block ?? 0) >= fromBlock; one = known[end - 1]) {
+    before.set(one.hash, one);
+    if (--end % ROWS_AT_ONCE === 0) yield;
   }
+  if (groups.some(({ hash }) => hashes.has(hash) && !before.has(hash))) return null;
   yield;
   const added = yield* readingGroups({ chain, wallet, assets, texts: new Texts() }, groups);
   yield;
   const isAsBefore = (one: ChainTransaction): boolean => isDeepStrictEqual(before.get(one.hash), one);
   const read = yield* mapSliced(added, (one) => (isAsBefore(one) ? (before.get(one.hash) ?? one) : one));
   yield;
-  return after(kept, inOrder(read, groups, assets), assets);
+  for (const { hash } of read) hashes.add(hash);
+  return after(known.slice(0, end), read, groups, { assets, hashes });
 }
 
-/** The assets of histories whose every transaction has all its rows in one block. */
-const LOTS = new WeakMap<readonly ChainTransaction[], AssetLots>();
+/** What a history leaves for the next read of it. */
+interface Continuation {
+  assets: AssetLots;
+  /** Of all its transactions, and of those that a reorganisation has removed. */
+  hashes: Set<string>;
+}
 
-/** True for a result of `interpretingEvm` whose blocks are known. */
-export const canGoOn = (known: readonly ChainTransaction[]): boolean => LOTS.has(known);
+/** Of histories whose every transaction has all its rows in one block, and whose blocks ascend. */
+const CONTINUATIONS = new WeakMap<readonly ChainTransaction[], Continuation>();
+
+/** True for a result of `interpretingEvm` that can be continued. */
+export const canGoOn = (known: readonly ChainTransaction[]): boolean => CONTINUATIONS.has(known);
 
 const readingGroups = (reading: Reading, groups: readonly Group[]): Sliced<ChainTransaction[]> =>
   mapSliced(groups, (group) => toTransaction(reading, group));
@@ -121,30 +130,44 @@ const readingGroups = (reading: Reading, groups: readonly Group[]): Sliced<Chain
 const oldestFirst = (a: ChainTransaction, b: ChainTransaction): number =>
   a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex;
 
-/** One list of two that are in order. The blocks of the first are known. */
+/** One list of two, of which the first is in order. */
 function after(
   kept: ChainTransaction[],
-  read: readonly ChainTransaction[],
-  assets: AssetLots,
+  read: ChainTransaction[],
+  groups: readonly Group[],
+  continuation: Continuation,
 ): ChainTransaction[] {
+  read.sort(oldestFirst);
   const [last, first] = [kept.at(-1), read[0]];
   const all = kept.concat(read);
-  if (last && first && oldestFirst(last, first) > 0) all.sort(oldestFirst);
-  if (LOTS.has(read)) LOTS.set(all, assets);
+  const isInOrder = !last || !first || oldestFirst(last, first) <= 0;
+  if (!isInOrder) all.sort(oldestFirst);
+  if (areInOneBlock(groups) && doBlocksAscend(isInOrder ? read : all)) CONTINUATIONS.set(all, continuation);
   return all;
 }
 
-function inOrder(
+/** Sorts all transactions of a history. */
+function* placed(
   transactions: ChainTransaction[],
   groups: readonly Group[],
   assets: AssetLots,
-): ChainTransaction[] {
+): Sliced<ChainTransaction[]> {
   // Array sort is stable: equal entries keep their order.
   transactions.sort(oldestFirst);
-  const arePlaced = transactions.every(({ block }) => block !== null);
-  if (arePlaced && groups.every(({ isInOneBlock }) => isInOneBlock)) LOTS.set(transactions, assets);
+  if (!areInOneBlock(groups) || !doBlocksAscend(transactions)) return transactions;
+  yield;
+  const hashes = new Set<string>();
+  for (const { hash } of transactions) if (hashes.add(hash).size % ROWS_AT_ONCE === 0) yield;
+  CONTINUATIONS.set(transactions, { assets, hashes });
   return transactions;
 }
+
+const areInOneBlock = (groups: readonly Group[]): boolean => groups.every(({ isInOneBlock }) => isInOneBlock);
+
+const doBlocksAscend = (transactions: readonly ChainTransaction[]): boolean =>
+  transactions.every(
+    ({ block }, i) => block !== null && block >= (transactions[i - 1]?.block ?? Number.NEGATIVE_INFINITY),
+  );
 
 /** The order of a read from scratch. Lists that are read in parts arrive in any order. */
 function* listing(rows: readonly RawRow[]): Sliced<RawRow[]> {
@@ -225,7 +248,8 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
   const first = parent ?? named[0] ?? group.internals[0] ?? group.withdrawals[0];
   const methods = parent ?? named.find((row) => row.methodId || row.functionName);
   const succeeded = !parent || hasSucceeded(parent);
-  const calls = parent ? innerCalls(parent) : [];
+  const calls = parent ? callsOf(parent, wallet) : [];
+  const operations = parent ? operationsOf(parent, wallet) : null;
   const decreases = parent ? decreasesOfRow(parent) : [];
   const transaction: ChainTransaction = {
     chain,
@@ -246,8 +270,9 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
     flags: parent && lacksDataFee(chain, wallet, parent) ? ['data_fee_unknown'] : [],
   };
   if (calls.length > 0) transaction.calls = calls;
+  if (operations) transaction.isOperation = true;
   if (decreases.length > 0) transaction.decreases = decreases;
-  return transaction;
+  return withOperationFee(transaction, operations);
 }
 
 /** Some exports state no block. Only genesis balances are in block 0. */

@@ -57,7 +57,7 @@ export class EvmReader {
     private readonly storedKeys: StoredKeys = () => Promise.resolve([]),
   ) {
     this.fees = new DataFees(client, address, signal);
-    this.positions = new PositionLogs(client, chain, signal);
+    this.positions = new PositionLogs(client, chain, address, signal);
   }
 
   async *read(

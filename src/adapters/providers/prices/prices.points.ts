@@ -17,10 +17,6 @@ export class PricePoints {
   #points: Point[] = [];
   #isSorted = true;
 
-  constructor(points: readonly Point[] = []) {
-    for (const point of points) this.add(point);
-  }
-
   add(point: Point): void {
     this.#isSorted &&= point.at >= (this.#points.at(-1)?.at ?? -Infinity);
     this.#points.push(point);

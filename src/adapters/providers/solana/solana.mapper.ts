@@ -1,7 +1,7 @@
 import { nativeAsset } from '../../../domain/kernel/asset';
 import { CHAINS } from '../../../domain/kernel/chain';
 import { pow10 } from '../../../domain/kernel/units';
-import { type Change, type Flow, flowsOf, holdsDeposits } from '../../../domain/normalise';
+import { type Change, type Flow, flowsOf, holdsDeposits, STAKE_TRANSFER } from '../../../domain/normalise';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { Estate, type Holdings } from './solana.estate';
@@ -100,7 +100,7 @@ function toTransactions(
   const others = row.isFailed ? [] : [...sol.flows.map(nativeMovement), ...tokens];
   const isApart = sol.staked !== null && others.length > 0;
   const movements = sol.staked && !isApart ? [nativeMovement(sol.staked)] : others;
-  const main = isApart ? beyondStake(mainCall(row, movements)) : mainCall(row, movements);
+  const main = isApart ? beyondStake(mainCall(row, movements), row, wallet) : mainCall(row, movements);
   const isSigner = row.signers.includes(wallet);
   const transaction: ChainTransaction = {
     chain: 'solana',
@@ -313,9 +313,16 @@ function mainCall(
   return { program: call.program, name: isPlumbing(call.program) ? null : program };
 }
 
-/** Stake that is paid out to another wallet, or given to it, is a transfer. */
-const beyondStake = (main: ReturnType<typeof mainCall>): ReturnType<typeof mainCall> =>
-  main?.program === STAKE ? { program: SYSTEM, name: 'transfer' } : main;
+/** Stake that is paid out to another wallet, or given to it as stake, is a transfer. */
+function beyondStake(
+  main: ReturnType<typeof mainCall>,
+  { authorized = [] }: SolanaRow,
+  wallet: string,
+): ReturnType<typeof mainCall> {
+  if (main?.program !== STAKE) return main;
+  const isGiven = authorized.some(({ owner }) => owner !== wallet);
+  return { program: SYSTEM, name: isGiven ? STAKE_TRANSFER : 'transfer' };
+}
 
 function otherSide(movements: readonly Draft[], wallet: string): string | null {
   const [first] = movements;

@@ -7,7 +7,9 @@ import {
 } from '../../../domain/normalise';
 import { liquidityOf } from './solana.liquidity';
 import { interpretSolana } from './solana.mapper';
+import { Positions } from './solana.positions';
 import { TOKEN_PROGRAMS } from './solana.programs';
+import type { SolanaRow } from './solana.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import {
@@ -358,5 +360,37 @@ describe('a position of Raydium', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('two positions in one transaction', () => {
+  it('each state what is taken out of them', () => {
+    const program = ORCA;
+    const row = (more: Partial<SolanaRow>): SolanaRow => ({
+      ...{ signature: 's', slot: 1, time: 1, isFailed: false, fee: '0', signers: [ME] },
+      ...{ accounts: [], tokens: [], created: [], stakes: [], calls: [{ program, name: null }] },
+      ...more,
+    });
+    const opens = (mint: string): SolanaRow =>
+      row({
+        tokens: [{ account: `of-${mint}`, mint, owner: ME, decimals: 0, before: '0', after: '1' }],
+        positions: [{ program, mint: null, kind: 'in', liquidity: '100' }],
+      });
+    const drawn = (units: string) => [{ mint: USDC, units }];
+    const closes = row({
+      positions: ['a', 'b'].map((mint, i) => ({
+        ...{ program, mint, kind: 'out' as const, liquidity: '100', drawn: drawn(String(10 + i)) },
+      })),
+    });
+    const rows = [opens('a'), opens('b'), closes];
+    const positions = new Positions(ME, rows);
+    const [, , changes] = rows.map((one) => positions.changesOf(one));
+    expect(
+      changes?.decreases?.map(({ tokenId, liquidity, removed, paid }) => [tokenId, liquidity, removed, paid]),
+    ).toEqual([
+      ['a', 100n, 100n, [[`solana:${USDC}`, 10n]]],
+      ['b', 100n, 100n, [[`solana:${USDC}`, 11n]]],
+    ]);
+    expect(changes?.calls).toHaveLength(2);
   });
 });

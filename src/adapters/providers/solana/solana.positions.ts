@@ -70,23 +70,26 @@ export class Positions {
     return { ...(all.length > 0 && { calls: all }), ...(decreases.length > 0 && { decreases }) };
   }
 
-  /**
-   * A call that takes no liquidity out pays fees and rewards only. The units of two positions cannot be separated in
-   * one transaction.
-   */
+  /** A call that takes no liquidity out pays fees and rewards only. */
   private decreasesOf(row: SolanaRow): { calls: InnerCall[]; decreases: PositionDecrease[] } {
     const taken = this.follow(row);
-    const [change, ...more] = taken.filter(({ removed }) => removed > 0n);
-    if (more.length > 0) return { calls: [], decreases: [] };
-    if (!change) {
+    const changes = taken.filter(({ removed }) => removed > 0n);
+    if (changes.length === 0) {
       const calls = taken.map(({ manager, tokenId }) => ({ to: manager, id: COLLECT, tokenId }));
       return { calls: this.increasesOf(row).length > 0 ? [] : calls, decreases: [] };
     }
-    const { manager, tokenId, liquidity, removed, paid } = change;
-    const isExact = liquidity !== null && liquidity >= removed && paid !== null;
     return {
-      calls: [{ to: manager, id: DECREASE, tokenId, liquidity: removed }],
-      decreases: isExact ? [{ manager, tokenId, liquidity, removed, drawn: [0n, 0n], paid }] : [],
+      calls: changes.map(({ manager: to, tokenId, removed: liquidity }) => ({
+        to,
+        id: DECREASE,
+        tokenId,
+        liquidity,
+      })),
+      decreases: changes.flatMap(({ manager, tokenId, liquidity, removed, paid }) =>
+        liquidity !== null && liquidity >= removed && paid !== null
+          ? [{ manager, tokenId, liquidity, removed, drawn: [0n, 0n] as const, paid }]
+          : [],
+      ),
     };
   }
 

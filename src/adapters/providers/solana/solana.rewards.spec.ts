@@ -29,6 +29,8 @@ class Cluster {
   /** Epoch -> account -> lamports. */
   readonly rewards = new Map<number, Record<string, number>>();
   epoch = 0;
+  /** Slots without a time. */
+  untimed = new Set<number>();
   asked: string[] = [];
   refuse: Record<string, { code: number; message: string } | undefined> = {};
 
@@ -62,7 +64,8 @@ class Cluster {
     if (method === 'getTransaction')
       return this.transactions.find(({ signature }) => signature === first)?.body ?? null;
     if (method === 'getEpochInfo') return { epoch: this.epoch, slotIndex: 5 };
-    if (method === 'getBlockTime') return 1_600_000_000 + Number(first);
+    if (method === 'getBlockTime')
+      return this.untimed.has(Number(first)) ? null : 1_600_000_000 + Number(first);
     if (method === 'getInflationReward') {
       const earned = this.rewards.get(Number(options.epoch)) ?? {};
       return (first as string[]).map((account) =>
@@ -162,6 +165,14 @@ describe('what stakes earn', () => {
     expect(rewardsIn(rows)).toEqual(['stake|11 1000', 'stake|12 1100']);
     expect(last).toMatchObject({ done: true, incomplete: false });
     expect(cluster.asked.filter((method) => method === 'getInflationReward')).toHaveLength(3);
+  });
+
+  it('has the time of a later slot where the node has none of its own', async () => {
+    staked();
+    cluster.untimed = new Set([12 * EPOCH, 12 * EPOCH + 1]);
+    const { rows } = await read();
+    expect(rewardsIn(rows)).toEqual(['stake|11 1000', 'stake|12 1100']);
+    expect(rows.find(({ key }) => key === 'stake|11')?.body['time']).toBe(1_600_000_000 + 12 * EPOCH + 2);
   });
 
   it('is asked for once: later passes ask about epochs that have ended since', async () => {

@@ -10,6 +10,8 @@ import type { SolanaEndpoint } from './solana.upstreams';
 const EPOCH_SLOTS = 432_000;
 /** Epochs fetched between two saves. */
 const CHUNK = 20;
+/** Slots after that of the reward whose time is asked: a node may have no time of one slot. Each takes half a second. */
+const SLOTS_ASKED = 6;
 /** Accounts per call. */
 const ACCOUNTS_AT_ONCE = 100;
 
@@ -112,13 +114,19 @@ export class RewardReader {
   private async timeOf(slot: number): Promise<number | null> {
     const known = this.times.get(slot);
     if (known !== undefined) return known;
-    const time = await this.relay.ask(
+    let time: number | null = null;
+    for (let near = slot; time === null && near < slot + SLOTS_ASKED; near++)
+      time = await this.blockTime(near);
+    this.times.set(slot, time);
+    return time;
+  }
+
+  private blockTime(slot: number): Promise<number | null> {
+    return this.relay.ask(
       'time',
       (endpoint) => this.client.blockTime(endpoint, slot, this.signal),
       (answer) => answer !== null,
     );
-    this.times.set(slot, time);
-    return time;
   }
 }
 

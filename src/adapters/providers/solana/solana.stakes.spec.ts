@@ -224,6 +224,50 @@ describe('the stake accounts of a wallet', () => {
     expect(positions(ledger, BOB).map(({ quantity }) => quantity)).toEqual([BigInt(2.2 * SOL) - 5_000n]);
   });
 
+  it('have their basis at another own wallet that does not sign, and count once', () => {
+    const given: SolanaStory = {
+      lamports: { [ME]: [8 * SOL, 8 * SOL], [MINE]: [2.1 * SOL, 2.1 * SOL] },
+      calls: [
+        call(STAKE, 'authorize', {
+          ...{ stakeAccount: MINE, authority: ME, newAuthority: BOB, authorityType: 'Withdrawer' },
+        }),
+      ],
+    };
+    const paid = (units: number): SolanaStory => ({
+      lamports: { [BOB]: [SOL, SOL + units], [MINE]: [2.2 * SOL, 2.2 * SOL - units] },
+      calls: [call(STAKE, 'withdraw', { stakeAccount: MINE, destination: BOB, withdrawAuthority: BOB })],
+    });
+    const owned = new Set([ME, BOB]);
+    const of = (wallet: string, stories: readonly (readonly [number, SolanaStory])[]) =>
+      classifyHistory(
+        interpretSolana(
+          wallet,
+          rowsOf(
+            wallet,
+            stories.map(([number, one]) => solanaAnswer(number, one)),
+          ),
+        ),
+        { wallet, owned },
+      );
+    const txs = [
+      ...of(ME, [
+        [1, bought],
+        [2, staked],
+        [3, given],
+      ]),
+      ...of(BOB, [
+        [4, paid(0.5 * SOL)],
+        [5, paid(1.7 * SOL)],
+      ]),
+    ];
+    const valued = valueTransactions(txs, (_id, at) => ({ usd: '100', source: 'test', at }));
+    const ledger = replay(ledgerEvents(valued, { ...POLICIES, depositPolicy: 'mixed', owned }), FIFO);
+    expect(positions(ledger, BOB).map(({ quantity }) => quantity)).toEqual([BigInt(2.2 * SOL) - 10_000n]);
+    // 0.1 before it was given, 0.1 after that.
+    expect(ledger.income.map(({ quantity }) => quantity)).toEqual([100_000_000n, 100_000_000n]);
+    expect(positions(ledger, ME).map(({ quantity }) => quantity)).toEqual([7_999_990_000n]);
+  });
+
   it('can be paid out to another wallet', () => {
     const paid: SolanaStory = {
       lamports: { [ME]: [8 * SOL, 8 * SOL], [MINE]: [2 * SOL, 0], [BOB]: [0, 2 * SOL] },

@@ -2,7 +2,7 @@ import type { Asset } from '../../kernel/asset';
 import { isLongTermDays } from '../../kernel/calendar';
 import { uuidName } from '../../kernel/hash';
 import type { Money, Quantity } from '../../kernel/units';
-import type { Disposal } from './lot';
+import type { Disposal, LossSide } from './lot';
 import type { LotTable } from './lot-table';
 import { UNKNOWN_DAY, type LotRecord } from './lot-record';
 import { feesOf, isGainless, isShortTermType, isUnpriced, typeOf, unitsOf, type Outflow } from './outflow';
@@ -84,7 +84,18 @@ export class DisposalRecord implements Disposal {
   get lacksProceeds(): boolean {
     if (!isUnpriced(this.event) || this.lacksBasis) return false;
     const { detail } = this.lot;
-    return detail === null || (detail.lossCost === null && detail.root?.lossBasis !== null);
+    return detail === null || detail.lossCost !== null || detail.root?.lossBasis !== null;
+  }
+
+  get lossSide(): LossSide | null {
+    if (!this.hasLossBasis || !this.lacksProceeds) return null;
+    const { lot, log, row } = this;
+    const costBasis = lot.lossBetween(log.before[row] as Quantity, log.after[row] as Quantity);
+    if (costBasis === null) return null;
+    const { givenAt } = lot;
+    const isLongTerm =
+      givenAt === null ? this.isLongTerm : isLongTermDays(log.dayOf(givenAt), log.dayOf(this.event.at));
+    return { costBasis, acquiredAt: givenAt ?? lot.acquiredAt, isLongTerm };
   }
 
   get valueGiven(): Money | null {

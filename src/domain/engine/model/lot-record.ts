@@ -101,10 +101,6 @@ export class LotRecord implements LedgerLot {
     return parent;
   }
 
-  get part(): number {
-    return this.detail === null ? 0 : this.detail.part;
-  }
-
   /** Local day on which the holding period starts. */
   dayBy(dayOf: (at: number) => number): number {
     return this.table.dayOf(this.row, dayOf);

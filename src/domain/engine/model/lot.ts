@@ -87,6 +87,13 @@ export interface LedgerLot extends Lot {
   readonly lacksLossBasis: boolean;
 }
 
+/** What a gift that was worth less than the donor paid has for a loss. @source IRC 1015(a), 1223(2) */
+export interface LossSide {
+  readonly costBasis: Money;
+  readonly acquiredAt: number | null;
+  readonly isLongTerm: boolean;
+}
+
 export interface Disposal {
   readonly id: string;
   readonly lotId: string;
@@ -113,6 +120,8 @@ export interface Disposal {
   readonly knownProceeds: Money | null;
   /** True while only the amount realized is not known: the basis is, whatever it comes to. */
   readonly lacksProceeds: boolean;
+  /** Of such units with another basis for a loss. Else null: the basis above is the only one. */
+  readonly lossSide: LossSide | null;
   readonly isUntracked: boolean;
   readonly washSaleDisallowed: Money;
   readonly transactionId: string;

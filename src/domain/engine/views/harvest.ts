@@ -68,7 +68,7 @@ export function harvest(
     const started = start === null ? null : dayOf(start, timezone);
     const isLongTerm = isLongTermLoss(lot, started, today);
     const others = (bought.get(group(lot.asset)) ?? []).filter(
-      (other) => other.transactionId !== lot.transactionId && other.at <= asOf,
+      (other) => other.orderId !== lot.orderId && other.at <= asOf,
     );
     opportunities.push({
       lot,
@@ -78,7 +78,9 @@ export function harvest(
       loss: basis - value,
       isLongTerm,
       daysToLongTerm: isLongTerm || started === null ? null : longTermDay(started) - today,
-      isWashRisk: others.some(({ at }) => today - dayOf(at, timezone) <= WASH_WINDOW_DAYS),
+      isWashRisk: others.some(
+        ({ at, isReplacement }) => !isReplacement && today - dayOf(at, timezone) <= WASH_WINDOW_DAYS,
+      ),
       lastAcquiredAt: latest([...others.map(({ at }) => at), lot.acquiredAt ?? lot.receivedAt]),
       safeRebuyOn: dayText(today + WASH_WINDOW_DAYS + 1),
     });
@@ -116,16 +118,21 @@ function pricing(priceOf: (asset: Asset) => Decimal | null): (asset: Asset) => P
   };
 }
 
+interface Purchase {
+  at: number;
+  orderId: string | null;
+  /** It already replaced a loss, and replaces no other. */
+  isReplacement: boolean;
+}
+
 /** Purchases that are still held, per group. Only these can replace units. */
-function purchases(
-  ledger: Ledger,
-  group: (asset: Asset) => string,
-): Map<string, { at: number; transactionId: string }[]> {
-  const bought = new Map<string, { at: number; transactionId: string }[]>();
+function purchases(ledger: Ledger, group: (asset: Asset) => string): Map<string, Purchase[]> {
+  const bought = new Map<string, Purchase[]>();
   for (const lot of ledger.lots) {
     if (lot.remaining === 0n || !lot.isPurchase || lot.acquiredAt === null) continue;
     const key = group(lot.asset);
-    const entry = { at: lot.acquiredAt, transactionId: lot.transactionId };
+    const { acquiredAt: at, orderId, isReplacement } = lot;
+    const entry: Purchase = { at, orderId, isReplacement };
     const list = bought.get(key);
     if (list) list.push(entry);
     else bought.set(key, [entry]);

@@ -250,6 +250,32 @@ describe('harvest', () => {
     expect(found.opportunities.map((one) => one.isWashRisk)).toEqual([isWashRisk]);
   });
 
+  it.each([
+    [
+      'that replaced a loss',
+      [buy('old', 1, '200'), sell('loss', 80, 50n, '10'), { ...buy('new', 90, '1'), quantity: 50n }],
+    ],
+    [
+      'of the order that is offered',
+      [buy('old', 1, '100'), buy('new', 90, '1')].map((each) => ({ ...each, orderId: 'o' })),
+    ],
+  ])('sees no wash risk after a purchase %s: it replaces no other', (_, events) => {
+    const ledger = replay(events, { ...FIFO, washSales: true });
+    const found = harvest(ledger, () => dec(20), { asOf: at(100), timezone: 'UTC' });
+    expect(found.opportunities.find(({ lot }) => lot.transactionId === 'old')?.isWashRisk).toBe(false);
+  });
+
+  it('sees a wash risk after another purchase that an allocation opened', () => {
+    const [old, recent] = [buy('old', 1, '100'), buy('recent', 90, '1')].map((each) => ({
+      ...each,
+      transactionId: 'allocation',
+      stem: 'allocation',
+    }));
+    const opened = [old, recent].flatMap((each, leg) => (each ? [{ ...each, leg, orderId: `o${leg}` }] : []));
+    const found = harvest(replay(opened, FIFO), () => dec(20), { asOf: at(100), timezone: 'UTC' });
+    expect(found.opportunities.map((one) => one.isWashRisk)).toEqual([true]);
+  });
+
   describe('offers what a return allows', () => {
     const offered = (events: readonly LedgerEvent[], price: number) =>
       harvest(replay(events, FIFO), () => dec(price), {

@@ -82,20 +82,8 @@ interface Columns {
  * Rows of the transaction history of Coinbase. Preamble lines come before the header. `Convert` names its other leg
  * in the notes only.
  */
-function generation(
-  name: string,
-  needs: readonly string[],
-  columns: Columns,
-  lacks: readonly string[] = [],
-): RowFormat {
-  return {
-    name,
-    exchange: 'coinbase',
-    part: 'ledger',
-    needs,
-    lacks,
-    read: (cells) => reading(cells, columns),
-  };
+function generation(name: string, needs: readonly string[], columns: Columns): RowFormat {
+  return { name, exchange: 'coinbase', part: 'ledger', needs, read: (cells) => reading(cells, columns) };
 }
 
 function reading(cells: Cells, columns: Columns): RowReading {

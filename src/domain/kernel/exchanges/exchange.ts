@@ -10,7 +10,7 @@ export const EXCHANGES = {
   gemini: { name: 'Gemini', files1099: true },
   cryptocom: { name: 'Crypto.com', files1099: true },
   kucoin: { name: 'KuCoin', files1099: false },
-  okx: { name: 'OKX', files1099: false, hasShortHistory: true },
+  okx: { name: 'OKX', files1099: false, hasShortHistory: true, shortList: 'fills' },
   /** Any other exchange, by the generic file. */
   other: { name: 'Other exchange', files1099: false },
 } as const satisfies Record<string, ExchangeFacts>;
@@ -20,6 +20,8 @@ export interface ExchangeFacts {
   files1099: boolean;
   /** Its API gives the trades of the last months only. */
   hasShortHistory?: boolean;
+  /** The list that lacks what is older. */
+  shortList?: string;
 }
 
 export type ExchangeName = keyof typeof EXCHANGES;

@@ -1,6 +1,6 @@
 import { isNative } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
-import { METHOD_KINDS, methodName } from '../facts/methods';
+import { isUnclearDeposit, METHOD_KINDS, methodName } from '../facts/methods';
 import { bridgeOf, isMintedHere, onlyIns, onlyOuts, serviceCosts } from './patterns';
 import { rule, type Rule } from './rule';
 
@@ -30,10 +30,20 @@ const isSentByAdapter = (f: Facts): boolean =>
   f.outs.filter((leg) => !isNative(leg.asset)).length === 1 &&
   f.outs.every((leg) => leg.isBurn || leg.counterparty === f.tx.to);
 
+/**
+ * Calls by which the oracles of CCIP deliver: `transmit` of OffRamp 1.5, `execute` of OffRamp 1.6. Their names are those of
+ * many other calls.
+ * @source Chainlink CCIP, EVM2EVMOffRamp and OffRamp
+ */
+const CCIP_DELIVERIES: ReadonlySet<string> = new Set(['0xb1dc65a4', '0xf58e03fc']);
+
 /** The name of the outer call: a relayer delivers, and the wallet is no caller. */
 const isDelivery = (f: Facts): boolean =>
+  (!f.isCaller && CCIP_DELIVERIES.has(f.tx.method.id?.toLowerCase() ?? '')) ||
   f.methods.some((method) => METHOD_KINDS.arrival.test(method)) ||
   METHOD_KINDS.arrival.test(methodName(f.tx.method));
+
+const isUnclear = (f: Facts): boolean => f.methods.some(isUnclearDeposit);
 
 /** Units that leave for another chain, or arrive from one. @source tax-rules 10.3; coverage.md 2.3 */
 export const BRIDGE_RULES: readonly Rule[] = [
@@ -51,8 +61,14 @@ export const BRIDGE_RULES: readonly Rule[] = [
     'bridge-out',
     (f) =>
       onlyOuts(f) &&
-      (bridgeOf(f, f.outs) !== null || (f.isCaller && is(f, 'bridge') && !is(f, 'plainTransfer'))),
-    (f) => ({ type: 'bridge', protocol: bridgeOf(f, f.outs), costs: serviceCosts(f) }),
+      (bridgeOf(f, f.outs) !== null ||
+        (f.isCaller && is(f, 'bridge') && !is(f, 'plainTransfer') && !(isUnclear(f) && f.isReturnedLater))),
+    (f) => ({
+      type: 'bridge',
+      protocol: bridgeOf(f, f.outs),
+      costs: serviceCosts(f),
+      flags: isUnclear(f) && bridgeOf(f, f.outs) === null ? ['classification_uncertain'] : [],
+    }),
   ),
   rule(
     'bridge-in',

@@ -190,14 +190,17 @@ class Reading {
     const legs = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
     const stated = statementOf(decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
+    const isOnPosition = this.positions.touches(tx, legs);
     const isPositionPending = this.positions.isPending(tx);
     const position = this.positions.pass(tx, legs);
     const facts = factsOf(tx, legs, {
       escrow,
       isReturnedLater: this.returned.has(placeOf(tx)),
+      isNew: () => this.past.isNew(legs),
       isPaidFor: () => this.past.isPaidFor(tx, legs),
       isYield: (leg) => this.past.isYield(tx, leg),
       isExpected: (leg) => isExpected(this.sent, leg),
+      isOnPosition,
       isPositionPending,
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),

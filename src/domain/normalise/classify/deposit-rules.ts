@@ -19,9 +19,12 @@ import { GM_MARKETS } from '../protocols/gm-markets';
 import { POSITION_MANAGERS } from '../protocols/position-managers';
 import { rule, type Rule } from './rule';
 
-/** The account contract of the owner that runs `execute(address,bytes)`: DSProxy and its successors. */
+/** The account contract of the owner: DSProxy and its successors (`execute`), Instadapp (`cast`). */
 const isOwnProxy = (f: Facts): boolean =>
-  f.tx.from === f.tx.wallet && f.tx.to !== null && methodName(f.tx.method) === 'execute' && hasOneParty(f);
+  f.tx.from === f.tx.wallet &&
+  f.tx.to !== null &&
+  /^(execute|cast)$/.test(methodName(f.tx.method)) &&
+  hasOneParty(f);
 const hasOneParty = (f: Facts): boolean => [...f.ins, ...f.outs].every((leg) => leg.counterparty === f.tx.to);
 
 /**
@@ -116,6 +119,31 @@ function closedAt(f: Facts): string | null {
     : null;
 }
 
+/** Farms pay their rewards by every call. A deposit returns nothing, and neither does a withdrawal of zero units. */
+const harvestsByCall = (f: Facts): boolean =>
+  onlyIns(f) &&
+  f.isCaller &&
+  f.ins.every((leg) => !leg.isMint && !isNft(leg.asset)) &&
+  (is(f, 'deposit')
+    ? !is(f, 'withdrawal') && !is(f, 'borrow')
+    : f.ins.every((leg) => f.deposited(leg) === 0n) &&
+      (f.tx.calls ?? []).some(({ isOfNothing = false }) => isOfNothing)) &&
+  f.keepsDeposit();
+
+/** Withdrawals whose second word is the number of units. Where it is the only word, zero may be the number of a lock. */
+const WITHDRAWALS_OF_UNITS: ReadonlySet<string> = new Set(['0x441a3e70', '0x0ad58d2f']);
+
+/** The called farm pays a coin that the wallet never had, for a withdrawal of zero units. Its deposit is not known. */
+const harvestsUnknown = (f: Facts): boolean =>
+  onlyIns(f) &&
+  f.isCaller &&
+  f.ins.every((leg) => !leg.isMint && !isNft(leg.asset) && f.targets.includes(leg.counterparty ?? '')) &&
+  (f.tx.calls ?? []).length > 0 &&
+  (f.tx.calls ?? []).every(
+    ({ id, isOfNothing = false }) => isOfNothing && WITHDRAWALS_OF_UNITS.has(id ?? ''),
+  ) &&
+  f.isNew();
+
 /** The liquidity of the wallet stays in the pool. */
 const paysFees = (f: Facts): boolean =>
   is(f, 'poolFees') &&
@@ -175,6 +203,12 @@ export const RETURN_RULES: readonly Rule[] = [
       flags: ['classification_uncertain'],
     }),
   ),
+  rule('harvest', harvestsByCall, { type: 'income', incomeType: 'staking_reward' }),
+  rule('harvest-without-deposit', harvestsUnknown, {
+    type: 'income',
+    incomeType: 'staking_reward',
+    flags: ['classification_uncertain'],
+  }),
   rule('deposit-returned', comesFromDeposit, (f) => ({
     type: 'unstake',
     protocol: depositName(f, f.ins[0]),

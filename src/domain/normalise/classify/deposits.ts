@@ -2,7 +2,7 @@ import { DAY_MS } from '../../kernel/durations';
 import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import { escrowKey, isOwnCall, methodsOf, type Facts } from '../facts/facts';
-import { METHOD_KINDS } from '../facts/methods';
+import { isUnclearDeposit, METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import type { NettedTransaction } from './spam/spam';
 
@@ -68,7 +68,9 @@ function onlyLeg({ tx, legs }: NettedTransaction): NetLeg | null {
 
 function isDepositCall({ tx }: NettedTransaction): boolean {
   const methods = methodsOf(tx);
-  return isOwnCall(tx) && !PAYMENTS.some((kind) => methods.some((method) => METHOD_KINDS[kind].test(method)));
+  const isPayment = (method: string): boolean =>
+    !isUnclearDeposit(method) && PAYMENTS.some((kind) => METHOD_KINDS[kind].test(method));
+  return isOwnCall(tx) && !methods.some(isPayment);
 }
 
 const MONTH_MS = BigInt(30 * DAY_MS);

@@ -1,5 +1,5 @@
 import { asset, move, tx } from '../../../../test/normalise/chain-story';
-import { DEAD, ME, POOL, STRANGER, ZERO } from '../../../../test/normalise/parties';
+import { DEAD, ME, POOL, ROUTER, STRANGER, ZERO } from '../../../../test/normalise/parties';
 import { FLOW_STORIES } from '../../../../test/normalise/flow-stories';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { BASE_COINS } from '../protocols/lenders';
@@ -327,5 +327,25 @@ describe('tables of protocols', () => {
 
   it('take no stranger for a protocol', () => {
     for (const table of Object.values(tables)) expect(table.of('ethereum', STRANGER)).toBeNull();
+  });
+});
+
+describe('a call whose name does not state where units go', () => {
+  const batch = tx([move('-4 DAI', POOL)], {
+    ...{ from: STRANGER, to: ME, method: 'execTransaction' },
+    calls: [{ to: ROUTER, id: '0x8d80ff0a' }],
+  });
+  const gateway = tx([move('-4 ETH', POOL)], { to: POOL, method: 'depositETH', feeWei: null });
+  const first = (...txs: ChainTransaction[]): string => {
+    const [one] = classifyHistory(txs, { wallet: ME, owned: new Set([ME]) });
+    return `${one?.rule ?? ''} ${one?.flags.join() ?? ''}`;
+  };
+
+  it('is marked, and is a deposit where they come back from there', () => {
+    expect(first(batch)).toBe('spend unmatched,classification_uncertain');
+    expect(first(gateway)).toBe('bridge-out classification_uncertain');
+    const back = (amount: string) => tx([move(amount, POOL)], { to: POOL, method: 'withdrawETH' });
+    expect(first(batch, back('+4 DAI'))).toBe('deposit-until-returned classification_uncertain');
+    expect(first(gateway, back('+4.1 ETH'))).toMatch(/^deposit/);
   });
 });

@@ -4,12 +4,23 @@ import {
   isListedAsset,
   isNative,
   isNft,
+  liquidityRank,
   looksLikeReceipt,
 } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import type { NetLeg } from '../facts/net-legs';
+import { isReceiptOf } from '../facts/receipt-names';
+import { BUNDLERS } from '../protocols/deposits';
 import { BASE_COINS, isLentByCook } from '../protocols/lenders';
-import { custodianOf, isCollateralLoan, oneToOne, onlyIns, onlyOuts } from './patterns';
+import {
+  comesFromDeposit,
+  custodianOf,
+  depositName,
+  isCollateralLoan,
+  oneToOne,
+  onlyIns,
+  onlyOuts,
+} from './patterns';
 import { rule, type Rule } from './rule';
 
 const isBaseCoin = (f: Facts, leg: NetLeg): boolean =>
@@ -21,7 +32,64 @@ const movesBaseCoin = (f: Facts, legs: readonly NetLeg[]): boolean => legs.some(
 const lendsAgainst = (f: Facts): boolean =>
   (f.outs.length > 0 && cooks(f, f.ins)) ||
   lendsAgainstNft(f) ||
-  (oneToOne(f) && is(f, 'borrow') && f.outs.every((leg) => !isNative(leg.asset) || f.isCaller));
+  (is(f, 'borrow') &&
+    (oneToOne(f) ? f.outs.every((leg) => !isNative(leg.asset) || f.isCaller) : opensNumberedLoan(f)));
+
+/** A loan with a number: its token comes along, and a deposit for its end goes with the collateral. */
+const opensNumberedLoan = (f: Facts): boolean =>
+  f.isCaller &&
+  f.outs.length > 0 &&
+  f.outs.every((leg) => !isNft(leg.asset)) &&
+  f.ins.filter((leg) => !isNft(leg.asset)).length === 1 &&
+  f.ins.every((leg) => leg.isMint);
+
+/** The lender whose calls a contract runs together for the wallet. */
+const bundledLender = (f: Facts): string | null =>
+  f.isCaller
+    ? (f.targets.map((to) => BUNDLERS.of(f.tx.chain, to)).find((name) => name !== null) ?? null)
+    : null;
+
+/** One asset goes to the lender, and another one comes out of it. A receipt stands for a deposit. */
+function bundled(f: Facts): { given: NetLeg; got: NetLeg } | null {
+  const lender = bundledLender(f);
+  const [[given], [got]] = [f.outs, f.ins];
+  if (lender === null || !oneToOne(f) || !given || !got) return null;
+  const isOfLender = [given, got].every((leg) => depositName(f, leg) === lender && !isNft(leg.asset));
+  return isOfLender && !isReceiptOf(given.asset, got.asset) && !isReceiptOf(got.asset, given.asset)
+    ? { given, got }
+    : null;
+}
+
+/** The call data states it, else the market, else the deposit, else the coin that is usually borrowed. */
+function paysBack(f: Facts, { given, got }: { given: NetLeg; got: NetLeg }): boolean {
+  if (is(f, 'repay') !== is(f, 'borrow')) return is(f, 'repay');
+  if (isBaseCoin(f, given) !== isBaseCoin(f, got)) return isBaseCoin(f, given);
+  if (f.deposited(got) > 0n) return true;
+  return liquidityRank(given.asset) >= 3 && liquidityRank(got.asset) < 3;
+}
+
+const lendsInBundle = (f: Facts): boolean => {
+  const legs = bundled(f);
+  return legs !== null && !paysBack(f, legs);
+};
+
+/** Calls that give a coin back to its owner, and do not lend it. */
+const RETURNS = /^(exit|withdraw(?!lusd|bold)|redeem|leave|unstake|cash)/;
+const NO_LOANS = ['claim', 'reward', 'arrival', 'bridge', 'migration'] as const;
+const isNoLoan = (f: Facts): boolean =>
+  f.methods.some((method) => RETURNS.test(method)) || NO_LOANS.some((kind) => is(f, kind));
+
+/** A coin that exists only as debt is minted for the wallet, or taken from it and destroyed. */
+const isDebtOfWallet = (legs: readonly NetLeg[]): boolean =>
+  legs.length > 0 && legs.every((leg) => isDebtMinted(leg.asset.id) && (leg.isMint || leg.isBurn));
+const mintsDebt = (f: Facts): boolean =>
+  onlyIns(f) && f.isCaller && isDebtOfWallet(f.ins) && !isNoLoan(f) && !comesFromDeposit(f);
+const burnsDebt = (f: Facts): boolean =>
+  onlyOuts(f) &&
+  f.isCaller &&
+  isDebtOfWallet(f.outs) &&
+  !is(f, 'bridge') &&
+  f.methods.every((method) => !/^(burn|join|deposit|lock|supply)/.test(method));
 
 /** Only a liquidator can move the receipt of collateral without a call of its owner. */
 const isSeizure = (f: Facts): boolean =>
@@ -47,17 +115,22 @@ const lendsAgainstNft = (f: Facts): boolean =>
   ) &&
   f.methods.some((method) => /^(accept\w*offer|initializeloan|beginloan|startloan)/.test(method));
 
+/** The contract that is paid back returns its collateral, also when its deposit is not known. */
+const comesFromLender = (f: Facts, leg: NetLeg): boolean =>
+  is(f, 'repay') && leg.counterparty !== null && f.targets.includes(leg.counterparty);
+
 /** A loan is paid back, and its collateral returns in the same call. */
 const closesLoan = (f: Facts): boolean =>
   f.isCaller &&
   f.ins.length > 0 &&
   f.outs.length > 0 &&
-  f.outs.every((leg) => !isNft(leg.asset)) &&
-  f.ins.every((leg) => !isNft(leg.asset) || f.deposited(leg) > 0n) &&
+  f.outs.some((leg) => !isNft(leg.asset)) &&
+  f.outs.every((leg) => !isNft(leg.asset) || leg.isBurn) &&
+  f.ins.every((leg) => !isNft(leg.asset) || f.deposited(leg) > 0n || comesFromLender(f, leg)) &&
   (is(f, 'repay') ||
     cooks(f, f.outs) ||
-    (f.outs.every((leg) => isDebtMinted(leg.asset.id) && leg.isBurn) &&
-      f.ins.every((leg) => f.deposited(leg) > 0n)));
+    bundled(f) !== null ||
+    (isDebtOfWallet(f.outs) && (f.ins.every((leg) => f.deposited(leg) > 0n) || !isNoLoan(f))));
 
 /** A coin that is minted by a call of the contract that keeps a deposit of the wallet. A receipt stands for a deposit. */
 const mintsLoan = (f: Facts): boolean =>
@@ -73,7 +146,7 @@ export const LENDING_RULES: readonly Rule[] = [
   rule('loan-with-collateral', lendsAgainst, (f) => ({ type: 'borrow', protocol: custodianOf(f, f.ins) })),
   rule(
     'base-coin-borrowed',
-    (f) => onlyIns(f) && is(f, 'withdrawal') && movesBaseCoin(f, f.ins),
+    (f) => onlyIns(f) && (is(f, 'withdrawal') || bundledLender(f) !== null) && movesBaseCoin(f, f.ins),
     (f) => ({
       type: 'borrow',
       protocol: custodianOf(f, f.ins),
@@ -81,13 +154,22 @@ export const LENDING_RULES: readonly Rule[] = [
   ),
   rule(
     'base-coin-repaid',
-    (f) => onlyOuts(f) && is(f, 'deposit') && movesBaseCoin(f, f.outs),
+    (f) => onlyOuts(f) && (is(f, 'deposit') || bundledLender(f) !== null) && movesBaseCoin(f, f.outs),
     (f) => ({
       type: 'repay',
       protocol: custodianOf(f, f.outs),
     }),
   ),
-  rule('loan-closed', closesLoan, { type: 'repay', flags: ['classification_uncertain'] }),
+  rule('bundled-loan', lendsInBundle, (f) => ({
+    type: 'borrow',
+    protocol: bundledLender(f),
+    flags: ['classification_uncertain'],
+  })),
+  rule('loan-closed', closesLoan, (f) => ({
+    type: 'repay',
+    protocol: bundledLender(f),
+    flags: ['classification_uncertain'],
+  })),
   rule('liquidation', (f) => onlyOuts(f) && (is(f, 'liquidation') || isSeizure(f)), { type: 'spend' }),
   rule('minted-loan', mintsLoan, (f) => ({
     type: 'borrow',
@@ -110,4 +192,14 @@ export const LENDING_RULES: readonly Rule[] = [
       type: 'repay',
     },
   ),
+  rule('debt-minted', mintsDebt, (f) => ({
+    type: 'borrow',
+    protocol: custodianOf(f, f.ins),
+    flags: ['classification_uncertain'],
+  })),
+  rule('debt-burned', burnsDebt, (f) => ({
+    type: 'repay',
+    protocol: custodianOf(f, f.outs),
+    flags: ['classification_uncertain'],
+  })),
 ];

@@ -48,6 +48,8 @@ export class PastMoves {
   /** Place -> its payments. Null: one of them is no fee, or there are too many. */
   private readonly paid = new Map<string, Payment[] | null>();
   private readonly held = new Map<string, Quantity>();
+  /** Assets that the wallet had before. */
+  private readonly had = new Set<string>();
   /** Oldest first. */
   private readonly subscriptions: Subscription[] = [];
   private readonly redemptions: Subscription[] = [];
@@ -55,6 +57,11 @@ export class PastMoves {
   /** True when the wallet paid the sender of the units, or the called contract, and got nothing for it. */
   isPaidFor(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
     return placesOf(tx, legs).some((place) => this.paid.has(`${tx.chain}|${place}`));
+  }
+
+  /** True when the wallet never had such units, so that they are no principal of its own. */
+  isNew(legs: readonly NetLeg[]): boolean {
+    return legs.every(({ asset }) => !isNative(asset) && !this.had.has(asset.id));
   }
 
   /** What was paid before for units that came in as principal. Call it at most once per transaction. */
@@ -116,6 +123,7 @@ export class PastMoves {
 
   /** Call it once per transaction, in order, after the rules decided. */
   note(tx: ChainTransaction, legs: readonly NetLeg[], { rule, outcome }: Decision): void {
+    for (const { asset } of legs) this.had.add(asset.id);
     for (const { asset, direction, quantity } of legs)
       if (paysInUnits(asset))
         this.held.set(

@@ -119,9 +119,27 @@ export function rewardsOfShares(f: Facts): NetLeg[] {
   const shares = f.ins.filter((leg) => leg.isMint && isShare(f, leg) && looksLikeReceipt(leg.asset));
   const others = f.ins.filter((leg) => !shares.includes(leg));
   const payers = new Set([...f.targets, ...f.outs.map((leg) => leg.counterparty)]);
+  const isExact = shares.some((share) => f.outs.every((leg) => isOneForOne(share, leg)));
   const isReward = (leg: NetLeg) =>
-    isFungible(leg) && !leg.isMint && !payers.has(leg.counterparty) && leg.counterparty !== null;
+    isFungible(leg) &&
+    !leg.isMint &&
+    leg.counterparty !== null &&
+    (!payers.has(leg.counterparty) || (isExact && f.outs.every((out) => !isSameThing(out.asset, leg.asset))));
   return f.isCaller && f.outs.length === 1 && shares.length === 1 && others.every(isReward) ? others : [];
+}
+/** Gauges give one receipt for each unit: there is no change. */
+const isOneForOne = (receipt: NetLeg, held: NetLeg): boolean =>
+  receipt.quantity === held.quantity &&
+  receipt.asset.decimals === held.asset.decimals &&
+  isReceiptOf(receipt.asset, held.asset);
+
+/** What a gauge pays beside the units that its receipt stands for. */
+export function rewardsOfReturn(f: Facts): NetLeg[] {
+  const [receipt] = f.outs;
+  if (!f.isCaller || !receipt || f.outs.length > 1 || !isFungible(receipt) || !receipt.isBurn) return [];
+  const held = f.ins.filter((leg) => isFungible(leg) && isOneForOne(receipt, leg));
+  const others = f.ins.filter((leg) => !held.includes(leg));
+  return held.length === 1 && others.every((leg) => !isNft(leg.asset)) ? others : [];
 }
 export const givesShares = (f: Facts): boolean =>
   f.isCaller &&
@@ -149,13 +167,17 @@ export const harvestsOnDeposit = (f: Facts): boolean =>
 const isFarm = (f: Facts, leg: NetLeg): boolean =>
   depositName(f, leg) !== null && DISTRIBUTORS.of(f.tx.chain, leg.counterparty) !== null;
 
-/** True for a mint of coins that exist only as debt: a new coin is borrowed against the given collateral. */
+/**
+ * True for a mint of coins that exist only as debt: a new coin is borrowed against the given collateral. What is burned
+ * for it is no collateral, but a share of savings: sDAI.
+ */
 export const isCollateralLoan = (f: Facts): boolean => {
   const legs = pair(f);
   return (
     legs !== null &&
     isDebtMinted(legs.got.asset.id) &&
     legs.got.counterparty === ZERO_ADDRESS &&
+    !legs.given.isBurn &&
     liquidityRank(legs.given.asset) !== 3
   );
 };
@@ -164,8 +186,17 @@ export const isCollateralLoan = (f: Facts): boolean => {
 export const isFarAbove = (quantity: bigint, deposited: bigint): boolean =>
   deposited > 0n && quantity * 4n > deposited * 5n;
 
+/** A call for rewards alone. They may be of the asset that is deposited. */
+const onlyClaims = (f: Facts): boolean =>
+  f.methods.every(
+    (method) =>
+      METHOD_KINDS.reward.test(method) &&
+      ![METHOD_KINDS.withdrawal, METHOD_KINDS.withdrawalRequest, METHOD_KINDS.requestPaid].some((kind) =>
+        kind.test(method),
+      ),
+  );
 export const comesFromDeposit = (f: Facts): boolean =>
-  onlyIns(f) && f.ins.some((leg) => f.deposited(leg) > 0n) && !is(f, 'borrow');
+  onlyIns(f) && f.ins.some((leg) => f.deposited(leg) > 0n) && !is(f, 'borrow') && !onlyClaims(f);
 /**
  * A small amount of SOL from a stake without a known deposit. Known deposits are matched before.
  * @source providers.md 2.12

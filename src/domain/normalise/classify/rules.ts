@@ -1,5 +1,6 @@
 import { isIssuedForMoney, isNative, isNft } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
+import { UNREAD_BATCH } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import { BEACON, isBurn, SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
 import { POSITION_MANAGERS } from '../protocols/position-managers';
@@ -27,13 +28,16 @@ import {
   onlyIns,
   onlyOuts,
   payerOf,
+  rewardsOfReturn,
   rewardsOfShares,
 } from './patterns';
 import { rule, type Outcome, type Rule } from './rule';
 
 const managerOf = (f: Facts): string | null =>
   f.targets.map((to) => POSITION_MANAGERS.of(f.tx.chain, to)).find((name) => name !== null) ?? null;
-const touchesPosition = (f: Facts): boolean => f.isCaller && (managerOf(f) !== null || is(f, 'position'));
+/** Also of a manager that is not listed. */
+const isManaged = (f: Facts): boolean => f.isOnPosition || managerOf(f) !== null;
+const touchesPosition = (f: Facts): boolean => f.isCaller && (isManaged(f) || is(f, 'position'));
 const onlyCollects = (f: Facts): boolean =>
   is(f, 'collectFees') && !is(f, 'position') && !f.isPositionPending;
 
@@ -46,7 +50,7 @@ const areNoNfts = (legs: readonly NetLeg[]): boolean =>
 const closesPosition = (f: Facts): boolean =>
   areNoNfts(f.ins) &&
   areNfts(f.outs) &&
-  (managerOf(f) !== null || (custodianOf(f, f.outs) !== null && is(f, 'withdrawal')));
+  (isManaged(f) || (custodianOf(f, f.outs) !== null && is(f, 'withdrawal')));
 
 /** A withdrawal queue pays for its token. */
 const paysClaim = (f: Facts): boolean =>
@@ -55,13 +59,13 @@ const paysClaim = (f: Facts): boolean =>
   areNoNfts(f.ins) &&
   areNfts(f.outs) &&
   f.outs.every((leg) => leg.isBurn) &&
-  managerOf(f) === null &&
+  !isManaged(f) &&
   (is(f, 'requestPaid') ||
     f.methods.some((method) => /^(claim(tokens)?$|withdraw|unlock|burnredemption)/.test(method)));
 
 /** The token of an empty position is destroyed. */
 const burnsPosition = (f: Facts): boolean =>
-  onlyOuts(f) && managerOf(f) !== null && f.outs.every((leg) => isNft(leg.asset) && leg.isBurn);
+  onlyOuts(f) && isManaged(f) && f.outs.every((leg) => isNft(leg.asset) && leg.isBurn);
 
 /** The fees of V4 are paid inside every change of the position. */
 const positionFlags = (f: Facts) =>
@@ -76,7 +80,7 @@ const isOneToNfts = (f: Facts): boolean =>
   areNoNfts(f.outs) &&
   areNfts(f.ins) &&
   f.ins.every((leg) => leg.isMint) &&
-  managerOf(f) === null;
+  !isManaged(f);
 
 /** A claim on a later payment is a token: withdrawal queues of staked coins. */
 const getsClaim = (f: Facts): boolean =>
@@ -93,7 +97,7 @@ const POSITION_RULES: readonly Rule[] = [
   rule(
     'position-opened',
     (f) =>
-      managerOf(f) !== null &&
+      isManaged(f) &&
       f.outs.length > 0 &&
       f.ins.length === 1 &&
       f.ins.every((leg) => leg.isMint && isNft(leg.asset)),
@@ -109,7 +113,7 @@ const POSITION_RULES: readonly Rule[] = [
   rule('position-closed', closesPosition, (f) => ({
     type: 'lp_remove',
     protocol: managerOf(f) ?? custodianOf(f, f.outs),
-    flags: managerOf(f) === null ? [] : [...splitFlags(f)],
+    flags: isManaged(f) ? [...splitFlags(f)] : [],
   })),
   rule('position-burned', burnsPosition, (f) => ({ type: 'lp_remove', protocol: managerOf(f) })),
   rule(
@@ -275,6 +279,14 @@ export const RULES: readonly Rule[] = [
       flags: ['classification_uncertain'],
     }),
   ),
+  rule(
+    'shares-returned-with-reward',
+    (f) => rewardsOfReturn(f).length > 0,
+    (f) => ({
+      type: 'lp_remove',
+      earned: rewardsOfReturn(f).map((leg) => ({ leg, income: 'staking_reward' as const })),
+    }),
+  ),
   rule('shares-returned', givesShares, { type: 'lp_remove' }),
   rule('swap', oneToOne, { type: 'swap' }),
   rule('swap-with-change', hasChange, { type: 'swap' }),
@@ -312,7 +324,10 @@ export const RULES: readonly Rule[] = [
     type: 'transfer_out',
     flags: ['unmatched'],
   }),
-  rule('spend', onlyOuts, { type: 'spend', flags: ['unmatched'] }),
+  rule('spend', onlyOuts, (f) => ({
+    type: 'spend',
+    flags: f.methods.includes(UNREAD_BATCH) ? ['unmatched', 'classification_uncertain'] : ['unmatched'],
+  })),
   rule(
     'debt-only',
     (f) => f.debts.length > 0,

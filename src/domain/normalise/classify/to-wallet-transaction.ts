@@ -61,7 +61,7 @@ export function toWalletTransaction(
         earlier: more.earlier,
       }),
     ),
-    fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
+    fee: tx.fee && tx.fee.payee === undefined ? { ...tx.fee, valueUsd: null, price: null } : null,
     isSpam: more.isSpam,
     flags: [
       ...new Set([
@@ -75,9 +75,10 @@ export function toWalletTransaction(
     rule,
   };
   // Most transactions have none of these, and spreading nothing into an object takes its time.
-  if (fill) transaction.filled = filledLeg(fill, legs.length);
-  if (more.given.length > 0)
-    transaction.givenBefore = more.given.map((one, i) => filledLeg(one, legs.length + i));
+  if (tx.fee?.payee !== undefined) transaction.legs.push(feeTransfer(tx.fee, legs.length));
+  const next = transaction.legs.length;
+  if (fill) transaction.filled = filledLeg(fill, next);
+  if (more.given.length > 0) transaction.givenBefore = more.given.map((one, i) => filledLeg(one, next + i));
   if (unlessWorthless && unlessWorthless.markets.length > 0)
     transaction.unlessWorthless = visibleAs(unlessWorthless);
   if (position) transaction.position = position;
@@ -125,6 +126,22 @@ function toLeg(
   if (outcome.costs?.includes(leg)) made.isCost = true;
   return made;
 }
+
+/** A fee that the wallet pays by a transfer, as a smart account does, is a leg. */
+const feeTransfer = (
+  { asset, quantity, payee = null }: NonNullable<ChainTransaction['fee']>,
+  index: number,
+): Leg => ({
+  index,
+  direction: 'out',
+  asset,
+  quantity,
+  counterparty: payee,
+  isInternal: false,
+  isCost: true,
+  valueUsd: null,
+  price: null,
+});
 
 const filledLeg = ({ asset, quantity, place }: HeldUnits, index: number): Leg => ({
   index,

@@ -4,6 +4,7 @@ import { SLICE, type Sliced } from '../../kernel/slices';
 import { growthOf } from '../facts/assets';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { pairBridges } from './bridges';
+import { isStakeReturn, isStakeTransfer } from './internal-moves';
 import { liveInOrder, withJointTrades } from './joint-trades';
 import { EventWriter, isOfLoans, writingWhole, type LedgerPolicies, type Writing } from './ledger-events';
 
@@ -68,6 +69,9 @@ function* goingOn(txs: readonly WalletTransaction[], before: WrittenHistory): Sl
   // One transaction on a chain, reported by two wallets, can be one trade.
   if (added === null || [...added.values()].some(({ hash }) => before.hashes.has(hash))) return null;
   const news = yield* withJointTrades([...added.values()], before.policies.depositPolicy);
+  // What a wallet gave as stake is paid out later by another one.
+  if (news.some(isStakeTransfer) || (news.some(isStakeReturn) && before.joint.some(isStakeTransfer)))
+    return null;
   const hasLoans = before.hasLoans || news.some(isOfLoans);
   const isAppend = [...added.keys()].every((place) => place >= before.live.length);
   // A loan that comes late changes what later payments settle.

@@ -14,9 +14,12 @@ import type { Asset } from '../../kernel/asset';
 import { hashKey } from '../../kernel/transaction-hash';
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
 import { isFiat } from '../../kernel/exchanges/fiat';
+import type { PositionPart } from '../facts/positions';
 import { lacksCost, receiptOfFee, withheldOf } from '../pricing/leg-roles';
+import { valuesOfParts } from '../pricing/position-values';
 import {
   chainHash,
+  feeLeg,
   type Leg,
   type TransactionFlag,
   type WalletTransaction,
@@ -25,7 +28,6 @@ import {
 /** Outs follow ins, and fees follow both. @source tax-rules 1.4 */
 const AFTER_INS = 1000;
 const AFTER_OUTS = 2 * AFTER_INS - 1;
-const FEE_LEG = 1_000_000;
 /** Leg number of shares of a position. */
 const POSITION_LEG = 3_000_000;
 /** Base leg number for growth that is found at a spend. */
@@ -281,6 +283,16 @@ export const positionLeg = (asset: Asset, quantity: Quantity, valueUsd: Money | 
   price: null,
 });
 
+/** Shares of several positions share what is paid by the value of the units that each is taken out of. */
+export function positionLegs(parts: readonly PositionPart[], got: readonly Leg[], paid: Money | null): Leg[] {
+  const held = parts.filter(({ shares }) => shares > 0n);
+  const values = paid === null ? null : valuesOfParts(held, got, paid);
+  return held.map(({ asset, shares }, i) => ({
+    ...positionLeg(asset, shares, values?.[i] ?? null),
+    index: POSITION_LEG + i,
+  }));
+}
+
 /** Gas is a disposal of the coin that pays it. @source tax-rules 6 */
 export function feeEvent(tx: WalletTransaction): Dispose | null {
   if (!tx.fee) return null;
@@ -290,17 +302,6 @@ export function feeEvent(tx: WalletTransaction): Dispose | null {
   const flags: EventFlag[] = tx.fee.valueUsd === null ? ['missing_price'] : [];
   return { ...fee(tx, feeLeg(tx.fee)), logIndex: 2 * AFTER_INS, flags };
 }
-
-const feeLeg = ({ asset, quantity, valueUsd, price }: NonNullable<WalletTransaction['fee']>): Leg => ({
-  index: FEE_LEG,
-  direction: 'out',
-  asset,
-  quantity,
-  valueUsd,
-  price,
-  counterparty: null,
-  isInternal: false,
-});
 
 /** A payment for the service. Units withheld from a receipt are those of the receipt. @source tax-rules 6 */
 export const fee = (tx: WalletTransaction, leg: Leg): Dispose => ({

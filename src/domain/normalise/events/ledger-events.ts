@@ -2,11 +2,12 @@ import type { LedgerEvent } from '../../engine';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
 import { mulDiv, type Money } from '../../kernel/units';
 import { WeakMapInParts } from '../facts/weak-map-in-parts';
+import { isNft } from '../facts/assets';
 import { lossOf, pairBridges, type TransferEnd } from './bridges';
 import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
-import { internalMoves } from './internal-moves';
+import { internalMoves, withGivenStakes } from './internal-moves';
 import { LoanTracker, repayments, seizures } from './loans';
 import { carriesBasis, isTaxedWrap, type DepositPolicy } from './receipts';
 import { beyondPrincipal, cameBack, returned } from './returns';
@@ -62,7 +63,7 @@ export function* writingWhole(
 ): Sliced<Writing & { events: LedgerEvent[] }> {
   const live = yield* liveInOrder(txs);
   yield;
-  const joint = yield* withJointTrades(live, policies.depositPolicy);
+  const joint = withGivenStakes(yield* withJointTrades(live, policies.depositPolicy));
   yield;
   const [bridged, loans] = [pairBridges(joint), new LoanTracker()];
   const writer = new EventWriter(joint, policies, bridged, loans);
@@ -308,12 +309,13 @@ export class EventWriter {
       return this.put(draft.bought(tx, leg, carried.get(leg)), leg);
     }
     if (tx.type === 'borrow') {
-      this.loans.borrow(tx, leg);
-      const cost = leg.valueUsd;
-      return this.put(
-        draft.acquire(tx, leg, { cost, source: 'transfer_in', basisSource: 'market_price' }),
-        leg,
-      );
+      // The number of a loan is worth nothing.
+      const isNumber = isNft(leg.asset);
+      if (!isNumber) this.loans.borrow(tx, leg);
+      const [cost, basisSource] = isNumber
+        ? ([0n, 'none'] as const)
+        : ([leg.valueUsd, 'market_price'] as const);
+      return this.put(draft.acquire(tx, leg, { cost, source: 'transfer_in', basisSource }), leg);
     }
     this.put(draft.untracked(tx, leg, tx.type === 'bridge' ? 'bridge' : 'transfer_in'), leg);
   }
@@ -327,11 +329,12 @@ export class EventWriter {
   private changePosition(
     tx: WalletTransaction,
     roles: LegRoles,
-    { asset, kind, shares, fees }: PositionChange,
+    { asset, kind, shares, fees, parts }: PositionChange,
   ): void {
     const given = roles.given.filter((leg) => leg.asset.id !== asset.id);
     const got = fees ? this.withoutFees(tx, roles.got, fees) : roles.got;
     const paid = knownSum(kind === 'increased' ? given : got);
+    if (parts) return this.trade(tx, { ...roles, given: draft.positionLegs(parts, got, paid), got });
     const position = draft.positionLeg(asset, shares, paid);
     if (kind === 'increased') {
       const back: Leg = { ...position, index: position.index + 1 };

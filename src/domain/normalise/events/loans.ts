@@ -1,5 +1,5 @@
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
-import { isDebt, isSameThing, logsGrowth } from '../facts/assets';
+import { isDebt, isNft, isSameThing, logsGrowth } from '../facts/assets';
 import { proportions } from '../pricing/split';
 import { dispose, INTEREST_LEG, settlement, slice, type LegEvent } from './event-drafts';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -66,6 +66,8 @@ export class LoanTracker {
  * @source tax-rules 10.6
  */
 export function repayments(tx: WalletTransaction, paid: Leg, loans: LoanTracker): LegEvent[] {
+  // The number of a loan ends with it.
+  if (isNft(paid.asset)) return [{ event: settlement(tx, paid, 'repayment', 0n), leg: paid }];
   const { quantity, carrying } = loans.settle(tx, paid);
   if (quantity === 0n) return [{ event: settlement(tx, paid, 'repayment', paid.valueUsd), leg: paid }];
   const principal = slice(paid, quantity);

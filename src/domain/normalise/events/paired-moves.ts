@@ -41,15 +41,20 @@ export function* pairedMoves(
       return [{ event: { ...event, wallet: out.tx.wallet }, leg: out.leg }];
     }
     const place = escrowWallet(out.tx.wallet, TRANSIT_PLACE);
+    // Units lost on the way are a fee of the sender: the place of transit is on no form. @source tax-rules 10.1
+    const kept =
+      into?.leg.asset.decimals === out.leg.asset.decimals ? least(into.leg, out.leg) : out.leg.quantity;
     const departure = draft.move(out.tx, out.leg, {
       relation: 'transfer',
       toWallet: place,
       toAsset: out.leg.asset,
-      received: out.leg.quantity,
+      received: kept,
+      ...(kept < out.leg.quantity && into ? { feeValue: valueOfLoss(out.leg, into.leg) } : {}),
       addedCost: gas,
     });
     if (!into) return [{ event: departure, leg: out.leg }];
-    const arrival = { ...arrivalOf(out, into, into.tx, 0n), wallet: place };
+    const rest = kept < out.leg.quantity ? { tx: out.tx, leg: { ...out.leg, quantity: kept } } : out;
+    const arrival = { ...arrivalOf(rest, into, into.tx, 0n), wallet: place };
     return [
       { event: departure, leg: out.leg },
       { event: arrival, leg: into.leg },

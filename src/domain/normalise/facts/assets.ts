@@ -35,6 +35,30 @@ export const listedDecimals = (assetId: string): number | null => BY_ID.get(asse
 /** Canonical asset of an id. Null: the asset is in no group. @source tax-rules 2.3 */
 export const assetGroup = (assetId: string): string | null => BY_ID.get(assetId)?.group ?? null;
 
+/** GROUPS: `chain:SYMBOL` of listed tokens -> their group. The first of two tokens with one symbol counts. */
+const GROUPS: ReadonlyMap<string, string | null> = new Map(
+  [...BY_ID].toReversed().map(([id, { symbol, group }]): [string, string | null] => {
+    const chain = id.slice(0, id.indexOf(':'));
+    return [`${chain}:${symbol.toUpperCase()}`, group];
+  }),
+);
+/** Groups of listed symbols without a chain. Null: tokens with the symbol are in several groups. */
+const SYMBOL_GROUPS: ReadonlyMap<string, string | null> = [...GROUPS].reduce((all, [key, group]) => {
+  const symbol = key.slice(key.indexOf(':') + 1);
+  if (group === null) return all;
+  return all.set(symbol, (all.has(symbol) ? all.get(symbol) : group) === group ? group : null);
+}, new Map<string, string | null>());
+
+/**
+ * Canonical asset of a coin that is known by its symbol only: that of the listed token.
+ * @param chain null: not stated
+ * @source tax-rules 2.2, 2.3
+ */
+export const groupOfSymbol = (chain: string | null, symbol: string): string | null =>
+  (chain === null
+    ? SYMBOL_GROUPS.get(symbol.toUpperCase())
+    : GROUPS.get(`${chain}:${symbol.toUpperCase()}`)) ?? null;
+
 /** The first listed form of each group: the one on Ethereum where there is one. */
 const FIRST_FORMS: ReadonlyMap<string, string> = new Map(
   [...BY_ID].toReversed().flatMap(([id, { group }]) => (group === null ? [] : [[group, id] as const])),
@@ -98,6 +122,8 @@ const DEBT_MINTED: ReadonlySet<string> = new Set([
   'ethereum:0x5f98805a4e8be255a32880fdec7f6728c6568ba0',
   'ethereum:0x40d16fc0246ad3160ccc09b8d0d3a2cd28ae6c2f',
   'ethereum:0xf939e0a03fb07f59a73314e73794be0e57ac1b4e',
+  'ethereum:0x6440f144b7e50d6a8439336510312d2f54beb01d',
+  'ethereum:0xb01dd87b29d187f3e3a4bf6cdaebfb97f3d9ab98',
 ]);
 export const isDebtMinted = (assetId: string): boolean => DEBT_MINTED.has(assetId);
 

@@ -27,10 +27,15 @@ export interface ChainTransaction extends TransactionPlace {
   method: { id: string | null; name: string | null };
   /** Calls inside a batch or the call of a smart account, as far as the upstream returns the call data. */
   calls?: InnerCall[];
+  /** True where a bundler runs an operation of the wallet, which is a smart account. */
+  isOperation?: true;
   /** Decreases of concentrated positions, as the logs of their managers state them. */
   decreases?: PositionDecrease[];
-  /** Fee paid by the wallet itself (gas, L1 data fee, miner fee). Null when another party paid. */
-  fee: { asset: Asset; quantity: Quantity } | null;
+  /**
+   * Fee paid by the wallet itself (gas, L1 data fee, miner fee). Null when another party paid. `payee`: to whom the wallet
+   * transfers it, which is then no movement.
+   */
+  fee: { asset: Asset; quantity: Quantity; payee?: string | null } | null;
   movements: Movement[];
   /** Flags of the upstream or of the mapper, for instance `provider_spam`, `data_fee_unknown`. */
   flags: string[];
@@ -44,6 +49,8 @@ export interface InnerCall {
   /** The position that the call changes, and the liquidity that it takes out. */
   tokenId?: string;
   liquidity?: bigint;
+  /** True for a withdrawal of zero units: the call only collects rewards. */
+  isOfNothing?: true;
   /** The terms of an order that the call places. */
   order?: OrderTerms;
 }

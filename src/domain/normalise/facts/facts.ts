@@ -35,8 +35,12 @@ export interface Facts {
   isReturnedLater: boolean;
   /** True when the wallet paid the sender of the units before, and got nothing for it. */
   isPaidFor: () => boolean;
+  /** True when the wallet never had the units that come in. */
+  isNew: () => boolean;
   /** True when the mint of a fund is its yield. */
   isYield: (leg: NetLeg) => boolean;
+  /** True when a position is opened, changed or closed. */
+  isOnPosition: boolean;
   /** True when liquidity of the position was taken out before and is not yet collected. */
   isPositionPending: boolean;
   /** True when the logs state the principal that a position pays. */
@@ -75,7 +79,7 @@ export const escrowPlace = (chain: string, kind: string, counterparty: string | 
 
 /** True when the wallet itself acts, directly or as a smart account. */
 export function isOwnCall(tx: ChainTransaction): boolean {
-  if (tx.from === tx.wallet) return true;
+  if (tx.from === tx.wallet || tx.isOperation) return true;
   if (tx.to === tx.wallet) return isAccountCall(methodName(tx.method));
   // The rows of a bundle have no outer sender.
   if (tx.from !== null && tx.to !== null) return false;
@@ -100,8 +104,10 @@ export interface History {
   escrow: ReadonlyMap<string, Quantity>;
   isReturnedLater: boolean;
   isPaidFor: () => boolean;
+  isNew: () => boolean;
   isYield: (leg: NetLeg) => boolean;
   isExpected: (leg: NetLeg) => boolean;
+  isOnPosition: boolean;
   isPositionPending: boolean;
   isPositionExact: boolean;
   fill: Fill | null;
@@ -140,7 +146,9 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
     isPaidFor: history.isPaidFor,
+    isNew: history.isNew,
     isYield: history.isYield,
+    isOnPosition: history.isOnPosition,
     isPositionPending: history.isPositionPending,
     isPositionExact: history.isPositionExact,
     fill: history.fill,

@@ -16,6 +16,18 @@ const WHOLE = 10n ** BigInt(POSITION_DECIMALS);
 export const isPosition = (chain: string, contract: string): boolean =>
   POSITION_MANAGERS.of(chain, contract) !== null;
 
+/** Forks keep the name of the token, of which only the first words are theirs: `Uniswap V3 Positions NFT-V1`. */
+const POSITION_NAME = /\bpositions? NFT\b|\bNFT positions? manager\b/i;
+
+/** True for a token of a manager that is not listed: its name states what it is. */
+export const namesPosition = (name: string): boolean => POSITION_NAME.test(name);
+
+/** Pieces of positions are counted in shares. */
+export const isPositionShare = (asset: Asset): boolean =>
+  isNft(asset) &&
+  asset.contract !== null &&
+  (asset.decimals === POSITION_DECIMALS || isPosition(asset.chain, asset.contract));
+
 export const DECREASE = '0x0c49ccbe';
 export const INCREASE = '0x219f5d17';
 export const COLLECT = '0xfc6f7865';
@@ -28,8 +40,17 @@ export interface PositionChange {
   shares: Quantity;
   /** Units collected beyond the principal, by `unitOf`. */
   fees?: ReadonlyMap<string, Quantity>;
+  /** All positions of which one transaction takes liquidity out, this one among them, with the units it is taken out of. */
+  parts?: readonly PositionPart[];
   /** True when the logs of the manager state the principal. Else it is derived from what was put in. */
   isExact: boolean;
+}
+
+/** Shares of one of several positions, and the units that are paid for them, by `unitOf`. */
+export interface PositionPart {
+  asset: Asset;
+  shares: Quantity;
+  drawn: ReadonlyMap<string, Quantity>;
 }
 
 interface Position {
@@ -70,7 +91,7 @@ function* changesOf(tx: ChainTransaction): Iterable<{ key: string; id: string | 
   if (!tx.succeeded) return;
   for (const { to, id, tokenId, liquidity = 0n } of tx.calls ?? []) {
     const manager = to ?? tx.to;
-    if (tokenId !== undefined && manager !== null && isPosition(tx.chain, manager))
+    if (tokenId !== undefined && manager !== null)
       yield { key: keyOf(tx.chain, manager, tokenId), id, liquidity };
   }
 }
@@ -110,6 +131,14 @@ export class PositionTracker {
     return [...changesOf(tx)].some(({ key }) => (this.positions.get(key)?.pending ?? 0n) > 0n);
   }
 
+  /** True when a position is opened or closed, or a known one is changed: also by a manager that is not listed. */
+  touches(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
+    return (
+      legs.some((leg) => isShare(leg) && (leg.isMint || leg.isBurn)) ||
+      [...changesOf(tx)].some(({ key }) => this.positions.has(key))
+    );
+  }
+
   /**
    * Call it once per transaction, in order.
    * @returns null when no known position changes
@@ -130,8 +159,10 @@ export class PositionTracker {
     for (const [positionKey, one] of logged) this.withdraw(positionKey, one);
     for (const { key, id, liquidity } of touched)
       if (id === DECREASE) this.decrease(key, liquidity, logged.has(key));
+    const several = this.pendingIn(touched);
+    if (several.length > 1 && !opened) return takeOutAll(several, add(new Map(), moved, 'in'));
     const closed = legs.find((leg) => isShare(leg) && leg.isBurn);
-    const key = closed?.asset.id ?? touched[0]?.key;
+    const key = closed?.asset.id ?? touched.find((one) => this.positions.has(one.key))?.key;
     const position = key === undefined ? undefined : this.positions.get(key);
     if (!position || opened) return null;
     if (touched.some(({ id }) => id === INCREASE) && moved.every((leg) => leg.direction === 'out')) {
@@ -140,6 +171,14 @@ export class PositionTracker {
       return { asset: position.asset, kind: 'increased', shares: position.held, isExact: true };
     }
     return this.takeOut(position, moved, closed !== undefined);
+  }
+
+  /** The known positions that are called, and whose liquidity is taken out and not yet collected. */
+  private pendingIn(touched: readonly { key: string }[]): Position[] {
+    const called = [...new Set(touched.map(({ key }) => key))].flatMap(
+      (key) => this.positions.get(key) ?? [],
+    );
+    return called.filter(({ pending }) => pending > 0n);
   }
 
   private takeOut(position: Position, moved: readonly NetLeg[], isClosed: boolean): PositionChange | null {
@@ -180,6 +219,29 @@ export class PositionTracker {
     takeShares(position, liquidity >= left ? position.held : (position.held * liquidity) / left);
     position.drawn = null;
   }
+}
+
+/**
+ * Liquidity of several positions, collected together. Units beyond what their logs state together are fees.
+ * @returns null when nothing is paid
+ */
+function takeOutAll(positions: readonly Position[], paid: Amounts): PositionChange | null {
+  const [first] = positions;
+  if (!first || paid.size === 0) return null;
+  const drawn = positions.map((position) => position.paid ?? drawnByUnit(position));
+  const isExact = drawn.every((one) => one !== null);
+  const fees: Amounts = new Map(paid);
+  for (const one of drawn)
+    for (const [unit, units] of one ?? []) fees.set(unit, (fees.get(unit) ?? 0n) - units);
+  for (const [unit, units] of fees) if (units <= 0n) fees.delete(unit);
+  const parts = positions.map((position, i) => ({
+    asset: position.asset,
+    shares: position.pending,
+    drawn: new Map(drawn[i] ?? position.due),
+  }));
+  for (const position of positions) settle(position);
+  const change = { asset: first.asset, kind: 'decreased', shares: parts[0]?.shares ?? 0n, parts } as const;
+  return { ...change, isExact, ...(isExact && fees.size > 0 ? { fees } : {}) };
 }
 
 function takeShares(position: Position, shares: Quantity): void {
@@ -273,5 +335,4 @@ function feesOf(collected: Amounts, due: Amounts): Amounts | null {
   return fees.size > 0 ? fees : null;
 }
 
-const isShare = ({ asset }: NetLeg): boolean =>
-  isNft(asset) && asset.contract !== null && isPosition(asset.chain, asset.contract);
+const isShare = ({ asset }: NetLeg): boolean => isPositionShare(asset);

@@ -1,7 +1,7 @@
 import { type Asset, nativeAsset } from '../../kernel/asset';
 import { isChainName } from '../../kernel/chain';
 import { isLendingReceipt, isNative, isNft, isStakedForm, liquidityRank, looksLikeReceipt } from './assets';
-import { isPosition } from './positions';
+import { isPositionShare } from './positions';
 
 /** Symbols of the shares of a market maker. They do not show what the pool holds. */
 const POOL_SYMBOL =
@@ -62,7 +62,7 @@ const namesOthers = ({ symbol, name }: Asset, asset: Asset): boolean =>
  */
 export const isPoolShare = (asset: Asset): boolean =>
   isNft(asset)
-    ? asset.contract !== null && isPosition(asset.chain, asset.contract)
+    ? isPositionShare(asset)
     : !isStakedForm(asset) &&
       !COIN_OF_MAKER.test(asset.name) &&
       (POOL_SYMBOL.test(asset.symbol) ||

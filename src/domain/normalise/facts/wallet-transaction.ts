@@ -186,3 +186,16 @@ export const valuedLegs = (tx: Pick<WalletTransaction, 'legs' | 'filled' | 'give
 /** Both sides of a filled order. For other transactions the same as `legs`. */
 export const tradedLegs = ({ legs, filled }: Pick<WalletTransaction, 'legs' | 'filled'>): Leg[] =>
   filled ? [...legs, filled] : legs;
+
+const FEE_LEG = 1_000_000;
+
+export const feeLeg = ({ asset, quantity, valueUsd, price }: NonNullable<WalletTransaction['fee']>): Leg => ({
+  index: FEE_LEG,
+  direction: 'out',
+  asset,
+  quantity,
+  valueUsd,
+  price,
+  counterparty: null,
+  isInternal: false,
+});

@@ -1,7 +1,8 @@
 import type { IncomeType } from '../../engine';
+import type { Asset } from '../../kernel/asset';
 import { isFiat } from '../../kernel/exchanges/fiat';
 import { mulDiv, type Quantity } from '../../kernel/units';
-import { growthOf, isDebt, isSameThing } from '../facts/assets';
+import { growthOf, isDebt, isNative, isSameThing } from '../facts/assets';
 import { distributorOf } from '../facts/distributor';
 import { valuedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
@@ -80,6 +81,21 @@ export function withheldValue(
   const receipt = receiptOfFee(tx, fee);
   if (!receipt || receipt.valueUsd === null) return null;
   return { valueUsd: mulDiv(receipt.valueUsd, fee.quantity, receipt.quantity), price: receipt.price };
+}
+
+/** The same asset, or the native coin and its wrapped form. */
+export const isOneCoin = (a: Asset, b: Asset): boolean =>
+  a.id === b.id || (isNative(a) !== isNative(b) && isSameThing(a, b));
+
+/** A fee without a price has the one that the transaction gives its coin. @source tax-rules 7.1 a */
+export function valueLike(
+  legs: readonly Leg[],
+  { asset, quantity }: Pick<Leg, 'asset' | 'quantity'>,
+): Pick<Leg, 'valueUsd' | 'price'> | null {
+  const known = legs.filter((leg) => leg.valueUsd !== null && isOneCoin(leg.asset, asset));
+  const twin = known.find((leg) => leg.asset.id === asset.id) ?? known[0];
+  if (!twin || twin.valueUsd === null) return null;
+  return { valueUsd: mulDiv(twin.valueUsd, quantity, twin.quantity), price: twin.price };
 }
 
 /** Units of a receipt that the exchange withholds as its fee. */

@@ -1,6 +1,6 @@
 import { asset, move, tx } from '../../../../test/normalise/chain-story';
 import { DEAD, ME, POOL, ROUTER, SAVINGS, STRANGER, ZERO } from '../../../../test/normalise/parties';
-import { formatMoney } from '../../kernel/units';
+import { formatMoney, money } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { classifyHistory } from '../classify/classify';
 import { worth } from './split';
@@ -51,6 +51,13 @@ describe('trades value themselves', () => {
     expect(
       shown(valued({ UNI: '7', COMP: '50' }, tx([move('-10 UNI', POOL), move('+1 COMP', POOL)]))),
     ).toEqual(['out UNI 50 trade', 'in COMP 50 market']);
+  });
+
+  it('and so a fee in the coin that was sold, where it has no price', () => {
+    const gas = { feeWei: 10n ** 16n };
+    const seen = valued({ USDC: '1' }, tx([move('-1 ETH', ROUTER), move('+2000 USDC', POOL)], gas));
+    expect(seen.fee?.valueUsd).toBe(money('20'));
+    expect(seen.flags).not.toContain('missing_price');
   });
 
   it('leaves the value empty without a price, and flags it', () => {
@@ -111,6 +118,13 @@ describe('trades value themselves', () => {
     const exit = tx([move('-3 FROG', POOL), move('+0.000001 ETH', ROUTER)], { feeWei: null });
     expect(shown(valued({ ETH: '2000' }, exit))).toEqual(['out FROG none -', 'in ETH 0.002 market']);
     expect(shown(valued({ ETH: '2000', FROG: '500' }, exit))[1]).toBe('in ETH 1500 trade');
+  });
+
+  it('gives a fee without a price the one of the wrapped coin that was traded', () => {
+    const trade = tx([move('-100 USDC', POOL), move('+0.05 WETH', POOL)], { feeWei: 10n ** 16n });
+    const seen = valued({ USDC: '1' }, trade);
+    expect(seen.fee?.valueUsd).toBe(20n * 10n ** 18n);
+    expect(seen.flags).not.toContain('missing_price');
   });
 
   it('counts change returned in the wrapped form as not given', () => {

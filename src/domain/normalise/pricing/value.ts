@@ -3,7 +3,7 @@ import { money, mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
 import { isDollar, isFiat } from '../../kernel/exchanges/fiat';
 import { isDebt, paysInUnits } from '../facts/assets';
-import { lacksCost, legRoles, withheldValue } from './leg-roles';
+import { lacksCost, legRoles, valueLike, withheldValue } from './leg-roles';
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
 import {
@@ -174,28 +174,17 @@ export function settled(tx: WalletTransaction, legs: Map<number, Leg>): WalletTr
 function alike(legs: Map<number, Leg>): void {
   for (const leg of legs.values()) {
     if (leg.valueUsd !== null) continue;
-    const twin = [...legs.values()].find(
-      (other) => other.asset.id === leg.asset.id && other.valueUsd !== null,
-    );
-    if (twin?.valueUsd)
-      legs.set(leg.index, {
-        ...leg,
-        valueUsd: mulDiv(twin.valueUsd, leg.quantity, twin.quantity),
-        price: twin.price,
-      });
+    legs.set(leg.index, { ...leg, ...valueLike([...legs.values()], leg) });
   }
 }
 
-/** Cash other than dollars has the value that the trade gives it. */
+/** Cash other than dollars, and a coin without a price, have the value that the trade gives them. */
 function feeLike(tx: WalletTransaction, legs: Leg[]): WalletTransaction['fee'] {
   const { fee } = tx;
   if (!fee) return fee;
   const withheld = withheldValue({ ...tx, legs }, fee);
   if (withheld) return { ...fee, ...withheld };
-  if (fee.valueUsd !== null || !isFiat(fee.asset)) return fee;
-  const twin = legs.find(({ asset, valueUsd }) => asset.id === fee.asset.id && valueUsd !== null);
-  if (!twin?.valueUsd) return fee;
-  return { ...fee, valueUsd: mulDiv(twin.valueUsd, fee.quantity, twin.quantity), price: twin.price };
+  return fee.valueUsd !== null ? fee : { ...fee, ...valueLike(legs, fee) };
 }
 
 const isFeeOpen = (fee: WalletTransaction['fee']): boolean =>
@@ -230,7 +219,11 @@ const NEEDS_VALUE: ReadonlySet<string> = new Set([
   'unstake',
 ]);
 
-function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean {
+/** True where the ledger needs the value of a leg that has none. */
+export function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean {
+  // A cost is a disposal, whatever it is paid for.
+  if (legs.some((leg) => leg.isCost && leg.valueUsd === null && !isFiat(leg.asset) && isBooked(tx, leg)))
+    return true;
   if (!NEEDS_VALUE.has(tx.type) || tx.flags.includes('burn')) return false;
   if (tx.disposal && GAINLESS.has(tx.disposal)) return false;
   return legs.some((leg) => leg.valueUsd === null && isBooked(tx, leg));

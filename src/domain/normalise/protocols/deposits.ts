@@ -1,6 +1,29 @@
 import { protocolBook } from './address-book';
 
 /**
+ * Contracts that run several calls of a lender in one, and the adapters through which they move units.
+ * @source https://docs.morpho.org, https://docs.compound.finance
+ */
+const BUNDLER_ROWS = `
+Morpho
+  ethereum 0x6566194141eefa99af43bb5aa71460ca2dc90245 0x4095f064b8d3c3548a3bebfd0bbfd04750e30077
+    0xa7995f71aa11525db02fc2473c37dee5dbf55107 0x4a6c312ec70e8747a587ee860a0353cd42be0ae0
+  base 0x6bfd8137e702540e7a42b74178a4a49ba43920c4 0x23055618898e202386e6c13955a58d3c68200bfb
+    0xb98c948cfa24072e58935bc004a8a7b376ae746a
+  arbitrum 0x1fa4431bc113d308bee1d46b0e98cb805fb48c13 0x9954afb60bb5a222714c478ac86990f221788b88
+  optimism 0xfbcd3c258feb131d8e038f2a3a670a7be0507c05 0x79481c87f24a3c4332442a2e9faaf675e5f141f0
+  polygon 0x2d9c3a9e67c966c711208cc78b34fb9e9f8db589 0xb261b51938a9767406ef83bbfbaafe16691b7047
+  bsc 0x16d40b9df1497468195bfafeb2718e486e15bf91 0x87c93660ece6e68c6492eabbbbdbaafa102ae3a3
+Compound v3
+  ethereum 0xa397a8c2086c554b531c02e29f3291c9704b00c7
+  base 0x78d0677032a35c63d142a48a2037048871212a8c
+  arbitrum 0xbde8f31d2ddda895264e27dd990fab3dc87b372d
+  optimism 0xcb3643cc8294b23171272845473dec49739d4ba3
+  polygon 0x59e242d352ae13166b4987ae5c990c232f7f7cd6
+`;
+export const BUNDLERS = protocolBook(BUNDLER_ROWS);
+
+/**
  * Contracts that hold units which still belong to the user and give no receipt token: staking, locks,
  * collateral, savings, margin accounts, orders.
  * @source contracts as published by each protocol; tax-rules 10.5
@@ -199,7 +222,7 @@ Drift
   solana dRiftyHA39MWEi3m9aunc5MzRF1JYuBsbn6VPcn33UH
 Jupiter Perpetuals
   solana PERPHjGBqRHArX4DySjwM6UJHiR3sWAatqfdBS2qQJu
-`);
+`).add(BUNDLER_ROWS, (protocol) => protocol);
 export const holdsDeposits = (chain: string, address: string): boolean =>
   DEPOSITS.of(chain, address) !== null;
 

@@ -76,3 +76,10 @@ export const MIGRATIONS: readonly Migration[] = [
     by: '0xa1ea1ba18e88c381c724a75f23a130420c403f9a',
   },
 ];
+
+const SILENT: ReadonlySet<string> = new Set(
+  MIGRATIONS.filter(({ silent }) => silent).map(({ from }) => from),
+);
+
+/** True for a token that can leave without a row. */
+export const leavesSilently = (assetId: string): boolean => SILENT.has(assetId);

@@ -1,4 +1,6 @@
 import { selectorOf } from '../../kernel/hash';
+import { FARM_SIGNATURES } from './farm-signatures';
+import { LOAN_SIGNATURES } from './loan-signatures';
 
 /**
  * Functions that the rules know by name: a name, then the parameters of each form. Their selectors are
@@ -64,7 +66,8 @@ const SIGNATURES = `
     (address[]) () claimUnbondedTokens () claimUnstakeRequest (uint256) claimRedeemRequests (uint32[],uint32[])
     (uint32[],uint32[],bool,uint16) claimVestedTokens (address)
     (bytes32,address,uint128) claimVestedTokensFor (address) claimWithdraw (uint256) claimWithdrawal (uint256) claimWithdrawals
-    (uint256[],uint256[]) claimWithdrawalsTo (uint256[],uint256[],address) closeTrove () (uint256) collect
+    (uint256[],uint256[]) claimWithdrawalsTo (uint256[],uint256[],address) leaveStaking (uint256) emergencyWithdraw () (uint256)
+    (uint256,address) bond (uint256,address) bondWithHint (uint256,address,address,address,address,address) closeTrove () (uint256) collect
     ((uint256,address,uint128,uint128)) collectFees (uint256) collectReward () collectRewards (uint256)
   commitState (uint256,bytes) createWithdrawRequest (uint256) finalizeWithdrawal (uint256)
   unstakeRequest (uint128,uint128) initiateWithdrawal (address,uint256) (address,uint256,string) unstakeAETH (uint256)
@@ -315,7 +318,7 @@ export function nameOfSelector(selector: string): string | null {
 function named(): ReadonlyMap<string, string> {
   const found = new Map(Object.entries(UNPUBLISHED));
   let name = '';
-  for (const word of SIGNATURES.trim().split(/\s+/))
+  for (const word of `${SIGNATURES} ${LOAN_SIGNATURES} ${FARM_SIGNATURES}`.trim().split(/\s+/))
     if (word.startsWith('(')) found.set(selectorOf(name + word), name);
     else name = word;
   return found;

@@ -7,13 +7,15 @@ export interface HistoryGaps {
   unavailable: readonly ChainProblem[];
   /** Chains with a part of their history. */
   chains: readonly { chain: string; truncated: boolean; incomplete: boolean }[];
+  /** Chains that state another balance than their rows. */
+  contradicted?: readonly string[];
 }
 
 /** One issue for each chain with a gap. Its effect is not known. */
 export const coverageIssues = (
   wallet: string,
   address: string,
-  { unavailable, chains }: HistoryGaps,
+  { unavailable, chains, contradicted = [] }: HistoryGaps,
 ): OpenIssue[] => {
   const issue = (chain: string, message: string): OpenIssue =>
     openIssue(wallet, [chain], { type: 'history_incomplete', address, chain, message });
@@ -23,7 +25,10 @@ export const coverageIssues = (
     ),
     ...chains.flatMap(({ chain, truncated, incomplete }) => {
       if (truncated) return issue(chain, `The provider of ${chain} returned only a part of the history.`);
-      return incomplete ? issue(chain, `The provider of ${chain} reports missing rows.`) : [];
+      if (incomplete) return issue(chain, `The provider of ${chain} reports missing rows.`);
+      return contradicted.includes(chain)
+        ? issue(chain, `${chain} states another balance than its rows: rows are missing, or count twice.`)
+        : [];
     }),
   ];
 };

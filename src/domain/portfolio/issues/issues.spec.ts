@@ -19,7 +19,7 @@ const tx = (
 ): WalletTransaction =>
   ({
     ...{ id, chain: 'ethereum', hash: `0x${id}`, wallet: 'w', at: at(time), block: 1, txIndex: 0 },
-    ...{ type: 'transfer_in', succeeded: true, isSpam: false, flags: [], ...override },
+    ...{ type: 'transfer_in', succeeded: true, isSpam: false, fee: null, flags: [], ...override },
     legs: legs.map((leg, index) => ({ index, asset: COIN, isInternal: false, valueUsd: null, ...leg })),
   }) as unknown as WalletTransaction;
 

@@ -44,15 +44,16 @@ export function ledgerIssues(known: KnownWallet): OpenIssue[] {
     ...unfounded.filter(({ lot }) => window.showsLot(lot)).map((need) => missingBasis(need, known)),
     ...unpriced
       .filter(({ transaction }) => window.shows(transaction.id))
-      .map(({ transaction, soldAt, effect, legs }) =>
-        openIssue(wallet, [transaction.id], {
+      .map(({ transaction, soldAt, effect, legs, fees }) => {
+        const [units, ...more] = [...legs, ...fees];
+        return openIssue(wallet, [transaction.id], {
           ...ofTransaction('missing_price', transaction, known),
-          ...(legs.length === 1 && legs[0] && ofUnits(legs[0], known)),
+          ...(units && more.length === 0 && ofUnits(units, known)),
           taxYears: yearsOf([transaction.at, ...soldAt], known),
           message: 'The value of this transaction is not known. Its disposals and income are in no total.',
           effect,
-        }),
-      ),
+        });
+      }),
     ...transactions.filter((tx) => isUncertain(tx) && window.shows(tx.id)).map((tx) => uncertain(tx, known)),
     ...known.unmatched
       .filter(

@@ -1,12 +1,15 @@
 import type { Ledger } from '../../engine';
 import { type Money, compareUnits } from '../../kernel/units';
+import { feesToValue, feeToValue, valuedSides } from '../../normalise';
 import type { Leg, WalletTransaction } from '../../normalise/facts/wallet-transaction';
 
 /** A transaction whose value is not known, and what waits for it. */
 export interface TransactionInNeed {
   transaction: WalletTransaction;
-  /** Legs without a value. */
+  /** Legs without a value, or the fee that alone waits for one. */
   legs: readonly Leg[];
+  /** Fees that wait for a value of their own, beside the legs. */
+  fees: readonly Leg[];
   /** Held-out disposals of this transaction and of the units it brought, in all wallets. */
   disposals: number;
   /** Basis of the disposals of this transaction. A value of 0 would make it a loss. */
@@ -37,8 +40,7 @@ export function transactionsInNeed(
     .flatMap((transaction): TransactionInNeed[] => {
       const need = needs.get(transaction.id);
       if (!need) return [];
-      const legs = transaction.legs.filter(({ valueUsd, isInternal }) => valueUsd === null && !isInternal);
-      return [{ transaction, legs, ...need, effect: need.basis + need.proceeds }];
+      return [{ transaction, ...unvalued(transaction), ...need, effect: need.basis + need.proceeds }];
     })
     .sort(
       (a, b) =>
@@ -47,6 +49,20 @@ export function transactionsInNeed(
         (a.transaction.id < b.transaction.id ? -1 : 1),
     );
 }
+
+function unvalued(tx: WalletTransaction): Pick<TransactionInNeed, 'legs' | 'fees'> {
+  const fee = feeToValue(tx);
+  if (fee) return { legs: [fee], fees: [] };
+  const fees = feesToValue(tx).filter(isOpen);
+  const costs = new Set(fees.map(({ index }) => index));
+  const legs = tx.legs.filter((leg) => isOpen(leg) && !leg.isInternal && !costs.has(leg.index));
+  return {
+    legs: legs.length > 0 ? legs : valuedSides(tx).flatMap((side) => side.filter(isOpen)),
+    fees,
+  };
+}
+
+const isOpen = ({ valueUsd }: Leg): boolean => valueUsd === null;
 
 /** A disposal with known proceeds waits for the acquisition of its lot. */
 function needsOf({ lots, disposals, income }: Ledger): Map<string, Need> {

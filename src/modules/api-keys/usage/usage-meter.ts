@@ -26,8 +26,8 @@ export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShut
     () => this.write(),
     (error) => this.log.warn(`Usage cannot be written: ${String(error)}`),
   );
-  private readonly forgetting = new PollingWorker(
-    () => this.forget(),
+  private readonly pruning = new PollingWorker(
+    () => this.prune(),
     (error) => this.log.warn(`Expired usage could not be deleted: ${String(error)}`),
   );
 
@@ -38,11 +38,11 @@ export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShut
 
   onApplicationBootstrap(): void {
     this.writing.every(FLUSH_MS);
-    this.forgetting.every(DAY_MS);
+    this.pruning.every(DAY_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.flush(), this.forgetting.stop()]);
+    await Promise.all([this.flush(), this.pruning.stop()]);
     await this.writing.stop();
   }
 
@@ -79,8 +79,8 @@ export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShut
     } else if (this.pending.size < MAX_PENDING) this.pending.set(key, count);
   }
 
-  private async forget(): Promise<void> {
+  private async prune(): Promise<void> {
     const before = new Date(this.clock.now() - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10);
-    await this.usage.forget(before);
+    await this.usage.prune(before);
   }
 }

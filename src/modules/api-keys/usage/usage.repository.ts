@@ -72,7 +72,7 @@ export class UsageRepository {
     );
   }
 
-  async forget(before: string): Promise<void> {
+  async prune(before: string): Promise<void> {
     await this.dataSource.query('DELETE FROM usage_days WHERE day < $1', [before]);
   }
 }

@@ -1,7 +1,7 @@
 import { IsEmail, IsString, MaxLength } from 'class-validator';
 import { IsOptionalCode } from '../second-factor/second-factor.dto';
 import { IsBool, IsText } from '../../../http/validation/fields';
-import { Property, type PropertyOptions, type Read } from '../../../http/validation/property';
+import { Property, type Read } from '../../../http/validation/property';
 
 const MAX_EMAIL_CHARS = 254;
 /** What people are asked for as a password. */
@@ -12,10 +12,10 @@ const email: Read = (raw) => (typeof raw === 'string' ? raw.trim().toLowerCase()
 
 const NOT_EMAIL = { words: { type: 'value_error', msg: 'Input should be a valid email address' } };
 
-const IsMailAddress = (options: PropertyOptions = {}) =>
+const IsMailAddress = () =>
   Property(
     email,
-    { required: true, example: 'ada@example.com', ...options },
+    { required: true, example: 'ada@example.com' },
     { type: 'string', format: 'email', maxLength: MAX_EMAIL_CHARS },
     IsString(),
     MaxLength(MAX_EMAIL_CHARS, { context: NOT_EMAIL }),

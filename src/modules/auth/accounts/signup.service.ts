@@ -102,7 +102,7 @@ export class SignupService {
     return { email_verified: true, email: proved.email };
   }
 
-  /** For a session whose address is not verified yet. */
+  /** For a session whose address is not verified yet. @throws AppError UNAUTHORIZED for another credential */
   async resend(principal: Principal): Promise<ResendResponse> {
     const user = principal.kind === 'user' ? await this.users.find(principal.userId) : null;
     if (!user) throw new AppError('UNAUTHORIZED');

@@ -150,7 +150,7 @@ export class MailOutboxRepository {
     );
   }
 
-  async forget(givenUpBefore: Date): Promise<void> {
+  async prune(givenUpBefore: Date): Promise<void> {
     await this.dataSource.query('DELETE FROM mail_outbox WHERE given_up_at < $1', [givenUpBefore]);
   }
 }

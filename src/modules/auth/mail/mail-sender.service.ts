@@ -72,7 +72,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
       RULES,
     );
     this.housekeeping = new PollingWorker(
-      () => this.forget(),
+      () => this.prune(),
       (error) => this.log.warn(`Expired rows could not be deleted: ${nameOf(error)}`),
     );
   }
@@ -125,14 +125,14 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     await this.outbox.postpone(mail, seconds, nameOf(error));
   }
 
-  private async forget(): Promise<void> {
+  private async prune(): Promise<void> {
     const now = this.clock.now();
     await Promise.all([
-      this.attempts.forget(new Date(now - LONGEST_WINDOW_MS)),
-      this.tokens.forget(new Date(now)),
-      this.sessions.forget(new Date(now)),
-      this.outbox.forget(new Date(now - KEEP_MS)),
-      this.networks.forget(new Date(now - KNOWN_MS)),
+      this.attempts.prune(new Date(now - LONGEST_WINDOW_MS)),
+      this.tokens.prune(new Date(now)),
+      this.sessions.prune(new Date(now)),
+      this.outbox.prune(new Date(now - KEEP_MS)),
+      this.networks.prune(new Date(now - KNOWN_MS)),
     ]);
   }
 }

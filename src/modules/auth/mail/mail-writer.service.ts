@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { Clock } from '../../../ports/clock';
 import type { Mail } from '../../../ports/upstream/mailer';
-import { MailTokenRepository, type TokenSubject } from '../users/mail-token.repository';
+import { MailTokenRepository, type MailTokenSubject } from '../users/mail-token.repository';
 import { UserRepository } from '../users/user.repository';
 import { isNotice, knownAccountMail, linkMail, noticeMail, type LinkKind } from './mail-texts';
 import type { OutgoingMail } from './mail-outbox.repository';
@@ -84,7 +84,7 @@ export class MailWriter {
   private withLink(
     kind: LinkKind,
     to: string,
-    subject: TokenSubject,
+    subject: MailTokenSubject,
     {
       redirectUrl = null,
       asksPassword = false,

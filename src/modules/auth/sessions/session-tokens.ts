@@ -7,7 +7,7 @@ import { SigningKeys } from './signing-keys';
 export const TOKEN_SECONDS = { access: 900, refresh: 604_800 } as const;
 export type TokenType = keyof typeof TOKEN_SECONDS;
 
-export interface TokenSubject {
+export interface SessionSubject {
   userId: string;
   sessionId: string;
   jti: string;
@@ -40,7 +40,7 @@ export class SessionTokens {
   ) {}
 
   /** @param expiresAt milliseconds UTC, when it is to end before its usual lifetime */
-  sign(type: TokenType, { userId, sessionId, jti }: TokenSubject, expiresAt = Infinity): string {
+  sign(type: TokenType, { userId, sessionId, jti }: SessionSubject, expiresAt = Infinity): string {
     const { keyid, key } = this.keys.current();
     const iat = this.now();
     const exp = Math.min(iat + TOKEN_SECONDS[type], Math.floor(expiresAt / 1000));
@@ -49,7 +49,7 @@ export class SessionTokens {
   }
 
   /** @returns null unless the service signed it, it has this type and is not expired */
-  verify(type: TokenType, token: string): TokenSubject | null {
+  verify(type: TokenType, token: string): SessionSubject | null {
     const key = this.keys.keyOf(token);
     if (!key) return null;
     try {
@@ -64,7 +64,7 @@ export class SessionTokens {
    * @param claims of a token whose signature, issuer and audience are verified
    * @returns null unless it has this type and is not expired
    */
-  subjectOf(type: TokenType, claims: object): TokenSubject | null {
+  subjectOf(type: TokenType, claims: object): SessionSubject | null {
     const { sub, sid, jti, typ, iat, exp, nbf } = claims as Record<string, unknown>;
     const now = this.now();
     if (typ !== type || !isSeconds(exp) || !isSeconds(iat)) return null;

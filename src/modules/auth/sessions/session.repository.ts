@@ -84,7 +84,7 @@ export class SessionRepository {
   }
 
   /** Deletes expired sessions. */
-  async forget(before: Date): Promise<void> {
+  async prune(before: Date): Promise<void> {
     await this.dataSource.query('DELETE FROM sessions WHERE expires_at < $1', [before]);
   }
 

@@ -12,7 +12,7 @@ import type { RequestOrigin } from './request-origin';
 import { SessionRepository, type LiveSession, type SessionRow, type Transaction } from './session.repository';
 import { toSession } from './sessions.presenter';
 import type { EndedSessionResponse, SessionResponse } from './sessions.shapes.dto';
-import { SessionTokens, TOKEN_SECONDS, type TokenSubject } from './session-tokens';
+import { SessionTokens, TOKEN_SECONDS, type SessionSubject } from './session-tokens';
 
 export interface TokenPair {
   accessToken: string;
@@ -52,7 +52,7 @@ export class SessionsService {
   }
 
   /** @returns null when the session of a verified access token has ended */
-  async principalOf({ sessionId, userId }: TokenSubject): Promise<Principal | null> {
+  async principalOf({ sessionId, userId }: SessionSubject): Promise<Principal | null> {
     const session = await this.live.get(sessionId, () => this.sessions.findLive(sessionId));
     const now = this.clock.now();
     if (!session || session.userId !== userId || session.expiresAt.getTime() <= now) return null;

@@ -74,7 +74,7 @@ export class AttemptsRepository {
     await this.dataSource.query('DELETE FROM counted_attempts WHERE key = $1', [keyHash(key)]);
   }
 
-  async forget(before: Date): Promise<void> {
+  async prune(before: Date): Promise<void> {
     await this.dataSource.query('DELETE FROM counted_attempts WHERE at < $1', [before]);
   }
 }

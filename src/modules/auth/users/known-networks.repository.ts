@@ -31,7 +31,7 @@ export class KnownNetworksRepository {
     return rows.length > 0;
   }
 
-  async forget(before: Date): Promise<void> {
+  async prune(before: Date): Promise<void> {
     await this.dataSource.query('DELETE FROM known_networks WHERE last_seen_at < $1', [before]);
   }
 }

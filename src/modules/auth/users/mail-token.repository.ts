@@ -8,7 +8,7 @@ import type { MailTokenEntity } from './mail-token.entity';
 export type TokenPurpose = MailTokenEntity['purpose'];
 export type RedeemedToken = Pick<MailTokenEntity, 'userId' | 'attemptId' | 'redirectUrl' | 'wasMailed'>;
 export type FoundToken = Pick<MailTokenEntity, 'userId' | 'asksPassword'>;
-export type TokenSubject = { userId: string } | { attemptId: string };
+export type MailTokenSubject = { userId: string } | { attemptId: string };
 
 /** 256 bits, URL-safe: 43 characters. */
 const TOKEN_BYTES = 32;
@@ -22,7 +22,7 @@ export class MailTokenRepository {
   /** @returns the token, of which only the hash is kept */
   async issue(
     purpose: TokenPurpose,
-    subject: TokenSubject,
+    subject: MailTokenSubject,
     terms: { expiresAt: Date; redirectUrl: string | null; wasMailed: boolean; asksPassword: boolean },
   ): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -89,7 +89,7 @@ export class MailTokenRepository {
     });
   }
 
-  async forget(before: Date): Promise<void> {
+  async prune(before: Date): Promise<void> {
     await this.dataSource.query('DELETE FROM mail_tokens WHERE expires_at < $1', [before]);
     await this.dataSource.query('DELETE FROM signup_attempts WHERE expires_at < $1', [before]);
   }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { coverages, planOf, type Coverage, type Purchase } from '../../../domain/billing/coverage';
+import { planPeriods, planOf, type PlanPeriod, type Purchase } from '../../../domain/billing/plan-periods';
 import { stateOf } from '../../../domain/billing/payment-state';
 import { CheckoutEntity } from '../checkout.entity';
 
@@ -20,8 +20,8 @@ export function purchaseOf({ id, plan, facts, amountCents }: CheckoutEntity): Pu
 export async function writePlan(manager: EntityManager, userId: string, now: Date): Promise<boolean> {
   const checkouts = await manager.findBy(CheckoutEntity, { userId });
   const purchases = checkouts.map(purchaseOf).filter((purchase) => purchase !== null);
-  const covered = coverages(purchases);
-  await writeCoverage(manager, checkouts, covered);
+  const covered = planPeriods(purchases);
+  await writePeriods(manager, checkouts, covered);
   const { name, expiresAt } = planOf(covered, now.getTime());
   const [, count] = await manager.query<[unknown, number]>(
     `UPDATE users SET plan_name = $2, plan_expires_at = $3
@@ -31,10 +31,10 @@ export async function writePlan(manager: EntityManager, userId: string, now: Dat
   return count > 0;
 }
 
-async function writeCoverage(
+async function writePeriods(
   manager: EntityManager,
   checkouts: readonly CheckoutEntity[],
-  covered: readonly Coverage[],
+  covered: readonly PlanPeriod[],
 ): Promise<void> {
   const ends = new Map(covered.map(({ id, until }) => [id, new Date(until)]));
   await manager.query(

@@ -3,7 +3,7 @@ import { HELD } from '../../../domain/billing/held';
 import { Clock } from '../../../ports/clock';
 import { Payments, type PaymentEvent } from '../../../ports/upstream/payments';
 import { PlanLookup } from '../../../ports/access/plan-lookup';
-import { PaymentLedgerRepository, type LedgerEvent, type Settlement } from './payment-ledger.repository';
+import { PaymentLedgerRepository, type EnteredEvent, type Settlement } from './payment-ledger.repository';
 
 /** What the processor reports, by whatever way it comes, given its effect. */
 @Injectable()
@@ -35,7 +35,7 @@ export class PaymentEvents {
     return settlement;
   }
 
-  private report({ id, type }: LedgerEvent, { outcome, reason, changedUserId }: Settlement): void {
+  private report({ id, type }: EnteredEvent, { outcome, reason, changedUserId }: Settlement): void {
     if (reason !== null) this.log.warn(`event ${id} (${type}) is held: ${HELD[reason].text}`);
     else if (outcome === 'applied') this.log.log(`event ${id} (${type}) applied`);
     if (changedUserId !== null) this.log.log(`the plan of user ${changedUserId} was changed by event ${id}`);

@@ -11,8 +11,8 @@ import { lockUser, purchaseOf, writePlan } from './bought-plan.repository';
 import { holdEvent } from './held-events.repository';
 import { PaymentEventEntity } from './payment-event.entity';
 
-/** An event that may matter. */
-export type LedgerEvent = Omit<PaymentEvent, 'fact'> & { fact: PaymentFact | 'unreadable' };
+/** An event that is entered into the ledger of payments. */
+export type EnteredEvent = Omit<PaymentEvent, 'fact'> & { fact: PaymentFact | 'unreadable' };
 
 /** What became of an event. */
 export interface Settlement {
@@ -35,7 +35,7 @@ export class PaymentLedgerRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Gives an event its effect once, however often it comes. An event that can have none yet is kept. */
-  settle(event: LedgerEvent, now: Date): Promise<Settlement> {
+  settle(event: EnteredEvent, now: Date): Promise<Settlement> {
     return inTransaction(this.dataSource, async (manager) => {
       await lockPayment(manager, event.paymentId);
       const entry = await enter(manager, event, now);
@@ -105,7 +105,7 @@ async function lockPayment(manager: EntityManager, paymentId: string | null): Pr
 /** @returns the row of the event, locked; null when it has had its effect */
 async function enter(
   manager: EntityManager,
-  event: LedgerEvent,
+  event: EnteredEvent,
   now: Date,
 ): Promise<PaymentEventEntity | null> {
   const { id, type, at, orderId, sessionId, paymentId } = event;
@@ -141,7 +141,7 @@ async function apply(manager: EntityManager, ids: string[], checkoutId: string):
 /** The checkout an event is about, and before it the row of its user, both locked. */
 async function lockCheckout(
   manager: EntityManager,
-  { sessionId, orderId, paymentId }: LedgerEvent,
+  { sessionId, orderId, paymentId }: EnteredEvent,
 ): Promise<CheckoutEntity | null> {
   const [found] = await manager.query<{ id: string; userId: string | null }[]>(
     `SELECT id, user_id AS "userId" FROM checkouts WHERE session_id = $1 OR id = $2 OR payment_id = $3
@@ -157,7 +157,7 @@ async function lockCheckout(
 async function learn(
   manager: EntityManager,
   checkout: CheckoutEntity,
-  event: LedgerEvent,
+  event: EnteredEvent,
   fact: PaymentFact,
 ): Promise<void> {
   const add = (more: PaymentFact, at: number): PaymentFacts =>

@@ -95,7 +95,7 @@ export class ExchangeSyncService {
     { userId, accountId }: JobPayloads['exchange_sync'],
     rows: readonly StoredExchangeRow[],
     lists: Readonly<Record<string, ListState>>,
-    ended: { balances: ReadonlyMap<string, string>; error: string | null } | null,
+    ended: { balances: ReadonlyMap<string, string> } | null,
   ): Promise<{ added: number; changed: number }> {
     const now = this.clock.now();
     const plan = (await this.plans.of(userId))?.effective ?? 'free';
@@ -103,7 +103,7 @@ export class ExchangeSyncService {
       rows,
       lists,
       balances: ended && Object.fromEntries(ended.balances),
-      error: ended ? ended.error : UNENDED,
+      error: ended ? null : UNENDED,
       nextSyncAt: new Date(now + this.rules.everyMs),
     };
     const written = await this.syncs.save({ userId, plan }, accountId, result, new Date(now));
@@ -151,7 +151,6 @@ class AccountSync {
   }
 
   async read(connection: ExchangeConnection): Promise<SyncReport> {
-    let refused: string | null = null;
     for (const [index, list] of connection.lists.entries()) {
       const percent = Math.floor((index / connection.lists.length) * LISTS_PERCENT);
       await this.context.progress(percent, `reading ${list.name}`);
@@ -160,16 +159,15 @@ class AccountSync {
       } catch (error) {
         if (!(error instanceof ExchangeApiError)) throw error;
         const before = this.lists[list.name] ?? { ...BEGINNING, part: list.part };
-        const after = { ...before, part: list.part, error: error.message };
+        const after = { ...before, part: list.part, error: error.message, fault: error.fault };
         this.lists = { ...this.lists, [list.name]: after };
         if (error.fault !== 'permission') throw error;
         this.next[list.name] = after;
-        refused = error.message;
       }
     }
     await this.context.progress(LISTS_PERCENT, 'reading balances');
     const balances = await connection.balances();
-    await this.store({ ...this.lists, ...this.next }, { balances, error: refused });
+    await this.store({ ...this.lists, ...this.next }, { balances });
     return {
       account_id: this.payload.accountId,
       rows_added: this.written.added,
@@ -194,7 +192,7 @@ class AccountSync {
       // Marks stay: only a list that was read to its end moves its mark.
       if (this.rows.size >= this.service.heldRows) await this.store(this.lists, null);
     }
-    return { at: open ?? newest, places, part: list.part, error: null };
+    return { at: open ?? newest, places, part: list.part, error: null, fault: null };
   }
 
   private async store(

@@ -40,7 +40,7 @@ export class SyncScheduler implements OnApplicationBootstrap, OnApplicationShutd
 
   async look(): Promise<void> {
     const now = this.clock.now();
-    await this.syncs.forgetTrials(new Date(now - TRIAL_ENDS_MS));
+    await this.syncs.pruneTrials(new Date(now - TRIAL_ENDS_MS));
     const next = new Date(now + this.rules.everyMs);
     const due = await this.syncs.claimDue(new Date(now), next, this.rules.atOnce);
     for (const { userId, accountId, isRetry } of due) {

@@ -55,6 +55,12 @@ describe('a lot that is stated', () => {
     ['inherited', { basis_type: 'inheritance' }, { inherited: true }],
     ['a gift', GIFT, { lossBasis: 400n * 10n ** 18n, givenAt: GIFT.gift_date }],
     ['a gift of unknown value', { basis_type: 'gift' }, { lossBasis: null }],
+    ['bought', { is_purchase: true }, { isPurchase: true }],
+    [
+      'bought in place of units that were sold at a loss',
+      { is_purchase: true, replaced_loss: true, held_since: Date.UTC(2014, 6) },
+      { isPurchase: true, isReplacement: true, heldSince: Date.UTC(2014, 6) },
+    ],
   ])('keeps how it was acquired: %s', (_name, more, kept) => {
     const plain = { wallet: WALLET.value, quantity: ONE, cost: 900n * 10n ** 18n };
     expect(read(more)).toEqual([{ ...plain, acquiredAt: LOT.acquisition_date, ...kept }]);
@@ -67,6 +73,9 @@ describe('a lot that is stated', () => {
     ['a gift without its day', { ...GIFT, gift_date: undefined }, 'gift_date'],
     ['a gift after the allocation', { ...GIFT, gift_date: PLACE.at }, 'gift_date'],
     ['a gift before its donor had it', { ...GIFT, gift_date: LOT.acquisition_date - 1 }, 'gift_date'],
+    ['a gift as a purchase', { ...GIFT, is_purchase: true }, 'is_purchase'],
+    ['a replaced loss of no purchase', { replaced_loss: true }, 'replaced_loss'],
+    ['a later holding period', { held_since: LOT.acquisition_date + 1 }, 'held_since'],
   ])('is refused: %s', (_name, more, field) => {
     expect(() => read(more)).toThrow(expect.objectContaining({ field: `lots.0.${field}` }) as Error);
   });

@@ -47,6 +47,31 @@ function unusedOf(input: UnusedBasisInput, { asset, at }: Place, named: string):
     ...{ quantity, cost: money(input.cost_basis), acquiredAt: input.acquisition_date },
     ...(input.basis_type === 'inheritance' && { inherited: true }),
     ...giftOf(input, at, named),
+    ...washOf(input, named),
+  };
+}
+
+/** What wash sales need to know of units. @source IRC 1091, 1223(3); tax-rules 11 */
+function washOf(
+  {
+    basis_type: type,
+    acquisition_date: acquiredAt,
+    held_since: heldSince,
+    is_purchase: isPurchase = false,
+    replaced_loss: isReplacement = false,
+  }: UnusedBasisInput,
+  named: string,
+): Pick<UnusedBasis, 'heldSince' | 'isPurchase' | 'isReplacement'> {
+  if (isPurchase && type !== undefined)
+    throw invalid(`${named}.is_purchase`, 'A gift or an inheritance is no purchase');
+  if (isReplacement && !isPurchase)
+    throw invalid(`${named}.replaced_loss`, 'Only a purchase replaces a loss');
+  if (heldSince !== undefined && heldSince > acquiredAt)
+    throw invalid(`${named}.held_since`, 'Input should not be after acquisition_date');
+  return {
+    ...(heldSince !== undefined && { heldSince }),
+    ...(isPurchase && { isPurchase }),
+    ...(isReplacement && { isReplacement }),
   };
 }
 

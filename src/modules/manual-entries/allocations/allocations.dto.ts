@@ -45,6 +45,21 @@ export class UnusedBasisInput {
 
   @IsMoment('start', { description: 'of a gift with its value: when you received it' })
   gift_date?: number;
+
+  @IsMoment('start', {
+    description:
+      'where a wash sale added the holding period of the units sold: when that period began, not after acquisition_date (IRC 1223(3))',
+  })
+  held_since?: number;
+
+  @IsBool({ description: 'bought or exchanged: the units can replace a loss; default false' })
+  is_purchase?: boolean;
+
+  @IsBool({
+    description:
+      'the purchase already replaced a loss, which is in its basis, and replaces no other; default false',
+  })
+  replaced_loss?: boolean;
 }
 
 export class AllocatedLotInput extends UnusedBasisInput {

@@ -19,6 +19,12 @@ export class AllocatedLotResponse {
   value_at_gift_usd!: string | null;
   /** When such a gift was received. @example null */
   gift_date!: string | null;
+  /** Start of the holding period that a wash sale moved before `acquisition_date`. Null for all others. @example null */
+  held_since!: string | null;
+  /** True for units that were bought or exchanged: they can replace a loss. @example true */
+  is_purchase!: boolean;
+  /** True for a purchase that already replaced a loss. @example false */
+  replaced_loss!: boolean;
 }
 
 /** The unused basis of one token, allocated to wallets at the start of 2025. */

@@ -18,7 +18,7 @@ import type { StoredEntry } from '../../../ports/storage/overlays';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { invalid } from '../basis-parts';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
-import { decidedTransaction, isNamed } from './decided-transaction';
+import { checkOne, decidedTransaction, isNamed } from './decided-transaction';
 import type { ClassificationInput, DecisionQuery, RemoveDecisionQuery } from './decisions.dto';
 import type {
   ClassificationResponse,
@@ -82,24 +82,26 @@ export class ClassificationService {
   /**
    * Removes the type and every pair of the transaction. A decision whose transaction disappeared can be removed
    * too, by the id of the transaction.
-   * @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND
+   * @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND; VALIDATION_ERROR for a hash of several transactions
    */
   async remove(
     { address, name, context }: WalletPartRequest,
     { preview, chain, owned_wallets: owned }: RemoveDecisionQuery,
   ): Promise<RemovedDecisionResponse> {
     const walletLedger = await this.entryLedgers.open(address, owned, context);
-    const isAbout = (entry: ManualEntry) =>
-      subjectsOf(entry).some(
+    const namedIn = (entry: ManualEntry): Subject[] =>
+      subjectsOf(entry).filter(
         (subject) =>
           subject.wallet === address.value &&
           isNamed(subject, name) &&
           (chain === undefined || subject.chain === chain),
       );
+    const isAbout = (entry: ManualEntry): boolean => namedIn(entry).length > 0;
     const found = (await this.decisions(context)).filter(({ entry }) => isAbout(entry));
     const [first] = found;
     if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction_classification' });
-    const subject = subjectsOf(first.entry).find(({ wallet }) => wallet === address.value);
+    checkOne(found.flatMap(({ entry }) => namedIn(entry)));
+    const [subject] = namedIn(first.entry);
     const { impact } = await this.entryLedgers.supposing(walletLedger, [], context, { replaced: isAbout });
     const ids = found.map(({ id }) => id);
     if (!preview) await this.entryLedgers.replace(ids, [], context);

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/kernel/errors';
 import type { WalletTransaction } from '../../../domain/normalise';
-import { findTransaction } from '../../../domain/portfolio/find-transaction';
+import { findTransaction, severalTransactions } from '../../../domain/portfolio/find-transaction';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
@@ -29,3 +29,12 @@ export const isNamed = (
   name: string,
 ): boolean =>
   transactionId === name.toLowerCase() || txHash === name || txHash?.toLowerCase() === name.toLowerCase();
+
+/**
+ * A hash must name one decided transaction: removing the decision about another one would be wrong without notice.
+ * @throws AppError VALIDATION_ERROR
+ */
+export function checkOne(subjects: readonly { transactionId: string; chain: string | null }[]): void {
+  const chains = new Map(subjects.map(({ transactionId, chain }) => [transactionId, chain]));
+  if (chains.size > 1) throw severalTransactions([...chains].map(([id, chain]) => ({ id, chain })));
+}

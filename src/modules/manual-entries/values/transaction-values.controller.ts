@@ -18,8 +18,10 @@ export class TransactionValuesController {
   /**
    * Set the value of a transaction
    *
-   * @remarks The value is the fair value in USD of each side of a trade, or of the whole receipt or outflow. It
-   * applies only to the results of the caller and replaces an earlier value.
+   * @remarks The value is the fair value in USD of each side of a trade, or of the whole receipt, outflow or own transfer.
+   * A fee in a coin of the transaction has the price that this gives. A fee in another coin without a market price has
+   * `fee_value_usd`. Where no other units are booked at a value, `value_usd` is that of the fee. The values apply only to
+   * the results of the caller and replace all earlier ones of the transaction: one that the body leaves out is removed.
    */
   @Put()
   @ChangesLedger(Responds(TransactionValueResponse), 'RESOURCE_NOT_FOUND')

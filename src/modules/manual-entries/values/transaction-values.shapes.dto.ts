@@ -5,8 +5,10 @@ export class TransactionValueResponse {
   entry_id!: string | null;
   transaction_id!: string;
   tx_hash!: string | null;
-  /** USD. @example "120.5" */
-  value_usd!: string;
+  /** USD. Null where only a value of the fee was stated. @example "120.5" */
+  value_usd!: string | null;
+  /** USD. Null where none was stated. @example "0.35" */
+  fee_value_usd!: string | null;
   note!: string;
   /** True when nothing was stored. @example false */
   preview!: boolean;

@@ -12,7 +12,7 @@ import { CostBasisRequest, UnrealizedRequest } from './posted.dto';
 import { PostedService } from './posted.service';
 import {
   HarvestQuery,
-  LotsQuery,
+  AllLotsQuery,
   TaxReportQuery,
   TaxSummaryQuery,
   UnrealizedQuery,
@@ -96,7 +96,7 @@ export class CalculateController {
   /** List all lots of a wallet, open lots first */
   @Get('lots/:address')
   @Responds(LotsResponse, 'syncStatus', 'limit')
-  listAllLots(@Wallet() wallet: WalletRequest, @Query() query: LotsQuery) {
+  listAllLots(@Wallet() wallet: WalletRequest, @Query() query: AllLotsQuery) {
     return this.calculate.lots(wallet.address, query, wallet.context);
   }
 

@@ -38,7 +38,13 @@ import { toHarvest } from './harvest.presenter';
 import { toReconciliation } from './reconciliation.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { WashSalesService } from '../wash-sales/wash-sales.service';
-import type { HarvestQuery, LotsQuery, TaxReportQuery, TaxSummaryQuery, UnrealizedQuery } from '../tax.dto';
+import type {
+  HarvestQuery,
+  AllLotsQuery,
+  TaxReportQuery,
+  TaxSummaryQuery,
+  UnrealizedQuery,
+} from '../tax.dto';
 import type { LotsResponse, ReconciliationResponse, TaxReportResponse } from '../tax.shapes.dto';
 import { toUnrealized } from './unrealized.presenter';
 
@@ -102,7 +108,7 @@ export class CalculateService {
     return reply(data, { meta: metaOf(taxLedger) });
   }
 
-  async lots(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotsResponse>> {
+  async lots(address: Address, query: AllLotsQuery, context: RequestContext): Promise<Reply<LotsResponse>> {
     const taxLedger = await this.taxLedgers.open(address, query, context);
     const lots = this.taxLedgers.lots(taxLedger).filter(isInState(query.status));
     const { items, page, perPage, total } = paginate(lots, query.page, query.limit);
@@ -217,7 +223,7 @@ export class CalculateService {
 }
 
 const isInState =
-  (status: LotsQuery['status']) =>
+  (status: AllLotsQuery['status']) =>
   ({ remaining }: Lot): boolean =>
     status === 'all' || remaining > 0n === (status === 'open');
 

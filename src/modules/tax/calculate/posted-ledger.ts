@@ -14,11 +14,12 @@ import {
 import { Rows, type InRows } from '../../../common/json-parts';
 import { tokenKeyOf, tokenKeys } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
-import { assetGroup, type LedgerPolicies } from '../../../domain/normalise';
+import { assetGroup, groupOfSymbol, type LedgerPolicies } from '../../../domain/normalise';
 import type { TransferLeg } from '../../../domain/matching';
 import {
   postedEvents,
   postedPrices,
+  symbolIn,
   withOwnTransfers,
   type OwnTransfers,
   type PostedRow,
@@ -122,6 +123,12 @@ export function postedUnrealized(
   return toUnrealized(unrealized(ledger.lots, postedPrices(request.current_prices, keys)), keys);
 }
 
+/** As in wallets: a coin and its wrapped form are one. Rows without a contract name the listed token of the symbol. */
+export function groupOfPosted(assetId: string): string | null {
+  const named = symbolIn(assetId);
+  return named ? groupOfSymbol(named.chain, named.symbol) : assetGroup(assetId);
+}
+
 const optionsOf = (
   { timezone, washSales, maxSlices }: PostedSettings,
   method: MethodName,
@@ -130,7 +137,7 @@ const optionsOf = (
   timezone,
   washSales,
   maxSlices,
-  groupOf: assetGroup,
+  groupOf: groupOfPosted,
 });
 
 function lotsOf(

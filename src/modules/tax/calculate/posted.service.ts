@@ -7,7 +7,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import { postedPrices } from '../../../domain/posted';
 import { validOutput, type InvalidBody } from '../../../http/body/body-in-thread';
 import { computeOrder } from '../../../http/compute-order';
-import { JsonText, reply, type Reply } from '../../../http/reply';
+import { JsonBody, reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Taxpayers } from '../../../pipeline/ledger/taxpayers.service';
@@ -41,7 +41,7 @@ export class PostedService {
    * @param body JSON. The caller gives it away
    * @throws AppError INVALID_REQUEST for a lot selection that cannot be applied
    */
-  async costBasis(body: Uint8Array, context: RequestContext): Promise<JsonText> {
+  async costBasis(body: Uint8Array, context: RequestContext): Promise<JsonBody> {
     return this.textOf(validOutput(await this.computed(costBasisTask, body, context)));
   }
 
@@ -50,7 +50,7 @@ export class PostedService {
    * @param body JSON. The caller gives it away
    * @throws AppError INVALID_REQUEST when neither is given
    */
-  async unrealized(body: Uint8Array, context: RequestContext): Promise<JsonText | Reply<UnrealizedResponse>> {
+  async unrealized(body: Uint8Array, context: RequestContext): Promise<JsonBody | Reply<UnrealizedResponse>> {
     const output = validOutput(await this.computed(unrealizedTask, body, context));
     return 'request' in output ? this.unrealizedOf(output.request, context) : this.textOf(output);
   }
@@ -67,9 +67,9 @@ export class PostedService {
     );
   }
 
-  private textOf({ json, engineSeconds }: PostedAnswer): JsonText {
+  private textOf({ json, engineSeconds }: PostedAnswer): JsonBody {
     this.metrics.observe('cost_basis_engine_seconds', engineSeconds, { of: 'posted' });
-    return new JsonText(json);
+    return new JsonBody(json);
   }
 
   private async settings({ principal }: RequestContext): Promise<PostedSettings> {

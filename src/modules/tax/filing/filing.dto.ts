@@ -1,7 +1,9 @@
+import { ROUNDINGS, type Rounding } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { ReturnFactsQuery } from '../../../http/queries/return-facts-query';
 import {
   IsBool,
+  IsOneOf,
   IsOwnedWallets,
   IsReportZone,
   IsTaxYear,
@@ -20,6 +22,9 @@ export class FilingQuery extends OwnedWalletsQuery {
 export class ScheduleDQuery extends ReturnFactsQuery {
   @IsBool({ description: 'also brokers whose accounts are not in the service; default false' })
   unconnected_brokers: boolean = false;
+
+  @IsOneOf(ROUNDINGS, { description: 'as in the export of Form 8949, whose totals the lines repeat' })
+  rounding: Rounding = 'cents';
 
   @IsOwnedWallets()
   owned_wallets: Address[] = [];

@@ -45,11 +45,12 @@ export class FilingService {
     const taxLedger = await this.taxLedgers.open(address, query, context);
     const { tax_year: year } = query;
     const form = await this.reports.formOf(taxLedger, year, computeCaller(context), {
+      rounding: query.rounding,
       shows: undefined,
       unconnected: query.unconnected_brokers,
     });
     const { timezone } = this.taxLedgers.rulesOf(taxLedger);
-    const data = toScheduleD(form, toReturnFacts(query, this.taxLedgers.rulesOf(taxLedger)), {
+    const data = toScheduleD(form, toReturnFacts(query, this.taxLedgers.rulesOf(taxLedger), query.rounding), {
       address: address.given,
       currentYear: this.taxLedgers.currentYearOf(taxLedger),
       question: digitalAssetQuestion(

@@ -8,7 +8,7 @@ import {
   formText,
   rowsOfForm,
   rowsOfSchedule,
-  type FormRows,
+  type FileRows,
 } from '../../../http/response/form-8949.file';
 import { assumptionStatements } from '../../../presenters/filing/assumption-statements';
 import { toHistoryGaps } from '../../../presenters/sync-status.presenter';
@@ -49,7 +49,7 @@ export async function reportFile(
 ): Promise<JsonText> {
   const { report_id, input_hash, engine_version, address, tax_year: year } = report;
   const { form8949, schedule1, syncStatus, compute, caller } = making;
-  const file = async (stem: string, type: string, content: Uint8Array, rows: FormRows): Promise<JsonText> => {
+  const file = async (stem: string, type: string, content: Uint8Array, rows: FileRows): Promise<JsonText> => {
     const facts = formFacts(rows, syncStatus);
     const stored = await compute.run(
       storedFile,
@@ -95,13 +95,13 @@ export async function reportFile(
 async function archiveOf(
   report: ReportFacts,
   written: WrittenReport,
-  rows: FormRows,
+  rows: FileRows,
   making: Making,
 ): Promise<Uint8Array> {
   const { form8949, schedule1, syncStatus } = making;
   const at = madeAt(report);
   const entries: [name: string, content: string | Uint8Array][] = [];
-  const add = (stem: string, extension: string, content: string | Uint8Array, of: FormRows) =>
+  const add = (stem: string, extension: string, content: string | Uint8Array, of: FileRows) =>
     entries.push([
       exportName(yearStem(stem, report.address, report.tax_year), extension, formFacts(of, syncStatus)),
       content,
@@ -158,7 +158,7 @@ const printed = (report: ReportFacts, { form8949, schedule1, syncStatus, printer
 
 const madeAt = ({ generated_at: at }: ReportFacts): number => Date.parse(at);
 
-const together = (forms: readonly FormRows[]): FormRows => ({
+const together = (forms: readonly FileRows[]): FileRows => ({
   count: forms.reduce((sum, { count }) => sum + count, 0),
   isLimited: forms.some(({ isLimited }) => isLimited),
   excludedCount: forms.reduce((sum, { excludedCount }) => sum + excludedCount, 0),

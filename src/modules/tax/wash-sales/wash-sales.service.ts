@@ -6,7 +6,7 @@ import { recordingDisposals, within } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { formatMoney } from '../../../domain/kernel/units';
 import { computeOrder } from '../../../http/compute-order';
-import { JsonText, reply, type Reply } from '../../../http/reply';
+import { JsonBody, reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
@@ -40,7 +40,7 @@ export class WashSalesService {
     address: Address,
     query: WashSalesQuery,
     context: RequestContext,
-  ): Promise<Reply<WashSalesResponse> | JsonText> {
+  ): Promise<Reply<WashSalesResponse> | JsonBody> {
     const taxLedger = await this.taxLedgers.open(address, query, context);
     const enabled = this.config.ENABLE_WASH_SALES;
     const summary = await this.views.taxSummary(taxLedger, query.tax_year);
@@ -102,9 +102,9 @@ export class WashSalesService {
 }
 
 /** The answer with a list that the thread has written: writing 25,000 events delays others by a tenth of a second. */
-function withEvents(data: Omit<WashSalesResponse, 'events'>, events: Uint8Array, meta: object): JsonText {
+function withEvents(data: Omit<WashSalesResponse, 'events'>, events: Uint8Array, meta: object): JsonBody {
   const further = JSON.stringify(meta).slice(1);
-  return new JsonText([
+  return new JsonBody([
     Buffer.from(`${JSON.stringify(data).slice(0, -1)},"events":`),
     events,
     Buffer.from(further === '}' ? further : `,${further}`),

@@ -35,7 +35,11 @@ export class HoldingDetailService {
     private readonly config: Config,
   ) {}
 
-  /** Indexes on demand, within the partial budget. Sums are whole; the plan chooses which lots are listed. */
+  /**
+   * Indexes on demand, within the partial budget. Sums are whole; the plan chooses which lots are listed.
+   * @param name token key, or symbol in any letter case
+   * @throws AppError RESOURCE_NOT_FOUND when the wallet does not hold it
+   */
   async detail(address: Address, name: string, query: HoldingQuery, context: RequestContext) {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const owned = await this.callers.owned(query.owned_wallets, context);

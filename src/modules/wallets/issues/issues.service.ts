@@ -25,6 +25,7 @@ import { pagingOf } from '../../../http/queries/cursor';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import {
+  contradictedChains,
   seenFrom,
   type Covered,
   type CoveredHistory,
@@ -146,8 +147,9 @@ export class IssuesService {
     const { subject } = history;
     const walletLedger = await this.ledgers.completeStored(history);
     const window = windowOf(walletLedger, principal);
-    const coverage = history.covered.find(({ isSubject }) => isSubject)?.coverage;
-    const { issues, isCut } = await this.issuesOf(walletLedger, coverage ?? WHOLE, window);
+    const own = history.covered.find(({ isSubject }) => isSubject);
+    const gaps = own ? { ...own.coverage, contradicted: contradictedChains(own, history.additions) } : WHOLE;
+    const { issues, isCut } = await this.issuesOf(walletLedger, gaps, window);
     const picked = pickIssues(issues, filter);
     return {
       address: subject.given,

@@ -49,6 +49,7 @@ export class PrecomputeService {
     });
   }
 
+  /** The work of the job. @throws AppError DATA_PROVIDER_ERROR when the history is not whole */
   async compute(
     { given, owned, force, persistLineage }: JobPayloads['precompute'],
     context: JobContext,

@@ -5,6 +5,7 @@ import type { Address } from '../../../domain/kernel/address';
 import { CHAINS, isChainName } from '../../../domain/kernel/chain';
 import { paginate } from '../../../domain/kernel/page';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
+import type { Leg } from '../../../domain/normalise';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import { transactionsInNeed, type TransactionInNeed } from '../../../domain/portfolio/needs/needs-price';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
@@ -14,7 +15,7 @@ import { taxRules } from '../../../pipeline/policies';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { toLimit, toSyncStatus, toTime } from '../../../presenters/sync-status.presenter';
 import { CallerLedgers } from '../caller-ledgers.service';
-import type { NeedsPriceResponse } from './needs-price.shapes.dto';
+import type { NeedsPriceResponse, UnvaluedLegResponse } from './needs-price.shapes.dto';
 import type { NeedsPriceQuery } from './transactions.dto';
 
 /** Transactions of a wallet, as stored, whose value is not known. */
@@ -46,10 +47,16 @@ export class NeedsPriceService {
 }
 
 function toNeedsPrice(
-  { transaction, legs, disposals, basis, proceeds, income, effect }: TransactionInNeed,
+  { transaction, legs, fees, disposals, basis, proceeds, income, effect }: TransactionInNeed,
   tokenKeys: ReadonlyMap<string, string>,
 ): NeedsPriceResponse {
   const { id, hash, chain, at, type } = transaction;
+  const toUnits = ({ direction, asset, quantity }: Leg): UnvaluedLegResponse => ({
+    direction,
+    token_key: tokenKeyOf(tokenKeys, asset),
+    symbol: asset.symbol,
+    quantity: formatUnits(quantity, asset.decimals),
+  });
   const isOnChain = hash !== NO_HASH;
   return {
     transaction_id: id,
@@ -57,12 +64,9 @@ function toNeedsPrice(
     chain,
     timestamp: toTime(at),
     type,
-    legs: legs.map(({ direction, asset, quantity }) => ({
-      direction,
-      token_key: tokenKeyOf(tokenKeys, asset),
-      symbol: asset.symbol,
-      quantity: formatUnits(quantity, asset.decimals),
-    })),
+    missing: missing(legs, fees),
+    legs: legs.map(toUnits),
+    fees: fees.map(toUnits),
     excluded_count: disposals,
     excluded_basis: formatMoney(basis),
     excluded_proceeds: formatMoney(proceeds),
@@ -72,3 +76,9 @@ function toNeedsPrice(
     value_status: 'missing',
   };
 }
+
+/** The fields of the value that settle the need. */
+const missing = (legs: readonly Leg[], fees: readonly Leg[]): NeedsPriceResponse['missing'] => [
+  ...(legs.length > 0 || fees.length === 0 ? (['value_usd'] as const) : []),
+  ...(fees.length > 0 ? (['fee_value_usd'] as const) : []),
+];

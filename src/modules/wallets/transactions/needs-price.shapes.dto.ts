@@ -22,7 +22,12 @@ export class NeedsPriceResponse {
   timestamp!: string;
   /** @example "lp_remove" */
   type!: TransactionType;
+  /** The fields of `PUT .../transactions/{id}/value` that are missing. @example ["value_usd"] */
+  missing!: ('value_usd' | 'fee_value_usd')[];
+  /** Units that `value_usd` is the value of; the fee where no other units are booked at a value. */
   legs!: UnvaluedLegResponse[];
+  /** Fees that `fee_value_usd` is the value of: in a coin without a price that nothing else moves. */
+  fees!: UnvaluedLegResponse[];
   /** Disposals that no total includes, those of the received units among them. @example 1 */
   excluded_count!: number;
   /** USD, basis of the disposals of this transaction. @example "1618" */

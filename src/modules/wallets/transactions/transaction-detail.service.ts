@@ -28,7 +28,11 @@ export class TransactionDetailService {
     private readonly lots: LotResponses,
   ) {}
 
-  /** @param name our id of the transaction, or its hash */
+  /**
+   * @param name our id of the transaction, or its hash
+   * @throws AppError RESOURCE_NOT_FOUND for an unknown transaction, and for one that the plan does not show; those of
+   *   `findTransaction`
+   */
   async detail(address: Address, name: string, query: TransactionQuery, context: RequestContext) {
     const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
     const transaction = findTransaction(walletLedger.transactions, name, query.chain);

@@ -102,7 +102,10 @@ export class TransactionsService {
     );
   }
 
-  /** Oldest first, as ledgers list them. Rows are written while they are sent. */
+  /**
+   * Oldest first, as ledgers list them. Rows are written while they are sent.
+   * @throws AppError SERVICE_UNAVAILABLE while the history or its prices are being read
+   */
   async export(address: Address, query: ExportQuery, context: RequestContext): Promise<Download> {
     const { walletLedger, window, rows } = await this.pick(
       address,

@@ -28,7 +28,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
   private readonly log = new Logger('Webhooks');
   private readonly engine: LeaseEngine<ClaimedDelivery>;
   private readonly claiming: PollingWorker;
-  private readonly forgetting: PollingWorker;
+  private readonly pruning: PollingWorker;
 
   constructor(
     private readonly fanOuts: FanOutRepository,
@@ -44,7 +44,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     const failed = (error: unknown): void =>
       this.log.warn(`Deliveries cannot be read or written: ${String(error)}`);
     this.claiming = new PollingWorker(() => this.claim(), failed);
-    this.forgetting = new PollingWorker(() => backlog.forget(), failed);
+    this.pruning = new PollingWorker(() => backlog.prune(), failed);
     this.engine = new LeaseEngine<ClaimedDelivery>(
       {
         reap: () => this.reap(),
@@ -65,7 +65,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
       this.log.warn(
         'EGRESS_POLICY=allow-private in production: users can make this service call private hosts',
       );
-    this.forgetting.every(HOUR_MS);
+    this.pruning.every(HOUR_MS);
     this.engine.start();
   }
 
@@ -75,7 +75,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.engine.stop(), this.claiming.stop(), this.forgetting.stop()]);
+    await Promise.all([this.engine.stop(), this.claiming.stop(), this.pruning.stop()]);
   }
 
   /** Creates the deliveries of new events, and starts due deliveries while slots are free. */

@@ -33,7 +33,11 @@ import type { RedeliveryResponse } from './webhooks.shapes.dto';
 
 /** @source api.md 7 */
 const MAX_WEBHOOKS = 200;
-const ROTATED = 'The new secret signs from now on; the old one is no longer valid.';
+/** @param hours during which Standard Webhooks signatures are made with both secrets */
+const rotated = (hours: number): string =>
+  hours === 0
+    ? 'The new secret signs from now on; the old one is no longer valid.'
+    : `The new secret signs X-Service-Signature from now on; webhook-signature also carries the old one for ${hours} h.`;
 
 /** NOT_AGAIN: why an event is not delivered again -> the message. */
 const NOT_AGAIN = {
@@ -58,6 +62,10 @@ export class WebhooksService {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * Returns the secret once.
+   * @throws AppError INVALID_WEBHOOK_URL for an address that is not allowed, FORBIDDEN when the user has 200 webhooks
+   */
   async create(principal: Principal, body: CreateWebhookRequest) {
     this.checkUrl(body.url);
     await this.checkAccounts(principal, body.addresses_filter);
@@ -132,6 +140,7 @@ export class WebhooksService {
     return this.show(row);
   }
 
+  /** @throws AppError WEBHOOK_NOT_FOUND */
   async remove(principal: Principal, id: string) {
     if (!(await this.webhooks.remove(userOf(principal).userId, id))) throw new AppError('WEBHOOK_NOT_FOUND');
     await settled();
@@ -147,10 +156,13 @@ export class WebhooksService {
     });
     found(await this.webhooks.update(userOf(principal).userId, id, changes, this.now()));
     await afterEffect(settled);
-    return { webhook_id: id, secret, standard_secret: standardSecret(secret), message: ROTATED };
+    return { webhook_id: id, secret, standard_secret: standardSecret(secret), message: rotated(hours) };
   }
 
-  /** @throws AppError CONFLICT for a delivery that has not ended, for a test, and for an inactive webhook */
+  /**
+   * @throws AppError RESOURCE_NOT_FOUND for an unknown delivery; CONFLICT for one that has not ended, for a test, and for
+   *   an inactive webhook
+   */
   async redeliver(principal: Principal, id: string, logId: string): Promise<RedeliveryResponse> {
     await this.find(principal, id);
     const result = await this.redeliveries.again(userOf(principal).userId, id, logId);

@@ -55,7 +55,7 @@ export class RotatedSecretResponse {
   secret!: string;
   /** The same secret for the libraries of Standard Webhooks. @example "whsec_Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2VjcmV0ISE=" */
   standard_secret!: string;
-  /** @example "The new secret signs from now on; the old one is no longer valid." */
+  /** @example "The new secret signs X-Service-Signature from now on; webhook-signature also carries the old one for 24 h." */
   message!: string;
 }
 

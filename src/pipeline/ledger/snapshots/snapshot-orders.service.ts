@@ -4,9 +4,10 @@ import { MINUTE_MS } from '../../../domain/kernel/durations';
 import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { Clock } from '../../../ports/clock';
-import { Jobs, type JobPayloads } from '../../../ports/work/jobs';
+import { indexWalletKey, Jobs, type JobPayloads } from '../../../ports/work/jobs';
 import { within, type Budget } from '../../budget';
 import type { Covered, CoveredHistory } from '../../history/covered-wallets';
+import { PRICING } from '../../jobs/steps';
 import { EARLY_ROWS, LEFT_ROWS } from '../../long-histories';
 
 /** Snapshots of earlier releases that all processes together compute again at a time. */
@@ -62,7 +63,8 @@ export class SnapshotOrders {
   }
 
   /**
-   * Orders the computation, and waits for its end.
+   * Orders the computation, and waits for its end. While a job fetches the prices, a ledger without them could not be
+   * stored: it waits for that job first.
    * @param name of the snapshot
    * @returns the answer while it is still to be computed. Null: it has ended, or no process works any job
    * @throws AppError SERVICE_UNAVAILABLE when it is still to be computed and there is no such answer
@@ -72,30 +74,42 @@ export class SnapshotOrders {
     name: string,
     { ms, signal, requester = null, pending }: Elsewhere<L>,
   ): Promise<L | null> {
+    const until = this.clock.now() + ms;
+    const left = (): number => Math.max(0, until - this.clock.now());
+    const hasEnded = async (jobId: string, most: number): Promise<boolean> =>
+      (await within(most, signal, (inner) => this.jobs.outcome(jobId, inner))) !== null;
+    for (const { address } of covered.covered) {
+      const reading = await this.jobs.standing('index_wallet', indexWalletKey(address.value));
+      if (reading?.stage === PRICING && !(await hasEnded(reading.jobId, left())))
+        return notYet(pending, signal);
+    }
     const key = `compute_snapshot:${name}`;
     const { jobId } = await this.jobs.enqueue('compute_snapshot', key, payloadOf(covered), { requester });
     const since = this.#since.get(key) ?? this.clock.now();
     this.#since.set(key, since, { noUpdateTTL: true });
-    const hasEnded = async (most: number): Promise<boolean> =>
-      (await within(most, signal, (inner) => this.jobs.outcome(jobId, inner))) !== null;
     const isLate = () => this.clock.now() - since >= UNBEGUN_MS;
     const isOver =
-      (await hasEnded(Math.min(ms, FIRST_LOOK_MS))) ||
+      (await hasEnded(jobId, Math.min(left(), FIRST_LOOK_MS))) ||
       // A job that waits for others is begun later. While none is worked, it waits for a process that is not there.
       (isLate() && !(await this.jobs.isWorked())) ||
-      (ms > FIRST_LOOK_MS && (await hasEnded(ms - FIRST_LOOK_MS)));
+      (left() > 0 && (await hasEnded(jobId, left())));
     if (isOver) {
       this.#since.delete(key);
       return null;
     }
-    if (pending) return pending();
-    signal.throwIfAborted();
-    throw new AppError(
-      'SERVICE_UNAVAILABLE',
-      { dependency: 'calculations', retry_after_seconds: RETRY_AFTER_SECONDS },
-      { message: 'The ledger of this wallet is still computed; retry later' },
-    );
+    return notYet(pending, signal);
   }
+}
+
+/** @throws AppError SERVICE_UNAVAILABLE when there is no answer of a ledger that is still computed */
+async function notYet<L>(pending: (() => Promise<L>) | null, signal: AbortSignal): Promise<L> {
+  if (pending) return pending();
+  signal.throwIfAborted();
+  throw new AppError(
+    'SERVICE_UNAVAILABLE',
+    { dependency: 'calculations', retry_after_seconds: RETRY_AFTER_SECONDS },
+    { message: 'The ledger of this wallet is still computed; retry later' },
+  );
 }
 
 /** Stored rows of all wallets, and of accounts at exchanges. */

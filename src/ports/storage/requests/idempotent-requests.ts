@@ -11,7 +11,7 @@ export interface KeyedRequest {
   digest: string;
 }
 
-export interface StoredAnswer {
+export interface KeyedAnswer {
   text: string;
   /** True when an earlier request made it. */
   isReplay: boolean;
@@ -30,5 +30,5 @@ export abstract class IdempotentRequests {
     request: KeyedRequest,
     work: () => Promise<string>,
     signal: AbortSignal,
-  ): Promise<StoredAnswer>;
+  ): Promise<KeyedAnswer>;
 }

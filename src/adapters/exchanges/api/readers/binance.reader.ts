@@ -235,13 +235,13 @@ const flexible =
   async (call, window) =>
     listAt(await call(method, { ...times(window), current: 1, limit: LOANS_PAGE }), 'rows');
 
-const windowed = (
-  name: string,
-  full: number,
-  days: number,
-  read: ReadWindow,
-  beginning = YEAR_2020,
-): WindowedList => ({ name, full, days, read, beginning });
+const windowed = (name: string, full: number, days: number, read: ReadWindow): WindowedList => ({
+  name,
+  full,
+  days,
+  read,
+  beginning: YEAR_2020,
+});
 
 /** Lists that Binance.US does not have. Loans with a fixed rate and with a flexible one are apart. */
 const GLOBAL: readonly WindowedList[] = [

@@ -13,12 +13,7 @@ export interface Part {
 }
 type Kind = Part['kind'];
 
-export const pays = (what: string, whom: string | null, kind?: Kind): Part => ({
-  what,
-  whom,
-  isOut: true,
-  kind,
-});
+export const pays = (what: string, whom: string | null): Part => ({ what, whom, isOut: true });
 export const gets = (what: string, whom: string | null, kind?: Kind): Part => ({
   what,
   whom,

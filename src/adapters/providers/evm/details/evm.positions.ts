@@ -1,8 +1,9 @@
 import type { ChainName } from '../../../../domain/kernel/chain';
 import { isPosition, type PositionDecrease } from '../../../../domain/normalise';
 import { mayPass, UpstreamFailure } from '../../../upstream/upstream-failure';
-import { DECREASE, innerCalls } from '../evm.calls';
+import { DECREASE } from '../evm.calls';
 import type { EvmClient } from '../evm.client';
+import { callsOf } from '../evm.operations';
 import type { Detailed } from './evm.data-fees';
 import type { EventLog } from './evm.logs.schema';
 import type { EvmRow, EvmRows } from '../evm.schema';
@@ -47,6 +48,7 @@ export class PositionLogs {
   constructor(
     private readonly client: EvmClient,
     private readonly chain: ChainName,
+    private readonly wallet: string,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -74,7 +76,7 @@ export class PositionLogs {
   private decreasedIn(row: EvmRows['txlist']): { manager: string; tokenId: string }[] {
     const found = new Map<string, { manager: string; tokenId: string }>();
     if (row.isError === '1' || row.txreceipt_status === '0') return [];
-    for (const { id, to, tokenId } of innerCalls(row)) {
+    for (const { id, to, tokenId } of callsOf(row, this.wallet)) {
       const manager = to ?? row.to;
       if (id === DECREASE && tokenId !== undefined && isPosition(this.chain, manager))
         found.set(`${manager}#${tokenId}`, { manager, tokenId });

@@ -43,7 +43,7 @@ export class BacklogRepository {
    * Old deliveries and events go; the log of attempts stays as long as its webhook. Age is counted up to the moment
    * the watchers have caught up with: what they may find again must still be known as sent.
    */
-  async forget(): Promise<void> {
+  async prune(): Promise<void> {
     await this.rows(
       `WITH old AS (SELECT e.id FROM events e
          WHERE e.created_at < least(now(), (SELECT caught_up_at FROM news_cursor)) - make_interval(days => $1) AND e.fanned_out_at IS NOT NULL

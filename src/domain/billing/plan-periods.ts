@@ -10,7 +10,7 @@ export interface Purchase {
 }
 
 /** The period of a purchase: its plan from one time (inclusive) to another (exclusive). */
-export interface Coverage {
+export interface PlanPeriod {
   id: string;
   plan: SoldPlan;
   from: number;
@@ -26,8 +26,8 @@ export interface Coverage {
  * @returns in the order in which they start
  * @source api.md 1.9
  */
-export function coverages(purchases: readonly Purchase[]): Coverage[] {
-  const covered: Coverage[] = [];
+export function planPeriods(purchases: readonly Purchase[]): PlanPeriod[] {
+  const covered: PlanPeriod[] = [];
   // In the order of the payments, each with the time at which it can start by what is known.
   let open = purchases.toSorted(byPayment).map((purchase) => ({ ...purchase, from: purchase.paidAt }));
   while (open.length > 0) {
@@ -49,7 +49,7 @@ export function coverages(purchases: readonly Purchase[]): Coverage[] {
  * force, returns the plan that ended last. Returns `free` when nothing was bought or everything was refunded.
  */
 export function planOf(
-  covered: readonly Coverage[],
+  covered: readonly PlanPeriod[],
   now: number,
 ): { name: PlanName; expiresAt: number | null } {
   // The processor's clock may be ahead of the local clock: a paid plan is in force.
@@ -68,7 +68,7 @@ const isBefore = (a: { plan: SoldPlan; from: number }, b: { plan: SoldPlan; from
   a.from < b.from || (a.from === b.from && PLANS[a.plan].rank > PLANS[b.plan].rank);
 
 /** Returns the first time from `start` on at which none of these is in force. */
-function freeFrom(start: number, others: readonly Coverage[]): number {
+function freeFrom(start: number, others: readonly PlanPeriod[]): number {
   let from = start;
   for (;;) {
     const inForce = others.find((other) => other.from <= from && from < other.until);
@@ -77,7 +77,7 @@ function freeFrom(start: number, others: readonly Coverage[]): number {
   }
 }
 
-function endOf(coverage: Coverage, covered: readonly Coverage[]): number {
-  const next = covered.find(({ plan, from }) => plan === coverage.plan && from === coverage.until);
-  return next ? endOf(next, covered) : coverage.until;
+function endOf(period: PlanPeriod, covered: readonly PlanPeriod[]): number {
+  const next = covered.find(({ plan, from }) => plan === period.plan && from === period.until);
+  return next ? endOf(next, covered) : period.until;
 }

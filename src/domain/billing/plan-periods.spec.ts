@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PLAN_MS, PLANS, SOLD_PLANS } from '../plans/plans';
-import { coverages, planOf, type Purchase } from './coverage';
+import { planPeriods, planOf, type Purchase } from './plan-periods';
 import { anyOrder } from '../../../test/support/any-order';
 
 const DAY = 86_400_000;
@@ -11,7 +11,7 @@ const buy = (plan: Purchase['plan'], day: number, id = `${plan}@${day}`): Purcha
 });
 /** The plan on a day, and the day it ends. */
 const on = (day: number, ...purchases: Purchase[]): [string, number | null] => {
-  const { name, expiresAt } = planOf(coverages(purchases), day * DAY);
+  const { name, expiresAt } = planOf(planPeriods(purchases), day * DAY);
   return [name, expiresAt === null ? null : expiresAt / DAY];
 };
 
@@ -63,7 +63,7 @@ const purchases = fc.uniqueArray(
 it('every purchase has its whole year, and never at the same time as the same plan', () => {
   fc.assert(
     fc.property(purchases, (list) => {
-      const covered = coverages(list);
+      const covered = planPeriods(list);
       expect(covered).toHaveLength(list.length);
       for (const one of covered) {
         const paidAt = list.find(({ id }) => id === one.id)?.paidAt ?? NaN;
@@ -81,7 +81,7 @@ it('every purchase has its whole year, and never at the same time as the same pl
 it('a purchase that waits starts under no plan of its rank or above', () => {
   fc.assert(
     fc.property(purchases, (list) => {
-      const covered = coverages(list);
+      const covered = planPeriods(list);
       for (const one of covered.filter(({ isWaiting }) => isWaiting))
         for (const other of covered)
           if (other.id !== one.id && PLANS[other.plan].rank >= PLANS[one.plan].rank)
@@ -93,7 +93,7 @@ it('a purchase that waits starts under no plan of its rank or above', () => {
 it('the order in which purchases become known makes no difference', () => {
   fc.assert(
     fc.property(anyOrder(purchases), ([list, shuffled]) =>
-      expect(coverages(shuffled)).toEqual(coverages(list)),
+      expect(planPeriods(shuffled)).toEqual(planPeriods(list)),
     ),
   );
 });

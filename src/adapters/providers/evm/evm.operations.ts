@@ -1,0 +1,106 @@
+import { isBundled } from '../../../domain/normalise';
+import type { ChainTransaction, InnerCall } from '../../../domain/normalise/facts/chain-transaction';
+import { innerCalls, Words } from './evm.calls';
+
+/**
+ * Bundles of operations of smart accounts. Each operation is a tuple: its first word is the account, `data` points to
+ * its call data, `paymaster` to the contract that pays for it.
+ * @source ERC-4337; EntryPoint 0.6 and 0.7, UserOperation and PackedUserOperation
+ */
+const BUNDLES: Readonly<Record<string, { data: number; paymaster: number }>> = {
+  '0x1fad948c': { data: 3, paymaster: 9 },
+  '0x765e827f': { data: 3, paymaster: 7 },
+};
+
+/** executeUserOp(...): the account passes on what follows the selector. @source EntryPoint 0.7, IAccountExecute */
+const PASSES_ON = '0x8dd7712f';
+const ADDRESS = 2 + 40;
+
+/** @source ERC-4337: EntryPoint 0.6, 0.7, 0.8 and 0.9 */
+const ENTRY_POINTS: ReadonlySet<string> = new Set([
+  '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
+  '0x0000000071727de22e5e9d8baf0edac6f37da032',
+  '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
+  '0x433709009b8330fda32311df1c2afa402ed8d009',
+]);
+
+interface Operation {
+  account: string;
+  paymaster: string | null;
+  calls: InnerCall[];
+}
+
+/** What a bundle runs for one account. */
+export interface OwnOperations {
+  calls: InnerCall[];
+  /** Contracts that pay its gas, and may charge the account for it. */
+  paymasters: ReadonlySet<string>;
+}
+
+/** @returns null when no operation of a bundle is of the account */
+export function operationsOf({ input }: { input: string }, account: string): OwnOperations | null {
+  const own = operationsIn(input).filter((one) => one.account === account);
+  if (own.length === 0) return null;
+  return {
+    calls: own.flatMap(({ calls }) => calls),
+    paymasters: new Set(own.flatMap(({ paymaster }) => paymaster ?? [])),
+  };
+}
+
+/**
+ * The inner calls of a row that concern the wallet. Of a bundle those of its own operations; the only operation of a
+ * bundle may be that of an account that works for the wallet.
+ */
+export function callsOf(row: { input: string }, wallet: string): InnerCall[] {
+  if (!BUNDLES[row.input.slice(0, 10).toLowerCase()]) return innerCalls(row);
+  const [only, ...more] = operationsIn(row.input);
+  return operationsOf(row, wallet)?.calls ?? (only && more.length === 0 ? only.calls : []);
+}
+
+function operationsIn(input: string): Operation[] {
+  const layout = BUNDLES[input.slice(0, 10).toLowerCase()];
+  if (!layout) return [];
+  const words = new Words(input.slice(10));
+  return words.items(0).flatMap(({ start, offset }) => {
+    const tuple = start + offset;
+    const account = words.address(tuple);
+    const data = words.bytesAt(tuple, layout.data);
+    if (account === null || data === null) return [];
+    const paid = words.bytesAt(tuple, layout.paymaster) ?? '0x';
+    const paymaster = paid.length >= ADDRESS ? paid.slice(0, ADDRESS).toLowerCase() : null;
+    return [{ account, paymaster, calls: callsIn(data) }];
+  });
+}
+
+function callsIn(data: string): InnerCall[] {
+  const input = data.toLowerCase().startsWith(PASSES_ON) ? `0x${data.slice(PASSES_ON.length)}` : data;
+  return innerCalls({ input });
+}
+
+/**
+ * What a smart account pays for its operation is a cost, not a part of what the operation does: native coin to the
+ * EntryPoint, or a token to its paymaster, less what comes back. Nothing else of the bundle pays it. A deposit that the
+ * operation itself makes there is none.
+ */
+export function withOperationFee(tx: ChainTransaction, operations: OwnOperations | null): ChainTransaction {
+  if (tx.fee !== null || !isBundled(tx.method) || (tx.to !== null && operations === null)) return tx;
+  const isPayee = (at: string | null, isCoin: boolean): boolean =>
+    at !== null && (isCoin ? ENTRY_POINTS.has(at) : operations?.paymasters.has(at) === true);
+  if (tx.calls?.some(({ to }) => isPayee(to, true) || isPayee(to, false))) return tx;
+  const paid = tx.movements.filter(
+    ({ asset, kind, from, to }) =>
+      kind !== 'nft' && (isPayee(to, asset.contract === null) || isPayee(from, asset.contract === null)),
+  );
+  const [asset] = paid.map((movement) => movement.asset);
+  const quantity = paid.reduce(
+    (sum, one) => sum + (one.from === tx.wallet ? one.quantity : -one.quantity),
+    0n,
+  );
+  if (!asset || quantity <= 0n || paid.some((one) => one.asset.id !== asset.id)) return tx;
+  const payee = paid.find(({ from }) => from === tx.wallet)?.to ?? null;
+  return {
+    ...tx,
+    fee: { asset, quantity, payee },
+    movements: tx.movements.filter((one) => !paid.includes(one)),
+  };
+}
