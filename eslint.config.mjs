@@ -11,6 +11,14 @@ const impure = [
   { selector: "CallExpression[callee.object.name='Number'][callee.property.name='parseFloat']", message: 'Money and quantities are never floats.' },
 ];
 
+/** A test has no limit of its own: on a slow machine it would fail. `testTimeout` of jest.config.cjs bounds a hang. */
+const limits = [
+  { selector: "CallExpression[callee.name=/^(it|test)$/][arguments.length>2]", message: 'A test has no time limit of its own.' },
+  { selector: "CallExpression[callee.type='CallExpression'][callee.callee.object.name=/^(it|test)$/][arguments.length>2]", message: 'A test has no time limit of its own.' },
+  { selector: "CallExpression[callee.name=/^(before|after)(All|Each)$/][arguments.length>1]", message: 'A hook has no time limit of its own.' },
+  { selector: "CallExpression[callee.object.name='jest'][callee.property.name='setTimeout']", message: 'A suite has no time limit of its own.' },
+];
+
 export default tseslint.config(
   { ignores: ['dist/**', 'clients/typescript/dist/**', 'clients/typescript/src/generated/**', 'node_modules/**', 'coverage/**', '.data/**', '**/*.mjs', '**/*.cjs'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -60,6 +68,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-syntax': ['error', ...limits],
     },
   },
 );

@@ -25,8 +25,6 @@ const MOST_SPECS_OF = {
   'test/redis': 1,
   'test/webhooks': 1,
 };
-/** The last limit that is set holds for all tests of a suite: none of a spec file. */
-const LIMIT = 'jest.setTimeout(300_000);\n';
 /** Groups whose tests wait for processes that they start: they start first. */
 const WAITING_GROUPS = ['test/journeys', 'test/launcher'];
 
@@ -44,7 +42,7 @@ function writeParts(root, name = 'all', isWanted = (path) => SPEC.test(path)) {
   const paths = parts.map(({ group, specs }, order) => {
     const path = join(folder, group, `${String(order + 1).padStart(3, '0')}.cjs`);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, [...specs.map((spec) => describeOf(spec, root)), LIMIT].join(''));
+    writeFileSync(path, specs.map((spec) => describeOf(spec, root)).join(''));
     return path;
   });
   return { folder, paths };

@@ -45,13 +45,6 @@ export interface TestAnswer {
   body: any;
 }
 
-/** Tests ask more than a client may, except those about the limits. */
-const FAR_LIMITS = {
-  RATE_LIMIT_RPM: '100000',
-  RATE_LIMIT_RPD: '1000000',
-  COMPUTE_ANONYMOUS_TIMEOUT_MS: '60000',
-};
-
 /**
  * Several processes over one database need a REDIS_URL. No Redis listens at this one: each process polls and counts
  * for itself, as in an outage.
@@ -60,7 +53,7 @@ export const REDIS_AWAY = { REDIS_URL: 'redis://127.0.0.1:1' };
 
 /** Configuration of a process under test: a free port, limits that no test meets. */
 const serviceConfig = (env: Record<string, string>) =>
-  testConfig({ PORT: '0', PUBLIC_BASE_URL: 'http://localhost:3000', ...FAR_LIMITS, ...env });
+  testConfig({ PORT: '0', PUBLIC_BASE_URL: 'http://localhost:3000', ...env });
 
 /** Threads load the sources, as this process does. */
 const TYPESCRIPT_HOOK = resolve(__dirname, 'support/typescript-hook.cjs');

@@ -15,7 +15,7 @@ let bob: Account;
 beforeAll(async () => {
   app = await startApp({ ...REDIS_AWAY, TRUST_PROXY: 'true' });
   [ada, bob] = [await account(app), await account(app)];
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const create = (who: Account, permissions: unknown = ['read:holdings'], name: unknown = 'tests') =>
@@ -460,5 +460,5 @@ describe('usage', () => {
     } finally {
       for (const { child } of processes) child.kill('SIGKILL');
     }
-  }, 240_000);
+  });
 });

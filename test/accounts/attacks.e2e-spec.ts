@@ -29,7 +29,7 @@ const WEBHOOK = { url: 'http://127.0.0.1:8099/', events: ['transaction.new'] };
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ TRUST_PROXY: 'true' }, clock);
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const from = (network: string) => ({ headers: { 'X-Forwarded-For': network } });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startApp({ EVM_CHAINS: '', TRUST_PROXY: 'true', CONSOLE_PUBLIC_READ: 'true' });
   other = new Client({ connectionString: app.ownerUrl });
   await other.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await other?.end();
   await app?.close();

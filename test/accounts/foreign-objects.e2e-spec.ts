@@ -31,7 +31,7 @@ beforeAll(async () => {
   zoe = await account(app);
   before = await toldTo(zoe);
   users = [await somebody(app, 0), await somebody(app, 1)];
-}, 120_000);
+});
 afterAll(async () => {
   await billing?.close();
   await markets?.close();

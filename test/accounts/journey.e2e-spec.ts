@@ -23,7 +23,7 @@ import {
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ PUBLIC_BASE_URL: 'https://public.example/base', TRUST_PROXY: 'true' });
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const me = (token: string) => call(app, 'GET', '/api/v1/auth/me', { token });

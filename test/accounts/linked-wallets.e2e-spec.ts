@@ -9,7 +9,7 @@ import { account, call, codeOf, post, type Account } from './client';
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ EVM_CHAINS: 'ethereum' });
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const evm = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;

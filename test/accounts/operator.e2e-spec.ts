@@ -18,7 +18,7 @@ beforeAll(async () => {
     DATA_DIR: app.dataDir,
     REDIS_URL: '',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
@@ -96,4 +96,4 @@ it('orders the reading of a wallet once, and the service reads it', async () => 
     await new Promise((wake) => setTimeout(wake, 100));
   }
   throw new Error('the wallet was not read');
-}, 90_000);
+});

@@ -65,7 +65,7 @@ beforeAll(async () => {
     caller('partner', { 'X-Partner-Key': app.partnerKey }),
     ...keys,
   ];
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 /** 401, 403 for the missing permission, or past the guard. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
     DATA_DIR: app.dataDir,
     REDIS_URL: '',
   });
-}, 120_000);
+});
 afterAll(async () => {
   await billing?.close();
   await markets?.close();
@@ -98,7 +98,7 @@ describe('an account with one of everything', () => {
     const { key, checkout, webhook, jobs, entries, portfolio, mark } = who;
     traces = [key, checkout, webhook, ...jobs, ...Object.values(entries), portfolio, mark, who.who.email];
     await logged(who.who.id, 10);
-  }, 120_000);
+  });
 
   it('is exported as a file with everything of it, and no secret', async () => {
     const answer = await call(app, 'GET', `${ME}/export`, { token: who.who.token });

@@ -13,7 +13,7 @@ const LIMITS = { RATE_LIMIT_RPM: '60', RATE_LIMIT_RPD: '1000', TRUST_PROXY: 'tru
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp(LIMITS, clock);
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const LOGIN = '/api/v1/auth/login';

@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await startApp({ TRUST_PROXY: 'true' }, clock);
   Object.assign(process.env, overShards(throughPool({ NODE_ENV: 'test', ...app.database })));
   Object.assign(process.env, { DATA_DIR: app.dataDir, REDIS_URL: '' });
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];

@@ -12,7 +12,7 @@ const NEW = 'a new and rare passphrase';
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ TRUST_PROXY: 'true' }, clock);
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const me = async (token: string) => (await call(app, 'GET', `${AUTH}/me`, { token })).status;

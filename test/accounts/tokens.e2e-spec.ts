@@ -28,7 +28,7 @@ let ada: Account;
 beforeAll(async () => {
   app = await startApp({ JWT_SECRET: SECRETS.join(','), TRUST_PROXY: 'true' }, clock);
   ada = await account(app);
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const me = (headers: Record<string, string>) => call(app, 'GET', '/api/v1/auth/me', { headers });
@@ -261,7 +261,7 @@ describe('refreshing with REFRESH_ROTATION', () => {
 
   beforeAll(async () => {
     rotating = await startApp({ REFRESH_ROTATION: 'true', TRUST_PROXY: 'true' }, clock);
-  }, 60_000);
+  });
   afterAll(() => rotating?.close());
   beforeEach(async () => {
     bob = await account(rotating);
@@ -301,7 +301,7 @@ describe('two processes over one database', () => {
     elsewhere.advance(clock.now() - elsewhere.now());
     // Either process may send a mail.
     other = await startApp({ ...env, ...one.database, DATA_DIR: one.dataDir }, elsewhere);
-  }, 60_000);
+  });
   afterAll(async () => {
     await other?.close();
     await one?.close();

@@ -51,7 +51,7 @@ describe('the ground floor is pure', () => {
       results.map((r) => [r.filePath.replace(/^.*\/|\.ts$/g, ''), r.messages.map((m) => m.ruleId)]),
     );
     types = run('typescript/bin/tsc', ['-p', 'src/domain/tsconfig.json', '--pretty', 'false']);
-  }, 60_000);
+  });
 
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 

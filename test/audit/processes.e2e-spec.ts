@@ -12,7 +12,7 @@ let asked = 0;
 beforeAll(async () => {
   swarm = await Swarm.begin();
   processes = await Promise.all([swarm.spawn(), swarm.spawn(), swarm.spawn()]);
-}, 120_000);
+});
 afterAll(() => swarm?.end());
 
 async function ask(each: number): Promise<void> {

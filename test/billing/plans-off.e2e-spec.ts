@@ -15,7 +15,7 @@ describe('PLANS=off', () => {
     const permissions = ['read:holdings', 'read:transactions', 'read:lots', 'read:tax-reports'];
     const made = await post(app, '/api/v1/api-keys', { name: 'key', permissions }, { token: owner.token });
     key = made.body.data.key as string;
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   it('is stated by the account and its usage, which name no limit of a plan', async () => {

@@ -47,13 +47,13 @@ beforeAll(async () => {
     create: withOverrides([]),
   });
   key = (await api.app.get(PartnerKeysService, { strict: false }).create('chaos')).key;
-}, 900_000);
+});
 afterAll(async () => {
   await api?.stop();
   await gate?.close();
   await database?.drop();
   await replay?.close();
-}, 900_000);
+});
 
 const grow = (by: number) =>
   replay.big({ address: WALLET, transactions: TRANSACTIONS + 10_000, shown: (shown += by) });
@@ -161,5 +161,4 @@ it.each([HISTORY, SNAPSHOT])(
       }
     expect(kills).toBeGreaterThanOrEqual(CUT_PLACES.length);
   },
-  3_600_000,
 );

@@ -253,7 +253,7 @@ describe('the package', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 
   it('has no dependencies and no `any`', () => {
     const { dependencies = {}, type } = JSON.parse(read('package.json')) as {

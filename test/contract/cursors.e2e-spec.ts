@@ -50,7 +50,7 @@ beforeAll(async () => {
     body: { url: 'https://example.com/hook', events: ['transaction.new'] },
   });
   webhook = made.body.data.webhook_id ?? made.body.data.id;
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await markets?.close();
@@ -187,5 +187,4 @@ it.each(Object.entries(LISTS))(
     const old = new Set(before);
     expect(seen.filter((one) => old.has(one))).toEqual(before);
   },
-  120_000,
 );

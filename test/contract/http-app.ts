@@ -29,6 +29,7 @@ import { AccountChanges } from '../../src/common/account-changes';
 import { StoredChanges } from '../../src/common/stored-changes';
 import { RequestLog } from '../../src/ports/storage/requests/request-log';
 import { MemoryRequestLog } from '../fakes/memory-request-log';
+import { FAR_LIMITS } from '../support/far-limits';
 
 /** The real edge (HttpModule and configureApp) on a real socket, around controllers a test brings. No database. */
 
@@ -60,8 +61,7 @@ const DEFAULTS = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   CONSOLE: 'off',
-  RATE_LIMIT_RPM: '100000',
-  RATE_LIMIT_RPD: '1000000',
+  ...FAR_LIMITS,
 };
 
 /** A credential and the caller it stands for. */

@@ -14,8 +14,6 @@ import { sendTo, type Request, type Tour } from './tour/tour';
 import { SETTINGS, startTour, walk } from './tour/walk';
 import { temporaryFolder } from '../support/temporary-folder';
 
-jest.setTimeout(500_000);
-
 const AT_ONCE = 50;
 
 /** What a creating route adds: a table, with a condition; null for one that changes or sends something. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   class Stored {}
   running = await startHttpApp({ controllers: [], imports: [Stored] });
   keys = running.app.get(PartnerKeysService);
-}, 60_000);
+});
 afterAll(async () => {
   await running?.close();
   await database?.drop();

@@ -58,7 +58,7 @@ beforeAll(async () => {
     ([name]) => name.startsWith('GET ') && !WITHOUT_HISTORY.some((each) => each.test(name.slice(4))),
   );
   [all, few] = [await reader('defi'), await reader('free')];
-}, 120_000);
+});
 afterAll(async () => {
   await app?.close();
   await replay?.close();
@@ -165,4 +165,4 @@ it('every answer that a plan cuts states the cut, and no whole answer does', asy
   compare('the result of a generated report', await generated(all), await generated(few));
   expect(wrong).toEqual([]);
   expect(cut).toEqual(expect.arrayContaining(SURELY_CUT));
-}, 120_000);
+});

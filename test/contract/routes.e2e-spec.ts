@@ -204,7 +204,7 @@ const ROUTES = [
 let running: TestApp;
 beforeAll(async () => {
   running = await startApp();
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 it('routes say who may call them, and which take an idempotency key, as written down', () => {
@@ -293,4 +293,4 @@ it('a route that needs a caller answers nobody, and names the credentials that i
     expect([path, refused.status, refused.headers.get('www-authenticate')]).toEqual([path, 401, challenge]);
     expect(error.message).toBe(body.error.message);
   }
-}, 60_000);
+});

@@ -17,7 +17,7 @@ describe('exchange accounts', () => {
     ada = await account(app);
     bob = await account(app);
     await onPlan(app, ada, 'defi');
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   const ask = (who: Account, method: string, path: string, body?: object): Promise<Answer> =>

@@ -36,7 +36,7 @@ describe('credentials of exchange accounts', () => {
        FROM unnest($2::uuid[], $3::text[], $4::text[]) AS given (id, data_key, sealed)`,
       [user, rows.map(({ id }) => id), rows.map(({ dataKey }) => dataKey), rows.map(({ sealed }) => sealed)],
     );
-  }, 60_000);
+  });
   afterAll(() => database?.close());
 
   const stored = (): Promise<Row[]> =>
@@ -72,5 +72,5 @@ describe('credentials of exchange accounts', () => {
     const box = boxOf(NEW);
     expect(after.map((row) => box.open(row, user, row.id))).toEqual(after.map(({ id }) => secretOf(id)));
     expect(() => before.map((row) => box.open(row, user, row.id))).toThrow();
-  }, 300_000);
+  });
 });

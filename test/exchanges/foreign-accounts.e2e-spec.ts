@@ -26,7 +26,7 @@ beforeAll(async () => {
     { token: ada.token },
   );
   foreign = made.body.data.id;
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const row = { box_1c: '1', box_1e: '2025-03-01', box_1f: '100.00', box_1g: '90.00', symbol: 'ETH' };
@@ -176,7 +176,7 @@ it('every operation about a wallet refuses the exchange account of another user'
     }
   expect(wrong).toEqual([]);
   expect(operations.length).toBeGreaterThan(30);
-}, 60_000);
+});
 
 it('and so does each that takes the other wallets of the owner', async () => {
   const operations = (await operationsOfWallets()).filter(({ takesOwnedWallets }) => takesOwnedWallets);
@@ -190,7 +190,7 @@ it('and so does each that takes the other wallets of the owner', async () => {
   expect(wrong).toEqual([]);
   expect(operations.map(({ method }) => method)).toContain('POST');
   expect(operations.length).toBeGreaterThan(15);
-}, 60_000);
+});
 
 it('its owner clears the cache of an account and orders its jobs', async () => {
   const token = eve.token;

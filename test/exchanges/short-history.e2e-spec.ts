@@ -22,7 +22,7 @@ describe('an account whose exchange lists the trades of the last months only', (
         `UPDATE exchange_accounts SET source = 'api', last_sync_at = now(), sync_lists = $2 WHERE id = $1`,
         [id, JSON.stringify(lists)],
       );
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   const ask = (method: string, path: string, body?: object) =>

@@ -10,8 +10,6 @@ import { FakeKraken, READ_ONLY, type Fault, type KrakenKey, type LedgerRow } fro
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
 
-jest.setTimeout(120_000);
-
 const LIST = '/api/v1/exchange-accounts';
 const START = Date.UTC(2024, 0, 2) / 1_000;
 
@@ -53,7 +51,7 @@ describe('exchange accounts that the service reads', () => {
     ]);
     data = service.app.get(DataSource);
     ada = await someone();
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.close();
     await kraken.close();

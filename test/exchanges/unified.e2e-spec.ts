@@ -30,7 +30,7 @@ describe('wallets and exchange accounts as one', () => {
     await onPlan(app, ada, 'defi');
     await ask('POST', '/api/v1/linked-wallets', { address: MAIN, label: 'Cold' });
     id = await imported(new TextDecoder().decode(demoExchangeFile()));
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   const ask = (method: string, path: string, body?: object): Promise<Answer> =>
@@ -291,7 +291,7 @@ describe('wallets and exchange accounts as one', () => {
     expect(seen.filter((id) => stable.has(id))).toEqual(before);
     expect(seen.length).toBeGreaterThan(400);
     expect(new Set(seen).size).toBe(seen.length);
-  }, 120_000);
+  });
 
   it('refuse the cursor of other filters', async () => {
     const { pagination } = (await ask('GET', `${HOME}/transactions?per_page=1`)).body;

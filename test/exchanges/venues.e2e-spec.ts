@@ -8,8 +8,6 @@ import { VENUES } from '../support/exchanges/story/deeds';
 import { startStoryUpstreams } from '../support/exchanges/wallets';
 import { knownMatches, Visitor } from './visit';
 
-jest.setTimeout(240_000);
-
 class QuickRules extends ExchangeRules {
   override readonly backoffMs = 5;
 }

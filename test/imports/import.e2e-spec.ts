@@ -65,7 +65,7 @@ describe('three exports of a real wallet', () => {
       BLOCKSCOUT_BASE_URL: NOWHERE,
       ROUTESCAN_BASE_URL: NOWHERE,
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await open?.close();
     await deaf?.close();
@@ -124,7 +124,7 @@ describe('an import', () => {
   let ada: Account;
   beforeAll(async () => {
     app = await startApp({ ...OFFLINE, EVM_CHAINS: 'ethereum' });
-  }, 60_000);
+  });
   beforeEach(async () => {
     ada = await account(app);
   });

@@ -92,7 +92,7 @@ describe('ERC-20 transfers as an explorer exported them', () => {
   beforeAll(async () => {
     upstreams = await startEmptyUpstreams();
     app = await startApp(upstreams.env);
-  }, 60_000);
+  });
   beforeEach(async () => {
     ada = await account(app);
   });

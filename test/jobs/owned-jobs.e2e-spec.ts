@@ -53,7 +53,7 @@ describe('jobs somebody asked for', () => {
     const ends = await Promise.all(jobs.map(({ jobId }) => asker.jobs.outcome(jobId, never)));
     expect(ends.every((end) => end?.status === 'completed')).toBe(true);
     expect(Object.fromEntries(most)).toEqual({ ada: 3, bob: 3 });
-  }, 30_000);
+  });
 
   it('do not starve the work they wait for', async () => {
     const here: JobsApp[] = [];
@@ -71,7 +71,7 @@ describe('jobs somebody asked for', () => {
     );
     const ends = await Promise.all(asked.map(({ jobId }) => jobs.outcome(jobId, never)));
     expect(ends.map((end) => end?.status)).toEqual(Array(6).fill('completed'));
-  }, 30_000);
+  });
 
   it('are forgotten after seven days, except results that are kept', async () => {
     const asker = await bench.start(null);
@@ -93,5 +93,5 @@ describe('jobs somebody asked for', () => {
       await new Promise((wake) => setTimeout(wake, 50));
     }
     throw new Error('the sweep left what it should have taken');
-  }, 30_000);
+  });
 });

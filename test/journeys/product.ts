@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { mail } from '../accounts/client';
 import { freePort, Run } from '../launcher/run';
+import { FAR_LIMITS } from '../support/far-limits';
 import { createTestDatabase } from '../support/postgres';
 import type { TestRedis } from '../support/redis';
 import { startMailServer } from './mail-server';
@@ -26,8 +27,6 @@ export interface Product {
 
 const READY_MS = 120_000;
 const LOG_CHARS = 4_000;
-/** A journey asks more often than a client may. */
-const FAR_LIMITS = { RATE_LIMIT_RPM: '100000', RATE_LIMIT_RPD: '1000000' };
 /** What went wrong, without a line per request. */
 const LOGS = { LOG_LEVEL: 'warn' };
 /** A kill fits between two attempts, and the next attempt is due soon after the start that follows. */

@@ -39,7 +39,7 @@ beforeAll(async () => {
   buildIfStale();
   base = temporaryFolder('self-hosting-');
   replay = await startReplay();
-}, 600_000);
+});
 afterAll(async () => {
   for (const product of products) await product.close();
   await replay?.close();
@@ -130,7 +130,7 @@ it('starts, reports a real wallet in full, is backed up, and answers the same fr
   const audit = await cli('second', 'audit', 'verify');
   expect(JSON.parse(audit.stdout)).toMatchObject({ valid: true });
   await second.stop();
-}, 600_000);
+});
 
 it('restores into no folder that holds other files, and no newer backup', async () => {
   cpSync(folder('service.backup'), join(folder('third'), 'notes.txt'));
@@ -142,4 +142,4 @@ it('restores into no folder that holds other files, and no newer backup', async 
   const damaged = await cli('fourth', 'restore', folder('no.backup'));
   expect([damaged.code, damaged.stdout]).toEqual([1, '']);
   expect(damaged.stderr).toContain('is damaged or is no backup');
-}, 120_000);
+});

@@ -23,7 +23,7 @@ export function walkStories(begin: (env: Record<string, string>) => Promise<Prod
   beforeAll(async () => {
     buildIfStale();
     journey = await Journey.prepare(begin);
-  }, 300_000);
+  });
   afterAll(() => journey?.end());
 
   it.each(STORIES.map((story) => [story.name, story] as const))('%s', async (name, story) => {

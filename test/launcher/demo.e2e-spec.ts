@@ -35,7 +35,7 @@ describe('the demo wallets of npm start', () => {
     });
     await server.says('Ctrl-C stops everything.');
     key = /cbp_\w+/.exec(server.stdout)?.[0] ?? '';
-  }, 120_000);
+  });
   afterAll(async () => {
     server?.child.kill('SIGTERM');
     await server?.finished;
@@ -81,7 +81,6 @@ describe('the demo wallets of npm start', () => {
       expect(bad).toEqual([]);
       expect(upstream.requests.map(String)).toEqual([]);
     },
-    60_000,
   );
 
   it('are valued at bundled prices, each dated to its own day', async () => {
@@ -94,5 +93,5 @@ describe('the demo wallets of npm start', () => {
   it('leave every other wallet to the upstreams', async () => {
     await ask('/api/v1/wallets/0x00000000000000000000000000000000000000d1/positions');
     expect(upstream.requests.length).toBeGreaterThan(0);
-  }, 90_000);
+  });
 });

@@ -46,7 +46,7 @@ describe('what a lot cost, said by its owner', () => {
 
   beforeAll(async () => {
     app = await startRecorded();
-  }, 60_000);
+  });
   beforeEach(async () => {
     [ada, bob] = await Owner.two(app, LIST);
   });

@@ -20,7 +20,7 @@ describe('the other half of a trade, said by its owner', () => {
 
   beforeAll(async () => {
     app = await startRecorded();
-  }, 60_000);
+  });
   beforeEach(async () => {
     [ada, bob] = await Owner.two(app, LIST);
   });

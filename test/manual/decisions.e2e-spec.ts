@@ -139,9 +139,8 @@ describe('a decision of the owner', () => {
       DEFILLAMA_COINS_BASE_URL: prices.url,
       EVM_CHAINS: 'ethereum,base',
       DEMO_WALLETS: 'true',
-      PARTIAL_BUDGET_MS: '20000',
     });
-  }, 60_000);
+  });
   beforeEach(async () => {
     [ada, bob] = [await account(app), await account(app)];
     for (const who of [ada, bob]) await onPlan(app, who, 'defi');

@@ -12,7 +12,7 @@ describe('how units left, said by their owner', () => {
 
   beforeAll(async () => {
     app = await startRecorded();
-  }, 60_000);
+  });
   beforeEach(async () => {
     [ada, bob] = await Owner.two(app, LIST);
   });

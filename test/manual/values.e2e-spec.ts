@@ -15,7 +15,7 @@ describe('the value of a transaction, stated by its owner', () => {
 
   beforeAll(async () => {
     app = await startRecorded();
-  }, 60_000);
+  });
   beforeEach(async () => {
     [ada, bob] = await Owner.two(app, TRANSACTIONS);
   });

@@ -52,7 +52,7 @@ beforeAll(async () => {
     body: { address: WALLET, label: HOSTILE },
   });
   await app.get(`/api/calculate/tax-report/${WALLET}?tax_year=${YEAR}`);
-}, 600_000);
+});
 afterAll(async () => {
   await app?.close();
   await chain?.close();
@@ -148,7 +148,7 @@ describe.each([
   ['stdio', overStdio],
 ])('the official client over %s', (_, connect) => {
   let client: Client;
-  beforeAll(async () => (client = await connect(key)), 120_000);
+  beforeAll(async () => (client = await connect(key)));
   afterAll(() => client.close());
 
   it('lists every tool with its input, and what reads', async () => {
@@ -174,7 +174,7 @@ describe.each([
       marked += JSON.stringify(body).split(`{"untrusted_text":"${HOSTILE}"`).length - 1;
     }
     expect(marked).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });
 
 describe('/mcp', () => {

@@ -28,7 +28,7 @@ async function pipe(url: string, ids: readonly number[]): Promise<{ answers: unk
   };
 }
 
-beforeAll(() => buildIfStale(), 600_000);
+beforeAll(() => buildIfStale());
 
 it('answers what it was sent before stdin ended', async () => {
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ it('answers what it was sent before stdin ended', async () => {
   server.close();
   expect(answers).toEqual([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, result: {} })));
   expect(code).toBe(0);
-}, 60_000);
+});
 
 it('names the address at which no service answers, and what to do', async () => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -65,4 +65,4 @@ it('names the address at which no service answers, and what to do', async () => 
       },
     },
   ]);
-}, 60_000);
+});

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const named = { url: database.url, applicationName: 'tests' };
   admin = await new DataSource({ type: 'postgres', ...named }).initialize();
   await until(async () => (await ask(`/api/v1/wallets/${WALLET}/holdings`)).status === 200);
-}, 60_000);
+});
 afterAll(async () => {
   await gate?.set('open');
   await app?.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
       DEMO_WALLETS: 'false',
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await receiver?.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await blocker.connect();
   ada = await account(service);
   ({ key } = await service.app.get(PartnerKeysService, { strict: false }).create('tests'));
-}, 60_000);
+});
 afterAll(async () => {
   await blocker?.end();
   await service?.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
   const wakeUp = { call: () => undefined, callHere: () => Promise.resolve() };
   outbox = new Outbox(source, new FakeClock(Date.now()), wakeUp);
-}, 60_000);
+});
 afterAll(async () => {
   await source?.destroy();
   await drop?.();

@@ -108,7 +108,7 @@ describe('a backup', () => {
       gunzipSync(readFileSync(fileOf('whole')))
         .toString()
         .split('\n', 1)[0] ?? '';
-  }, 120_000);
+  });
   afterAll(() => database.drop());
 
   it('restores every row of every table, and the triggers', async () => {

@@ -7,8 +7,6 @@ import { FakeClock } from '../fakes/fake-clock';
 import { type Connected, connectDatabase } from '../support/connected';
 import { testConfig } from '../support/postgres';
 
-jest.setTimeout(120_000);
-
 /** A request with a key that changes two rows while another transaction changes them in the other order. */
 let database: Connected;
 let other: Client;
@@ -46,7 +44,10 @@ it('is made again when it loses the deadlock: it gives back the locks of its ear
   const request = { owner: 'user:x', credential: '', route: 'POST /x', key: 'k', digest: 'd' };
   const answer = await requests.once(request, work, AbortSignal.timeout(100_000));
   await waiting;
-  expect([answer, runs]).toEqual([{ text: 'done', isReplay: false }, 2]);
+  expect(answer).toEqual({ text: 'done', isReplay: false });
+  // The second run can be the first to have the row again, and lose once more.
+  expect(runs).toBeGreaterThanOrEqual(2);
+  const before = runs;
   const again = await requests.once(request, work, AbortSignal.timeout(100_000));
-  expect([again, runs]).toEqual([{ text: 'done', isReplay: true }, 2]);
+  expect([again, runs]).toEqual([{ text: 'done', isReplay: true }, before]);
 });

@@ -122,14 +122,14 @@ beforeAll(async () => {
   databases = await four(createMigratedDatabase);
   app = await startApp(over(databases));
   await read(app);
-}, 180_000);
+});
 afterAll(async () => {
   await app?.close();
   // Dozens of databases.
   await Promise.all(left.map((drop) => drop()));
   await replay?.close();
   rmSync(folder, { recursive: true, force: true });
-}, 180_000);
+});
 
 it('each wallet is in the database of its shard and in no other', async () => {
   expect(new Set(WALLETS.map(placeOf))).toEqual(new Set([0, 1, 2, 3]));
@@ -159,7 +159,7 @@ it('answers are byte for byte those of one database', async () => {
   } finally {
     await one.close();
   }
-}, 120_000);
+});
 
 describe('a shard that is down', () => {
   const [away = ''] = WALLETS.filter((wallet) => placeOf(wallet) === 1);
@@ -270,7 +270,7 @@ describe('the map', () => {
     );
     expect(await query(others[3].url, 'SELECT FROM shard_places')).toEqual([]);
     await start(over([one]));
-  }, 120_000);
+  });
 });
 
 describe('a backup of all databases', () => {
@@ -294,7 +294,7 @@ describe('a backup of all databases', () => {
     }
     expect((await rowsIn([a])).length).toBeGreaterThan(0);
     for (const some of [b, c]) expect((await rowsIn([some])).length).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it('leaves all databases empty when one cannot take it', async () => {
     const [a, b, c, d] = await four(createTestDatabase);

@@ -18,7 +18,7 @@ describe('snapshots of wallets', () => {
     database = await connectDatabase();
     sql = database.sql;
     store = new PostgresWalletSnapshots(sql);
-  }, 60_000);
+  });
   afterAll(() => database?.close());
 
   /** The snapshot that the table names now, or null when it was replaced between the two reads. */
@@ -56,7 +56,7 @@ describe('snapshots of wallets', () => {
     const { basis, snapshot } = numbered(last + 1);
     await store.save(SCOPE, basis, snapshot, Date.now(), false);
     expect(await whole()).toBe(last + 1);
-  }, 300_000);
+  });
 
   it('are the old one whole or the new one whole when a worker is killed before, in and after each of its statements', async () => {
     const { basis, snapshot } = numbered(1_000);
@@ -104,7 +104,7 @@ describe('snapshots of wallets', () => {
     // Of the last statement only the answer is missing.
     expect(stays).toEqual({ before: statements - 1, within: statements - 1, after: statements - 2 });
     expect(statements).toBeGreaterThan(1);
-  }, 300_000);
+  });
 
   it('of an earlier release are found and named outdated, those of a later one are not', async () => {
     const { basis, snapshot } = numbered(7);

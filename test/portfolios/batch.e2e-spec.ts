@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const wallet of WALLETS)
     await ask(`/api/v1/wallets/${wallet}/positions?owned_wallets=${WALLETS.join()}`);
   for (const wallet of WALLETS) await ask(`/api/v1/wallets/${wallet}/positions`);
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const ask = async (path: string) => {

@@ -17,7 +17,7 @@ describe('portfolios and batches while upstreams are in trouble', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-  }, 60_000);
+  });
   // An application each: what one test did to the health of an upstream is not the business of the next.
   beforeEach(async () => {
     const env = { PARTIAL_BUDGET_MS: '1500', EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'true' };
@@ -27,11 +27,11 @@ describe('portfolios and batches while upstreams are in trouble', () => {
     portfolios = new PortfolioClient(app, ada);
     for (const query of ['', `?owned_wallets=${VAULT}`])
       await ask(`/api/v1/wallets/${MAIN}/positions${query}`);
-  }, 60_000);
+  });
   afterEach(async () => {
     await replay.calm();
     await app.close();
-  }, 30_000);
+  });
   afterAll(() => replay?.close());
 
   const ask = async (path: string) => {

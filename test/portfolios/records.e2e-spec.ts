@@ -16,7 +16,7 @@ let bob: PortfolioClient;
 beforeAll(async () => {
   app = await startApp({ EVM_CHAINS: '' });
   bob = await someone();
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const evm = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;

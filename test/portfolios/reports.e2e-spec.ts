@@ -49,7 +49,7 @@ describe.each([
     both = await ada.made(MAIN, VAULT);
     await ask(`/api/v1/wallets/${MAIN}/positions?owned_wallets=${VAULT}`);
     await ask(`/api/v1/wallets/${MAIN}/positions`);
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   it('a portfolio of one address holds what the wallet holds', async () => {
@@ -270,7 +270,7 @@ describe('whose portfolio it is', () => {
     [ada, eve] = [new PortfolioClient(app, await account(app)), new PortfolioClient(app, await account(app))];
     for (const { who } of [ada, eve]) await onPlan(app, who, 'defi');
     await data(ada, `/${await ada.made(MAIN, VAULT, MINER, STAKER)}/tax-summary`);
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   it('wallets of every family stand in one', async () => {

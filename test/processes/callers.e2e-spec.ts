@@ -109,7 +109,7 @@ describe('an answer to one caller', () => {
       await partner('one'),
       await partner('two'),
     ];
-  }, 300_000);
+  });
   afterAll(async () => {
     await echoing?.stop();
     await data?.close();

@@ -39,13 +39,12 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
         REDIS_URL: redis().url,
         EVM_CHAINS: 'ethereum',
         DEMO_WALLETS: 'false',
-        PARTIAL_BUDGET_MS: '60000',
       },
     };
     worker = await startApp(settings);
     const beside = { ...settings, ...worker.database, DATA_DIR: worker.dataDir };
     apis = await Promise.all([startMain(beside), startMain(beside)]);
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const { child, ended } of apis) {
       child.kill('SIGTERM');
@@ -53,7 +52,7 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
     }
     await worker?.close();
     await replay?.close();
-  }, 300_000);
+  });
 
   const grow = (by: number) =>
     replay.big({ address: WALLET, transactions: TRANSACTIONS + 10, shown: (shown += by) });
@@ -115,7 +114,7 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
       const after = await settled();
       expect(after.map((n, i) => n - (before[i] ?? 0))).toEqual([1, 0, 0]);
     }
-  }, 300_000);
+  });
 
   it('leave a long history to the worker, also with wallets that were never asked for together', async () => {
     await replay.big({ address: LONG, transactions: LONG_TRANSACTIONS });
@@ -135,5 +134,5 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
     expect(answers[0].data).not.toEqual([]);
     const after = await settled();
     expect(after.map((n, i) => n - (before[i] ?? 0))).toEqual([1, 0, 0]);
-  }, 300_000);
+  });
 });

@@ -182,10 +182,8 @@ describe('every recorded answer, read as if it came now', () => {
       return result.length > 0 ? 'data' : 'empty';
     }
 
-    it.each(['etherscan', 'blockscout', 'routescan'])(
-      '%s',
-      (provider) => replay(provider, (recording) => explorer(provider, recording)),
-      60_000,
+    it.each(['etherscan', 'blockscout', 'routescan'])('%s', (provider) =>
+      replay(provider, (recording) => explorer(provider, recording)),
     );
   });
 
@@ -232,10 +230,8 @@ describe('every recorded answer, read as if it came now', () => {
       return found > 0 ? 'data' : 'empty';
     }
 
-    it.each(['blockchain.info', 'blockcypher'])(
-      '%s, told in the words of Esplora',
-      (provider) => replay(provider, (recording) => bitcoin(provider, recording)),
-      60_000,
+    it.each(['blockchain.info', 'blockcypher'])('%s, told in the words of Esplora', (provider) =>
+      replay(provider, (recording) => bitcoin(provider, recording)),
     );
   });
 
@@ -284,7 +280,7 @@ describe('every recorded answer, read as if it came now', () => {
       return stranger(response, () => client.lamports(endpoint(), first, never));
     }
 
-    it('solana-rpc', () => replay('solana-rpc', solana), 60_000);
+    it('solana-rpc', () => replay('solana-rpc', solana));
   });
 
   describe('prices', () => {
@@ -301,7 +297,6 @@ describe('every recorded answer, read as if it came now', () => {
     it.each(['defillama', 'coingecko', 'alchemy-prices', 'cryptocompare', 'moralis', 'jupiter'])(
       '%s',
       (provider) => replay(provider, (recording) => priced(recording)),
-      60_000,
     );
 
     const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];

@@ -10,7 +10,7 @@ describe('Bitcoin and Solana wallets through the whole application', () => {
   beforeAll(async () => {
     replay = await startReplay();
     app = await startApp({ ...replay.env, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await app?.close();
     await replay?.close();
@@ -41,7 +41,7 @@ describe('Bitcoin and Solana wallets through the whole application', () => {
       legs: [{ quantity: '0.00000048', symbol: 'BTC', counterparty: null }],
       fee: { symbol: 'BTC', quantity: '0.00042996' },
     });
-  }, 60_000);
+  });
 
   it('a Solana wallet whose order was carried out in ten parts: ten lots at what each part cost', async () => {
     const positions = await get(`${SOLANA}/positions`);
@@ -56,5 +56,5 @@ describe('Bitcoin and Solana wallets through the whole application', () => {
       type: 'fee_only',
       fee: { symbol: 'SOL', quantity: '0.00003792' },
     });
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ describe('Bitcoin against the stand-in for Esplora', () => {
     replay = await startReplay();
     upstream = new UpstreamClient({ backoffMs: 1, openMs: 1, patience: IMPATIENT });
     source = new BitcoinHistorySource(loadConfig(replay.env), clock, upstream);
-  }, 30_000);
+  });
   afterAll(async () => {
     await upstream.close();
     await replay.close();

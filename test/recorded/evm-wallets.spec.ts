@@ -120,7 +120,7 @@ describe('every recorded EVM wallet', () => {
         last: pages.at(-1),
       });
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await upstream?.close();
     await replay?.close();

@@ -162,58 +162,54 @@ describe('recorded wallets read in parts', () => {
   const stage = fc.tuple(...LISTS.map(() => fc.integer({ min: 0, max: 1_000 })));
   const stages = fc.array(stage, { minLength: 1, maxLength: 4 });
 
-  it.each(Object.keys(WALLETS) as Wallet[])(
-    'have the books of a read from scratch: %s',
-    async (wallet) => {
-      const rows = recorded(wallet);
-      const whole = new RowStore();
-      explorer.rows = rows;
-      explorer.intercept = () => false;
-      await readOn(whole, wallet, Infinity);
-      const wanted = booksOf(whole, wallet);
-      expect(whole.sorted()).toHaveLength(Object.values(rows).reduce((sum, list) => sum + list.length, 0));
+  it.each(Object.keys(WALLETS) as Wallet[])('have the books of a read from scratch: %s', async (wallet) => {
+    const rows = recorded(wallet);
+    const whole = new RowStore();
+    explorer.rows = rows;
+    explorer.intercept = () => false;
+    await readOn(whole, wallet, Infinity);
+    const wanted = booksOf(whole, wallet);
+    expect(whole.sorted()).toHaveLength(Object.values(rows).reduce((sum, list) => sum + list.length, 0));
 
-      await fc.assert(
-        fc.asyncProperty(
-          stages,
-          fc.constantFrom(100, 200, 1_000),
-          fc.integer({ min: 1, max: 9 }),
-          async (shown, cap, pages) => {
-            explorer.intercept = (params) => {
-              params.set('offset', String(cap));
-              return false;
-            };
-            const store = new RowStore();
-            let known: readonly ChainTransaction[] | null = null;
-            const seen = LISTS.map(() => 0);
-            for (const parts of [...shown, LISTS.map(() => 1_000)]) {
-              now += HOUR;
-              explorer.rows = Object.fromEntries(
-                LISTS.map((list, i) => {
-                  seen[i] = Math.max(seen[i] ?? 0, parts[i] ?? 0);
-                  const all = rows[list] ?? [];
-                  return [list, all.slice(0, Math.floor((all.length * seen[i]) / 1_000))];
-                }),
-              );
-              await readOn(store, wallet, pages);
-              const all = source.interpret('ethereum', parseAddress(wallet), store.sorted());
-              const { rows: changed, fromBlock } = store.changed();
-              const on: readonly ChainTransaction[] | null =
-                known &&
-                finished(source.interpretingOn('ethereum', parseAddress(wallet), known, fromBlock, changed));
-              if (on) expect(on).toEqual(all);
-              known = on ?? all;
-            }
-            const books = booksOf(store, wallet);
-            const different = books.findIndex((line, i) => line !== wanted[i]);
-            expect([books.length, books[different]]).toEqual([wanted.length, wanted[different]]);
-          },
-        ),
-        { numRuns: 12 },
-      );
-    },
-    60_000,
-  );
+    await fc.assert(
+      fc.asyncProperty(
+        stages,
+        fc.constantFrom(100, 200, 1_000),
+        fc.integer({ min: 1, max: 9 }),
+        async (shown, cap, pages) => {
+          explorer.intercept = (params) => {
+            params.set('offset', String(cap));
+            return false;
+          };
+          const store = new RowStore();
+          let known: readonly ChainTransaction[] | null = null;
+          const seen = LISTS.map(() => 0);
+          for (const parts of [...shown, LISTS.map(() => 1_000)]) {
+            now += HOUR;
+            explorer.rows = Object.fromEntries(
+              LISTS.map((list, i) => {
+                seen[i] = Math.max(seen[i] ?? 0, parts[i] ?? 0);
+                const all = rows[list] ?? [];
+                return [list, all.slice(0, Math.floor((all.length * seen[i]) / 1_000))];
+              }),
+            );
+            await readOn(store, wallet, pages);
+            const all = source.interpret('ethereum', parseAddress(wallet), store.sorted());
+            const { rows: changed, fromBlock } = store.changed();
+            const on: readonly ChainTransaction[] | null =
+              known &&
+              finished(source.interpretingOn('ethereum', parseAddress(wallet), known, fromBlock, changed));
+            if (on) expect(on).toEqual(all);
+            known = on ?? all;
+          }
+          const books = booksOf(store, wallet);
+          const different = books.findIndex((line, i) => line !== wanted[i]);
+          expect([books.length, books[different]]).toEqual([wanted.length, wanted[different]]);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
 
   it.each(Object.keys(WALLETS) as Wallet[])(
     'go on from the known transactions, block by block: %s',
@@ -239,7 +235,6 @@ describe('recorded wallets read in parts', () => {
       }
       expect(goneOn.filter(Boolean).length).toBeGreaterThan(15);
     },
-    60_000,
   );
 
   /** Reads the wallet again, and waits until the snapshot of what is shown is stored. */
@@ -290,6 +285,5 @@ describe('recorded wallets read in parts', () => {
         { numRuns: 5 },
       );
     },
-    120_000,
   );
 });

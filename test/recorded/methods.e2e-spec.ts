@@ -49,7 +49,7 @@ beforeAll(async () => {
       method,
       replayLedger(events, { method, timezone: 'UTC', washSales: false, groupOf: assetGroup }),
     );
-}, 120_000);
+});
 afterAll(async () => {
   await app?.close();
   await replay?.close();

@@ -47,7 +47,7 @@ describe('providers against the stand-in for the public APIs', () => {
     const config = loadConfig({ ...replay.env, DEMO_WALLETS: 'false' });
     history = new CompositeHistorySource(config, clock);
     prices = new CompositePriceSource(config, clock);
-  }, 30_000);
+  });
   afterAll(async () => {
     await history.onApplicationShutdown();
     await prices.onApplicationShutdown();
@@ -108,7 +108,7 @@ describe('providers against the stand-in for the public APIs', () => {
     const newest = Math.max(...rows.map(({ block }) => block));
     expect(starts.txlist).toBe(newest - 64);
     expect(again.rows.length).toBeLessThan(10);
-  }, 60_000);
+  });
 
   it('says truncated where one block fills the window', async () => {
     const { address } = await replay.big({
@@ -119,7 +119,7 @@ describe('providers against the stand-in for the public APIs', () => {
     const { rows, pages } = await readAll(history, 'ethereum', parseAddress(address));
     expect(pages.at(-1)).toMatchObject({ done: true, truncated: true });
     expect(rows.filter(({ list }) => list === 'txlist')).toHaveLength(10_000);
-  }, 30_000);
+  });
 
   it('reads blocks of several pages to their end', async () => {
     const { address, rows: expected } = await replay.big({
@@ -132,7 +132,7 @@ describe('providers against the stand-in for the public APIs', () => {
     expect(new Set(rows.filter(({ list }) => list === 'txlist').map(({ key }) => key)).size).toBe(
       expected.txlist,
     );
-  }, 30_000);
+  });
 
   const MODES = [...OUTAGES, 'entitlement'];
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
     EVM_CHAINS: 'ethereum,base,optimism,polygon,gnosis',
     DEMO_WALLETS: 'false',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await replay?.close();
@@ -93,4 +93,4 @@ it('a snapshot gives the data of the ledger, byte for byte, on recorded wallets'
   }
   // A wallet some of whose prices are still asked for has no snapshot yet.
   expect(found).toBeGreaterThan(isWhole ? 100 : 20);
-}, 900_000);
+});

@@ -261,7 +261,7 @@ describe('Solana against the stand-in for a node', () => {
     replay = await startReplay();
     upstream = new UpstreamClient({ backoffMs: 1, openMs: 1, patience: IMPATIENT });
     source = new SolanaHistorySource(loadConfig(replay.env), clock, upstream);
-  }, 30_000);
+  });
   afterAll(async () => {
     await upstream.close();
     await replay.close();
@@ -417,7 +417,7 @@ describe('prices of Bitcoin and Solana assets', () => {
   beforeAll(async () => {
     replay = await startReplay();
     prices = new CompositePriceSource(loadConfig({ ...replay.env, DEMO_WALLETS: 'false' }), clock);
-  }, 30_000);
+  });
   afterAll(async () => {
     await prices.onApplicationShutdown();
     await replay.close();

@@ -57,7 +57,7 @@ beforeAll(async () => {
       address.startsWith('0x'),
     );
   }
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await replay?.close();
@@ -324,4 +324,4 @@ it('every surface of a year has the numbers of its disposals', async () => {
   let disposals = 0;
   for (const wallet of wallets) disposals += await checkWallet(wallet);
   expect(disposals).toBeGreaterThan(500);
-}, 900_000);
+});

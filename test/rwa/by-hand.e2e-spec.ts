@@ -102,7 +102,7 @@ describe('the routes say what the page says, and ask no market', () => {
       },
       clock,
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await app?.close();
     await market?.close();

@@ -121,7 +121,7 @@ it('on Ethereum only known contracts are funds, even where an impostor was paid 
   } finally {
     await app.close();
   }
-}, 60_000);
+});
 
 it('elsewhere a name will do, in any case, unless it came as spam or is listed as another token', async () => {
   explorer.rows = { txlist: [], tokentx: [] };
@@ -152,7 +152,7 @@ it('elsewhere a name will do, in any case, unless it came as spam or is listed a
   } finally {
     await app.close();
   }
-}, 60_000);
+});
 
 it('a sale within a year in the zone of the request is short-term', async () => {
   const [contract = ''] = RWA_TOKENS.OUSG.contracts.ethereum;
@@ -179,4 +179,4 @@ it('a sale within a year in the zone of the request is short-term', async () => 
   } finally {
     await app.close();
   }
-}, 60_000);
+});

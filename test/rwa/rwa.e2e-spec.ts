@@ -141,11 +141,11 @@ describe('the routes of tokenized funds', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-  }, 60_000);
+  });
   afterAll(() => replay?.close());
 
   describe('on a good day', () => {
-    beforeAll(() => start(), 60_000);
+    beforeAll(() => start());
     afterAll(() => app?.close());
 
     it('list the registry', async () => {
@@ -374,11 +374,11 @@ describe('the routes of tokenized funds', () => {
       clock.ahead += 5 * 60_000;
       await wallet(ALICE, 'rwa-holdings');
       expect((await asked()).map((path) => path.split('/')[2])).toEqual(['coins']);
-    }, 60_000);
+    });
   });
 
   describe('with BENJI configured', () => {
-    beforeAll(() => start({ RWA_BENJI_APY: '3.81' }), 60_000);
+    beforeAll(() => start({ RWA_BENJI_APY: '3.81' }));
     afterAll(() => app?.close());
 
     it('give its yield', async () => {
@@ -391,7 +391,7 @@ describe('the routes of tokenized funds', () => {
     beforeAll(async () => {
       await replay.order({ match: LLAMA, mode: '500' });
       await start();
-    }, 60_000);
+    });
     afterAll(async () => {
       await replay.calm();
       await app?.close();
@@ -409,7 +409,7 @@ describe('the routes of tokenized funds', () => {
         data_source: 'default',
       });
       expect(body.summary.total_accrued_yield_usd).toBe(0);
-    }, 30_000);
+    });
 
     it('leave out records that cannot be built', async () => {
       const { status, body } = await wallet(ALICE, 'rwa-yield-summary');
@@ -446,14 +446,14 @@ describe('the routes of tokenized funds', () => {
       const { status, body } = await wallet(ALICE, 'rwa-holdings');
       expect([status, body.rwa_holdings[0].current_nav_usd]).toEqual([200, 114.2]);
       expect(body.rwa_holdings[0].data_source).toMatch(/^defillama, as of 20..-..-..T..:..:..\....Z$/);
-    }, 30_000);
+    });
   });
 
   describe('while the explorers are down', () => {
     beforeAll(async () => {
       await replay.order({ match: EXPLORERS, mode: 'entitlement' });
       await start({ EVM_CHAINS: 'ethereum,base' });
-    }, 60_000);
+    });
     afterAll(async () => {
       await replay.calm();
       await app?.close();
@@ -468,7 +468,7 @@ describe('the routes of tokenized funds', () => {
           'string',
         ]);
       }
-    }, 60_000);
+    });
 
     it('name the one chain that cannot be read, and remember no such answer', async () => {
       await replay.calm();
@@ -486,6 +486,6 @@ describe('the routes of tokenized funds', () => {
       const { status, body } = await wallet(STRANGER, 'rwa-holdings');
       expect([status, body.unavailable_chains]).toEqual([200, undefined]);
       expect((await file(STRANGER)).headers.get('x-export-truncated')).toBe('false');
-    }, 60_000);
+    });
   });
 });

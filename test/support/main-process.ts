@@ -4,16 +4,15 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { REDIS_AWAY } from '../app.factory';
 import { finished, spawnTypescript } from './child';
+import { FAR_LIMITS } from './far-limits';
 
 /** What `npm run start:prod` runs. */
 const MAIN = join(__dirname, '../../src/main.ts');
 const SETTINGS = {
+  ...FAR_LIMITS,
   ...REDIS_AWAY,
   NODE_ENV: 'test',
   PORT: '0',
-  DATABASE_CONNECT_TIMEOUT_MS: '60000',
-  RATE_LIMIT_RPM: '100000',
-  RATE_LIMIT_RPD: '1000000',
 };
 
 /** An API process beside others over one database. */

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { migrate } from '../../src/adapters/persistence/data-source';
 import { type Config, loadConfig } from '../../src/config/env';
 import { BROKER_PORT, SERVICE } from './broker';
+import { FAR_LIMITS } from './far-limits';
 import { overShards, shardNames } from './shards';
 import { isThroughPool, leftInPool, throughPool } from './pgbouncer';
 
@@ -98,7 +99,7 @@ export const testConfig = (env: Record<string, string>): Config =>
   loadConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    DATABASE_CONNECT_TIMEOUT_MS: '60000',
+    ...FAR_LIMITS,
     FIRST_USER_IS_OPERATOR: 'false',
     ...overShards(throughPool(env)),
   });

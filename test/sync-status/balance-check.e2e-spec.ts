@@ -8,7 +8,7 @@ describe('reconciliation of a wallet with its chains', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true' });
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   it('shows the balances of the ledger and of the chain, and counts it nowhere', async () => {

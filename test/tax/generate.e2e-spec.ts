@@ -56,7 +56,7 @@ describe('a generated tax report', () => {
   beforeAll(async () => {
     app = await startApp(DEMO_ONLY);
     partner = { 'X-Partner-Key': app.partnerKey };
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   it('holds everything, as the other routes tell it', async () => {
@@ -173,7 +173,7 @@ describe('a generated tax report', () => {
     expect(
       (JSON.parse(files.get(`report-${MAIN}-2024.json`)?.toString() ?? '') as FrozenReport).report_id,
     ).toBe(archive.id);
-  }, 30_000);
+  });
 
   it('shows a user what the plan shows', async () => {
     const { token } = await account(app);
@@ -238,7 +238,7 @@ describe('tax files of a history that could not be read on every chain', () => {
       DEMO_WALLETS: 'false',
     });
     headers = { 'X-Partner-Key': app.partnerKey };
-  }, 60_000);
+  });
   afterAll(async () => {
     await app?.close();
     await explorer?.close();
@@ -280,7 +280,7 @@ describe('tax files of a history that could not be read on every chain', () => {
       expect(note).toContain('Do not file');
       expect(note).toContain(UNREAD);
     }
-  }, 30_000);
+  });
 
   it('exported directly state it in headers, name and content', async () => {
     for (const [form, formats] of [
@@ -300,7 +300,7 @@ describe('tax files of a history that could not be read on every chain', () => {
         if (format !== 'json' && format !== 'pdf') expect(text).toContain(`INCOMPLETE: ${UNREAD}`);
         if (form === 'form-8949' && format === 'json') expect(JSON.parse(text).status).toBe('INCOMPLETE');
       }
-  }, 30_000);
+  });
 });
 
 it('the document describes the export headers of every route that sends a form', async () => {
@@ -319,7 +319,7 @@ it('the document describes the export headers of every route that sends a form',
   } finally {
     await app.close();
   }
-}, 60_000);
+});
 
 describe('an archive', () => {
   const entries = [

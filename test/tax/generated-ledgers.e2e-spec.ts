@@ -15,7 +15,7 @@ describe('generated ledgers in a body', () => {
 
   beforeAll(async () => {
     app = await startApp();
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   it('has one case of each method', () => {

@@ -12,7 +12,7 @@ describe('golden cases through POST /api/calculate/cost-basis', () => {
 
   beforeAll(async () => {
     [plain, washing] = await Promise.all([startApp(), startApp({ ENABLE_WASH_SALES: 'true' })]);
-  }, 60_000);
+  });
   afterAll(() => Promise.all([plain?.close(), washing?.close()]));
 
   async function post(file: CaseFile, test: GoldenCase) {

@@ -93,7 +93,7 @@ describe('the report of a year, after the history has grown', () => {
     ada = await account(app);
     await app.app.get(DataSource).query(`UPDATE users SET plan_name = 'defi' WHERE id = $1`, [ada.id]);
     app.app.get(PlanLookup, { strict: false }).changed(ada.id);
-  }, 60_000);
+  });
   afterAll(async () => {
     await app?.close();
     await explorer?.close();

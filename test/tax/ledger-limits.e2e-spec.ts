@@ -5,7 +5,7 @@ import { OFFLINE } from '../support/offline';
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ ...OFFLINE, ANONYMOUS_LEDGER_ROWS: '2000' });
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const rows = (count: number) =>

@@ -26,7 +26,7 @@ describe('the audit trail of lots', () => {
     database = await connectDatabase([LineageLinkEntity]);
     dataSource = database.sql;
     store = new PostgresLineageStore(dataSource);
-  }, 60_000);
+  });
   afterAll(() => database?.close());
   beforeEach(() => dataSource.query('TRUNCATE lineage_links'));
 

@@ -18,7 +18,7 @@ const CAP = 25;
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true' });
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const anonymous = (path: string) => call(app, 'GET', path);

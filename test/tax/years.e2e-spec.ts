@@ -114,7 +114,7 @@ describe('a real wallet year by year', () => {
       ({ available_years: years } = await data<{ available_years: number[] }>(
         `/api/calculate/tax-export/${WALLET}/summary`,
       ));
-    }, 60_000);
+    });
     afterAll(async () => {
       await app?.close();
       await replay?.close();
@@ -156,7 +156,7 @@ describe('a real wallet year by year', () => {
       expect(dashboard).toEqual(all);
       expect(all.disposal_count).toBeGreaterThan(500);
       expect(all.wash_sale_count > 0).toBe(washSales === 'true');
-    }, 60_000);
+    });
 
     it('tells the same wash sales whether the rule is applied or only asked about', async () => {
       const query = washSales === 'true' ? '' : '?simulate=true';
@@ -307,7 +307,7 @@ describe('a real wallet year by year', () => {
           rows.length,
         ]);
       }
-    }, 120_000);
+    });
 
     it('marks a form the plan cuts, in JSON, in headers and on every sheet', async () => {
       const { token } = await account(app);
@@ -345,7 +345,7 @@ describe('a real wallet year by year', () => {
         expect((await app.get(report('summary', query), headers)).body.data).toEqual(own);
       }
       expect([Math.min(...shown), Math.max(...shown) > 0]).toEqual([0, true]);
-    }, 60_000);
+    });
 
     it('pages the form without overlap, and filters by box and asset', async () => {
       const whole = JSON.parse(
@@ -372,7 +372,7 @@ describe('a real wallet year by year', () => {
       const inEther = rows.filter(({ symbol }) => symbol === 'ETH');
       expect(ether.body.pagination.total).toBe(inEther.length);
       expect(inEther.length).toBeGreaterThan(0);
-    }, 60_000);
+    });
   });
 });
 

@@ -90,7 +90,7 @@ describe('the changes of lists of transactions', () => {
     await ask('POST', '/api/v1/linked-wallets', { address: MAIN });
     await imported(new TextDecoder().decode(demoExchangeFile()));
     copies = [new Copy(ask, UNIFIED), new Copy(ask, OF_WALLET)];
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   const ask = (method: string, path: string, body?: object): Promise<Answer> =>

@@ -18,8 +18,8 @@ describe('the demo wallets, without a network', () => {
   };
 
   beforeAll(async () => {
-    app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true', PARTIAL_BUDGET_MS: '8000' });
-  }, 60_000);
+    app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true' });
+  });
   afterAll(() => app?.close());
 
   it.each([
@@ -108,7 +108,7 @@ describe('the demo wallets, without a network', () => {
     expect(data.summary.total_value).toBe(formatDecimal(total));
     expect(data.chains.map((row: Row) => row['chain']).sort()).toEqual(['base', 'ethereum']);
     expect(data.recent_transactions.some((row: { is_spam: boolean }) => row.is_spam)).toBe(false);
-  }, 30_000);
+  });
 
   it('know what savings cost once the wallet they came from is named', async () => {
     const untracked = async (query: string): Promise<string[]> =>
@@ -119,12 +119,12 @@ describe('the demo wallets, without a network', () => {
     const together = await untracked(`?owned_wallets=${MAIN}`);
     expect(alone).toContain('ETH');
     expect(together).not.toContain('ETH');
-  }, 30_000);
+  });
 
   it('leave another address to the explorers, and say that none answers', async () => {
     const { status, body } = await app.get(
       '/api/v1/wallets/0x00000000000000000000000000000000000000d1/positions',
     );
     expect([status, body.error.code]).toEqual([502, 'DATA_PROVIDER_ERROR']);
-  }, 60_000);
+  });
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
   for (const [id, usd] of Object.entries(PRICES)) if (typeof usd === 'string') prices.usd.set(id, usd);
   app = await startService({ ...OFFLINE, ...env, DEMO_WALLETS: 'false' }, [[PriceSource, prices]]);
   ({ key } = await app.app.get(PartnerKeysService, { strict: false }).create('tests'));
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await explorer?.close();

@@ -17,7 +17,7 @@ describe('an export of a history that is not whole', () => {
       EVM_CHAINS: 'ethereum,base',
       DEMO_WALLETS: 'false',
     });
-  }, 60_000);
+  });
   afterEach(async () => {
     await app?.close();
     await explorer?.close();

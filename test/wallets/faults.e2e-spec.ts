@@ -22,18 +22,18 @@ describe('upstreams in trouble', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-  }, 60_000);
+  });
   // An application each: what one test did to the health of an upstream is not the business of the next.
   const start = async (chains: string, more: Record<string, string> = {}): Promise<void> => {
     clock = new LeadingClock();
     const env = { EVM_CHAINS: chains, DEMO_WALLETS: 'false', PARTIAL_BUDGET_MS: String(BUDGET_MS) };
     app = await startApp({ ...replay.env, ...env, ...more }, clock);
   };
-  beforeEach(() => start('ethereum'), 30_000);
+  beforeEach(() => start('ethereum'));
   afterEach(async () => {
     await replay.calm();
     await app.close();
-  }, 30_000);
+  });
   afterAll(() => replay?.close());
 
   /** A wallet that was not requested before. */
@@ -56,20 +56,16 @@ describe('upstreams in trouble', () => {
     ['down', '500', 'DATA_PROVIDER_ERROR'],
     ['telling nonsense', 'garbage', 'DATA_PROVIDER_ERROR'],
     ['refusing our plan', 'entitlement', 'PROVIDER_ENTITLEMENT_ERROR'],
-  ])(
-    'answers 502 while every explorer is %s, and recovers with the next call',
-    async (_name, mode, code) => {
-      const address = await newWallet();
-      await replay.order({ match: EXPLORERS, mode });
-      const { status, body } = await view(address, 'positions');
-      expect([status, body.error?.code]).toEqual([502, code]);
-      expect(typeof body.error.details.provider).toBe('string');
-      expect(typeof body.error.details.error).toBe('string');
-      await replay.calm();
-      await whole(address);
-    },
-    60_000,
-  );
+  ])('answers 502 while every explorer is %s, and recovers with the next call', async (_name, mode, code) => {
+    const address = await newWallet();
+    await replay.order({ match: EXPLORERS, mode });
+    const { status, body } = await view(address, 'positions');
+    expect([status, body.error?.code]).toEqual([502, code]);
+    expect(typeof body.error.details.provider).toBe('string');
+    expect(typeof body.error.details.error).toBe('string');
+    await replay.calm();
+    await whole(address);
+  });
 
   it('does not let requests wait for circuits that are open', async () => {
     const address = await newWallet();
@@ -85,7 +81,7 @@ describe('upstreams in trouble', () => {
     expect(Math.max(...spans)).toBeLessThan(1_000);
     const other = await view(await newWallet(), 'positions');
     expect([other.status, other.body.error.code]).toEqual([502, 'DATA_PROVIDER_ERROR']);
-  }, 60_000);
+  });
 
   it('serves the unversioned family in its own words', async () => {
     const address = await newWallet();
@@ -96,7 +92,7 @@ describe('upstreams in trouble', () => {
       'PROVIDER_ENTITLEMENT_ERROR',
       'string',
     ]);
-  }, 60_000);
+  });
 
   it('names the one chain that cannot be read', async () => {
     await app.close();
@@ -111,7 +107,7 @@ describe('upstreams in trouble', () => {
     expect(legacy.body.unavailable_chains).toEqual(body.meta.unavailable_chains);
     await replay.calm();
     await whole(address);
-  }, 60_000);
+  });
 
   it('answers in part within the budget while an explorer is silent, and whole later', async () => {
     const address = await newWallet();
@@ -133,7 +129,7 @@ describe('upstreams in trouble', () => {
     const later = await view(address, 'holdings');
     expect(later.body).toMatchObject({ partial: false, still_indexing: false });
     expect(later.body.meta).not.toHaveProperty('balances_pending');
-  }, 90_000);
+  });
 
   it('is well itself while everybody is silent, however many ask', async () => {
     const wallets = await Promise.all(Array.from({ length: 8 }, newWallet));
@@ -154,7 +150,7 @@ describe('upstreams in trouble', () => {
     // A read that joins a sync of the silent time takes its error; the next one starts a new sync.
     await Promise.all(wallets.map((address) => view(address, 'positions')));
     await Promise.all(wallets.map(whole));
-  }, 120_000);
+  });
 
   it('waits for what comes just in time', async () => {
     const address = await newWallet();
@@ -162,7 +158,7 @@ describe('upstreams in trouble', () => {
     await whole(address);
     const later = await view(address, 'holdings');
     expect(later.body.meta).not.toHaveProperty('balances_pending');
-  }, 60_000);
+  });
 
   it('says in an export that an explorer gave no more than it gives anybody', async () => {
     const address = `0xb2${'0'.repeat(38)}`;
@@ -176,7 +172,7 @@ describe('upstreams in trouble', () => {
     expect(file.headers.get('X-Export-Count')).toBe(String(text.trimEnd().split('\n').length - 1));
     const { body } = await app.get(`/api/calculate/reconciliation/${address}`);
     expect(body.truncated).toBe(true);
-  }, 120_000);
+  });
 
   it('ends a request that has no word for "partial" at the wall clock; the job goes on', async () => {
     await app.close();
@@ -194,7 +190,7 @@ describe('upstreams in trouble', () => {
       ({ path, status: known }) => known === 200 && path.includes(address) && path.includes('action=txlist&'),
     );
     expect(lists).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('does not take silent markets for "no price", and asks again', async () => {
     const address = await newWallet();
@@ -211,7 +207,7 @@ describe('upstreams in trouble', () => {
     expect(later.body.data.every((row: { price_source: string | null }) => row.price_source !== null)).toBe(
       true,
     );
-  }, 60_000);
+  });
 
   it('turns to the second market while the first is down', async () => {
     const address = await newWallet();
@@ -219,7 +215,7 @@ describe('upstreams in trouble', () => {
     clock.ahead += 61_000;
     const { body } = await view(address, 'holdings');
     expect(body.data.map((row: { price_source: string }) => row.price_source)).toContain('coingecko');
-  }, 60_000);
+  });
 
   it('goes on serving a whole history while upstream is down, and says of when it is', async () => {
     const address = await newWallet();
@@ -234,5 +230,5 @@ describe('upstreams in trouble', () => {
     expect(body.meta.stale_chains).toEqual([
       { chain: 'ethereum', code: 'PROVIDER_ENTITLEMENT_ERROR', indexed_at: before.body.data.last_indexed_at },
     ]);
-  }, 60_000);
+  });
 });

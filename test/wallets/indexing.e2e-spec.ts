@@ -29,7 +29,7 @@ describe('a wallet that is being indexed', () => {
       DEMO_WALLETS: 'false',
       PARTIAL_BUDGET_MS: String(BUDGET_MS),
     });
-  }, 60_000);
+  });
   afterEach(async () => {
     release();
     await app?.close();

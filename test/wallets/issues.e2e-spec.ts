@@ -55,7 +55,7 @@ describe('issues of a recorded wallet', () => {
     app = await startRecorded();
     [ada, bob] = [await account(app), await account(app)];
     await onPlan(app, ada, 'defi');
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   it('are those of a read wallet: before, it is not found', async () => {
@@ -65,7 +65,7 @@ describe('issues of a recorded wallet', () => {
     ]);
     expect(await issuesOf(app, ada)).toEqual([]);
     await dataOf(app, ada, `${wallet}/cost-basis`);
-  }, 60_000);
+  });
 
   it('name each lot without a basis and each transaction without a value, with the same effect', async () => {
     const basis: Answer['body'][] = await dataOf(app, ada, `${wallet}/lots/needs-basis?per_page=100`);
@@ -116,7 +116,7 @@ describe('issues of a recorded wallet', () => {
       const tx = await dataOf(app, ada, `${wallet}/transactions/${id}`);
       expect(tx.type === 'unknown' || tx.flags.includes('classification_uncertain')).toBe(true);
     }
-  }, 30_000);
+  });
 
   it('come with the largest effect first, once each, and the same by cursor', async () => {
     const all = await issuesOf(app, ada, `address=${WALLET}`);
@@ -177,7 +177,7 @@ describe('issues of all sources of a user', () => {
   let accountId: string;
 
   beforeAll(async () => {
-    app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true', PARTIAL_BUDGET_MS: '8000' });
+    app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true' });
     [ada, bob] = [await account(app), await account(app)];
     for (const who of [ada, bob]) await onPlan(app, who, 'defi');
     const client = new CostBasisClient({ baseUrl: app.url, accessToken: ada.token });
@@ -191,7 +191,7 @@ describe('issues of all sources of a user', () => {
     for (const address of [DEMO, UNREAD])
       await call(app, 'POST', '/api/v1/linked-wallets', { token: ada.token, body: { address } });
     await dataOf(app, ada, `/api/v1/wallets/${DEMO}/cost-basis`);
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   it('include the demo wallet, the exchange account, and the wallet that is not read', async () => {
@@ -213,7 +213,7 @@ describe('issues of all sources of a user', () => {
     expect(await issuesOf(app, ada, `address=${DEMO}`)).toEqual(
       all.filter(({ address }) => address === DEMO),
     );
-  }, 30_000);
+  });
 
   it('follow from one ledger for all wallets and accounts', async () => {
     const replays = async (): Promise<number> => {
@@ -232,7 +232,7 @@ describe('issues of all sources of a user', () => {
     const all = await issuesOf(app, ada);
     expect(new Set(all.map(({ address }) => address)).size).toBe(5);
     expect((await replays()) - before).toBe(1);
-  }, 30_000);
+  });
 
   it('show no account of another user', async () => {
     expect(codeOf(await ask(app, bob, `/api/v1/issues?address=${accountId}`))).toEqual([

@@ -115,10 +115,9 @@ describe('the lots of a real wallet', () => {
       ...replay.env,
       EVM_CHAINS: 'ethereum',
       DEMO_WALLETS: 'false',
-      PARTIAL_BUDGET_MS: '12000',
     });
     token = (await account(app)).token;
-  }, 60_000);
+  });
   afterAll(async () => {
     await app?.close();
     await replay?.close();
@@ -140,7 +139,7 @@ describe('the lots of a real wallet', () => {
     const lots = await all('lots');
     for (const lot of lots) expect(Object.keys(lot).sort()).toEqual(LOT_KEYS);
     expect(await replay.requests()).toEqual([]);
-  }, 60_000);
+  });
 
   it('open ones are those of the cost-basis report, and the positions are their sums', async () => {
     const open = await all('lots');
@@ -225,7 +224,7 @@ describe('the lots of a real wallet', () => {
     expect([answer.status, answer.body.error.code]).toEqual([404, 'LOT_NOT_FOUND']);
     const [shown] = seen;
     expect((await as(`lots/${shown.lot_id}/lineage`)).body.data.lot_id).toBe(shown.lot_id);
-  }, 30_000);
+  });
 
   it('lineage: a lot that came from the savings of its owner walks back to the lot there', async () => {
     const owned = `owned_wallets=${SAVINGS}`;
@@ -264,7 +263,7 @@ describe('the lots of a real wallet', () => {
     const [lot] = arrived;
     const alone = await app.get(`/api/v1/wallets/${WALLET}/lots/${lot.lot_id}/lineage`);
     expect([alone.status, alone.body.error.code]).toEqual([404, 'LOT_NOT_FOUND']);
-  }, 30_000);
+  });
 
   it('lineage: every unit of a lot is accounted for downwards', async () => {
     const consumed = (await all('lots', '&status=all')).filter((lot) => lot.status !== 'open').slice(0, 25);
@@ -276,7 +275,7 @@ describe('the lots of a real wallet', () => {
       const cost = left.reduce((total: Row, edge: Row) => total.plus(edge.cost_basis), dec(0));
       expect(formatDecimal(cost.plus(lot.cost_basis))).toBe(lot.original_cost_basis);
     }
-  }, 30_000);
+  });
 
   it('lineage: both directions are up and down together, and depth bounds the walk', async () => {
     const lots = await all('lots', '&status=all');
@@ -324,7 +323,7 @@ describe('the lots of a real wallet', () => {
       needs.find((need) => need.symbol.toLowerCase() === first.symbol.toLowerCase()),
     ]);
     expect((await as('lots/needs-basis?chain=base')).body.data).toEqual([]);
-  }, 30_000);
+  });
 
   it('needs-basis is a user’s: a partner key does not open it', async () => {
     const { status, body } = await app.get(`/api/v1/wallets/${WALLET}/lots/needs-basis`);
@@ -368,7 +367,7 @@ describe('the lots of a real wallet', () => {
       expect([sum(lots, 'quantity'), sum(lots, 'cost_basis')]).toEqual([eth.quantity, eth.cost_basis]);
       expect([realized, partial, stillIndexing]).toEqual(['0', false, false]);
     }
-  }, 30_000);
+  });
 
   it.each(['holdings/NOSUCH', 'holdings/ETH?chain=base', 'holdings/ethereum:NOSUCH'])(
     '%s is not held',
@@ -391,8 +390,8 @@ describe('a holding on two chains, without a network', () => {
   const MAIN = '0xde300000000000000000000000000000000a11ce';
   let app: TestApp;
   beforeAll(async () => {
-    app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true', PARTIAL_BUDGET_MS: '8000' });
-  }, 60_000);
+    app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true' });
+  });
   afterAll(() => app?.close());
 
   it('is summed, with its parts beside', async () => {
@@ -414,7 +413,7 @@ describe('a holding on two chains, without a network', () => {
     expect(body.data.lots).toHaveLength(body.data.lot_count);
     const one = await app.get(`/api/v1/wallets/${MAIN}/holdings/USDC?chain=base`);
     expect(one.body.data).toMatchObject(parts[1]);
-  }, 30_000);
+  });
 });
 
 /** Gives an account the unlimited plan, as a purchase would. */

@@ -25,7 +25,7 @@ describe('reads of new wallets without a credential', () => {
       TRUST_PROXY: 'true',
       RATE_LIMIT_RPM: '60',
     });
-  }, 60_000);
+  });
   afterEach(async () => {
     await app?.close();
     await explorer?.close();
@@ -57,7 +57,7 @@ describe('reads of new wallets without a credential', () => {
         error_code: 'RATE_LIMIT_EXCEEDED',
       });
     }
-  }, 60_000);
+  });
 
   it('are limited per network and together, and a caller with a credential is not', async () => {
     const statuses: number[] = [];
@@ -70,7 +70,7 @@ describe('reads of new wallets without a credential', () => {
     expect((await positions(0, '192.0.2.5')).status).toBe(429);
     expect((await app.get(`/api/v1/wallets/${wallet()}/holdings`)).status).toBe(200);
     expect(await jobs()).toBe(total + 1);
-  }, 120_000);
+  });
 
   it('are refused in the dialect of the path', async () => {
     await positions(BUDGET, '192.0.2.1');
@@ -79,5 +79,5 @@ describe('reads of new wallets without a credential', () => {
       expect([path, answer.status, answer.headers.has('retry-after')]).toEqual([path, 429, true]);
       expect(await answer.json()).toMatchObject({ error_code: 'RATE_LIMIT_EXCEEDED' });
     }
-  }, 60_000);
+  });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const env = { ...REDIS_AWAY, EVM_CHAINS: 'ethereum' };
   first = await startApp(env);
   second = await startService({ ...env, ...first.database, DATA_DIR: first.dataDir });
-}, 120_000);
+});
 afterAll(async () => {
   await second?.close();
   await first?.close();

@@ -74,9 +74,8 @@ describe('the transactions of a real wallet', () => {
       ...replay.env,
       EVM_CHAINS: 'ethereum',
       DEMO_WALLETS: 'false',
-      PARTIAL_BUDGET_MS: '12000',
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await app?.close();
     await replay?.close();
@@ -101,7 +100,7 @@ describe('the transactions of a real wallet', () => {
     expect(rows).toEqual(withSpam.filter((row) => !row.is_spam));
     expect(new Set(withSpam.map((row) => row.transaction_id)).size).toBe(576);
     expect(new Set(withSpam.map((row) => `${row.chain}|${row.tx_hash}`)).size).toBe(576);
-  }, 60_000);
+  });
 
   it('have the shape that is written down', async () => {
     const rows = await all('&include_spam=true');
@@ -255,7 +254,7 @@ describe('the transactions of a real wallet', () => {
       'RESOURCE_NOT_FOUND',
       { resource: 'transaction', is_limited: true, tx_limit: 25, tx_total: rows.length },
     ]);
-  }, 30_000);
+  });
 
   it('explain themselves: a swap', async () => {
     const swap = (await all('&type=swap')).find(
@@ -329,7 +328,7 @@ describe('the transactions of a real wallet', () => {
       const gain = data.disposals.reduce((total: Row, one: Row) => total.plus(one.gain_loss), dec(0));
       expect([row.tx_hash, formatDecimal(gain)]).toEqual([row.tx_hash, row.gain_loss]);
     }
-  }, 30_000);
+  });
 
   it('show where funding by the second wallet of its owner came from', async () => {
     await app.get(`/api/v1/wallets/${SAVINGS}/positions`);
@@ -342,7 +341,7 @@ describe('the transactions of a real wallet', () => {
     expect(data.lots_consumed.map((use: Row) => [use.relation, use.to_lot_id]).sort()).toEqual(
       data.lots_created.map((lot: Row) => ['transfer', lot.lot_id]).sort(),
     );
-  }, 30_000);
+  });
 
   it.each([
     ['transactions?sort=value_desc', 'sort'],

@@ -35,7 +35,7 @@ describe('a real wallet through the whole application', () => {
   beforeAll(async () => {
     replay = await startReplay();
     app = await startApp({ ...replay.env, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await app?.close();
     await replay?.close();
@@ -51,7 +51,7 @@ describe('a real wallet through the whole application', () => {
     expect(asked.length).toBeGreaterThan(5);
     expect(asked.filter((path) => path.includes('action=txlist&'))).toHaveLength(1);
     expect(new Set(asked).size).toBe(asked.length);
-  }, 60_000);
+  });
 
   it('asks no upstream again for what it knows', async () => {
     await get(`${WALLET}/holdings`);

@@ -22,7 +22,7 @@ beforeAll(async () => {
     },
     rules: { circuitFailures: 4, circuitMs: 100 },
   });
-}, 60_000);
+});
 beforeEach(async () => {
   receiver = await startReceiver();
   user = await app.user();

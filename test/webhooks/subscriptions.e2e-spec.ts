@@ -23,7 +23,7 @@ const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 beforeAll(async () => {
   app = await startWebhooksApp();
   receiver = await startReceiver();
-}, 60_000);
+});
 beforeEach(async () => {
   user = await app.user();
   receiver.requests.length = 0;
@@ -575,5 +575,5 @@ describe('the log', () => {
     expect(new Set(seen).size).toBe(seen.length);
     const { rows } = await app.sql.query('SELECT FROM webhook_attempts WHERE webhook_id = $1', [id]);
     expect(rows).toHaveLength(11_000);
-  }, 60_000);
+  });
 });

@@ -22,7 +22,6 @@ export const SETTINGS = {
   ...OFFLINE,
   EVM_CHAINS: 'ethereum,base',
   DEMO_WALLETS: 'true',
-  PARTIAL_BUDGET_MS: '20000',
 };
 
 const VISITS = [

@@ -82,5 +82,5 @@ describe('EvmReader', () => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });
