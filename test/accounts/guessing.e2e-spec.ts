@@ -123,7 +123,7 @@ it('ten failures a minute from one network, and that network waits; others do no
 });
 
 it('addresses of one IPv6 network count together', async () => {
-  const network = `2001:db8:${Math.floor(Math.random() * 65_535).toString(16)}:1`;
+  const network = '2001:db8:77:1';
   for (let i = 0; i < 10; i++) await guess(someEmail(), `${network}::${i + 1}`);
   expect((await guess(someEmail(), `${network}:ffff::1`)).status).toBe(429);
   expect((await guess(someEmail(), `2001:db8:ffff:2::1`)).status).toBe(401);

@@ -1,6 +1,7 @@
 import { account, call, type Account } from '../accounts/client';
 import { FakeKraken, type LedgerRow } from '../fakes/fake-kraken';
 import { StartedService } from './started-service';
+import { seeded } from '../support/seeded';
 
 /** Full size: minutes. `KILLS`: number of processes that end in a sync. */
 const KILLS = Number(process.env['KILLS'] ?? 20);
@@ -92,9 +93,10 @@ describe('a sync that is killed', () => {
     const expected = await booksOf(calm.who, calm.id);
     const { who, id } = await connect();
     const seen: string[] = [];
+    const chance = seeded('kills');
     for (let i = 0; i < KILLS; i++) {
       if (i > 0) await sync(who, id);
-      const moment = Math.round(Math.random() * duration);
+      const moment = Math.round(chance() * duration);
       await pause(moment);
       await service.kill();
       const stored = await countOf(id);

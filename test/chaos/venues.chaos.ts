@@ -6,6 +6,7 @@ import { VENUES, type Stage, type VenueName } from '../support/exchanges/story/d
 import { startStoryUpstreams } from '../support/exchanges/wallets';
 import { knownMatches, Visitor } from '../exchanges/visit';
 import { StartedService } from './started-service';
+import { seeded } from '../support/seeded';
 
 /** Full size: minutes. `KILLS`: number of processes that end in a sync. */
 const KILLS = Number(process.env['KILLS'] ?? 20);
@@ -114,10 +115,11 @@ describe('five exchanges, through npm start', () => {
     await Promise.all(VENUES.map((venue) => owner.sync(venue, true)));
     const duration = performance.now() - began;
     const moments: number[] = [];
+    const chance = seeded('kills');
     for (let i = 0; i < KILLS; i++) {
       const path = (venue: VenueName) => `/api/v1/exchange-accounts/${owner.ids[venue]}/sync`;
       await Promise.all(VENUES.map((venue) => owner.ask('POST', path(venue), { full: true })));
-      moments.push(Math.round(Math.random() * duration));
+      moments.push(Math.round(chance() * duration));
       await sleep(moments.at(-1));
       await service.kill();
       await service.begin();

@@ -17,7 +17,7 @@ class Who {
 
 const partner = (name: string): Principal => ({ kind: 'partner', partnerId: name, name });
 const strategy = (verify: ConstructorParameters<typeof SecretStrategy>[2]) => ({
-  provide: `a strategy ${Math.random()}`,
+  provide: Symbol('a strategy'),
   useValue: new SecretStrategy(STRATEGY_NAMES.api_key, apiKeyOf, verify),
 });
 const ask = (app: RunningHttpApp, headers: Record<string, string>) =>

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/launcher/postgres';
@@ -23,6 +24,8 @@ declare global {
  * starts one server for the whole run. A run of unit tests alone starts nothing.
  */
 export default async function globalSetup(): Promise<void> {
+  process.env.TEST_SEED ??= String(seedOfCommit());
+  process.stderr.write(`TEST_SEED=${process.env.TEST_SEED}\n`);
   const services: Services = { broker: createServer(), postgres: null, dataDir: null, pool: null };
   globalThis.testServices = services;
   services.broker.on('connection', (socket) => {
@@ -36,6 +39,12 @@ export default async function globalSetup(): Promise<void> {
   await new Promise<void>((resolve) => services.broker.listen(0, '127.0.0.1', resolve));
   process.env[BROKER_PORT] = String((services.broker.address() as AddressInfo).port);
   if (process.env[TOPOLOGY] === 'pgbouncer') await startPool(services);
+}
+
+/** Another for each commit, so that chance finds more as the project grows. @returns 1 outside a checkout */
+function seedOfCommit(): number {
+  const { stdout, status } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: __dirname, encoding: 'utf8' });
+  return status === 0 ? Number.parseInt(stdout.slice(0, 7), 16) : 1;
 }
 
 /** `npm run test:topologies`: every suite needs both servers. */

@@ -13,6 +13,7 @@ import { type Deliveries, startDeliveries } from './delivery-worker';
 import { eventOf, type Receiver, startReceiver } from './receiver';
 import { newEvent } from './new-event';
 import { addUser, ENCRYPTION_KEY, QUICK } from './webhooks-app';
+import { seeded } from '../support/seeded';
 
 /** A database, a receiver, webhooks on it, and worker processes that may be killed, frozen and replaced. */
 export class Storm {
@@ -203,9 +204,10 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 
 /** Kills workers at random moments and replaces each, `kills` times. */
 export async function killAtRandom(storm: Storm, kills: number, everyMs: number): Promise<void> {
+  const chance = seeded('kills');
   for (let i = 0; i < kills; i++) {
-    await pause(Math.random() * 2 * everyMs);
-    const victim = storm.workers[Math.floor(Math.random() * storm.workers.length)];
+    await pause(chance() * 2 * everyMs);
+    const victim = storm.workers[Math.floor(chance() * storm.workers.length)];
     victim?.kill('SIGKILL');
     void storm.spawn();
   }
