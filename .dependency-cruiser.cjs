@@ -1,6 +1,6 @@
 /**
  * The import rules: which layer may import which.
- * Run: npm run check:architecture. test/architecture plants a violation of each rule and expects it to be found.
+ * test/architecture runs them, plants a violation of each rule and expects it to be found.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 const npm = (name) => `node_modules/${name}(/|$)`;

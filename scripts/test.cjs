@@ -1,13 +1,13 @@
 'use strict';
 /**
- * npm test: the build, then every spec file beside lint, types and import rules. All of them run, whatever fails. The
- * time of each group is printed, and then the counts, alone on the last line. With CI=true a skipped test is a failure.
- * With arguments they go to Jest as they are: `npm test -- test/tax`.
+ * npm test: the checks, and when they pass the build and every spec file. The time of each group is printed, and then
+ * the counts, alone on the last line. With CI=true a skipped test is a failure. With arguments they go to Jest as they
+ * are, without the checks: `npm test -- test/tax`.
  */
 const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
-const { getPriority, setPriority } = require('node:os');
 const { delimiter, join } = require('node:path');
+const { runChecks } = require('./check.cjs');
 const { runJest } = require('./run-jest.cjs');
 const { writeParts } = require('./test-parts.cjs');
 const { countsOf, failuresOf, groupTimes, slowestTests, timeTable } = require('./test-report.cjs');
@@ -15,8 +15,6 @@ const { countsOf, failuresOf, groupTimes, slowestTests, timeTable } = require('.
 const root = join(__dirname, '..');
 /** For two cores. */
 const WORKERS = 3;
-/** Priority (nice) of the checks: suites with time limits run beside them. */
-const CHECKS_NICE = 10;
 const SLOWEST = 25;
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
 
@@ -29,23 +27,22 @@ if (inCi && missing.length > 0) {
 void main();
 
 async function main() {
-  const build = await runStep('build');
-  // Suites wait for servers about a third of their time: the checks and a third worker use it.
-  const checks = inOrder(['lint', 'typecheck', 'check:architecture']);
   const given = process.argv.slice(2);
+  const failedChecks = given.length === 0 ? await runChecks() : [];
+  if (failedChecks.length > 0) finish({ passed: 0, failed: failedChecks.length, skipped: 0 });
+  const build = await runStep('build');
   const parts = given.length === 0 ? writeParts(root) : null;
   const { report, status, leftOver } = await runJest(parts ? argumentsFor(parts) : given);
-  const steps = [build, ...(await checks)];
-  for (const { output } of steps) process.stdout.write(output);
+  process.stdout.write(build.output);
   const counts = countsOf(report, status, inCi);
   const word = inCi ? 'FAILED: may not be skipped with CI=true' : 'skipped';
   for (const name of counts.skippedNames) process.stderr.write(`${word}: ${name}\n`);
-  const broken = steps.filter(({ isBroken }) => isBroken).map(({ group }) => group);
+  const broken = build.isBroken ? [build.group] : [];
   if (leftOver) broken.push(leftOver);
   process.stdout.write(
     `Time of each group; ${WORKERS} suites run at a time:\n${timeTable(groupTimes(report, parts?.folder ?? root))}`,
   );
-  process.stdout.write(timeTable(steps));
+  process.stdout.write(timeTable([build]));
   process.stdout.write(`The slowest tests:\n${timeTable(slowestTests(report, SLOWEST))}`);
   // Last: who sees only the end of the output sees what failed.
   for (const line of [...broken, ...failuresOf(report)]) process.stdout.write(`FAILED: ${line}\n`);
@@ -74,18 +71,10 @@ function onPath(program) {
     .some((folder) => folder && existsSync(join(folder, program)));
 }
 
-async function inOrder(names) {
-  const steps = [];
-  for (const name of names) steps.push(await runStep(name, CHECKS_NICE));
-  return steps;
-}
-
-/** @returns the step with its output, which is printed after Jest's */
-async function runStep(step, nice = 0) {
+/** @returns the step with its output */
+async function runStep(step) {
   const start = Date.now();
   const child = spawn('npm', ['run', '--silent', step], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  // What npm starts has its priority.
-  if (child.pid && nice > getPriority()) setPriority(child.pid, nice);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text));

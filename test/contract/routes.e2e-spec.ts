@@ -2,7 +2,7 @@ import { RouteAccessTable } from '../../src/http/auth/route-access-table';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startApp, type TestApp } from '../app.factory';
-import { referencePage } from '../language/reference-page';
+import { referencePage } from './reference-page';
 
 /** Every route of the whole application and who may call it. A new route is a new line here, read by a second pair of eyes. */
 const ROUTES = [
