@@ -10,10 +10,10 @@ export type MailKind = MailOutboxEntity['kind'];
 /** A claimed mail. Its fence is the number of tries, which increases with every claim. */
 export type OutgoingMail = Claim &
   Readonly<
-    Pick<
-      MailOutboxEntity,
-      'kind' | 'recipient' | 'attemptId' | 'redirectUrl' | 'isPaced' | 'failure' | 'createdAt'
-    >
+    Pick<MailOutboxEntity, 'kind' | 'recipient' | 'attemptId' | 'redirectUrl' | 'isPaced' | 'failure'> & {
+      /** Since it was requested, at its claim. */
+      ageMs: number;
+    }
   >;
 
 /** In place of a failure: too many mails of its kind left to this address. It waits, and stands for equal ones. */
@@ -80,7 +80,8 @@ export class MailOutboxRepository {
            SELECT id FROM mail_outbox WHERE due_at <= service_now() AND given_up_at IS NULL ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
          ) RETURNING *
        ) SELECT id, kind, recipient, attempt_id AS "attemptId", redirect_url AS "redirectUrl", is_paced AS "isPaced",
-                failure, tries AS fence, created_at AS "createdAt" FROM claimed ORDER BY created_at`,
+                failure, tries AS fence, (extract(epoch FROM service_now() - created_at) * 1000)::float8 AS "ageMs"
+         FROM claimed ORDER BY created_at`,
       [limit, leaseMs],
     );
   }
