@@ -19,6 +19,22 @@ const limits = [
   { selector: "CallExpression[callee.object.name='jest'][callee.property.name='setTimeout']", message: 'A suite has no time limit of its own.' },
 ];
 
+const SQL_TIME = /\b(now\s*\(\s*\)|(clock|statement|transaction|current)_timestamp|localtimestamp|current_(date|time)|localtime|timeofday)(?!\w)/i;
+
+/** Time in texts of SQL, which a test could not move. Texts of errors and of documents do not name these functions. */
+const sqlTime = {
+  create(context) {
+    const look = (node, text) => {
+      if (SQL_TIME.test(text))
+        context.report({ node, message: 'Write service_now(), or give the time as a parameter (migrations/README.md).' });
+    };
+    return {
+      Literal: (node) => typeof node.value === 'string' && look(node, node.value),
+      TemplateElement: (node) => look(node, node.value.raw),
+    };
+  },
+};
+
 export default tseslint.config(
   { ignores: ['dist/**', 'clients/typescript/dist/**', 'clients/typescript/src/generated/**', 'node_modules/**', 'coverage/**', '.data/**', '**/*.mjs', '**/*.cjs'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -70,5 +86,12 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
       'no-restricted-syntax': ['error', ...limits],
     },
+  },
+  {
+    // The only time of SQL is service_now(): tests replace it.
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    plugins: { service: { rules: { 'sql-time': sqlTime } } },
+    rules: { 'service/sql-time': 'error' },
   },
 );

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AdaptersModule } from '../adapters/adapters.module';
 import { Shards } from '../adapters/persistence/shards/shards';
+import { SystemClock } from '../adapters/system/system-clock';
 import { PostgresLedgerStore } from '../adapters/persistence/wallets/ledger.store';
 import { quietLogger } from '../bootstrap/logger';
 import { ProcessState } from '../common/process-state';
@@ -48,7 +49,7 @@ export async function walletStatus(text: string): Promise<unknown> {
   const address = parseAddress(text);
   return withTables([], async (connection, config) => {
     const shards = await Shards.open(config, connection);
-    const states = await new PostgresLedgerStore(shards)
+    const states = await new PostgresLedgerStore(shards, new SystemClock())
       .chainStates(address.value)
       .finally(() => shards.close());
     return { address: address.given, is_known: states.length > 0, chains: states.map(toReading) };

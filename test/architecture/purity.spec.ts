@@ -15,6 +15,19 @@ const LINTED: [name: string, code: string][] = [
   ['float-member', "export const n = Number.parseFloat('1.5');"],
 ];
 
+/** Time in SQL that a test could not move. */
+const TIMED: [name: string, code: string][] = [
+  ['sql-now', "export const sql = 'SELECT Now()';"],
+  ['sql-now-in-template', 'export const sql = (id: string) => `UPDATE t SET at = now() WHERE id = ${id}`;'],
+  ['sql-default', "export const column = { default: () => 'now()' };"],
+  ['sql-keyword', "export const sql = 'SELECT CURRENT_TIMESTAMP';"],
+  ['sql-local', "export const sql = 'SELECT localtimestamp';"],
+  ['sql-clock', "export const sql = 'SELECT clock_timestamp()';"],
+];
+const SERVICE_TIME = `export const clock = { now: () => 1 };
+export const at = clock.now();
+export const sql = 'SELECT service_now(), current_timestamp_of FROM t';`;
+
 /** Globals that the tsconfig of the domain must not have. */
 const TYPED: [name: string, code: string][] = [
   ['process', 'export const x = process.env;'],
@@ -40,6 +53,9 @@ describe('the ground floor is pure', () => {
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
     for (const [name, code] of [...LINTED, ...TYPED])
       writeFileSync(join(tree, `src/domain/kernel/${name}.ts`), `${code}\n`);
+    mkdirSync(join(tree, 'src/adapters'));
+    for (const [name, code] of [...TIMED, ['sql-service-now', SERVICE_TIME] as const])
+      writeFileSync(join(tree, `src/adapters/${name}.ts`), `${code}\n`);
     const run = (bin: string, args: string[]) =>
       spawnSync(process.execPath, [join(root, 'node_modules', bin), ...args], { cwd: tree, encoding: 'utf8' })
         .stdout;
@@ -58,6 +74,8 @@ describe('the ground floor is pure', () => {
   it.each(LINTED)('the linter refuses %s', (name) =>
     expect(lint.get(name)).toContain('no-restricted-syntax'),
   );
+  it.each(TIMED)('the linter refuses %s', (name) => expect(lint.get(name)).toEqual(['service/sql-time']));
+  it('the linter takes service_now()', () => expect(lint.get('sql-service-now')).toEqual([]));
   it.each(TYPED)('the compiler refuses %s', (name) =>
     expect(types).toContain(`src/domain/kernel/${name}.ts(`),
   );

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { codeOf, post, type Account } from '../accounts/client';
 import { REDIS_AWAY } from '../app.factory';
 import { spawnTypescript } from '../support/child';
+import { advanceSqlTime } from '../support/sql-time';
 import { signature, type StripeEvent } from '../support/stripe';
 import { BillingApp, FREE, SESSIONS, WEBHOOK } from './billing-app';
 
@@ -149,9 +150,7 @@ it('a process killed while the processor opens a form leaves one form, which the
   billing.stripe.slownessMs = 0;
   // Without the key a wish of eleven minutes ago is another one.
   billing.clock.advance(11 * 60_000);
-  await billing.sql(
-    `UPDATE idempotent_requests SET lease_until = now() - interval '1 second' WHERE answer IS NULL`,
-  );
+  await advanceSqlTime(billing.app.ownerUrl, 11 * 60_000);
   const { status, body } = await ask(billing.app);
   expect(status).toBe(201);
   expect(billing.stripe.sessions.size).toBe(before + 1);

@@ -5,6 +5,8 @@ import { PostgresBalanceObservations } from '../../src/adapters/persistence/wall
 import type { StoredObservation } from '../../src/ports/storage/balance-observations';
 import type { HistoryPage, RawRow } from '../../src/ports/upstream/history-source';
 import { priceQueryKey } from '../../src/ports/upstream/price-source';
+import { DAY_MS } from '../../src/domain/kernel/durations';
+import { FakeClock } from '../fakes/fake-clock';
 import { connectDatabase, type Connected } from '../support/connected';
 
 const WALLET = '0x00000000000000000000000000000000000000aa';
@@ -29,6 +31,7 @@ const page = (rows: RawRow[], changes: Partial<HistoryPage> = {}): HistoryPage =
 });
 
 describe('PostgresLedgerStore', () => {
+  const clock = new FakeClock(NOW);
   let database: Connected;
   let dataSource: DataSource;
   let store: PostgresLedgerStore;
@@ -36,7 +39,7 @@ describe('PostgresLedgerStore', () => {
   beforeAll(async () => {
     database = await connectDatabase();
     dataSource = database.sql;
-    store = new PostgresLedgerStore(Shards.one(dataSource));
+    store = new PostgresLedgerStore(Shards.one(dataSource), clock);
   });
   afterAll(() => database?.close());
   beforeEach(() => dataSource.query('TRUNCATE chain_states, raw_rows, prices, balance_observations'));
@@ -267,7 +270,7 @@ describe('PostgresLedgerStore', () => {
       ...{ source: 'explorer' },
       ...over,
     });
-    const observations = () => new PostgresBalanceObservations(Shards.one(dataSource));
+    const observations = () => new PostgresBalanceObservations(Shards.one(dataSource), clock);
     const revision = async () => (await store.chainStates(WALLET))[0]?.revision;
 
     it('are kept to the last unit, the first of each day and token, and change the ledger', async () => {
@@ -337,7 +340,9 @@ describe('PostgresLedgerStore', () => {
         { query: query('old'), price: null },
         { query: query('known'), price: price('1') },
       ]);
-      await dataSource.query(`UPDATE prices SET fetched_at = now() - interval '8 days'`);
+      clock.advance(7 * DAY_MS - 1);
+      expect((await store.prices([query('old')])).size).toBe(1);
+      clock.advance(1);
       expect([...(await store.prices([query('old'), query('known')])).keys()]).toEqual([
         priceQueryKey(query('known')),
       ]);

@@ -4,6 +4,7 @@ import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { inTransaction } from '../../src/adapters/persistence/outage';
 import { isOutage } from '../../src/ports/storage/outage';
+import { FakeClock } from '../fakes/fake-clock';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 
 const WALLET = '0xaa';
@@ -36,7 +37,7 @@ describe('a database in trouble', () => {
       ...dataSourceOptions(migrated.config, 'service'),
       applicationName: 'admin',
     }).initialize();
-    store = new PostgresLedgerStore(Shards.one(service));
+    store = new PostgresLedgerStore(Shards.one(service), new FakeClock());
   });
   afterAll(async () => {
     await service?.destroy();

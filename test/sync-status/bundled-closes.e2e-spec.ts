@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../src/ports/upstream/price-source';
+import { FakeClock } from '../fakes/fake-clock';
 import { connectDatabase, type Connected } from '../support/connected';
 
 describe('a stored close that came with the service', () => {
@@ -10,27 +11,27 @@ describe('a stored close that came with the service', () => {
   const market: PricePoint = { usd: '7000', at: query.at, source: 'defillama' };
   let database: Connected;
   let sql: DataSource;
+  const clock = new FakeClock();
   let store: PostgresLedgerStore;
 
   beforeAll(async () => {
     database = await connectDatabase();
     sql = database.sql;
-    store = new PostgresLedgerStore(Shards.one(sql));
+    store = new PostgresLedgerStore(Shards.one(sql), clock);
   });
   afterAll(() => database?.close());
   beforeEach(() => sql.query('TRUNCATE prices'));
 
   const save = (price: PricePoint | null) => store.savePrices([{ query, price }]);
   const known = async () => (await store.prices([query])).get(priceQueryKey(query));
-  const age = (hours: number) =>
-    sql.query(`UPDATE prices SET fetched_at = now() - make_interval(hours => $1)`, [hours]);
+  const passHours = (hours: number) => clock.advance(hours * 3_600_000);
 
   it('counts for a day, then markets are asked again', async () => {
     await save(bundled);
     expect(await known()).toEqual(bundled);
-    await age(23);
+    passHours(23);
     expect(await known()).toEqual(bundled);
-    await age(25);
+    passHours(2);
     expect(await known()).toBeUndefined();
     await save(bundled);
     expect(await known()).toEqual(bundled);
@@ -42,7 +43,7 @@ describe('a stored close that came with the service', () => {
     expect(await known()).toEqual(market);
     await save(bundled);
     await save(null);
-    await age(24 * 365);
+    passHours(24 * 365);
     expect(await known()).toEqual(market);
   });
 

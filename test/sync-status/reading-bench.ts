@@ -53,9 +53,9 @@ export async function readingBench(): Promise<ReadingBench> {
   Logger.overrideLogger(false);
   const { sql, close } = await connectDatabase();
   const [clock, source] = [new FakeClock(), new ScriptedHistorySource(['ethereum'])];
-  const [store, schedule] = [new PostgresLedgerStore(Shards.one(sql)), new PostgresReadSchedule(sql)];
+  const [store, schedule] = [new PostgresLedgerStore(Shards.one(sql), clock), new PostgresReadSchedule(sql)];
   const jobs = new FakeJobs();
-  const observations = new PostgresBalanceObservations(Shards.one(sql));
+  const observations = new PostgresBalanceObservations(Shards.one(sql), clock);
   const overlays = new FakeOverlays();
   const files = new EvmHistoryFiles(new InlineCompute());
   const classifier = new HistoryClassifier(store, source, overlays, files, loadConfig({}));

@@ -19,7 +19,7 @@ export class EventEntity {
 
   /** Canonical bytes of the payload. Every attempt sends the same bytes, whatever code version runs. */
   @Column('text') body!: string;
-  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) fannedOutAt!: Date | null;
 }
 

@@ -265,7 +265,7 @@ async function grantService(dataSource: DataSource, config: DatabaseConfig): Pro
     await manager.query(
       `REVOKE ALL ON FUNCTION audit_logs_extend(), audit_refuse(), audit_erase(uuid) FROM PUBLIC`,
     );
-    await manager.query(`GRANT EXECUTE ON FUNCTION audit_erase(uuid) TO ${role}`);
+    await manager.query(`GRANT EXECUTE ON FUNCTION service_now(), audit_erase(uuid) TO ${role}`);
     for (const [table, rights] of Object.entries(RIGHTS)) {
       await manager.query(`REVOKE ALL ON ${table} FROM ${role}`);
       await manager.query(`GRANT ${rights} ON ${table} TO ${role}`);

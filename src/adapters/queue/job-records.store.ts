@@ -110,7 +110,7 @@ export class PostgresJobRecords extends JobRecords {
 
   private get alive(): string {
     return `(finished_at IS NULL OR (keeps_result AND status = 'completed')
-      OR finished_at > now() - make_interval(days => ${this.rules.keepDays}))`;
+      OR finished_at > service_now() - make_interval(days => ${this.rules.keepDays}))`;
   }
 
   private get expiry(): string {

@@ -50,7 +50,7 @@ export class JobEntity {
   /** The claim ends at this time unless renewed, by the clock of the database. */
   @Column('timestamptz', { nullable: true }) leaseUntil!: Date | null;
   @Column('boolean', { default: false }) cancelRequested!: boolean;
-  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) startedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) finishedAt!: Date | null;
 }

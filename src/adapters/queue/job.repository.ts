@@ -136,7 +136,7 @@ export class JobRepository {
   claim(type: string, limit: number, leaseMs: number, anonymousLimit: number): Promise<ClaimedJob[]> {
     return this.changed<ClaimedJob>(
       `UPDATE jobs SET status = 'running', attempts = attempts + 1, fence = fence + 1,
-         lease_until = now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, now())
+         lease_until = service_now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, service_now())
        WHERE id IN (
          SELECT jobs.id FROM jobs JOIN (
            SELECT *, row_number() OVER (PARTITION BY is_anonymous ORDER BY turn, created_at, id) AS rank
@@ -146,7 +146,7 @@ export class JobRepository {
                  + row_number() OVER (PARTITION BY waiting.requested_by ORDER BY waiting.created_at, waiting.id) AS turn
              FROM jobs waiting LEFT JOIN (
                SELECT requested_by, count(*) AS jobs FROM jobs
-               WHERE owner IS NULL AND (status = 'running' OR finished_at > now() - interval '1 minute')
+               WHERE owner IS NULL AND (status = 'running' OR finished_at > service_now() - interval '1 minute')
                GROUP BY requested_by
              ) busy ON busy.requested_by IS NOT DISTINCT FROM waiting.requested_by
              WHERE waiting.status = 'queued' AND waiting.type = $1 AND waiting.owner IS NULL
@@ -173,7 +173,7 @@ export class JobRepository {
       await lockInTransaction(manager, 'ownedJobs');
       const [claims] = await manager.query<[ClaimedJob[], number]>(
         `UPDATE jobs SET status = 'running', attempts = attempts + 1, fence = fence + 1,
-           lease_until = now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, now())
+           lease_until = service_now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, service_now())
          WHERE status = 'queued' AND id IN (
            SELECT id FROM (
              SELECT id, created_at, row_number() OVER (PARTITION BY owner ORDER BY created_at, id) + (
@@ -197,12 +197,12 @@ export class JobRepository {
       null,
       `UPDATE jobs SET lease_until = NULL,
          status = CASE WHEN cancel_requested THEN 'cancelled' WHEN attempts >= $1 THEN 'failed' ELSE 'queued' END,
-         finished_at = CASE WHEN cancel_requested OR attempts >= $1 THEN now() END,
+         finished_at = CASE WHEN cancel_requested OR attempts >= $1 THEN service_now() END,
          error_code = CASE WHEN NOT cancel_requested AND attempts >= $1 THEN 'INTERNAL_ERROR' END,
          error_details = CASE WHEN NOT cancel_requested AND attempts >= $1
            THEN json_build_object('reason', 'worker lost', 'attempts', attempts) END
        WHERE id IN (
-         SELECT id FROM jobs WHERE status = 'running' AND lease_until < now() FOR UPDATE SKIP LOCKED
+         SELECT id FROM jobs WHERE status = 'running' AND lease_until < service_now() FOR UPDATE SKIP LOCKED
        ) RETURNING ${ENDED_JOB}`,
       [maxAttempts],
     );
@@ -217,7 +217,7 @@ export class JobRepository {
     leaseMs: number,
   ): Promise<{ id: string; fence: number; cancelRequested: boolean }[]> {
     return this.changed(
-      `UPDATE jobs SET lease_until = now() + make_interval(secs => $3::float8 / 1000)
+      `UPDATE jobs SET lease_until = service_now() + make_interval(secs => $3::float8 / 1000)
        FROM unnest($1::uuid[], $2::integer[]) AS held (job, claim)
        WHERE id = job AND fence = claim AND status = 'running'
        RETURNING id, fence, cancel_requested AS "cancelRequested"`,
@@ -228,7 +228,7 @@ export class JobRepository {
   /** @returns null when no such job runs */
   async standing(type: string, dedupeKey: string): Promise<JobStanding | null> {
     const [row] = await this.rows<JobStanding>(
-      `SELECT id AS "jobId", progress AS percent, stage, (extract(epoch FROM now() - started_at) * 1000)::float8 AS "elapsedMs"
+      `SELECT id AS "jobId", progress AS percent, stage, (extract(epoch FROM service_now() - started_at) * 1000)::float8 AS "elapsedMs"
        FROM jobs WHERE type = $1 AND dedupe_key = $2 AND status = 'running' AND started_at IS NOT NULL`,
       [type, dedupeKey],
     );
@@ -237,7 +237,7 @@ export class JobRepository {
 
   /** Whether a process holds the lease of a job. */
   async isWorked(): Promise<boolean> {
-    const one = `SELECT 1 FROM jobs WHERE status = 'running' AND lease_until > now() LIMIT 1`;
+    const one = `SELECT 1 FROM jobs WHERE status = 'running' AND lease_until > service_now() LIMIT 1`;
     return (await this.rows(one, [])).length > 0;
   }
 
@@ -256,7 +256,7 @@ export class JobRepository {
     const completed = ending.status === 'completed' ? ending : null;
     const rows = await this.ending(
       completed?.summary ?? null,
-      `UPDATE jobs SET status = $3, lease_until = NULL, finished_at = now(), result = $4::json,
+      `UPDATE jobs SET status = $3, lease_until = NULL, finished_at = service_now(), result = $4::json,
          error_code = $5, error_details = $6::json,
          progress = CASE WHEN $3 = 'completed' THEN 100 ELSE progress END,
          stage = CASE WHEN $3 = 'completed' THEN 'done' ELSE stage END
@@ -292,7 +292,7 @@ export class JobRepository {
     withoutAnonymous: readonly JobKind[] = [],
   ): Promise<Record<JobKind, number>> {
     const rows = await this.rows<{ kind: JobKind; seconds: number }>(
-      `SELECT kind, extract(epoch FROM now() - min(created_at))::float8 AS seconds FROM (
+      `SELECT kind, extract(epoch FROM service_now() - min(created_at))::float8 AS seconds FROM (
          SELECT *, CASE WHEN owner IS NOT NULL THEN 'owned' WHEN type = ANY($3::text[]) THEN 'snapshots' ELSE 'own' END AS kind
          FROM jobs WHERE status = 'queued'
        ) waiting
@@ -322,7 +322,7 @@ export class JobRepository {
   async excuse(claim: ClaimedJob, since: number): Promise<boolean> {
     const rows = await this.changed(
       `UPDATE jobs SET attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND status = 'running'
-         AND created_at > now() - make_interval(secs => $3::float8 / 1000) RETURNING id`,
+         AND created_at > service_now() - make_interval(secs => $3::float8 / 1000) RETURNING id`,
       [claim.id, claim.fence, since],
     );
     return rows.length > 0;
@@ -333,7 +333,7 @@ export class JobRepository {
     const rows = await this.changed(
       `UPDATE jobs SET cancel_requested = true,
          status = CASE WHEN status = 'queued' THEN 'cancelled' ELSE status END,
-         finished_at = CASE WHEN status = 'queued' THEN now() END
+         finished_at = CASE WHEN status = 'queued' THEN service_now() END
        WHERE id = $1 AND finished_at IS NULL RETURNING id`,
       [id],
     );
@@ -356,7 +356,7 @@ export class JobRepository {
   /** @returns the number of deleted jobs */
   async prune(keepDays: number): Promise<number> {
     const rows = await this.changed(
-      `DELETE FROM jobs WHERE finished_at < now() - make_interval(days => $1) AND status IN (${ENDED})
+      `DELETE FROM jobs WHERE finished_at < service_now() - make_interval(days => $1) AND status IN (${ENDED})
          AND NOT (keeps_result AND status = 'completed') RETURNING id`,
       [keepDays],
     );

@@ -42,7 +42,7 @@ export class AuditLogEntity {
 export class AuditErasureEntity {
   @PrimaryColumn('uuid') userId!: string;
   @Column('bigint') entries!: string;
-  @Column('timestamptz', { default: () => 'now()' }) erasedAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) erasedAt!: Date;
 }
 
 /** Table audit_head: where the chain ends. Moved by the database alone, as entries come. */

@@ -163,11 +163,11 @@ export class PostgresIdempotentRequests
       this.dataSource.query<unknown[]>(
         `INSERT INTO idempotent_requests AS old
            (id, owner, credential, route, key, fingerprint, lease_until, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), $8)
+         VALUES ($1, $2, $3, $4, $5, $6, service_now() + make_interval(secs => $7), $8)
          ON CONFLICT (owner, credential, route, key) DO UPDATE
            SET id = excluded.id, fingerprint = excluded.fingerprint, answer = NULL,
              lease_until = excluded.lease_until, created_at = excluded.created_at
-           WHERE old.created_at <= $9 OR (old.answer IS NULL AND old.lease_until < now())
+           WHERE old.created_at <= $9 OR (old.answer IS NULL AND old.lease_until < service_now())
          RETURNING id`,
         [
           id,
@@ -210,7 +210,7 @@ export class PostgresIdempotentRequests
 
   private async renew(id: string): Promise<void> {
     await this.dataSource.query(
-      'UPDATE idempotent_requests SET lease_until = now() + make_interval(secs => $2) WHERE id = $1',
+      'UPDATE idempotent_requests SET lease_until = service_now() + make_interval(secs => $2) WHERE id = $1',
       [id, LEASE_SECONDS],
     );
   }

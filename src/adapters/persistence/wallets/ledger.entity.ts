@@ -29,6 +29,7 @@ export class ChainStateEntity extends WalletOnChain {
 
   /** Sequence number of the next row. */
   @Column('bigint', { default: 0 }) nextSeq!: string;
+  // eslint-disable-next-line service/sql-time -- statements give the time; Citus knows no function of the schema
   @Column('timestamptz', { default: () => 'now()' }) updatedAt!: Date;
 }
 
@@ -59,5 +60,6 @@ export class PriceEntity {
   /** The time of the price, ms UTC. */
   @Column('bigint', { nullable: true }) priceAtMs!: string | null;
   @Column('text', { nullable: true }) source!: string | null;
+  // eslint-disable-next-line service/sql-time -- statements give the time; Citus knows no function of the schema
   @Column('timestamptz', { default: () => 'now()' }) fetchedAt!: Date;
 }

@@ -10,7 +10,9 @@ import {
   type PriceQuery,
   priceQueryKey,
 } from '../../../ports/upstream/price-source';
+import { Clock } from '../../../ports/clock';
 import { fetchRows } from '../fetched-rows';
+import { DAY_MS } from '../../../domain/kernel/durations';
 import { reach } from '../outage';
 import { Shards } from '../shards/shards';
 import { type Changes, dropReplaced, lastOfEachKey, putRows, withKept } from './raw-rows.store';
@@ -51,7 +53,10 @@ const LOOKED_UP_AT_ONCE = 500;
 /** Raw history in the database of its wallet, and prices, which all wallets share, in the first one. */
 @Injectable()
 export class PostgresLedgerStore extends LedgerStore {
-  constructor(private readonly shards: Shards) {
+  constructor(
+    private readonly shards: Shards,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -97,10 +102,11 @@ export class PostgresLedgerStore extends LedgerStore {
   ): Promise<void> {
     await this.shards.reach(address, (dataSource) =>
       dataSource.query(
-        `INSERT INTO chain_states (chain, address, error_code, error_details) VALUES ($1, $2, $3, $4::json)
-         ON CONFLICT (chain, address) DO UPDATE
-           SET error_code = excluded.error_code, error_details = excluded.error_details, updated_at = now()`,
-        [chain, address, code, JSON.stringify(details)],
+        `INSERT INTO chain_states (chain, address, error_code, error_details, updated_at)
+         VALUES ($1, $2, $3, $4::json, $5::timestamptz)
+         ON CONFLICT (chain, address) DO UPDATE SET error_code = excluded.error_code,
+           error_details = excluded.error_details, updated_at = excluded.updated_at`,
+        [chain, address, code, JSON.stringify(details), this.now()],
       ),
     );
   }
@@ -120,9 +126,9 @@ export class PostgresLedgerStore extends LedgerStore {
   async saveContradicted(chain: ChainName, address: string, contradicted: boolean): Promise<void> {
     await this.shards.reach(address, (dataSource) =>
       dataSource.query(
-        `UPDATE chain_states SET contradicted = $3, updated_at = now()
+        `UPDATE chain_states SET contradicted = $3, updated_at = $4::timestamptz
          WHERE chain = $1 AND address = $2 AND complete AND contradicted <> $3`,
-        [chain, address, contradicted],
+        [chain, address, contradicted, this.now()],
       ),
     );
   }
@@ -149,9 +155,9 @@ export class PostgresLedgerStore extends LedgerStore {
       const [states] = await manager.query<[{ chain: string }[], number]>(
         `UPDATE chain_states SET cursor = NULL, complete = false, truncated = false, incomplete = false, contradicted = false,
            pass_truncated = false, pass_incomplete = false, indexed_at = NULL, error_code = NULL,
-           error_details = NULL, revision = revision + 1, row_count = 0, updated_at = now()
+           error_details = NULL, revision = revision + 1, row_count = 0, updated_at = $2::timestamptz
          WHERE address = $1 RETURNING chain`,
-        [address],
+        [address, this.now()],
       );
       const [, deleted] = await manager.query<[unknown, number]>(
         'DELETE FROM raw_rows WHERE chain = ANY($1) AND address = $2',
@@ -163,18 +169,19 @@ export class PostgresLedgerStore extends LedgerStore {
 
   async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
     const known = new Map<string, PricePoint | null>();
+    const daysAgo = (days: number): Date => new Date(this.clock.now() - days * DAY_MS);
     for (const chunk of chunks(queries, LOOKED_UP_AT_ONCE)) {
       const rows = await reach(() =>
         this.shards.first.query<StoredPrice[]>(
           `SELECT asset_id, at_ms, usd, price_at_ms, source FROM prices
            JOIN unnest($1::text[], $2::bigint[]) AS asked (asset, moment) ON asset_id = asset AND at_ms = moment
            WHERE (usd IS NOT NULL AND source <> $5)
-             OR fetched_at > now() - make_interval(days => CASE WHEN usd IS NULL THEN $3::int ELSE $4::int END)`,
+             OR fetched_at > CASE WHEN usd IS NULL THEN $3::timestamptz ELSE $4::timestamptz END`,
           [
             chunk.map((query) => query.assetId),
             chunk.map((query) => query.at),
-            PRICE_MISS_DAYS,
-            BUNDLED_DAYS,
+            daysAgo(PRICE_MISS_DAYS),
+            daysAgo(BUNDLED_DAYS),
             BUNDLED_CLOSES,
           ],
         ),
@@ -191,10 +198,10 @@ export class PostgresLedgerStore extends LedgerStore {
     for (const chunk of chunks(unique, PRICE_CHUNK)) {
       await reach(() =>
         this.shards.first.query(
-          `INSERT INTO prices (asset_id, at_ms, usd, price_at_ms, source)
-           SELECT * FROM unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::text[])
-           ON CONFLICT (asset_id, at_ms) DO UPDATE
-             SET usd = excluded.usd, price_at_ms = excluded.price_at_ms, source = excluded.source, fetched_at = now()
+          `INSERT INTO prices (asset_id, at_ms, usd, price_at_ms, source, fetched_at)
+           SELECT *, $7::timestamptz FROM unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::text[])
+           ON CONFLICT (asset_id, at_ms) DO UPDATE SET usd = excluded.usd, price_at_ms = excluded.price_at_ms,
+               source = excluded.source, fetched_at = excluded.fetched_at
              WHERE prices.usd IS NULL OR (excluded.usd IS NOT NULL AND prices.source = $6)`,
           [
             chunk.map(({ query }) => query.assetId),
@@ -203,10 +210,15 @@ export class PostgresLedgerStore extends LedgerStore {
             chunk.map(({ price }) => price?.at ?? null),
             chunk.map(({ price }) => price?.source ?? null),
             BUNDLED_CLOSES,
+            this.now(),
           ],
         ),
       );
     }
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
   }
 }
 
@@ -243,7 +255,7 @@ async function moveState(
        cursor = $3::json, provider = $4, error_code = NULL, error_details = NULL,
        complete = complete OR $5, indexed_at = CASE WHEN $5 THEN to_timestamp($6::float8 / 1000) ELSE indexed_at END,
        truncated = $7, incomplete = $8, pass_truncated = $9, pass_incomplete = $10,
-       revision = revision + $11, row_count = row_count + $12, next_seq = next_seq + $13, updated_at = now()
+       revision = revision + $11, row_count = row_count + $12, next_seq = next_seq + $13, updated_at = to_timestamp($6::float8 / 1000)
      WHERE chain = $1 AND address = $2 RETURNING *`,
     [
       before.chain,

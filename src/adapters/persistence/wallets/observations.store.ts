@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChainName } from '../../../domain/kernel/chain';
+import { Clock } from '../../../ports/clock';
 import { BalanceObservations, type StoredObservation } from '../../../ports/storage/balance-observations';
 import { Shards } from '../shards/shards';
 
@@ -14,7 +15,10 @@ interface ObservationRow {
 
 @Injectable()
 export class PostgresBalanceObservations extends BalanceObservations {
-  constructor(private readonly shards: Shards) {
+  constructor(
+    private readonly shards: Shards,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -56,8 +60,9 @@ export class PostgresBalanceObservations extends BalanceObservations {
       );
       if (kept.length > 0)
         await manager.query(
-          'UPDATE chain_states SET revision = revision + 1, updated_at = now() WHERE chain = $1 AND address = $2',
-          [first.chain, first.address],
+          `UPDATE chain_states SET revision = revision + 1, updated_at = $3::timestamptz
+           WHERE chain = $1 AND address = $2`,
+          [first.chain, first.address, new Date(this.clock.now())],
         );
       return kept.length;
     });

@@ -23,8 +23,8 @@ export class MailOutboxEntity {
   @Column('smallint', { default: 0 }) tries!: number;
 
   /** Moved ahead by the process that works on it, so that no other takes it meanwhile. */
-  @Column('timestamptz', { default: () => 'now()' }) dueAt!: Date;
-  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) dueAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
 
   /** Set: it is not tried again. The row is kept for a week, for the operator. */
   @Column('timestamptz', { nullable: true }) givenUpAt!: Date | null;

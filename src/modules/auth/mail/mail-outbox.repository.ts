@@ -10,10 +10,10 @@ export type MailKind = MailOutboxEntity['kind'];
 /** A claimed mail. Its fence is the number of tries, which increases with every claim. */
 export type OutgoingMail = Claim &
   Readonly<
-    Pick<
-      MailOutboxEntity,
-      'kind' | 'recipient' | 'attemptId' | 'redirectUrl' | 'isPaced' | 'failure' | 'createdAt'
-    >
+    Pick<MailOutboxEntity, 'kind' | 'recipient' | 'attemptId' | 'redirectUrl' | 'isPaced' | 'failure'> & {
+      /** Since it was requested, at its claim. */
+      ageMs: number;
+    }
   >;
 
 /** In place of a failure: too many mails of its kind left to this address. It waits, and stands for equal ones. */
@@ -75,12 +75,13 @@ export class MailOutboxRepository {
   async claim(limit: number, leaseMs: number): Promise<OutgoingMail[]> {
     return this.dataSource.query<OutgoingMail[]>(
       `WITH claimed AS (
-         UPDATE mail_outbox SET tries = tries + 1, due_at = now() + make_interval(secs => $2::float8 / 1000)
+         UPDATE mail_outbox SET tries = tries + 1, due_at = service_now() + make_interval(secs => $2::float8 / 1000)
          WHERE id IN (
-           SELECT id FROM mail_outbox WHERE due_at <= now() AND given_up_at IS NULL ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+           SELECT id FROM mail_outbox WHERE due_at <= service_now() AND given_up_at IS NULL ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
          ) RETURNING *
        ) SELECT id, kind, recipient, attempt_id AS "attemptId", redirect_url AS "redirectUrl", is_paced AS "isPaced",
-                failure, tries AS fence, created_at AS "createdAt" FROM claimed ORDER BY created_at`,
+                failure, tries AS fence, (extract(epoch FROM service_now() - created_at) * 1000)::float8 AS "ageMs"
+         FROM claimed ORDER BY created_at`,
       [limit, leaseMs],
     );
   }
@@ -88,7 +89,7 @@ export class MailOutboxRepository {
   /** @returns claims that are still held */
   async renew(mails: readonly Claim[], leaseMs: number): Promise<Claim[]> {
     const [rows] = await this.dataSource.query<[Claim[], number]>(
-      `UPDATE mail_outbox SET due_at = now() + make_interval(secs => $3::float8 / 1000)
+      `UPDATE mail_outbox SET due_at = service_now() + make_interval(secs => $3::float8 / 1000)
        FROM unnest($1::uuid[], $2::integer[]) AS held (mail, claim)
        WHERE id = mail AND tries = claim AND given_up_at IS NULL RETURNING id, tries AS fence`,
       [mails.map(({ id }) => id), mails.map(({ fence }) => fence), leaseMs],
@@ -128,7 +129,7 @@ export class MailOutboxRepository {
       else
         await manager.query(
           `UPDATE mail_outbox SET kind = $3, attempt_id = NULL, failure = $4,
-             due_at = now() + make_interval(secs => $5) WHERE id = $1 AND tries = $2`,
+             due_at = service_now() + make_interval(secs => $5) WHERE id = $1 AND tries = $2`,
           [id, fence, waitsAs, HELD, seconds],
         );
     });
@@ -137,7 +138,7 @@ export class MailOutboxRepository {
   /** @param failure kind of failure, without personal data */
   async postpone({ id, fence }: Claim, seconds: number, failure: string): Promise<void> {
     await this.dataSource.query(
-      'UPDATE mail_outbox SET due_at = now() + make_interval(secs => $2), failure = $3 WHERE id = $1 AND tries = $4',
+      'UPDATE mail_outbox SET due_at = service_now() + make_interval(secs => $2), failure = $3 WHERE id = $1 AND tries = $4',
       [id, seconds, failure, fence],
     );
   }
@@ -145,7 +146,7 @@ export class MailOutboxRepository {
   /** @param failure kind of failure, without personal data */
   async giveUp({ id, fence }: Claim, failure: string): Promise<void> {
     await this.dataSource.query(
-      'UPDATE mail_outbox SET given_up_at = now(), failure = $2 WHERE id = $1 AND tries = $3',
+      'UPDATE mail_outbox SET given_up_at = service_now(), failure = $2 WHERE id = $1 AND tries = $3',
       [id, failure, fence],
     );
   }

@@ -112,9 +112,9 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Only the kind of failure is logged: the answer of a mail server can repeat the mail. */
   private async putOff(mail: OutgoingMail, error: unknown): Promise<void> {
-    const { id, kind, fence: tries, createdAt } = mail;
+    const { id, kind, fence: tries, ageMs } = mail;
     const isRefused = error instanceof RecipientRefused && tries >= REFUSALS;
-    if (isRefused || this.clock.now() - createdAt.getTime() > GIVE_UP_MS) {
+    if (isRefused || ageMs > GIVE_UP_MS) {
       await this.outbox.giveUp(mail, nameOf(error));
       this.log.error(`mail ${id} (${kind}) given up after ${tries} tries: ${nameOf(error)}`);
       const reason = isRefused ? 'refused' : 'expired';

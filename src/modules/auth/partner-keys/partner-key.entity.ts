@@ -10,7 +10,7 @@ export class PartnerKeyEntity {
   /** SHA-256, lower-case hex. */
   @Column('text', { unique: true }) keyHash!: string;
   @Column('boolean', { default: true }) isActive!: boolean;
-  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
 }

@@ -69,7 +69,7 @@ export class PersonalDataRepository {
    */
   async eraseLate(withinMs: number): Promise<void> {
     const accounts = await this.dataSource.query<{ id: string }[]>(
-      'SELECT user_id AS id FROM audit_erasures WHERE erased_at > now() - make_interval(secs => $1::float8 / 1000)',
+      'SELECT user_id AS id FROM audit_erasures WHERE erased_at > service_now() - make_interval(secs => $1::float8 / 1000)',
       [withinMs],
     );
     for (const { id } of accounts)

@@ -28,5 +28,5 @@ export class UserEntity {
   createdByPartnerId!: string | null;
 
   @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
-  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
 }

@@ -27,7 +27,7 @@ export class WebhookEntity extends OwnedRow('webhooks_user') {
   @Column('boolean', { default: true }) isActive!: boolean;
 
   /** The last activation: earlier events are not delivered. */
-  @Column('timestamptz', { default: () => 'now()' }) activeSince!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) activeSince!: Date;
   @Column('integer', { default: 0 }) successfulDeliveries!: number;
   @Column('integer', { default: 0 }) failedDeliveries!: number;
 

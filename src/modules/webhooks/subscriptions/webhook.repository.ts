@@ -169,7 +169,7 @@ async function putAddresses(
 async function endWaiting(manager: EntityManager, webhookId: string): Promise<void> {
   await manager.query(
     `WITH ended AS (
-       UPDATE webhook_deliveries SET status = 'failed', finished_at = now()
+       UPDATE webhook_deliveries SET status = 'failed', finished_at = service_now()
        WHERE webhook_id = $1 AND status = 'waiting' RETURNING id)
      UPDATE webhooks SET failed_deliveries = failed_deliveries + (SELECT count(*) FROM ended) WHERE id = $1`,
     [webhookId],

@@ -76,9 +76,9 @@ export class AttemptRepository {
          FOR NO KEY UPDATE OF w),
        ended AS (
          UPDATE webhook_attempts a SET status = CASE WHEN $2 THEN 'success' ELSE 'failed' END, status_code = $3,
-           response_time_ms = $4, error_message = $5, delivered_at = CASE WHEN $2 THEN now() END
+           response_time_ms = $4, error_message = $5, delivered_at = CASE WHEN $2 THEN service_now() END
          FROM held WHERE a.id = $1 AND a.webhook_id = held.id AND a.status = 'pending' RETURNING a.webhook_id)
-       UPDATE webhooks w SET last_delivery_at = now(),
+       UPDATE webhooks w SET last_delivery_at = service_now(),
          successful_deliveries = w.successful_deliveries + CASE WHEN $2 THEN 1 ELSE 0 END,
          failed_deliveries = w.failed_deliveries + CASE WHEN $2 THEN 0 ELSE 1 END
        FROM ended WHERE w.id = ended.webhook_id`,

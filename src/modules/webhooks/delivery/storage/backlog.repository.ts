@@ -19,8 +19,8 @@ export class BacklogRepository {
     const count = (condition: string): string =>
       `(SELECT count(*)::integer FROM (SELECT FROM webhook_deliveries WHERE ${condition} LIMIT ${COUNTED}) AS counted)`;
     const [numbers] = await this.rows<{ waiting: number; due: number; sending: number }>(
-      `SELECT ${count(`status = 'waiting' AND next_attempt_at > now()`)} AS waiting,
-         ${count(`status = 'waiting' AND next_attempt_at <= now()`)} AS due,
+      `SELECT ${count(`status = 'waiting' AND next_attempt_at > service_now()`)} AS waiting,
+         ${count(`status = 'waiting' AND next_attempt_at <= service_now()`)} AS due,
          ${count(`status = 'sending'`)} AS sending`,
       [],
     );
@@ -31,7 +31,7 @@ export class BacklogRepository {
   async overdueSeconds(): Promise<number> {
     const [row] = await this.rows<{ seconds: number | null }>(
       `WITH RECURSIVE ${HEADS}
-       SELECT greatest(0, extract(epoch FROM now() - least(
+       SELECT greatest(0, extract(epoch FROM service_now() - least(
          (SELECT min(next_attempt_at) FROM heads),
          (SELECT min(created_at) FROM events WHERE fanned_out_at IS NULL))))::float8 AS seconds`,
       [],
@@ -46,7 +46,7 @@ export class BacklogRepository {
   async prune(): Promise<void> {
     await this.rows(
       `WITH old AS (SELECT e.id FROM events e
-         WHERE e.created_at < least(now(), (SELECT caught_up_at FROM news_cursor)) - make_interval(days => $1) AND e.fanned_out_at IS NOT NULL
+         WHERE e.created_at < least(service_now(), (SELECT caught_up_at FROM news_cursor)) - make_interval(days => $1) AND e.fanned_out_at IS NOT NULL
            AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.finished_at IS NULL)
          LIMIT 10000),
        gone AS (DELETE FROM events e USING old WHERE e.id = old.id RETURNING e.id)

@@ -27,7 +27,7 @@ export class DeliveryEntity {
 
   /** Attempts that could not run or end. */
   @Column('smallint', { default: 0 }) requeues!: number;
-  @Column('timestamptz', { default: () => 'now()' }) nextAttemptAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) nextAttemptAt!: Date;
 
   /** Grows with every claim; only the holder of the latest may write. */
   @Column('integer', { default: 0 }) fence!: number;
@@ -37,7 +37,7 @@ export class DeliveryEntity {
 
   /** Log entry of the latest attempt. */
   @Column('uuid', { nullable: true }) logId!: string | null;
-  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) finishedAt!: Date | null;
 }
 
@@ -67,5 +67,5 @@ export class AttemptEntity {
 
   /** When the receiver accepted it. */
   @Column('timestamptz', { nullable: true }) deliveredAt!: Date | null;
-  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
 }

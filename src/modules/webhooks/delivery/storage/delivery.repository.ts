@@ -21,7 +21,7 @@ export interface ClaimedDelivery extends Claim {
 }
 
 /** The previous secret of a webhook `w`, while it still signs. */
-const PREVIOUS = 'CASE WHEN w.previous_until > now() THEN w.previous_secret END';
+const PREVIOUS = 'CASE WHEN w.previous_until > service_now() THEN w.previous_secret END';
 
 /** What of a claim may have changed since. */
 export type Receiver = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret' | 'headers'>;
@@ -60,18 +60,18 @@ export class DeliveryRepository {
          SELECT w.id, w.url, w.secret, ${PREVIOUS} AS previous, w.headers,
            least($2 - w.in_flight, CASE WHEN w.blocked_until IS NULL THEN $2 ELSE 1 END) AS room
          FROM heads JOIN webhooks w ON w.id = heads.webhook_id
-         WHERE heads.next_attempt_at <= now() AND w.is_active AND w.in_flight < $2
-           AND (w.blocked_until IS NULL OR w.blocked_until <= now())
+         WHERE heads.next_attempt_at <= service_now() AND w.is_active AND w.in_flight < $2
+           AND (w.blocked_until IS NULL OR w.blocked_until <= service_now())
          ORDER BY heads.next_attempt_at LIMIT $1 FOR NO KEY UPDATE OF w SKIP LOCKED),
        picked AS MATERIALIZED (
          SELECT due.id FROM lanes CROSS JOIN LATERAL (
            SELECT d.id FROM webhook_deliveries d
-           WHERE d.webhook_id = lanes.id AND d.status = 'waiting' AND d.next_attempt_at <= now()
+           WHERE d.webhook_id = lanes.id AND d.status = 'waiting' AND d.next_attempt_at <= service_now()
            ORDER BY d.next_attempt_at, d.id LIMIT lanes.room FOR UPDATE SKIP LOCKED) AS due
          LIMIT $1),
        taken AS (
          UPDATE webhook_deliveries d SET status = 'sending', fence = d.fence + 1, log_id = gen_random_uuid(),
-           lease_until = now() + ${inMs('$3')}
+           lease_until = service_now() + ${inMs('$3')}
          FROM picked WHERE d.id = picked.id AND d.status = 'waiting'
          RETURNING d.id, d.fence, d.webhook_id, d.event_id, d.attempts + 1 AS attempt, d.log_id),
        logged AS (
@@ -80,7 +80,7 @@ export class DeliveryRepository {
          FROM taken t JOIN events e ON e.id = t.event_id),
        counted AS (
          UPDATE webhooks w SET in_flight = w.in_flight + n.taken,
-           blocked_until = CASE WHEN w.blocked_until IS NOT NULL THEN now() + ${inMs('$4')} END
+           blocked_until = CASE WHEN w.blocked_until IS NOT NULL THEN service_now() + ${inMs('$4')} END
          FROM (SELECT webhook_id, count(*)::int AS taken FROM taken GROUP BY webhook_id) AS n
          WHERE w.id = n.webhook_id)
        SELECT t.id, t.fence, t.webhook_id AS "webhookId", t.attempt, e.type AS "eventType",
@@ -95,7 +95,7 @@ export class DeliveryRepository {
     const rows = await this.rows<Receiver & { id: string }>(
       `SELECT d.id, w.url, w.secret, ${PREVIOUS} AS "previousSecret", w.headers FROM unnest($1::uuid[], $2::integer[]) AS held (id, fence)
        JOIN webhook_deliveries d ON d.id = held.id AND d.fence = held.fence AND d.status = 'sending'
-       JOIN webhooks w ON w.id = d.webhook_id WHERE w.is_active AND d.lease_until > now()`,
+       JOIN webhooks w ON w.id = d.webhook_id WHERE w.is_active AND d.lease_until > service_now()`,
       [claims.map((claim) => claim.id), claims.map((claim) => claim.fence)],
     );
     return new Map(rows.map(({ id, ...receiver }) => [id, receiver]));
@@ -105,7 +105,7 @@ export class DeliveryRepository {
   renew(claims: readonly Claim[]): Promise<Claim[]> {
     return this.rows<Claim>(
       `WITH renewed AS (
-         UPDATE webhook_deliveries d SET lease_until = now() + ${inMs('$3')}
+         UPDATE webhook_deliveries d SET lease_until = service_now() + ${inMs('$3')}
          FROM unnest($1::uuid[], $2::integer[]) AS held (id, fence)
          WHERE d.id = held.id AND d.fence = held.fence AND d.status = 'sending' RETURNING d.id, d.fence)
        SELECT id, fence FROM renewed`,
@@ -127,25 +127,25 @@ export class DeliveryRepository {
          UPDATE webhook_deliveries d SET attempts = d.attempts + 1, lease_until = NULL,
            status = CASE WHEN e.step = 'success' THEN 'delivered'
              WHEN e.step = 'retrying' AND h.is_active THEN 'waiting' ELSE 'failed' END,
-           finished_at = CASE WHEN e.step = 'retrying' AND h.is_active THEN NULL ELSE now() END,
-           next_attempt_at = now() + ${inMs('e.delay_ms')}
+           finished_at = CASE WHEN e.step = 'retrying' AND h.is_active THEN NULL ELSE service_now() END,
+           next_attempt_at = service_now() + ${inMs('e.delay_ms')}
          FROM ended e, held h
          WHERE d.id = e.id AND d.fence = e.fence AND d.status = 'sending' AND h.id = d.webhook_id
          RETURNING d.webhook_id, d.status, d.log_id, e.step, e.status_code, e.response_ms, e.error),
        logged AS (
          UPDATE webhook_attempts a SET status_code = m.status_code, response_time_ms = m.response_ms,
-           error_message = m.error, delivered_at = CASE WHEN m.step = 'success' THEN now() END,
+           error_message = m.error, delivered_at = CASE WHEN m.step = 'success' THEN service_now() END,
            status = CASE m.status WHEN 'delivered' THEN 'success' WHEN 'waiting' THEN 'retrying' ELSE 'failed' END
          FROM moved m WHERE a.id = m.log_id AND a.status = 'pending'),
        counted AS (
-         UPDATE webhooks w SET in_flight = w.in_flight - n.every, last_delivery_at = now(),
+         UPDATE webhooks w SET in_flight = w.in_flight - n.every, last_delivery_at = service_now(),
            successful_deliveries = w.successful_deliveries + n.delivered,
            failed_deliveries = w.failed_deliveries + n.failed,
            failures_in_a_row = CASE WHEN n.delivered > 0 THEN 0 ELSE w.failures_in_a_row + n.every END,
-           failing_since = CASE WHEN n.delivered = 0 THEN coalesce(w.failing_since, now()) END,
+           failing_since = CASE WHEN n.delivered = 0 THEN coalesce(w.failing_since, service_now()) END,
            blocked_until = CASE WHEN n.delivered > 0 THEN NULL
-             WHEN w.failures_in_a_row + n.every >= $9 AND w.failing_since <= now() - ${inMs('$10')}
-               THEN now() + ${inMs('$8')}
+             WHEN w.failures_in_a_row + n.every >= $9 AND w.failing_since <= service_now() - ${inMs('$10')}
+               THEN service_now() + ${inMs('$8')}
              ELSE w.blocked_until END
          FROM (SELECT webhook_id, count(*)::int AS every,
                  count(*) FILTER (WHERE status = 'delivered')::int AS delivered,

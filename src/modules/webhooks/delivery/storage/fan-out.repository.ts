@@ -38,7 +38,7 @@ export class FanOutRepository {
          INSERT INTO webhook_deliveries (event_id, webhook_id) SELECT event_id, webhook_id FROM targets
          ON CONFLICT (event_id, webhook_id) DO NOTHING),
        fanned_out AS (
-         UPDATE events e SET fanned_out_at = now() FROM batch b WHERE e.id = b.id RETURNING e.id)
+         UPDATE events e SET fanned_out_at = service_now() FROM batch b WHERE e.id = b.id RETURNING e.id)
        SELECT id FROM fanned_out`,
       [FAN_OUT],
     );

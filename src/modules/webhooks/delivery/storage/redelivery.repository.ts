@@ -39,7 +39,7 @@ export class RedeliveryRepository {
       if (found.delivery_id === null) return 'test';
       if (!found.is_active) return 'inactive';
       const [rows] = await manager.query<[Redelivery[], number]>(
-        `UPDATE webhook_deliveries d SET status = 'waiting', finished_at = NULL, next_attempt_at = now(), requeues = 0
+        `UPDATE webhook_deliveries d SET status = 'waiting', finished_at = NULL, next_attempt_at = service_now(), requeues = 0
          FROM events e WHERE d.id = $1 AND e.id = d.event_id AND d.status IN ('delivered', 'failed')
          RETURNING e.type AS "eventType", 'evt_' || e.id AS "eventId", d.attempts + 1 AS attempt`,
         [found.delivery_id],

@@ -27,10 +27,10 @@ const putBack = (source: string): string => `WITH RECURSIVE ${source},
   moved AS (
     UPDATE webhook_deliveries d SET
       status = CASE WHEN h.is_active AND d.requeues < ${MAX_REQUEUES} THEN 'waiting' ELSE 'failed' END,
-      finished_at = CASE WHEN h.is_active AND d.requeues < ${MAX_REQUEUES} THEN NULL ELSE now() END,
+      finished_at = CASE WHEN h.is_active AND d.requeues < ${MAX_REQUEUES} THEN NULL ELSE service_now() END,
       log_id = CASE WHEN h.is_active AND d.requeues >= ${MAX_REQUEUES}
         THEN coalesce(d.log_id, gen_random_uuid()) ELSE d.log_id END,
-      requeues = d.requeues + 1, lease_until = NULL, next_attempt_at = now() + ${inMs('s.delay_ms')}
+      requeues = d.requeues + 1, lease_until = NULL, next_attempt_at = service_now() + ${inMs('s.delay_ms')}
     FROM source s JOIN held h ON h.id = s.webhook_id
     WHERE d.id = s.id AND d.fence = s.fence AND d.status = s.was
     RETURNING d.id, d.webhook_id, d.event_id, d.attempts + 1 AS attempt, d.status, d.log_id, s.was, s.error),
@@ -75,7 +75,7 @@ export class UnendedRepository {
     const rows = await this.rows(
       putBack(`source AS MATERIALIZED (
         SELECT id, webhook_id, fence, 0 AS delay_ms, '${WORKER_LOST}' AS error, 'sending' AS was
-        FROM webhook_deliveries WHERE status = 'sending' AND lease_until < now() LIMIT ${SWEEP})`),
+        FROM webhook_deliveries WHERE status = 'sending' AND lease_until < service_now() LIMIT ${SWEEP})`),
       [],
     );
     return rows.length;
@@ -88,9 +88,9 @@ export class UnendedRepository {
         SELECT due.id, w.id AS webhook_id, due.fence, $1::integer AS delay_ms, NULL AS error, 'waiting' AS was
         FROM heads JOIN webhooks w ON w.id = heads.webhook_id CROSS JOIN LATERAL (
           SELECT d.id, d.fence FROM webhook_deliveries d
-          WHERE d.webhook_id = w.id AND d.status = 'waiting' AND (d.next_attempt_at <= now() OR NOT w.is_active)
+          WHERE d.webhook_id = w.id AND d.status = 'waiting' AND (d.next_attempt_at <= service_now() OR NOT w.is_active)
           LIMIT ${SWEEP}) AS due
-        WHERE NOT w.is_active OR w.blocked_until > now())`),
+        WHERE NOT w.is_active OR w.blocked_until > service_now())`),
       [requeueDelayMs],
     );
   }
@@ -100,7 +100,7 @@ export class UnendedRepository {
     await this.rows(
       `WITH lost AS MATERIALIZED (
          SELECT id, webhook_id FROM webhook_attempts
-         WHERE status = 'pending' AND delivery_id IS NULL AND created_at < now() - ${inMs('$1')}),
+         WHERE status = 'pending' AND delivery_id IS NULL AND created_at < service_now() - ${inMs('$1')}),
        held AS MATERIALIZED (
          SELECT id FROM webhooks WHERE id IN (SELECT webhook_id FROM lost) ORDER BY id FOR NO KEY UPDATE),
        ended AS (
