@@ -9,6 +9,7 @@ import {
   krakenCoin,
   readingTransactions,
   recordBalances,
+  type DateOrder,
   type ExchangeRow,
 } from '../../src/domain/exchanges';
 import { finished } from '../../src/domain/kernel/slices';
@@ -22,8 +23,8 @@ import { SAMPLES, sampleOf } from './samples';
 const NOW = Date.UTC(2026, 0, 1);
 const ACCOUNT = { id: '00000000-0000-4000-8000-0000000000aa', exchange: 'kraken' } as const;
 
-function read(text: string) {
-  const reading = readExchangeTable(text, NOW);
+function read(text: string, order: DateOrder | undefined = 'mdy') {
+  const reading = readExchangeTable(text, NOW, '', order);
   if ('columns' in reading) throw new Error(`unknown columns: ${reading.columns.join()}`);
   return reading;
 }
@@ -197,6 +198,65 @@ describe('files of an exchange', () => {
     );
     expect(reading.rejected.map(({ line }) => line)).toEqual([2, 3, 4]);
     expect(reading.rows).toEqual([]);
+  });
+});
+
+describe('the times of a file', () => {
+  const header = 'timestamp,kind,asset,amount\n';
+  const file = (...times: string[]): string =>
+    header + times.map((time) => `"${time}",deposit,BTC,1`).join('\n');
+  const timesOf = (text: string, order?: DateOrder): string[] => {
+    const reading = readExchangeTable(text, NOW, '', order);
+    if ('columns' in reading) throw new Error('unknown columns');
+    return reading.rows.map(({ at }) => new Date(at).toISOString().slice(0, 16));
+  };
+
+  it.each(['0001-01-01', '0099-06-01 10:00:00', '1999-12-31', '253402300800', '999999999'])(
+    'of %s are refused with the cell as it stands: they would be in another tax year',
+    (time) => {
+      expect(read(file(time))).toMatchObject({
+        rows: [],
+        rejected: [{ line: 2, reason: `"${time}" is before 2009` }],
+      });
+    },
+  );
+
+  it.each(['+99:00', '-14:01', '+05:75'])('have no zone %s', (zone) => {
+    const { rejected } = read(file(`2024-12-31T23:00:00${zone}`));
+    expect(rejected).toEqual([{ line: 2, reason: `"${zone}" is not a time zone` }]);
+  });
+
+  it('have their day first in all rows when one row shows it', () => {
+    const text = file('05/06/2024 10:00', '31/12/2024', '7/8/24 1:05 PM');
+    const expected = ['2024-06-05T10:00', '2024-12-31T00:00', '2024-08-07T13:05'];
+    expect(timesOf(text)).toEqual(expected);
+    expect(timesOf(text, 'dmy')).toEqual(expected);
+    expect(() => timesOf(text, 'mdy')).toThrow('are day first');
+  });
+
+  it('have their month first in all rows when one row shows it', () => {
+    expect(timesOf(file('05/06/2024 10:00', '12/31/2024'))).toEqual(['2024-05-06T10:00', '2024-12-31T00:00']);
+  });
+
+  it('are asked for where each date can be read both ways', () => {
+    const text = file('05/06/2024', '01/02/2025');
+    expect(() => timesOf(text)).toThrow('State which: date_order mdy or dmy');
+    expect(timesOf(text, 'mdy')).toEqual(['2024-05-06T00:00', '2025-01-02T00:00']);
+    expect(timesOf(text, 'dmy')).toEqual(['2024-06-05T00:00', '2025-02-01T00:00']);
+    expect(timesOf(file('5/5/24', '2024/06/07 01:02:03'))).toEqual(['2024-05-05T00:00', '2024-06-07T01:02']);
+  });
+
+  it('are refused where two rows contradict each other', () => {
+    expect(() => timesOf(file('13/05/2024', '05/13/2024'))).toThrow(
+      '"05/13/2024" has its month first, and "13/05/2024" its day',
+    );
+  });
+
+  it('are read again from stored rows in the same way', () => {
+    const reading = read(file('31/12/2024', '01/02/2024'), 'dmy');
+    expect(accountRecords(reading.rows).records.map(({ at }) => at)).toEqual(
+      reading.rows.map(({ at }) => at).sort(),
+    );
   });
 });
 

@@ -113,6 +113,25 @@ describe('CSV', () => {
     );
   });
 
+  it.each([
+    ['a;=cmd', "a;'=cmd"],
+    ['a;  +1', "a;  '+1"],
+    ['a\t-1', "a\t'-1"],
+    ['＝cmd', "'＝cmd"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠cmd', "'＠cmd"],
+    ['a\n@cmd', "a\n'@cmd"],
+    ['1-2=x; y', '1-2=x; y'],
+  ])(
+    'keeps %j from becoming a formula in a program that divides cells by semicolons or tabs',
+    (text, written) => {
+      const column: CsvColumn<string> = { header: 'Asset', kind: 'text', of: (row) => row };
+      const file = csvText([column], [text]);
+      expect(readCsv(file)).toEqual([['Asset'], [written]]);
+    },
+  );
+
   it('keeps symbols from becoming formulas, and numbers numbers', () => {
     const assets = readTable(form8949Csv(make(nasty))).map((row) => row['Asset']);
     expect(new Set(assets)).toEqual(
@@ -144,10 +163,16 @@ describe('CSV', () => {
   ];
   const asWritten = (text: string) => {
     const clean = text.replaceAll('\0', '');
-    return '=+-@\t\r'.includes(clean[0] ?? 'x') ? `'${clean}` : clean;
+    let [written, isStart] = ['', true];
+    for (const char of clean) {
+      if (isStart && '=+-@'.includes(char)) written += "'";
+      written += char;
+      isStart = ';\t\r\n'.includes(char) || (isStart && char === ' ');
+    }
+    return /^[\t\r]/.test(clean) ? `'${written}` : written;
   };
   const cells = fc.string({
-    unit: fc.constantFrom('a', '"', ',', '\r', '\n', '=', '-', ' ', '\0', "'", 'é'),
+    unit: fc.constantFrom('a', '"', ',', ';', '\t', '\r', '\n', '=', '-', ' ', '\0', "'", 'é'),
   });
 
   it('reads back as it was written', () => {

@@ -1,4 +1,4 @@
-import { unmatchedTransfers } from '../../src/domain/normalise';
+import { unmatchedTransfers, type WalletTransaction } from '../../src/domain/normalise';
 import { asset, move, tx } from './chain-story';
 import { ME, ROUTER, STRANGER } from './parties';
 import { holdings, readStory } from './read-story';
@@ -51,6 +51,30 @@ describe('a leg over a bridge without its other end', () => {
       'base 182',
     ]);
   });
+});
+
+it('compares each with a bounded number of others', () => {
+  let compared = 0;
+  const counted = (transaction: WalletTransaction): WalletTransaction => ({
+    ...transaction,
+    get chain() {
+      compared++;
+      return transaction.chain;
+    },
+  });
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, i) => [
+      tx([move('-1 ETH', STRANGER)], { ...free, at: start + i * 1_000 }),
+      tx([move('+1 ETH', STRANGER)], { ...free, at: start + i * 1_000 + 500, from: STRANGER, to: ME }),
+    ]).flat();
+  const work = (count: number): number => {
+    const history = readStory([bought(), ...many(count)]).told.map(counted);
+    compared = 0;
+    unmatchedTransfers(history, ME, 20);
+    return compared;
+  };
+  // Each of the history's transactions is looked at a few times, those that are listed at 500 others at most.
+  expect(work(2_000) - work(500)).toBeLessThan(20 * 1_500);
 });
 
 it('lists transfers to and from strangers', () => {

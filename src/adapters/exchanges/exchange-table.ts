@@ -1,14 +1,18 @@
 import {
   accountRecords,
+  dateOrderOf,
   FILE_ZONE,
   formatOf,
+  monthFirst,
   MOST_PREAMBLE_LINES,
   rowKey,
   UnreadableRow,
   type Cells,
+  type DateOrder,
   type StoredExchangeRow,
 } from '../../domain/exchanges';
 import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
+import { UnreadableFile } from '../../ports/upstream/history-files';
 import { readTable, type Delimiter, type TableLimits } from '../files/text-table';
 
 /** Exchanges write the whole history of an account into one file. */
@@ -21,6 +25,7 @@ const HEAD = 100_000;
  * A file -> its rows. Every row is kept, or rejected with a reason.
  * @param now ms UTC
  * @param name of the file
+ * @param given the order of its dates with slashes, where the owner states it
  * @returns the columns of a table in an unknown layout
  * @throws UnreadableFile
  */
@@ -28,6 +33,7 @@ export function readExchangeTable(
   text: string,
   now: number,
   name = '',
+  given?: DateOrder,
 ): ExchangeFileReading | { columns: string[] } {
   const delimiter = delimiterOf(text);
   const table = readTable(text, LIMITS, delimiter);
@@ -42,10 +48,17 @@ export function readExchangeTable(
   const unknown = new Map<string, number>();
   let hasUnstated = false;
   const body = table.slice(headerLine + 1);
+  const order = orderIn(body, given);
   for (const { line, cells } of body)
     try {
       if (delimiter === ';') refuseCommas(cells);
-      const named = { ...cellsOf(columns, cells), ...(zone === null ? {} : { [FILE_ZONE]: zone }) };
+      const named = {
+        ...cellsOf(
+          columns,
+          cells.map((text) => monthFirst(text, order)),
+        ),
+        ...(zone === null ? {} : { [FILE_ZONE]: zone }),
+      };
       const reading = format.read(named);
       if ('skipped' in reading) {
         rejected.push({ line, reason: reading.skipped });
@@ -86,6 +99,33 @@ function delimiterOf(text: string): Delimiter {
   const lines = text.slice(0, HEAD).split(/[\r\n]+/);
   const head = lines.filter((line) => /[^\s;]/.test(line)).slice(0, MOST_PREAMBLE_LINES);
   return formatOf(head.map((line) => line.split(';'))) === null ? ',' : ';';
+}
+
+/** Decided once for all rows: row by row, the half of a file with days up to 12 would be in other months. */
+function orderIn(rows: readonly { cells: readonly string[] }[], given?: DateOrder): DateOrder {
+  const found = orderOf(rows) ?? given ?? 'mdy';
+  if (found !== 'either' && given !== undefined && found !== given)
+    throw new UnreadableFile(`The dates of the file are ${WORDS[found]} first, and date_order is ${given}`);
+  const order = found === 'either' ? given : found;
+  if (order === undefined)
+    throw new UnreadableFile(
+      'The dates can be read as month/day or as day/month. State which: date_order mdy or dmy',
+    );
+  return order;
+}
+
+const WORDS: Readonly<Record<DateOrder, string>> = { mdy: 'month', dmy: 'day' };
+
+function orderOf(rows: readonly { cells: readonly string[] }[]): DateOrder | 'either' | null {
+  try {
+    return dateOrderOf(cellsIn(rows));
+  } catch (error) {
+    throw error instanceof UnreadableRow ? new UnreadableFile(error.message) : error;
+  }
+}
+
+function* cellsIn(rows: readonly { cells: readonly string[] }[]): Iterable<string> {
+  for (const { cells } of rows) yield* cells;
 }
 
 /** A number with one comma and no point. */

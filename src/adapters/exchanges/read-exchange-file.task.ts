@@ -1,4 +1,5 @@
 import { packRows } from '../../common/row-batches';
+import type { DateOrder } from '../../domain/exchanges';
 import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import type { ComputeTask } from '../../ports/work/compute';
@@ -10,6 +11,7 @@ export interface ExchangeFileInput {
   name: string;
   /** ms UTC */
   now: number;
+  order?: DateOrder;
 }
 
 /** The reading without its rows, and the rows, packed. */
@@ -22,9 +24,9 @@ export type ExchangeFileOutput =
 export const task: ComputeTask<ExchangeFileInput, ExchangeFileOutput> = {
   name: 'read_exchange_file',
   file: __filename,
-  run: ({ bytes, name, now }) => {
+  run: ({ bytes, name, now, order }) => {
     try {
-      const read = readExchangeTable(fileText(bytes), now, name);
+      const read = readExchangeTable(fileText(bytes), now, name, order);
       if ('columns' in read) return read;
       const { rows, ...reading } = read;
       return { reading, rows: [...packRows(rows)] };

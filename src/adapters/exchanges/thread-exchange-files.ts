@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { unpackInTurns } from '../../common/row-batches';
 import type { StoredExchangeRow } from '../../domain/exchanges';
-import { ExchangeFiles, type ExchangeFileReading } from '../../ports/upstream/exchange-files';
+import {
+  ExchangeFiles,
+  type ExchangeFile,
+  type ExchangeFileReading,
+} from '../../ports/upstream/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import { Compute, type ComputeCaller } from '../../ports/work/compute';
 import { task } from './read-exchange-file.task';
@@ -14,11 +18,15 @@ export class ThreadExchangeFiles extends ExchangeFiles {
   }
 
   override async read(
-    { bytes, name }: { bytes: Uint8Array; name: string },
+    { bytes, name, order }: ExchangeFile,
     now: number,
     caller: ComputeCaller,
   ): Promise<ExchangeFileReading | { columns: string[] }> {
-    const output = await this.compute.run(task, { bytes, name, now }, { ...caller, size: bytes.length });
+    const output = await this.compute.run(
+      task,
+      { bytes, name, now, order },
+      { ...caller, size: bytes.length },
+    );
     if ('unreadable' in output) throw new UnreadableFile(output.unreadable);
     if ('columns' in output) return output;
     return { ...output.reading, rows: await unpackInTurns<StoredExchangeRow>(output.rows) };

@@ -43,18 +43,27 @@ export const amountOf = (cells: Cells, name: string): Decimal => {
 export const amountOrZero = (cells: Cells, name: string): Decimal => amountIn(cell(cells, name)) ?? ZERO;
 
 const ISO =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?:\s*\(?UTC\)?)?$/i;
-const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?(?:\s*(AM|PM))?$/i;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?:\s*\(?UTC\)?)?$/i;
+const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?(?:\s*(AM|PM))?$/i;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** A date without a time and without a zone. */
 const isBareDate = (text: string): boolean =>
-  /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/\d{4})$/.test(text.trim());
+  /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\/\d{1,2}\/\d{4})$/.test(text.trim());
 
-/** ms UTC. Times without a zone are UTC. @throws UnreadableRow */
+/** No coin is older. A time before is one that another program wrote in another form: it would move a tax year. */
+const FIRST_YEAR = 2009;
+
+/** ms UTC. Times without a zone are UTC, dates with slashes state the month first. @throws UnreadableRow */
 export function timeIn(text: string, zoneMs = 0): number {
-  const given = text.trim();
+  const at = anyTimeIn(text.trim(), zoneMs);
+  if (at < Date.UTC(FIRST_YEAR, 0))
+    throw new UnreadableRow(`"${text.trim().slice(0, 40)}" is before ${FIRST_YEAR}`);
+  return at;
+}
+
+function anyTimeIn(given: string, zoneMs: number): number {
   if (/^\d{9,10}(\.\d+)?$/.test(given)) return Math.round(Number(given) * 1_000);
   if (/^\d{12,13}$/.test(given)) return Number(given);
   const iso = ISO.exec(given);
@@ -63,7 +72,7 @@ export function timeIn(text: string, zoneMs = 0): number {
     const ms = Number(fraction.padEnd(3, '0').slice(0, 3));
     return utc([year, month, day, hour, minute, second], ms) - (/^[+-]/.test(zone) ? offsetOf(zone) : zoneMs);
   }
-  const [all, month, day, year, hour = '0', minute = '0', second = '0', half] = AMERICAN.exec(given) ?? [];
+  const [all, month, day, year, hour = '0', minute = '0', second = '0', half] = MONTH_FIRST.exec(given) ?? [];
   if (all === undefined) throw new UnreadableRow(`"${given.slice(0, 40)}" is not a time`);
   const hours = half === undefined ? hour : String((Number(hour) % 12) + (/pm/i.test(half) ? 12 : 0));
   return utc([year, month, day, hours, minute, second], 0) - zoneMs;
@@ -84,11 +93,52 @@ function utc(parts: readonly (string | undefined)[], ms: number): number {
   return at;
 }
 
-/** `+02:00` -> ms. */
+const MOST_ZONE_HOURS = 14;
+
+/** `+02:00` -> ms. @throws UnreadableRow beyond the zones there are */
 export const offsetOf = (zone: string): number => {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
+  const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
+  if (ms > MOST_ZONE_HOURS * HOUR_MS || Number(minutes) > 59)
+    throw new UnreadableRow(`"${zone}" is not a time zone`);
+  return sign === '-' ? -ms : ms;
 };
+
+/** Orders in which a file writes dates with slashes. */
+export const DATE_ORDERS = ['mdy', 'dmy'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+const SLASHES = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?=$|[ ,T])/;
+
+/** Most cells are no dates: no expression runs for them. */
+const mayHaveSlashes = (text: string): boolean => text[1] === '/' || text[2] === '/' || text[3] === '/';
+
+/**
+ * The order of the dates with slashes in all cells of a file: a number above 12 is a day.
+ * @returns `either` where a date can be read both ways; null where it makes no difference
+ * @throws UnreadableRow when two dates contradict each other
+ */
+export function dateOrderOf(texts: Iterable<string>): DateOrder | 'either' | null {
+  const examples: Partial<Record<DateOrder | 'either', string>> = {};
+  for (const text of texts) {
+    if (!mayHaveSlashes(text)) continue;
+    const [, first, second] = SLASHES.exec(text) ?? [];
+    if (first === second) continue;
+    examples[Number(second) > 12 ? 'mdy' : Number(first) > 12 ? 'dmy' : 'either'] ??= text.trim();
+  }
+  const { mdy, dmy, either } = examples;
+  if (mdy !== undefined && dmy !== undefined)
+    throw new UnreadableRow(`"${mdy.slice(0, 40)}" has its month first, and "${dmy.slice(0, 40)}" its day`);
+  return mdy !== undefined ? 'mdy' : dmy !== undefined ? 'dmy' : either !== undefined ? 'either' : null;
+}
+
+/** A date with slashes as month, day and a year of four digits. Other texts as they are. */
+export const monthFirst = (text: string, order: DateOrder): string =>
+  mayHaveSlashes(text)
+    ? text.replace(SLASHES, (_, first: string, second: string, year: string) =>
+        [...(order === 'mdy' ? [first, second] : [second, first]), year.padStart(4, '20')].join('/'),
+      )
+    : text;
 
 const SHORTEST_HASH = 32;
 

@@ -17,7 +17,15 @@ export {
   type StoredExchangeRow,
 } from './records';
 export { FORMATS, formatNamed, formatOf, MOST_PREAMBLE_LINES } from './formats';
-export { columnName, UnreadableRow, type Cells } from './cells';
+export {
+  columnName,
+  DATE_ORDERS,
+  dateOrderOf,
+  monthFirst,
+  UnreadableRow,
+  type Cells,
+  type DateOrder,
+} from './cells';
 export { EXCHANGE_LISTS, FILE_ZONE, PARTS, type ExchangeListName, type Part, type RowFormat } from './row';
 export { exchangeTransactions, readingTransactions, type ExchangeAccountRef } from './transactions';
 export { krakenCoin } from './venues/kraken';

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { userOf } from '../../domain/access/principal';
-import { EXCHANGE_NAMES, isExchangeName, kindOfExchange, type ExchangeName } from '../../domain/exchanges';
+import {
+  EXCHANGE_NAMES,
+  isExchangeName,
+  kindOfExchange,
+  type DateOrder,
+  type ExchangeName,
+} from '../../domain/exchanges';
 import { tryParseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { accountCap, accountsFull } from '../../domain/plans/account-limit';
@@ -34,7 +40,7 @@ export class ExchangeImportsService {
    *   file that is unreadable or of another exchange; FORBIDDEN beyond the rows of the plan
    */
   async import(
-    { file, account_id: id, exchange, label, dry_run: isDryRun }: ExchangeImportRequest,
+    { file, account_id: id, exchange, label, dry_run: isDryRun, date_order: order }: ExchangeImportRequest,
     context: RequestContext,
   ): Promise<ExchangeImportResultResponse> {
     const user = userOf(context.principal);
@@ -42,7 +48,7 @@ export class ExchangeImportsService {
     const caller = computeCaller(context);
     const readings: ExchangeFileReading[] = [];
     for (const [index, one] of file.entries())
-      readings.push(await this.read(one, target.exchange, index, caller));
+      readings.push(await this.read(one, order, target.exchange, index, caller));
     const rows = readings.flatMap((reading) => reading.rows);
     const add = (to: string | null, onlyCounts: boolean) =>
       this.accounts.addRows(user, to, rows, onlyCounts, new Date(this.clock.now()));
@@ -75,14 +81,17 @@ export class ExchangeImportsService {
 
   private async read(
     file: UploadedFile,
+    order: DateOrder | undefined,
     exchange: ExchangeName,
     index: number,
     caller: ComputeCaller,
   ): Promise<ExchangeFileReading> {
     const field = `file.${index}`;
-    const reading = await this.files.read(file, this.clock.now(), caller).catch((error: unknown) => {
-      throw error instanceof UnreadableFile ? invalid(field, error.message) : error;
-    });
+    const reading = await this.files
+      .read({ ...file, order }, this.clock.now(), caller)
+      .catch((error: unknown) => {
+        throw error instanceof UnreadableFile ? invalid(field, error.message) : error;
+      });
     if ('columns' in reading)
       throw invalid(
         field,

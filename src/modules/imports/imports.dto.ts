@@ -1,6 +1,7 @@
+import { DATE_ORDERS, type DateOrder } from '../../domain/exchanges';
 import { ArrayNotEmpty, IsBoolean, IsInstance } from 'class-validator';
 import { UploadedFile } from '../../http/body/multipart';
-import { IsChain, IsText } from '../../http/validation/fields';
+import { IsChain, IsOneOf, IsText } from '../../http/validation/fields';
 import { Property } from '../../http/validation/property';
 import { asGiven, booleanOfText } from '../../http/validation/readers';
 import { HasSize } from '../../http/validation/validators';
@@ -55,6 +56,12 @@ export class ExchangeImportRequest {
 
   @IsText({ max: 100, description: 'of the account that is made' })
   label: string = '';
+
+  @IsOneOf(DATE_ORDERS, {
+    description:
+      'order of dates such as 05/06/2024, for files in which every such date can be read both ways',
+  })
+  date_order?: DateOrder;
 
   @IsDryRun()
   dry_run: boolean = false;

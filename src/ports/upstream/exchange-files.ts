@@ -1,4 +1,4 @@
-import type { ExchangeName, StoredExchangeRow } from '../../domain/exchanges';
+import type { DateOrder, ExchangeName, StoredExchangeRow } from '../../domain/exchanges';
 import type { ComputeCaller } from '../work/compute';
 
 /** The content of a file of an exchange. `rowsRead` = rows + rejected. */
@@ -15,16 +15,23 @@ export interface ExchangeFileReading {
   unknown: { name: string; count: number }[];
 }
 
+export interface ExchangeFile {
+  bytes: Uint8Array;
+  name: string;
+  /** Of dates with slashes, where the owner states it. */
+  order?: DateOrder;
+}
+
 /** Reads files that exchanges export. Pure. */
 export abstract class ExchangeFiles {
   /**
    * @param file whose bytes the caller gives away. Some exchanges state the zone of the times in the name
    * @param now ms UTC: later rows are rejected
    * @returns the columns of a file in an unknown layout
-   * @throws UnreadableFile
+   * @throws UnreadableFile also where dates can be read two ways, and no order is stated
    */
   abstract read(
-    file: { bytes: Uint8Array; name: string },
+    file: ExchangeFile,
     now: number,
     caller: ComputeCaller,
   ): Promise<ExchangeFileReading | { columns: string[] }>;

@@ -11,8 +11,11 @@ export interface CsvColumn<Row> {
 /** Rows written at once: few enough to stream, enough to be fast. */
 const BATCH = 500;
 
-/** Characters that spreadsheets read as the start of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * The start of a formula, also with full-width characters. A spreadsheet of a locale that divides cells by semicolons,
+ * or a file opened as one with tabs, finds it in the middle of a text: quotes count only at the start of a cell.
+ */
+const FORMULA = /(^|[;\t\r\n])(\s*)([=+\-@＝＋－＠])/g;
 
 /**
  * Writes a CSV file: header and rows, CRLF line ends, quoted cells where necessary. Adds a leading apostrophe
@@ -42,11 +45,11 @@ export function* csvPieces<Row>(columns: readonly CsvColumn<Row>[], rows: Iterab
 }
 
 const write = (records: string[][]): string =>
-  stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+  stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]/ });
 
 /** Removes NUL from text: readers fail on it, and symbols of early tokens are padded with it. */
 function cell<Row>({ kind, of }: CsvColumn<Row>, row: Row): string {
   if (kind === 'number') return of(row);
   const text = of(row).replaceAll('\0', '');
-  return FORMULA.test(text) ? `'${text}` : text;
+  return text.replace(FORMULA, "$1$2'$3").replace(/^(?=[\t\r])/, "'");
 }

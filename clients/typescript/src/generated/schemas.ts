@@ -1532,6 +1532,8 @@ export interface ExchangeImportRequest {
   exchange?: string;
   /** of the account that is made */
   label?: string;
+  /** order of dates such as 05/06/2024, for files in which every such date can be read both ways */
+  date_order?: 'mdy' | 'dmy';
   /** only report, store nothing; default false */
   dry_run?: boolean;
 }

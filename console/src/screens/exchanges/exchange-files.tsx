@@ -10,12 +10,13 @@ export function ExchangeFiles({ accounts, done }: { accounts: readonly Account[]
   const [account, setAccount] = useState('');
   const [exchange, setExchange] = useState<Exchange | ''>('');
   const [label, setLabel] = useState('');
+  const [order, setOrder] = useState<'' | 'mdy' | 'dmy'>('');
   const [report, setReport] = useState<Report | null>(null);
   const isReady = files.length > 0 && (account !== '' || exchange !== '');
   const send = (isDryRun: boolean) => async (): Promise<void> => {
     const target = account === '' ? { exchange, label } : { account_id: account };
     const { data } = await service.importExchangeFiles({
-      body: { file: files, ...target, dry_run: isDryRun },
+      body: { file: files, ...target, ...(order !== '' && { date_order: order }), dry_run: isDryRun },
     });
     setReport(data);
     if (isDryRun) return;
@@ -69,6 +70,16 @@ export function ExchangeFiles({ accounts, done }: { accounts: readonly Account[]
             </Field>
           </>
         )}
+        <Field label="Dates such as 05/06/2024" hint="Needed where no date of a file has a day above 12">
+          <select
+            value={order}
+            onChange={(event) => setOrder(event.currentTarget.value as '' | 'mdy' | 'dmy')}
+          >
+            <option value="">As the file shows</option>
+            <option value="mdy">Month first</option>
+            <option value="dmy">Day first</option>
+          </select>
+        </Field>
       </div>
       <div class="row">
         {isReady ? (

@@ -17,6 +17,8 @@ const WINDOW = { before: HOUR_MS, transfer: 15 * HOUR_MS, bridge: 30 * DAY_MS } 
 /** Largest share that a transfer loses on its way, in percent: bonders of Hop take 20. */
 const MOST_LOST = { transfer: 2n, bridge: 20n } as const;
 const MOST_CANDIDATES = 5;
+/** Ends of one unit that are compared with a transfer, the nearest in time first: a busy wallet has 100,000. */
+const MOST_COMPARED = 500;
 const TYPES = { out: ['bridge', 'transfer_out'], in: ['bridge', 'transfer_in'] } as const;
 
 export interface UnmatchedTransfers {
@@ -53,6 +55,7 @@ export function unmatchedTransfers(
   };
 }
 
+/** By unit, in the order of time. */
 type Ends = Map<string, TransferEnd[]>;
 
 /** Another end has the same symbol or is in the same group. */
@@ -63,7 +66,7 @@ function unitsOf({ id, symbol }: Asset): string[] {
 
 function byUnit(ends: readonly TransferEnd[]): Ends {
   const units: Ends = new Map();
-  for (const end of ends)
+  for (const end of ends.toSorted((a, b) => a.tx.at - b.tx.at))
     for (const unit of unitsOf(end.leg.asset)) {
       const known = units.get(unit);
       if (known) known.push(end);
@@ -75,12 +78,24 @@ function byUnit(ends: readonly TransferEnd[]): Ends {
 function candidatesOf(end: TransferEnd, ends: { out: Ends; in: Ends }): TransferEnd[] {
   const isOut = end.leg.direction === 'out';
   const others = isOut ? ends.in : ends.out;
-  const known = new Set(unitsOf(end.leg.asset).flatMap((unit) => others.get(unit) ?? []));
   const fits = (other: TransferEnd): boolean => (isOut ? isArrival(end, other) : isArrival(other, end));
-  return [...known]
+  const known = unitsOf(end.leg.asset).flatMap((unit) => nearest(others.get(unit) ?? [], end.tx.at));
+  return [...new Set(known)]
     .filter(fits)
     .sort((a, b) => Math.abs(a.tx.at - end.tx.at) - Math.abs(b.tx.at - end.tx.at))
     .slice(0, MOST_CANDIDATES);
+}
+
+/** Those around a time. @param ends in the order of time */
+function nearest(ends: readonly TransferEnd[], at: number): TransferEnd[] {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle]?.tx.at ?? at) < at) low = middle + 1;
+    else high = middle;
+  }
+  const half = MOST_COMPARED / 2;
+  return ends.slice(Math.max(0, low - half), low + half);
 }
 
 function isArrival(out: TransferEnd, end: TransferEnd): boolean {
