@@ -12,12 +12,11 @@ const EMPTY_MS = 5_000;
 const INPUTS = [
   'src',
   'console',
-  'openapi',
+  'openapi/openapi.json',
   'migrations',
   'package.json',
-  'nest-cli.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
+  'scripts/compile.cjs',
+  'scripts/build-console.cjs',
 ];
 
 module.exports = function buildIfStale() {
@@ -35,8 +34,7 @@ if (require.main === module) {
 }
 
 function compiler() {
-  const bin = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-  return fs.existsSync(bin) ? bin : null;
+  return fs.existsSync(join(root, 'node_modules', '@swc', 'core'));
 }
 
 /** Of the console. The service builds and works without it. */
@@ -55,9 +53,9 @@ function isFresh() {
 function build() {
   const print = fingerprint();
   process.stderr.write('Building...\n');
-  const bin = compiler();
-  if (!bin) fail('The compiler is not installed. Run `npm ci` first.');
-  const done = spawnSync(process.execPath, [bin, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (!compiler()) fail('The compiler is not installed. Run `npm ci` first.');
+  // In a process of its own: the memory of the compiler does not stay with the service.
+  const done = spawnSync(process.execPath, [join(__dirname, 'compile.cjs')], { stdio: ['ignore', 2, 2] });
   if (done.status !== 0) fail('The build failed.');
   if (bundler()) require('./build-console.cjs')(root);
   else process.stderr.write('The console is not built: run `npm ci` to install esbuild.\n');

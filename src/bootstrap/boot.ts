@@ -65,9 +65,7 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
   return boot(options, async (app, tracing) => {
     app.use(requestLogger(logger));
     if (tracing) app.use(requestTracing(config.TRUST_PROXY !== 'false'));
-    const writeDocs = configureApp(app);
-    // Tests start many applications, and few of them show the document.
-    if (config.NODE_ENV !== 'test') writeDocs();
+    configureApp(app);
     const server: Server = app.getHttpServer();
     const drain = new Drain(server);
     // Nest passes the third argument on, and its types leave it out.
