@@ -6,6 +6,19 @@ const { transformSync } = require('@swc/core');
 
 const root = join(__dirname, '..');
 const dist = join(root, 'dist');
+/** Large packages that a start does not need: loaded at their first use, where the source imports them as usual. */
+const LATE = [
+  '@node-rs/argon2',
+  '@scure/bip32',
+  '@scure/btc-signer',
+  '@zxcvbn-ts/language-common',
+  'busboy',
+  'fflate',
+  'nodemailer',
+  'otpauth',
+  'pdfkit',
+  'stripe',
+];
 const OPTIONS = {
   jsc: {
     target: 'es2023',
@@ -14,7 +27,7 @@ const OPTIONS = {
     keepClassNames: true,
   },
   // `import()` stays: nothing else loads an ES module.
-  module: { type: 'commonjs', ignoreDynamic: true },
+  module: { type: 'commonjs', ignoreDynamic: true, lazy: LATE },
 };
 
 fs.rmSync(dist, { recursive: true, force: true });
