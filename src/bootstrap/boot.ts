@@ -11,7 +11,8 @@ import { databasesOf, type ShardDatabase } from '../adapters/persistence/shards/
 import { checkPlaces, settlePlaces, ShardError } from '../adapters/persistence/shards/shard-places';
 import { type Tracing, startTracing } from '../adapters/tracing/tracing';
 import { BACKLOG } from '../http/request/server-limits';
-import { AppLogger, requestLogger } from './logger';
+import { AppLogger } from './logger';
+import { requestLogger } from './request-logger';
 import { WorkerPort } from './worker-port';
 import { AppModule } from '../app.module';
 import { ProcessState } from '../common/process-state';
