@@ -54,12 +54,16 @@ function build() {
   const print = fingerprint();
   process.stderr.write('Building...\n');
   if (!compiler()) fail('The compiler is not installed. Run `npm ci` first.');
-  // In a process of its own: the memory of the compiler does not stay with the service.
-  const done = spawnSync(process.execPath, [join(__dirname, 'compile.cjs')], { stdio: ['ignore', 2, 2] });
-  if (done.status !== 0) fail('The build failed.');
-  if (bundler()) require('./build-console.cjs')(root);
+  run('compile.cjs');
+  if (bundler()) run('build-console.cjs');
   else process.stderr.write('The console is not built: run `npm ci` to install esbuild.\n');
   fs.writeFileSync(stamp, print);
+}
+
+/** In a process of its own: neither the memory of a compiler nor its helper process stays with the service. */
+function run(script) {
+  const done = spawnSync(process.execPath, [join(__dirname, script)], { stdio: ['ignore', 'ignore', 2] });
+  if (done.status !== 0) fail('The build failed.');
 }
 
 function fingerprint() {
