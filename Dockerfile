@@ -3,7 +3,7 @@ FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627c
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/packages scripts/packages
-# With the optional packages: the compiler of the console is one of them.
+# With the optional packages: the compilers are among them.
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build

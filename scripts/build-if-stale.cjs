@@ -12,12 +12,11 @@ const EMPTY_MS = 5_000;
 const INPUTS = [
   'src',
   'console',
-  'openapi',
+  'openapi/openapi.json',
   'migrations',
   'package.json',
-  'nest-cli.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
+  'scripts/compile.cjs',
+  'scripts/build-console.cjs',
 ];
 
 module.exports = function buildIfStale() {
@@ -35,8 +34,7 @@ if (require.main === module) {
 }
 
 function compiler() {
-  const bin = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-  return fs.existsSync(bin) ? bin : null;
+  return fs.existsSync(join(root, 'node_modules', '@swc', 'core'));
 }
 
 /** Of the console. The service builds and works without it. */
@@ -55,13 +53,17 @@ function isFresh() {
 function build() {
   const print = fingerprint();
   process.stderr.write('Building...\n');
-  const bin = compiler();
-  if (!bin) fail('The compiler is not installed. Run `npm ci` first.');
-  const done = spawnSync(process.execPath, [bin, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (done.status !== 0) fail('The build failed.');
-  if (bundler()) require('./build-console.cjs')(root);
+  if (!compiler()) fail('The compiler is not installed. Run `npm ci` first.');
+  run('compile.cjs');
+  if (bundler()) run('build-console.cjs');
   else process.stderr.write('The console is not built: run `npm ci` to install esbuild.\n');
   fs.writeFileSync(stamp, print);
+}
+
+/** In a process of its own: neither the memory of a compiler nor its helper process stays with the service. */
+function run(script) {
+  const done = spawnSync(process.execPath, [join(__dirname, script)], { stdio: ['ignore', 'ignore', 2] });
+  if (done.status !== 0) fail('The build failed.');
 }
 
 function fingerprint() {

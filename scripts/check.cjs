@@ -15,6 +15,7 @@ const FORMATTED = ['src', 'console', 'test', 'bench', 'migrations', 'scripts', '
 const CHECKS = {
   lint: [bin('eslint/bin/eslint.js'), '.'],
   types: tsc('tsconfig.json'),
+  'OpenAPI document': [join(__dirname, 'openapi.cjs'), '--check'],
   'import rules, links': [bin('jest/bin/jest.js'), '--runInBand', 'test/architecture', 'test/docs'],
   format: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...FORMATTED],
   'types of the console': tsc('console/tsconfig.json'),

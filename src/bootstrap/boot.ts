@@ -11,7 +11,8 @@ import { databasesOf, type ShardDatabase } from '../adapters/persistence/shards/
 import { checkPlaces, settlePlaces, ShardError } from '../adapters/persistence/shards/shard-places';
 import { type Tracing, startTracing } from '../adapters/tracing/tracing';
 import { BACKLOG } from '../http/request/server-limits';
-import { AppLogger, requestLogger } from './logger';
+import { AppLogger } from './logger';
+import { requestLogger } from './request-logger';
 import { WorkerPort } from './worker-port';
 import { AppModule } from '../app.module';
 import { ProcessState } from '../common/process-state';
@@ -65,9 +66,7 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
   return boot(options, async (app, tracing) => {
     app.use(requestLogger(logger));
     if (tracing) app.use(requestTracing(config.TRUST_PROXY !== 'false'));
-    const writeDocs = configureApp(app);
-    // Tests start many applications, and few of them show the document.
-    if (config.NODE_ENV !== 'test') writeDocs();
+    configureApp(app);
     const server: Server = app.getHttpServer();
     const drain = new Drain(server);
     // Nest passes the third argument on, and its types leave it out.

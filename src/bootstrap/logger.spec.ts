@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { accountAdmission } from '../http/request/account-admission';
 import { arrival } from '../http/request/arrival';
-import { createLogger, requestLogger } from './logger';
+import { createLogger } from './logger';
+import { requestLogger } from './request-logger';
 
 /** More than are under way at once. */
 const FLOOD = 60;

@@ -1,12 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
-import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
 import { spanIds } from '../adapters/tracing/spans';
 import { logTo, STDERR, STDOUT } from './output';
 import { logScope } from '../common/log-scope';
-import { isRefusedInFlood } from '../http/request/account-admission';
 import { hideKeys } from '../domain/kernel/bitcoin/extended-key';
 
 /** Headers that carry a credential. */
@@ -75,42 +71,6 @@ function briefly(error: Error): object {
 function hideSecrets(line: string): string {
   return hideKeys(SECRET_TEXT.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line));
 }
-
-/**
- * Writes one record per request when its response is complete. Headers, cookies, query values and bodies are
- * never logged.
- */
-export function requestLogger(logger: Logger): RequestHandler {
-  const log = pinoHttp<IncomingMessage & { originalUrl?: string }, ServerResponse>({
-    // The serializers leave nothing to redact, and looking for it in each record costs more than the record.
-    logger: logger.child({}, { redact: [] }),
-    customLogLevel: (_request, response, error) => {
-      if (isRefusedInFlood(response)) return 'silent';
-      return error || response.statusCode >= 500 ? 'warn' : 'info';
-    },
-    // Fields of the record replace those of the scope. Bindings would add duplicates.
-    customSuccessObject: (_request, response, fields: object) => named(response, fields),
-    customErrorObject: (_request, response, _error, fields: object) => named(response, fields),
-    serializers: {
-      req: ({ raw }: { raw: IncomingMessage & { originalUrl?: string } }) => ({
-        method: raw.method,
-        path: (raw.originalUrl ?? raw.url)?.split('?', 1)[0],
-      }),
-      res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
-      err: ({ type, message }: { type: string; message: string }) => ({ type, message }),
-    },
-  });
-  return (request, response, next) => {
-    log(request, response);
-    next();
-  };
-}
-
-/** A response can end outside the scope of its request, for example when the client disconnects. */
-const named = (response: ServerResponse, fields: object): object => ({
-  ...fields,
-  request_id: response.getHeader('x-request-id'),
-});
 
 /** Sends the log lines of Nest through the same logger. */
 export class AppLogger implements LoggerService {

@@ -8,7 +8,7 @@ import { RouteAccessTable } from '../http/auth/route-access-table';
 import { arrival } from '../http/request/arrival';
 import { consoleFiles } from '../http/console/console-files';
 import { awaitContinue, discardUnread } from '../http/unread-body';
-import { describeApi, serveDocs } from '../http/openapi/docs';
+import { serveDocs } from '../http/docs/serve-docs';
 import { accountAdmission } from '../http/request/account-admission';
 import { requestMetrics } from '../http/request/request-metrics';
 import { requestRecorder } from '../http/request/request-recorder';
@@ -24,9 +24,8 @@ export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicat
 /**
  * Installs everything between the socket and the routes, in order. Main and every test application use it.
  * Call it before the application is initialised.
- * @returns a function that writes the OpenAPI document, which takes a second; else the first request for it does
  */
-export function configureApp(app: NestExpressApplication): () => void {
+export function configureApp(app: NestExpressApplication): void {
   const config = app.get(Config);
   const clock = app.get(Clock);
   limitServer(app.getHttpServer(), clock, config, (path) =>
@@ -53,11 +52,8 @@ export function configureApp(app: NestExpressApplication): () => void {
   const files = config.CONSOLE === 'on' ? consoleFiles() : null;
   if (files) app.use(files);
   app.use(cookieParser());
-  return serveDocs(app);
+  serveDocs(app);
 }
 
 /** The files of the page have a `url` without the path that they are under. */
 const isDocs = ({ originalUrl }: Request): boolean => /^\/api\/docs(\/|$)/i.test(originalUrl);
-
-/** Builds the OpenAPI document, for the operator's command. */
-export const openApiDocument = describeApi;

@@ -1,3 +1,5 @@
+import { writtenDocument } from '../http/docs/written-document';
+
 /** One operator command. Its file is loaded when it runs. */
 export interface Command {
   does: string;
@@ -155,7 +157,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   openapi: {
     does: 'prints the OpenAPI document',
     args: [],
-    run: async () => (await import('./openapi.js')).openApi(),
+    run: async () => writtenDocument() ?? (await import('./openapi.js')).openApi(),
   },
 };
 

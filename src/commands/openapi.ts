@@ -2,11 +2,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { quietLogger } from '../bootstrap/logger';
 import { AppModule } from '../app.module';
-import { openApiDocument } from '../bootstrap/setup';
 import { ProcessState } from '../common/process-state';
 import { loadConfig } from '../config/env';
+import { describeApi } from '../http/openapi/describe-api';
 
-/** Builds the document from the classes alone. It connects to nothing and does not listen. */
+/** Makes the document of the classes alone. It connects to nothing and does not listen. */
 export async function openApi(): Promise<unknown> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(loadConfig({}), new ProcessState(false)),
@@ -17,5 +17,5 @@ export async function openApi(): Promise<unknown> {
       abortOnError: false,
     },
   );
-  return openApiDocument(app);
+  return describeApi(app);
 }

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { Request, Response } from 'express';
 import request from 'supertest';
 import { inLogScope } from '../../src/common/log-scope';
-import { AppLogger, createLogger, requestLogger } from '../../src/bootstrap/logger';
+import { AppLogger, createLogger } from '../../src/bootstrap/logger';
+import { requestLogger } from '../../src/bootstrap/request-logger';
 
 describe('the log', () => {
   let lines: string[];

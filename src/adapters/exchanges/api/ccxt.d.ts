@@ -11,7 +11,5 @@ declare module 'ccxt' {
     loadTimeDifference?: () => Promise<unknown>;
     close?: () => Promise<void>;
   }
-  type ExchangeClass = new (options: Readonly<Record<string, unknown>>) => CcxtExchange;
-  const ccxt: Readonly<Record<string, ExchangeClass>>;
-  export default ccxt;
+  export type ExchangeClass = new (options: Readonly<Record<string, unknown>>) => CcxtExchange;
 }

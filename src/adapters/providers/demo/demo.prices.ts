@@ -156,10 +156,10 @@ const BY_ASSET = new Map<string, Series>([
   [demoAsset('ethereum:UNI-V2').id, POOL_SHARE],
 ]);
 
-/** Prices of the days between those of the story: they value past holdings, and no transaction. */
-const DAYS_OF = new Map<string, Series>(
+/** Prices of the days between those of the story: they value past holdings, and no transaction. Read at their first use. */
+const YEARS_OF = new Map(
   (Object.keys(DEMO_DAYS) as (keyof typeof DEMO_DAYS)[]).flatMap((name) =>
-    SERIES[name].map((key): [string, Series] => [demoAsset(key).id, daysOf(DEMO_DAYS[name])]),
+    SERIES[name].map((key) => [demoAsset(key).id, DEMO_DAYS[name]] as const),
   ),
 );
 
@@ -205,7 +205,7 @@ const points = new Map<string, readonly PricePoint[]>();
 function pointsOf(assetId: string): readonly PricePoint[] {
   const known = points.get(assetId);
   if (known) return known;
-  const days = { ...DAYS_OF.get(assetId), ...BY_ASSET.get(assetId) };
+  const days = { ...daysOf(YEARS_OF.get(assetId) ?? {}), ...BY_ASSET.get(assetId) };
   const sorted = Object.entries(days)
     .flatMap(([day, usd]) => (usd === undefined ? [] : [{ usd, at: Date.parse(day), source: SOURCE }]))
     .sort((a, b) => a.at - b.at);

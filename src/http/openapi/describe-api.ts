@@ -1,8 +1,5 @@
-import { gzipSync } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import type { Express } from 'express';
 import { API_VERSION } from '../dialects';
 import { eventRequests, eventSchemas } from './events';
 import { addFormats } from './formats';
@@ -13,38 +10,14 @@ import { completeOperation } from './operations';
 import { SCHEMAS, type Schema } from './schemas';
 import { INTRODUCTION, LICENSE, SECURITY_SCHEMES } from './introduction';
 import { TAGS } from './tags';
-import { toOpenApi31, withoutDefaults } from './version-31';
+import { toOpenApi31 } from './version-31';
 import { isOptionalBody } from '../validation/validation.pipe';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
 /**
- * Swagger UI at /api/docs, the document at /api/docs-json. The document is made and written once, because the limits of
- * requests do not apply to it: on the first request, or when the returned function is called.
- */
-export function serveDocs(app: NestExpressApplication): () => void {
-  let document: OpenAPIObject | undefined;
-  let written: { plain: Buffer; packed: Buffer } | undefined;
-  const described = (): OpenAPIObject => (document ??= describeApi(app));
-  const write = (): { plain: Buffer; packed: Buffer } => {
-    const plain = Buffer.from(JSON.stringify(described()));
-    return { plain, packed: gzipSync(plain) };
-  };
-  const express: Express = app.getHttpAdapter().getInstance();
-  express.get('/api/docs-json', (request, response) => {
-    const { plain, packed } = (written ??= write());
-    const isPacked = request.acceptsEncodings('gzip') === 'gzip';
-    response.type('application/json').vary('Accept-Encoding');
-    if (isPacked) response.setHeader('Content-Encoding', 'gzip');
-    response.send(isPacked ? packed : plain);
-  });
-  SwaggerModule.setup('api/docs', app, () => withoutDefaults(described()), { raw: false });
-  return () => void (written ??= write());
-}
-
-/**
- * The OpenAPI document of an application. Only code built by `nest build` has summaries and response types: its plugin
- * reads them from the source.
+ * The OpenAPI document of an application. Only code that `npm run openapi` compiled has summaries and response types: a
+ * plugin of the compiler reads them from the sources.
  */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, documentConfig(), { operationIdFactory: operationId });
