@@ -88,9 +88,9 @@ import { ThreadsModule } from './threads/threads.module';
     Resealing,
     {
       provide: OutboundHttp,
-      useFactory: ({ EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS }: Config) =>
-        new GuardedHttp(new EgressPolicy(EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS)),
-      inject: [Config],
+      useFactory: ({ EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS }: Config, clock: Clock) =>
+        new GuardedHttp(new EgressPolicy(EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS), undefined, undefined, clock),
+      inject: [Config, Clock],
     },
     { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
     StandingMetrics,

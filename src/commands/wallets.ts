@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { AdaptersModule } from '../adapters/adapters.module';
 import { Shards } from '../adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../adapters/persistence/wallets/ledger.store';
+import { SystemClock } from '../adapters/system/system-clock';
 import { quietLogger } from '../bootstrap/logger';
 import { ProcessState } from '../common/process-state';
 import { ConfigModule } from '../config/config.module';
@@ -47,7 +48,7 @@ export async function addWallet(text: string): Promise<unknown> {
 export async function walletStatus(text: string): Promise<unknown> {
   const address = parseAddress(text);
   return withTables([], async (connection, config) => {
-    const shards = await Shards.open(config, connection);
+    const shards = await Shards.open(config, connection, new SystemClock());
     const states = await new PostgresLedgerStore(shards)
       .chainStates(address.value)
       .finally(() => shards.close());
