@@ -15,6 +15,25 @@ const LINTED: [name: string, code: string][] = [
   ['float-member', "export const n = Number.parseFloat('1.5');"],
 ];
 
+/** Times of the machine that the linter must find outside of the clock. */
+const TIMED: [name: string, rule: string, code: string][] = [
+  ['timeout', 'no-restricted-globals', 'export const t = setTimeout(() => undefined, 1);'],
+  ['interval', 'no-restricted-globals', 'export const t = setInterval(() => undefined, 1);'],
+  ['elapsed', 'no-restricted-globals', 'export const ms = performance.now();'],
+  ['sleep', 'no-restricted-imports', "export { setTimeout as sleep } from 'node:timers/promises';"],
+  [
+    'timers',
+    'no-restricted-imports',
+    "import { setTimeout } from 'node:timers';\nexport const t = setTimeout;",
+  ],
+  ['perf-hooks', 'no-restricted-imports', "export { performance } from 'perf_hooks';"],
+  ['now', 'no-restricted-syntax', 'export const now = Date.now;'],
+  ['today', 'no-restricted-syntax', 'export const today = new Date();'],
+  ['text', 'no-restricted-syntax', 'export const text = Date();'],
+  ['global', 'no-restricted-syntax', 'export const t = globalThis.setTimeout(() => undefined, 1);'],
+  ['abort', 'no-restricted-syntax', 'export const signal = AbortSignal.timeout(1);'],
+];
+
 /** Globals that the tsconfig of the domain must not have. */
 const TYPED: [name: string, code: string][] = [
   ['process', 'export const x = process.env;'],
@@ -26,7 +45,7 @@ const TYPED: [name: string, code: string][] = [
   ['node', "import 'node:fs';"],
 ];
 
-describe('the ground floor is pure', () => {
+describe('the linter and the compiler', () => {
   let tree: string;
   let lint: Map<string, string[]>;
   let types: string;
@@ -40,6 +59,8 @@ describe('the ground floor is pure', () => {
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
     for (const [name, code] of [...LINTED, ...TYPED])
       writeFileSync(join(tree, `src/domain/kernel/${name}.ts`), `${code}\n`);
+    mkdirSync(join(tree, 'src/pipeline'));
+    for (const [name, , code] of TIMED) writeFileSync(join(tree, `src/pipeline/${name}.ts`), `${code}\n`);
     const run = (bin: string, args: string[]) =>
       spawnSync(process.execPath, [join(root, 'node_modules', bin), ...args], { cwd: tree, encoding: 'utf8' })
         .stdout;
@@ -55,10 +76,13 @@ describe('the ground floor is pure', () => {
 
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-  it.each(LINTED)('the linter refuses %s', (name) =>
+  it.each(TIMED)('find time beside the clock: %s, by %s', (name, rule) =>
+    expect(lint.get(name)).toContain(rule),
+  );
+  it.each(LINTED)('refuse %s in the domain', (name) =>
     expect(lint.get(name)).toContain('no-restricted-syntax'),
   );
-  it.each(TYPED)('the compiler refuses %s', (name) =>
+  it.each(TYPED)('refuse %s in the domain by its types', (name) =>
     expect(types).toContain(`src/domain/kernel/${name}.ts(`),
   );
 });
