@@ -30,6 +30,7 @@ const machineTime = [
 ];
 const machineTimers = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'performance'];
 const machineModules = ['timers', 'timers/promises', 'perf_hooks'].flatMap((name) => [name, `node:${name}`]);
+const rxjsTimers = ['timer', 'interval', 'delay', 'timeout', 'debounceTime', 'throttleTime', 'auditTime'];
 const abortTimer = { selector: "MemberExpression[object.name='AbortSignal'][property.name='timeout']", message: CLOCK };
 
 /** Files with a time that no test can move. */
@@ -89,7 +90,15 @@ export default tseslint.config(
     ignores: ['**/*.spec.ts', ...BESIDE_THE_CLOCK],
     rules: {
       'no-restricted-globals': ['error', ...machineTimers.map((name) => ({ name, message: CLOCK }))],
-      'no-restricted-imports': ['error', { paths: machineModules.map((name) => ({ name, message: CLOCK })) }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...machineModules.map((name) => ({ name, message: CLOCK })),
+            { name: 'rxjs', importNames: rxjsTimers, message: CLOCK },
+          ],
+        },
+      ],
       'no-restricted-syntax': ['error', ...machineTime, abortTimer],
     },
   },

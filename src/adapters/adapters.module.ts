@@ -56,13 +56,13 @@ import { ThreadsModule } from './threads/threads.module';
     { provide: RulesVersion, useClass: SourceRulesVersion },
     {
       provide: Cache,
-      useFactory: ({ REDIS_URL }: Config, metrics: Metrics, { remote }: RequestThread) => {
+      useFactory: ({ REDIS_URL }: Config, metrics: Metrics, { remote }: RequestThread, clock: Clock) => {
         const onRead = (isHit: boolean): void =>
           metrics.count('cost_basis_cache_reads_total', { result: isHit ? 'hit' : 'miss' });
         if (REDIS_URL !== undefined) return new RedisCache(REDIS_URL, onRead);
-        return remote === null ? new MemoryCache(undefined, onRead) : new RequestThreadCache(remote);
+        return remote === null ? new MemoryCache(undefined, onRead, clock) : new RequestThreadCache(remote);
       },
-      inject: [Config, Metrics, RequestThread],
+      inject: [Config, Metrics, RequestThread, Clock],
     },
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: HistoryFiles, useClass: EvmHistoryFiles },

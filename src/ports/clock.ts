@@ -18,6 +18,13 @@ export abstract class Clock {
   abstract clearTimeout(timer: Timer | null | undefined): void;
   abstract clearInterval(timer: Timer | null | undefined): void;
 
+  /** @returns null when the work is not done after `ms`. It goes on */
+  async atMost<T>(ms: number, work: Promise<T>): Promise<T | null> {
+    let timer: Timer | null = null;
+    const late = new Promise<null>((resolve) => (timer = this.setTimeout(() => resolve(null), ms)));
+    return Promise.race([work, late]).finally(() => this.clearTimeout(timer));
+  }
+
   /**
    * Resolves after `ms`.
    * @throws the reason of the signal when it aborts before

@@ -27,6 +27,7 @@ const TIMED: [name: string, rule: string, code: string][] = [
     "import { setTimeout } from 'node:timers';\nexport const t = setTimeout;",
   ],
   ['perf-hooks', 'no-restricted-imports', "export { performance } from 'perf_hooks';"],
+  ['rxjs', 'no-restricted-imports', "export { interval } from 'rxjs';"],
   ['now', 'no-restricted-syntax', 'export const now = Date.now;'],
   ['today', 'no-restricted-syntax', 'export const today = new Date();'],
   ['text', 'no-restricted-syntax', 'export const text = Date();'],

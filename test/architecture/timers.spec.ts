@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { type Sources, sourcesOf } from './folders';
 
-/** The clock, the timer of repeated work, the process that watches its parent, and checks while one body is received. */
+/** The clock, the timer of repeated work, the process that watches its parent, event streams, and checks while one body is received. */
 const ALLOWED = [
   'src/adapters/system/system-clock.ts',
   'src/bootstrap/process.ts',
   'src/common/polling-worker.ts',
   'src/http/body/receive.ts',
   'src/http/unread-body.ts',
+  'src/modules/jobs/job-events.service.ts',
   'src/ports/clock.ts',
 ];
 

@@ -49,7 +49,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   );
   private processes = 1;
   /** Clients that Redis refused, until they may try again. A refusal stays valid when Redis fails during a burst. */
-  private readonly refusals = new LRUCache<string, RateVerdict>({ max: MAX_REFUSALS });
+  private readonly refusals: LRUCache<string, RateVerdict>;
 
   /** @param answerMs maximum wait of a caller for Redis */
   constructor(
@@ -59,6 +59,8 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   ) {
     super();
     this.id = clock.newId();
+    const perf = { now: () => clock.elapsed() };
+    this.refusals = new LRUCache({ max: MAX_REFUSALS, perf, ttlResolution: 0 });
     this.insurance = new MemoryRateCounter(clock);
     this.redis = new OptionalRedis(url, 'RateLimit', 'each process enforces its share of the limits', {
       commandTimeout: Math.max(COMMAND_MS, answerMs),

@@ -1,5 +1,4 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { timeout, TimeoutStrategy } from 'cockatiel';
 import type { Link } from '../../domain/audit/chain';
 import type { AuditEntry, RequestRecord } from '../../domain/audit/record';
 import { Clock, type Timer } from '../../ports/clock';
@@ -70,8 +69,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
    * @param withinMs waits no longer; the writing goes on
    */
   async settle(withinMs: number): Promise<void> {
-    const limit = timeout(withinMs, TimeoutStrategy.Aggressive);
-    await limit.execute(() => this.flush()).catch(() => undefined);
+    await this.clock.atMost(withinMs, this.flush()).catch(() => undefined);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

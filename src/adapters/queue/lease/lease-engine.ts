@@ -1,4 +1,3 @@
-import { timeout, TimeoutStrategy } from 'cockatiel';
 import { PollingWorker } from '../../../common/polling-worker';
 import type { Clock } from '../../../ports/clock';
 import { type Claim, Lease } from './lease';
@@ -168,8 +167,7 @@ export class LeaseEngine<C extends Claim> {
   }
 
   private async ended(withinMs: number): Promise<void> {
-    const limit = timeout(withinMs, TimeoutStrategy.Aggressive);
-    await limit.execute(() => Promise.all(this.active.values())).catch(() => undefined);
+    await this.clock.atMost(withinMs, Promise.all(this.active.values())).catch(() => undefined);
   }
 }
 
