@@ -10,7 +10,7 @@ const error = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 const LAYERS = {
   domain: [],
   ports: ['domain'],
-  common: ['domain'],
+  common: ['ports', 'domain'],
   config: ['domain', 'common'],
   adapters: ['ports', 'domain', 'common', 'config'],
   pipeline: ['ports', 'domain', 'common', 'config'],

@@ -34,6 +34,45 @@ const sqlTime = {
     };
   },
 };
+const CLOCK = 'Take the time and the timers from the Clock (src/ports/clock.ts): a test moves it.';
+
+/** Time of the machine, which only the adapter of the clock may ask for. */
+const machineTime = [
+  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: CLOCK },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: CLOCK },
+  { selector: "CallExpression[callee.name='Date']", message: CLOCK },
+  { selector: "MemberExpression[object.name=/^(globalThis|global)$/][property.name=/^(set|clear)(Timeout|Interval)$|^performance$/]", message: CLOCK },
+];
+const machineTimers = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'performance'];
+const machineModules = ['timers', 'timers/promises', 'perf_hooks'].flatMap((name) => [name, `node:${name}`]);
+const rxjsTimers = ['timer', 'interval', 'delay', 'timeout', 'debounceTime', 'throttleTime', 'auditTime'];
+const abortTimer = { selector: "MemberExpression[object.name='AbortSignal'][property.name='timeout']", message: CLOCK };
+
+/** Files with a time that no test can move. */
+const BESIDE_THE_CLOCK = [
+  'src/adapters/system/system-clock.ts',
+  // A thread of its own, without an application: its nonces follow the clock of an exchange.
+  'src/adapters/exchanges/api/connection.thread.ts',
+  // They measure what the processor does in one turn of the event loop.
+  'src/common/turns.ts',
+  // They measure the engine for a metric, also in threads without an application. Nothing depends on it.
+  'src/modules/tax/calculate/posted-ledger.ts',
+  'src/pipeline/ledger/replay-in-turns.ts',
+  // The pace of the bytes of one socket.
+  'src/http/body/receive.ts',
+  'src/http/unread-body.ts',
+  // They look again and again at processes and locks of the operating system.
+  'src/launcher/postgres.ts',
+  'src/launcher/processes.ts',
+  'src/launcher/supervised-postgres.ts',
+];
+
+/** Each bounds one call over a real connection. */
+const NETWORK_CALLS = [
+  'src/adapters/mail/smtp-mailer.ts',
+  'src/adapters/providers/rwa/rwa.provider.ts',
+  'src/adapters/upstream/upstream-client.ts',
+];
 
 export default tseslint.config(
   { ignores: ['dist/**', 'clients/typescript/dist/**', 'clients/typescript/src/generated/**', 'node_modules/**', 'coverage/**', '.data/**', '**/*.mjs', '**/*.cjs'] },
@@ -60,6 +99,27 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       'max-lines': ['error', { max: 320, skipBlankLines: true, skipComments: true }],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts', ...BESIDE_THE_CLOCK],
+    rules: {
+      'no-restricted-globals': ['error', ...machineTimers.map((name) => ({ name, message: CLOCK }))],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...machineModules.map((name) => ({ name, message: CLOCK })),
+            { name: 'rxjs', importNames: rxjsTimers, message: CLOCK },
+          ],
+        },
+      ],
+      'no-restricted-syntax': ['error', ...machineTime, abortTimer],
+    },
+  },
+  {
+    files: NETWORK_CALLS,
+    rules: { 'no-restricted-syntax': ['error', ...machineTime] },
   },
   {
     files: ['src/domain/**/*.ts'],

@@ -25,6 +25,7 @@ import { priceQueryKey, type PriceSource } from '../src/ports/upstream/price-sou
 import { coverageTables, withSection } from '../test/support/coverage-tables';
 import { PROJECT_ROOT } from '../test/support/project-root';
 import { startReplay } from '../test/support/replay';
+import { FakeClock } from '../test/fakes/fake-clock';
 
 /**
  * Measures the recorded wallets: how many transactions a rule recognises, and how much of what is sold has a
@@ -34,7 +35,7 @@ import { startReplay } from '../test/support/replay';
 
 const PAGE = join(PROJECT_ROOT, 'docs/coverage.md');
 const EVM = (Object.keys(CHAINS) as ChainName[]).filter((chain) => CHAINS[chain].family === 'evm');
-const clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
+const clock = new FakeClock(Date.UTC(2026, 10, 20));
 const never = new AbortController().signal;
 
 /** Rules that only see a direction. */
@@ -148,7 +149,7 @@ async function main(): Promise<void> {
   try {
     const config = loadConfig({ ...replay.env, EVM_CHAINS: EVM.join() });
     const source = new EvmHistorySource(config, clock, upstream);
-    const prices = marketPrices(config, upstream, clock.now);
+    const prices = marketPrices(config, upstream, () => clock.now());
     const recorded = (await (await fetch(`${replay.url}/__wallets`)).json()) as {
       address: string;
       chainId?: number;

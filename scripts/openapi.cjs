@@ -13,7 +13,7 @@ const ts = require('typescript');
 const root = join(__dirname, '..');
 const compiled = join(root, 'node_modules', '.cache', 'described');
 const file = join(root, 'openapi', 'openapi.json');
-const PLUGIN = { introspectComments: true, classValidatorShim: true, dtoFileNameSuffix: ['.dto.ts'] };
+const [{ options: PLUGIN }] = require('../nest-cli.json').compilerOptions.plugins;
 
 compile();
 const output = execFileSync(process.execPath, [join(compiled, 'src', 'cli.js'), 'openapi'], {

@@ -1,3 +1,4 @@
+import { SystemClock } from './adapters/system/system-clock';
 import { bootService } from './bootstrap/background/service';
 import { bootApi, type RunningApp } from './bootstrap/boot';
 import { createLogger } from './bootstrap/logger';
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
     config,
     logger,
     onFatal: (reason: Error) => die(reason, logger),
-    onBegin: () => void stopOnSignal(async () => (await booting).stop(), logger),
+    onBegin: () => void stopOnSignal(async () => (await booting).stop(), logger, new SystemClock()),
   };
   const booting: Promise<RunningApp> =
     config.REDIS_URL === undefined ? bootService(options) : bootApi({ ...options, runsJobs: false });

@@ -1,3 +1,4 @@
+import { SystemClock } from './adapters/system/system-clock';
 import { bootWorker, type RunningApp } from './bootstrap/boot';
 import { createLogger } from './bootstrap/logger';
 import { die, dieOnUnhandled, giveWay, refuse, stopOnSignal } from './bootstrap/process';
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
     logger,
     runsJobs: true,
     onFatal: (reason) => die(reason, logger),
-    onBegin: () => void stopOnSignal(async () => (await booting).stop(), logger),
+    onBegin: () => void stopOnSignal(async () => (await booting).stop(), logger, new SystemClock()),
   });
   await booting;
   // Not before: others wait for a process that changes the schema, and its own time limits run meanwhile.

@@ -56,13 +56,13 @@ import { ThreadsModule } from './threads/threads.module';
     { provide: RulesVersion, useClass: SourceRulesVersion },
     {
       provide: Cache,
-      useFactory: ({ REDIS_URL }: Config, metrics: Metrics, { remote }: RequestThread) => {
+      useFactory: ({ REDIS_URL }: Config, metrics: Metrics, { remote }: RequestThread, clock: Clock) => {
         const onRead = (isHit: boolean): void =>
           metrics.count('cost_basis_cache_reads_total', { result: isHit ? 'hit' : 'miss' });
         if (REDIS_URL !== undefined) return new RedisCache(REDIS_URL, onRead);
-        return remote === null ? new MemoryCache(undefined, onRead) : new RequestThreadCache(remote);
+        return remote === null ? new MemoryCache(undefined, onRead, clock) : new RequestThreadCache(remote);
       },
-      inject: [Config, Metrics, RequestThread],
+      inject: [Config, Metrics, RequestThread, Clock],
     },
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
@@ -88,9 +88,9 @@ import { ThreadsModule } from './threads/threads.module';
     Resealing,
     {
       provide: OutboundHttp,
-      useFactory: ({ EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS }: Config) =>
-        new GuardedHttp(new EgressPolicy(EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS)),
-      inject: [Config],
+      useFactory: ({ EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS }: Config, clock: Clock) =>
+        new GuardedHttp(new EgressPolicy(EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS), undefined, undefined, clock),
+      inject: [Config, Clock],
     },
     { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
     StandingMetrics,

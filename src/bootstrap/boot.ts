@@ -9,6 +9,7 @@ import { type DatabaseConfig, migrate, NewerSchemaError } from '../adapters/pers
 import { untilReachable, urlsOf } from '../adapters/persistence/reachable';
 import { databasesOf, type ShardDatabase } from '../adapters/persistence/shards/shard-map';
 import { checkPlaces, settlePlaces, ShardError } from '../adapters/persistence/shards/shard-places';
+import { SystemClock } from '../adapters/system/system-clock';
 import { type Tracing, startTracing } from '../adapters/tracing/tracing';
 import { BACKLOG } from '../http/request/server-limits';
 import { AppLogger } from './logger';
@@ -20,6 +21,7 @@ import { APP_OPTIONS, configureApp } from './setup';
 import { requestTracing } from './request-tracing';
 import type { Config } from '../config/env';
 import { Readiness } from '../http/health/readiness';
+import { Clock } from '../ports/clock';
 import { isOutage } from '../ports/storage/outage';
 import { Drain } from './drain';
 import { ServiceAdapter } from './express-adapter';
@@ -68,7 +70,7 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
     if (tracing) app.use(requestTracing(config.TRUST_PROXY !== 'false'));
     configureApp(app);
     const server: Server = app.getHttpServer();
-    const drain = new Drain(server);
+    const drain = new Drain(server, app.get(Clock));
     // Nest passes the third argument on, and its types leave it out.
     const listen = app.listen.bind(app) as unknown as Listen;
     await listen(config.PORT, config.HOST, BACKLOG).catch((error: unknown) => {
@@ -117,7 +119,9 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
-  await awaitDatabases(config, logger);
+  // The application has a clock of its own.
+  const clock = new SystemClock();
+  await awaitDatabases(config, logger, clock);
   const patient = withTimeToStart(config);
   const ran = await migrateEach(patient);
   await settlePlaces(patient).catch(explainDatabase(config));
@@ -133,6 +137,7 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     config.REDIS_URL === undefined,
     patient.DATABASE_CONNECT_TIMEOUT_MS,
     onFatal,
+    clock,
   ).catch(explainDatabase(config));
   const release = async (): Promise<void> => {
     await claim.release();
@@ -192,15 +197,15 @@ function databaseOf(config: DatabaseConfig): string {
  * A process and its databases can start at the same time.
  * @throws LaunchError when one is not reachable in time
  */
-async function awaitDatabases(config: Config, logger: Logger): Promise<void> {
+async function awaitDatabases(config: Config, logger: Logger, clock: Clock): Promise<void> {
   const { DATABASE_START_TIMEOUT_MS: waitMs, DATABASE_CONNECT_TIMEOUT_MS: timeoutMs } = config;
-  const until = performance.now() + waitMs;
+  const until = clock.elapsed() + waitMs;
   const urls = new Set(databasesOf(config).flatMap(({ config: own }) => urlsOf(own)));
   await Promise.all(
     [...urls].map((url) => {
       const report = ({ message }: Error): void =>
         logger.warn({ host: new URL(url).host, reason: message, waitMs }, 'waiting for the database');
-      return untilReachable(url, timeoutMs, until, report).catch(
+      return untilReachable(clock, url, timeoutMs, until, report).catch(
         explainDatabase({ ...config, DATABASE_MIGRATION_URL: url }),
       );
     }),

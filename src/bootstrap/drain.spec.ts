@@ -1,6 +1,7 @@
 import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Drain } from './drain';
+import { SystemClock } from '../adapters/system/system-clock';
 
 describe('draining a server', () => {
   let server: Server;
@@ -27,7 +28,7 @@ describe('draining a server', () => {
       if (incoming.url === '/slow') answerNow = () => response.end('late');
       else response.end('at once');
     });
-    drain = new Drain(server);
+    drain = new Drain(server, new SystemClock());
     await new Promise<void>((resolve) => server.listen(0, resolve));
     port = (server.address() as AddressInfo).port;
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import type { Clock } from '../ports/clock';
 
 /**
  * Readiness fails, and the server still accepts connections. Load balancers have time to use other servers.
@@ -18,7 +19,10 @@ export class Drain {
   private readonly open = new Set<ServerResponse>();
   private leaving = false;
 
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    private readonly clock: Clock,
+  ) {
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       this.open.add(response);
       response.once('close', () => this.open.delete(response));
@@ -38,14 +42,14 @@ export class Drain {
     }
     await this.whileConnected(GOODBYE_MS);
     this.server.closeIdleConnections();
-    const cut = setTimeout(() => this.server.closeAllConnections(), CUT_MS);
+    const cut = this.clock.setTimeout(() => this.server.closeAllConnections(), CUT_MS);
     await ended;
-    clearTimeout(cut);
+    this.clock.clearTimeout(cut);
   }
 
   private async whileConnected(ms: number): Promise<void> {
     for (let waited = 0; waited < ms && (await this.connections()) > 0; waited += 20) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await this.clock.sleep(20);
     }
   }
 

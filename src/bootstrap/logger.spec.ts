@@ -5,6 +5,7 @@ import { accountAdmission } from '../http/request/account-admission';
 import { arrival } from '../http/request/arrival';
 import { createLogger } from './logger';
 import { requestLogger } from './request-logger';
+import { FakeClock } from '../../test/fakes/fake-clock';
 
 /** More than are under way at once. */
 const FLOOD = 60;
@@ -15,8 +16,8 @@ it('a flood of logins leaves no line for each of those that are refused', async 
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   const app = express();
-  let id = 0;
-  app.use(requestLogger(logger), arrival({ now: () => 0, newId: () => `${++id}` }), accountAdmission());
+  const clock = new FakeClock();
+  app.use(requestLogger(logger), arrival(clock), accountAdmission(clock));
   app.use((request, response) => {
     request.resume();
     void released.then(() => response.end());

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { tryLockForSession } from '../adapters/persistence/advisory-locks';
 import { ResilientClient } from '../adapters/persistence/resilient-client';
+import type { Clock } from '../ports/clock';
 import { LaunchError } from './launch-error';
 
 /** Time for a previous process to shut down, or for Postgres to detect that it ended. */
@@ -24,8 +25,9 @@ export async function claimDatabase(
   alone: boolean,
   timeoutMs: number,
   onLost: (reason: LaunchError) => void,
+  clock: Clock,
 ): Promise<ProcessClaim> {
-  const claim = new Claim(url, alone, timeoutMs, onLost);
+  const claim = new Claim(url, alone, timeoutMs, onLost, clock);
   await claim.take(PATIENCE_MS);
   return claim;
 }
@@ -39,6 +41,7 @@ class Claim implements ProcessClaim {
     private readonly alone: boolean,
     private readonly timeoutMs: number,
     private readonly onLost: (reason: LaunchError) => void,
+    private readonly clock: Clock,
   ) {}
 
   async take(patienceMs: number): Promise<void> {
@@ -50,7 +53,7 @@ class Claim implements ProcessClaim {
         await client.end();
         throw new LaunchError(refusal(this.alone));
       }
-      await pause(RETRY_MS);
+      await this.clock.sleep(RETRY_MS);
     }
     this.client = client;
     client.once('end', () => void this.takeAgain());
@@ -80,7 +83,7 @@ class Claim implements ProcessClaim {
         return;
       } catch (error) {
         if (error instanceof LaunchError) return this.onLost(error);
-        await pause(RETRY_MS);
+        await this.clock.sleep(RETRY_MS);
       }
     }
   }
@@ -90,8 +93,4 @@ function refusal(alone: boolean): string {
   return alone
     ? 'Another process already serves this database. Without REDIS_URL only one can run; stop it, or set the same REDIS_URL for all of them.'
     : 'A process without REDIS_URL serves this database. Stop it, or set the same REDIS_URL for it.';
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -38,18 +38,20 @@ describe('a worker gives way', () => {
 });
 
 describe('a process that stops in order', () => {
-  /** Exit code, and whether it stopped in order: it does so when the second reason, 400 ms after the first, has passed. */
-  const ended = (second: string, env: Record<string, string>) => {
+  /** Exit code, and whether it stopped in order, with a second reason some time after the first signal. */
+  const ended = (second: string, afterMs: number, env: Record<string, string> = {}) => {
     const script = `
       const { createLogger } = require('./src/bootstrap/logger');
       const { stopOnSignal } = require('./src/bootstrap/process');
+      const { TestClock } = require('./test/fakes/test-clock');
+      const clock = new TestClock();
       let finish;
-      const end = stopOnSignal(() => new Promise((resolve) => (finish = resolve)), createLogger('info'));
-      let signals = 0;
-      process.on('SIGTERM', () => { if (++signals === 2) finish(); });
-      process.kill(process.pid, 'SIGTERM');
-      setTimeout(() => { ${second} }, 400);
-      setTimeout(() => undefined, 60_000);`;
+      const stop = () => new Promise((resolve) => (finish = resolve));
+      const end = stopOnSignal(stop, createLogger('info'), clock);
+      process.emit('SIGTERM', 'SIGTERM');
+      clock.advance(${afterMs});
+      ${second}
+      finish();`;
     const hook = join(PROJECT_ROOT, 'test/support/typescript-hook.cjs');
     const { npm_lifecycle_event: _ofThisRun, ...rest } = process.env;
     const { status, stdout } = spawnSync(process.execPath, ['-r', hook, '-e', script], {
@@ -59,18 +61,19 @@ describe('a process that stops in order', () => {
     });
     return [status, stdout.includes('"stopped"')];
   };
-  const AGAIN = `process.kill(process.pid, 'SIGTERM');`;
+  const AGAIN = `process.emit('SIGTERM', 'SIGTERM');`;
   const UNDER_NPM = { npm_lifecycle_event: 'worker' };
 
   it('ends at once on a second signal', () => {
-    expect(ended(AGAIN, {})).toEqual([1, false]);
+    expect(ended(AGAIN, 1)).toEqual([1, false]);
   });
 
   it('goes on when npm passes on the signal late', () => {
-    expect(ended(AGAIN, UNDER_NPM)).toEqual([0, true]);
+    expect(ended(AGAIN, 2_000, UNDER_NPM)).toEqual([0, true]);
+    expect(ended(AGAIN, 2_001, UNDER_NPM)).toEqual([1, false]);
   });
 
   it('goes on when npm exits meanwhile', () => {
-    expect(ended(`end('npm has exited'); finish();`, {})).toEqual([0, true]);
+    expect(ended(`end('npm has exited');`, 1)).toEqual([0, true]);
   });
 });

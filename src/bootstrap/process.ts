@@ -3,6 +3,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/env';
 import { AppError } from '../domain/kernel/errors';
+import type { Clock } from '../ports/clock';
 import { LaunchError } from './launch-error';
 
 /** Process id of the parent, read at start before it can change. */
@@ -70,8 +71,12 @@ function lower(thread: number, nice: number): void {
  * Stops the process in order on SIGINT and SIGTERM.
  * @returns a function that does the same for a reason other than a signal
  */
-export function stopOnSignal(stop: () => Promise<void>, logger: Logger): (reason: string) => void {
-  const end = endInOrder(stop, logger);
+export function stopOnSignal(
+  stop: () => Promise<void>,
+  logger: Logger,
+  clock: Clock,
+): (reason: string) => void {
+  const end = endInOrder(stop, logger, clock);
   process.on('SIGINT', end).on('SIGTERM', end);
   return end;
 }
@@ -80,19 +85,24 @@ export function stopOnSignal(stop: () => Promise<void>, logger: Logger): (reason
  * @param stop must not throw for a part that is already stopped
  * @returns a function that stops the process in order: exit code 0 within 15 s. A second signal exits at once
  */
-export function endInOrder(stop: () => Promise<void>, logger: Logger): (reason: string) => void {
+export function endInOrder(
+  stop: () => Promise<void>,
+  logger: Logger,
+  clock: Clock,
+): (reason: string) => void {
   let began: number | null = null;
   return (reason) => {
     if (began !== null) {
-      if (isSignal(reason) && performance.now() - began > repeatedMs()) process.exit(1);
+      if (isSignal(reason) && clock.elapsed() - began > repeatedMs()) process.exit(1);
       return;
     }
-    began = performance.now();
+    began = clock.elapsed();
     logger.info({ reason }, 'shutting down');
-    setTimeout(() => {
+    const giveUp = (): void => {
       logger.error(`shutdown not complete after ${SHUTDOWN_MS / 1000} s; exiting`);
       process.exit(1);
-    }, SHUTDOWN_MS).unref();
+    };
+    clock.setTimeout(giveUp, SHUTDOWN_MS).unref();
     void stop().then(
       () => {
         logger.info('stopped');
@@ -113,11 +123,11 @@ const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefin
  * Stops the process when npm is killed: npm sends no signal then. Without npm no parent is watched, because a
  * shell can end before its background processes.
  */
-export function stopWithNpm(end: (reason: string) => void): void {
+export function stopWithNpm(end: (reason: string) => void, clock: Clock): void {
   if (!isRunByNpm()) return;
-  const watch = setInterval(() => {
+  const watch = clock.setInterval(() => {
     if (process.ppid === PARENT) return;
-    clearInterval(watch);
+    clock.clearInterval(watch);
     end('npm has exited');
   }, 500);
   watch.unref();

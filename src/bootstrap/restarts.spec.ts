@@ -3,7 +3,7 @@ import { ALIVE_MS, Restarts, SILENT_SECONDS } from './restarts';
 describe('the restarts of a part', () => {
   it('wait longer after each crash, and half a minute at most', () => {
     const part = new Restarts();
-    expect(Array.from({ length: 8 }, () => part.noteCrash())).toEqual([
+    expect(Array.from({ length: 8 }, () => part.noteCrash(0))).toEqual([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
     ]);
     expect(part.crashes).toBe(8);

@@ -1,4 +1,5 @@
 import { PollingWorker } from '../common/polling-worker';
+import type { Clock } from '../ports/clock';
 
 /** Pauses before the restarts of a part that crashes again and again. The last one repeats. */
 const PAUSES_MS: readonly [number, ...number[]] = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
@@ -15,11 +16,11 @@ export const ALIVE_MS = 5_000;
 export const SILENT_SECONDS = (MOST_SILENT * ALIVE_MS) / 1_000;
 
 /** Reports again and again, while the event loop of this part runs. */
-export function reportAlive(report: () => void): void {
+export function reportAlive(clock: Clock, report: () => void): void {
   new PollingWorker(
     async () => report(),
     () => undefined,
-  ).every(ALIVE_MS);
+  ).every(clock, ALIVE_MS);
 }
 
 /** A part of the service that is started again after each crash. It is ready once it has reported so. */
@@ -35,7 +36,7 @@ export class Restarts {
   }
 
   /** @param now milliseconds of a clock that never jumps */
-  noteReady(now = performance.now()): void {
+  noteReady(now: number): void {
     this.#readyAt = now;
   }
 
@@ -52,8 +53,11 @@ export class Restarts {
     return ++this.#silent === MOST_SILENT;
   }
 
-  /** @returns milliseconds until it may be started again */
-  noteCrash(now = performance.now()): number {
+  /**
+   * @param now as for `noteReady`
+   * @returns milliseconds until it may be started again
+   */
+  noteCrash(now: number): number {
     if (this.#readyAt !== null && now - this.#readyAt > RECOVERED_MS) this.#crashes = 0;
     this.#readyAt = null;
     this.#silent = 0;

@@ -42,7 +42,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(securityHeaders);
   app.enableCors(corsFor(config.CORS_ORIGINS));
   // Before the recorder: what is refused here is in the metrics, and not in the audit log.
-  app.use(accountAdmission());
+  app.use(accountAdmission(clock));
   app.use(requestRecorder(app.get(RequestLog), clock));
   app.use(oneHost);
   // The limits of requests do not apply to the pages of the documentation, and their files are large.

@@ -1,4 +1,5 @@
 import { asOwner } from '../adapters/persistence/data-source';
+import { SystemClock } from '../adapters/system/system-clock';
 import type { Link } from '../domain/audit/chain';
 import { prunableBefore } from '../domain/audit/retention';
 import { AuditChainRepository } from '../modules/audit/audit-chain.repository';
@@ -12,7 +13,7 @@ import { onCurrentDatabase } from './database';
 export function verifyAudit(anchor: Link | null): Promise<Verdict> {
   return onCurrentDatabase((config) =>
     asOwner(config, async (owner) =>
-      toVerdict(await new AuditChainRepository(owner).verify(anchor), Date.now()),
+      toVerdict(await new AuditChainRepository(owner).verify(anchor), new SystemClock().now()),
     ),
   );
 }
@@ -24,7 +25,7 @@ export function verifyAudit(anchor: Link | null): Promise<Verdict> {
 export function pruneAudit(): Promise<Pruning> {
   return onCurrentDatabase((config) =>
     asOwner(config, async (owner) => {
-      const now = Date.now();
+      const now = new SystemClock().now();
       const before = prunableBefore(now);
       return toPruning(before, await new AuditChainRepository(owner).prune(before, now));
     }),

@@ -5,6 +5,7 @@ import { restoreBackup } from '../adapters/persistence/backup/restore-backup';
 import { writeBackup } from '../adapters/persistence/backup/write-backup';
 import { NewerSchemaError } from '../adapters/persistence/data-source';
 import { onEveryDatabase, ShardError } from '../adapters/persistence/shards/shard-places';
+import { SystemClock } from '../adapters/system/system-clock';
 import { LaunchError } from '../bootstrap/launch-error';
 import { type Config, loadConfig } from '../config/env';
 import { SECRET_SOURCES } from '../config/secrets/secret-keys';
@@ -20,7 +21,8 @@ export function backup(file: string): Promise<unknown> {
   return onCurrentDatabase((config) =>
     onEveryDatabase(config, async ([first, ...others]) => {
       const clients = [first.client, ...others.map(({ client }) => client)] as const;
-      const { head, counts, bytes } = await writeBackup(clients, target, new Date()).catch(refusal);
+      const now = new Date(new SystemClock().now());
+      const { head, counts, bytes } = await writeBackup(clients, target, now).catch(refusal);
       return {
         file: target,
         bytes,

@@ -1,3 +1,4 @@
+import { SystemClock } from '../adapters/system/system-clock';
 import { LaunchError } from '../bootstrap/launch-error';
 import { exportPieces } from '../modules/auth/personal-data/account-export';
 import {
@@ -12,8 +13,9 @@ import { withTables } from './database';
  */
 export const exportUser = (email: string): Promise<unknown> =>
   withAccount(email, async (data, account) => {
+    const now = new Date(new SystemClock().now()).toISOString();
     const pieces: string[] = [];
-    for await (const piece of exportPieces(data, account, new Date().toISOString())) pieces.push(piece);
+    for await (const piece of exportPieces(data, account, now)) pieces.push(piece);
     return JSON.parse(pieces.join('')) as unknown;
   });
 

@@ -1,4 +1,5 @@
 import { isPlanName, PLANS } from '../domain/plans/plans';
+import { SystemClock } from '../adapters/system/system-clock';
 import type { Config } from '../config/env';
 import { LaunchError } from '../bootstrap/launch-error';
 import { toAccount } from '../modules/auth/accounts/auth.presenter';
@@ -14,7 +15,7 @@ import { withTables } from './database';
 /** Lists accounts, oldest first. */
 export const listUsers = (): Promise<unknown> =>
   withUsers(async (users, { PLANS: plans }) => {
-    const now = Date.now();
+    const now = new SystemClock().now();
     return (await users.list()).map((user) => toAccount(user, now, plans));
   });
 
@@ -54,7 +55,7 @@ export function resetPassword(email: string): Promise<unknown> {
   return withTables([UserEntity, PartnerKeyEntity], async (connection, { PUBLIC_BASE_URL: base }) => {
     const user = await new UserRepository(connection).findByEmail(address);
     if (!user) throw new LaunchError(`There is no account with the address ${address}.`);
-    const expiresAt = new Date(Date.now() + LINK_MS.reset);
+    const expiresAt = new Date(new SystemClock().now() + LINK_MS.reset);
     const terms = { expiresAt, redirectUrl: null, wasMailed: false, asksPassword: false };
     const token = await new MailTokenRepository(connection).issue('reset', { userId: user.id }, terms);
     return { email: address, reset_url: linkOf(base, 'reset', token), expires_at: expiresAt.toISOString() };

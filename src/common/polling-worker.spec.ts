@@ -1,4 +1,4 @@
-import { setTimeout as later } from 'node:timers/promises';
+import { TestClock } from '../../test/fakes/test-clock';
 import { PollingWorker } from './polling-worker';
 
 /** Work whose rounds end when the test ends them. */
@@ -15,7 +15,7 @@ describe('PollingWorker', () => {
     const calls = Promise.all([worker.run(), worker.run(), worker.run()]);
     expect(rounds).toHaveLength(1);
     rounds[0]?.end();
-    await later(0);
+    await new Promise(setImmediate);
     expect(rounds).toHaveLength(2);
     rounds[1]?.end();
     await calls;
@@ -47,19 +47,46 @@ describe('PollingWorker', () => {
     expect(reports).toEqual(['Error: down', 'recovered']);
   });
 
-  it('stops after the active round, and starts no other', async () => {
+  it('repeats its work, first after a time of its own, until it is paused', async () => {
+    const clock = new TestClock();
+    const at: number[] = [];
+    const worker = new PollingWorker(
+      async () => void at.push(clock.elapsed() - start),
+      () => undefined,
+    );
+    const start = clock.elapsed();
+    worker.every(clock, 100, 30);
+    await clock.tick(310);
+    expect(at).toEqual([30, 100, 200, 300]);
+    worker.pause();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('starts no round while one is active', async () => {
+    const clock = new TestClock();
     const { rounds, work } = gatedWork();
-    const worker = new PollingWorker(work, () => undefined).every(1);
+    new PollingWorker(work, () => undefined).every(clock, 100);
+    await clock.tick(350);
+    expect(rounds).toHaveLength(1);
+    rounds[0]?.end();
+    await clock.tick(100);
+    expect(rounds).toHaveLength(2);
+  });
+
+  it('stops after the active round, and starts no other', async () => {
+    const clock = new TestClock();
+    const { rounds, work } = gatedWork();
+    const worker = new PollingWorker(work, () => undefined).every(clock, 1);
     const called = worker.run();
     const again = worker.run();
     let isStopped = false;
     const stopped = worker.stop().then(() => (isStopped = true));
-    await later(5);
+    await clock.tick(5);
     expect(isStopped).toBe(false);
     rounds[0]?.end();
     await Promise.all([called, again, stopped]);
     await worker.run();
-    await later(5);
+    await clock.tick(5);
     expect(rounds).toHaveLength(1);
   });
 });

@@ -1,9 +1,12 @@
+import type { Clock } from '../ports/clock';
+
 /**
  * Runs one round of work at a time: at an interval, when called, or both. This is the only timer of repeated
  * work.
  */
 export class PollingWorker {
-  private readonly timers: NodeJS.Timeout[] = [];
+  /** Each ends a timer. */
+  private readonly ends: (() => void)[] = [];
   private running: Promise<void> | null = null;
   private isCalledAgain = false;
   private isStopped = false;
@@ -23,15 +26,19 @@ export class PollingWorker {
    * Repeats the work. The timer does not keep the process running.
    * @param firstMs time before the first round, in addition to those of the interval
    */
-  every(ms: number, firstMs?: number): this {
-    this.timers.push(setInterval(() => void this.join(), ms).unref());
-    if (firstMs !== undefined) this.timers.push(setTimeout(() => void this.join(), firstMs).unref());
+  every(clock: Clock, ms: number, firstMs?: number): this {
+    const round = (): void => void this.join();
+    const rounds = clock.setInterval(round, ms).unref();
+    this.ends.push(() => clock.clearInterval(rounds));
+    if (firstMs === undefined) return this;
+    const first = clock.setTimeout(round, firstMs).unref();
+    this.ends.push(() => clock.clearTimeout(first));
     return this;
   }
 
   /** Ends the interval. Rounds can still be called. */
   pause(): void {
-    for (const timer of this.timers.splice(0)) clearTimeout(timer);
+    for (const end of this.ends.splice(0)) end();
   }
 
   /** Starts a round. A call during a round causes one more. @returns when no round is active any more */

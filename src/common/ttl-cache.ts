@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../ports/clock';
 
 /**
  * How long another process may accept a credential after it was revoked. An event stream asks every 400 ms, and ends within
@@ -15,17 +16,19 @@ export class TtlCache<T> {
   // The box lets null be an answer.
   private readonly entries: LRUCache<string, { value: T }, () => Promise<T>>;
 
-  constructor(ttl: number = BRIEF_MS) {
+  constructor(clock: Clock, ttl: number = BRIEF_MS) {
     this.entries = new LRUCache({
       max: MAX_ENTRIES,
       ttl,
-      perf: { now: () => performance.now() },
+      perf: { now: () => clock.elapsed() },
+      // By default the cache keeps the time that it read for a millisecond of the machine.
+      ttlResolution: 0,
       // A caller still gets the answer when the cache is cleared during the lookup.
       ignoreFetchAbort: true,
       fetchMethod: async (_key, _stale, { context: load, options }) => {
-        const startedAt = performance.now();
+        const startedAt = clock.elapsed();
         const value = await load();
-        options.ttl = Math.max(1, Math.floor(ttl - (performance.now() - startedAt)));
+        options.ttl = Math.max(1, Math.floor(ttl - (clock.elapsed() - startedAt)));
         return { value };
       },
     });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock, Timer } from '../ports/clock';
 
 /** What the calls to upstreams belong to, for the work that makes them. */
 interface UpstreamScope {
@@ -24,11 +25,12 @@ export class Silence {
   private open = 0;
   private silentMs = 0;
   private since = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   /** Whether an upstream was not called, or will not be, because its circuit is open. */
   isRefused = false;
 
   constructor(
+    private readonly clock: Clock,
     private readonly limitMs: number,
     private readonly exceeded: () => void,
   ) {}
@@ -46,17 +48,17 @@ export class Silence {
   }
 
   stop(): void {
-    clearTimeout(this.timer);
+    this.clock.clearTimeout(this.timer);
   }
 
   private watch(): void {
-    this.since = performance.now();
-    this.timer = setTimeout(this.exceeded, Math.max(0, this.limitMs - this.silentMs));
+    this.since = this.clock.elapsed();
+    this.timer = this.clock.setTimeout(this.exceeded, Math.max(0, this.limitMs - this.silentMs));
   }
 
   private pause(): void {
-    clearTimeout(this.timer);
-    this.silentMs += performance.now() - this.since;
+    this.clock.clearTimeout(this.timer);
+    this.silentMs += this.clock.elapsed() - this.since;
   }
 }
 
@@ -66,6 +68,7 @@ export class Silence {
  * @param onRefused called before it ends when the circuit of an upstream is open
  */
 export async function whileAnswered<T>(
+  clock: Clock,
   limitMs: number,
   outer: AbortSignal,
   reason: () => Error,
@@ -74,7 +77,7 @@ export async function whileAnswered<T>(
 ): Promise<T> {
   const inner = new AbortController();
   const abort = (): void => inner.abort(outer.reason);
-  const silence = new Silence(limitMs, () => inner.abort(reason()));
+  const silence = new Silence(clock, limitMs, () => inner.abort(reason()));
   outer.addEventListener('abort', abort, { once: true });
   if (outer.aborted) abort();
   try {

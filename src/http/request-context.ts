@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Principal } from '../domain/access/principal';
+import type { Clock } from '../ports/clock';
 import type { KnownStates } from '../ports/storage/ledger-store';
 import type { CredentialKind } from './auth/credential';
 import { clientNetwork } from './rate-limit/client';
@@ -11,7 +12,9 @@ export type RateState = null | 'exempt' | 'charged' | { requestsToday: number };
 /** What one request carries besides its input. Made by `configureApp` before anything else runs. */
 export class RequestContext {
   readonly #abort = new AbortController();
-  readonly #arrived = performance.now();
+  /** Milliseconds UTC. */
+  readonly startedAt: number;
+  readonly #arrived: number;
   #principal: Principal = { kind: 'anonymous' };
 
   /** Null until the limiter has looked at this request. */
@@ -30,13 +33,15 @@ export class RequestContext {
   isReceiving = false;
 
   constructor(
+    private readonly clock: Clock,
     /** UUID; the `X-Request-Id` header and `meta.request_id`. */
     readonly requestId: string,
-    /** Milliseconds UTC by the Clock. */
-    readonly startedAt: number,
     /** Address of the client as Express gives it, proxies taken into account. */
     readonly ip?: string,
-  ) {}
+  ) {
+    this.startedAt = clock.now();
+    this.#arrived = clock.elapsed();
+  }
 
   /** Anonymous until the access guard has verified the credential. */
   get principal(): Principal {
@@ -66,7 +71,7 @@ export class RequestContext {
 
   /** Milliseconds since arrival, on a clock that never jumps. */
   elapsedMs(): number {
-    return performance.now() - this.#arrived;
+    return this.clock.elapsed() - this.#arrived;
   }
 }
 

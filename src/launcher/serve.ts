@@ -1,3 +1,4 @@
+import { SystemClock } from '../adapters/system/system-clock';
 import { loadThread } from '../bootstrap/background/service';
 import { createLogger } from '../bootstrap/logger';
 import { die, dieOnUnhandled, endInOrder, refuse } from '../bootstrap/process';
@@ -12,6 +13,7 @@ import type { ServiceMessage, ServiceOrder } from './service-messages';
  */
 const given = loadConfig(process.env);
 const logger = createLogger(given.LOG_LEVEL);
+const clock = new SystemClock();
 const thread = loadThread(given, logger);
 let stop = (): void => process.exit(0);
 
@@ -21,7 +23,7 @@ const OWN = { DATABASE_CONNECT_TIMEOUT_MS: '10000' };
 async function serve(databaseUrl: string | null): Promise<void> {
   const config =
     databaseUrl === null ? given : loadConfig({ ...OWN, ...process.env, DATABASE_URL: databaseUrl });
-  const end = endInOrder(async () => (await serving).stop(), logger);
+  const end = endInOrder(async () => (await serving).stop(), logger, clock);
   let isEnding = false;
   const onBegin = (): void => {
     stop = () => {
@@ -33,7 +35,7 @@ async function serve(databaseUrl: string | null): Promise<void> {
   const serving = serveLocally(config, logger, databaseUrl !== null, watch, thread);
   const { announcement } = await serving;
   report({ kind: 'ready', announcement });
-  reportAlive(() => report({ kind: 'alive' }));
+  reportAlive(clock, () => report({ kind: 'alive' }));
 }
 
 /** A launcher that has just exited cannot be reached. This process exits as well. */

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { PollingWorker } from '../common/polling-worker';
+import type { Clock, Timer } from '../ports/clock';
 import { ALIVE_MS, Restarts, SILENT_SECONDS } from '../bootstrap/restarts';
 import type { ServiceMessage, ServiceOrder } from './service-messages';
 
@@ -17,16 +18,19 @@ export class ServiceProcess {
   private child: ChildProcess;
   private readonly restarts = new Restarts();
   private isStopping = false;
-  private restart: NodeJS.Timeout | undefined;
+  private restart: Timer | undefined;
 
   /** Loads the code of the service. It waits for `start`. */
-  constructor(private readonly logger: Logger) {
+  constructor(
+    private readonly logger: Logger,
+    private readonly clock: Clock,
+  ) {
     this.child = launch();
     process.on('exit', () => this.child.kill('SIGKILL'));
     new PollingWorker(
       async () => this.endSilent(),
       () => undefined,
-    ).every(ALIVE_MS);
+    ).every(clock, ALIVE_MS);
   }
 
   /** @param databaseUrl of the embedded database; null: the one that is configured */
@@ -43,7 +47,7 @@ export class ServiceProcess {
 
   async stop(): Promise<void> {
     this.isStopping = true;
-    clearTimeout(this.restart);
+    this.clock.clearTimeout(this.restart);
     const { child } = this;
     if (hasExited(child)) return;
     const exited = new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
@@ -58,7 +62,7 @@ export class ServiceProcess {
     this.child.on('message', (message: ServiceMessage) => {
       this.restarts.noteAlive();
       if (message.kind === 'alive') return;
-      this.restarts.noteReady();
+      this.restarts.noteReady(this.clock.elapsed());
       isReady(message.announcement);
     });
     order(this.child, { kind: 'start', databaseUrl });
@@ -74,12 +78,12 @@ export class ServiceProcess {
   private restartAfterExit(databaseUrl: string | null): void {
     this.child.once('exit', (code, signal) => {
       if (this.isStopping) return;
-      const pauseMs = this.restarts.noteCrash();
+      const pauseMs = this.restarts.noteCrash(this.clock.elapsed());
       this.logger.error(
         { code, signal, crashes: this.restarts.crashes },
         `the service process ended unexpectedly; it starts again in ${pauseMs / 1_000} s`,
       );
-      this.restart = setTimeout(() => this.again(databaseUrl), pauseMs);
+      this.restart = this.clock.setTimeout(() => this.again(databaseUrl), pauseMs);
     });
   }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
+import { SystemClock } from '../adapters/system/system-clock';
 import { createLogger } from '../bootstrap/logger';
 import { die, dieOnUnhandled, refuse, stopOnSignal, stopWithNpm } from '../bootstrap/process';
 import { type Config, loadConfig } from '../config/env';
@@ -16,18 +17,23 @@ import { ServiceProcess } from './service-process';
 async function start(): Promise<void> {
   const given = loadConfig(process.env);
   const logger = createLogger(given.LOG_LEVEL);
+  const clock = new SystemClock();
   dieOnUnhandled(logger);
   refuseSecond(given);
   await checkPort(given.HOST, given.PORT);
   const onFatal = (reason: Error): never => die(reason, logger);
   // Loads the service while the database starts.
-  const service = new ServiceProcess(logger);
+  const service = new ServiceProcess(logger, clock);
   const postgres = await startDatabase(given, logger, onFatal);
-  const end = stopOnSignal(async () => {
-    await service.stop();
-    await postgres?.stop();
-  }, logger);
-  stopWithNpm(end);
+  const end = stopOnSignal(
+    async () => {
+      await service.stop();
+      await postgres?.stop();
+    },
+    logger,
+    clock,
+  );
+  stopWithNpm(end, clock);
   const started = await service.start(postgres?.url ?? null);
   if ('announcement' in started) {
     process.stdout.write(started.announcement);

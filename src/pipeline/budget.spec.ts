@@ -1,3 +1,4 @@
+import { TestClock } from '../../test/fakes/test-clock';
 import { atMost, partialBudget, wholeBudget, within } from './budget';
 
 const never = new AbortController().signal;
@@ -17,39 +18,49 @@ describe('budgets', () => {
 });
 
 describe('within and atMost', () => {
+  let clock: TestClock;
+  beforeEach(() => (clock = new TestClock()));
+
   it('gives the work a signal that aborts after the time', async () => {
-    await within(5, never, async (signal) => {
+    await within(clock, 5, never, async (signal) => {
+      await clock.tick(4);
       expect(signal.aborted).toBe(false);
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await clock.tick(1);
       expect(signal.aborted).toBe(true);
     });
+    expect(clock.pending).toBe(0);
   });
 
   it('does not abort at once when the time is longer than a timer can be', async () => {
-    await within(2 ** 32, never, async (signal) => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    // Node fires a timer of 2 ** 31 ms after one millisecond.
+    await within(clock, 2 ** 32, never, async (signal) => {
+      await clock.tick(2 ** 31 - 2);
       expect(signal.aborted).toBe(false);
+      await clock.tick(1);
+      expect(signal.aborted).toBe(true);
     });
   });
 
   it('aborts at once when the caller has already gone', async () => {
     const gone = AbortSignal.abort();
-    await within(60_000, gone, async (signal) => expect(signal.aborted).toBe(true));
+    await within(clock, 60_000, gone, async (signal) => expect(signal.aborted).toBe(true));
   });
 
   it('answers null when the work is late, and lets the work go on', async () => {
     let finish = (_: string): void => undefined;
     const work = new Promise<string>((resolve) => (finish = resolve));
-    await expect(atMost(1, never, work)).resolves.toBeNull();
+    const late = atMost(clock, 1, never, work);
+    await clock.tick(1);
+    await expect(late).resolves.toBeNull();
     finish('done');
     await expect(work).resolves.toBe('done');
   });
 
   it('answers what is there', async () => {
-    await expect(atMost(60_000, never, Promise.resolve('x'))).resolves.toBe('x');
+    await expect(atMost(clock, 60_000, never, Promise.resolve('x'))).resolves.toBe('x');
   });
 
   it('passes a failure on', async () => {
-    await expect(atMost(60_000, never, Promise.reject(new Error('bad')))).rejects.toThrow('bad');
+    await expect(atMost(clock, 60_000, never, Promise.reject(new Error('bad')))).rejects.toThrow('bad');
   });
 });

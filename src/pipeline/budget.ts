@@ -3,6 +3,7 @@ import { asUser, type Principal } from '../domain/access/principal';
 import { requesterOf, type Requester } from '../domain/jobs/requester';
 import { userOfOwner } from '../domain/jobs/user-job';
 import { DAY_MS } from '../domain/kernel/durations';
+import type { Clock } from '../ports/clock';
 import type { KnownStates } from '../ports/storage/ledger-store';
 
 /** The time limits of one request for work that continues without it. */
@@ -87,13 +88,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * released (`AbortSignal.any` would keep both alive as long as the longer of the two).
  */
 export async function within<T>(
+  clock: Clock,
   ms: number,
   outer: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const inner = new AbortController();
   const abort = () => inner.abort(outer.aborted ? outer.reason : undefined);
-  const timer = setTimeout(abort, Math.min(Math.max(0, Math.ceil(ms)), LONGEST_TIMER_MS));
+  const timer = clock.setTimeout(abort, Math.min(Math.max(0, Math.ceil(ms)), LONGEST_TIMER_MS));
   // A hundred wallets can wait on one signal. This is not a leak.
   setMaxListeners(0, outer);
   outer.addEventListener('abort', abort, { once: true });
@@ -101,22 +103,21 @@ export async function within<T>(
   try {
     return await work(inner.signal);
   } finally {
-    clearTimeout(timer);
+    clock.clearTimeout(timer);
     outer.removeEventListener('abort', abort);
   }
 }
 
 /**
  * Runs one of several answers. Its signal ends with the budget, so that it does not delay the others.
- * @param now ms UTC
  * @returns null when the result is not ready by the deadline; the underlying work continues
  */
 export function inItsTime<T>(
+  clock: Clock,
   budget: Budget,
-  now: number,
   work: (own: Budget) => Promise<T>,
 ): Promise<T | null> {
-  return within(budget.deadline - now, budget.signal, async (signal) => {
+  return within(clock, budget.deadline - clock.now(), budget.signal, async (signal) => {
     try {
       return await work({ ...budget, signal });
     } catch (error) {
@@ -127,8 +128,8 @@ export function inItsTime<T>(
 }
 
 /** Returns the result, or null when it is not ready after `ms`. The work continues. */
-export function atMost<T>(ms: number, outer: AbortSignal, work: Promise<T>): Promise<T | null> {
-  return within(ms, outer, (signal) => Promise.race([work, aborted(signal)]));
+export function atMost<T>(clock: Clock, ms: number, outer: AbortSignal, work: Promise<T>): Promise<T | null> {
+  return within(clock, ms, outer, (signal) => Promise.race([work, aborted(signal)]));
 }
 
 function aborted(signal: AbortSignal): Promise<null> {

@@ -98,7 +98,7 @@ describe('a partner that created the account before its owner came', () => {
     expect(codeOf(await redeem(link))).toEqual([400, 'INVALID_TOKEN']);
     expect((await me(session)).status).toBe(401);
     // A process remembers a key for a second.
-    await new Promise((wake) => setTimeout(wake, 1_100));
+    clock.advance(1_000);
     const read = await call(app, 'GET', '/api/v1/jobs', { headers: { 'X-API-Key': key } });
     expect(read.status).toBe(401);
     const hook = await call(app, 'GET', `/api/v1/webhooks/${webhook}`, { token: owner });

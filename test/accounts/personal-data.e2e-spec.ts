@@ -1,5 +1,7 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { HOUR_MS } from '../../src/domain/kernel/durations';
+import { BatchedRequestLog } from '../../src/modules/audit/batched-request-log';
 import { LateRows } from '../../src/modules/auth/personal-data/late-rows.service';
 import { PERSONAL_TABLES, TABLE_NAMES } from '../../src/modules/auth/personal-data/personal-tables';
 import { LineageStore } from '../../src/ports/storage/lineage-store';
@@ -159,12 +161,13 @@ describe('an account with one of everything', () => {
     const answer = await remove(who.who.token);
     expect([answer.status, answer.body.data]).toEqual([200, { deleted: true, user_id: who.who.id }]);
     expect((await call(app, 'GET', ME, { token: who.who.token })).status).toBe(401);
-    // A process remembers a key for a second. By then the entries of these last requests are written too.
-    await new Promise((wake) => setTimeout(wake, 1_500));
+    // A process remembers a key for a second.
+    billing.clock.advance(1_000);
     expect((await call(app, 'GET', '/api/v1/jobs', { headers: { 'X-API-Key': who.secret } })).status).toBe(
       401,
     );
     expect(codeOf(await login(app, who.who.email))).toEqual([401, 'UNAUTHORIZED']);
+    await app.app.get(BatchedRequestLog, { strict: false }).settle(HOUR_MS);
     const left = await tracesOf([who.who.id, who.who.email, who.mark, who.key]);
     expect(Object.keys(left)).toEqual(['audit_erasures']);
     const after = await verifyAudit();
@@ -272,7 +275,7 @@ describe('deleting an account', () => {
       deleted: true,
       audit_entries_erased: expect.any(Number),
     });
-    await new Promise((wake) => setTimeout(wake, 1_100));
+    billing.clock.advance(1_000);
     expect((await call(app, 'GET', ME, { token: ada.token })).status).toBe(401);
     const reset = await post(app, '/api/v1/auth/reset-password', { token, password: PASSWORD });
     expect(codeOf(reset)).toEqual([400, 'INVALID_TOKEN']);

@@ -313,7 +313,7 @@ describe('two processes over one database', () => {
     const { token } = await account(one);
     expect(await statusIn(other, token)).toBe(200);
     await post(one, '/api/v1/auth/logout', undefined, { token });
-    await new Promise((wake) => setTimeout(wake, 1_000));
+    for (const each of [clock, elsewhere]) each.advance(SECOND);
     expect(await statusIn(other, token)).toBe(401);
   });
 

@@ -16,7 +16,7 @@ const LINTED: [name: string, code: string][] = [
 ];
 
 /** Time in SQL that a test could not move. */
-const TIMED: [name: string, code: string][] = [
+const SQL_TIMED: [name: string, code: string][] = [
   ['sql-now', "export const sql = 'SELECT Now()';"],
   ['sql-now-in-template', 'export const sql = (id: string) => `UPDATE t SET at = now() WHERE id = ${id}`;'],
   ['sql-default', "export const column = { default: () => 'now()' };"],
@@ -27,6 +27,25 @@ const TIMED: [name: string, code: string][] = [
 const SERVICE_TIME = `export const clock = { now: () => 1 };
 export const at = clock.now();
 export const sql = 'SELECT service_now(), current_timestamp_of FROM t';`;
+/** Times of the machine that the linter must find outside of the clock. */
+const TIMED: [name: string, rule: string, code: string][] = [
+  ['timeout', 'no-restricted-globals', 'export const t = setTimeout(() => undefined, 1);'],
+  ['interval', 'no-restricted-globals', 'export const t = setInterval(() => undefined, 1);'],
+  ['elapsed', 'no-restricted-globals', 'export const ms = performance.now();'],
+  ['sleep', 'no-restricted-imports', "export { setTimeout as sleep } from 'node:timers/promises';"],
+  [
+    'timers',
+    'no-restricted-imports',
+    "import { setTimeout } from 'node:timers';\nexport const t = setTimeout;",
+  ],
+  ['perf-hooks', 'no-restricted-imports', "export { performance } from 'perf_hooks';"],
+  ['rxjs', 'no-restricted-imports', "export { interval } from 'rxjs';"],
+  ['now', 'no-restricted-syntax', 'export const now = Date.now;'],
+  ['today', 'no-restricted-syntax', 'export const today = new Date();'],
+  ['text', 'no-restricted-syntax', 'export const text = Date();'],
+  ['global', 'no-restricted-syntax', 'export const t = globalThis.setTimeout(() => undefined, 1);'],
+  ['abort', 'no-restricted-syntax', 'export const signal = AbortSignal.timeout(1);'],
+];
 
 /** Globals that the tsconfig of the domain must not have. */
 const TYPED: [name: string, code: string][] = [
@@ -39,7 +58,7 @@ const TYPED: [name: string, code: string][] = [
   ['node', "import 'node:fs';"],
 ];
 
-describe('the ground floor is pure', () => {
+describe('the linter and the compiler', () => {
   let tree: string;
   let lint: Map<string, string[]>;
   let types: string;
@@ -54,8 +73,10 @@ describe('the ground floor is pure', () => {
     for (const [name, code] of [...LINTED, ...TYPED])
       writeFileSync(join(tree, `src/domain/kernel/${name}.ts`), `${code}\n`);
     mkdirSync(join(tree, 'src/adapters'));
-    for (const [name, code] of [...TIMED, ['sql-service-now', SERVICE_TIME] as const])
+    for (const [name, code] of [...SQL_TIMED, ['sql-service-now', SERVICE_TIME] as const])
       writeFileSync(join(tree, `src/adapters/${name}.ts`), `${code}\n`);
+    mkdirSync(join(tree, 'src/pipeline'));
+    for (const [name, , code] of TIMED) writeFileSync(join(tree, `src/pipeline/${name}.ts`), `${code}\n`);
     const run = (bin: string, args: string[]) =>
       spawnSync(process.execPath, [join(root, 'node_modules', bin), ...args], { cwd: tree, encoding: 'utf8' })
         .stdout;
@@ -71,12 +92,15 @@ describe('the ground floor is pure', () => {
 
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-  it.each(LINTED)('the linter refuses %s', (name) =>
+  it.each(TIMED)('find time beside the clock: %s, by %s', (name, rule) =>
+    expect(lint.get(name)).toContain(rule),
+  );
+  it.each(LINTED)('refuse %s in the domain', (name) =>
     expect(lint.get(name)).toContain('no-restricted-syntax'),
   );
-  it.each(TIMED)('the linter refuses %s', (name) => expect(lint.get(name)).toEqual(['service/sql-time']));
-  it('the linter takes service_now()', () => expect(lint.get('sql-service-now')).toEqual([]));
-  it.each(TYPED)('the compiler refuses %s', (name) =>
+  it.each(SQL_TIMED)('refuse %s', (name) => expect(lint.get(name)).toEqual(['service/sql-time']));
+  it('take service_now()', () => expect(lint.get('sql-service-now')).toEqual([]));
+  it.each(TYPED)('refuse %s in the domain by its types', (name) =>
     expect(types).toContain(`src/domain/kernel/${name}.ts(`),
   );
 });

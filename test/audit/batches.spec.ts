@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../src/domain/audit/record';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
 import { BatchedRequestLog } from '../../src/modules/audit/batched-request-log';
 import { entryAt } from './made-up';
+import { SystemClock } from '../../src/adapters/system/system-clock';
 
 /** What becomes of records while the database is away, slow or of another opinion. */
 
@@ -42,7 +43,7 @@ beforeEach(() => {
   const hear = (text: string): void => void said.push(text);
   Logger.overrideLogger({ log: hear, warn: hear, error: hear });
   chain = new MoodyChain();
-  log = new BatchedRequestLog(chain, metrics);
+  log = new BatchedRequestLog(chain, metrics, new SystemClock());
 });
 afterEach(() => Logger.overrideLogger(false));
 

@@ -108,10 +108,9 @@ it('of all processes one takes each turn', async () => {
 it('a turn comes by itself', async () => {
   const eve = await billing.user();
   const id = await billing.session(eve, 'basic');
-  const clock = { now: () => billing.clock.now(), newId: () => billing.clock.newId() };
   const catchUp = new CatchUp(
     ...([part(Payments), part(PaymentEvents), part(PaymentLedgerRepository)] as const),
-    ...([part(HeldEventsRepository), part(PaymentScanRepository), part(PlanLookup), clock] as const),
+    ...([part(HeldEventsRepository), part(PaymentScanRepository), part(PlanLookup), billing.clock] as const),
     new BillingRules().with({ catchUpEveryMs: 20 }),
     new ProcessState(),
   );

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { randomUUID } from 'node:crypto';
 import {
   Global,
   Module,
@@ -22,6 +21,7 @@ import { HttpModule } from '../../src/http/http.module';
 import { Clock } from '../../src/ports/clock';
 import { DependencyHealth, type DependencyReport } from '../../src/ports/health';
 import { MetricsModule } from '../../src/adapters/metrics/metrics.module';
+import { SystemClock } from '../../src/adapters/system/system-clock';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { RateCounter } from '../../src/ports/rate-counter';
 import { AnswerVersions, type AnswerVersion } from '../../src/ports/storage/answer-versions';
@@ -33,12 +33,10 @@ import { FAR_LIMITS } from '../support/far-limits';
 
 /** The real edge (HttpModule and configureApp) on a real socket, around controllers a test brings. No database. */
 
-class SteadyClock extends Clock {
-  now(): number {
+/** Ids as those of the product. */
+class SteadyClock extends SystemClock {
+  override now(): number {
     return Date.UTC(2025, 5, 15, 12);
-  }
-  newId(): string {
-    return randomUUID();
   }
 }
 

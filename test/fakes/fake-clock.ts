@@ -1,22 +1,31 @@
-import { Clock } from '../../src/ports/clock';
+import { SystemClock } from '../../src/adapters/system/system-clock';
 
-/** Stands still until a test moves it; ids count up. */
-export class FakeClock extends Clock {
+/**
+ * For an application under test. The time of day stands still until a test moves it; ids count up. Timers run with
+ * the machine, as the database and the sockets do: a clock without them is `TestClock`.
+ */
+export class FakeClock extends SystemClock {
   private issued = 0;
+  private moved = 0;
 
-  constructor(private at = Date.UTC(2026, 0, 31, 12)) {
+  constructor(private readonly start = Date.UTC(2026, 0, 31, 12)) {
     super();
   }
 
-  now(): number {
-    return this.at;
+  override now(): number {
+    return this.start + this.moved;
   }
 
-  newId(): string {
+  override elapsed(): number {
+    return super.elapsed() + this.moved;
+  }
+
+  override newId(): string {
     return `00000000-0000-4000-8000-${String(++this.issued).padStart(12, '0')}`;
   }
 
+  /** Time passes for all who look at the clock: what is kept for some time expires. No timer fires because of it. */
   advance(ms: number): void {
-    this.at += ms;
+    this.moved += ms;
   }
 }

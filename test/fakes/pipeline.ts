@@ -151,12 +151,12 @@ export class PipelineBench {
 
   /** A reader that has read nothing yet. */
   newReader(classifier = this.newClassifier()): HistoryReader {
-    return new HistoryReader(this.store, classifier, this.overlays, this.observations);
+    return new HistoryReader(this.store, classifier, this.overlays, this.observations, this.clock);
   }
 
   newClassifier(): HistoryClassifier {
     const files = new EvmHistoryFiles(new InlineCompute());
-    return new HistoryClassifier(this.store, this.source, this.overlays, files, this.config);
+    return new HistoryClassifier(this.store, this.source, this.overlays, files, this.config, this.clock);
   }
 
   /** The snapshots of a process that begins now. @param version of its rules */

@@ -26,7 +26,7 @@ it('the history of a wallet is cleared 24 times a day at most, by all callers to
   );
   let callers = 0;
   const clear = (scope: 'all' | 'derived', address = WALLET) => {
-    const context = new RequestContext('r', it.clock.now());
+    const context = new RequestContext(it.clock, 'r');
     const [userId, sessionId] = [`user-${++callers}`, 's'];
     context.identify({ kind: 'user', userId, plan: 'free', isOperator: false, sessionId });
     it.clock.advance(MINUTE_MS);

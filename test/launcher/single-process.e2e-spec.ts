@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { claimDatabase, type ProcessClaim } from '../../src/bootstrap/process-lock';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
+import { SystemClock } from '../../src/adapters/system/system-clock';
 
 const never = (reason: Error): never => {
   throw reason;
@@ -11,7 +12,7 @@ describe('the claim of a process on its database', () => {
   let admin: Client;
   const claims: ProcessClaim[] = [];
   const claim = async (alone: boolean, onLost: (reason: Error) => void = never): Promise<ProcessClaim> => {
-    const made = await claimDatabase(database.url, alone, 2_000, onLost);
+    const made = await claimDatabase(database.url, alone, 2_000, onLost, new SystemClock());
     claims.push(made);
     return made;
   };

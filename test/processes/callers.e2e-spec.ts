@@ -60,6 +60,8 @@ interface Caller {
 /** Routes, guards and cache are those of the service; only the handlers do not run. */
 describe('an answer to one caller', () => {
   const echo = new Echo();
+  // No minute ends during the test.
+  const clock = new FakeClock();
   let data: TestApp;
   let echoing: RunningApp & { url: string };
   let routes: CachedRoute[];
@@ -75,8 +77,6 @@ describe('an answer to one caller', () => {
   }
 
   beforeAll(async () => {
-    // No minute ends during the test.
-    const clock = new FakeClock(Math.floor(Date.now() / 60_000) * 60_000);
     data = await startApp(SETTINGS, clock);
     // An answer about a wallet that is to be read is not cached.
     while ((await data.get(`/api/v1/wallets/${WALLET}/holdings`)).body.partial !== false)
@@ -153,7 +153,7 @@ describe('an answer to one caller', () => {
   it('is not that to the same user on another plan', async () => {
     await onPlan(data, ada, 'professional');
     // The credentials of the other process are known for a second.
-    await new Promise((wake) => setTimeout(wake, 1_000));
+    clock.advance(1_000);
     const now = callers.map(({ headers, name }) => ({
       headers,
       name: name.replace(`${ada.id} free`, `${ada.id} professional`),

@@ -7,14 +7,14 @@ import { positions, replay as replayLedger } from '../../src/domain/engine';
 import { parseAddress } from '../../src/domain/kernel/address';
 import { AppError } from '../../src/domain/kernel/errors';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
-import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage } from '../../src/ports/upstream/history-source';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { readData } from './data';
 import { IMPATIENT } from './impatient';
 import { POLICIES } from '../normalise/policies';
+import { FakeClock } from '../fakes/fake-clock';
 
-const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
+const clock = new FakeClock(Date.UTC(2026, 10, 20));
 const never = new AbortController().signal;
 /** The example key of BIP-173: all can spend what is sent there, and some do. */
 const EXAMPLE = parseAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');

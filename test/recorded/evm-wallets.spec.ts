@@ -26,6 +26,7 @@ import { type Replay, startReplay } from '../support/replay';
 import { runningBalances } from './running-balances';
 import { POLICIES } from '../normalise/policies';
 import { FIFO } from '../support/engine-events';
+import { FakeClock } from '../fakes/fake-clock';
 
 const never = new AbortController().signal;
 const EVM = (Object.keys(CHAINS) as ChainName[]).filter((chain) => CHAINS[chain].family === 'evm');
@@ -95,11 +96,7 @@ describe('every recorded EVM wallet', () => {
     replay = await startReplay();
     upstream = new UpstreamClient({ backoffMs: 1 });
     const config = loadConfig({ ...replay.env, EVM_CHAINS: EVM.join() });
-    const source = new EvmHistorySource(
-      config,
-      { now: () => Date.UTC(2026, 10, 20), newId: () => '' },
-      upstream,
-    );
+    const source = new EvmHistorySource(config, new FakeClock(Date.UTC(2026, 10, 20)), upstream);
     const recorded = (await (await fetch(`${replay.url}/__wallets`)).json()) as Recorded[];
     for (const { address: given, chainId } of recorded) {
       const chain = EVM.find((name) => CHAINS[name].chainId === chainId);

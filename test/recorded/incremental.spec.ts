@@ -14,6 +14,7 @@ import { type Explorer, type ExplorerRow, startExplorer } from '../support/explo
 import { FIFO } from '../support/engine-events';
 import { POLICIES } from '../normalise/policies';
 import { rowsOfWallet } from './data';
+import { FakeClock } from '../fakes/fake-clock';
 
 const LISTS = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx'] as const;
 const WALLETS = {
@@ -106,7 +107,7 @@ describe('recorded wallets read in parts', () => {
     upstream = new UpstreamClient({ backoffMs: 1 });
     const env = { EVM_CHAINS: 'ethereum', ETHERSCAN_BASE_URL: `${explorer.url}/api`, ETHERSCAN_API_KEY: 'x' };
     const config = loadConfig({ ...env, ROUTESCAN_BASE_URL: `${explorer.url}/routescan` });
-    source = new EvmHistorySource(config, { now: () => now, newId: () => '' }, upstream);
+    source = new EvmHistorySource(config, Object.assign(new FakeClock(), { now: () => now }), upstream);
   });
   afterAll(async () => {
     await upstream?.close();

@@ -5,14 +5,14 @@ import { loadConfig } from '../../src/config/env';
 import { type Address, parseAddress } from '../../src/domain/kernel/address';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { AppError } from '../../src/domain/kernel/errors';
-import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/upstream/history-source';
 import { priceQueryKey } from '../../src/ports/upstream/price-source';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { IMPATIENT } from './impatient';
 import { runningBalances } from './running-balances';
+import { FakeClock } from '../fakes/fake-clock';
 
-const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
+const clock = new FakeClock(Date.UTC(2026, 10, 20));
 const never = new AbortController().signal;
 /** A real wallet: 482 transactions, 48 internal and 428 token rows on Ethereum. */
 const REAL = parseAddress('0x003dc32fe920a4aaeed12dc87e145f030aa753f3');

@@ -15,7 +15,6 @@ import { parseAddress } from '../../src/domain/kernel/address';
 import { AppError } from '../../src/domain/kernel/errors';
 import { toUnits } from '../../src/domain/kernel/units';
 import { classifyHistory, type WalletTransaction } from '../../src/domain/normalise';
-import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/upstream/history-source';
 import { priceQueryKey } from '../../src/ports/upstream/price-source';
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../support/local-upstream';
@@ -23,8 +22,9 @@ import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { readData } from './data';
 import { IMPATIENT } from './impatient';
 import { fieldOf, recordingsOf } from './recordings';
+import { FakeClock } from '../fakes/fake-clock';
 
-const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
+const clock = new FakeClock(Date.UTC(2026, 10, 20));
 const never = new AbortController().signal;
 const data = readData<SolanaData>('solana');
 

@@ -58,8 +58,8 @@ export async function readingBench(): Promise<ReadingBench> {
   const observations = new PostgresBalanceObservations(Shards.one(sql), clock);
   const overlays = new FakeOverlays();
   const files = new EvmHistoryFiles(new InlineCompute());
-  const classifier = new HistoryClassifier(store, source, overlays, files, loadConfig({}));
-  const reader = new HistoryReader(store, classifier, overlays, observations);
+  const classifier = new HistoryClassifier(store, source, overlays, files, loadConfig({}), clock);
+  const reader = new HistoryReader(store, classifier, overlays, observations, clock);
   const observer = new BalanceObserver(source, store, observations, clock);
   const cache = new FakeCache(clock);
   const early = new EarlyBalances(store, source, new ChainBalances(source, cache), clock, cache);

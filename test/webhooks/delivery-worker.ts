@@ -53,9 +53,11 @@ export async function startDeliveries(
     .useValue(new DeliveryRules().with(rules))
     .compile();
   Logger.overrideLogger(false);
-  const claim = await claimDatabase(config.DATABASE_SESSION_URL ?? '', false, 2_000, (reason) => {
+  const onLost = (reason: Error): never => {
     throw reason;
-  });
+  };
+  const url = config.DATABASE_SESSION_URL ?? '';
+  const claim = await claimDatabase(url, false, 2_000, onLost, new SystemClock());
   await app.init();
   return {
     get: (token) => app.get(token, { strict: false }),

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Cache } from '../../ports/cache';
+import type { Clock } from '../../ports/clock';
+import { SystemClock } from '../system/system-clock';
 
 /** Size limit. Above it the least recently used entries are removed. */
 const MEMORY_CACHE_LIMITS = { entries: 20_000, characters: 64 * 1024 * 1024 } as const;
@@ -11,12 +13,15 @@ export class MemoryCache extends Cache {
   constructor(
     { entries, characters }: { entries: number; characters: number } = MEMORY_CACHE_LIMITS,
     private readonly onRead: (isHit: boolean) => void = () => undefined,
+    clock: Clock = new SystemClock(),
   ) {
     super();
     this.entries = new LRUCache({
       max: entries,
       maxSize: characters,
       sizeCalculation: (json) => json.length,
+      perf: { now: () => clock.elapsed() },
+      ttlResolution: 0,
     });
   }
 

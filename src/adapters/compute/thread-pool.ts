@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } f
 import { Piscina } from 'piscina';
 import { Config } from '../../config/env';
 import { AppError } from '../../domain/kernel/errors';
+import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import {
   CALLER_KINDS,
@@ -14,6 +15,7 @@ import {
   type ComputeOrder,
   type ComputeTask,
 } from '../../ports/work/compute';
+import { SystemClock } from '../system/system-clock';
 import { FairQueue } from './fair-queue';
 import { ownedBuffers } from './owned-buffers';
 import { timeLimit } from './shares';
@@ -41,6 +43,7 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
     private readonly config: Config,
     private readonly metrics: Metrics,
     @Inject(ThreadOptions) { execArgv }: ThreadOptions,
+    private readonly clock: Clock = new SystemClock(),
   ) {
     super();
     const { COMPUTE_THREADS: maxThreads, COMPUTE_MEMORY_MB: maxOldGenerationSizeMb } = config;
@@ -81,7 +84,7 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
     if (order.size < COMPUTE_TASKS[task.name].inlineBelow) return task.run(await inputOf(input));
     const stop = new AbortController();
     const limitMs = timeLimit(this.config, order.caller.kind);
-    const timer = setTimeout(() => stop.abort(outOfTime(limitMs)), limitMs);
+    const timer = this.clock.setTimeout(() => stop.abort(outOfTime(limitMs)), limitMs);
     const leave = (): void => stop.abort(order.signal?.reason);
     order.signal?.addEventListener('abort', leave, { once: true });
     try {
@@ -92,13 +95,13 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
         release();
       }
     } finally {
-      clearTimeout(timer);
+      this.clock.clearTimeout(timer);
       order.signal?.removeEventListener('abort', leave);
     }
   }
 
   private async enter({ caller }: ComputeOrder, signal: AbortSignal): Promise<() => void> {
-    const beganAt = performance.now();
+    const beganAt = this.clock.elapsed();
     const entered = this.queue.enter(caller, signal);
     if (entered === null) {
       this.metrics.count('cost_basis_compute_refused_total', { caller: caller.kind });
@@ -109,7 +112,7 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
       );
     }
     const release = await entered;
-    const seconds = (performance.now() - beganAt) / 1_000;
+    const seconds = (this.clock.elapsed() - beganAt) / 1_000;
     this.metrics.observe('cost_basis_compute_wait_seconds', seconds, { caller: caller.kind });
     return release;
   }
@@ -119,7 +122,7 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
     input: I,
     signal: AbortSignal,
   ): Promise<O> {
-    const beganAt = performance.now();
+    const beganAt = this.clock.elapsed();
     let outcome = 'done';
     try {
       const answer = await this.inThread({ file: task.file, input }, signal);
@@ -133,7 +136,7 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
       else if (outcome === 'done') outcome = 'failed';
       throw error;
     } finally {
-      const seconds = (performance.now() - beganAt) / 1_000;
+      const seconds = (this.clock.elapsed() - beganAt) / 1_000;
       this.metrics.observe('cost_basis_compute_seconds', seconds, { task: task.name, outcome });
     }
   }

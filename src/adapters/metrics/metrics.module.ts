@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../../config/env';
+import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { NoMetrics } from './no-metrics';
 import { PrometheusMetrics } from './prometheus-metrics';
@@ -10,9 +11,9 @@ import { PrometheusMetrics } from './prometheus-metrics';
   providers: [
     {
       provide: Metrics,
-      useFactory: ({ METRICS_ENABLED }: Config) =>
-        METRICS_ENABLED ? new PrometheusMetrics() : new NoMetrics(),
-      inject: [Config],
+      useFactory: ({ METRICS_ENABLED }: Config, clock: Clock) =>
+        METRICS_ENABLED ? new PrometheusMetrics(clock) : new NoMetrics(),
+      inject: [Config, Clock],
     },
   ],
   exports: [Metrics],

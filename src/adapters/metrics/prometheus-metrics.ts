@@ -1,5 +1,6 @@
 import { timeout, TimeoutStrategy } from 'cockatiel';
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Clock } from '../../ports/clock';
 import {
   type CounterName,
   type GaugeName,
@@ -9,6 +10,7 @@ import {
   Metrics,
   type Sample,
 } from '../../ports/metrics';
+import { SystemClock } from '../system/system-clock';
 
 /** A gauge that cannot be read in this time is omitted. */
 const readTime = timeout(2_000, TimeoutStrategy.Aggressive);
@@ -38,7 +40,7 @@ export class PrometheusMetrics extends Metrics {
   private reading: Promise<void> | null = null;
   private readAt = -Infinity;
 
-  constructor() {
+  constructor(private readonly clock: Clock = new SystemClock()) {
     super();
     collectDefaultMetrics({ register: this.common });
     for (const [name, row] of Object.entries(METRICS)) this.register(name, row);
@@ -70,7 +72,7 @@ export class PrometheusMetrics extends Metrics {
   }
 
   override async measured(): Promise<object[]> {
-    if (performance.now() - this.readAt > FRESH_MS)
+    if (this.clock.elapsed() - this.readAt > FRESH_MS)
       await (this.reading ??= this.readAll().finally(() => (this.reading = null)));
     return this.own.getMetricsAsJSON();
   }
@@ -93,7 +95,7 @@ export class PrometheusMetrics extends Metrics {
 
   private async readAll(): Promise<void> {
     await Promise.all([...this.readers].map(([name, read]) => this.readOne(name, read)));
-    this.readAt = performance.now();
+    this.readAt = this.clock.elapsed();
   }
 
   private async readOne(name: GaugeName, read: Reader): Promise<void> {

@@ -1,12 +1,14 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { Clock, Timer } from '../../ports/clock';
 import {
   OutboundHttp,
   type OutboundMessage,
   type OutboundOutcome,
   type OutboundRequest,
 } from '../../ports/upstream/outbound-http';
+import { SystemClock } from '../system/system-clock';
 import { inSpan } from '../tracing/spans';
 import { type EgressPolicy, literalOf } from './egress-policy';
 import { failureWords, NOT_ALLOWED } from './failure-words';
@@ -22,12 +24,15 @@ class Refused extends Error {}
 class Attempt {
   isSent = false;
   private readonly controller = new AbortController();
-  private readonly timer: NodeJS.Timeout;
+  private readonly timer: Timer;
   private isLate = false;
   private readonly stop = (): void => this.controller.abort(new Error('stopped'));
 
-  constructor(private readonly request: OutboundRequest) {
-    this.timer = setTimeout(() => {
+  constructor(
+    private readonly request: OutboundRequest,
+    private readonly clock: Clock,
+  ) {
+    this.timer = clock.setTimeout(() => {
       this.isLate = true;
       this.stop();
     }, request.timeoutMs);
@@ -46,7 +51,7 @@ class Attempt {
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.clock.clearTimeout(this.timer);
     this.request.signal?.removeEventListener('abort', this.stop);
   }
 }
@@ -62,6 +67,7 @@ export class GuardedHttp extends OutboundHttp {
     private readonly names: HostNames = new HostNames(),
     /** Additional trusted certificates, PEM. */
     private readonly trusted?: string,
+    private readonly clock: Clock = new SystemClock(),
   ) {
     super();
   }
@@ -81,15 +87,19 @@ export class GuardedHttp extends OutboundHttp {
   }
 
   private async answered(request: OutboundRequest): Promise<OutboundOutcome> {
-    const began = performance.now();
-    const attempt = new Attempt(request);
+    const began = this.clock.elapsed();
+    const attempt = new Attempt(request, this.clock);
     try {
-      return { ...(await this.attempt(request, attempt)), elapsedMs: since(began) };
+      return { ...(await this.attempt(request, attempt)), elapsedMs: this.since(began) };
     } catch (error) {
-      return { ...attempt.ending(error), elapsedMs: since(began) };
+      return { ...attempt.ending(error), elapsedMs: this.since(began) };
     } finally {
       attempt.close();
     }
+  }
+
+  private since(began: number): number {
+    return Math.round(this.clock.elapsed() - began);
   }
 
   private async attempt(
@@ -107,7 +117,10 @@ export class GuardedHttp extends OutboundHttp {
         return { kind: 'not sent' };
       }
       attempt.isSent = true;
-      return { kind: 'answered', statusCode: await exchange(url, socket, message, attempt.signal) };
+      return {
+        kind: 'answered',
+        statusCode: await exchange(url, socket, message, attempt.signal, this.clock),
+      };
     } catch (error) {
       socket.destroy();
       throw error;
@@ -164,7 +177,13 @@ export class GuardedHttp extends OutboundHttp {
 }
 
 /** @returns the status as soon as it is known; the rest is read up to a limit and discarded */
-function exchange(url: URL, socket: Socket, message: OutboundMessage, signal: AbortSignal): Promise<number> {
+function exchange(
+  url: URL,
+  socket: Socket,
+  message: OutboundMessage,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const body = Buffer.from(message.body, 'ascii');
     const request = httpRequest({
@@ -184,7 +203,7 @@ function exchange(url: URL, socket: Socket, message: OutboundMessage, signal: Ab
     const settle = (): void => signal.removeEventListener('abort', abort);
     request.once('response', (response) => {
       settle();
-      discard(request, response);
+      discard(request, response, clock);
       resolve(response.statusCode ?? 0);
     });
     // 101: a protocol switch does not accept a delivery.
@@ -205,19 +224,16 @@ function exchange(url: URL, socket: Socket, message: OutboundMessage, signal: Ab
   });
 }
 
-function discard(request: ClientRequest, response: IncomingMessage): void {
+function discard(request: ClientRequest, response: IncomingMessage, clock: Clock): void {
   let left = BODY_BYTES;
   const stop = (): void => {
-    clearTimeout(timer);
+    clock.clearTimeout(timer);
     request.destroy();
   };
-  const timer = setTimeout(stop, BODY_MS);
-  timer.unref();
+  const timer = clock.setTimeout(stop, BODY_MS).unref();
   response.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left <= 0) stop();
   });
   response.on('error', stop).on('end', stop).on('close', stop);
 }
-
-const since = (began: number): number => Math.round(performance.now() - began);

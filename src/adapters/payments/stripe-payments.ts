@@ -143,9 +143,9 @@ export class StripePayments extends Payments implements OnModuleDestroy {
   }
 
   private async answered<T>(call: () => Promise<T>): Promise<T> {
-    const began = performance.now();
+    const began = this.clock.elapsed();
     const record = (outcome: 'ok' | FailureKind) =>
-      this.options.onCall?.(PROVIDER, outcome, (performance.now() - began) / 1000);
+      this.options.onCall?.(PROVIDER, outcome, (this.clock.elapsed() - began) / 1000);
     try {
       const answer = await call();
       record('ok');

@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import { DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
 import { tryLockForSession } from './advisory-locks';
 import { AppError } from '../../domain/kernel/errors';
+import { SystemClock } from '../system/system-clock';
 import { SnakeCaseNames } from './naming';
 import { ResilientClient } from './resilient-client';
 
@@ -204,10 +205,11 @@ export async function isSchemaCurrent(config: DatabaseConfig): Promise<boolean> 
 
 /** Polls for the lock: a waiting statement would block a concurrent index build. */
 async function waitFor(lock: Client): Promise<void> {
-  const until = performance.now() + MIGRATION_WAIT_MS;
-  while (performance.now() < until) {
+  const clock = new SystemClock();
+  const until = clock.elapsed() + MIGRATION_WAIT_MS;
+  while (clock.elapsed() < until) {
     if (await tryLockForSession(lock, 'migration')) return;
-    await new Promise((wake) => setTimeout(wake, LOOK_AGAIN_MS));
+    await clock.sleep(LOOK_AGAIN_MS);
   }
   throw new Error(`Another process has been migrating for ${MIGRATION_WAIT_MS / 1000} seconds`);
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { bulkhead } from 'cockatiel';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { PollingWorker } from '../../common/polling-worker';
+import type { Clock } from '../../ports/clock';
 import { conflicts, inTransaction } from './outage';
 
 const KEEP_MS = 3_000;
@@ -28,7 +29,10 @@ export class EffectScope {
   private free: (() => void) | undefined;
 
   /** @param name of the request, the same whenever it is repeated: a UUID */
-  constructor(readonly name: string) {}
+  constructor(
+    readonly name: string,
+    private readonly clock: Clock,
+  ) {}
 
   /** @returns the scope of the running work; null when there is none, or it has ended */
   static current(): EffectScope | null {
@@ -104,7 +108,7 @@ export class EffectScope {
     this.keeper = new PollingWorker(
       () => runner.query('SELECT 1'),
       () => undefined,
-    ).every(KEEP_MS);
+    ).every(this.clock, KEEP_MS);
     return (this.runner = runner);
   }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '../../config/env';
+import { Clock } from '../../ports/clock';
 import { ChangeFeeds } from '../../ports/storage/change-feeds';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
 import { LedgerStore } from '../../ports/storage/ledger-store';
@@ -67,8 +68,8 @@ const RETRY_MS = 500;
     PoolMetrics,
     {
       provide: Shards,
-      inject: [Config, DataSource],
-      useFactory: (config: Config, first: DataSource) => Shards.open(config, first),
+      inject: [Config, DataSource, Clock],
+      useFactory: (config: Config, first: DataSource, clock: Clock) => Shards.open(config, first, clock),
     },
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { initialized } from './reachable';
+import { SystemClock } from '../system/system-clock';
 
 /** A pool whose first connections are not made in time. */
 class SlowPool extends DataSource {
@@ -19,13 +20,13 @@ class SlowPool extends DataSource {
 describe('the pool of a process that starts', () => {
   it('is opened by a later connection', async () => {
     const pool = new SlowPool(2);
-    await expect(initialized(pool, 60_000)).resolves.toBe(pool);
+    await expect(initialized(new SystemClock(), pool, 60_000)).resolves.toBe(pool);
     expect(pool.tries).toBe(3);
   });
 
   it('is given up when the time to start is over', async () => {
     const pool = new SlowPool(Infinity);
-    await expect(initialized(pool, 0)).rejects.toThrow('connection timeout');
+    await expect(initialized(new SystemClock(), pool, 0)).rejects.toThrow('connection timeout');
     expect(pool.tries).toBe(1);
   });
 });

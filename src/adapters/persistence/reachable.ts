@@ -1,5 +1,6 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import type { DataSource } from 'typeorm';
+import type { Clock } from '../../ports/clock';
 import { isOutage } from '../../ports/storage/outage';
 import type { DatabaseConfig } from './data-source';
 import { ResilientClient } from './resilient-client';
@@ -16,17 +17,18 @@ export const urlsOf = (config: DatabaseConfig): readonly string[] => {
 
 /**
  * Connects once, and again after growing pauses while the server is not there or not ready.
- * @param until time of `performance.now()` after which a failure is final
+ * @param until time of `clock.elapsed()` after which a failure is final
  * @param onRetry called after the first failure that is not final
  * @throws the last failure of the driver
  */
 export async function untilReachable(
+  clock: Clock,
   url: string,
   timeoutMs: number,
   until: number,
   onRetry: (error: Error) => void,
 ): Promise<void> {
-  const policy = retryUntil(until);
+  const policy = retryUntil(clock, until);
   policy.onRetry((reason) => {
     if (reason.attempt === 1 && 'error' in reason) onRetry(reason.error);
   });
@@ -38,13 +40,13 @@ export async function untilReachable(
 }
 
 /** Opens the pool of a process that starts. A failure is final after `waitMs`. */
-export function initialized(dataSource: DataSource, waitMs: number): Promise<DataSource> {
-  return retryUntil(performance.now() + waitMs).execute(() => dataSource.initialize());
+export function initialized(clock: Clock, dataSource: DataSource, waitMs: number): Promise<DataSource> {
+  return retryUntil(clock, clock.elapsed() + waitMs).execute(() => dataSource.initialize());
 }
 
-const retryUntil = (until: number) =>
+const retryUntil = (clock: Clock, until: number) =>
   retry(
-    handleWhen((error) => isOutage(error) && !isLasting(error) && performance.now() < until),
+    handleWhen((error) => isOutage(error) && !isLasting(error) && clock.elapsed() < until),
     { maxAttempts: Infinity, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }) },
   );
 

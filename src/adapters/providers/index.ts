@@ -59,7 +59,7 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
     super();
     this.upstream = new UpstreamClient({
       secrets: secretsOf(config),
-      now: () => clock.now(),
+      clock,
       ...measuredCalls(metrics),
     });
     const parts = { config, clock, upstream: this.upstream };
@@ -159,7 +159,7 @@ export class CompositePriceSource extends PriceSource implements OnApplicationSh
     const now = () => clock.now();
     this.upstream = new UpstreamClient({
       secrets: secretsOf(config),
-      now,
+      clock,
       ...measuredCalls(metrics),
       ...patience,
     });

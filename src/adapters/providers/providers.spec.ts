@@ -1,13 +1,13 @@
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../../../test/support/local-upstream';
 import { loadConfig } from '../../config/env';
 import { parseAddress } from '../../domain/kernel/address';
-import type { Clock } from '../../ports/clock';
 import { priceQueryKey } from '../../ports/upstream/price-source';
 import { CompositeHistorySource, CompositePriceSource } from '.';
 import { DEMO_ADDRESSES } from './demo';
 import { STORY } from './demo/story';
+import { FakeClock } from '../../../test/fakes/fake-clock';
 
-const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
+const clock = new FakeClock(Date.UTC(2026, 10, 20));
 const never = new AbortController().signal;
 const NOTHING = { status: '0', message: 'No transactions found', result: [] };
 const EVM = parseAddress('0x00000000000000000000000000000000000a11ce');

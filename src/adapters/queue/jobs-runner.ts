@@ -8,6 +8,7 @@ import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
 import { StoredChanges } from '../../common/stored-changes';
 import { isAnonymous } from '../../domain/jobs/requester';
+import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import type { JobHandler, JobType } from '../../ports/work/jobs';
 import { WakeUp } from '../../ports/work/wake-up';
@@ -47,6 +48,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly metrics: Metrics,
     private readonly changes: StoredChanges,
     private readonly requestThread: RequestThread,
+    private readonly clock: Clock,
   ) {
     const failed = (error: unknown): void =>
       this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);
@@ -65,13 +67,13 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     };
     this.engines = byKind(
       (kind) =>
-        new LeaseEngine(kind === 'own' ? reaping : work, {
-          ...rules,
-          concurrency: JOB_KINDS[kind].places(rules),
-          abortMs: rules.graceMs,
-        }),
+        new LeaseEngine(
+          kind === 'own' ? reaping : work,
+          { ...rules, concurrency: JOB_KINDS[kind].places(rules), abortMs: rules.graceMs },
+          clock,
+        ),
     );
-    const watch = new ClaimWatch(jobs, rules);
+    const watch = new ClaimWatch(jobs, rules, clock);
     this.watching = new PollingWorker(
       () =>
         watch.look(
@@ -85,8 +87,8 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   onApplicationBootstrap(): void {
     if (!this.process.runsJobs) return;
     for (const kind of JOB_KIND_NAMES) this.engines[kind].start();
-    this.watching.every(this.rules.lookForStallsEveryMs);
-    void this.pruning.every(PRUNE_EVERY_MS).run();
+    this.watching.every(this.clock, this.rules.lookForStallsEveryMs);
+    void this.pruning.every(this.clock, PRUNE_EVERY_MS).run();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -128,14 +130,15 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async run(lease: Lease<ClaimedJob>, handler: JobHandler<JobType>): Promise<void> {
-    const beganAt = performance.now();
+    const beganAt = this.clock.elapsed();
     const { id, type, owner, requestedBy } = lease.claim;
     const kind = owner === null ? serviceKindOf(type as JobType) : 'owned';
     const isCounted = owner === null && isAnonymous(requestedBy);
     if (isCounted) this.anonymous[kind]++;
-    const outcome = await new RunningJob(lease, this.noted(handler), this.jobs, this.rules).work();
+    const running = new RunningJob(lease, this.noted(handler), this.jobs, this.rules, this.clock);
+    const outcome = await running.work();
     if (isCounted) this.anonymous[kind]--;
-    this.metrics.observe('cost_basis_job_seconds', (performance.now() - beganAt) / 1_000, {
+    this.metrics.observe('cost_basis_job_seconds', (this.clock.elapsed() - beganAt) / 1_000, {
       type,
       outcome: outcome?.status ?? 'left',
     });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
 import { AppError } from '../../domain/kernel/errors';
+import { Clock } from '../../ports/clock';
 import type { JobOutcome } from '../../ports/work/jobs';
 import { JobThread } from '../threads/job-thread';
 import { JobRepository } from './job.repository';
@@ -38,6 +39,7 @@ export class OutcomeWatch {
     private readonly rules: JobRules,
     private readonly process: ProcessState,
     private readonly jobThread: JobThread,
+    private readonly clock: Clock,
   ) {}
 
   /** @returns null when `signal` aborts, or the process shuts down, before the job ends */
@@ -75,15 +77,15 @@ export class OutcomeWatch {
 
   /** Polls while callers wait. The first query covers all callers of this moment. */
   private poll(): void {
-    this.askedAt = performance.now();
+    this.askedAt = this.clock.elapsed();
     if (this.isPolling) return;
     this.isPolling = true;
-    this.polling.every(this.rules.quickPollMs, 0);
+    this.polling.every(this.clock, this.rules.quickPollMs, 0);
   }
 
   private async lookIfDue(): Promise<void> {
     const { outcomePollMs, quickForMs } = this.rules;
-    const now = performance.now();
+    const now = this.clock.elapsed();
     // A process that runs jobs, here or in a thread, runs most of those that it waits for.
     const isElsewhere = !this.process.runsJobs && !this.jobThread.isAttached;
     const isQuick = isElsewhere && now - this.askedAt <= quickForMs;
@@ -98,8 +100,8 @@ export class OutcomeWatch {
       if (ids.length > 0) this.answer(ids, await this.jobs.outcomes(ids));
       this.failingSince = null;
     } catch (error) {
-      this.failingSince ??= performance.now();
-      if (performance.now() - this.failingSince > PATIENCE_MS) {
+      this.failingSince ??= this.clock.elapsed();
+      if (this.clock.elapsed() - this.failingSince > PATIENCE_MS) {
         for (const waiter of this.everyone()) waiter.reject(error);
       }
     }

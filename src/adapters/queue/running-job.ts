@@ -5,6 +5,7 @@ import { asLast } from '../../common/upstream-scope';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 import { isAnonymous } from '../../domain/jobs/requester';
 import { AppError } from '../../domain/kernel/errors';
+import type { Clock, Timer } from '../../ports/clock';
 import type { JobHandler, JobOutcome, JobPayloads, JobType } from '../../ports/work/jobs';
 import { inSpan } from '../tracing/spans';
 import type { JobRules } from './job-rules';
@@ -26,6 +27,7 @@ export class RunningJob {
     private readonly handler: JobHandler<JobType>,
     private readonly jobs: JobRepository,
     private readonly rules: JobRules,
+    private readonly clock: Clock,
   ) {
     this.claim = lease.claim;
   }
@@ -48,7 +50,7 @@ export class RunningJob {
   private async outcome(): Promise<JobOutcome | null> {
     try {
       const ending = this.endingOf(await this.run());
-      return ending === null ? null : await settle(this.rules.leaseMs, () => this.write(ending));
+      return ending === null ? null : await settle(this.clock, this.rules.leaseMs, () => this.write(ending));
     } catch (error) {
       this.log.warn(`Job ${this.claim.id} is left to its lease: ${String(error)}`);
       return null;
@@ -73,19 +75,21 @@ export class RunningJob {
 
   private async run(): Promise<{ result: unknown } | { error: unknown }> {
     const { deadlineMs, graceMs } = this.rules;
-    let giveUp: NodeJS.Timeout | undefined;
+    let giveUp: Timer | undefined;
     const abandoned = new Promise<never>((_, reject) => {
-      giveUp = setTimeout(() => {
+      const abandon = (): void => reject(new Error('the handler did not stop'));
+      const stop = (): void => {
         this.lease.stop('deadline');
-        giveUp = setTimeout(() => reject(new Error('the handler did not stop')), graceMs).unref();
-      }, deadlineMs).unref();
+        giveUp = this.clock.setTimeout(abandon, graceMs).unref();
+      };
+      giveUp = this.clock.setTimeout(stop, deadlineMs).unref();
     });
     try {
       return { result: await Promise.race([this.handled(), abandoned]) };
     } catch (error) {
       return { error };
     } finally {
-      clearTimeout(giveUp);
+      this.clock.clearTimeout(giveUp);
     }
   }
 

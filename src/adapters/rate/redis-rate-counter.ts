@@ -49,16 +49,18 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   );
   private processes = 1;
   /** Clients that Redis refused, until they may try again. A refusal stays valid when Redis fails during a burst. */
-  private readonly refusals = new LRUCache<string, RateVerdict>({ max: MAX_REFUSALS });
+  private readonly refusals: LRUCache<string, RateVerdict>;
 
   /** @param answerMs maximum wait of a caller for Redis */
   constructor(
     url: string,
-    clock: Clock,
+    private readonly clock: Clock,
     private readonly answerMs: number = ANSWER_MS,
   ) {
     super();
     this.id = clock.newId();
+    const perf = { now: () => clock.elapsed() };
+    this.refusals = new LRUCache({ max: MAX_REFUSALS, perf, ttlResolution: 0 });
     this.insurance = new MemoryRateCounter(clock);
     this.redis = new OptionalRedis(url, 'RateLimit', 'each process enforces its share of the limits', {
       commandTimeout: Math.max(COMMAND_MS, answerMs),
@@ -69,7 +71,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
 
   async onModuleInit(): Promise<void> {
     await this.untilReady();
-    await this.heartbeat.every(HEARTBEAT_MS).run();
+    await this.heartbeat.every(this.clock, HEARTBEAT_MS).run();
   }
 
   take(client: string, limits: RateLimits, cost = 1): Promise<RateVerdict> {
@@ -77,7 +79,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     return this.redis.run(
       async (redis) => {
         const asked = redis.takeCalls(...limitKeys(client), perMinute, perDay, cost);
-        const answer = verdict(await inTime(asked, this.answerMs));
+        const answer = verdict(await inTime(this.clock, asked, this.answerMs));
         if (answer.tripped) this.refusals.set(client, answer, { ttl: answer.retryAfterSeconds * 1000 });
         return answer;
       },
@@ -124,10 +126,10 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     const { client } = this.redis;
     if (client.status === 'ready') return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, READY_MS);
+      const timer = this.clock.setTimeout(resolve, READY_MS);
       for (const event of ['ready', 'error', 'end'] as const)
         client.once(event, () => {
-          clearTimeout(timer);
+          this.clock.clearTimeout(timer);
           resolve();
         });
     });
@@ -138,13 +140,13 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
  * Rejects when no response arrives in time. A response that is received but not yet read, because this
  * process was busy, counts.
  */
-function inTime<T>(asked: Promise<T>, ms: number): Promise<T> {
+function inTime<T>(clock: Clock, asked: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const timer = clock.setTimeout(() => {
       // Sockets are read between timers and immediates.
       setImmediate(() => setImmediate(() => reject(new Error(`no response within ${ms} ms`))));
     }, ms);
-    void asked.then(resolve, reject).finally(() => clearTimeout(timer));
+    void asked.then(resolve, reject).finally(() => clock.clearTimeout(timer));
   });
 }
 

@@ -1,13 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { Clock } from '../../ports/clock';
+import { Clock, type Timer } from '../../ports/clock';
 
-/** Clock and random source of the machine. */
+/** Clock, timers and random source of the machine. */
 export class SystemClock extends Clock {
   now(): number {
     return Date.now();
   }
 
+  elapsed(): number {
+    return performance.now();
+  }
+
   newId(): string {
     return randomUUID();
+  }
+
+  setTimeout(work: () => void, ms: number): Timer {
+    return setTimeout(work, ms);
+  }
+
+  setInterval(work: () => void, ms: number): Timer {
+    return setInterval(work, ms);
+  }
+
+  clearTimeout(timer: Timer | null | undefined): void {
+    clearTimeout(timer as NodeJS.Timeout | undefined);
+  }
+
+  clearInterval(timer: Timer | null | undefined): void {
+    clearInterval(timer as NodeJS.Timeout | undefined);
   }
 }

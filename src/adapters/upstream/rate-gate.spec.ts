@@ -1,28 +1,18 @@
-import { RateGate, type Time } from './rate-gate';
-
-/** Time that passes only during a wait. */
-class Sandglass implements Time {
-  ms = 0;
-  now(): number {
-    return this.ms;
-  }
-  async wait(ms: number): Promise<void> {
-    const until = this.ms + ms;
-    await Promise.resolve();
-    this.ms = Math.max(this.ms, until);
-  }
-}
+import { TestClock } from '../../../test/fakes/test-clock';
+import { RateGate } from './rate-gate';
 
 const free = new AbortController().signal;
 
 /** Starts of so many calls through a gate of three a second, in whole ms. */
 async function starts(calls: number, concurrency: number): Promise<number[]> {
-  const time = new Sandglass();
-  const gate = new RateGate({ perSecond: 3, concurrency }, time);
+  const clock = new TestClock();
+  const begin = clock.elapsed();
+  const gate = new RateGate({ perSecond: 3, concurrency }, clock);
   const at: number[] = [];
-  await Promise.all(
-    Array.from({ length: calls }, () => gate.run(async () => void at.push(Math.round(time.ms)), free)),
-  );
+  const note = async (): Promise<void> => void at.push(Math.round(clock.elapsed() - begin));
+  const all = Promise.all(Array.from({ length: calls }, () => gate.run(note, free)));
+  await clock.tick(60_000);
+  await all;
   return at;
 }
 
@@ -37,32 +27,38 @@ describe('RateGate', () => {
   });
 
   it('lets calls go by priority', async () => {
-    const gate = new RateGate({ perSecond: 1_000, concurrency: 1 }, new Sandglass());
+    const clock = new TestClock();
+    const gate = new RateGate({ perSecond: 1_000, concurrency: 1 }, clock);
     const order: string[] = [];
     const note = (name: string) => async () => void order.push(name);
-    await Promise.all([
+    const all = Promise.all([
       gate.run(note('first'), free),
       gate.run(note('last'), free, 'last'),
       gate.run(note('second'), free),
       gate.run(note('urgent'), free, 'urgent'),
       gate.run(note('also urgent'), free, 'urgent'),
     ]);
+    await clock.tick(5);
+    await all;
     expect(order).toEqual(['first', 'urgent', 'also urgent', 'second', 'last']);
   });
 
   it('gives a place back when the task fails, and forgets who leaves the line', async () => {
-    const gate = new RateGate({ perSecond: 1_000, concurrency: 1 }, new Sandglass());
+    const clock = new TestClock();
+    const gate = new RateGate({ perSecond: 1_000, concurrency: 1 }, clock);
     let finish = () => undefined as void;
     const holder = gate.run(() => new Promise<void>((resolve) => (finish = resolve)), free);
     const leaver = new AbortController();
     const left = gate.run(async () => 'never', leaver.signal);
     const failing = gate.run(() => Promise.reject(new Error('ill')), free);
     const last = gate.run(async () => 'served', free);
+    const failed = expect(failing).rejects.toThrow('ill');
     leaver.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     finish();
     await holder;
-    await expect(failing).rejects.toThrow('ill');
+    await clock.tick(5);
+    await failed;
     await expect(last).resolves.toBe('served');
   });
 });

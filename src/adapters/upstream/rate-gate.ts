@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../ports/clock';
 
 export interface Rate {
   /**
@@ -13,19 +13,6 @@ export interface Rate {
 const PRIORITIES = ['urgent', 'normal', 'last'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** A monotonic clock with a wait function. */
-export interface Time {
-  now(): number;
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-const MONOTONIC: Time = {
-  now: () => performance.now(),
-  wait: async (ms, signal) => {
-    if (ms > 0) await sleep(ms, undefined, { signal });
-  },
-};
-
 /**
  * Limits the rate of calls to one upstream. Waiting calls go by priority. A wait ends with its signal.
  */
@@ -37,13 +24,14 @@ export class RateGate {
 
   constructor(
     private readonly rate: Rate,
-    private readonly time: Time = MONOTONIC,
+    private readonly clock: Clock,
   ) {}
 
   async run<T>(task: () => Promise<T>, signal: AbortSignal, priority: Priority = 'normal'): Promise<T> {
     await this.enter(signal, priority);
     try {
-      await this.time.wait(this.delay(), signal);
+      const ms = this.delay();
+      if (ms > 0) await this.clock.sleep(ms, signal);
       return await task();
     } finally {
       this.leave();
@@ -52,7 +40,7 @@ export class RateGate {
 
   /** Reserves the next free time. @returns ms until then */
   private delay(): number {
-    const now = this.time.now();
+    const now = this.clock.elapsed();
     const start = Math.max(this.freeAt, now);
     this.freeAt = start + 1000 / this.rate.perSecond;
     return start - now;

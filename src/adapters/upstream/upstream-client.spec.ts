@@ -10,6 +10,7 @@ import { whileAnswered } from '../../common/upstream-scope';
 import { rejectionOf } from '../../../test/support/rejection';
 import { UpstreamClient, type UpstreamClientOptions, type UpstreamRequest } from './upstream-client';
 import { UpstreamFailure } from './upstream-failure';
+import { SystemClock } from '../system/system-clock';
 
 const KEY = 'sekrit-key-0123';
 const QUICK = { attempts: 2, attemptMs: 1_000, wholeMs: 6_000 };
@@ -330,6 +331,7 @@ describe('UpstreamClient', () => {
       const work = () =>
         failureOf(
           whileAnswered(
+            new SystemClock(),
             1_000,
             new AbortController().signal,
             () => new Error('silent'),

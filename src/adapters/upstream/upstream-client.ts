@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BrokenCircuitError,
   circuitBreaker,
@@ -12,6 +11,8 @@ import {
 import type { z } from 'zod';
 import { whileOutside } from '../../common/turns';
 import { upstreamScope } from '../../common/upstream-scope';
+import type { Clock } from '../../ports/clock';
+import { SystemClock } from '../system/system-clock';
 import { inSpan } from '../tracing/spans';
 import { type FailureRule, retryAfterMs } from './answer';
 import { httpFailure } from './http-failure';
@@ -53,8 +54,8 @@ export interface UpstreamClientOptions {
   patience?: Partial<Record<Patience, { attempts: number; attemptMs: number; wholeMs: number }>>;
   /** Called with the outcome of each call: "ok", the kind of failure, or "abandoned" by the caller. */
   onCall?: (provider: string, outcome: string, seconds: number) => void;
-  /** Milliseconds UTC, for dates in Retry-After. */
-  now?: () => number;
+  /** Default: that of the machine. */
+  clock?: Clock;
 }
 
 const DEFAULTS = {
@@ -86,10 +87,12 @@ export class UpstreamClient {
   private readonly transport: Transport;
   private readonly lines = new Map<string, Line>();
   private readonly flights = new SingleFlight();
+  private readonly clock: Clock;
   private readonly options: UpstreamClientOptions & typeof DEFAULTS;
 
   constructor(options: UpstreamClientOptions = {}) {
     this.options = { ...DEFAULTS, ...options } as UpstreamClientOptions & typeof DEFAULTS;
+    this.clock = options.clock ?? new SystemClock();
     this.transport = new Transport(this.options.connectMs);
   }
 
@@ -127,7 +130,7 @@ export class UpstreamClient {
   /** A retry of cockatiel knows neither the moving deadline, nor the signal of the caller while it waits. */
   private async withRetries<T>(call: UpstreamRequest<T>): Promise<T> {
     const { attempts, wholeMs } = this.patienceOf(call);
-    const deadline: Deadline = { at: performance.now() + wholeMs };
+    const deadline: Deadline = { at: this.clock.elapsed() + wholeMs };
     let before: UpstreamFailure | null = null;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -137,9 +140,10 @@ export class UpstreamClient {
         if (before && error instanceof UpstreamFailure && error.kind === 'circuit_open') throw before;
         before = error instanceof UpstreamFailure ? error : null;
         const waitMs = this.waitBefore(attempt + 1, error, call.patience);
-        const isWorthIt = waitMs !== null && attempt < attempts && performance.now() + waitMs < deadline.at;
+        const isWorthIt =
+          waitMs !== null && attempt < attempts && this.clock.elapsed() + waitMs < deadline.at;
         if (!isWorthIt) throw error;
-        await sleep(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
+        await this.clock.sleep(waitMs, call.signal).catch(() => call.signal.throwIfAborted());
       }
     }
   }
@@ -164,13 +168,13 @@ export class UpstreamClient {
     const { attemptMs } = this.patienceOf(call);
     const isWaitedFor = call.patience === 'request';
     const until = (at: number) =>
-      AbortSignal.any([call.signal, AbortSignal.timeout(Math.max(1, Math.ceil(at - performance.now())))]);
-    const enteredAt = performance.now();
+      AbortSignal.any([call.signal, AbortSignal.timeout(Math.max(1, Math.ceil(at - this.clock.elapsed())))]);
+    const enteredAt = this.clock.elapsed();
     const exchange = () => {
       // The circuit can open while this call waits for its turn.
       if (circuit.state === CircuitState.Open) throw new BrokenCircuitError();
-      if (!isWaitedFor) deadline.at += performance.now() - enteredAt;
-      return this.exchange(call, until(Math.min(deadline.at, performance.now() + attemptMs)));
+      if (!isWaitedFor) deadline.at += this.clock.elapsed() - enteredAt;
+      return this.exchange(call, until(Math.min(deadline.at, this.clock.elapsed() + attemptMs)));
     };
     try {
       const inLine = isWaitedFor ? until(deadline.at) : call.signal;
@@ -184,7 +188,7 @@ export class UpstreamClient {
   }
 
   private async exchange<T>(call: UpstreamRequest<T>, signal: AbortSignal): Promise<T> {
-    const beganAt = performance.now();
+    const beganAt = this.clock.elapsed();
     let outcome = 'abandoned';
     try {
       const answer = await inSpan(
@@ -202,7 +206,7 @@ export class UpstreamClient {
       if (error instanceof UpstreamFailure) outcome = error.kind;
       throw error;
     } finally {
-      this.options.onCall?.(call.provider, outcome, (performance.now() - beganAt) / 1_000);
+      this.options.onCall?.(call.provider, outcome, (this.clock.elapsed() - beganAt) / 1_000);
     }
   }
 
@@ -213,7 +217,7 @@ export class UpstreamClient {
     });
     const verdict = call.failureOf?.(answer) ?? httpFailure(answer);
     if (verdict) {
-      const wait = retryAfterMs(answer.headers['retry-after'], this.options.now?.() ?? Date.now());
+      const wait = retryAfterMs(answer.headers['retry-after'], this.clock.now());
       throw this.failure(call.provider, verdict.kind, verdict.text, wait);
     }
     const shaped = call.schema.safeParse(answer.json);
@@ -239,7 +243,7 @@ export class UpstreamClient {
         handleWhen((error) => error instanceof UpstreamFailure && FAILURES[error.kind].isIllness),
         { halfOpenAfter: this.options.openMs, breaker: new ConsecutiveBreaker(this.options.failuresToOpen) },
       );
-      line = { gate: new RateGate(call.rate), circuit };
+      line = { gate: new RateGate(call.rate, this.clock), circuit };
       this.lines.set(key, line);
     }
     return line;

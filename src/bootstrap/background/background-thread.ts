@@ -2,8 +2,10 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { SystemClock } from '../../adapters/system/system-clock';
 import { PollingWorker } from '../../common/polling-worker';
 import type { Config } from '../../config/env';
+import type { Timer } from '../../ports/clock';
 import { helpersGiveWay } from '../process';
 import { ALIVE_MS, Restarts, SILENT_SECONDS } from '../restarts';
 import type { JobThreadOrder, JobThreadReport } from './messages';
@@ -27,7 +29,8 @@ export interface JobThreadWatcher {
  */
 export class BackgroundThread {
   #worker: Worker;
-  #restart: NodeJS.Timeout | undefined;
+  #restart: Timer | undefined;
+  readonly #clock = new SystemClock();
   #isReady = false;
   #isStopping = false;
   readonly #restarts = new Restarts();
@@ -58,7 +61,7 @@ export class BackgroundThread {
   /** @param config of this process, which has started with it */
   start(config: Config, watcher: JobThreadWatcher): void {
     this.begin(config, watcher);
-    this.#watch.every(this.aliveMs);
+    this.#watch.every(this.#clock, this.aliveMs);
   }
 
   /**
@@ -67,15 +70,15 @@ export class BackgroundThread {
    */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    clearTimeout(this.#restart);
+    this.#clock.clearTimeout(this.#restart);
     await this.#watch.stop();
     const worker = this.#worker;
     if (worker.threadId === -1) return;
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     worker.postMessage({ kind: 'stop' } satisfies JobThreadOrder);
-    const timer = setTimeout(() => void worker.terminate(), STOP_MS);
+    const timer = this.#clock.setTimeout(() => void worker.terminate(), STOP_MS);
     await ended;
-    clearTimeout(timer);
+    this.#clock.clearTimeout(timer);
   }
 
   private launch(): Worker {
@@ -95,7 +98,7 @@ export class BackgroundThread {
       if (report.kind === 'refused') this.logger.error(`the thread for jobs did not start: ${report.reason}`);
       if (report.kind !== 'ready') return;
       this.#isReady = true;
-      this.#restarts.noteReady();
+      this.#restarts.noteReady(this.#clock.elapsed());
       if (crashes > 0) this.logger.warn({ crashes }, 'the thread for jobs runs again');
       watcher.attach(port1);
     });
@@ -111,12 +114,12 @@ export class BackgroundThread {
   }
 
   private again(code: number, config: Config, watcher: JobThreadWatcher): void {
-    const pauseMs = this.#restarts.noteCrash();
+    const pauseMs = this.#restarts.noteCrash(this.#clock.elapsed());
     this.logger.error(
       { code, crashes: this.#restarts.crashes },
       `the thread for jobs ended unexpectedly; it starts again in ${pauseMs / 1_000} s`,
     );
-    this.#restart = setTimeout(() => {
+    this.#restart = this.#clock.setTimeout(() => {
       this.#worker = this.launch();
       this.begin(config, watcher);
     }, pauseMs);

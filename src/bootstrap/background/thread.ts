@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { Config } from '../../config/env';
+import { SystemClock } from '../../adapters/system/system-clock';
 import { bootJobThread } from '../boot';
 import { createLogger } from '../logger';
 import { dieOnUnhandled, endInOrder, giveWayAsThread, reasonOf } from '../process';
@@ -8,6 +9,7 @@ import type { JobThreadOrder, JobThreadReport } from './messages';
 
 /** The thread that runs background jobs. It loads the code, and waits for its orders. */
 giveWayAsThread();
+const clock = new SystemClock();
 let stop = (): void => process.exit(0);
 
 const report = (message: JobThreadReport): void => parentPort?.postMessage(message);
@@ -18,12 +20,12 @@ async function start(config: Config, link: MessagePort): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL);
   dieOnUnhandled(logger);
   const running = await bootJobThread({ config, logger, link });
-  const end = endInOrder(() => running.stop(), logger);
+  const end = endInOrder(() => running.stop(), logger, clock);
   stop = () => end('the process stops');
   // Jobs that it has begun meanwhile go back to the queue.
   if (isStopped) return stop();
   report({ kind: 'ready' });
-  reportAlive(() => report({ kind: 'alive' }));
+  reportAlive(clock, () => report({ kind: 'alive' }));
 }
 
 parentPort?.on('message', (order: JobThreadOrder) => {

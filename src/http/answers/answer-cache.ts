@@ -160,7 +160,7 @@ export class AnswerCache {
       changes: this.changes.count,
       clearings: this.changes.clearings,
       at: this.clock.now(),
-      elapsed: performance.now(),
+      elapsed: this.clock.elapsed(),
     };
     return { version: await readVersion(), check };
   }
@@ -176,7 +176,7 @@ export class AnswerCache {
       changes === this.changes.count &&
       age >= 0 &&
       age < TRUSTED_MS &&
-      performance.now() - elapsed < TRUSTED_MS
+      this.clock.elapsed() - elapsed < TRUSTED_MS
     );
   }
 

@@ -5,6 +5,7 @@ import { Config } from '../../config/env';
 import type { Permission } from '../../domain/access/permissions';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
+import { Clock, type Timer } from '../../ports/clock';
 import { ACCESS, type Access } from './decorators';
 import { CONSOLE_READER, isLocalConsole } from '../console/local-console';
 import { contextOf } from '../request-context';
@@ -34,6 +35,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly config: Config,
     private readonly strategies: Strategies,
+    private readonly clock: Clock,
   ) {
     this.ownOrigins = [new URL(config.PUBLIC_BASE_URL).origin, ...config.CORS_ORIGINS];
   }
@@ -77,11 +79,11 @@ export class AccessGuard implements CanActivate {
   /** The wall clock of the route starts after the guards, and a database may take a statement and stay silent. */
   private async inTime<T>(request: Request, work: Promise<T>): Promise<T> {
     const leftMs = Math.max(0, this.config.LIGHT_TIMEOUT_MS - contextOf(request).elapsedMs());
-    let timer: NodeJS.Timeout | undefined;
+    let timer: Timer | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new AppError('SERVICE_UNAVAILABLE')), leftMs);
+      timer = this.clock.setTimeout(() => reject(new AppError('SERVICE_UNAVAILABLE')), leftMs);
     });
-    return Promise.race([work, late]).finally(() => clearTimeout(timer));
+    return Promise.race([work, late]).finally(() => this.clock.clearTimeout(timer));
   }
 
   private kindsOf(access: Access): readonly CredentialKind[] {

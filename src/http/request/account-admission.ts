@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { ERRORS } from '../../domain/kernel/errors';
+import type { Clock, Timer } from '../../ports/clock';
 import { API_VERSION, dialectOf, normalPath } from '../dialects';
 import { contextOf } from '../request-context';
 import { whenClosed } from './when-closed';
@@ -38,11 +39,11 @@ export const isRefusedInFlood = (response: ServerResponse): boolean => refusals.
  * Bounds the costly requests of networks in which this process has seen no credential. Without it the hundreds of
  * requests of a flood are all read, validated and looked up before a queue refuses them: other connections wait for seconds.
  */
-export function accountAdmission(): RequestHandler {
+export function accountAdmission(clock: Clock): RequestHandler {
   const known = new LRUCache<string, true>({ max: MAX_NETWORKS });
   /** Whose body is here and whose answer is not. One whose body arrives slowly keeps no place. */
   let atOnce = 0;
-  const log = refusalLog();
+  const log = refusalLog(clock);
   return (request, response, next) => {
     const network = accountNetwork(request.ip);
     const path = normalPath(request.path).replace(/\/$/, '');
@@ -69,19 +70,20 @@ export function accountAdmission(): RequestHandler {
 }
 
 /** Counts refusals, and logs their number from time to time. */
-function refusalLog(): () => void {
+function refusalLog(clock: Clock): () => void {
   const logger = new Logger('Admission');
   let refused = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
+  const report = (): void => {
+    logger.warn(
+      `${refused} requests about accounts were refused: too many came at once from unknown networks`,
+    );
+    refused = 0;
+    timer = undefined;
+  };
   return () => {
     refused++;
-    timer ??= setTimeout(() => {
-      logger.warn(
-        `${refused} requests about accounts were refused: too many came at once from unknown networks`,
-      );
-      refused = 0;
-      timer = undefined;
-    }, LOG_EVERY_MS).unref();
+    timer ??= clock.setTimeout(report, LOG_EVERY_MS).unref();
   };
 }
 

@@ -10,7 +10,7 @@ import { whenClosed } from './when-closed';
 export const arrival =
   (clock: Clock): RequestHandler =>
   (request, response, next) => {
-    const context = new RequestContext(clock.newId(), clock.now(), request.ip);
+    const context = new RequestContext(clock, clock.newId(), request.ip);
     attachContext(request, context);
     response.setHeader('X-Request-Id', context.requestId);
     const answered = startNew('request', context.requestId);

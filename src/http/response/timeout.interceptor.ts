@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Observable } from 'rxjs';
 import { Config } from '../../config/env';
+import { Clock, type Timer } from '../../ports/clock';
 import { HEAVY, OPEN_ENDED, WALL_CLOCK } from '../auth/decorators';
 import { DeadlineExceeded } from '../errors/failures';
 import { SlowBody } from '../errors/refusals';
@@ -19,6 +20,7 @@ export class TimeoutInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -26,7 +28,7 @@ export class TimeoutInterceptor implements NestInterceptor {
     const response = execution.switchToHttp().getResponse<Response>();
     if (!this.reflector.get<true | undefined>(OPEN_ENDED, execution.getHandler())) {
       const timer = this.start(execution, context, response);
-      whenClosed(response, () => clearTimeout(timer));
+      whenClosed(response, () => this.clock.clearTimeout(timer));
     }
     return untilAborted(next.handle(), context.signal);
   }
@@ -38,9 +40,9 @@ export class TimeoutInterceptor implements NestInterceptor {
     return this.config[own ?? (isHeavy ? 'HEAVY_TIMEOUT_MS' : 'LIGHT_TIMEOUT_MS')];
   }
 
-  private start(execution: ExecutionContext, context: RequestContext, response: Response): NodeJS.Timeout {
+  private start(execution: ExecutionContext, context: RequestContext, response: Response): Timer {
     const budgetMs = this.budgetOf(execution);
-    return setTimeout(
+    return this.clock.setTimeout(
       () => {
         context.abort(context.isReceiving ? new SlowBody() : new DeadlineExceeded(`after ${budgetMs} ms`));
         if (response.headersSent) response.destroy();

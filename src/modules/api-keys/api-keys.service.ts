@@ -32,7 +32,7 @@ const MAX_ACTIVE = 20;
 /** Keys users make for their programs. */
 @Injectable()
 export class ApiKeysService {
-  private readonly live = new TtlCache<FoundKey | null>();
+  private readonly live: TtlCache<FoundKey | null>;
 
   constructor(
     private readonly keys: ApiKeyRepository,
@@ -41,6 +41,7 @@ export class ApiKeysService {
     private readonly config: Config,
     private readonly changes: AccountChanges,
   ) {
+    this.live = new TtlCache(clock);
     // A key has the plan and the role of its user.
     changes.onChange(() => this.live.clear());
   }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { timeout, TimeoutStrategy } from 'cockatiel';
 import type { Link } from '../../domain/audit/chain';
 import type { AuditEntry, RequestRecord } from '../../domain/audit/record';
+import { Clock, type Timer } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { RequestLog } from '../../ports/storage/requests/request-log';
 import { AuditChainRepository } from './audit-chain.repository';
@@ -34,7 +34,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
   private missed = 0;
   /** Left out since writing began to fail. */
   private leftOut = 0;
-  private timer: NodeJS.Timeout | null = null;
+  private timer: Timer | null = null;
   private writing: Promise<void> | null = null;
   private batch = BATCH;
   /** The last attempt failed: it may have been written all the same. */
@@ -46,6 +46,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
   constructor(
     private readonly chain: AuditChainRepository,
     private readonly metrics: Metrics,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -68,17 +69,16 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
    * @param withinMs waits no longer; the writing goes on
    */
   async settle(withinMs: number): Promise<void> {
-    const limit = timeout(withinMs, TimeoutStrategy.Aggressive);
-    await limit.execute(() => this.flush()).catch(() => undefined);
+    await this.clock.atMost(withinMs, this.flush()).catch(() => undefined);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    const until = performance.now() + SHUTDOWN_MS;
-    for (let left = SHUTDOWN_MS; this.waiting.length > 0 && left > 0; left = until - performance.now()) {
+    const until = this.clock.elapsed() + SHUTDOWN_MS;
+    for (let left = SHUTDOWN_MS; this.waiting.length > 0 && left > 0; left = until - this.clock.elapsed()) {
       await this.settle(left);
-      if (this.waiting.length > 0) await new Promise((wake) => setTimeout(wake, 100));
+      if (this.waiting.length > 0) await this.clock.sleep(100);
     }
-    if (this.timer) clearTimeout(this.timer);
+    this.clock.clearTimeout(this.timer);
     const lost = this.waiting.length + this.missed;
     if (lost > 0)
       this.logger.error(`${lost} requests are not in the audit log: the database did not take them`);
@@ -87,7 +87,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
 
   /** One writer at a time. Never throws. */
   private flush(): Promise<void> {
-    if (this.timer) clearTimeout(this.timer);
+    this.clock.clearTimeout(this.timer);
     this.timer = null;
     this.writing ??= this.write().finally(() => {
       this.writing = null;
@@ -98,7 +98,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
 
   private wake(ms: number): void {
     if (this.timer || this.writing) return;
-    this.timer = setTimeout(() => void this.flush(), ms).unref();
+    this.timer = this.clock.setTimeout(() => void this.flush(), ms).unref();
   }
 
   private async write(): Promise<void> {
@@ -121,7 +121,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
     this.leftOut = 0;
     this.isRetry = false;
     this.batch = Math.min(BATCH, this.batch * 2);
-    if (this.head && performance.now() - this.reportedAt > REPORT_MS) this.reportHead(this.head);
+    if (this.head && this.clock.elapsed() - this.reportedAt > REPORT_MS) this.reportHead(this.head);
   }
 
   /**
@@ -159,13 +159,13 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
   }
 
   private complain(text: string): void {
-    if (performance.now() - this.complainedAt < COMPLAIN_MS) return;
-    this.complainedAt = performance.now();
+    if (this.clock.elapsed() - this.complainedAt < COMPLAIN_MS) return;
+    this.complainedAt = this.clock.elapsed();
     this.logger.warn(text);
   }
 
   private reportHead({ count, hash }: Link): void {
-    this.reportedAt = performance.now();
+    this.reportedAt = this.clock.elapsed();
     this.logger.log(`audit chain: ${count}:${hash}`);
   }
 }

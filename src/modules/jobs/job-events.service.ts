@@ -9,24 +9,23 @@ import {
   filter,
   from,
   ignoreElements,
-  interval,
   map,
   merge,
   mergeMap,
-  type Observable,
+  Observable,
   observeOn,
   of,
   share,
   Subject,
   takeUntil,
   takeWhile,
-  timer,
 } from 'rxjs';
 import { AccountChanges } from '../../common/account-changes';
 import type { Principal } from '../../domain/access/principal';
 import { isEnded, ownerOf } from '../../domain/jobs/user-job';
 import { AppError } from '../../domain/kernel/errors';
 import { Readiness } from '../../http/health/readiness';
+import { Clock } from '../../ports/clock';
 import { ServerEvent } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import type { JobResponse } from '../../presenters/jobs.shapes.dto';
@@ -51,6 +50,7 @@ export class JobEvents {
   constructor(
     private readonly jobs: JobsService,
     private readonly readiness: Readiness,
+    private readonly clock: Clock,
     changes: AccountChanges,
   ) {
     changes.onChange(() => this.accountChanges.next());
@@ -85,28 +85,41 @@ export class JobEvents {
    */
   of(jobId: string, context: RequestContext): Observable<ServerEvent> {
     const { principal } = context;
-    const states = timer(0, POLL_MS).pipe(
+    const states = this.every(POLL_MS, 0).pipe(
       takeWhile(() => this.readiness.phase !== 'stopping'),
       exhaustMap(() => from(this.jobs.status(jobId, principal))),
       catchError(() => EMPTY),
-      takeUntil(merge(timer(LONGEST_MS), this.endOf(context))),
+      takeUntil(merge(this.every(LONGEST_MS), this.endOf(context))),
       distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
       takeWhile((job) => !isEnded(job.status), true),
       share(),
     );
     const events = states.pipe(map(eventOf));
-    const heartbeats = interval(HEARTBEAT_MS).pipe(
+    const heartbeats = this.every(HEARTBEAT_MS).pipe(
       takeUntil(states.pipe(ignoreElements(), endWith(null))),
       map(() => new ServerEvent(undefined, undefined, 'heartbeat')),
     );
     return merge(events, heartbeats);
   }
 
+  /** @param firstMs time before an emission in addition to those of the interval */
+  private every(ms: number, firstMs?: number): Observable<void> {
+    return new Observable((subscriber) => {
+      const emit = (): void => subscriber.next();
+      const first = firstMs === undefined ? null : this.clock.setTimeout(emit, firstMs);
+      const rest = this.clock.setInterval(emit, ms);
+      return () => {
+        this.clock.clearTimeout(first);
+        this.clock.clearInterval(rest);
+      };
+    });
+  }
+
   /** Emits when the credential of a request has ended, or cannot be checked. */
   private endOf(context: RequestContext): Observable<unknown> {
     // Later in the turn: the caches of credentials receive the same change.
     const changes = this.accountChanges.pipe(observeOn(asapScheduler));
-    return merge(interval(CHECK_MS), changes).pipe(
+    return merge(this.every(CHECK_MS), changes).pipe(
       mergeMap(() => from(context.reidentify())),
       catchError(() => of(null)),
       filter((principal) => principal === null),

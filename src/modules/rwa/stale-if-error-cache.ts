@@ -60,7 +60,7 @@ export class StaleIfErrorCache<T> {
   /** A caller that joins a running read waits only for the rest of the time. */
   private join(waitMs: number, signal: AbortSignal): Promise<LastAnswer<T> | null> {
     this.flight ??= this.start();
-    return atMost(waitMs - this.ageOf(this.flight.startedAt), signal, this.flight.result);
+    return atMost(this.clock, waitMs - this.ageOf(this.flight.startedAt), signal, this.flight.result);
   }
 
   private start() {

@@ -33,7 +33,7 @@ class Scene extends PipelineBench {
   );
 
   as(principal: Principal): RequestContext {
-    const context = new RequestContext('00000000-0000-4000-8000-000000000000', this.clock.now());
+    const context = new RequestContext(this.clock, '00000000-0000-4000-8000-000000000000');
     context.identify(principal);
     return context;
   }

@@ -125,7 +125,7 @@ export class BalanceComparison {
   ): Promise<OnChainBalance[] | null> {
     const ids = sums.map(({ asset }) => asset.id);
     if (ids.length === 0) return [];
-    return within(WAIT_MS, signal, async (own) => {
+    return within(this.clock, WAIT_MS, signal, async (own) => {
       try {
         return await this.source.balances(chain, address, ids, own);
       } catch (error) {

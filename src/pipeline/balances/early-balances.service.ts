@@ -62,6 +62,7 @@ export class EarlyBalances {
     if (this.#asked.has(subject.value)) return;
     // Other callers wait for the same call when the first one disconnects.
     const asking = within(
+      this.clock,
       budget.deadline - this.clock.now(),
       new AbortController().signal,
       async (signal) => {
@@ -85,7 +86,7 @@ export class EarlyBalances {
    */
   async of(subject: Address, transactions: readonly WalletTransaction[], budget: Budget): Promise<Balance[]> {
     const asked = this.#asked.get(subject.value);
-    if (asked) await atMost(budget.deadline - this.clock.now(), budget.signal, asked);
+    if (asked) await atMost(this.clock, budget.deadline - this.clock.now(), budget.signal, asked);
     const known = transactions.length === 0 ? await this.noted(subject) : await this.balancesOf(transactions);
     const held = new Map(known.map((balance) => [balance.asset.id, balance]));
     const unread =

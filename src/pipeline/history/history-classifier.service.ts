@@ -13,6 +13,7 @@ import { markingAccountMatches } from '../../domain/overlays/transfer-matches';
 import { pairDecisions, withPairings } from '../../domain/overlays/transfer-pairings';
 import { Config } from '../../config/env';
 import { taxRules } from '../policies';
+import { Clock, type Timer } from '../../ports/clock';
 import { HistoryFiles } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow, type WalletRows } from '../../ports/upstream/history-source';
 import { LedgerStore, type ChainState, type SavedPage } from '../../ports/storage/ledger-store';
@@ -77,7 +78,7 @@ export class HistoryClassifier {
   /** What this process has changed of the rows. */
   readonly #changes = new RowChanges();
   /** The one long history in memory. */
-  #lingering: { subject: string; history: readonly unknown[]; timer: NodeJS.Timeout } | null = null;
+  #lingering: { subject: string; history: readonly unknown[]; timer: Timer } | null = null;
 
   constructor(
     private readonly store: LedgerStore,
@@ -85,6 +86,7 @@ export class HistoryClassifier {
     private readonly overlays: Overlays,
     private readonly files: HistoryFiles,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -121,8 +123,8 @@ export class HistoryClassifier {
   private linger(subject: string, history: readonly unknown[]): void {
     if (this.#lingering?.history === history) return;
     if (this.#lingering && this.#lingering.subject !== subject) this.release(this.#lingering.subject);
-    clearTimeout(this.#lingering?.timer);
-    const timer = setTimeout(() => this.release(subject), LINGER_MS);
+    this.clock.clearTimeout(this.#lingering?.timer);
+    const timer = this.clock.setTimeout(() => this.release(subject), LINGER_MS);
     timer.unref();
     this.#lingering = { subject, history, timer };
   }
@@ -131,7 +133,7 @@ export class HistoryClassifier {
     this.#classified.delete(subject);
     this.#forOthers.delete(subject);
     if (this.#lingering?.subject !== subject) return;
-    clearTimeout(this.#lingering.timer);
+    this.clock.clearTimeout(this.#lingering.timer);
     this.#lingering = null;
   }
 

@@ -19,6 +19,7 @@ import type { WalletTransaction } from '../../domain/normalise/facts/wallet-tran
 import { sha256Hex } from '../../domain/kernel/hash';
 import type { ManualEntry, ReadingDecision } from '../../domain/overlays/manual-entry';
 import { readingDecisions } from '../../domain/overlays/reading-decisions';
+import { Clock } from '../../ports/clock';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
 import { LedgerStore, type SavedPage } from '../../ports/storage/ledger-store';
 import { NO_OVERLAY, Overlays, type OwnedExchangeAccount } from '../../ports/storage/overlays';
@@ -81,6 +82,7 @@ export class HistoryReader {
     private readonly classifier: HistoryClassifier,
     private readonly overlays: Overlays,
     private readonly observations: BalanceObservations,
+    private readonly clock: Clock,
   ) {}
 
   /** @param additions of the user for whom the history is read; null without a user */
@@ -187,13 +189,13 @@ export class HistoryReader {
     observed: readonly BalanceObservation[],
   ): Promise<Answered> {
     const found = this.#found.get(classified);
-    if (found && observed.length === 0 && performance.now() - found.at < SHARED_MS) {
+    if (found && observed.length === 0 && this.clock.elapsed() - found.at < SHARED_MS) {
       const updated = await this.updated(found);
       if (updated) return updated;
     }
     const rates = await inTurns(collectingVaultRates(classified));
     const answered = await this.asked(classified, observed, rates);
-    if (observed.length === 0) this.#found.set(classified, { ...answered, at: performance.now() });
+    if (observed.length === 0) this.#found.set(classified, { ...answered, at: this.clock.elapsed() });
     return answered;
   }
 

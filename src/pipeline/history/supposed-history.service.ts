@@ -50,7 +50,7 @@ export class SupposedHistory {
     const payload = { addresses: [...wallets], userId, supposed: readingDecisions(entries) };
     const name = `price_wallets:${sha256Hex(JSON.stringify(payload))}`;
     const { jobId } = await this.jobs.enqueue('price_wallets', name, payload);
-    await within(budget.deadline - this.clock.now(), budget.signal, (signal) =>
+    await within(this.clock, budget.deadline - this.clock.now(), budget.signal, (signal) =>
       this.jobs.outcome(jobId, signal),
     );
   }

@@ -196,10 +196,10 @@ export class WalletHistoryService {
     covered: readonly CoveredWallet[],
     budget: Budget,
   ): Promise<ValuedHistory | null> {
-    const soon = await atMost(this.left(budget) / 2, budget.signal, work);
+    const soon = await atMost(this.clock, this.left(budget) / 2, budget.signal, work);
     if (soon !== null) return soon;
     for (const { address } of covered) this.early.ask(address, budget);
-    return atMost(this.left(budget), budget.signal, work);
+    return atMost(this.clock, this.left(budget), budget.signal, work);
   }
 
   /**
@@ -318,21 +318,20 @@ export class WalletHistoryService {
     const { jobId } = await this.orders.order(address, budget.requester ?? null, budget.since);
     if (isOutage) return null;
     const { readable } = this.source.chainsOf(address);
-    const wait = (ms: number) => within(ms, budget.signal, (signal) => this.jobs.outcome(jobId, signal));
     const isRead = async () => !mustWait(readable, await this.store.chainStates(address.value));
     const left = this.waitingTime(budget);
-    if (!isNeeded) return wait(Math.min(left, this.config.PARTIAL_BUDGET_MS));
+    if (!isNeeded) return this.wait(jobId, budget, Math.min(left, this.config.PARTIAL_BUDGET_MS));
     if (budget.wholeHistory) {
-      const outcome = await wait(left);
+      const outcome = await this.wait(jobId, budget, left);
       if (outcome !== null || (await isRead())) return outcome;
       const late = await this.jobs.outcome(jobId, budget.signal);
       budget.signal.throwIfAborted();
       return late;
     }
-    const early = await wait(left / 2);
+    const early = await this.wait(jobId, budget, left / 2);
     if (early !== null || (await isRead())) return early;
     this.early.ask(address, budget);
-    return wait(this.waitingTime(budget));
+    return this.wait(jobId, budget);
   }
 
   /** Returns the valued history. A job fetches missing prices first, at most once per call. */
@@ -388,8 +387,8 @@ export class WalletHistoryService {
     await this.wait(jobId, budget);
   }
 
-  private wait(jobId: string, budget: Budget): Promise<JobOutcome | null> {
-    return within(this.waitingTime(budget), budget.signal, (signal) => this.jobs.outcome(jobId, signal));
+  private wait(jobId: string, budget: Budget, ms = this.waitingTime(budget)): Promise<JobOutcome | null> {
+    return within(this.clock, ms, budget.signal, (signal) => this.jobs.outcome(jobId, signal));
   }
 
   private left(budget: Budget): number {

@@ -236,7 +236,7 @@ export class WalletIndexer {
           await parts.next();
         }
       };
-      await whileAnswered(SILENCE_MS, signal, silent, reading, refused);
+      await whileAnswered(this.clock, SILENCE_MS, signal, silent, reading, refused);
       await this.outages.end(chain, address.value);
       read.end();
       return true;
@@ -295,7 +295,7 @@ export class WalletIndexer {
     const known = await this.reader.classified([address]);
     const rows = states.reduce((sum, { rowCount }) => sum + rowCount, 0);
     await this.early.note(address, known.transactions, rows);
-    const isObserved = await whileAnswered(SILENCE_MS, signal, silent, (answered) =>
+    const isObserved = await whileAnswered(this.clock, SILENCE_MS, signal, silent, (answered) =>
       this.observer.observe(address, known.transactions, answered),
     ).catch((error: unknown) => {
       if (signal.aborted || !(error instanceof AppError)) throw error;
@@ -358,7 +358,7 @@ export class WalletIndexer {
 
   private async askPrices(queries: readonly PriceQuery[], signal: AbortSignal) {
     try {
-      return await whileAnswered(SILENCE_MS, signal, silent, (answered) =>
+      return await whileAnswered(this.clock, SILENCE_MS, signal, silent, (answered) =>
         this.priceSource.historical(queries, answered),
       );
     } catch (error) {

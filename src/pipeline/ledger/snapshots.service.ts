@@ -99,7 +99,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     // The code is read now, so that the first request does not wait for it.
     this.log.debug(`Rules ${this.scopes.rulesVersion}`);
     if (!this.state.runsJobs) return;
-    this.#pruning.every(HOUR_MS, MINUTE_MS);
+    this.#pruning.every(this.clock, HOUR_MS, MINUTE_MS);
     this.indexer.onRead((address) => this.afterRead(parseAddress(address)));
   }
 
@@ -333,7 +333,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const isSoon = this.kept.has(nameOf(this.scopes.of(covered)));
     const storing = this.#current.get(value)?.catch(() => undefined);
     const work = storing ?? (isSoon ? this.indexer.reading(value) : undefined);
-    if (work) await atMost((deadline - this.clock.now()) / 2, signal, work);
+    if (work) await atMost(this.clock, (deadline - this.clock.now()) / 2, signal, work);
     return work !== undefined && storing === undefined;
   }
 

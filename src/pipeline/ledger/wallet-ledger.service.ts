@@ -305,7 +305,7 @@ export class WalletLedgerService {
   private async ledgerOf(history: Omit<WalletHistory, 'subject'>, budget: Budget): Promise<Ledger | null> {
     const replayed = this.replayed(history);
     if (budget.wholeHistory) return replayed;
-    return atMost(budget.deadline - this.clock.now(), budget.signal, replayed);
+    return atMost(this.clock, budget.deadline - this.clock.now(), budget.signal, replayed);
   }
 
   private replayed({ valued, wallets }: Pick<WalletHistory, 'valued' | 'wallets'>): Promise<Ledger> {

@@ -61,7 +61,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.state.runsJobs) this.rounds.every(LOOK_EVERY_MS, FIRST_LOOK_MS);
+    if (this.state.runsJobs) this.rounds.every(this.clock, LOOK_EVERY_MS, FIRST_LOOK_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {

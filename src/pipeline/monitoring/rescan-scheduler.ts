@@ -42,7 +42,7 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    if (this.state.runsJobs) this.polling.every(this.rules.lookEveryMs);
+    if (this.state.runsJobs) this.polling.every(this.clock, this.rules.lookEveryMs);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -81,7 +81,7 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private reportStall(isHeldElsewhere: boolean): void {
-    const report = this.stall.observe(isHeldElsewhere, performance.now());
+    const report = this.stall.observe(isHeldElsewhere, this.clock.elapsed());
     if (report === 'stalled')
       this.log.warn('the schedule of watched wallets cannot be claimed: its lock is held elsewhere');
     else if (report === 'resumed') this.log.log('the schedule of watched wallets is claimed again');

@@ -64,7 +64,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
 
   onApplicationBootstrap(): void {
     if (!this.state.runsJobs) return;
-    this.rounds.every(LOOK_EVERY_MS);
+    this.rounds.every(this.clock, LOOK_EVERY_MS);
     this.indexer.onRead((address) => this.lookApart(address));
   }
 

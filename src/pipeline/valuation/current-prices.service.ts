@@ -52,7 +52,8 @@ export class CurrentPricesService {
     );
     const due = wanted.filter(({ id }) => !this.isFresh(known.get(id)));
     if (due.length > 0)
-      for (const [id, entry] of (await atMost(waitMs, signal, this.ask(due))) ?? []) known.set(id, entry);
+      for (const [id, entry] of (await atMost(this.clock, waitMs, signal, this.ask(due))) ?? [])
+        known.set(id, entry);
     const prices = new Map<string, PricePoint>();
     for (const [id, { price }] of known) if (price) prices.set(id, price);
     return {

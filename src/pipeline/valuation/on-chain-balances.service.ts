@@ -47,7 +47,7 @@ export class OnChainBalancesService {
     const known = await this.chains.cached(walletLedger.subject, assets);
     const open = assets.filter(({ id }) => !known.has(id));
     const wait = Math.min(WAIT_MS, budget.deadline - this.clock.now());
-    const answers = await within(wait, budget.signal, (signal) =>
+    const answers = await within(this.clock, wait, budget.signal, (signal) =>
       Promise.all(
         this.chainsOf(walletLedger).map((chain) =>
           this.chains.ask(chain, walletLedger.subject, open, signal),

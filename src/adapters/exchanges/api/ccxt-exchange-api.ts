@@ -78,6 +78,7 @@ export class CcxtExchangeApi extends ExchangeApi {
       this.threads.execArgv,
       this.rules,
       signal,
+      this.clock,
     );
     return Promise.resolve(new CcxtConnection(exchange, reader, caller, this.clock));
   }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../../ports/clock';
 import { ExchangeApiError, type ExchangeFault } from '../../../ports/upstream/exchange-api';
 import type { ThreadCall, ThreadReply, ThreadStart } from './thread-messages';
 
@@ -37,6 +37,7 @@ export class ThreadCaller {
     execArgv: string[] | undefined,
     private readonly rules: ExchangeRules,
     private readonly signal: AbortSignal,
+    private readonly clock: Clock,
   ) {
     this.thread = new Worker(file, {
       workerData: start,
@@ -71,21 +72,21 @@ export class ThreadCaller {
       const wait = reply.retryAfterMs ?? backoffMs * 2 ** (attempt - 1);
       const isLast = attempt >= attempts || wait > longestWaitMs || !TRANSIENT.has(reply.fault);
       if (isLast) throw new ExchangeApiError(reply.fault, reply.retryAfterMs);
-      await sleep(Math.max(wait, backoffMs), undefined, { signal: this.signal });
+      await this.clock.sleep(Math.max(wait, backoffMs), this.signal);
     }
   }
 
   private async once(method: string, params: Readonly<Record<string, unknown>>): Promise<ThreadReply> {
     this.signal.throwIfAborted();
     const call: ThreadCall = { id: ++this.ids, method, params };
-    const silence = setTimeout(() => this.fail(), this.rules.silenceMs);
+    const silence = this.clock.setTimeout(() => this.fail(), this.rules.silenceMs);
     try {
       return await new Promise<ThreadReply>((resolve, reject) => {
         this.waiting = { resolve, reject };
         this.thread.postMessage(call);
       });
     } finally {
-      clearTimeout(silence);
+      this.clock.clearTimeout(silence);
     }
   }
 

@@ -1,5 +1,4 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Injectable,
   Logger,
@@ -65,7 +64,7 @@ export class PostgresIdempotentRequests
   }
 
   onApplicationBootstrap(): void {
-    this.pruning.every(HOUR_MS);
+    this.pruning.every(this.clock, HOUR_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -97,7 +96,7 @@ export class PostgresIdempotentRequests
       if (known && !this.isSame(known, request))
         throw new AppError('CONFLICT', { resource: 'idempotency_key' }, { message: OTHER_REQUEST });
       if (known?.answer) return { text: this.box.open(known.answer, PURPOSE, known.id), isReplay: true };
-      await sleep(POLL_MS, undefined, { signal });
+      await this.clock.sleep(POLL_MS, signal);
     }
   }
 
@@ -105,7 +104,7 @@ export class PostgresIdempotentRequests
     const renewal = new PollingWorker(
       () => this.renew(id),
       (error) => this.log.warn(`The lease of a request could not be renewed: ${String(error)}`),
-    ).every(RENEW_MS);
+    ).every(this.clock, RENEW_MS);
     try {
       // A savepoint that loses a conflict runs again, but keeps the locks of the effects before it.
       return await conflicts.execute(() => this.committed(id, request, work));
@@ -121,7 +120,7 @@ export class PostgresIdempotentRequests
 
   /** Effect and answer in one transaction; neither is stored when it fails. */
   private async committed(id: string, request: KeyedRequest, work: () => Promise<string>): Promise<string> {
-    const scope = new EffectScope(nameOf(request));
+    const scope = new EffectScope(nameOf(request), this.clock);
     try {
       const text = await scope.run(work);
       const sealed = this.box.seal(text, PURPOSE, id);

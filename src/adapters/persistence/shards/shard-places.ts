@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { SystemClock } from '../../system/system-clock';
 import { tryLockForSession } from '../advisory-locks';
 import { asMigrationClient, asSessionClient } from '../data-source';
 import { databasesOf, LOGICAL_SHARD, rangesText, type ShardDatabase, type ShardedConfig } from './shard-map';
@@ -45,6 +46,7 @@ export function onEveryDatabase<T>(
  */
 export async function settlePlaces(config: ShardedConfig): Promise<void> {
   if (databasesOf(config).length === 1) return;
+  const clock = new SystemClock();
   for (let waited = 0; !(await onEveryDatabase(config, arePlaced)); waited += RETRY_MS) {
     // A process that runs with one database would go on to write to the first one.
     const isDone = await asSessionClient(config, async (lock) => {
@@ -57,7 +59,7 @@ export async function settlePlaces(config: ShardedConfig): Promise<void> {
       throw new ShardError(
         `DATABASE_SHARDS is new to this database, and a process of the service runs. Stop every process first. ${GUIDE}`,
       );
-    await new Promise((wake) => setTimeout(wake, RETRY_MS));
+    await clock.sleep(RETRY_MS);
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { timeout, TimeoutStrategy } from 'cockatiel';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../../../domain/kernel/errors';
+import type { Clock } from '../../../ports/clock';
 import { dataSourceOptions } from '../data-source';
 import { inTransaction, reach } from '../outage';
 import { initialized } from '../reachable';
@@ -38,6 +39,7 @@ export class Shards implements OnApplicationShutdown {
   static async open(
     config: ShardedConfig & { readonly DATABASE_START_TIMEOUT_MS: number },
     first: DataSource,
+    clock: Clock,
   ): Promise<Shards> {
     const [, ...databases] = databasesOf(config);
     const others = databases.map(({ name, shards, config: own }) => {
@@ -46,7 +48,8 @@ export class Shards implements OnApplicationShutdown {
     });
     const opened = new Shards(first, others);
     try {
-      for (const { dataSource } of others) await initialized(dataSource, config.DATABASE_START_TIMEOUT_MS);
+      for (const { dataSource } of others)
+        await initialized(clock, dataSource, config.DATABASE_START_TIMEOUT_MS);
     } catch (error) {
       await opened.close();
       throw error;

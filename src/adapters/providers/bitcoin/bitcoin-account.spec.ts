@@ -6,6 +6,7 @@ import type { HistoryCursor, RawRow } from '../../../ports/upstream/history-sour
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { branchesOf } from './bitcoin.derivation';
 import { BitcoinHistorySource } from './bitcoin.provider';
+import { FakeClock } from '../../../../test/fakes/fake-clock';
 
 /** The account of the test vectors: "abandon" eleven times, then "about". */
 const XPUB44 =
@@ -96,7 +97,7 @@ describe('the history of an account', () => {
   const source = () =>
     new BitcoinHistorySource(
       loadConfig({ ESPLORA_BASE_URL: server.url }),
-      { now: () => now, newId: () => '' },
+      Object.assign(new FakeClock(), { now: () => now }),
       upstream,
     );
   async function read(pages = Infinity): Promise<void> {

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../../../../test/support/local-upstream';
 import { loadConfig } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
-import type { Clock } from '../../../ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { BitcoinHistorySource } from './bitcoin.provider';
+import { FakeClock } from '../../../../test/fakes/fake-clock';
 
 const ADDRESS = parseAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
 const STRANGER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
 let minutes = 0;
-const clock: Clock = { now: () => 1_700_000_000_000 + minutes * 60_000, newId: () => '' };
+const clock = Object.assign(new FakeClock(), { now: () => 1_700_000_000_000 + minutes * 60_000 });
 const never = new AbortController().signal;
 const QUICK = { attempts: 2, attemptMs: 2_000, wholeMs: 5_000 };
 

@@ -6,6 +6,7 @@ import { parseAddress } from '../../../domain/kernel/address';
 import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { EvmHistorySource } from './evm.provider';
+import { FakeClock } from '../../../../test/fakes/fake-clock';
 
 const never = new AbortController().signal;
 const ONCE = { attempts: 1, attemptMs: 2_000, wholeMs: 5_000 };
@@ -38,7 +39,7 @@ async function read(chain: 'bsc' | 'ethereum', at: number): Promise<HistoryPage 
     ETHERSCAN_API_KEY: 'x',
     ROUTESCAN_BASE_URL: `${explorer.url}/routescan`,
   });
-  const source = new EvmHistorySource(config, { now: () => minutes * 60_000, newId: () => '' }, upstream);
+  const source = new EvmHistorySource(config, new FakeClock(minutes * 60_000), upstream);
   let last: HistoryPage | undefined;
   for await (const page of source.read(chain, address, cursor, never, (list, from, to) =>
     store.rowKeys(chain, WALLET, { list, from, to }),

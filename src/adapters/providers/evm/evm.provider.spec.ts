@@ -10,13 +10,13 @@ import { sendJson } from '../../../../test/support/local-upstream';
 import { type Config, loadConfig } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import type { Clock } from '../../../ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { EvmHistorySource } from './evm.provider';
+import { FakeClock } from '../../../../test/fakes/fake-clock';
 
 const address = parseAddress(WALLET);
-const clock: Clock = { now: () => 1_700_000_000_000, newId: () => '' };
+const clock = new FakeClock(1_700_000_000_000);
 const never = new AbortController().signal;
 const QUICK = { attempts: 2, attemptMs: 2_000, wholeMs: 5_000 };
 
@@ -45,7 +45,7 @@ const settings = (over: Record<string, string> = {}): Config =>
   });
 const source = (config = settings()) => new EvmHistorySource(config, clock, upstream);
 const sourceAfter = (minutes: number) =>
-  new EvmHistorySource(settings(), { now: () => clock.now() + minutes * 60_000, newId: () => '' }, upstream);
+  new EvmHistorySource(settings(), new FakeClock(clock.now() + minutes * 60_000), upstream);
 
 /** A row store that applies pages as the port defines. */
 class Shelf {
@@ -179,7 +179,7 @@ describe('reading a history', () => {
     const alone = (minutes: number) =>
       new EvmHistorySource(
         settings({ EVM_CHAINS: 'bsc' }),
-        { now: () => clock.now() + minutes * 60_000, newId: () => '' },
+        new FakeClock(clock.now() + minutes * 60_000),
         upstream,
       );
     const read = async (minutes: number) => {

@@ -7,10 +7,10 @@ import {
 } from '../../../../test/support/local-upstream';
 import { loadConfig } from '../../../config/env';
 import { RWA_TOKENS } from '../../../domain/rwa';
-import type { Clock } from '../../../ports/clock';
 import { LlamaRwaSource } from './rwa.provider';
+import { FakeClock } from '../../../../test/fakes/fake-clock';
 
-const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
+const clock = new FakeClock(Date.UTC(2026, 10, 20));
 const never = new AbortController().signal;
 const ONCE = { attempts: 1, attemptMs: 2_000, wholeMs: 2_000 };
 

@@ -40,7 +40,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     @Optional() metrics?: Metrics,
   ) {
     super();
-    this.upstream = new UpstreamClient({ now: () => clock.now(), ...measuredCalls(metrics), ...patience });
+    this.upstream = new UpstreamClient({ clock, ...measuredCalls(metrics), ...patience });
   }
 
   async onApplicationShutdown(): Promise<void> {

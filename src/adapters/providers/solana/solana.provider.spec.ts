@@ -2,16 +2,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
-import type { Clock } from '../../../ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { TOKEN_PROGRAMS } from './solana.programs';
 import { SolanaHistorySource } from './solana.provider';
 import { solanaEndpoints } from './solana.upstreams';
+import { FakeClock } from '../../../../test/fakes/fake-clock';
 
 const ME = parseAddress('9QC3q9XT3Pq81DuM2Lt7yqkCY8uZZEtiNziJgrYp6SLj');
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const clock: Clock = { now: () => 1_700_000_000_000, newId: () => '' };
+const clock = new FakeClock(1_700_000_000_000);
 const never = new AbortController().signal;
 const QUICK = { attempts: 2, attemptMs: 2_000, wholeMs: 5_000 };
 

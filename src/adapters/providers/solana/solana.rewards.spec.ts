@@ -15,6 +15,7 @@ import { SolanaReader } from './solana.reader';
 import { Relay } from '../../upstream/relay';
 import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
+import { FakeClock } from '../../../../test/fakes/fake-clock';
 
 const ME = parseAddress('9QC3q9XT3Pq81DuM2Lt7yqkCY8uZZEtiNziJgrYp6SLj');
 const never = new AbortController().signal;
@@ -272,7 +273,7 @@ describe('what stakes earn', () => {
       [ME.value]: [7e9 - FEE, 9e9 + 2_500 - 2 * FEE] as [number, number],
       stake: [2e9 + 2_500, 0] as [number, number],
     };
-    const source = new SolanaHistorySource(loadConfig({}), { now: () => 0, newId: () => '' }, upstream);
+    const source = new SolanaHistorySource(loadConfig({}), new FakeClock(0), upstream);
     const readLedger = async () => {
       const { rows } = await read();
       const txs = classifyHistory(source.interpret('solana', ME, rows), {

@@ -1,5 +1,5 @@
-import { timeout, TimeoutStrategy } from 'cockatiel';
 import { PollingWorker } from '../../../common/polling-worker';
+import type { Clock } from '../../../ports/clock';
 import { type Claim, Lease } from './lease';
 
 /** Times in ms. */
@@ -55,6 +55,7 @@ export class LeaseEngine<C extends Claim> {
   constructor(
     private readonly work: LeasedWork<C>,
     private readonly rules: LeaseRules,
+    private readonly clock: Clock,
   ) {
     const failed = (error: unknown): void => work.failed(error);
     this.polling = new PollingWorker(
@@ -77,8 +78,8 @@ export class LeaseEngine<C extends Claim> {
   start(): void {
     if (this.state !== 'idle') return;
     this.state = 'working';
-    this.polling.every(this.rules.pollEveryMs);
-    this.renewing.every(this.rules.renewEveryMs);
+    this.polling.every(this.clock, this.rules.pollEveryMs);
+    this.renewing.every(this.clock, this.rules.renewEveryMs);
     this.work.wake();
   }
 
@@ -107,7 +108,7 @@ export class LeaseEngine<C extends Claim> {
   }
 
   private begin(lease: Lease<C>, run: (lease: Lease<C>) => Promise<void>): void {
-    if (this.active.size === 0) this.renewedAt = performance.now();
+    if (this.active.size === 0) this.renewedAt = this.clock.elapsed();
     if (this.state === 'stopping') lease.stop('shutdown');
     const ended = run(lease).then(() => {
       this.active.delete(lease);
@@ -133,7 +134,7 @@ export class LeaseEngine<C extends Claim> {
     if (held.length === 0) return;
     try {
       const renewed = await this.work.renew(held.map(({ claim }) => claim));
-      this.renewedAt = performance.now();
+      this.renewedAt = this.clock.elapsed();
       const answers = new Map(renewed.map((row) => [keyOf(row), row]));
       for (const lease of held) {
         const answer = answers.get(keyOf(lease.claim));
@@ -141,7 +142,8 @@ export class LeaseEngine<C extends Claim> {
         else if (answer.cancelRequested) lease.stop('cancelled');
       }
     } catch (error) {
-      if (performance.now() - this.renewedAt > this.rules.leaseMs) for (const lease of held) this.lose(lease);
+      if (this.clock.elapsed() - this.renewedAt > this.rules.leaseMs)
+        for (const lease of held) this.lose(lease);
       throw error;
     }
   }
@@ -165,8 +167,7 @@ export class LeaseEngine<C extends Claim> {
   }
 
   private async ended(withinMs: number): Promise<void> {
-    const limit = timeout(withinMs, TimeoutStrategy.Aggressive);
-    await limit.execute(() => Promise.all(this.active.values())).catch(() => undefined);
+    await this.clock.atMost(withinMs, Promise.all(this.active.values())).catch(() => undefined);
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as later } from 'node:timers/promises';
+import type { Clock } from '../../../ports/clock';
 
 const RETRY_MS = 500;
 
@@ -6,14 +6,14 @@ const RETRY_MS = 500;
  * Writes the end of claimed work. Retries while the lease can last: after that another process can hold the row.
  * @throws the last error
  */
-export async function settle<T>(leaseMs: number, write: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + leaseMs;
+export async function settle<T>(clock: Clock, leaseMs: number, write: () => Promise<T>): Promise<T> {
+  const deadline = clock.elapsed() + leaseMs;
   for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await later(RETRY_MS);
+      if (clock.elapsed() > deadline) throw error;
+      await clock.sleep(RETRY_MS);
     }
   }
 }

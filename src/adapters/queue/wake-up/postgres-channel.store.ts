@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { Config } from '../../../config/env';
 import { PollingWorker } from '../../../common/polling-worker';
 import { ProcessState } from '../../../common/process-state';
+import { Clock } from '../../../ports/clock';
 import type { Work } from '../../../ports/work/work-queues';
 import { ResilientClient } from '../../persistence/resilient-client';
 import { Processors } from './processors';
@@ -31,10 +32,11 @@ export class PostgresChannel implements OnApplicationBootstrap, OnApplicationShu
     private readonly processors: Processors,
     private readonly config: Config,
     private readonly state: ProcessState,
+    private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.state.runsJobs) void this.connecting.every(RECONNECT_MS).run();
+    if (this.state.runsJobs) void this.connecting.every(this.clock, RECONNECT_MS).run();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../../config/env';
+import { Clock, type Timer } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
 import { QUEUE_OF, QUEUES, type QueueName, type Work } from '../../../ports/work/work-queues';
 import { BullConnections, type BullQueue } from '../../redis/bull-connections';
@@ -18,12 +19,13 @@ const QUIET_MS = 20;
 export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
   private readonly remote: BullConnections | null;
   private readonly queues = new Map<QueueName, BullQueue>();
-  private readonly quiet = new Map<Work, { timer: NodeJS.Timeout; isCalledAgain: boolean }>();
+  private readonly quiet = new Map<Work, { timer: Timer; isCalledAgain: boolean }>();
 
   constructor(
     private readonly processors: Processors,
     private readonly channel: PostgresChannel,
     private readonly jobThread: JobThread,
+    private readonly clock: Clock,
     { REDIS_URL }: Config,
   ) {
     super();
@@ -47,7 +49,7 @@ export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    for (const { timer } of this.quiet.values()) clearTimeout(timer);
+    for (const { timer } of this.quiet.values()) this.clock.clearTimeout(timer);
     await this.remote?.close();
   }
 
@@ -58,11 +60,12 @@ export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
       return;
     }
     this.send(work);
-    const timer = setTimeout(() => {
+    const end = (): void => {
       const ended = this.quiet.get(work);
       this.quiet.delete(work);
       if (ended?.isCalledAgain) this.sendQuietly(work);
-    }, QUIET_MS).unref();
+    };
+    const timer = this.clock.setTimeout(end, QUIET_MS).unref();
     this.quiet.set(work, { timer, isCalledAgain: false });
   }
 

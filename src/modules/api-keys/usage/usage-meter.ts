@@ -37,8 +37,8 @@ export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.writing.every(FLUSH_MS);
-    this.pruning.every(DAY_MS);
+    this.writing.every(this.clock, FLUSH_MS);
+    this.pruning.every(this.clock, DAY_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

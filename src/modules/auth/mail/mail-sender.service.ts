@@ -70,6 +70,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
         failed: (error) => this.reportOutage(error),
       },
       RULES,
+      clock,
     );
     this.housekeeping = new PollingWorker(
       () => this.prune(),
@@ -80,7 +81,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
   onApplicationBootstrap(): void {
     if (!this.process.runsJobs) return;
     this.engine.start();
-    this.housekeeping.every(HOUSEKEEPING_MS);
+    this.housekeeping.every(this.clock, HOUSEKEEPING_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -107,7 +108,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     } catch (error) {
       return this.putOff(outgoing, error);
     }
-    await settle(RULES.leaseMs, () => this.outbox.remove(outgoing));
+    await settle(this.clock, RULES.leaseMs, () => this.outbox.remove(outgoing));
   }
 
   /** Only the kind of failure is logged: the answer of a mail server can repeat the mail. */

@@ -25,13 +25,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 @Injectable()
 export class PartnerKeysService {
   private readonly logger = new Logger(PartnerKeysService.name);
-  private readonly live = new TtlCache<PartnerKeyRow | null>();
+  private readonly live: TtlCache<PartnerKeyRow | null>;
 
   constructor(
     private readonly repository: PartnerKeyRepository,
     private readonly clock: Clock,
     private readonly changes: AccountChanges,
   ) {
+    this.live = new TtlCache(clock);
     changes.onChange(() => this.live.clear());
   }
 

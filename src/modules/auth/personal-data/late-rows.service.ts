@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { PollingWorker } from '../../../common/polling-worker';
 import { ProcessState } from '../../../common/process-state';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/kernel/durations';
+import { Clock } from '../../../ports/clock';
 import { PersonalDataRepository } from './personal-data.repository';
 
 const SWEEP_MS = 10 * MINUTE_MS;
@@ -22,11 +23,12 @@ export class LateRows implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(
     private readonly data: PersonalDataRepository,
+    private readonly clock: Clock,
     private readonly state: ProcessState,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.state.runsJobs) this.sweeping.every(SWEEP_MS);
+    if (this.state.runsJobs) this.sweeping.every(this.clock, SWEEP_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -25,7 +25,7 @@ const REPLAY_GRACE_MS = 60_000;
 /** Sessions: one row per login, read for every request. Tokens contain its id. */
 @Injectable()
 export class SessionsService {
-  private readonly live = new TtlCache<LiveSession | null>();
+  private readonly live: TtlCache<LiveSession | null>;
 
   constructor(
     private readonly sessions: SessionRepository,
@@ -34,6 +34,7 @@ export class SessionsService {
     private readonly config: Config,
     private readonly changes: AccountChanges,
   ) {
+    this.live = new TtlCache(clock);
     changes.onChange(() => this.live.clear());
   }
 

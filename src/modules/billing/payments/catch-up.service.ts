@@ -52,7 +52,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.process.runsJobs) this.turns.every(this.rules.catchUpEveryMs);
+    if (this.process.runsJobs) this.turns.every(this.clock, this.rules.catchUpEveryMs);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CredentialBox } from '../../../config/secrets/credential-box';
 import type { ExchangeName } from '../../../domain/exchanges';
 import { AppError } from '../../../domain/kernel/errors';
+import { within } from '../../../pipeline/budget';
 import { Clock } from '../../../ports/clock';
 import { ExchangeSyncs, type TrialVerdict } from '../../../ports/storage/exchange-syncs';
 import {
@@ -42,8 +43,9 @@ export class ExchangeTrials {
     let verdict: TrialVerdict | null = null;
     try {
       const { jobId } = await this.jobs.enqueue('exchange_trial', trialId, { userId, trialId });
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(this.rules.trialMs)]);
-      const outcome = await this.jobs.outcome(jobId, patience);
+      const outcome = await within(this.clock, this.rules.trialMs, signal, (patience) =>
+        this.jobs.outcome(jobId, patience),
+      );
       if (!outcome) await this.jobs.cancel(jobId);
       if (outcome?.status === 'failed' && outcome.errorCode === 'EXCHANGE_AUTH_FAILED')
         throw new AppError('EXCHANGE_AUTH_FAILED', outcome.errorDetails ?? { exchange });

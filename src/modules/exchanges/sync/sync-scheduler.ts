@@ -31,7 +31,8 @@ export class SyncScheduler implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.state.runsJobs && this.api.supported.length > 0) this.polling.every(this.rules.lookEveryMs);
+    if (this.state.runsJobs && this.api.supported.length > 0)
+      this.polling.every(this.clock, this.rules.lookEveryMs);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -36,7 +36,7 @@ async function scene() {
     it.views,
   );
   const service = new BatchTaxSummaryService(taxLedgers, it.ledgers, it.views, it.clock);
-  const context = new RequestContext('request', it.clock.now());
+  const context = new RequestContext(it.clock, 'request');
   const ask = (combine: boolean, addresses: string[]) =>
     service.summaries(Object.assign(new BatchTaxSummaryInput(), { addresses, combine }), context);
   return { ...it, source: it.source, jobs: it.jobs, context, ask };

@@ -101,7 +101,7 @@ export class BatchTaxSummaryService {
 
   /** @throws AppError SERVICE_UNAVAILABLE past the deadline */
   private async timely<T>(budget: Budget, read: (own: Budget) => Promise<T>): Promise<T> {
-    const result = await inItsTime(budget, this.clock.now(), read);
+    const result = await inItsTime(this.clock, budget, read);
     if (result === null) throw unread();
     return result;
   }

@@ -36,7 +36,7 @@ export class TrackingService implements OnApplicationBootstrap, OnApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.state.runsJobs) this.sweeping.every(SWEEP_MS);
+    if (this.state.runsJobs) this.sweeping.every(this.clock, SWEEP_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {

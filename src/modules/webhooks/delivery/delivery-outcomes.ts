@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { settle } from '../../../adapters/queue/lease/settle';
 import { Config } from '../../../config/env';
+import { Clock } from '../../../ports/clock';
 import { DeliveryRepository, type EndedAttempt } from './storage/delivery.repository';
 
 /**
@@ -15,6 +16,7 @@ export class DeliveryOutcomes {
   constructor(
     private readonly deliveries: DeliveryRepository,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /** Resolves when it is written, or given up. */
@@ -40,7 +42,7 @@ export class DeliveryOutcomes {
 
   /** What cannot be written is left to the leases. */
   private async write(attempts: readonly EndedAttempt[], leaseMs: number): Promise<void> {
-    await settle(leaseMs, () =>
+    await settle(this.clock, leaseMs, () =>
       this.deliveries.complete(attempts, this.config.WEBHOOK_REQUEUE_DELAY_MS),
     ).catch(() => undefined);
   }

@@ -10,6 +10,7 @@ import { LeaseEngine } from '../../../adapters/queue/lease/lease-engine';
 import { Config } from '../../../config/env';
 import { PollingWorker } from '../../../common/polling-worker';
 import { ProcessState } from '../../../common/process-state';
+import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
 import { BacklogRepository } from './storage/backlog.repository';
 import { DeliveryRepository, type ClaimedDelivery } from './storage/delivery.repository';
@@ -40,6 +41,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     private readonly rules: DeliveryRules,
     private readonly config: Config,
     private readonly process: ProcessState,
+    private readonly clock: Clock,
   ) {
     const failed = (error: unknown): void =>
       this.log.warn(`Deliveries cannot be read or written: ${String(error)}`);
@@ -55,6 +57,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
         failed,
       },
       rules,
+      clock,
     );
   }
 
@@ -65,7 +68,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
       this.log.warn(
         'EGRESS_POLICY=allow-private in production: users can make this service call private hosts',
       );
-    this.pruning.every(HOUR_MS);
+    this.pruning.every(this.clock, HOUR_MS);
     this.engine.start();
   }
 
@@ -95,7 +98,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
   }
 
   private claim(): Promise<void> {
-    const readAt = performance.now();
+    const readAt = this.clock.elapsed();
     return this.engine.take(
       (limit) => this.deliveries.claim(limit, this.config.WEBHOOK_REQUEUE_DELAY_MS),
       (lease) => this.attempt(lease, readAt),
@@ -104,6 +107,6 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
 
   private async attempt({ claim, signal }: Lease<ClaimedDelivery>, readAt: number): Promise<void> {
     const dueInMs = await this.service.attempt(claim, readAt, signal);
-    if (dueInMs !== null) setTimeout(() => void this.claiming.run(), dueInMs).unref();
+    if (dueInMs !== null) this.clock.setTimeout(() => void this.claiming.run(), dueInMs).unref();
   }
 }

@@ -7,6 +7,7 @@ import {
   type OutboundMessage,
   type OutboundOutcome,
 } from '../../../ports/upstream/outbound-http';
+import { Clock } from '../../../ports/clock';
 import { Metrics } from '../../../ports/metrics';
 import type { ClaimedDelivery, Receiver } from './storage/delivery.repository';
 import { DeliveryRules } from './delivery-rules';
@@ -38,6 +39,7 @@ export class DeliveryService {
     private readonly rules: DeliveryRules,
     private readonly config: Config,
     private readonly metrics: Metrics,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -53,7 +55,7 @@ export class DeliveryService {
     readAt: number,
     signal: AbortSignal,
   ): Promise<number | null> {
-    const beganAt = performance.now();
+    const beganAt = this.clock.elapsed();
     try {
       let refused: string = REASONS.notSent;
       const outcome = await this.outbound.post({
@@ -68,7 +70,7 @@ export class DeliveryService {
         },
       });
       const dueInMs = await this.settle(claim, outcome, refused);
-      this.metrics.observe('cost_basis_delivery_attempt_seconds', (performance.now() - beganAt) / 1_000, {
+      this.metrics.observe('cost_basis_delivery_attempt_seconds', (this.clock.elapsed() - beganAt) / 1_000, {
         outcome: labelOf(outcome, dueInMs !== null),
       });
       return dueInMs;
@@ -84,7 +86,7 @@ export class DeliveryService {
    */
   private async compose(claim: ClaimedDelivery, readAt: number): Promise<OutboundMessage | string> {
     try {
-      const isFresh = performance.now() - readAt < this.rules.freshMs;
+      const isFresh = this.clock.elapsed() - readAt < this.rules.freshMs;
       const receiver: Receiver | null = isFresh ? claim : await this.receivers.of(claim);
       // Another URL is another destination: this connection leads to the old one.
       if (receiver?.url !== claim.url) return REASONS.withdrawn;

@@ -136,14 +136,14 @@ export class WebhooksService {
         this.now(),
       ),
     );
-    if (body.is_active === false) await settled();
+    if (body.is_active === false) await this.settled();
     return this.show(row);
   }
 
   /** @throws AppError WEBHOOK_NOT_FOUND */
   async remove(principal: Principal, id: string) {
     if (!(await this.webhooks.remove(userOf(principal).userId, id))) throw new AppError('WEBHOOK_NOT_FOUND');
-    await settled();
+    await this.settled();
     return { deleted: true, webhook_id: id };
   }
 
@@ -155,7 +155,7 @@ export class WebhooksService {
       previousUntil: hours === 0 ? null : new Date(this.clock.now() + hours * HOUR_MS),
     });
     found(await this.webhooks.update(userOf(principal).userId, id, changes, this.now()));
-    await afterEffect(settled);
+    await afterEffect(() => this.settled());
     return { webhook_id: id, secret, standard_secret: standardSecret(secret), message: rotated(hours) };
   }
 
@@ -228,6 +228,11 @@ export class WebhooksService {
         throw new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' });
   }
 
+  /** When this is over, no worker sends anything of the old state any more. */
+  private settled(): Promise<void> {
+    return this.clock.sleep(SETTLE_MS);
+  }
+
   private now(): Date {
     return new Date(this.clock.now());
   }
@@ -252,6 +257,3 @@ function found(row: WebhookRow | null): WebhookRow {
 
 const paged = <T, U>({ items, ...pagination }: Page<T>, show: (item: T) => U) =>
   reply(items.map(show), { pagination });
-
-/** When this is over, no worker sends anything of the old state any more. */
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));

@@ -77,7 +77,7 @@ export class SnapshotOrders {
     const until = this.clock.now() + ms;
     const left = (): number => Math.max(0, until - this.clock.now());
     const hasEnded = async (jobId: string, most: number): Promise<boolean> =>
-      (await within(most, signal, (inner) => this.jobs.outcome(jobId, inner))) !== null;
+      (await within(this.clock, most, signal, (inner) => this.jobs.outcome(jobId, inner))) !== null;
     for (const { address } of covered.covered) {
       const reading = await this.jobs.standing('index_wallet', indexWalletKey(address.value));
       if (reading?.stage === PRICING && !(await hasEnded(reading.jobId, left())))

@@ -7,6 +7,7 @@ import { classifyHistory } from '../../../../domain/normalise';
 import type { HistoryCursor, RawRow } from '../../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../../upstream/upstream-client';
 import { EvmHistorySource } from '../evm.provider';
+import { FakeClock } from '../../../../../test/fakes/fake-clock';
 
 const address = parseAddress(WALLET);
 const never = new AbortController().signal;
@@ -42,7 +43,7 @@ beforeEach(async () => {
     BLOCKSCOUT_API_KEY: 'key',
     ROUTESCAN_BASE_URL: `${explorer.url}/routescan`,
   });
-  source = new EvmHistorySource(config, { now: () => 1_700_000_000_000, newId: () => '' }, upstream);
+  source = new EvmHistorySource(config, new FakeClock(1_700_000_000_000), upstream);
   feePages = 0;
   tells = true;
   failsWith = null;

@@ -8,6 +8,7 @@ import type { PositionDecrease } from '../../../../domain/normalise';
 import type { HistoryCursor, RawRow } from '../../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../../upstream/upstream-client';
 import { EvmHistorySource } from '../evm.provider';
+import { FakeClock } from '../../../../../test/fakes/fake-clock';
 
 const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
 const STRANGER = '0x5555555555555555555555555555555555555555';
@@ -28,7 +29,7 @@ beforeEach(async () => {
     ETHERSCAN_API_KEY: 'x',
     ROUTESCAN_BASE_URL: `${explorer.url}/routescan`,
   });
-  source = new EvmHistorySource(config, { now: () => Date.UTC(2025, 0, 1), newId: () => '' }, upstream);
+  source = new EvmHistorySource(config, new FakeClock(Date.UTC(2025, 0, 1)), upstream);
 });
 afterEach(async () => {
   await upstream.close();
