@@ -6,6 +6,7 @@ interface Counts {
 }
 
 interface TestReport {
+  countsIn: (output: string, status: number) => Omit<Counts, 'skippedNames'>;
   countsOf: (report: unknown, status: number, inCi: boolean) => Counts;
   failuresOf: (report: unknown) => string[];
   groupTimes: (report: unknown, root: string) => { group: string; suites: number; seconds: number }[];
@@ -15,7 +16,7 @@ interface TestReport {
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
 const testReport = require('../../scripts/test-report.cjs') as TestReport;
-const { countsOf, failuresOf, groupTimes, slowestTests, timeTable } = testReport;
+const { countsIn, countsOf, failuresOf, groupTimes, slowestTests, timeTable } = testReport;
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
 const { partsOf } = require('../../scripts/test-parts.cjs') as {
@@ -55,6 +56,14 @@ describe('what npm test counts', () => {
   it('is a failure where Jest ended without one, or without a report', () => {
     expect(countsOf(report, 1, false).failed).toBe(1);
     expect(countsOf(null, 1, false)).toEqual({ passed: 0, failed: 1, skipped: 0, skippedNames: [] });
+  });
+
+  it('is what a command prints last, and a failure where its exit code says so', () => {
+    const output = '1 passed, 0 failed, 0 skipped (a part)\n2 passed, 0 failed, 3 skipped\n';
+    const counts = { passed: 2, failed: 0, skipped: 3 };
+    expect(countsIn(output, 0)).toEqual(counts);
+    expect(countsIn(output, 1)).toEqual({ ...counts, failed: 1 });
+    expect(countsIn('', 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
   it('names each failure with its message in one line', () => {

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describeConsole, settled, visit } from './browser';
 
-/** npm run test:console prints what it measures: the time to the first chart, and the frames of a table of 100,000 rows. */
+/** Prints the time to the first chart, and the frames of a table of 100,000 rows. */
 
 const ROWS = 100_000;
 const PER_PAGE = 100;
