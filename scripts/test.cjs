@@ -2,14 +2,15 @@
 /**
  * npm test: the build, then every spec file beside lint, types and import rules. All of them run, whatever fails. The
  * time of each group is printed, and then the counts, alone on the last line. With CI=true a skipped test is a failure.
- * With arguments they go to Jest as they are: `npm test -- test/tax`.
+ * Arguments go to Jest as they are: `npm test -- test/tax`. `npm test -- --write-times` alone runs everything, and writes
+ * the measured times by which later runs divide the spec files (`test/times.json`).
  */
 const { spawn } = require('node:child_process');
-const { existsSync } = require('node:fs');
+const { existsSync, writeFileSync } = require('node:fs');
 const { getPriority, setPriority } = require('node:os');
 const { delimiter, join } = require('node:path');
 const { runJest } = require('./run-jest.cjs');
-const { writeParts } = require('./test-parts.cjs');
+const { timesOf, writeParts, writeTimes } = require('./test-parts.cjs');
 const { countsOf, failuresOf, groupTimes, slowestTests, timeTable } = require('./test-report.cjs');
 
 const root = join(__dirname, '..');
@@ -18,6 +19,8 @@ const WORKERS = 3;
 /** Priority (nice) of the checks: suites with time limits run beside them. */
 const CHECKS_NICE = 10;
 const SLOWEST = 25;
+const MOST_EXPENSIVE = 10;
+const WRITE_TIMES = '--write-times';
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
 
 const missing = missingPrograms();
@@ -32,9 +35,9 @@ async function main() {
   const build = await runStep('build');
   // Suites wait for servers about a third of their time: the checks and a third worker use it.
   const checks = inOrder(['lint', 'typecheck', 'check:architecture']);
-  const given = process.argv.slice(2);
+  const given = process.argv.slice(2).filter((argument) => argument !== WRITE_TIMES);
   const parts = given.length === 0 ? writeParts(root) : null;
-  const { report, status, leftOver } = await runJest(parts ? argumentsFor(parts) : given);
+  const { report, status, leftOver } = await (parts ? runParts(parts) : runJest(given));
   const steps = [build, ...(await checks)];
   for (const { output } of steps) process.stdout.write(output);
   const counts = countsOf(report, status, inCi);
@@ -47,20 +50,31 @@ async function main() {
   );
   process.stdout.write(timeTable(steps));
   process.stdout.write(`The slowest tests:\n${timeTable(slowestTests(report, SLOWEST))}`);
+  if (parts) {
+    const files = timesOf(parts).slice(0, MOST_EXPENSIVE);
+    const rows = files.map(([group, seconds]) => ({ group, seconds }));
+    process.stdout.write(`The most expensive spec files:\n${timeTable(rows)}`);
+    if (process.argv.includes(WRITE_TIMES)) writeTimes(root, parts);
+  }
   // Last: who sees only the end of the output sees what failed.
   for (const line of [...broken, ...failuresOf(report)]) process.stdout.write(`FAILED: ${line}\n`);
   finish({ ...counts, failed: counts.failed + broken.length });
 }
 
-function argumentsFor({ folder, paths }) {
-  return [
+function runParts({ folder, paths, seconds }) {
+  const progress = join(folder, 'seconds.json');
+  writeFileSync(progress, JSON.stringify(Object.fromEntries(paths.map((path, n) => [path, seconds[n]]))));
+  const args = [
     `--maxWorkers=${WORKERS}`,
     `--testMatch=${folder}/**/*.cjs`,
     '--testSequencer',
     join(__dirname, 'test-sequencer.cjs'),
+    '--reporters=default',
+    `--reporters=${join(__dirname, 'test-progress.cjs')}`,
     '--runTestsByPath',
     ...paths,
   ];
+  return runJest(args, { env: { ...process.env, TEST_PROGRESS: progress } });
 }
 
 function missingPrograms() {
