@@ -13,6 +13,7 @@ import { ScriptedHistorySource } from '../fakes/scripted-history-source';
 import { type Explorer, type ExplorerRow, startExplorer } from '../support/explorer';
 import { FIFO } from '../support/engine-events';
 import { POLICIES } from '../normalise/policies';
+import { until } from '../support/until';
 import { rowsOfWallet } from './data';
 
 const LISTS = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx'] as const;
@@ -21,7 +22,7 @@ const WALLETS = {
   '0xa109bc6f8292b52a6f89e8fc5eabf2947ec31bfa': ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx'],
   '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3': ['txlist', 'tokentx'],
 } as const satisfies Record<string, readonly (typeof LISTS)[number][]>;
-type Wallet = keyof typeof WALLETS;
+export type Wallet = keyof typeof WALLETS;
 
 const never = new AbortController().signal;
 const START = Date.UTC(2026, 0, 1);
@@ -95,125 +96,135 @@ class ShownRows extends ScriptedHistorySource {
   }
 }
 
-describe('recorded wallets read in parts', () => {
-  let explorer: Explorer;
-  let upstream: UpstreamClient;
-  let now = START;
-  let source: EvmHistorySource;
+export interface IncrementalSize {
+  wallets: readonly Wallet[];
+  /** Random orders in which the lists grow. */
+  runs: { books: number; snapshots: number };
+}
+export const EVERY_WALLET = Object.keys(WALLETS) as Wallet[];
 
-  beforeAll(async () => {
-    explorer = await startExplorer();
-    upstream = new UpstreamClient({ backoffMs: 1 });
-    const env = { EVM_CHAINS: 'ethereum', ETHERSCAN_BASE_URL: `${explorer.url}/api`, ETHERSCAN_API_KEY: 'x' };
-    const config = loadConfig({ ...env, ROUTESCAN_BASE_URL: `${explorer.url}/routescan` });
-    source = new EvmHistorySource(config, { now: () => now, newId: () => '' }, upstream);
-  });
-  afterAll(async () => {
-    await upstream?.close();
-    await explorer?.close();
-  });
+export function describeIncremental({ wallets, runs }: IncrementalSize): void {
+  describe('recorded wallets read in parts', () => {
+    let explorer: Explorer;
+    let upstream: UpstreamClient;
+    let now = START;
+    let source: EvmHistorySource;
 
-  const recorded = (wallet: Wallet): Record<string, ExplorerRow[]> =>
-    Object.fromEntries(
-      WALLETS[wallet].map((list) => [
-        list,
-        (rowsOfWallet(wallet, list) as ExplorerRow[]).toSorted(
-          (a, b) => Number(a['blockNumber']) - Number(b['blockNumber']),
-        ),
-      ]),
-    );
+    beforeAll(async () => {
+      explorer = await startExplorer();
+      upstream = new UpstreamClient({ backoffMs: 1 });
+      const env = {
+        EVM_CHAINS: 'ethereum',
+        ETHERSCAN_BASE_URL: `${explorer.url}/api`,
+        ETHERSCAN_API_KEY: 'x',
+      };
+      const config = loadConfig({ ...env, ROUTESCAN_BASE_URL: `${explorer.url}/routescan` });
+      source = new EvmHistorySource(config, { now: () => now, newId: () => '' }, upstream);
+    });
+    afterAll(async () => {
+      await upstream?.close();
+      await explorer?.close();
+    });
 
-  /** @param pages number after which the process dies and a later one goes on */
-  async function readOn(store: RowStore, wallet: Wallet, pages: number): Promise<void> {
-    for (let isDone = false; !isDone;) {
-      let left = pages;
-      for await (const page of source.read('ethereum', parseAddress(wallet), store.cursor, never)) {
-        store.put(JSON.parse(JSON.stringify(page)) as HistoryPage);
-        isDone = page.done;
-        if (--left === 0) break;
+    const recorded = (wallet: Wallet): Record<string, ExplorerRow[]> =>
+      Object.fromEntries(
+        WALLETS[wallet].map((list) => [
+          list,
+          (rowsOfWallet(wallet, list) as ExplorerRow[]).toSorted(
+            (a, b) => Number(a['blockNumber']) - Number(b['blockNumber']),
+          ),
+        ]),
+      );
+
+    /** @param pages number after which the process dies and a later one goes on */
+    async function readOn(store: RowStore, wallet: Wallet, pages: number): Promise<void> {
+      for (let isDone = false; !isDone;) {
+        let left = pages;
+        for await (const page of source.read('ethereum', parseAddress(wallet), store.cursor, never)) {
+          store.put(JSON.parse(JSON.stringify(page)) as HistoryPage);
+          isDone = page.done;
+          if (--left === 0) break;
+        }
       }
     }
-  }
 
-  /** The history and its books, as lines of text. */
-  function booksOf(store: RowStore, wallet: Wallet): string[] {
-    const owned = new Set([wallet]);
-    const history = source.interpret('ethereum', parseAddress(wallet), store.sorted());
-    const classified = classifyHistory(history, { wallet, owned });
-    const valued = valueTransactions(classified, (_, at) => ({ usd: '3', at, source: 'market' }));
-    const { lots, disposals, income } = replay(ledgerEvents(valued, { ...POLICIES, owned }), FIFO);
-    const books = [
-      ...lots.map(({ id, asset, acquiredAt, remaining, cost }) => [
-        id,
-        asset.id,
-        acquiredAt,
-        remaining,
-        cost,
-      ]),
-      ...disposals.map((one) => [one.id, one.type, one.quantity, one.proceeds, one.costBasis, one.lotId]),
-      ...income.map((one) => [one.id, one.type, one.quantity, one.fairMarketValue]),
-    ];
-    return [...history, ...valued, ...books].map((line) =>
-      JSON.stringify(line, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-    );
-  }
+    /** The history and its books, as lines of text. */
+    function booksOf(store: RowStore, wallet: Wallet): string[] {
+      const owned = new Set([wallet]);
+      const history = source.interpret('ethereum', parseAddress(wallet), store.sorted());
+      const classified = classifyHistory(history, { wallet, owned });
+      const valued = valueTransactions(classified, (_, at) => ({ usd: '3', at, source: 'market' }));
+      const { lots, disposals, income } = replay(ledgerEvents(valued, { ...POLICIES, owned }), FIFO);
+      const books = [
+        ...lots.map(({ id, asset, acquiredAt, remaining, cost }) => [
+          id,
+          asset.id,
+          acquiredAt,
+          remaining,
+          cost,
+        ]),
+        ...disposals.map((one) => [one.id, one.type, one.quantity, one.proceeds, one.costBasis, one.lotId]),
+        ...income.map((one) => [one.id, one.type, one.quantity, one.fairMarketValue]),
+      ];
+      return [...history, ...valued, ...books].map((line) =>
+        JSON.stringify(line, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+      );
+    }
 
-  /** How much of each list the explorer shows at each time, in thousandths. Every list lags in its own way. */
-  const stage = fc.tuple(...LISTS.map(() => fc.integer({ min: 0, max: 1_000 })));
-  const stages = fc.array(stage, { minLength: 1, maxLength: 4 });
+    /** How much of each list the explorer shows at each time, in thousandths. Every list lags in its own way. */
+    const stage = fc.tuple(...LISTS.map(() => fc.integer({ min: 0, max: 1_000 })));
+    const stages = fc.array(stage, { minLength: 1, maxLength: 4 });
 
-  it.each(Object.keys(WALLETS) as Wallet[])('have the books of a read from scratch: %s', async (wallet) => {
-    const rows = recorded(wallet);
-    const whole = new RowStore();
-    explorer.rows = rows;
-    explorer.intercept = () => false;
-    await readOn(whole, wallet, Infinity);
-    const wanted = booksOf(whole, wallet);
-    expect(whole.sorted()).toHaveLength(Object.values(rows).reduce((sum, list) => sum + list.length, 0));
+    it.each(wallets)('have the books of a read from scratch: %s', async (wallet) => {
+      const rows = recorded(wallet);
+      const whole = new RowStore();
+      explorer.rows = rows;
+      explorer.intercept = () => false;
+      await readOn(whole, wallet, Infinity);
+      const wanted = booksOf(whole, wallet);
+      expect(whole.sorted()).toHaveLength(Object.values(rows).reduce((sum, list) => sum + list.length, 0));
 
-    await fc.assert(
-      fc.asyncProperty(
-        stages,
-        fc.constantFrom(100, 200, 1_000),
-        fc.integer({ min: 1, max: 9 }),
-        async (shown, cap, pages) => {
-          explorer.intercept = (params) => {
-            params.set('offset', String(cap));
-            return false;
-          };
-          const store = new RowStore();
-          let known: readonly ChainTransaction[] | null = null;
-          const seen = LISTS.map(() => 0);
-          for (const parts of [...shown, LISTS.map(() => 1_000)]) {
-            now += HOUR;
-            explorer.rows = Object.fromEntries(
-              LISTS.map((list, i) => {
-                seen[i] = Math.max(seen[i] ?? 0, parts[i] ?? 0);
-                const all = rows[list] ?? [];
-                return [list, all.slice(0, Math.floor((all.length * seen[i]) / 1_000))];
-              }),
-            );
-            await readOn(store, wallet, pages);
-            const all = source.interpret('ethereum', parseAddress(wallet), store.sorted());
-            const { rows: changed, fromBlock } = store.changed();
-            const on: readonly ChainTransaction[] | null =
-              known &&
-              finished(source.interpretingOn('ethereum', parseAddress(wallet), known, fromBlock, changed));
-            if (on) expect(on).toEqual(all);
-            known = on ?? all;
-          }
-          const books = booksOf(store, wallet);
-          const different = books.findIndex((line, i) => line !== wanted[i]);
-          expect([books.length, books[different]]).toEqual([wanted.length, wanted[different]]);
-        },
-      ),
-      { numRuns: 12 },
-    );
-  });
+      await fc.assert(
+        fc.asyncProperty(
+          stages,
+          fc.constantFrom(100, 200, 1_000),
+          fc.integer({ min: 1, max: 9 }),
+          async (shown, cap, pages) => {
+            explorer.intercept = (params) => {
+              params.set('offset', String(cap));
+              return false;
+            };
+            const store = new RowStore();
+            let known: readonly ChainTransaction[] | null = null;
+            const seen = LISTS.map(() => 0);
+            for (const parts of [...shown, LISTS.map(() => 1_000)]) {
+              now += HOUR;
+              explorer.rows = Object.fromEntries(
+                LISTS.map((list, i) => {
+                  seen[i] = Math.max(seen[i] ?? 0, parts[i] ?? 0);
+                  const all = rows[list] ?? [];
+                  return [list, all.slice(0, Math.floor((all.length * seen[i]) / 1_000))];
+                }),
+              );
+              await readOn(store, wallet, pages);
+              const all = source.interpret('ethereum', parseAddress(wallet), store.sorted());
+              const { rows: changed, fromBlock } = store.changed();
+              const on: readonly ChainTransaction[] | null =
+                known &&
+                finished(source.interpretingOn('ethereum', parseAddress(wallet), known, fromBlock, changed));
+              if (on) expect(on).toEqual(all);
+              known = on ?? all;
+            }
+            const books = booksOf(store, wallet);
+            const different = books.findIndex((line, i) => line !== wanted[i]);
+            expect([books.length, books[different]]).toEqual([wanted.length, wanted[different]]);
+          },
+        ),
+        { numRuns: runs.books },
+      );
+    });
 
-  it.each(Object.keys(WALLETS) as Wallet[])(
-    'go on from the known transactions, block by block: %s',
-    async (wallet) => {
+    it.each(wallets)('go on from the known transactions, block by block: %s', async (wallet) => {
       const store = new RowStore();
       explorer.rows = recorded(wallet);
       explorer.intercept = () => false;
@@ -234,56 +245,53 @@ describe('recorded wallets read in parts', () => {
         known = on ?? known;
       }
       expect(goneOn.filter(Boolean).length).toBeGreaterThan(15);
-    },
-  );
+    });
 
-  /** Reads the wallet again, and waits until the snapshot of what is shown is stored. */
-  async function snapshotOf(it: PipelineBench, wallet: Wallet): Promise<string[]> {
-    it.clock.advance(HOUR);
-    const ask = () => it.snapshots.of(parseAddress(wallet), [], it.whole(), ['transactionCount']);
-    for (let i = 0; i < 500; i++) {
-      if ((await ask()).snapshot) return [...it.stored.texts.values()];
-      await new Promise((wake) => setImmediate(wake));
+    /** Reads the wallet again, and waits until the snapshot of what is shown is stored. */
+    async function snapshotOf(it: PipelineBench, wallet: Wallet): Promise<string[]> {
+      it.clock.advance(HOUR);
+      const ask = () => it.snapshots.of(parseAddress(wallet), [], it.whole(), ['transactionCount']);
+      await until(async () => (await ask()).snapshot);
+      return [...it.stored.texts.values()];
     }
-    throw new Error('no snapshot was stored');
-  }
 
-  it.each(Object.keys(WALLETS) as Wallet[])(
-    'have the snapshot of a read from scratch, byte for byte, after each part: %s',
-    async (wallet) => {
-      const store = new RowStore();
-      explorer.rows = recorded(wallet);
-      explorer.intercept = () => false;
-      await readOn(store, wallet, Infinity);
-      const all = store.sorted();
-      const bench = (shown: ShownRows): PipelineBench => {
-        const it = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200' }, shown);
-        it.prices.usd.set('ethereum:native', '2000');
-        return it;
-      };
-      await fc.assert(
-        fc.asyncProperty(stages, async (parts) => {
-          const shown = new ShownRows(source);
-          const appended = bench(shown);
-          const seen = new Set<RawRow>();
-          for (const part of [...parts, LISTS.map(() => 1_000)]) {
-            for (const [i, list] of LISTS.entries()) {
-              const listed = all.filter((row) => row.list === list);
-              const end = Math.ceil((listed.length * (part[i] ?? 0)) / 1_000);
-              for (const row of listed.slice(0, end)) seen.add(row);
+    it.each(wallets)(
+      'have the snapshot of a read from scratch, byte for byte, after each part: %s',
+      async (wallet) => {
+        const store = new RowStore();
+        explorer.rows = recorded(wallet);
+        explorer.intercept = () => false;
+        await readOn(store, wallet, Infinity);
+        const all = store.sorted();
+        const bench = (shown: ShownRows): PipelineBench => {
+          const it = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200' }, shown);
+          it.prices.usd.set('ethereum:native', '2000');
+          return it;
+        };
+        await fc.assert(
+          fc.asyncProperty(stages, async (parts) => {
+            const shown = new ShownRows(source);
+            const appended = bench(shown);
+            const seen = new Set<RawRow>();
+            for (const part of [...parts, LISTS.map(() => 1_000)]) {
+              for (const [i, list] of LISTS.entries()) {
+                const listed = all.filter((row) => row.list === list);
+                const end = Math.ceil((listed.length * (part[i] ?? 0)) / 1_000);
+                for (const row of listed.slice(0, end)) seen.add(row);
+              }
+              if (seen.size === 0) continue;
+              shown.shown = all.filter((row) => seen.has(row));
+              const [inParts, atOnce] = [
+                await snapshotOf(appended, wallet),
+                await snapshotOf(bench(new ShownRows(source, shown.shown)), wallet),
+              ];
+              expect(atOnce).toHaveLength(1);
+              expect(inParts.at(-1)).toBe(atOnce[0]);
             }
-            if (seen.size === 0) continue;
-            shown.shown = all.filter((row) => seen.has(row));
-            const [inParts, atOnce] = [
-              await snapshotOf(appended, wallet),
-              await snapshotOf(bench(new ShownRows(source, shown.shown)), wallet),
-            ];
-            expect(atOnce).toHaveLength(1);
-            expect(inParts.at(-1)).toBe(atOnce[0]);
-          }
-        }),
-        { numRuns: 5 },
-      );
-    },
-  );
-});
+          }),
+          { numRuns: runs.snapshots },
+        );
+      },
+    );
+  });
+}

@@ -1,0 +1,3 @@
+import { describeGenerated } from './generated.cases';
+
+describeGenerated(10_000);
