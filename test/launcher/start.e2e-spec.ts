@@ -2,14 +2,11 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { isAlive, waitUntilGone } from '../../src/launcher/processes';
+import { isAlive } from '../../src/launcher/processes';
 import { PROJECT_ROOT } from '../support/project-root';
 import { freePort, Run } from './run';
 import { temporaryFolder } from '../support/temporary-folder';
-
-/** Real processes are started and ended; a busy machine may take long. */
-
-const SOON_MS = 10_000;
+import { until } from '../support/until';
 
 /** The curl lines it printed, as requests. */
 function printedRequests(stdout: string): { url: string; headers: Record<string, string> }[] {
@@ -43,7 +40,7 @@ describe('npm start', () => {
   const endAll = async (): Promise<void> => {
     const pid = existsSync(join(dataDir, 'postgres', 'postmaster.pid')) ? serverPid() : 0;
     for (const one of runs.splice(0)) one.child.kill('SIGKILL');
-    await waitUntilGone(pid, SOON_MS);
+    await until(() => !isAlive(pid));
   };
 
   beforeAll(async () => {
@@ -110,7 +107,7 @@ describe('npm start', () => {
       const pid = serverPid();
       firstStart.child.kill('SIGINT');
       expect((await firstStart.finished).code).toBe(0);
-      expect(await waitUntilGone(pid, SOON_MS)).toBe(true);
+      await until(() => !isAlive(pid));
       expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
 
       const listed = await run('cli', ['partner-key', 'list']).finished;
@@ -146,7 +143,7 @@ describe('npm start', () => {
       await run('cli', ['partner-key', 'revoke', only?.id ?? '']).finished;
       const pid = serverPid();
       second.child.kill('SIGKILL');
-      expect(await waitUntilGone(pid, SOON_MS)).toBe(true);
+      await until(() => !isAlive(pid));
 
       const third = await start();
       expect(keyOf(third)).not.toBe(keyOf(firstStart));
@@ -210,7 +207,6 @@ describe('in an empty data directory', () => {
           cwd: PROJECT_ROOT,
           env: { PATH: process.env.PATH, ...env },
           encoding: 'utf8',
-          timeout: 20 * SOON_MS,
         },
       );
     };
