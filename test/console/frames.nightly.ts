@@ -95,7 +95,6 @@ describeConsole('a table of 100,000 rows', (running) => {
   it('keeps at most 200 of them in the document while it scrolls', async () => {
     const { browser, open } = running();
     const { page, faults } = await open();
-    page.setDefaultTimeout(240_000);
     await giveRows(page);
     await page.getByRole('link', { name: 'A Bitcoin miner' }).click();
     await page.getByRole('heading', { name: 'Holdings' }).waitFor();
