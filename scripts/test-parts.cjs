@@ -28,8 +28,9 @@ const MOST_SPECS_OF = {
   'test/queue': 5,
   'test/webhooks': 5,
 };
-/** A part of more seconds than this is divided: the last one to end must not end alone. */
+/** No part is planned longer than this, or than this share of all: the last one to end must not end alone. */
 const MOST_SECONDS = 60;
+const MOST_SHARE = 1 / 30;
 /** These replace global objects, end threads or connections of their own process, or measure its memory. */
 const ALONE = new Set([
   'test/compute/thread-pool.spec.ts',
@@ -85,18 +86,17 @@ function partsOf(specs, root, measured) {
     const { specs: all } = groups.get(key) ?? { specs: [] };
     groups.set(key, { group, specs: [...all, { path, seconds }] });
   }
-  const parts = [...groups.values()].flatMap(({ group, specs: all }) => inParts(group, all));
+  const whole = secondsOf([...groups.values()].flatMap(({ specs: all }) => all));
+  const longest = Math.max(MOST_SECONDS, whole * MOST_SHARE);
+  const parts = [...groups.values()].flatMap(({ group, specs: all }) => inParts(group, all, longest));
   return parts.sort((a, b) => b.seconds - a.seconds);
 }
 
 /** Each goes to the part that has the fewest seconds, the longest one first. */
-function inParts(group, specs) {
+function inParts(group, specs, longest) {
   const most = MOST_SPECS_OF[group] ?? MOST_SPECS;
-  const sum = specs.reduce((total, { seconds }) => total + seconds, 0);
-  const count = Math.min(
-    specs.length,
-    Math.max(Math.ceil(specs.length / most), Math.ceil(sum / MOST_SECONDS)),
-  );
+  const least = Math.max(Math.ceil(specs.length / most), Math.ceil(secondsOf(specs) / longest));
+  const count = Math.min(specs.length, least);
   const parts = Array.from({ length: count }, () => ({ group, specs: [], seconds: 0 }));
   for (const { path, seconds } of [...specs].sort((a, b) => b.seconds - a.seconds)) {
     const [part] = parts.filter((one) => one.specs.length < most).sort((a, b) => a.seconds - b.seconds);
@@ -105,6 +105,8 @@ function inParts(group, specs) {
   }
   return parts;
 }
+
+const secondsOf = (specs) => specs.reduce((total, { seconds }) => total + seconds, 0);
 
 const nameOf = (path, root) => relative(root, path).split(sep).join('/');
 
