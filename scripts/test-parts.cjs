@@ -5,83 +5,148 @@
  * part requires its spec files one after the other, each in a `describe` of its own, and the application is loaded once.
  * `npx jest <file>` runs a spec file alone.
  */
-const { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { dirname, join, relative, sep } = require('node:path');
 
 const SPEC = /\.(?:e2e-)?spec\.ts$/;
+/** `npm run check` runs these. */
+const CHECKED = /[\\/]test[\\/](?:architecture|docs)[\\/]/;
 /** Spec files of one part at most. More per part load the application less often; fewer divide better between workers. */
-const MOST_SPECS = 6;
+const MOST_SPECS = 15;
 const MOST_SPECS_OF = {
   src: 40,
-  'test/launcher': 3,
-  // These end processes, cut connections, replace global objects or measure the memory: each file runs by itself.
-  'test/compute': 1,
-  'test/console': 1,
-  'test/contract': 1,
-  'test/journeys': 1,
-  'test/operate': 1,
-  'test/persistence': 1,
-  'test/queue': 1,
-  'test/redis': 1,
-  'test/webhooks': 1,
+  'test/compute': 5,
+  'test/contract': 5,
+  'test/operate': 5,
+  'test/persistence': 5,
+  'test/queue': 5,
+  'test/webhooks': 5,
 };
-/** Groups whose tests wait for processes that they start: they start first. */
-const WAITING_GROUPS = ['test/journeys', 'test/launcher'];
+/** No part is planned longer than this, or than this share of all: the last one to end must not end alone. */
+const MOST_SECONDS = 60;
+const MOST_SHARE = 1 / 30;
+/** These replace global objects, end threads or connections of their own process, or measure its memory. */
+const ALONE = new Set([
+  'test/compute/thread-pool.spec.ts',
+  'test/contract/admission.spec.ts',
+  'test/contract/body-order.spec.ts',
+  'test/contract/body-size.spec.ts',
+  'test/contract/deadline.spec.ts',
+  'test/operate/database-away.e2e-spec.ts',
+  'test/operate/resources.e2e-spec.ts',
+  'test/operate/tracing.e2e-spec.ts',
+  'test/persistence/outage.e2e-spec.ts',
+  'test/webhooks/outbound.spec.ts',
+]);
+/** For a spec file that was not measured. */
+const BYTES_PER_SECOND = { src: 20_000, test: 1_000 };
+/** Measured seconds of each spec file. `npm test -- --write-times` renews it. */
+const TIMES = 'test/times.json';
 
 /**
  * Writes the parts of spec files below `src` and `test`.
  * @param name of a folder of its own, for a run beside others
  * @param isWanted by path; all spec files without it
- * @returns the folder the parts are in, and their paths in the order they are to start in: the longest first
+ * @returns the folder the parts are in; their paths in the order they are to start in, the longest first; the expected
+ * seconds of each; and the file that receives the seconds of each spec file
  */
-function writeParts(root, name = 'all', isWanted = (path) => SPEC.test(path)) {
+function writeParts(root, name = 'all', isWanted = (path) => SPEC.test(path) && !CHECKED.test(path)) {
   const folder = join(root, '.test-parts', name);
   rmSync(folder, { recursive: true, force: true });
+  const measured = JSON.parse(readFileSync(join(root, TIMES), 'utf8'));
   const specs = ['src', 'test'].flatMap((top) => filesBelow(join(root, top), isWanted));
-  const parts = partsOf(specs, root);
+  const parts = partsOf(specs, root, measured);
+  const times = join(folder, 'times');
   const paths = parts.map(({ group, specs }, order) => {
     const path = join(folder, group, `${String(order + 1).padStart(3, '0')}.cjs`);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, specs.map((spec) => describeOf(spec, root)).join(''));
+    writeFileSync(path, specs.map((spec) => describeOf(spec, root, times)).join(''));
     return path;
   });
-  return { folder, paths };
+  return { folder, paths, seconds: parts.map(({ seconds }) => seconds), times };
 }
 
-/** @param specs paths with their sizes in bytes */
-function partsOf(specs, root) {
+/**
+ * @param specs paths with their sizes in bytes
+ * @param measured seconds by path below the root
+ */
+function partsOf(specs, root, measured) {
   const groups = new Map();
-  for (const spec of specs) {
-    const group = groupOf(spec.path, root);
-    groups.set(group, [...(groups.get(group) ?? []), spec]);
+  for (const { path, size } of specs) {
+    const name = nameOf(path, root);
+    const group = groupOf(name);
+    const seconds = measured[name] ?? size / BYTES_PER_SECOND[name.startsWith('src/') ? 'src' : 'test'];
+    const key = ALONE.has(name) ? name : group;
+    const { specs: all } = groups.get(key) ?? { specs: [] };
+    groups.set(key, { group, specs: [...all, { path, seconds }] });
   }
-  const parts = [...groups].flatMap(([group, all]) => inParts(group, all));
-  return parts.sort((a, b) => b.weight - a.weight);
+  const whole = secondsOf([...groups.values()].flatMap(({ specs: all }) => all));
+  const longest = Math.max(MOST_SECONDS, whole * MOST_SHARE);
+  const parts = [...groups.values()].flatMap(({ group, specs: all }) => inParts(group, all, longest));
+  return parts.sort((a, b) => b.seconds - a.seconds);
 }
 
-/** Neighbours by size go to different parts, so that the parts of a group take about the same time. */
-function inParts(group, specs) {
-  const count = Math.ceil(specs.length / (MOST_SPECS_OF[group] ?? MOST_SPECS));
-  const parts = Array.from({ length: count }, () => ({ group, specs: [], weight: 0 }));
-  const factor = WAITING_GROUPS.includes(group) ? 1000 : group === 'src' ? 0.1 : 1;
-  [...specs]
-    .sort((a, b) => b.size - a.size)
-    .forEach(({ path, size }, index) => {
-      const part = parts[index % count];
-      part.specs.push(path);
-      part.weight += size * factor;
-    });
+/** Each goes to the part that has the fewest seconds, the longest one first. */
+function inParts(group, specs, longest) {
+  const most = MOST_SPECS_OF[group] ?? MOST_SPECS;
+  const least = Math.max(Math.ceil(specs.length / most), Math.ceil(secondsOf(specs) / longest));
+  const count = Math.min(specs.length, least);
+  const parts = Array.from({ length: count }, () => ({ group, specs: [], seconds: 0 }));
+  for (const { path, seconds } of [...specs].sort((a, b) => b.seconds - a.seconds)) {
+    const [part] = parts.filter((one) => one.specs.length < most).sort((a, b) => a.seconds - b.seconds);
+    part.specs.push(path);
+    part.seconds += seconds;
+  }
   return parts;
 }
 
+const secondsOf = (specs) => specs.reduce((total, { seconds }) => total + seconds, 0);
+
+const nameOf = (path, root) => relative(root, path).split(sep).join('/');
+
 /** `src`, or a folder of `test`. */
-function groupOf(path, root) {
-  const [top, folder] = relative(root, path).split(sep);
+function groupOf(name) {
+  const [top, folder] = name.split('/');
   return top === 'src' ? 'src' : `${top}/${folder}`;
 }
 
-const describeOf = (spec, root) =>
-  `describe(${JSON.stringify(relative(root, spec))}, () => { require(${JSON.stringify(spec)}); });\n`;
+/** Its seconds, with those of loading it, are appended to a file. */
+function describeOf(spec, root, times) {
+  const [name, path] = [nameOf(spec, root), spec].map((text) => JSON.stringify(text));
+  return `describe(${name}, () => {
+  const loading = performance.now();
+  let start = 0;
+  beforeAll(() => { start = performance.now(); });
+  require(${path});
+  const loaded = performance.now() - loading;
+  afterAll(() => {
+    const seconds = (loaded + performance.now() - start) / 1000;
+    require('node:fs').appendFileSync(${JSON.stringify(times)}, JSON.stringify([${name}, seconds]) + '\\n');
+  });
+});
+`;
+}
+
+/** @returns seconds of each spec file of a run, the longest first */
+function timesOf({ times }) {
+  if (!existsSync(times)) return [];
+  const lines = readFileSync(times, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line)).sort(([, a], [, b]) => b - a);
+}
+
+function writeTimes(root, parts) {
+  const rows = timesOf(parts).sort(([a], [b]) => (a < b ? -1 : 1));
+  const rounded = Object.fromEntries(rows.map(([name, seconds]) => [name, Math.round(seconds * 10) / 10]));
+  writeFileSync(join(root, TIMES), `${JSON.stringify(rounded, null, 2)}\n`);
+}
 
 function filesBelow(folder, isWanted) {
   return readdirSync(folder, { recursive: true })
@@ -91,4 +156,4 @@ function filesBelow(folder, isWanted) {
     .map((path) => ({ path, size: statSync(path).size }));
 }
 
-module.exports = { partsOf, writeParts };
+module.exports = { partsOf, timesOf, writeParts, writeTimes };

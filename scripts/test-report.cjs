@@ -23,6 +23,14 @@ function countsOf(report, status, inCi) {
   };
 }
 
+/** The counts that a command prints last. Without them, or where its exit code contradicts them, it failed. */
+function countsIn(output, status) {
+  const lines = [...output.matchAll(/^(\d+) passed, (\d+) failed, (\d+) skipped$/gm)];
+  const [passed = 0, failed = 0, skipped = 0] = (lines.at(-1) ?? []).slice(1).map(Number);
+  const isContradicted = failed === 0 && (status !== 0 || lines.length === 0);
+  return { passed, failed: isContradicted ? 1 : failed, skipped };
+}
+
 /** Tests of each spec file of a run in parts (`test-parts.cjs`), by the `describe` that the part gives it. */
 function outcomesOf(report) {
   const specs = new Map();
@@ -88,4 +96,4 @@ function timeTable(rows) {
     .join('');
 }
 
-module.exports = { countsOf, failuresOf, groupTimes, outcomesOf, slowestTests, timeTable };
+module.exports = { countsIn, countsOf, failuresOf, groupTimes, outcomesOf, slowestTests, timeTable };

@@ -1,21 +1,24 @@
 'use strict';
 /**
  * npm test: the checks, and when they pass the build and every spec file. The time of each group is printed, and then
- * the counts, alone on the last line. With CI=true a skipped test is a failure. With arguments they go to Jest as they
- * are, without the checks: `npm test -- test/tax`.
+ * the counts, alone on the last line. With CI=true a skipped test is a failure. Arguments go to Jest as they are, without
+ * the checks: `npm test -- test/tax`. `npm test -- --write-times` alone runs everything, and writes the measured times by
+ * which later runs divide the spec files (`test/times.json`).
  */
 const { spawn } = require('node:child_process');
-const { existsSync } = require('node:fs');
+const { existsSync, writeFileSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 const { runChecks } = require('./check.cjs');
 const { runJest } = require('./run-jest.cjs');
-const { writeParts } = require('./test-parts.cjs');
+const { timesOf, writeParts, writeTimes } = require('./test-parts.cjs');
 const { countsOf, failuresOf, groupTimes, slowestTests, timeTable } = require('./test-report.cjs');
 
 const root = join(__dirname, '..');
 /** For two cores. */
 const WORKERS = 3;
 const SLOWEST = 25;
+const MOST_EXPENSIVE = 10;
+const WRITE_TIMES = '--write-times';
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
 
 const missing = missingPrograms();
@@ -27,12 +30,12 @@ if (inCi && missing.length > 0) {
 void main();
 
 async function main() {
-  const given = process.argv.slice(2);
+  const given = process.argv.slice(2).filter((argument) => argument !== WRITE_TIMES);
   const failedChecks = given.length === 0 ? await runChecks() : [];
   if (failedChecks.length > 0) finish({ passed: 0, failed: failedChecks.length, skipped: 0 });
   const build = await runStep('build');
   const parts = given.length === 0 ? writeParts(root) : null;
-  const { report, status, leftOver } = await runJest(parts ? argumentsFor(parts) : given);
+  const { report, status, leftOver } = await (parts ? runParts(parts) : runJest(given));
   process.stdout.write(build.output);
   const counts = countsOf(report, status, inCi);
   const word = inCi ? 'FAILED: may not be skipped with CI=true' : 'skipped';
@@ -44,20 +47,31 @@ async function main() {
   );
   process.stdout.write(timeTable([build]));
   process.stdout.write(`The slowest tests:\n${timeTable(slowestTests(report, SLOWEST))}`);
+  if (parts) {
+    const files = timesOf(parts).slice(0, MOST_EXPENSIVE);
+    const rows = files.map(([group, seconds]) => ({ group, seconds }));
+    process.stdout.write(`The most expensive spec files:\n${timeTable(rows)}`);
+    if (process.argv.includes(WRITE_TIMES)) writeTimes(root, parts);
+  }
   // Last: who sees only the end of the output sees what failed.
   for (const line of [...broken, ...failuresOf(report)]) process.stdout.write(`FAILED: ${line}\n`);
   finish({ ...counts, failed: counts.failed + broken.length });
 }
 
-function argumentsFor({ folder, paths }) {
-  return [
+function runParts({ folder, paths, seconds }) {
+  const progress = join(folder, 'seconds.json');
+  writeFileSync(progress, JSON.stringify(Object.fromEntries(paths.map((path, n) => [path, seconds[n]]))));
+  const args = [
     `--maxWorkers=${WORKERS}`,
     `--testMatch=${folder}/**/*.cjs`,
     '--testSequencer',
     join(__dirname, 'test-sequencer.cjs'),
+    '--reporters=default',
+    `--reporters=${join(__dirname, 'test-progress.cjs')}`,
     '--runTestsByPath',
     ...paths,
   ];
+  return runJest(args, { env: { ...process.env, TEST_PROGRESS: progress } });
 }
 
 function missingPrograms() {

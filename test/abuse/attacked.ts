@@ -10,7 +10,7 @@ export interface Size {
   /** Transactions of a wallet. */
   transactions: number;
   fuzzed: number;
-  /** Alone on its machine: times are asserted, and attacks run that take minutes. */
+  /** Alone on its machine: times and memory are asserted, and attacks run that take minutes. */
   isFull: boolean;
 }
 

@@ -45,7 +45,7 @@ export function describeBodies({ target, size, endure, refuses }: Attacked): voi
       endure(async () => {
         const { rssMib: before } = await target().vitals();
         await refuses(COST_BASIS, hostile.chunked(hostile.longText(200_000)), [400, 422]);
-        expect((await target().vitals()).rssMib - before).toBeLessThan(100);
+        if (size.isFull) expect((await target().vitals()).rssMib - before).toBeLessThan(100);
       }));
 
     it('keeps little of bodies that never end', () =>
@@ -57,9 +57,11 @@ export function describeBodies({ target, size, endure, refuses }: Attacked): voi
             hold(target().url, COST_BASIS, bomb, { part: bomb.bytes.length - 1 }),
           ),
         );
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
-        const { rssMib: after } = await target().vitals();
-        expect(after - before).toBeLessThan(100);
+        if (size.isFull) {
+          await new Promise((resolve) => setTimeout(resolve, 2_000));
+          const { rssMib: after } = await target().vitals();
+          expect(after - before).toBeLessThan(100);
+        }
         for (const one of held) one.close();
       }, FLOOD));
 

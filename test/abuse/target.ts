@@ -1,3 +1,4 @@
+import { FAR_LIMITS } from '../support/far-limits';
 import { npmStart, type Product } from '../journeys/product';
 import { call, PASSWORD, someEmail, signIn, signup, type Account } from '../accounts/client';
 import { startReplay, type Replay } from '../support/replay';
@@ -22,7 +23,14 @@ export interface Target extends Product {
 /** Interval of the event loop monitor of prom-client. */
 const RESOLUTION_MS = 10;
 
-/** @param env limits are those of the product unless it sets others */
+/** Time limits as the product has them: a variable without a value is not set. */
+export const PRODUCT_LIMITS = Object.fromEntries(
+  Object.keys(FAR_LIMITS)
+    .filter((name) => !name.startsWith('RATE_LIMIT_'))
+    .map((name) => [name, '']),
+);
+
+/** @param env limits of rates are those of the product, limits of time are far unless it sets others */
 export async function startTarget(env: Record<string, string> = {}): Promise<Target> {
   const replay = await startReplay();
   const product = await npmStart({

@@ -2,7 +2,7 @@ import { entries, sql, withClient } from './entries';
 import type { MainProcess } from '../support/main-process';
 import { Swarm } from './swarm';
 
-/** Three processes and what happens to them, one thing after the other. `npm run test:chaos` does it at full size. */
+/** Three processes and what happens to them, one thing after the other. Full size: `npm run test:nightly -- chaos`. */
 
 let swarm: Swarm;
 let processes: MainProcess[];

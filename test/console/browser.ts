@@ -71,12 +71,15 @@ export interface View {
   colorScheme: 'light' | 'dark';
 }
 
+/** Below the limit of a test: what hangs is named. */
+const HANGS_MS = 840_000;
 const WIDE: View = { width: 1440, colorScheme: 'light' };
 
 async function openPage(browser: Browser, url: string, view: View): Promise<Watched> {
   const { width, colorScheme } = view;
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   const page = await context.newPage();
+  page.setDefaultTimeout(HANGS_MS);
   const faults: string[] = [];
   page.on('console', (message: ConsoleMessage) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`);

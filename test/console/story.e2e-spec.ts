@@ -4,7 +4,6 @@ import { cents, formGain } from './form';
 
 /** A Bitcoin miner received 0.01 BTC from an unknown address. */
 const WALLET = 'A Bitcoin miner';
-const ANSWER_MS = 60_000;
 
 /** The years in which the miner pays. */
 const YEARS = ['2024', '2025'];
@@ -21,7 +20,6 @@ describeConsole('a person who has only the printed address', (running) => {
 
   beforeAll(async () => {
     watched = await running().open();
-    watched.page.setDefaultTimeout(ANSWER_MS);
   });
 
   it('opens a demo wallet, gives an inflow its basis, and finds the change on Form 8949', async () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientFiles } from '../../scripts/client/files';
@@ -11,6 +10,7 @@ import { GAS_POLICIES } from '../../src/domain/overlays/tax-settings';
 import { POSTED_TYPES } from '../../src/domain/posted';
 import { EVENT_TYPES } from '../../src/domain/webhooks/events';
 import { withoutDefaults } from '../../src/http/openapi/version-31';
+import { builtDocument } from '../support/built-document';
 import { flatten, operationsOf, type OpenApi, type Operation, type Schema } from './tour/schema';
 
 const ROOT = join(__dirname, '../..');
@@ -27,14 +27,7 @@ let document: OpenApi;
 let operations: [name: string, operation: Operation][];
 
 beforeAll(() => {
-  // Only the build reads summaries from the sources.
-  const text = execFileSync(process.execPath, ['scripts/run.cjs', 'cli', 'openapi'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  document = JSON.parse(text) as OpenApi;
+  document = JSON.parse(builtDocument()) as OpenApi;
   operations = [...operationsOf(document)];
 });
 

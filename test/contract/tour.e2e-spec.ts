@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { account, call, type Answer } from '../accounts/client';
 import type { TestApp } from '../app.factory';
 import { probesOf, type Probe } from './tour/probes';
 import { examplesOf } from './tour/recording';
+import { builtDocument } from '../support/built-document';
 import { flawsOf, operationsOf, type Media, type OpenApi, type Operation } from './tour/schema';
 import type { Request, Tour, Visit } from './tour/tour';
 import { startTour, walk } from './tour/walk';
@@ -30,14 +30,7 @@ let operations: Map<string, Operation>;
 const seen = new Set<string>();
 
 beforeAll(async () => {
-  // Summaries and shapes are read from the sources by the build alone.
-  const text = execFileSync(process.execPath, ['scripts/run.cjs', 'cli', 'openapi'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  document = JSON.parse(text) as OpenApi;
+  document = JSON.parse(builtDocument()) as OpenApi;
   operations = operationsOf(document);
   ({ tour, app } = await startTour());
   await walk(tour);

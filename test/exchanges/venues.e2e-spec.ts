@@ -12,7 +12,7 @@ class QuickRules extends ExchangeRules {
   override readonly backoffMs = 5;
 }
 
-/** The full form, with every fault and through `npm start`: `npm run test:chaos -- venues`. */
+/** The full form, with every fault and through `npm start`: `npm run test:nightly -- chaos`. */
 describe('five exchanges and two wallets of one owner', () => {
   const standIn = new StandIn();
   const { stages, matches, suggested } = oracle as unknown as Oracle;

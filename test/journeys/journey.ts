@@ -4,11 +4,11 @@ import type { ReportFormat } from '../../src/modules/tax/generate/generate.dto';
 import { type Answer, call } from '../accounts/client';
 import { FakeKraken } from '../fakes/fake-kraken';
 import { FakeStripe } from '../support/stripe';
+import { until } from '../support/until';
 import { eventOf, isSigned, type Received, type Receiver, startReceiver } from '../webhooks/receiver';
 import { type Chain, type Market, startChain, UNI, USDC } from './chain';
 import type { Product } from './product';
 
-const WAIT_MS = 60_000;
 const HALF_DAY_MS = 43_200_000;
 /** When the tests began: before the trades of today. */
 const BEGAN_AT = Date.now();
@@ -103,7 +103,7 @@ export class Journey {
     return (await this.checked('POST', path, 202, { headers, body })).body.data.job_id as string;
   }
 
-  /** Waits for the end of a job. @throws Error when it has not completed in time */
+  /** Waits for the end of a job. @throws Error when it did not complete */
   async completed(jobId: string): Promise<Json> {
     const job = await this.until(
       `job ${jobId} ends`,
@@ -144,16 +144,11 @@ export class Journey {
   }
 
   async until<T>(what: string, look: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {
-    const deadline = Date.now() + WAIT_MS;
-    for (;;) {
-      const value = await look();
-      if (holds(value)) return value;
-      if (Date.now() > deadline)
-        throw new Error(
-          `${what}: not within ${WAIT_MS / 1000} s; last: ${JSON.stringify(value)}\n${this.product.log()}`,
-        );
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const seen = await until(
+      async () => ({ what, value: await look(), log: this.product.log() }),
+      ({ value }) => holds(value),
+    );
+    return seen.value;
   }
 
   private async checked(

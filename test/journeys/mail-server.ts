@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { until } from '../support/until';
 
 /** A mail server that keeps what it is sent. */
 export interface MailServer {
@@ -9,8 +10,6 @@ export interface MailServer {
   tokenTo(email: string): Promise<string>;
   close(): Promise<void>;
 }
-
-const WAIT_MS = 20_000;
 
 export async function startMailServer(): Promise<MailServer> {
   const tokens = new Map<string, string>();
@@ -32,14 +31,7 @@ export async function startMailServer(): Promise<MailServer> {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}?from=service@example.com`,
-    tokenTo: async (email) => {
-      for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline;) {
-        const token = tokens.get(email);
-        if (token !== undefined) return token;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      throw new Error(`no mail to ${email} within ${WAIT_MS / 1000} s`);
-    },
+    tokenTo: async (email) => (await until(() => tokens.get(email))) ?? '',
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

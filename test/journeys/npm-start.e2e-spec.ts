@@ -1,6 +1,6 @@
 import { npmStart } from './product';
-import { walkStories } from './walk';
+import { walkAllStories } from './walk';
 
 describe('npm start', () => {
-  walkStories(npmStart);
+  walkAllStories(npmStart);
 });

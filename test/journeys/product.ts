@@ -8,6 +8,7 @@ import { createTestDatabase } from '../support/postgres';
 import type { TestRedis } from '../support/redis';
 import { startMailServer } from './mail-server';
 import { temporaryFolder } from '../support/temporary-folder';
+import { until } from '../support/until';
 
 /** The built product in processes of its own, started by the commands a user types. */
 export interface Product {
@@ -25,12 +26,11 @@ export interface Product {
   close(): Promise<void>;
 }
 
-const READY_MS = 120_000;
 const LOG_CHARS = 4_000;
 /** What went wrong, without a line per request. */
 const LOGS = { LOG_LEVEL: 'warn' };
-/** A kill fits between two attempts, and the next attempt is due soon after the start that follows. */
-const RETRIES = { WEBHOOK_BACKOFF_MS: '5000,5000' };
+/** The next attempt is due soon after a kill and the start that follows, and another one where the kill comes late. */
+const RETRIES = { WEBHOOK_BACKOFF_MS: '5000,120000' };
 
 /** What every npm script does first: done beforehand, a slow build is no slow start. */
 export function buildIfStale(): void {
@@ -143,17 +143,17 @@ class Processes {
   private async ready({ command, readyUrl }: Process, run: Run | undefined): Promise<void> {
     let hasEnded = false;
     void run?.finished.then(() => (hasEnded = true));
-    const deadline = Date.now() + READY_MS;
-    for (;;) {
-      const status = await fetch(readyUrl).then(
-        (answer) => answer.status,
-        () => null,
-      );
-      if (status === 200) return;
-      if (hasEnded || Date.now() > deadline)
-        throw new Error(`npm ${command.join(' ')} does not become ready:\n${this.log()}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(
+      async () => {
+        if (hasEnded) throw new Error(`npm ${command.join(' ')} does not become ready:\n${this.log()}`);
+        const status = await fetch(readyUrl).then(
+          (answer) => answer.status,
+          () => null,
+        );
+        return { status, log: this.log() };
+      },
+      ({ status }) => status === 200,
+    );
   }
 
   /** To npm and what it runs. */

@@ -7,6 +7,7 @@ import { type Finished, freePort, Run } from '../launcher/run';
 import { startReplay, type Replay } from '../support/replay';
 import { buildIfStale, npmStart, type Product } from './product';
 import { temporaryFolder } from '../support/temporary-folder';
+import { until } from '../support/until';
 
 /** A real wallet with more disposals a year than the free plan shows. */
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
@@ -68,7 +69,7 @@ function quickStart(url: string): string {
 async function listens(product: Product, headers: Record<string, string>): Promise<void> {
   const port = await freePort();
   const listener = new Run('cli', ['webhooks', 'listen', port], { DATA_DIR: folder('first') });
-  while (!listener.stderr.includes('Listening')) await new Promise((wake) => setTimeout(wake, 50));
+  await until(() => listener.stderr.includes('Listening'));
   const { status } = await call(product, 'GET', '/api/v1/webhooks', { headers });
   expect(status).toBe(401);
   const signedIn = await login({ url: product.url, dataDir: folder('first') }, 'ada@example.com');

@@ -2,7 +2,7 @@ import { ACCOUNT_STORIES } from './account-stories';
 import { EXCHANGE_STORIES } from './exchange-stories';
 import { REPORT_STORIES } from './report-stories';
 import type { Story } from './story';
-import { WATCH_STORIES } from './watch-stories';
+import { SOLD, TRACKED, WATCH_STORIES } from './watch-stories';
 import { WALLETS_STORIES } from './wallets-stories';
 
 /** STORIES: what a customer does with the product, from the first start to the last, in this order. */
@@ -12,4 +12,18 @@ export const STORIES: readonly Story[] = [
   ...REPORT_STORIES,
   ...WALLETS_STORIES,
   ...EXCHANGE_STORIES,
+];
+
+/** From the start over a job and a webhook to the end. */
+export const SHORT_STORIES: readonly Story[] = [
+  ...ACCOUNT_STORIES,
+  TRACKED,
+  SOLD,
+  {
+    name: 'the product ends in order',
+    walk: async ({ product }) => {
+      const codes = await product.stop();
+      expect(codes.filter((code) => code !== 0)).toEqual([]);
+    },
+  },
 ];

@@ -5,28 +5,61 @@ import { day, nextSecond, quantities, type Story, wallet } from './story';
 
 const BEFORE = { UNI: '6', USDC: '2600' };
 
+/** A job. */
+export const TRACKED: Story = {
+  name: 'a wallet is linked and tracked, and its history is no event',
+  walk: async (journey) => {
+    const { chain } = journey;
+    chain.receive(WALLET, day(1, 10), [3000, USDC]);
+    chain.swap(WALLET, day(3, 1), [1000, USDC], [10, UNI]);
+    chain.swap(WALLET, day(9, 1), [4, UNI], [600, USDC]);
+    chain.receive(WATCHED, day(2, 1), [7, USDC]);
+    await journey.ask('POST', '/api/v1/linked-wallets', { address: WALLET }, 201);
+    const result = await journey.result(wallet(WALLET, 'track'));
+    expect(result).toMatchObject({
+      address: WALLET,
+      transaction_count: 3,
+      chains: [{ chain: 'ethereum', status: 'ready', error_code: null }],
+    });
+    expect(quantities(await journey.read(wallet(WALLET, 'holdings')))).toEqual(BEFORE);
+    const aboutHistory = journey.received().filter(({ event }) => /^(transaction|lot|wash)/.test(event));
+    expect(aboutHistory).toEqual([]);
+  },
+};
+
+/** Another job, and what the webhook receives of it. */
+export const SOLD: Story = {
+  name: 'a sale in the wallet is sent when the wallet is tracked again',
+  walk: async (journey) => {
+    const hash = journey.chain.swap(WALLET, await nextSecond(), [2, UNI], [100, USDC]);
+    await journey.result(wallet(WALLET, 'track'));
+    const { data } = await journey.event('transaction.new');
+    expect(data).toMatchObject({ address: WALLET, chain: 'ethereum', tx_hash: hash, type: 'swap' });
+    const consumed = await journey.event('lot.consumed');
+    // Two of ten UNI bought for 1,000 USD are sold for 100.
+    expect(consumed.data).toMatchObject({
+      symbol: 'UNI',
+      tx_hash: hash,
+      quantity_consumed: '2',
+      remaining_quantity: '4',
+      proceeds: '100',
+      cost_basis: '200',
+      gain_loss: '-100',
+      is_long_term: true,
+    });
+    const created = await journey.event('lot.created');
+    expect(created.data).toMatchObject({
+      symbol: 'USDC',
+      tx_hash: hash,
+      quantity: '100',
+      cost_basis: '100',
+    });
+  },
+};
+
 /** A wallet is watched, something happens in it, and the webhook receives it, whatever is killed meanwhile. */
 export const WATCH_STORIES: readonly Story[] = [
-  {
-    name: 'a wallet is linked and tracked, and its history is no event',
-    walk: async (journey) => {
-      const { chain } = journey;
-      chain.receive(WALLET, day(1, 10), [3000, USDC]);
-      chain.swap(WALLET, day(3, 1), [1000, USDC], [10, UNI]);
-      chain.swap(WALLET, day(9, 1), [4, UNI], [600, USDC]);
-      chain.receive(WATCHED, day(2, 1), [7, USDC]);
-      await journey.ask('POST', '/api/v1/linked-wallets', { address: WALLET }, 201);
-      const result = await journey.result(wallet(WALLET, 'track'));
-      expect(result).toMatchObject({
-        address: WALLET,
-        transaction_count: 3,
-        chains: [{ chain: 'ethereum', status: 'ready', error_code: null }],
-      });
-      expect(quantities(await journey.read(wallet(WALLET, 'holdings')))).toEqual(BEFORE);
-      const aboutHistory = journey.received().filter(({ event }) => /^(transaction|lot|wash)/.test(event));
-      expect(aboutHistory).toEqual([]);
-    },
-  },
+  TRACKED,
   {
     name: 'kill -9, and everything is there at the next start',
     walk: async (journey) => {
@@ -65,34 +98,7 @@ export const WATCH_STORIES: readonly Story[] = [
       });
     },
   },
-  {
-    name: 'a sale in the wallet is sent when the wallet is tracked again',
-    walk: async (journey) => {
-      const hash = journey.chain.swap(WALLET, await nextSecond(), [2, UNI], [100, USDC]);
-      await journey.result(wallet(WALLET, 'track'));
-      const { data } = await journey.event('transaction.new');
-      expect(data).toMatchObject({ address: WALLET, chain: 'ethereum', tx_hash: hash, type: 'swap' });
-      const consumed = await journey.event('lot.consumed');
-      // Two of ten UNI bought for 1,000 USD are sold for 100.
-      expect(consumed.data).toMatchObject({
-        symbol: 'UNI',
-        tx_hash: hash,
-        quantity_consumed: '2',
-        remaining_quantity: '4',
-        proceeds: '100',
-        cost_basis: '200',
-        gain_loss: '-100',
-        is_long_term: true,
-      });
-      const created = await journey.event('lot.created');
-      expect(created.data).toMatchObject({
-        symbol: 'USDC',
-        tx_hash: hash,
-        quantity: '100',
-        cost_basis: '100',
-      });
-    },
-  },
+  SOLD,
   {
     name: 'kill -9 while the receiver refuses: what it refused arrives after the next start',
     walk: async (journey) => {

@@ -21,7 +21,6 @@ describe('the lock of the build', () => {
   const build = (limit = ''): number | null =>
     spawnSync('sh', ['-c', `${limit} exec '${process.execPath}' scripts/build-if-stale.cjs`], {
       cwd: root,
-      timeout: 10_000,
     }).status;
 
   it.each([

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { FAR_LIMITS } from '../support/far-limits';
 import { throughPool } from '../support/pgbouncer';
 import { overShards } from '../support/shards';
+import { until } from '../support/until';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -48,10 +48,15 @@ export class Run {
   async says(text: string): Promise<void> {
     let ended = false;
     void this.finished.then(() => (ended = true));
-    while (!this.stdout.includes(text)) {
-      if (ended) throw new Error(`ended without saying "${text}":\n${this.stdout}${this.stderr}`);
-      await new Promise((wake) => setTimeout(wake, 20));
-    }
+    await until(
+      () => {
+        const printed = this.stdout + this.stderr;
+        if (ended && !this.stdout.includes(text))
+          throw new Error(`ended without saying "${text}":\n${printed}`);
+        return printed;
+      },
+      () => this.stdout.includes(text),
+    );
   }
 }
 
@@ -71,11 +76,15 @@ export function flagsOf(module: string): string[] {
 
 /** Below the ports that connections of other tests take by themselves: it stays free while nothing listens there. */
 const FIRST_PORT = 20_000;
-const PORTS = 12_000;
+/** Jest numbers its workers from 1 on. Each has ports of its own, so that no two suites of a run take the same one. */
+const PORTS_PER_WORKER = 1_000;
+const WORKERS = 12;
+let taken = process.pid;
 
 export async function freePort(): Promise<string> {
   for (;;) {
-    const port = FIRST_PORT + randomInt(PORTS);
+    const worker = Number(process.env['JEST_WORKER_ID'] ?? 1) % WORKERS;
+    const port = FIRST_PORT + worker * PORTS_PER_WORKER + (taken++ % PORTS_PER_WORKER);
     const probe = createServer();
     const isFree = await new Promise<boolean>((wake) =>
       probe.once('error', () => wake(false)).listen(port, '127.0.0.1', () => wake(true)),

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { claimDatabase, type ProcessClaim } from '../../src/bootstrap/process-lock';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { SystemClock } from '../../src/adapters/system/system-clock';
+import { until } from '../support/until';
 
 const never = (reason: Error): never => {
   throw reason;
@@ -58,13 +59,13 @@ describe('the claim of a process on its database', () => {
   it('is taken again after its connection was lost', async () => {
     await claim(true);
     await endHolders();
-    while ((await holders()) === 0) await new Promise((wake) => setTimeout(wake, 50));
+    await until(holders);
     await expect(claim(true)).rejects.toThrow('Another process already serves this database');
   });
 
   it('tells the process when another one took its place meanwhile', async () => {
     const lost = new Promise<Error>((resolve) => void claim(true, resolve));
-    while ((await holders()) === 0) await new Promise((wake) => setTimeout(wake, 50));
+    await until(holders);
     const next = new Client({ connectionString: database.url });
     await next.connect();
     const { rows } = await admin.query<{ id: string }>(
@@ -72,7 +73,7 @@ describe('the claim of a process on its database', () => {
         WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
     const waiting = next.query('SELECT pg_advisory_lock($1)', [rows[0]?.id]);
-    while ((await waiters()) === 0) await new Promise((wake) => setTimeout(wake, 50));
+    await until(waiters);
     await endHolders();
     await waiting;
     expect((await lost).message).toContain('Another process already serves this database');

@@ -20,6 +20,7 @@ process.exit(0);
 
 /** Python's standard library has a pseudo-terminal: what it reads is typed, what it prints is what the child prints. */
 const ON_TERMINAL = ['-c', 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)', process.execPath];
+import { until } from '../support/until';
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython && process.env['CI'] === 'true') throw new Error('python3 is not installed');
 const withTerminal = hasPython ? it : it.skip;
@@ -71,8 +72,10 @@ describe('the log', () => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
     const ended = new Promise((wake) => child.once('close', wake));
     try {
-      while (!shown.includes('Ctrl-C stops everything.') && child.exitCode === null)
-        await new Promise((wake) => setTimeout(wake, 50));
+      await until(
+        () => shown,
+        () => shown.includes('Ctrl-C stops everything.') || child.exitCode !== null,
+      );
       const headers = { Authorization: 'Bearer CANARY' };
       const answer = await fetch(`http://127.0.0.1:${PORT}/api/v1/health?token=CANARY`, { headers });
       expect(answer.status).toBe(400);

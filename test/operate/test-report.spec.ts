@@ -6,6 +6,7 @@ interface Counts {
 }
 
 interface TestReport {
+  countsIn: (output: string, status: number) => Omit<Counts, 'skippedNames'>;
   countsOf: (report: unknown, status: number, inCi: boolean) => Counts;
   failuresOf: (report: unknown) => string[];
   groupTimes: (report: unknown, root: string) => { group: string; suites: number; seconds: number }[];
@@ -15,14 +16,20 @@ interface TestReport {
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
 const testReport = require('../../scripts/test-report.cjs') as TestReport;
-const { countsOf, failuresOf, groupTimes, slowestTests, timeTable } = testReport;
+const { countsIn, countsOf, failuresOf, groupTimes, slowestTests, timeTable } = testReport;
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
 const { partsOf } = require('../../scripts/test-parts.cjs') as {
   partsOf: (
     specs: readonly { path: string; size: number }[],
     root: string,
-  ) => { group: string; specs: string[] }[];
+    measured: Readonly<Record<string, number>>,
+  ) => { group: string; specs: string[]; seconds: number }[];
+};
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
+const { progressLine } = require('../../scripts/test-progress.cjs') as {
+  progressLine: (all: Map<string, number>, left: Map<string, number>, elapsedMs: number) => string;
 };
 
 const suite = (name: string, seconds: number, ...statuses: string[]) => ({
@@ -55,6 +62,14 @@ describe('what npm test counts', () => {
   it('is a failure where Jest ended without one, or without a report', () => {
     expect(countsOf(report, 1, false).failed).toBe(1);
     expect(countsOf(null, 1, false)).toEqual({ passed: 0, failed: 1, skipped: 0, skippedNames: [] });
+  });
+
+  it('is what a command prints last, and a failure where its exit code says so', () => {
+    const output = '1 passed, 0 failed, 0 skipped (a part)\n2 passed, 0 failed, 3 skipped\n';
+    const counts = { passed: 2, failed: 0, skipped: 3 };
+    expect(countsIn(output, 0)).toEqual(counts);
+    expect(countsIn(output, 1)).toEqual({ ...counts, failed: 1 });
+    expect(countsIn('', 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
   it('names each failure with its message in one line', () => {
@@ -104,25 +119,54 @@ describe('the parts of npm test', () => {
   const specs = (folder: string, count: number) =>
     Array.from({ length: count }, (_, i) => ({
       path: `/project/${folder}/${i}.spec.ts`,
-      size: 1_000 * (i + 1),
+      size: 100 * (i + 1),
     }));
-  const all = [...specs('test/wallets', 9), ...specs('test/journeys', 2), ...specs('src/domain/kernel', 50)];
-  const parts = partsOf(all, '/project');
+  const alone = { path: '/project/test/contract/body-size.spec.ts', size: 100 };
+  const all = [
+    ...specs('test/wallets', 16),
+    ...specs('test/contract', 3),
+    alone,
+    ...specs('src/domain/kernel', 50),
+  ];
+  const sizes = (parts: ReturnType<typeof partsOf>, group: string): number[] =>
+    parts.filter((part) => part.group === group).map((part) => part.specs.length);
 
   it('hold every spec file once, of one group each', () => {
+    const parts = partsOf(all, '/project', {});
     expect(parts.flatMap((part) => part.specs).sort()).toEqual(all.map(({ path }) => path).sort());
     for (const { group, specs: held } of parts)
       for (const path of held) expect(path.startsWith(`/project/${group}/`)).toBe(true);
   });
 
-  it('divide large groups, and start with those that wait for processes', () => {
-    const sizes = (group: string) =>
-      parts.filter((part) => part.group === group).map((part) => part.specs.length);
-    expect([sizes('test/wallets'), sizes('src'), sizes('test/journeys')]).toEqual([
-      [5, 4],
+  it('divide large groups, and run some files alone', () => {
+    const parts = partsOf(all, '/project', {});
+    expect(['test/wallets', 'src', 'test/contract'].map((group) => sizes(parts, group))).toEqual([
+      [8, 8],
       [25, 25],
-      [1, 1],
+      [3, 1],
     ]);
-    expect(parts.slice(0, 2).map(({ group }) => group)).toEqual(['test/journeys', 'test/journeys']);
+    expect(parts.filter((part) => part.specs.includes(alone.path))).toMatchObject([{ specs: [alone.path] }]);
+  });
+
+  it('take about the same measured time, and start with the longest', () => {
+    const measured = { 'test/wallets/0.spec.ts': 100, 'test/contract/0.spec.ts': 1_000 };
+    const parts = partsOf(all, '/project', measured);
+    expect(parts[0]).toMatchObject({ group: 'test/contract', specs: ['/project/test/contract/0.spec.ts'] });
+    expect(parts[1]).toMatchObject({ specs: ['/project/test/wallets/0.spec.ts'], seconds: 100 });
+    expect(sizes(parts, 'test/wallets')).toEqual([1, 15]);
+    expect(parts.map(({ seconds }) => seconds)).toEqual(
+      parts.map(({ seconds }) => seconds).sort((a, b) => b - a),
+    );
+  });
+
+  it('are counted while they end, with the time left by the speed so far', () => {
+    const parts = new Map([
+      ['a', 60],
+      ['b', 30],
+      ['c', 30],
+    ]);
+    const left = new Map([...parts].slice(1));
+    expect(progressLine(parts, left, 120_000)).toBe('1 of 3 parts, about 2 min left');
+    expect(progressLine(parts, new Map(), 240_000)).toBe('3 of 3 parts');
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describeConsole, openDemoAccount, settled, visit, type View } from './browser';
 
-/** npm run test:console: every screen at both widths, in both themes. With SCREENSHOTS the pictures of the docs. */
+/** Every screen at both widths, in both themes. With SCREENSHOTS the pictures of the docs. */
 
 const SCREENS = [
   'Overview',

@@ -4,9 +4,9 @@ import { startReplay, type Replay } from '../support/replay';
 import { eventOf, startReceiver } from '../webhooks/receiver';
 import { describeConsole, settled, visit, type Watched } from './browser';
 import { cents, formGain, openForms } from './form';
+import { until } from '../support/until';
 
 const EMAIL = 'ada@example.com';
-const ANSWER_MS = 120_000;
 /** The bundled wallet of a miner. A payment of 0.01 BTC came from an unknown address on 2024-11-22 at 22:10. */
 const MINER = 'A Bitcoin miner';
 const MINER_ADDRESS = 'bc1qjh2gnfsltj06v4e6ysgp578hgl3p5u3ph7khe4';
@@ -50,7 +50,6 @@ describeConsole(
 
     beforeAll(async () => {
       watched = await running().open();
-      watched.page.setDefaultTimeout(ANSWER_MS);
     });
     afterAll(() => replay?.close());
 
@@ -218,14 +217,14 @@ describeConsole(
       const path = `/api/v1/tax-reports/${MINER_ADDRESS}/generate`;
       expect((await call(product, 'POST', path, { token, body: report })).status).toBe(202);
       const { id } = made.body.data;
-      for (let isDelivered = false; !isDelivered; await new Promise((wake) => setTimeout(wake, 100))) {
+      await until(async () => {
         const log = await call(product, 'GET', `/api/v1/webhooks/${id}/logs`, { token });
-        isDelivered = log.body.data[0]?.status === 'success';
-      }
+        return log.body.data[0]?.status === 'success';
+      });
       await visit(page, 'Account');
       await page.getByRole('button', { name: 'Deliveries' }).click();
       await page.getByRole('button', { name: 'Deliver again' }).first().click();
-      while (receiver.requests.length < 2) await new Promise((wake) => setTimeout(wake, 50));
+      await until(() => receiver.requests.length >= 2);
       const [first, second] = receiver.requests.map((request) => eventOf(request).event_id);
       expect(second).toBe(first);
       await receiver.close();

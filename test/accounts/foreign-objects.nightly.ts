@@ -1,0 +1,3 @@
+import { describeForeignObjects } from './foreign-objects.cases';
+
+describeForeignObjects(true);

@@ -1,0 +1,3 @@
+import { describeGenerated } from './generated.cases';
+
+describeGenerated(1_000_000);

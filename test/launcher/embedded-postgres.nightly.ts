@@ -1,0 +1,3 @@
+import { describeEmbedded } from './embedded-postgres.cases';
+
+describeEmbedded(true);

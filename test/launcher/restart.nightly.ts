@@ -1,0 +1,3 @@
+import { describeRestart } from './restart.cases';
+
+describeRestart(true);

@@ -1,0 +1,3 @@
+import { describeStart } from './start.cases';
+
+describeStart(true);

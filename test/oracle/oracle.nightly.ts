@@ -1,0 +1,3 @@
+import { describeAgreement } from './agreement';
+
+describeAgreement(20_000);

@@ -1,0 +1,3 @@
+import { describeSnapshots } from './snapshots.cases';
+
+describeSnapshots(true);

@@ -1,0 +1,3 @@
+import { describeProviders } from './providers.cases';
+
+describeProviders(25_000);

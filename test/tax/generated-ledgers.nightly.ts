@@ -1,0 +1,3 @@
+import { describeGeneratedInBody } from './generated-ledgers.cases';
+
+describeGeneratedInBody(10_000);

@@ -1,0 +1,3 @@
+import { describePosted } from './golden-cases.cases';
+
+describePosted(Infinity);
