@@ -3,6 +3,7 @@ import { Config } from '../../../config/env';
 import { WakeUp } from '../../../ports/work/wake-up';
 import { QUEUE_OF, QUEUES, type QueueName, type Work } from '../../../ports/work/work-queues';
 import { BullConnections, type BullQueue } from '../../redis/bull-connections';
+import { RedisTimes } from '../../redis/redis-times';
 import { JobThread } from '../../threads/job-thread';
 import { PostgresChannel } from './postgres-channel.store';
 import { Processors } from './processors';
@@ -25,9 +26,10 @@ export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
     private readonly channel: PostgresChannel,
     private readonly jobThread: JobThread,
     { REDIS_URL }: Config,
+    times: RedisTimes,
   ) {
     super();
-    this.remote = REDIS_URL === undefined ? null : new BullConnections(REDIS_URL, 'fail-fast');
+    this.remote = REDIS_URL === undefined ? null : new BullConnections(REDIS_URL, times.hintMs);
     if (this.remote) for (const name of QUEUES) this.queues.set(name, this.remote.open(name));
   }
 
