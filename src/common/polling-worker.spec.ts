@@ -1,4 +1,3 @@
-import { setTimeout as later } from 'node:timers/promises';
 import { PollingWorker } from './polling-worker';
 
 /** Work whose rounds end when the test ends them. */
@@ -9,13 +8,17 @@ function gatedWork() {
 }
 
 describe('PollingWorker', () => {
+  // Time passes when a test says so.
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
   it('runs one round at a time; calls during a round cause one more', async () => {
     const { rounds, work } = gatedWork();
     const worker = new PollingWorker(work, () => undefined);
     const calls = Promise.all([worker.run(), worker.run(), worker.run()]);
     expect(rounds).toHaveLength(1);
     rounds[0]?.end();
-    await later(0);
+    await jest.advanceTimersByTimeAsync(0);
     expect(rounds).toHaveLength(2);
     rounds[1]?.end();
     await calls;
@@ -54,12 +57,12 @@ describe('PollingWorker', () => {
     const again = worker.run();
     let isStopped = false;
     const stopped = worker.stop().then(() => (isStopped = true));
-    await later(5);
+    await jest.advanceTimersByTimeAsync(5);
     expect(isStopped).toBe(false);
     rounds[0]?.end();
     await Promise.all([called, again, stopped]);
     await worker.run();
-    await later(5);
+    await jest.advanceTimersByTimeAsync(5);
     expect(rounds).toHaveLength(1);
   });
 });

@@ -21,17 +21,29 @@ async function call(ms: number, isAnswered: boolean, signal: AbortSignal): Promi
 }
 
 describe('work that calls upstreams', () => {
+  // Time passes when a test says so.
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
   it('is stopped when no call is answered in time', async () => {
-    await expect(whileAnswered(60, never, silent, (signal) => call(5_000, true, signal))).rejects.toThrow(
-      'silent',
-    );
+    const work = whileAnswered(60, never, silent, (signal) => call(5_000, true, signal));
+    const stopped = expect(work).rejects.toThrow('silent');
+    await jest.advanceTimersByTimeAsync(60);
+    await stopped;
   });
 
   it('is stopped when one call after the other fails', async () => {
+    let calls = 0;
     const failing = async (signal: AbortSignal): Promise<void> => {
-      for (let i = 0; i < 100; i++) await call(20, false, signal);
+      for (;;) {
+        calls++;
+        await call(20, false, signal);
+      }
     };
-    await expect(whileAnswered(100, never, silent, failing)).rejects.toThrow('silent');
+    const stopped = expect(whileAnswered(100, never, silent, failing)).rejects.toThrow('silent');
+    await jest.advanceTimersByTimeAsync(100);
+    await stopped;
+    expect(calls).toBe(5);
   });
 
   it('goes on while calls are answered, and while it computes', async () => {
@@ -41,7 +53,9 @@ describe('work that calls upstreams', () => {
       signal.throwIfAborted();
       return 'done';
     };
-    await expect(whileAnswered(100, never, silent, working)).resolves.toBe('done');
+    const done = expect(whileAnswered(100, never, silent, working)).resolves.toBe('done');
+    await jest.advanceTimersByTimeAsync(350);
+    await done;
   });
 
   it('ends with the signal from outside', async () => {
