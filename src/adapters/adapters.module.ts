@@ -39,6 +39,7 @@ import { LlamaRwaSource } from './providers/rwa/rwa.provider';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
 import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
+import { RedisTimes } from './redis/redis-times';
 import { ThreadOffers } from './queue/thread-offers';
 import { Resealing } from './system/resealing.store';
 import { measuredCalls } from './upstream/measured-calls';
@@ -56,13 +57,19 @@ import { ThreadsModule } from './threads/threads.module';
     { provide: RulesVersion, useClass: SourceRulesVersion },
     {
       provide: Cache,
-      useFactory: ({ REDIS_URL }: Config, metrics: Metrics, { remote }: RequestThread, clock: Clock) => {
+      useFactory: (
+        { REDIS_URL }: Config,
+        metrics: Metrics,
+        { remote }: RequestThread,
+        times: RedisTimes,
+        clock: Clock,
+      ) => {
         const onRead = (isHit: boolean): void =>
           metrics.count('cost_basis_cache_reads_total', { result: isHit ? 'hit' : 'miss' });
-        if (REDIS_URL !== undefined) return new RedisCache(REDIS_URL, onRead);
+        if (REDIS_URL !== undefined) return new RedisCache(REDIS_URL, times.cacheMs, onRead);
         return remote === null ? new MemoryCache(undefined, onRead, clock) : new RequestThreadCache(remote);
       },
-      inject: [Config, Metrics, RequestThread, Clock],
+      inject: [Config, Metrics, RequestThread, RedisTimes, Clock],
     },
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
@@ -81,9 +88,11 @@ import { ThreadsModule } from './threads/threads.module';
     { provide: Mailer, useFactory: mailerOf, inject: [Config, Clock] },
     {
       provide: RateCounter,
-      useFactory: ({ REDIS_URL }: Config, clock: Clock) =>
-        REDIS_URL === undefined ? new MemoryRateCounter(clock) : new RedisRateCounter(REDIS_URL, clock),
-      inject: [Config, Clock],
+      useFactory: ({ REDIS_URL }: Config, clock: Clock, { rateMs }: RedisTimes) =>
+        REDIS_URL === undefined
+          ? new MemoryRateCounter(clock)
+          : new RedisRateCounter(REDIS_URL, clock, rateMs),
+      inject: [Config, Clock, RedisTimes],
     },
     Resealing,
     {

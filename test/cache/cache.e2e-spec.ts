@@ -3,10 +3,12 @@ import Redis from 'ioredis';
 import { MemoryCache } from '../../src/adapters/cache/memory-cache';
 import { RedisCache } from '../../src/adapters/cache/redis-cache';
 import type { Cache } from '../../src/ports/cache';
+import { FAR_REDIS_TIMES } from '../support/far-limits';
 import { describeWithRedis } from '../support/redis';
+import { startGate } from '../support/redis-gate';
+import { until } from '../support/until';
 
 Logger.overrideLogger(false);
-const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const MINUTE = 60_000;
 
 interface Case {
@@ -51,7 +53,10 @@ const CASES: Case[] = [
     check: async (cache) => {
       await cache.set('short', 1, 30);
       await cache.set('long', 1, MINUTE);
-      while ((await cache.get('short')) !== null) await later(10);
+      await until(
+        () => cache.get('short'),
+        (value) => value === null,
+      );
       expect(await cache.get('long')).toBe(1);
     },
   },
@@ -112,10 +117,9 @@ describe('MemoryCache', () => {
 
 describeWithRedis('RedisCache', (redis) => {
   let cache: RedisCache;
-  /** What is not about patience must not hang on how busy this machine is. */
-  const open = async (commandMs = 30_000): Promise<RedisCache> => {
-    const opened = new RedisCache(redis().url, undefined, commandMs);
-    while (!opened.isUp()) await later(10);
+  const open = async (): Promise<RedisCache> => {
+    const opened = new RedisCache(redis().url, FAR_REDIS_TIMES.cacheMs);
+    await until(() => opened.isUp());
     return opened;
   };
 
@@ -148,7 +152,7 @@ describeWithRedis('RedisCache', (redis) => {
       expect(said).toEqual([]);
       await admin.config('SET', 'maxmemory', '100mb');
       const limited = await open();
-      while (said.length === 0) await later(10);
+      await until(() => said.length > 0);
       expect(said).toEqual([expect.stringContaining('maxmemory-policy allkeys-lru')]);
       await limited.onApplicationShutdown();
     } finally {
@@ -166,24 +170,24 @@ describeWithRedis('RedisCache', (redis) => {
     expect(await cache.clear('')).toBe(0);
     expect(cache.isUp()).toBe(false);
     await redis().start();
-    while (!cache.isUp()) await later(10);
+    await until(() => cache.isUp());
     await cache.set('back', 1, MINUTE);
     expect(await cache.get('back')).toBe(1);
   });
 
   it('misses when Redis is there and does not answer', async () => {
-    const admin = new Redis(redis().url);
-    const hasty = await open(100);
+    const gate = await startGate(redis().url);
+    const hasty = new RedisCache(gate.url, 100);
     try {
       await cache.set('slow', 1, MINUTE);
-      // Longer than a command may take; it has begun when this is answered.
-      await admin.call('CLIENT', 'PAUSE', '1500', 'ALL');
-      // No other request waits for a command: one after another these would take longer than the pause, and hit.
+      await until(async () => (await hasty.get('slow')) === 1);
+      await gate.set('silent');
       for (let i = 0; i < 50; i++) expect(await hasty.get('slow')).toBeNull();
-      while ((await hasty.get('slow')) === null) await later(10);
+      await gate.set('open');
+      await until(async () => (await hasty.get('slow')) === 1);
     } finally {
       await hasty.onApplicationShutdown();
-      admin.disconnect();
+      await gate.close();
     }
   });
 });

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import Redis from 'ioredis';
 import { startRedis } from '../support/redis';
-import { CLEAN, failTenth, killAtRandom, pause, Storm } from '../webhooks/storm';
+import { CLEAN, failTenth, Storm } from '../webhooks/storm';
+import { seeded } from '../support/seeded';
 import { until } from '../support/until';
 
 /** Full size: minutes, not seconds. Needs redis-server on PATH. */
@@ -11,8 +12,22 @@ const say = (what: string, numbers: object): void =>
   void process.stdout.write(`${what}: ${JSON.stringify(numbers)}\n`);
 
 let storm: Storm | undefined;
-const begin = async (...args: Parameters<typeof Storm.begin>): Promise<Storm> =>
-  (storm = await Storm.begin(...args));
+/** Workers that die or freeze lose what they hold soon, as in the product. */
+const SHORT_LEASES = { leaseMs: 1_000, renewEveryMs: 200 };
+const begin = async (webhooks: number, env: Record<string, string> = {}): Promise<Storm> =>
+  (storm = await Storm.begin(webhooks, { WEBHOOK_TIMEOUT_MS: '2000', ...env }, SHORT_LEASES));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Kills workers at random moments and replaces each, `kills` times. */
+async function killAtRandom(storm: Storm, kills: number, everyMs: number): Promise<void> {
+  const chance = seeded('kills');
+  for (let i = 0; i < kills; i++) {
+    await pause(chance() * 2 * everyMs);
+    const victim = storm.workers[Math.floor(chance() * storm.workers.length)];
+    victim?.kill('SIGKILL');
+    void storm.spawn();
+  }
+}
 afterEach(async () => {
   await storm?.end();
   storm = undefined;

@@ -1,5 +1,7 @@
 import { Agent, request } from 'node:http';
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { ADVISORY_LOCKS } from '../../src/adapters/persistence/advisory-locks';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import type { Timer } from '../../src/ports/clock';
 import { parseAddress } from '../../src/domain/kernel/address';
@@ -8,6 +10,7 @@ import { account, call, post, type Account, type Answer } from '../accounts/clie
 import { startApp, type TestApp } from '../app.factory';
 import { inEveryDatabase } from '../support/every-database';
 import { startReplay, type Replay } from '../support/replay';
+import { until } from '../support/until';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const SAVINGS = '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3';
@@ -37,9 +40,10 @@ type Row = any;
 /** Interval at which a stream checks its credential. */
 const CHECK_MS = 400;
 
-/** Runs ahead of the system's clock by as much as the test sets. */
+/** Runs ahead of the system's clock by as much as the test sets, or stands still. */
 class LeadingClock extends SystemClock {
   ahead = 0;
+  standsAt: number | null = null;
   /** True: no stream checks its credential. */
   holdsChecks = false;
   override setInterval(work: () => void, ms: number): Timer {
@@ -48,7 +52,7 @@ class LeadingClock extends SystemClock {
     }, ms);
   }
   override now(): number {
-    return super.now() + this.ahead;
+    return this.standsAt ?? super.now() + this.ahead;
   }
 }
 
@@ -72,25 +76,35 @@ describe('jobs over HTTP', () => {
     return address;
   };
   const ended = async (jobId: string, ask = partner): Promise<Row> => {
-    for (let i = 0; i < 400; i++) {
-      const { status, body } = await ask('GET', `/api/v1/jobs/${jobId}`);
-      expect(status).toBe(200);
-      if (!['queued', 'running'].includes(body.data.status)) return body.data;
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
-    throw new Error(`job ${jobId} does not end`);
+    const { body } = await until(
+      () => ask('GET', `/api/v1/jobs/${jobId}`),
+      ({ status, body: seen }) => status !== 200 || !['queued', 'running'].includes(seen.data.status),
+    );
+    return body.data;
   };
   const key = async (permissions: string[]): Promise<string> =>
     (await post(app, '/api/v1/api-keys', { name: 'k', permissions }, { token: ada.token })).body.data.key;
+
+  /** Holds the lock that claims of jobs of users need: they stay queued. */
+  let holder: Client;
+  const holdJobs = () => holder.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.ownedJobs]);
+  const releaseJobs = () => holder.query('SELECT pg_advisory_unlock_all()');
 
   beforeAll(async () => {
     replay = await startReplay();
     clock = new LeadingClock();
     app = await startApp({ ...replay.env, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false' }, clock);
     ada = await account(app);
+    holder = new Client({ connectionString: app.ownerUrl });
+    await holder.connect();
   });
-  afterEach(() => replay.calm());
+  afterEach(async () => {
+    clock.standsAt = null;
+    await releaseJobs();
+    await replay.calm();
+  });
   afterAll(async () => {
+    await holder?.end();
     await app?.close();
     await replay?.close();
   });
@@ -111,15 +125,20 @@ describe('jobs over HTTP', () => {
   }
 
   it('can be followed as events until they end', async () => {
+    // The stream looks each second.
     await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 1_500 });
+    await holdJobs();
     const headers = { 'X-Partner-Key': app.partnerKey };
     const { job_id } = (await partner('POST', `/api/v1/wallets/${await newWallet()}/track`)).body.data;
     const { response, read } = await follow(job_id, headers);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    await releaseJobs();
     const events = await read();
     expect(events.map(({ event }) => event)).toEqual([...events.slice(1).map(() => 'progress'), 'end']);
     expect(events.length).toBeGreaterThan(1);
-    expect(events[0]?.data).toMatchObject({ job_id, indexing: { chain: 'ethereum', chains_total: 1 } });
+    for (const { data } of events) expect(data.job_id).toBe(job_id);
+    const indexing = events.map(({ data }) => data.indexing);
+    expect(indexing).toContainEqual(expect.objectContaining({ chain: 'ethereum', chains_total: 1 }));
     const { data: last } = (await partner('GET', `/api/v1/jobs/${job_id}`)).body;
     expect(events.at(-1)?.data).toEqual(last);
     expect(last.status).toBe('completed');
@@ -127,7 +146,7 @@ describe('jobs over HTTP', () => {
   });
 
   it('is not followed by HEAD, which holds up nothing behind it on its connection', async () => {
-    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 5_000 });
+    await holdJobs();
     const { job_id } = (await partner('POST', `/api/v1/wallets/${await newWallet()}/track`)).body.data;
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const statusOf = (method: string, path: string) =>
@@ -149,7 +168,7 @@ describe('jobs over HTTP', () => {
   });
 
   it('of others, unknown ones, and more than ten at once cannot be followed', async () => {
-    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 4_000 });
+    await holdJobs();
     const token = { Authorization: `Bearer ${ada.token}` };
     const address = await newWallet();
     const mine = (await as(ada, 'POST', `/api/v1/wallets/${address}/track`)).body.data.job_id as string;
@@ -173,17 +192,15 @@ describe('jobs over HTTP', () => {
     const { response } = await follow(mine, token);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '5']);
     end.abort();
-    for (let i = 0; i < 100; i++) {
-      const again = await follow(mine, token, AbortSignal.timeout(20_000));
+    await until(async () => {
+      const again = await follow(mine, token);
       await again.response.body?.cancel();
-      if (again.response.status === 200) return;
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
-    throw new Error('A closed stream still counts');
+      return again.response.status === 200;
+    });
   });
 
   it('are followed no longer than their credential is valid, whichever process revokes it', async () => {
-    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 8_000 });
+    await holdJobs();
     const made = await post(app, '/api/v1/api-keys', { name: 'k', permissions: ['read:holdings'] }, ada);
     const { id, key: text } = made.body.data as { id: string; key: string };
     const elsewhere = await post(app, '/api/v1/api-keys', { name: 'e', permissions: ['read:holdings'] }, ada);
@@ -216,13 +233,12 @@ describe('jobs over HTTP', () => {
     await ends[2];
     clock.holdsChecks = false;
     expect(over).toEqual([true, true, true, false]);
-    await replay.calm();
     await as(ada, 'DELETE', `/api/v1/jobs/${mine}`);
     await ends[3];
   });
 
   it('track indexes the wallet in the background, says how that goes and what came of it', async () => {
-    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 60 });
+    await holdJobs();
     const answer = await partner('POST', `/api/v1/wallets/${WALLET}/track`, {
       label: 'A real one',
       owned_wallets: [],
@@ -248,6 +264,7 @@ describe('jobs over HTTP', () => {
     expect([early.status, early.body.error.code]).toEqual([409, 'JOB_NOT_READY']);
     expect(Object.keys(early.body.error.details).sort()).toEqual(['progress', 'status']);
 
+    await releaseJobs();
     const done = await ended(job.job_id);
     expect(done).toMatchObject({
       status: 'completed',
@@ -527,7 +544,7 @@ describe('jobs over HTTP', () => {
 
   it('are gone once deleted; one that has not ended is cancelled', async () => {
     const wallet = await newWallet();
-    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 3_000 });
+    await holdJobs();
     const { body } = await partner('POST', `/api/v1/wallets/${wallet}/track`);
     const { job_id: jobId } = body.data;
     const gone = await partner('DELETE', `/api/v1/jobs/${jobId}`);
@@ -536,7 +553,6 @@ describe('jobs over HTTP', () => {
       { deleted: true, job_id: jobId, was_cancelled: true },
     ]);
     expect((await partner('GET', `/api/v1/jobs/${jobId}`)).status).toBe(404);
-    await replay.calm();
     const [done] = (await partner('GET', '/api/v1/jobs?status=completed')).body.data;
     const removed = await partner('DELETE', `/api/v1/jobs/${done.job_id}`);
     expect(removed.body.data).toEqual({ deleted: true, job_id: done.job_id, was_cancelled: false });
@@ -639,6 +655,7 @@ describe('jobs over HTTP', () => {
   });
 
   it('several callers together clear the history of one wallet no more often than one of them may', async () => {
+    clock.standsAt = clock.now();
     const wallet = await newWallet();
     const statuses: number[] = [];
     for (const who of [await account(app), await account(app)])
@@ -655,6 +672,7 @@ describe('jobs over HTTP', () => {
   });
 
   it('the cache is cleared six times a minute at most', async () => {
+    clock.standsAt = clock.now();
     const clear = () => as(ada, 'DELETE', `/api/v1/wallets/${SAVINGS}/cache`);
     for (let i = 0; i < 6; i++) expect((await clear()).status).toBe(200);
     const { status, headers, body } = await clear();

@@ -33,7 +33,7 @@ beforeAll(async () => {
     DATABASE_URL: pooled.href,
     DATABASE_SESSION_URL: behind.href,
     DATABASE_MIGRATION_URL: database.url,
-    DATABASE_CONNECT_TIMEOUT_MS: '2000',
+    DATABASE_CONNECT_TIMEOUT_MS: '5000',
     DEMO_WALLETS: 'true',
     EVM_CHAINS: '',
   });
@@ -101,7 +101,7 @@ it('that cannot be reached is 503 on every route that needs it, and the process 
     await gate.set('open');
   }
   await back();
-  expect((await ask(`/api/v1/wallets/${WALLET}/holdings`)).status).toBe(200);
+  await until(async () => (await ask(`/api/v1/wallets/${WALLET}/holdings`)).status === 200);
 });
 
 async function expectUnavailable(): Promise<void> {

@@ -4,6 +4,7 @@ import { ERRORS } from '../../src/domain/kernel/errors';
 import { METRICS } from '../../src/ports/metrics';
 import { mayScrape } from '../../src/http/auth/scraper';
 import { startApp, type TestApp } from '../app.factory';
+import { until } from '../support/until';
 import { valueOf } from './page';
 
 const TOKEN = 'a-token-that-scrapers-carry';
@@ -55,10 +56,10 @@ describe('/metrics', () => {
       duplex: 'half',
     }).catch(() => null);
     await leaving;
-    for (;;) {
-      const gone = valueOf(await page(), 'cost_basis_http_request_seconds_count', { status: 'gone' });
-      if (gone === 1) break;
-    }
+    await until(
+      page,
+      (text) => valueOf(text, 'cost_basis_http_request_seconds_count', { status: 'gone' }) === 1,
+    );
   });
 
   it('tells the work that is there, the pool, and what the service stands on', async () => {
@@ -69,10 +70,11 @@ describe('/metrics', () => {
     await source.query(
       `INSERT INTO mail_outbox (kind, recipient, due_at, tries) VALUES ('reset', 'a@example.com', now() + interval '1 day', 2)`,
     );
-    let text = '';
     // Gauges are read at most every two seconds.
-    do text = await page();
-    while (valueOf(text, 'cost_basis_jobs', { type: 'of tomorrow', state: 'queued' }) !== 1);
+    const text = await until(
+      page,
+      (read) => valueOf(read, 'cost_basis_jobs', { type: 'of tomorrow', state: 'queued' }) === 1,
+    );
     expect(valueOf(text, 'cost_basis_jobs_oldest_queued_seconds')).toBeGreaterThanOrEqual(3_600);
     expect(valueOf(text, 'cost_basis_mails', { state: 'late' })).toBe(1);
     expect(valueOf(text, 'cost_basis_audit_waiting', {})).toBeGreaterThanOrEqual(0);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../launcher/run';
 import { spawnTypescript } from '../support/child';
+import { FAR_LIMITS } from '../support/far-limits';
 import { throughPool } from '../support/pgbouncer';
 import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';
 
@@ -35,8 +36,7 @@ async function start(before: string, after: string): Promise<string> {
       PORT: port,
       JWT_SECRET: 'j'.repeat(32),
       ENCRYPTION_KEY: 'e'.repeat(32),
-      RATE_LIMIT_RPM: '1000000',
-      RATE_LIMIT_RPD: '1000000',
+      ...FAR_LIMITS,
     },
     stdio: 'ignore',
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '../support/until';
 import { OutboxBench } from './outbox-bench';
 
 /** The end of a calculation and its event: both or neither, wherever the worker dies. */
@@ -37,7 +38,7 @@ it.each(['before append', 'before commit'] as const)(
     await bench.dies(death, 'calculation.complete');
     expect([await statusOf(id), await eventsOf(id)]).toEqual(['running', []]);
     await bench.work();
-    await bench.until(async () => (await statusOf(id)) === 'completed');
+    await until(async () => (await statusOf(id)) === 'completed');
     expect(await eventsOf(id)).toEqual([
       expect.objectContaining({ status: 'completed', summary: expect.any(Object), error: null }),
     ]);
@@ -52,7 +53,7 @@ it('a worker that dies after the commit leaves both, and nothing is stored again
   expect(before).toHaveLength(1);
   await bench.work();
   const other = await order();
-  await bench.until(async () => (await statusOf(other)) === 'completed');
+  await until(async () => (await statusOf(other)) === 'completed');
   expect((await bench.events('calculation.complete')).filter(({ id }) => id === before[0]?.id)).toEqual(
     before,
   );
@@ -63,7 +64,7 @@ it('a calculation that is given up because its workers died is an event too', as
   const id = await order(4);
   await bench.dies('before append', 'calculation.complete');
   await bench.work();
-  await bench.until(async () => (await statusOf(id)) === 'failed');
+  await until(async () => (await statusOf(id)) === 'failed');
   expect(await eventsOf(id)).toEqual([
     expect.objectContaining({
       status: 'failed',

@@ -38,10 +38,11 @@ export class OutboxBench {
     return new OutboxBench(database, sql, rows[0]?.id ?? '');
   }
 
-  /** Resolves when the worker has been killed, by itself, at that step of storing an event of that type. */
+  /** Resolves when the worker has been killed, by itself, at that step of storing an event of that type, and its lease ended. */
   async dies(death: Death, type: string): Promise<void> {
     const [, signal] = (await once(this.spawn(death, type), 'exit')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
+    await this.sql.query(`UPDATE jobs SET lease_until = now() - interval '1 s' WHERE status = 'running'`);
   }
 
   async work(): Promise<void> {
@@ -59,14 +60,6 @@ export class OutboxBench {
       key,
       data: (JSON.parse(body) as { data: Record<string, unknown> }).data,
     }));
-  }
-
-  async until(what: () => Promise<boolean>): Promise<void> {
-    for (let i = 0; i < 1_500; i++) {
-      if (await what()) return;
-      await new Promise((wake) => setTimeout(wake, 40));
-    }
-    throw new Error('it did not happen');
   }
 
   async clear(): Promise<void> {

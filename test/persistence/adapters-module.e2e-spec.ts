@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AdaptersModule } from '../../src/adapters/adapters.module';
@@ -15,6 +15,7 @@ import { LedgerStore } from '../../src/ports/storage/ledger-store';
 import { PriceSource } from '../../src/ports/upstream/price-source';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
+import { until } from '../support/until';
 
 Logger.overrideLogger(false);
 
@@ -59,15 +60,12 @@ describe('AdaptersModule', () => {
       const health = app.get(DependencyHealth);
       const becomes = async (redisIs: 'up' | 'down'): Promise<void> => {
         const wanted = { database: 'up', queue: redisIs, cache: redisIs };
-        for (;;) {
-          const { checks: now } = await health.check();
-          if (now.queue === wanted.queue && now.cache === wanted.cache) return expect(now).toEqual(wanted);
-          await pause(20);
-        }
+        await until(
+          async () => (await health.check()).checks,
+          (checks) => isDeepStrictEqual(checks, wanted),
+        );
       };
       expect(app.get(Cache)).toBeInstanceOf(RedisCache);
-      // The first answer of the database can be late on a busy machine.
-      while ((await health.check()).checks.database !== 'up') await pause(20);
       await becomes('up');
       await redis().stop();
       await becomes('down');

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, migrate, NewerSchemaError } from '../../src/adapters/persistence/data-source';
 import { finished, spawnTypescript } from '../support/child';
+import { startStatementGate } from '../support/statement-gate';
 import { createTestDatabase, testConfig, type TestDatabase } from '../support/postgres';
 
 const FILES = readdirSync(join(__dirname, '../../migrations')).filter((file) => /^\d+-.*\.ts$/.test(file));
@@ -49,13 +51,14 @@ describe('migrations', () => {
 
   it('are not held up by a process that was killed while it migrated', async () => {
     await open();
-    const spawn = () => spawnTypescript(join(__dirname, 'migrate.child.ts'), { DATABASE_URL: database.url });
-    const doomed = spawn();
-    const gone = finished(doomed);
-    const lockHolder = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted`;
-    while ((await dataSource.query<unknown[]>(lockHolder)).length === 0) continue;
-    doomed.kill('SIGKILL');
-    await gone;
+    const gate = await startStatementGate(database.url);
+    const spawn = (url = database.url) =>
+      spawnTypescript(join(__dirname, 'migrate.child.ts'), { DATABASE_URL: url });
+    const doomed = spawn(gate.url);
+    const gone = once(doomed, 'exit');
+    gate.cut('CREATE TABLE webhook_deliveries', 0, 'after', () => doomed.kill('SIGKILL'));
+    expect(await gone).toEqual([null, 'SIGKILL']);
+    await gate.close();
     const ends = await Promise.all([finished(spawn()), finished(spawn())]);
     expect(ends.map((end) => end.code)).toEqual([0, 0]);
     expect(await dataSource.query('SELECT count(*)::integer AS n FROM migrations')).toEqual([

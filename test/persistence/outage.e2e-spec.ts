@@ -1,11 +1,16 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import { initialized } from '../../src/adapters/persistence/reachable';
 import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { inTransaction } from '../../src/adapters/persistence/outage';
+import { SystemClock } from '../../src/adapters/system/system-clock';
+import type { Config } from '../../src/config/env';
+import { HOUR_MS } from '../../src/domain/kernel/durations';
 import { isOutage } from '../../src/ports/storage/outage';
 import { FakeClock } from '../fakes/fake-clock';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
+import { until } from '../support/until';
 
 const WALLET = '0xaa';
 const PAGE = {
@@ -21,6 +26,7 @@ const UNAVAILABLE = { code: 'SERVICE_UNAVAILABLE', details: { dependency: 'datab
 
 describe('a database in trouble', () => {
   let database: TestDatabase;
+  let config: Config;
   let service: DataSource;
   let admin: DataSource;
   let store: PostgresLedgerStore;
@@ -28,10 +34,10 @@ describe('a database in trouble', () => {
   beforeAll(async () => {
     const migrated = await createMigratedDatabase();
     database = migrated;
+    ({ config } = migrated);
     service = await new DataSource({
       ...dataSourceOptions(migrated.config, 'service'),
       poolSize: 1,
-      connectTimeoutMS: 2_000,
     }).initialize();
     admin = await new DataSource({
       ...dataSourceOptions(migrated.config, 'service'),
@@ -48,12 +54,12 @@ describe('a database in trouble', () => {
   const waitingFor = (event: string) => `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'cost-basis-service' AND ${event}`;
   const endBackends = async (event: string): Promise<void> => {
-    for (;;) {
+    await until(async () => {
       const rows = await admin.query<unknown[]>(
         `SELECT pg_terminate_backend(pid) FROM (${waitingFor(event)}) AS waiting`,
       );
-      if (rows.length > 0) return;
-    }
+      return rows.length > 0;
+    });
   };
 
   it('that ends a connection under a statement is unavailable, keeps nothing of it, and serves the next', async () => {
@@ -69,12 +75,16 @@ describe('a database in trouble', () => {
     expect(await store.savePage('ethereum', WALLET, PAGE, 0)).toMatchObject({ rowCount: 1 });
   });
 
-  it('without a free connection is unavailable after two seconds, and nobody waits for ever', async () => {
-    const holder = service.createQueryRunner();
+  it('without a free connection is unavailable after the time for one, and nobody waits for ever', async () => {
+    const options = { ...dataSourceOptions(config, 'service'), poolSize: 1, connectTimeoutMS: 500 };
+    const hasty = await initialized(new SystemClock(), new DataSource(options), HOUR_MS);
+    const reader = new PostgresLedgerStore(Shards.one(hasty), new FakeClock());
+    const holder = hasty.createQueryRunner();
     await holder.connect();
-    await expect(store.chainStates(WALLET)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(reader.chainStates(WALLET)).rejects.toMatchObject(UNAVAILABLE);
     await holder.release();
-    await expect(store.chainStates(WALLET)).resolves.toBeDefined();
+    await expect(reader.chainStates(WALLET)).resolves.toBeDefined();
+    await hasty.destroy();
   });
 
   it('that is not there is unavailable', async () => {

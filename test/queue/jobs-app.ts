@@ -10,6 +10,7 @@ import { EventsModule } from '../../src/adapters/events/events.module';
 import { ProcessState } from '../../src/common/process-state';
 import { ConfigModule } from '../../src/config/config.module';
 import type { Config } from '../../src/config/env';
+import { HOUR_MS } from '../../src/domain/kernel/durations';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { Readiness } from '../../src/http/health/readiness';
 import { Clock } from '../../src/ports/clock';
@@ -21,8 +22,18 @@ import { withOverrides } from '../app.factory';
 @Module({ providers: [{ provide: Clock, useClass: SystemClock }], exports: [Clock] })
 class ClockModule {}
 
-/** Short, so that a dead worker is noticed while a test waits. */
-export const QUICK = { leaseMs: 1_000, renewEveryMs: 200, pollEveryMs: 100, outcomePollMs: 30, graceMs: 300 };
+/**
+ * Work and its end are noticed soon, and no lease ends by itself, however slow the machine is: a test about a worker that
+ * died ends the lease in its row. The grace is short, because a process that a test closes has nothing to finish.
+ */
+export const QUICK = {
+  leaseMs: HOUR_MS,
+  renewEveryMs: 200,
+  pollEveryMs: 100,
+  outcomePollMs: 30,
+  outageMs: HOUR_MS,
+  graceMs: 300,
+};
 
 export interface JobsApp {
   jobs: Jobs;

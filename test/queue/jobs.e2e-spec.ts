@@ -1,10 +1,11 @@
 import { once, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { HOUR_MS } from '../../src/domain/kernel/durations';
 import { AppError } from '../../src/domain/kernel/errors';
 import type { JobHandler } from '../../src/ports/work/jobs';
 import { spawnTypescript } from '../support/child';
-import { index } from './jobs-app';
+import { until } from '../support/until';
+import { index, QUICK } from './jobs-app';
 import { type JobsBench, jobsBench } from './jobs-bench';
 
 type Handler = JobHandler<'index_wallet'>;
@@ -36,26 +37,40 @@ describe('jobs', () => {
     return rows[0] ?? {};
   };
 
+  /** Ends the lease of a job that its worker put back without counting the attempt, until it was taken up again. */
+  const leftToItsLease = (id: string, wasTaken: () => Promise<boolean> | boolean): Promise<boolean> =>
+    until(async () => {
+      // A renewal that was under way can come after this.
+      await bench.sql.query(
+        `UPDATE jobs SET lease_until = now() - interval '1 s' WHERE id = $1 AND status = 'running' AND attempts = 0`,
+        [id],
+      );
+      return wasTaken();
+    });
+
   beforeAll(async () => {
     bench = await jobsBench();
   });
   afterEach(() => bench.clear());
   afterAll(() => bench?.close());
 
-  it('keep their lease while the event loop is blocked for two seconds at a time', async () => {
+  it('have their lease renewed while they run, also after the event loop was blocked', async () => {
     let runs = 0;
-    const blocking: Handler = async () => {
+    const leaseOf = async (id: string) => Number((await rowOf(id))['lease_until']);
+    const blocking: Handler = async (_payload, { jobId }) => {
       runs += 1;
       const cell = new Int32Array(new SharedArrayBuffer(4));
       for (let i = 0; i < 2; i++) {
-        Atomics.wait(cell, 0, 0, 2_000);
-        // The lease is renewed between the two, or it would end before the second is over.
-        await new Promise((wake) => setTimeout(wake, 800));
+        const before = await leaseOf(jobId);
+        Atomics.wait(cell, 0, 0, 3 * QUICK.renewEveryMs);
+        await until(
+          () => leaseOf(jobId),
+          (lease) => lease > before,
+        );
       }
       return { rows: 1 };
     };
-    const rules = { leaseMs: 4_000, renewEveryMs: 500 };
-    const { jobs } = await bench.start(blocking, rules);
+    const { jobs } = await bench.start(blocking);
     const { jobId } = await index(jobs, 'wallet');
     await expect(jobs.outcome(jobId, never)).resolves.toMatchObject({ status: 'completed' });
     expect([runs, (await rowOf(jobId))['attempts']]).toEqual([1, 1]);
@@ -120,20 +135,22 @@ describe('jobs', () => {
     });
 
     it('seen at once from another process while its caller has not waited long, and at an interval later', async () => {
-      const rules = { outcomePollMs: 600_000, quickPollMs: 20 };
-      const finish: (() => void)[] = [];
-      await bench.start(() => new Promise<void>((resolve) => finish.push(resolve)));
-      const waitFor = async (quickForMs: number, signal: AbortSignal) => {
-        const { jobs } = await bench.start(null, { ...rules, quickForMs });
-        const { jobId } = await index(jobs, String(quickForMs));
-        const outcome = jobs.outcome(jobId, signal);
-        while (finish.length === 0) await pause(10);
-        await pause(200);
-        finish.pop()?.();
-        return outcome;
-      };
-      expect(await waitFor(600_000, never)).toMatchObject({ status: 'completed' });
-      expect(await waitFor(100, AbortSignal.timeout(3_000))).toBeNull();
+      const rules = { outcomePollMs: HOUR_MS, quickPollMs: 20 };
+      let finish = (): void => undefined;
+      const held = new Promise<void>((resolve) => (finish = resolve));
+      const { handler, begun } = gate(() => held);
+      await bench.start(handler);
+      const quick = await bench.start(null, { ...rules, quickForMs: HOUR_MS });
+      const slow = await bench.start(null, { ...rules, quickForMs: -1 });
+      const { jobId } = await index(slow.jobs, 'wallet');
+      const leaving = new AbortController();
+      const seenLater = slow.jobs.outcome(jobId, leaving.signal);
+      const seenSoon = quick.jobs.outcome(jobId, never);
+      await begun;
+      finish();
+      expect(await seenSoon).toMatchObject({ status: 'completed' });
+      leaving.abort();
+      expect(await seenLater).toBeNull();
     });
 
     it('failed, with the public code and details of the error', async () => {
@@ -189,12 +206,10 @@ describe('jobs', () => {
       const begun: string[] = [];
       const work: Handler = async (_payload, { jobId }) => {
         begun.push(jobId);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await rowOf(jobId);
       };
       const api = await bench.start(null);
-      // No worker ends: on a busy machine one that waits for a processor keeps its jobs.
-      const rules = { leaseMs: 20_000 };
-      await Promise.all([bench.start(work, rules), bench.start(work, rules), bench.start(work, rules)]);
+      await Promise.all([bench.start(work), bench.start(work), bench.start(work)]);
       const asked = await Promise.all(Array.from({ length: 60 }, (_, i) => index(api.jobs, `wallet ${i}`)));
       await Promise.all(asked.map(({ jobId }) => api.jobs.outcome(jobId, never)));
       expect(begun.toSorted()).toEqual(asked.map(({ jobId }) => jobId).toSorted());
@@ -203,19 +218,20 @@ describe('jobs', () => {
     it('no more at once than a process has room for', async () => {
       let now = 0;
       let most = 0;
-      let fill = (): void => undefined;
-      const full = new Promise<void>((resolve) => (fill = resolve));
+      let finish = (): void => undefined;
+      const held = new Promise<void>((resolve) => (finish = resolve));
       const { jobs } = await bench.start(
         async () => {
           most = Math.max(most, (now += 1));
-          if (now === 3) fill();
-          await full;
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await held;
           now -= 1;
         },
         { concurrency: 3 },
       );
       const asked = await Promise.all(Array.from({ length: 20 }, (_, i) => index(jobs, `wallet ${i}`)));
+      await until(() => now === 3);
+      await bench.lookedForJobs(jobs);
+      finish();
       await Promise.all(asked.map(({ jobId }) => jobs.outcome(jobId, never)));
       expect(most).toBe(3);
     });
@@ -223,7 +239,11 @@ describe('jobs', () => {
     it('by nobody in a process that only takes requests', async () => {
       const api = await bench.start(null);
       const { jobId } = await index(api.jobs, 'wallet');
-      expect(await api.jobs.outcome(jobId, AbortSignal.timeout(400))).toBeNull();
+      const { jobId: later } = await index(api.jobs, 'ended by another process');
+      await bench.sql.query(`UPDATE jobs SET status = 'completed', finished_at = now() WHERE id = $1`, [
+        later,
+      ]);
+      await api.jobs.outcome(later, never);
       expect(await rowOf(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
     });
   });
@@ -237,6 +257,7 @@ describe('jobs', () => {
       expect(line.toString().trim()).toBe(jobId);
       worker.kill('SIGKILL');
       await once(worker, 'exit');
+      await bench.endLeases();
       await bench.start(done);
       expect(await api.jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
       expect(await rowOf(jobId)).toMatchObject({ attempts: 2, fence: 2 });
@@ -265,10 +286,11 @@ describe('jobs', () => {
         await frozen;
         return 'stale';
       });
-      const first = await bench.start(handler, { renewEveryMs: 60_000, pollEveryMs: 60_000 });
+      const rules = { renewEveryMs: HOUR_MS, pollEveryMs: HOUR_MS, graceMs: HOUR_MS };
+      const first = await bench.start(handler, rules);
       const { jobId } = await index(first.jobs, 'wallet');
       await begun;
-      await bench.sql.query(`UPDATE jobs SET lease_until = now() - interval '1 s' WHERE id = $1`, [jobId]);
+      await bench.endLeases();
       const second = await bench.start(() => Promise.resolve('fresh'));
       expect(await second.jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
       thaw();
@@ -294,7 +316,7 @@ describe('jobs', () => {
         `UPDATE jobs SET status = 'completed', finished_at = now(), lease_until = NULL, fence = fence + 1 WHERE id = $1`,
         [jobId],
       );
-      while (told === null) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => told);
       expect(told).toContain('lost');
       expect(await rowOf(jobId)).toMatchObject({ status: 'completed' });
     });
@@ -328,6 +350,7 @@ describe('jobs', () => {
         return runs === 1 ? Promise.reject(new AppError('SERVICE_UNAVAILABLE')) : Promise.resolve('done');
       });
       const { jobId } = await index(jobs, 'wallet');
+      await leftToItsLease(jobId, () => runs === 2);
       expect(await jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
       expect(await rowOf(jobId)).toMatchObject({ attempts: 1 });
     });
@@ -342,14 +365,17 @@ describe('jobs', () => {
           return runs <= times ? Promise.reject(error) : Promise.resolve('done');
         };
       };
-      const rules = { leaseMs: 200, renewEveryMs: 50, maxAttempts: 2 };
-      const { jobs } = await bench.start(failing(4), rules);
+      const { jobs } = await bench.start(failing(4), { maxAttempts: 2 });
       const { jobId } = await index(jobs, 'wallet');
+      for (let run = 2; run <= 5; run++) await leftToItsLease(jobId, () => runs === run);
       await expect(jobs.outcome(jobId, never)).resolves.toMatchObject({ status: 'completed' });
       expect([runs, (await rowOf(jobId)).attempts]).toEqual([5, 1]);
       await bench.clear();
-      const { jobs: old } = await bench.start(failing(4), { ...rules, deadlineMs: 300 });
+      const { jobs: old } = await bench.start(failing(4), { maxAttempts: 2 });
       const { jobId: late } = await index(old, 'wallet');
+      await leftToItsLease(late, () => runs === 2);
+      await bench.sql.query(`UPDATE jobs SET created_at = now() - interval '1 day'`);
+      await leftToItsLease(late, async () => (await rowOf(late))['status'] === 'failed');
       await expect(old.outcome(late, never)).resolves.toMatchObject({
         status: 'failed',
         errorCode: 'SERVICE_UNAVAILABLE',
@@ -358,9 +384,9 @@ describe('jobs', () => {
     });
 
     it('when every connection is cut under it', async () => {
-      const { handler, begun } = gate(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-      });
+      let finish = (): void => undefined;
+      const held = new Promise<void>((resolve) => (finish = resolve));
+      const { handler, begun } = gate(() => held);
       const { jobs } = await bench.start(handler);
       const { jobId } = await index(jobs, 'wallet');
       await begun;
@@ -369,6 +395,7 @@ describe('jobs', () => {
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       );
+      finish();
       expect(await waiting).toMatchObject({ status: 'completed' });
     });
   });
@@ -403,7 +430,7 @@ describe('jobs', () => {
       ended.jobId,
     ]);
     await bench.start(done);
-    while ((await rowOf(ended.jobId)).id) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await rowOf(ended.jobId))['id'] === undefined);
     expect(await rowOf(fresh.jobId)).toMatchObject({ status: 'completed' });
   });
 });

@@ -1,5 +1,6 @@
 import { type JobsBench, jobsBench } from './jobs-bench';
 import { index } from './jobs-app';
+import { until } from '../support/until';
 
 const never = new AbortController().signal;
 /** Longer than any test: a job that is run was notified. */
@@ -9,10 +10,7 @@ const LISTENING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_databa
 
 describe('notifications through Postgres, while Redis does not respond', () => {
   let bench: JobsBench;
-  const listening = async (): Promise<void> => {
-    while ((await bench.sql.query(LISTENING)).rowCount === 0)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-  };
+  const listening = () => until(async () => (await bench.sql.query(LISTENING)).rowCount !== 0);
 
   beforeAll(async () => {
     bench = await jobsBench();

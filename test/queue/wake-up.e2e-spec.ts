@@ -4,6 +4,7 @@ import type { Config } from '../../src/config/env';
 import type { JobHandler } from '../../src/ports/work/jobs';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
+import { until } from '../support/until';
 import { index, type JobsApp, startJobs } from './jobs-app';
 
 setMaxListeners(0);
@@ -29,11 +30,7 @@ describeWithRedis('hints through Redis', (redis) => {
   /** Hints are sent only over a connection that stands. */
   const connected = async (clients: number): Promise<void> => {
     const probe = new Redis(redis().url);
-    for (;;) {
-      const list = (await probe.client('LIST')) as string;
-      if (list.trim().split('\n').length > clients) break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(async () => ((await probe.client('LIST')) as string).trim().split('\n').length > clients);
     probe.disconnect();
   };
 
@@ -56,14 +53,22 @@ describeWithRedis('hints through Redis', (redis) => {
     let finish = (): void => undefined;
     const held = new Promise<void>((resolve) => (finish = resolve));
     const api = await start(null);
-    await start((payload) => (payload.address === 'long' ? held : done(payload, neverUsed)), {
-      ...NO_POLL,
-      concurrency: 1,
-    });
+    const begun: string[] = [];
+    await start(
+      ({ address }) => {
+        begun.push(address);
+        return held;
+      },
+      { ...NO_POLL, concurrency: 1 },
+    );
     await connected(5);
     const long = await index(api.jobs, 'long');
     const short = await index(api.jobs, 'short');
-    expect(await api.jobs.outcome(short.jobId, AbortSignal.timeout(200))).toBeNull();
+    const payload = { given: 'marker', owned: [] };
+    const marker = await api.jobs.enqueue('compute_snapshot', 'marker', payload, { requester: null });
+    expect(await api.jobs.outcome(marker.jobId, never)).toMatchObject({ status: 'completed' });
+    await until(() => begun.length > 0);
+    expect(begun).toEqual(['long']);
     finish();
     expect(await api.jobs.outcome(long.jobId, never)).toMatchObject({ status: 'completed' });
     expect(await api.jobs.outcome(short.jobId, never)).toMatchObject({ status: 'completed' });
@@ -75,11 +80,11 @@ describeWithRedis('hints through Redis', (redis) => {
     await connected(5);
     for (let i = 0; i < 10; i++) await work(api, `wallet ${i}`);
     const probe = new Redis(redis().url);
-    let left: string[] = [];
-    do left = await probe.keys('bull:indexing:????????-*');
-    while (left.length > 0);
+    await until(
+      () => probe.keys('bull:indexing:????????-*'),
+      (left) => left.length === 0,
+    );
     probe.disconnect();
-    expect(left).toEqual([]);
   });
 
   it('are not needed: Redis dies, jobs are found by polling, Redis returns, hints return', async () => {
@@ -118,11 +123,3 @@ describeWithRedis('hints through Redis', (redis) => {
     probe.disconnect();
   });
 });
-
-const neverUsed = {
-  jobId: '',
-  owner: null,
-  signal: never,
-  progress: () => Promise.resolve(),
-  summarise: () => undefined,
-};

@@ -23,13 +23,15 @@ interface Opened {
   close(): Promise<void>;
 }
 
+/** What is not answered then is asked again. */
+const ANSWER_MS = 100;
 let names = 0;
 const USERS: { name: string; connections: number; open(url: string, admin: Redis): Opened }[] = [
   {
     name: 'the cache',
     connections: 1,
     open: (url) => {
-      const cache = new RedisCache(url);
+      const cache = new RedisCache(url, ANSWER_MS);
       const key = `key ${++names}`;
       return {
         isReady: () => cache.isUp(),
@@ -46,7 +48,7 @@ const USERS: { name: string; connections: number; open(url: string, admin: Redis
     name: 'the counter of calls',
     connections: 1,
     open: (url, admin) => {
-      const counter = new RedisRateCounter(url, new SystemClock());
+      const counter = new RedisRateCounter(url, new SystemClock(), ANSWER_MS);
       const client = `client ${++names}`;
       const ask = () => counter.take(client, { perMinute: 1_000, perDay: 10_000 });
       let isReady = false;
@@ -66,7 +68,7 @@ const USERS: { name: string; connections: number; open(url: string, admin: Redis
     name: 'the queue of who gives work',
     connections: 1,
     open: (url) => {
-      const connections = new BullConnections(url, 'fail-fast');
+      const connections = new BullConnections(url, ANSWER_MS);
       const queue = connections.open(`queue ${++names}`);
       const ask = () => queue.add({}).catch(() => null);
       return {
@@ -81,7 +83,7 @@ const USERS: { name: string; connections: number; open(url: string, admin: Redis
     name: 'the queue of who works',
     connections: 3,
     open: (url) => {
-      const connections = new BullConnections(url, 'patient');
+      const connections = new BullConnections(url, null);
       const queue = connections.open(`queue ${++names}`);
       let heard = 0;
       queue.process(() => Promise.resolve(++heard)).catch(() => undefined);

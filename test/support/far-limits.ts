@@ -1,4 +1,7 @@
+import { RedisTimes } from '../../src/adapters/redis/redis-times';
+
 const HOUR_MS = String(3_600_000);
+const REDIS_MS = 30_000;
 
 /**
  * Limits of the product that no ordinary test meets, also on a machine that stands still for a while. A test about a
@@ -17,3 +20,10 @@ export const FAR_LIMITS = {
   WEBHOOK_TEST_TIMEOUT_MS: HOUR_MS,
   DATABASE_CONNECT_TIMEOUT_MS: HOUR_MS,
 };
+
+/** As `FAR_LIMITS`, of answers of Redis. They end, because a Redis that says nothing is part of some tests. */
+export const FAR_REDIS_TIMES = new RedisTimes().with({
+  cacheMs: REDIS_MS,
+  rateMs: REDIS_MS,
+  hintMs: REDIS_MS,
+});

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { SystemClock } from '../../src/adapters/system/system-clock';
 import { ProcessState } from '../../src/common/process-state';
+import { PollingWorker } from '../../src/common/polling-worker';
 import { AppError } from '../../src/domain/kernel/errors';
 import { transaction } from '../fakes/scripted-history-source';
+import { until } from '../support/until';
 import { type ReadingBench, readingBench } from './reading-bench';
 
 const MINUTE = 60_000;
@@ -211,13 +214,19 @@ describe('watched wallets in the background', () => {
     await bench.link(await bench.user(), address(1));
     const onlyRequests = new ProcessState(false);
     const rules = { lookEveryMs: 5 };
+    let rounds = 0;
     const [idle, working] = [bench.process(rules, onlyRequests), bench.process(rules)];
     idle.onApplicationBootstrap();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Its interval has gone by when one of the same length, begun later, has three times.
+    const watch = new PollingWorker(
+      () => Promise.resolve(rounds++),
+      () => undefined,
+    ).every(new SystemClock(), rules.lookEveryMs);
+    await until(() => rounds > 3);
+    await watch.stop();
     expect(bench.reads()).toEqual([]);
     working.onApplicationBootstrap();
-    while ((await bench.store.chainStates(address(1)))[0]?.complete !== true)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(async () => (await bench.store.chainStates(address(1)))[0]?.complete === true);
     await Promise.all([idle, working].map((service) => service.onApplicationShutdown()));
     expect(bench.reads()).toEqual([address(1)]);
   });

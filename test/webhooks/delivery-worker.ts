@@ -5,6 +5,7 @@ import { EventsModule } from '../../src/adapters/events/events.module';
 import { EgressPolicy } from '../../src/adapters/outbound/egress-policy';
 import { GuardedHttp } from '../../src/adapters/outbound/guarded-http';
 import { PersistenceModule } from '../../src/adapters/persistence/persistence.module';
+import { RedisTimes } from '../../src/adapters/redis/redis-times';
 import { SecretBox } from '../../src/config/secrets/secret-box';
 import { SecretKeys } from '../../src/config/secrets/secret-keys';
 import { SystemClock } from '../../src/adapters/system/system-clock';
@@ -15,6 +16,7 @@ import { DeliveriesModule } from '../../src/modules/webhooks/delivery/deliveries
 import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 import { Clock } from '../../src/ports/clock';
 import { OutboundHttp } from '../../src/ports/upstream/outbound-http';
+import { FAR_REDIS_TIMES } from '../support/far-limits';
 
 export interface Deliveries {
   get<T>(token: Type<T> | Abstract<T>): T;
@@ -51,13 +53,21 @@ export async function startDeliveries(
   const app = await Test.createTestingModule({ imports: [Floor, DeliveriesModule] })
     .overrideProvider(DeliveryRules)
     .useValue(new DeliveryRules().with(rules))
+    .overrideProvider(RedisTimes)
+    .useValue(FAR_REDIS_TIMES)
     .compile();
   Logger.overrideLogger(false);
   const onLost = (reason: Error): never => {
     throw reason;
   };
   const url = config.DATABASE_SESSION_URL ?? '';
-  const claim = await claimDatabase(url, false, 2_000, onLost, new SystemClock());
+  const claim = await claimDatabase(
+    url,
+    false,
+    config.DATABASE_CONNECT_TIMEOUT_MS,
+    onLost,
+    new SystemClock(),
+  );
   await app.init();
   return {
     get: (token) => app.get(token, { strict: false }),

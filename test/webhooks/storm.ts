@@ -13,7 +13,7 @@ import { type Deliveries, startDeliveries } from './delivery-worker';
 import { eventOf, type Receiver, startReceiver } from './receiver';
 import { newEvent } from './new-event';
 import { addUser, ENCRYPTION_KEY, QUICK } from './webhooks-app';
-import { seeded } from '../support/seeded';
+import { until } from '../support/until';
 
 /** A database, a receiver, webhooks on it, and worker processes that may be killed, frozen and replaced. */
 export class Storm {
@@ -39,7 +39,6 @@ export class Storm {
       ENCRYPTION_KEY,
       WEBHOOK_BACKOFF_MS: '200,400',
       WEBHOOK_REQUEUE_DELAY_MS: '500',
-      WEBHOOK_TIMEOUT_MS: '2000',
       ...env,
     };
     const config = testConfig(all);
@@ -82,15 +81,32 @@ export class Storm {
     }
   }
 
-  async spawn(): Promise<ChildProcess> {
+  /** @param rules on top of those of all workers */
+  async spawn(rules: Partial<DeliveryRules> = {}): Promise<ChildProcess> {
     const child = spawnTypescript(join(__dirname, 'worker.child.ts'), {
       ...this.env,
-      CHILD_RULES: JSON.stringify(this.rules),
+      CHILD_RULES: JSON.stringify({ ...this.rules, ...rules }),
     });
     this.workers.push(child);
     child.once('exit', () => this.workers.splice(this.workers.indexOf(child), 1));
     if (child.stdout) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     return child;
+  }
+
+  /** The leases of all attempts end now: those who held them are dead or frozen. */
+  async endLeases(): Promise<void> {
+    await this.sql.query(
+      `UPDATE webhook_deliveries SET lease_until = now() - interval '1 s' WHERE status = 'sending'`,
+    );
+  }
+
+  /** Kills every worker. Their leases end. */
+  async killAll(): Promise<void> {
+    const dying = [...this.workers];
+    const deaths = dying.map((child) => once(child, 'exit'));
+    for (const child of dying) child.kill('SIGKILL');
+    await Promise.all(deaths);
+    await this.endLeases();
   }
 
   /**
@@ -116,14 +132,12 @@ export class Storm {
 
   /** Resolves when nothing waits and nothing is being sent. */
   async drained(): Promise<void> {
-    for (;;) {
-      const open = await this.count(
-        `SELECT (SELECT count(*) FROM events WHERE fanned_out_at IS NULL)
-           + (SELECT count(*) FROM webhook_deliveries WHERE status IN ('waiting', 'sending')) AS n`,
-      );
-      if (open === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const open = `SELECT (SELECT count(*) FROM events WHERE fanned_out_at IS NULL)
+      + (SELECT count(*) FROM webhook_deliveries WHERE status IN ('waiting', 'sending')) AS n`;
+    await until(
+      () => this.count(open),
+      (n) => n === 0,
+    );
   }
 
   /** What must be zero, and what there was. */
@@ -138,7 +152,7 @@ export class Storm {
     );
     const logged = new Map(rows.map((row) => [row.event_id, Number(row.n)]));
     const unlogged = [...requests].reduce((sum, [id, n]) => sum + Math.max(0, n - (logged.get(id) ?? 0)), 0);
-    // On a busy machine the receiver can be late: an attempt that timed out counts, one whose worker was killed does not.
+    // An attempt whose worker was killed does not count.
     const triedThrice = await this.count(
       `SELECT count(*) AS n FROM webhook_deliveries d WHERE d.status = 'failed' AND
          (SELECT count(*) FROM webhook_attempts a WHERE a.delivery_id = d.id AND a.status <> 'success' AND
@@ -199,16 +213,3 @@ export const failTenth = (receiver: Receiver): void =>
     response.statusCode = receiver.requests.length % 10 === 0 ? 500 : 200;
     response.end();
   });
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Kills workers at random moments and replaces each, `kills` times. */
-export async function killAtRandom(storm: Storm, kills: number, everyMs: number): Promise<void> {
-  const chance = seeded('kills');
-  for (let i = 0; i < kills; i++) {
-    await pause(chance() * 2 * everyMs);
-    const victim = storm.workers[Math.floor(chance() * storm.workers.length)];
-    victim?.kill('SIGKILL');
-    void storm.spawn();
-  }
-}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
+import { HOUR_MS } from '../../src/domain/kernel/durations';
 import { sessionTokenOf } from '../../src/http/auth/credential';
 import { SecretStrategy } from '../../src/http/auth/secret.strategy';
 import { STRATEGY_NAMES } from '../../src/http/auth/strategies';
@@ -13,8 +14,11 @@ import { type Answer, send } from '../contract/http-app';
 
 export const ENCRYPTION_KEY = 'an encryption key of the tests which is long enough';
 
-/** Short, so that a dead worker is noticed while a test waits. */
-export const QUICK = { leaseMs: 1_000, renewEveryMs: 200, pollEveryMs: 100, graceMs: 500 };
+/**
+ * Deliveries are found soon, and no lease ends by itself, however slow the machine is: a test about a worker that died ends
+ * the leases in their rows. The grace is short, because a process that a test closes has nothing to finish.
+ */
+export const QUICK = { leaseMs: HOUR_MS, renewEveryMs: HOUR_MS, pollEveryMs: 100, graceMs: 500 };
 
 /** The bearer token is the id of the user. */
 const tokenIsUser = new SecretStrategy(STRATEGY_NAMES.session, sessionTokenOf, (token, done) => {

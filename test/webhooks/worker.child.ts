@@ -7,7 +7,10 @@ async function main(): Promise<void> {
   const { CHILD_RULES = '{}', PATH: _, ...env } = process.env as Record<string, string>;
   const rules = JSON.parse(CHILD_RULES) as Partial<DeliveryRules>;
   const app = await startDeliveries(testConfig(env), rules, true);
-  process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));
+  process.on('SIGTERM', () => {
+    void app.close().then(() => process.exit(0));
+    process.stdout.write('stopping\n');
+  });
   process.stdout.write('ready\n');
 }
 

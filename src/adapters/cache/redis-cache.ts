@@ -3,7 +3,6 @@ import { Cache } from '../../ports/cache';
 import { OptionalRedis } from '../redis/optional-redis';
 
 const PREFIX = 'cache:';
-const COMMAND_MS = 100;
 const SCAN_COUNT = 1_000;
 
 /** Cache shared by all processes. A slow or unavailable Redis is a cache miss, never an error. */
@@ -14,8 +13,8 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
 
   constructor(
     url: string,
+    commandMs: number,
     private readonly onRead: (isHit: boolean) => void = () => undefined,
-    commandMs: number = COMMAND_MS,
   ) {
     super();
     this.redis = new OptionalRedis(url, 'Cache', 'every read is a cache miss', {

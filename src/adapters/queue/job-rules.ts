@@ -10,6 +10,8 @@ export class JobRules extends LeaseTimes {
    */
   readonly quickPollMs: number = 20;
   readonly quickForMs: number = 1_000;
+  /** After this time an unavailable database is an outage for waiting callers. */
+  readonly outageMs: number = 2_000;
   /** Number of workers that can die on one job before it fails. */
   readonly maxAttempts: number = 5;
   /** Service jobs that one process runs at once. It runs the same number of user jobs. */

@@ -13,9 +13,6 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-/** After this time an unavailable database is an outage for waiting callers. */
-const PATIENCE_MS = 2_000;
-
 /**
  * Reports job outcomes to waiting callers. One query at a time covers all jobs in any process. A job that
  * ends in this process is reported at once.
@@ -101,7 +98,7 @@ export class OutcomeWatch {
       this.failingSince = null;
     } catch (error) {
       this.failingSince ??= this.clock.elapsed();
-      if (this.clock.elapsed() - this.failingSince > PATIENCE_MS) {
+      if (this.clock.elapsed() - this.failingSince > this.rules.outageMs) {
         for (const waiter of this.everyone()) waiter.reject(error);
       }
     }

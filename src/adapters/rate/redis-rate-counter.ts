@@ -8,8 +8,6 @@ import type { RedisClient } from '../redis/redis-client';
 import { LIMIT_SCRIPT, limitKeys } from './limit-script';
 import { MemoryRateCounter } from './memory-rate-counter';
 
-/** Maximum wait of a caller for Redis. */
-const ANSWER_MS = 100;
 /** A command that timed out is discarded after this time. */
 const COMMAND_MS = 2_000;
 /** Maximum wait for Redis at start, so that the first calls are counted there. */
@@ -55,7 +53,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   constructor(
     url: string,
     private readonly clock: Clock,
-    private readonly answerMs: number = ANSWER_MS,
+    private readonly answerMs: number,
   ) {
     super();
     this.id = clock.newId();
@@ -64,7 +62,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     this.insurance = new MemoryRateCounter(clock);
     this.redis = new OptionalRedis(url, 'RateLimit', 'each process enforces its share of the limits', {
       commandTimeout: Math.max(COMMAND_MS, answerMs),
-      connectTimeout: READY_MS,
+      connectTimeout: Math.max(READY_MS, answerMs),
       scripts: { takeCalls: { lua: LIMIT_SCRIPT, numberOfKeys: 2 } },
     });
   }
@@ -126,7 +124,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     const { client } = this.redis;
     if (client.status === 'ready') return;
     await new Promise<void>((resolve) => {
-      const timer = this.clock.setTimeout(resolve, READY_MS);
+      const timer = this.clock.setTimeout(resolve, Math.max(READY_MS, this.answerMs));
       for (const event of ['ready', 'error', 'end'] as const)
         client.once(event, () => {
           this.clock.clearTimeout(timer);

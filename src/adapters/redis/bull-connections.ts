@@ -5,21 +5,11 @@ import { RedisClient } from './redis-client';
 
 /** Time limit for closing a queue when Redis does not respond. */
 const CLOSE_MS = 1_000;
-const COMMAND_MS = 1_000;
 
-/** A request must not wait for Redis. A worker can wait, because Postgres is polled anyway. */
-export type Patience = 'fail-fast' | 'patient';
 export type BullQueue = Bull.Queue;
 
-const COMMANDS = {
-  'fail-fast': {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    enableReadyCheck: false,
-    commandTimeout: COMMAND_MS,
-  },
-  patient: { maxRetriesPerRequest: null, enableReadyCheck: false },
-} as const;
+const PATIENT = { maxRetriesPerRequest: null, enableReadyCheck: false } as const;
+const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 1, enableReadyCheck: false } as const;
 
 /**
  * The connections of the Bull queues of one process. Queues share a client and a subscriber; each queue that
@@ -34,10 +24,14 @@ export class BullConnections {
   private closing: Promise<void> | undefined;
   private isOutageReported = false;
 
-  /** @param url redis:// or rediss:// */
+  /**
+   * @param url redis:// or rediss://
+   * @param failFastMs limit of a command. A request must not wait for Redis. Null: a worker can wait, because Postgres is
+   *   polled anyway
+   */
   constructor(
     private readonly url: string,
-    private readonly patience: Patience,
+    private readonly failFastMs: number | null,
   ) {}
 
   /** Options for a queue. The queue must be passed to `adopt` when it exists. */
@@ -84,7 +78,9 @@ export class BullConnections {
   }
 
   private connect(type: 'client' | 'subscriber' | 'bclient'): RedisClient {
-    const client = new RedisClient(this.url, type === 'client' ? COMMANDS[this.patience] : COMMANDS.patient);
+    const isPatient = this.failFastMs === null || type !== 'client';
+    const options = isPatient ? PATIENT : { ...FAIL_FAST, commandTimeout: this.failFastMs };
+    const client = new RedisClient(this.url, options);
     // Every queue adds its listeners.
     client.setMaxListeners(0);
     if (type === 'client') client.on('ready', () => (this.isOutageReported = false));

@@ -12,7 +12,7 @@ import { BullConnections, type BullQueue } from '../../redis/bull-connections';
 export class BullQueuesModule {
   static forRoot({ REDIS_URL }: Config, runsJobs: boolean): DynamicModule {
     if (REDIS_URL === undefined || !runsJobs) return { module: BullQueuesModule };
-    const connections = new BullConnections(REDIS_URL, 'patient');
+    const connections = new BullConnections(REDIS_URL, null);
     const prepare = (...queues: BullQueue[]): BullConnections => {
       for (const queue of queues) connections.adopt(queue);
       return connections;

@@ -4,6 +4,7 @@ import { Clock, type Timer } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
 import { QUEUE_OF, QUEUES, type QueueName, type Work } from '../../../ports/work/work-queues';
 import { BullConnections, type BullQueue } from '../../redis/bull-connections';
+import { RedisTimes } from '../../redis/redis-times';
 import { JobThread } from '../../threads/job-thread';
 import { PostgresChannel } from './postgres-channel.store';
 import { Processors } from './processors';
@@ -27,9 +28,10 @@ export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
     private readonly jobThread: JobThread,
     private readonly clock: Clock,
     { REDIS_URL }: Config,
+    times: RedisTimes,
   ) {
     super();
-    this.remote = REDIS_URL === undefined ? null : new BullConnections(REDIS_URL, 'fail-fast');
+    this.remote = REDIS_URL === undefined ? null : new BullConnections(REDIS_URL, times.hintMs);
     if (this.remote) for (const name of QUEUES) this.queues.set(name, this.remote.open(name));
   }
 

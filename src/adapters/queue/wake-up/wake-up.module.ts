@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { WakeUp } from '../../../ports/work/wake-up';
+import { RedisTimes } from '../../redis/redis-times';
 import { ThreadsModule } from '../../threads/threads.module';
 import { PostgresChannel } from './postgres-channel.store';
 import { Processors } from './processors';
@@ -9,7 +10,7 @@ import { QueueWakeUp } from './queue-wake-up';
 /** Finds the processors of the application and calls them when there is work. */
 @Module({
   imports: [DiscoveryModule, ThreadsModule],
-  providers: [PostgresChannel, Processors, { provide: WakeUp, useClass: QueueWakeUp }],
-  exports: [WakeUp, Processors],
+  providers: [RedisTimes, PostgresChannel, Processors, { provide: WakeUp, useClass: QueueWakeUp }],
+  exports: [WakeUp, Processors, RedisTimes],
 })
 export class WakeUpModule {}
