@@ -5,16 +5,19 @@ import { UsageMeter } from '../../src/modules/api-keys/usage/usage-meter';
 import { REDIS_AWAY, startApp, type TestApp } from '../app.factory';
 import { startMain } from '../support/main-process';
 import { account, call, codeOf, post, type Account } from './client';
+import { FakeClock } from '../fakes/fake-clock';
 import { seeded } from '../support/seeded';
+import { until } from '../support/until';
 
 /** Keys of users over HTTP: made, shown once, used, counted, ended. */
 
 const UNKNOWN = '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b';
+const clock = new FakeClock();
 let app: TestApp;
 let ada: Account;
 let bob: Account;
 beforeAll(async () => {
-  app = await startApp({ ...REDIS_AWAY, TRUST_PROXY: 'true' });
+  app = await startApp({ ...REDIS_AWAY, TRUST_PROXY: 'true' }, clock);
   [ada, bob] = [await account(app), await account(app)];
 });
 afterAll(() => app?.close());
@@ -231,10 +234,10 @@ describe('a key with an end', () => {
   it('is valid until then', async () => {
     const { id, key, expires_at } = (await expiring('2099-12-31')).body.data;
     expect([expires_at, (await use(key)).status]).toEqual(['2099-12-31T23:59:59.999Z', 200]);
-    const sooner = new Date(Date.now() + 2_500).toISOString();
+    const sooner = new Date(clock.now() + 2_500).toISOString();
     expect((await keys(bob, 'PUT', `/${id}`, { expires_at: sooner })).body.data.expires_at).toBe(sooner);
     expect((await use(key)).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 2_600));
+    clock.advance(2_500);
     expect(codeOf(await use(key))).toEqual([401, 'UNAUTHORIZED']);
     // A new text would be refused as well.
     expect(codeOf(await keys(bob, 'POST', `/${id}/rotate`))).toEqual([409, 'CONFLICT']);
@@ -266,11 +269,14 @@ describe('rotating a key', () => {
     expect(answer.status).toBe(200);
     expect(isKeyOfKind('api', key)).toBe(true);
     expect(rotated).toMatchObject({ id: facts.id, name: facts.name, key_prefix: key.slice(0, 12) });
-    expect(Date.parse(rotated.previous_valid_until) - Date.now()).toBeGreaterThan(7_100_000);
+    expect(Date.parse(rotated.previous_valid_until) - clock.now()).toBe(7_200_000);
     expect([(await use(old)).status, (await use(key)).status]).toEqual([200, 200]);
     await app.app
       .get(DataSource)
-      .query(`UPDATE api_keys SET previous_until = now() - interval '1 second' WHERE id = $1`, [facts.id]);
+      .query('UPDATE api_keys SET previous_until = $2 WHERE id = $1', [
+        facts.id,
+        new Date(clock.now() - 1_000),
+      ]);
     await keys(bob, 'PUT', `/${facts.id}`, {});
     expect([(await use(old)).status, (await use(key)).status]).toEqual([401, 200]);
   });
@@ -365,7 +371,7 @@ describe('twenty active keys', () => {
     // A key that has expired leaves space, and takes it again when its end is moved.
     await app.app
       .get(DataSource)
-      .query(`UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1`, [first]);
+      .query('UPDATE api_keys SET expires_at = $2 WHERE id = $1', [first, new Date(clock.now() - 3_600_000)]);
     const usage = await call(app, 'GET', '/api/v1/usage', { token: eve.token });
     expect(usage.body.data.api_keys_active).toBe(19);
     expect((await create(eve)).status).toBe(201);
@@ -385,7 +391,7 @@ describe('usage', () => {
     await use(key, '/api/v1/wallets/nonsense/cost-basis');
     await flush();
     const { body } = await keys(eve, 'GET', `/${id}/usage?days=1`);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
     expect(body.data).toEqual({
       key_id: id,
       total_requests: 5,
@@ -450,9 +456,7 @@ describe('usage', () => {
         );
       await each(50);
       const total = async () => (await keys(eve, 'GET', `/${id}`)).body.data.total_requests as number;
-      for (let i = 0; i < 60 && (await total()) < 1_000; i++)
-        await new Promise((wake) => setTimeout(wake, 100));
-      expect(await total()).toBe(1_000);
+      expect(await until(total, (sum) => sum >= 1_000)).toBe(1_000);
       await each(2);
       for (const { child } of processes) child.kill('SIGTERM');
       const codes = await Promise.all(processes.map(async ({ ended }) => (await ended).code));

@@ -11,6 +11,7 @@ import { BillingApp } from '../billing/billing-app';
 import { startEmptyMarkets } from '../support/empty-upstreams';
 import { throughPool } from '../support/pgbouncer';
 import { overShards } from '../support/shards';
+import { until } from '../support/until';
 import { somebody, type Belongings } from './belongings';
 import { account, call, codeOf, login, mail, PASSWORD, post, someEmail } from './client';
 
@@ -62,13 +63,8 @@ async function tracesOf(texts: readonly string[]): Promise<Record<string, string
 
 /** The entries of the last requests are written a moment after their answers. */
 async function logged(userId: string, atLeast: number): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    const count = 'SELECT count(*)::integer AS n FROM audit_logs WHERE user_id = $1';
-    const [row] = await sql<{ n: number }>(app.ownerUrl, count, [userId]);
-    if ((row?.n ?? 0) >= atLeast) return;
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
-  throw new Error('requests were not logged');
+  const entries = () => sql(app.ownerUrl, 'SELECT FROM audit_logs WHERE user_id = $1', [userId]);
+  await until(entries, ({ length }) => length >= atLeast);
 }
 
 it('the table of personal data names every table that refers to accounts, and no other', async () => {
@@ -159,12 +155,15 @@ describe('an account with one of everything', () => {
     const answer = await remove(who.who.token);
     expect([answer.status, answer.body.data]).toEqual([200, { deleted: true, user_id: who.who.id }]);
     expect((await call(app, 'GET', ME, { token: who.who.token })).status).toBe(401);
-    // A process remembers a key for a second. By then the entries of these last requests are written too.
-    await new Promise((wake) => setTimeout(wake, 1_500));
-    expect((await call(app, 'GET', '/api/v1/jobs', { headers: { 'X-API-Key': who.secret } })).status).toBe(
-      401,
-    );
-    expect(codeOf(await login(app, who.who.email))).toEqual([401, 'UNAUTHORIZED']);
+    // A process remembers a key for a moment.
+    const read = () => call(app, 'GET', '/api/v1/jobs', { headers: { 'X-API-Key': who.secret } });
+    await until(async () => (await read()).status === 401);
+    const last = await login(app, who.who.email);
+    expect(codeOf(last)).toEqual([401, 'UNAUTHORIZED']);
+    // The entries are written in order, a moment after the answers.
+    const entry = 'SELECT FROM audit_logs WHERE request_id = $1';
+    const ofLast = () => sql(app.ownerUrl, entry, [last.headers.get('x-request-id')]);
+    await until(ofLast, ({ length }) => length > 0);
     const left = await tracesOf([who.who.id, who.who.email, who.mark, who.key]);
     expect(Object.keys(left)).toEqual(['audit_erasures']);
     const after = await verifyAudit();
@@ -272,8 +271,8 @@ describe('deleting an account', () => {
       deleted: true,
       audit_entries_erased: expect.any(Number),
     });
-    await new Promise((wake) => setTimeout(wake, 1_100));
-    expect((await call(app, 'GET', ME, { token: ada.token })).status).toBe(401);
+    // A process remembers a session for a moment.
+    await until(async () => (await call(app, 'GET', ME, { token: ada.token })).status === 401);
     const reset = await post(app, '/api/v1/auth/reset-password', { token, password: PASSWORD });
     expect(codeOf(reset)).toEqual([400, 'INVALID_TOKEN']);
     await expect(deleteUser(ada.email)).rejects.toThrow('There is no account');
@@ -344,7 +343,8 @@ describe('the database', () => {
 
   it('does not let the service erase entries of an account that exists, nor change or write erasures', async () => {
     const ada = await account(app);
-    await logged(ada.id, 1).catch(() => undefined);
+    expect((await call(app, 'GET', ME, { token: ada.token })).status).toBe(200);
+    await logged(ada.id, 1);
     expect(await service('SELECT audit_erase($1)', [ada.id])).toContain('the account exists');
     expect(await service(`UPDATE audit_logs SET ip = ''`)).toContain('permission denied');
     expect(await service(`INSERT INTO audit_erasures VALUES (gen_random_uuid(), 0)`)).toContain(

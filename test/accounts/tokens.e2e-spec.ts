@@ -2,6 +2,7 @@ import { createHash, createHmac, createSign, generateKeyPairSync } from 'node:cr
 import { DataSource } from 'typeorm';
 import { REDIS_AWAY, startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
+import { until } from '../support/until';
 import {
   account,
   call,
@@ -309,12 +310,11 @@ describe('two processes over one database', () => {
   const statusIn = async (where: TestApp, token: string): Promise<number> =>
     (await call(where, 'GET', '/api/v1/auth/me', { token })).status;
 
-  it('a session revoked in one ends in the other within a second', async () => {
+  it('a session revoked in one ends in the other', async () => {
     const { token } = await account(one);
     expect(await statusIn(other, token)).toBe(200);
     await post(one, '/api/v1/auth/logout', undefined, { token });
-    await new Promise((wake) => setTimeout(wake, 1_000));
-    expect(await statusIn(other, token)).toBe(401);
+    await until(async () => (await statusIn(other, token)) === 401);
   });
 
   it('a clock ten minutes ahead makes tokens that the other refuses until then; it takes those of the other', async () => {
