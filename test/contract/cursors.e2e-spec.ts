@@ -5,6 +5,7 @@ import { account, call, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import { startEmptyMarkets } from '../support/empty-upstreams';
+import { until } from '../support/until';
 
 /** Every list with cursors, read page after page while rows arrive before, between and behind those already read. */
 
@@ -88,7 +89,7 @@ const LISTS: Readonly<Record<string, List>> = {
       await Promise.all(
         Array.from({ length: count }, () => call(app, 'GET', '/api/v1/usage', { token: ada.token })),
       );
-      while ((await auditEntries()) < before + count) await new Promise((wake) => setTimeout(wake, 20));
+      await until(auditEntries, (entries) => entries >= before + count);
     },
     stable: 200,
     arriving: 30,
