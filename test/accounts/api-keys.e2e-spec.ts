@@ -3,10 +3,11 @@ import { crc32, isKeyOfKind, keyText } from '../../src/domain/access/opaque-key'
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import { UsageMeter } from '../../src/modules/api-keys/usage/usage-meter';
 import { REDIS_AWAY, startApp, type TestApp } from '../app.factory';
-import { FakeClock } from '../fakes/fake-clock';
 import { startMain } from '../support/main-process';
 import { account, call, codeOf, post, type Account } from './client';
+import { FakeClock } from '../fakes/fake-clock';
 import { seeded } from '../support/seeded';
+import { until } from '../support/until';
 
 /** Keys of users over HTTP: made, shown once, used, counted, ended. */
 
@@ -272,7 +273,7 @@ describe('rotating a key', () => {
     expect([(await use(old)).status, (await use(key)).status]).toEqual([200, 200]);
     await app.app
       .get(DataSource)
-      .query(`UPDATE api_keys SET previous_until = $2 WHERE id = $1`, [
+      .query('UPDATE api_keys SET previous_until = $2 WHERE id = $1', [
         facts.id,
         new Date(clock.now() - 1_000),
       ]);
@@ -370,7 +371,7 @@ describe('twenty active keys', () => {
     // A key that has expired leaves space, and takes it again when its end is moved.
     await app.app
       .get(DataSource)
-      .query(`UPDATE api_keys SET expires_at = $2 WHERE id = $1`, [first, new Date(clock.now() - 3_600_000)]);
+      .query('UPDATE api_keys SET expires_at = $2 WHERE id = $1', [first, new Date(clock.now() - 3_600_000)]);
     const usage = await call(app, 'GET', '/api/v1/usage', { token: eve.token });
     expect(usage.body.data.api_keys_active).toBe(19);
     expect((await create(eve)).status).toBe(201);
@@ -455,9 +456,7 @@ describe('usage', () => {
         );
       await each(50);
       const total = async () => (await keys(eve, 'GET', `/${id}`)).body.data.total_requests as number;
-      for (let i = 0; i < 60 && (await total()) < 1_000; i++)
-        await new Promise((wake) => setTimeout(wake, 100));
-      expect(await total()).toBe(1_000);
+      expect(await until(total, (sum) => sum >= 1_000)).toBe(1_000);
       await each(2);
       for (const { child } of processes) child.kill('SIGTERM');
       const codes = await Promise.all(processes.map(async ({ ended }) => (await ended).code));

@@ -1,6 +1,7 @@
 import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import type { TestApp } from '../app.factory';
+import { until } from '../support/until';
 import { onPlan } from '../portfolios/portfolio-client';
 import { account, call, signIn, type Account, type Answer } from './client';
 
@@ -346,12 +347,10 @@ async function importedBy(
 }
 
 async function ended(app: TestApp, who: Account, job: string): Promise<void> {
-  for (let i = 0; i < 1_200; i++) {
-    const { data } = await done(call(app, 'GET', `/api/v1/jobs/${job}`, { token: who.token }));
-    if (data.finished_at !== null) return;
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
-  throw new Error(`job ${job} has not ended`);
+  await until(
+    () => done(call(app, 'GET', `/api/v1/jobs/${job}`, { token: who.token })),
+    ({ data }) => data.finished_at !== null,
+  );
 }
 
 async function done(asking: Promise<Answer>): Promise<Answer['body']> {

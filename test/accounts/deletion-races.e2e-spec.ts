@@ -7,6 +7,7 @@ import { PersonalDataRepository } from '../../src/modules/auth/personal-data/per
 import { failureOf } from '../../src/http/errors/failures';
 import { startApp, type TestApp } from '../app.factory';
 import { sql } from '../audit/entries';
+import { until } from '../support/until';
 import { onPlan } from '../portfolios/portfolio-client';
 import { account, call, codeOf, PASSWORD, post, type Account, type Answer } from './client';
 
@@ -30,16 +31,13 @@ const me = (who: Account) =>
 
 /** Waits until a statement of the service waits for a lock of a row or of a transaction. */
 async function waits(): Promise<void> {
-  for (let i = 0; i < 500; i++) {
-    const rows = await sql(
+  const waiting = () =>
+    sql(
       app.ownerUrl,
       `SELECT FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event IN ('transactionid', 'tuple')`,
     );
-    if (rows.length > 0) return;
-    await new Promise((wake) => setTimeout(wake, 10));
-  }
-  throw new Error('no statement waits');
+  await until(waiting, ({ length }) => length > 0);
 }
 
 /** Deletes a row in the moment in which a request has read it and waits for it to write. */

@@ -1,6 +1,7 @@
 import { LinkedWallets } from '../../src/ports/storage/linked-wallets';
 import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { startApp, type TestApp } from '../app.factory';
+import { until } from '../support/until';
 import { onPlan } from '../portfolios/portfolio-client';
 import { account, call, codeOf, post, type Account } from './client';
 
@@ -36,9 +37,8 @@ it('a linked wallet is read in the background and listed as it was written', asy
     created_at: expect.stringMatching(/Z$/),
   });
   const first = async () => (await list(ada)).body.data[0];
-  for (let i = 0; i < 200 && (await first()).status !== 'ready'; i++)
-    await new Promise((wake) => setTimeout(wake, 50));
-  expect(await first()).toMatchObject({ status: 'ready', last_indexed_at: expect.stringMatching(/Z$/) });
+  const ready = await until(first, ({ status }) => status === 'ready');
+  expect(ready.last_indexed_at).toMatch(/Z$/);
   const { body } = await list(ada);
   expect(body.pagination).toEqual({ page: 1, per_page: 50, total: 1, total_pages: 1, has_more: false });
 });

@@ -3,6 +3,7 @@ import { demoAccount } from '../../src/launcher/demo/demo-account';
 import { startApp, type TestApp } from '../app.factory';
 import { throughPool } from '../support/pgbouncer';
 import { overShards } from '../support/shards';
+import { until } from '../support/until';
 import { account, call, login, post, type Account } from './client';
 
 /** The first account, and `npm run cli -- user make-operator` beside a running server. */
@@ -90,10 +91,5 @@ it('orders the reading of a wallet once, and the service reads it', async () => 
   const [first, second] = [await addWallet(address), await addWallet(address)] as { job_id: string }[];
   expect(first).toEqual({ address, job_id: expect.any(String) });
   expect(second?.job_id).toEqual(expect.any(String));
-  for (let i = 0; i < 600; i++) {
-    const { is_known } = (await walletStatus(address)) as { is_known: boolean };
-    if (is_known) return;
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
-  throw new Error('the wallet was not read');
+  await until(async () => ((await walletStatus(address)) as { is_known: boolean }).is_known);
 });

@@ -8,6 +8,7 @@ import { SystemClock } from '../../src/adapters/system/system-clock';
 import { FakeClock } from '../fakes/fake-clock';
 import { finished, spawnTypescript } from '../support/child';
 import { describeWithRedis } from '../support/redis';
+import { until } from '../support/until';
 
 const LIMITS: RateLimits = { perMinute: 60, perDay: 1_000 };
 const NOON = Date.UTC(2026, 1, 3, 12);
@@ -200,7 +201,7 @@ describeWithRedis('the counter in Redis', (redis) => {
   });
 
   it('lets exactly sixty of two thousand simultaneous calls of eight processes through', async () => {
-    const env = { REDIS_URL: redis().url, CALLS: '250', START: String(Date.now() + 3_000) };
+    const env = { REDIS_URL: redis().url, CALLS: '250', PROCESSES: '8' };
     const children = Array.from({ length: 8 }, () => spawnTypescript(join(__dirname, 'limit.child.ts'), env));
     const ends = await Promise.all(children.map(finished));
     const passed = ends.map(({ output }) => (JSON.parse(output) as { passed: number }).passed);
@@ -212,7 +213,7 @@ describeWithRedis('the counter in Redis', (redis) => {
 
   it('knows no clock but that of Redis', async () => {
     const counters = [-3_600_000, 0, 3_600_000].map(
-      (skew) => new RedisRateCounter(redis().url, new FakeClock(Date.now() + skew), 30_000),
+      (skew) => new RedisRateCounter(redis().url, new FakeClock(NOON + skew), 30_000),
     );
     try {
       await Promise.all(counters.map((counter) => counter.onModuleInit()));
@@ -243,12 +244,11 @@ describeWithRedis('the counter in Redis', (redis) => {
       await redis().stop();
       for (let i = 0; i < 20; i++) expect((await counter.take('patient', LIMITS)).tripped).toBeNull();
       await redis().start();
-      let verdict: RateVerdict;
-      do {
-        await new Promise((wake) => setTimeout(wake, 50));
-        verdict = await counter.take('back', { perMinute: 1_000, perDay: 10_000 });
-      } while ((await client.exists(limitKeys('back')[0])) === 0);
-      expect(verdict.tripped).toBeNull();
+      await until(async () => {
+        const verdict = await counter.take('back', { perMinute: 1_000_000, perDay: 1_000_000 });
+        expect(verdict.tripped).toBeNull();
+        return (await client.exists(limitKeys('back')[0])) === 1;
+      });
     } finally {
       await hasty.onApplicationShutdown();
       await counter.onApplicationShutdown();
@@ -256,7 +256,8 @@ describeWithRedis('the counter in Redis', (redis) => {
   });
 
   it('counts the share of one process of several while Redis is away', async () => {
-    const counters = [1, 2, 3].map(() => new RedisRateCounter(redis().url, new SystemClock(), 30_000));
+    const clock = new FakeClock();
+    const counters = [1, 2, 3].map(() => new RedisRateCounter(redis().url, clock, 30_000));
     try {
       for (const counter of counters) await counter.onModuleInit();
       const last = counters[2];

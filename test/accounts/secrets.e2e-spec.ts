@@ -6,6 +6,7 @@ import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-
 import { FakeKraken } from '../fakes/fake-kraken';
 import { type Collector, startCollector } from '../operate/collector';
 import { dump, rowsOf, startTalkative, type TalkativeService } from '../operate/talkative';
+import { until } from '../support/until';
 import { call, login, mail, post, signup, verify, type Answer } from './client';
 
 /**
@@ -115,10 +116,10 @@ it('no secret is in the log, in the database or in an error', async () => {
     const sync = `/api/v1/exchange-accounts/${answer.body.data.id}/sync`;
     kraken.fault = { mode: 'revoked', times: 1, method: 'Ledgers' };
     const { job_id: job } = (await post(running, sync, {}, { token: access })).body.data;
-    for (let state = 'queued'; ['queued', 'running'].includes(state);) {
-      await new Promise((wake) => setTimeout(wake, 50));
-      state = (await call(running, 'GET', `/api/v1/jobs/${job}`, { token: access })).body.data.status;
-    }
+    await until(
+      async () => (await call(running, 'GET', `/api/v1/jobs/${job}`, { token: access })).body.data.status,
+      (state) => !['queued', 'running'].includes(state),
+    );
     seen(await call(running, 'GET', `/api/v1/jobs/${job}/result`, { token: access }));
   }
   expect(statuses).toEqual([201, 400, 400]);

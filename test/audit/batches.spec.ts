@@ -5,6 +5,7 @@ import type { Link } from '../../src/domain/audit/chain';
 import type { AuditEntry } from '../../src/domain/audit/record';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
 import { BatchedRequestLog } from '../../src/modules/audit/batched-request-log';
+import { until } from '../support/until';
 import { entryAt } from './made-up';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 
@@ -103,7 +104,10 @@ it('data the database refuses is left out alone, and counted', async () => {
   const before = ask(300);
   log.append(bad);
   const after = ask(300);
-  for (let i = 0; i < 30 && chain.kept.length < 600; i++) await settled();
+  await until(async () => {
+    await settled();
+    return chain.kept.length >= 600;
+  });
   expect(ids(chain.kept)).toEqual(ids([...before, ...after]));
   expect(missed()).toBe(1);
   expect(chain.kept.find((entry) => entry.missed === 1)?.id).toBe(after[0]?.id);
@@ -135,7 +139,7 @@ it('nobody waits longer than they want to for a database that does not answer', 
 
 it('by itself, without anybody asking', async () => {
   const records = ask(5);
-  for (let i = 0; i < 1_000 && chain.kept.length < 5; i++) await new Promise((wake) => setTimeout(wake, 20));
+  await until(() => chain.kept.length >= 5);
   expect(ids(chain.kept)).toEqual(ids(records));
 });
 

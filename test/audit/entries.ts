@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { until } from '../support/until';
 
 /** The audit log as it lies in the database. */
 
@@ -40,12 +41,11 @@ export const sql = <T extends object>(url: string, text: string, values: unknown
 /** Waits until so many entries are written. @returns them all, in the order of the chain */
 export async function entries(url: string, atLeast: number): Promise<StoredEntry[]> {
   return withClient(url, async (client) => {
-    for (let i = 0; i < 600; i++) {
+    const count = async (): Promise<number> => {
       const { rows } = await client.query<{ n: number }>('SELECT count(*)::integer AS n FROM audit_logs');
-      if ((rows[0]?.n ?? 0) >= atLeast)
-        return (await client.query<StoredEntry>('SELECT * FROM audit_logs ORDER BY seq')).rows;
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
-    throw new Error(`never were there ${atLeast} entries`);
+      return rows[0]?.n ?? 0;
+    };
+    await until(count, (n) => n >= atLeast);
+    return (await client.query<StoredEntry>('SELECT * FROM audit_logs ORDER BY seq')).rows;
   });
 }

@@ -1,5 +1,6 @@
 import { entries, sql, withClient } from './entries';
 import type { MainProcess } from '../support/main-process';
+import { until } from '../support/until';
 import { Swarm } from './swarm';
 
 /** Three processes and what happens to them, one thing after the other. Full size: `npm run test:nightly -- chaos`. */
@@ -42,9 +43,7 @@ it('killed in the middle of a batch, one leaves a chain that verifies, and the o
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
            AND query LIKE '%INSERT INTO audit_logs%'`,
       );
-    for (let i = 0; i < 600 && (await waiting()).length === 0; i++)
-      await new Promise((wake) => setTimeout(wake, 50));
-    expect(await waiting()).toHaveLength(1);
+    expect(await until(waiting, ({ length }) => length > 0)).toHaveLength(1);
     doomed.child.kill('SIGKILL');
     await doomed.ended;
     await client.query('COMMIT');

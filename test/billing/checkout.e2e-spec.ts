@@ -1,10 +1,11 @@
-import type { ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { DataSource } from 'typeorm';
 import { codeOf, post, type Account } from '../accounts/client';
 import { startApp } from '../app.factory';
 import { sendHtml, sendJson } from '../support/local-upstream';
 import type { Asked } from '../support/stripe';
 import { BillingApp, DAY, FREE, SESSIONS } from './billing-app';
+import { until } from '../support/until';
 
 /** Opening a form to pay in, and looking at it. */
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => billing?.close());
 beforeEach(() => {
   billing.stripe.intercept = () => false;
-  billing.stripe.slownessMs = 0;
+  billing.stripe.release();
   billing.stripe.asked.length = 0;
 });
 
@@ -84,10 +85,18 @@ describe('opening a checkout', () => {
   );
 
   it('ten clicks at once open one form', async () => {
-    billing.stripe.slownessMs = 50;
+    billing.stripe.hold();
+    let clicks = 0;
+    const server: Server = billing.app.app.getHttpServer();
+    const count = (): void => void (clicks += 1);
+    server.on('request', count);
     const before = billing.stripe.sessions.size;
     later();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => billing.open(bob, 'basic')));
+    const answering = Promise.all(Array.from({ length: 10 }, () => billing.open(bob, 'basic')));
+    await until(() => clicks >= 10 && opened().length > 0);
+    server.off('request', count);
+    billing.stripe.release();
+    const answers = await answering;
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
     expect(new Set(answers.map(({ body }) => body.data.client_secret)).size).toBe(1);
     expect(billing.stripe.sessions.size).toBe(before + 1);

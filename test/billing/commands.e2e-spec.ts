@@ -1,4 +1,5 @@
 import { Run } from '../launcher/run';
+import { until } from '../support/until';
 import { BillingApp } from './billing-app';
 
 // Commands are built first where they are stale.
@@ -46,12 +47,14 @@ it('says what is held and why, and brings in what never came', async () => {
   // Gauges are read at most every two seconds.
   const isMeasured = async () =>
     (await (await fetch(`${billing.app.url}/metrics`)).text()).includes(MEASURED);
-  while (!(await isMeasured())) await new Promise((wake) => setTimeout(wake, 50));
+  await until(isMeasured);
   billing.stripe.complete(await billing.session(eve, 'basic'));
   const round = { missed: 1, released: 0, renewed: 0 };
   expect(await command('catch-up')).toEqual({ code: 0, body: round });
-  let seen = await billing.plan(eve);
-  while (seen.plan === 'free') seen = await billing.plan(eve);
+  const seen = await until(
+    () => billing.plan(eve),
+    ({ plan }) => plan !== 'free',
+  );
   expect(seen).toMatchObject({ plan: 'basic', expired: false });
 });
 

@@ -7,6 +7,7 @@ import { REDIS_AWAY } from '../app.factory';
 import { spawnTypescript } from '../support/child';
 import { advanceSqlTime } from '../support/sql-time';
 import { signature, type StripeEvent } from '../support/stripe';
+import { until } from '../support/until';
 import { BillingApp, FREE, SESSIONS, WEBHOOK } from './billing-app';
 
 /** Processes and connections that die in the worst moment: an event has its effect once, or comes again. */
@@ -123,8 +124,10 @@ it('a plan bought through one process is in force in another', async () => {
   expect(codeOf(await link(2))).toEqual([403, 'WALLET_LIMIT_EXCEEDED']);
   await billing.told((await paid(eve)).event);
   // Sessions are looked at once a second there.
-  let answer = await link(2);
-  while (answer.status === 403) answer = await link(2);
+  const answer = await until(
+    () => link(2),
+    ({ status }) => status !== 403,
+  );
   expect(answer.status).toBe(201);
 });
 
@@ -135,19 +138,18 @@ it('a process killed while the processor opens a form leaves one form, which the
   const before = billing.stripe.sessions.size;
   const opened = () => billing.stripe.asked.filter(({ method }) => method === 'POST');
   billing.stripe.asked.length = 0;
-  billing.stripe.slownessMs = 300;
+  billing.stripe.hold();
   const headers = { 'Idempotency-Key': 'one-form' };
   const ask = (target: { url: string }) =>
     post(target, SESSIONS, { plan: 'basic' }, { token: eve.token, headers });
   const lost = ask({ url });
-  while (opened().length === 0) await new Promise((wake) => setTimeout(wake, 20));
+  await until(() => billing.stripe.sessions.size > before);
   child.kill('SIGKILL');
   await expect(lost).rejects.toThrow();
   expect(await ended).toEqual([null, 'SIGKILL']);
   // The form is there, and no user has heard of it.
-  await new Promise((wake) => setTimeout(wake, 400));
+  billing.stripe.release();
   expect(billing.stripe.sessions.size).toBe(before + 1);
-  billing.stripe.slownessMs = 0;
   // Without the key a wish of eleven minutes ago is another one.
   billing.clock.advance(11 * 60_000);
   await advanceSqlTime(billing.app.ownerUrl, 11 * 60_000);
@@ -170,12 +172,13 @@ async function connect(): Promise<Client> {
 
 /** @returns the backend that waits for a row of users. Not asked inside a transaction, which sees one moment only. */
 async function waitingBackend(): Promise<number> {
-  for (;;) {
-    const [row] = await billing.sql<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-         AND query LIKE '%FROM users WHERE id%FOR UPDATE%' AND pid <> pg_backend_pid()`,
-    );
-    if (row) return row.pid;
-    await new Promise((wake) => setTimeout(wake, 20));
-  }
+  const rows = await until(
+    () =>
+      billing.sql<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+           AND query LIKE '%FROM users WHERE id%FOR UPDATE%' AND pid <> pg_backend_pid()`,
+      ),
+    ({ length }) => length > 0,
+  );
+  return rows[0]?.pid ?? 0;
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   stripe = await FakeStripe.start();
   calls = [];
   payments = new StripePayments(loadConfig(stripe.env), clock, {
-    attemptMs: 150,
+    attemptMs: 600_000,
     onCall: (provider, outcome) => calls.push(`${provider} ${outcome}`),
   });
 });
@@ -33,8 +33,22 @@ afterEach(async () => {
 
 const failure = { code: 'DATA_PROVIDER_ERROR', kind: 'transient' };
 
-it('a Stripe that says nothing is asked once more, and then given up', async () => {
+/** Opens a checkout with little time for each attempt. */
+async function hurried(): Promise<unknown> {
+  const hasty = new StripePayments(loadConfig(stripe.env), clock, { attemptMs: 150 });
+  return hasty.open(order()).finally(() => hasty.onModuleDestroy());
+}
+
+it('a Stripe that says nothing is given up', async () => {
   stripe.intercept = () => true;
+  await expect(hurried()).rejects.toMatchObject(failure);
+});
+
+it('one that closes the connection is asked once more, and then given up', async () => {
+  stripe.intercept = (_asked, response) => {
+    response.destroy();
+    return true;
+  };
   await expect(payments.open(order())).rejects.toMatchObject(failure);
   expect(stripe.asked).toHaveLength(2);
 });
@@ -44,7 +58,7 @@ it('one that begins to answer and never ends is no better', async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":');
     return true;
   };
-  await expect(payments.open(order())).rejects.toMatchObject(failure);
+  await expect(hurried()).rejects.toMatchObject(failure);
 });
 
 it('calls under way end with the application', async () => {
@@ -62,7 +76,7 @@ it('calls under way end with the application', async () => {
 });
 
 it('events are listed page by page, only those of use, and only since then', async () => {
-  const patient = new StripePayments(loadConfig(stripe.env), clock, { attemptMs: 10_000 });
+  const patient = new StripePayments(loadConfig(stripe.env), clock, { attemptMs: 600_000 });
   const told = Array.from({ length: 250 }, (_, i) => stripe.tell('charge.dispute.created', dispute(i)));
   stripe.tell('invoice.paid', {});
   const since = (told[9]?.created ?? 0) * 1000;

@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import type { Principal } from '../../src/domain/access/principal';
 import { Public, SessionOnly } from '../../src/http/auth/decorators';
 import { startHttpApp, type RunningHttpApp } from './http-app';
+import { until } from '../support/until';
 
 /** What happens when many callers without a credential log in at once. */
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
   running = await startHttpApp({
     controllers: [AccountRoutes],
     credentials: { sessions: { good: OWNER } },
-    env: { TRUST_PROXY: 'true', LIGHT_TIMEOUT_MS: '60000', HEAVY_TIMEOUT_MS: '60000' },
+    env: { TRUST_PROXY: 'true' },
   });
 });
 afterAll(() => running.close());
@@ -75,7 +76,7 @@ async function flood(path?: string): Promise<Response[]> {
   sent = Array.from({ length: FLOOD }, (_, i) =>
     logIn(`${block}.${i}.0.1`, path).then((answer) => answers.push(answer)),
   );
-  while (begun + answers.length < FLOOD) await new Promise((wake) => setTimeout(wake, 10));
+  await until(() => begun + answers.length === FLOOD);
   return answers;
 }
 
@@ -111,7 +112,7 @@ it('a network in which a session was seen, or a login succeeded, is served durin
   // Other addresses of the same networks.
   const owners = [logIn('192.0.2.77'), logIn('198.51.100.77')];
   expect((await logIn('203.0.113.1')).status).toBe(503);
-  while (begun < before + owners.length) await new Promise((wake) => setTimeout(wake, 10));
+  await until(() => begun === before + owners.length);
   release();
   expect((await Promise.all(owners)).map(({ status }) => status)).toEqual([200, 200]);
 });

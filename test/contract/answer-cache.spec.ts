@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { StoredChanges } from '../../src/common/stored-changes';
 import type { Principal } from '../../src/domain/access/principal';
@@ -10,6 +11,7 @@ import { AnswerVersions, type AnswerVersion } from '../../src/ports/storage/answ
 import { Clock } from '../../src/ports/clock';
 import { FakeClock } from '../fakes/fake-clock';
 import { send, startHttpApp, type Answer, type RunningHttpApp } from './http-app';
+import { until } from '../support/until';
 
 const WALLET = '0x00000000000000000000000000000000000000aa';
 
@@ -30,6 +32,9 @@ class Versions extends AnswerVersions {
     });
   }
 }
+
+/** Turns of the event loop: more than a request takes from its arrival to its handler. */
+const TURNS = 100;
 
 /** The number of times that handlers ran. */
 let runs = 0;
@@ -240,14 +245,20 @@ describe('a stored answer', () => {
 
   /** Asks at once, and lets the handlers answer when all requests are there. */
   async function together(count: number): Promise<Answer[]> {
+    let [arrived, isAnswered] = [0, false];
+    const server: Server = running.app.getHttpServer();
+    const note = (): void => void (arrived += 1);
+    server.on('request', note);
     const answers = Promise.all(Array.from({ length: count }, () => get('slow')));
-    while (waiting.length === 0) await new Promise((wake) => setTimeout(wake, 5));
-    // The others arrive.
-    await new Promise((wake) => setTimeout(wake, 100));
-    while (runs > 0 && waiting.length > 0) {
+    void answers.then(() => (isAnswered = true));
+    await until(() => arrived === count && waiting.length > 0);
+    server.off('request', note);
+    // On its way to the cache a request waits for nothing but its turn.
+    for (let turn = 0; turn < TURNS; turn++) await new Promise((wake) => setImmediate(wake));
+    await until(() => {
       waiting.splice(0).forEach((go) => go());
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
+      return isAnswered;
+    });
     return answers;
   }
 
@@ -275,11 +286,11 @@ describe('a stored answer', () => {
 
   it('is not shared with a request that comes after a change', async () => {
     const first = get('slow');
-    while (waiting.length === 0) await new Promise((wake) => setTimeout(wake, 5));
+    await until(() => waiting.length === 1);
     versions.version = 'changed';
     await write();
     const second = get('slow');
-    while (waiting.length === 1) await new Promise((wake) => setTimeout(wake, 5));
+    await until(() => waiting.length === 2);
     waiting.forEach((go) => go());
     expect([(await first).body.data['runs'], (await second).body.data['runs']]).toEqual([1, 2]);
   });

@@ -10,6 +10,7 @@ import { asGiven } from '../../src/http/validation/readers';
 import { send as sendFrom } from '../abuse/connections';
 import { CalculateRoutes, EnvelopeRoutes, LedgerRoutes } from './echo.controller';
 import { post, send, startHttpApp, type RunningHttpApp } from './http-app';
+import { until } from '../support/until';
 
 /** Order of a request: route, network, access, limits, and only then its body. */
 
@@ -246,8 +247,7 @@ describe('what a body may cost', () => {
       JSON.stringify({ metadata: { text: 'a'.repeat(500_000) } }),
     );
     await post(running.url, '/api/v1/echo/named', '{"broken');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(running.app.get(BodyBudget).heldBytes).toBe(0);
+    await until(() => running.app.get(BodyBudget).heldBytes === 0);
   });
 });
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { startHttpApp, type RunningHttpApp } from './http-app';
 import { CalculateRoutes, EnvelopeRoutes, LedgerRoutes } from './echo.controller';
+import { until } from '../support/until';
 
 /** What the HTTP parser itself refuses still answers as JSON, in the dialect of the path where there is one. */
 
@@ -127,8 +129,8 @@ it('a sender who leaves in the middle of a body harms nobody', async () => {
         socket.write(
           [...head, `Content-Encoding: ${encoding}`, 'Content-Length: 1000', '', '{"name":'].join('\r\n'),
         );
-        setTimeout(() => socket.destroy(), 20);
       });
+      running.app.getHttpServer().once('request', () => socket.destroy());
       socket.on('close', () => resolve());
       socket.on('error', reject);
     });
@@ -142,19 +144,21 @@ it('slow senders have ten seconds for their headers and thirty for the rest', ()
 });
 
 it('a reader of nothing loses the connection after the longest request and half a minute', async () => {
-  const server: Server = running.app.getHttpServer();
+  const env = { LIGHT_TIMEOUT_MS: '15000', HEAVY_TIMEOUT_MS: '55000', WEBHOOK_TEST_TIMEOUT_MS: '10000' };
+  const unread = await startHttpApp({ controllers: [LedgerRoutes], env });
+  const server: Server = unread.app.getHttpServer();
   expect(server.timeout).toBe(85_000);
-  const unread = await startHttpApp({ controllers: [LedgerRoutes] });
-  unread.app.getHttpServer().timeout = 500;
+  server.timeout = 500;
+  const connected = once(server, 'connection');
   const socket = connect(unread.port, '127.0.0.1', () =>
     socket.write('GET /api/calculate/large HTTP/1.1\r\nHost: x\r\n\r\n'),
   );
   socket.on('error', () => undefined);
   socket.pause();
   const connections = () =>
-    new Promise<number>((resolve) => unread.app.getHttpServer().getConnections((_, count) => resolve(count)));
-  while ((await connections()) === 0) await new Promise((wake) => setTimeout(wake, 20));
-  while ((await connections()) > 0) await new Promise((wake) => setTimeout(wake, 50));
+    new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  await connected;
+  await until(connections, (count) => count === 0);
   socket.destroy();
   await unread.close();
 });

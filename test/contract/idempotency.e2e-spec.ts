@@ -13,6 +13,7 @@ import { createMigratedDatabase } from '../support/postgres';
 import { sendTo, type Request, type Tour } from './tour/tour';
 import { SETTINGS, startTour, walk } from './tour/walk';
 import { temporaryFolder } from '../support/temporary-folder';
+import { until } from '../support/until';
 
 const AT_ONCE = 50;
 
@@ -437,8 +438,8 @@ describe('an answer that cannot be stored', () => {
     const before = await stateOf();
     const answer = await ask(path(), body(), { 'Idempotency-Key': `doomed-${name.replaceAll(' ', '-')}` });
     expect([answer.status, answer.text]).toEqual([500, expect.stringContaining('INTERNAL_ERROR')]);
-    // A mail that was ordered would be sent by now.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // A mail that was ordered has been sent.
+    await until(async () => (await counted('SELECT count(*) FROM mail_outbox')) === 0);
     expect(await stateOf()).toEqual(before);
     // The same request without a fault has its effect.
     const again = await ask(path(), body(), { 'Idempotency-Key': `fine-${name.replaceAll(' ', '-')}` });

@@ -7,6 +7,7 @@ import { PartnerKeysModule } from '../../src/modules/auth/partner-keys/partner-k
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { createMigratedDatabase } from '../support/postgres';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';
+import { until } from '../support/until';
 
 /** Partner keys from the operator's command to the wire, over Postgres. */
 
@@ -75,8 +76,7 @@ it('its use is noted, once a minute', async () => {
   const usedAt = async () => (await keys.list()).find((each) => each.id === id)?.last_used_at;
   expect(await usedAt()).toBeNull();
   await validate(key);
-  while ((await usedAt()) === null) await new Promise((done) => setTimeout(done, 20));
-  expect(await usedAt()).toBe('2025-06-15T12:00:00.000Z');
+  expect(await until(usedAt, (at) => at !== null)).toBe('2025-06-15T12:00:00.000Z');
 });
 
 it('a revoked key ends at once, and once only', async () => {

@@ -4,6 +4,7 @@ import { FakeClock } from '../fakes/fake-clock';
 import { onPlan } from '../portfolios/portfolio-client';
 import { startReplay, type Replay } from '../support/replay';
 import { operationsOf, type OpenApi, type Operation } from './tour/schema';
+import { until } from '../support/until';
 
 /** Two users with the same recorded wallet: the plan of one shows everything, that of the other 25 transactions. */
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
@@ -72,11 +73,10 @@ async function reader(plan: 'defi' | 'free'): Promise<Reader> {
   await ask('POST', '/api/v1/linked-wallets', { address: WALLET });
   const made = await ask('POST', '/api/v1/portfolios', { name: 'mine', addresses: [WALLET] });
   // A summary waits for the whole history, and its prices arrive after it.
-  for (let i = 0; i < 200; i++) {
-    const { body } = await ask('GET', `/api/v1/tax-reports/${WALLET}/summary`);
-    if (body.meta.prices_pending !== true) break;
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
+  await until(
+    () => ask('GET', `/api/v1/tax-reports/${WALLET}/summary`),
+    ({ body }) => body.meta.prices_pending !== true,
+  );
   // The newest ones are shown to both.
   const newest = await ask('GET', `/api/v1/wallets/${WALLET}/transactions?per_page=1`);
   const lots = await ask('GET', `/api/v1/wallets/${WALLET}/lots?sort=date_desc&status=all&per_page=1`);
@@ -108,11 +108,10 @@ async function ask({ account: { token }, ids }: Reader, name: string, operation:
     ...(takes('interval') && { start_date: `${YEAR}-05-01`, end_date: `${YEAR}-06-30`, interval: 'month' }),
     ...(takes('simulate') && { simulate: 'true' }),
   });
-  for (let i = 0; ; i++) {
-    const answer = await call(app, 'GET', `${path}?${query.toString()}`, { token });
-    if (i === 100 || answer.body?.meta?.prices_pending !== true) return answer;
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
+  return until(
+    () => call(app, 'GET', `${path}?${query.toString()}`, { token }),
+    ({ body }) => body?.meta?.prices_pending !== true,
+  );
 }
 
 async function generated({ account: { token } }: Reader): Promise<Answer> {
@@ -120,12 +119,8 @@ async function generated({ account: { token } }: Reader): Promise<Answer> {
   const path = `/api/v1/tax-reports/${WALLET}/generate`;
   const { body } = await call(app, 'POST', path, { token, body: order });
   const job = `/api/v1/jobs/${body.data.job_id}`;
-  for (let i = 0; i < 600; i++) {
-    const { status } = (await call(app, 'GET', job, { token })).body.data;
-    if (status === 'completed') return call(app, 'GET', `${job}/result`, { token });
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
-  throw new Error('the report is not ready');
+  await until(async () => (await call(app, 'GET', job, { token })).body.data.status === 'completed');
+  return call(app, 'GET', `${job}/result`, { token });
 }
 
 /** What an answer shows, without what stands beside it and without what is the reader's own. */

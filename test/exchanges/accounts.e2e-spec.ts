@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
 import { sampleOf, SAMPLES } from './samples';
+import { until } from '../support/until';
 
 const LIST = '/api/v1/exchange-accounts';
 const YEARS = '/api/v1/filed-years';
@@ -41,12 +42,11 @@ describe('exchange accounts', () => {
   async function report(who: Account, wallet: string): Promise<string> {
     const body = { tax_year: 2025, include: ['summary'] };
     const id = (await ask(who, 'POST', `/api/v1/tax-reports/${wallet}/generate`, body)).body.data.job_id;
-    for (let i = 0; i < 600; i++) {
-      const { data } = (await ask(who, 'GET', `/api/v1/jobs/${id}`)).body;
-      if (data.finished_at !== null) return id as string;
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
-    throw new Error('the report has not ended');
+    await until(
+      () => ask(who, 'GET', `/api/v1/jobs/${id}`),
+      ({ body: { data } }) => data.finished_at !== null,
+    );
+    return id as string;
   }
 
   const imported = async (format: string, exchange: string): Promise<string> => {

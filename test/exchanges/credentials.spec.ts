@@ -59,10 +59,7 @@ describe('credentials of exchange accounts', () => {
 
   it('are all wrapped again by a rotation, which leaves the encrypted text as it is', async () => {
     const before = await stored();
-    const began = performance.now();
     const columns = await new Resealing(sql, new SecretBox(keysOf(NEW, OLD))).run('all');
-    const ms = Math.round(performance.now() - began);
-    if (process.env['CREDENTIAL_ROWS']) process.stdout.write(`${JSON.stringify({ rows: ROWS, ms })}\n`);
     expect(columns.find(({ purpose }) => purpose === 'exchange data key')).toMatchObject({
       resealed: ROWS,
       unreadable: 0,

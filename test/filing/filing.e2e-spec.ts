@@ -6,6 +6,7 @@ import { readPdf } from '../forms/read-back';
 import { dec } from '../../src/domain/kernel/decimal';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
+import { until } from '../support/until';
 
 const YEARS = '/api/v1/filed-years';
 
@@ -26,13 +27,12 @@ describe('a filed year', () => {
   async function generated(body: object): Promise<string> {
     const started = await ask('POST', `/api/v1/tax-reports/${MAIN}/generate`, body);
     const id = started.body.data.job_id as string;
-    for (let i = 0; i < 600; i++) {
-      const { data } = (await ask('GET', `/api/v1/jobs/${id}`)).body;
-      if (data.status === 'completed') return id;
-      if (data.finished_at !== null) throw new Error(JSON.stringify(data));
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
-    throw new Error('the report has not ended');
+    const { body: job } = await until(
+      () => ask('GET', `/api/v1/jobs/${id}`),
+      ({ body }) => body.data.finished_at !== null,
+    );
+    if (job.data.status !== 'completed') throw new Error(JSON.stringify(job.data));
+    return id;
   }
   async function resultOf(id: string): Promise<string> {
     const response = await fetch(`${app.url}/api/v1/jobs/${id}/result`, {
@@ -114,7 +114,12 @@ describe('a filed year', () => {
       [id],
     );
     const deleting = ask('DELETE', `/api/v1/jobs/${id}`);
-    await new Promise((wake) => setTimeout(wake, 300));
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%jobs%'`;
+    await until(
+      () => app.app.get(DataSource).query<unknown[]>(waiting),
+      ({ length }) => length > 0,
+    );
     await filing.commitTransaction();
     await filing.release();
     expect(await deleting).toMatchObject({ status: 409 });

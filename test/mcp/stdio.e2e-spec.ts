@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { buildIfStale } from '../journeys/product';
+import { until } from '../support/until';
 
 const ROOT = join(__dirname, '../..');
 
@@ -31,10 +31,12 @@ async function pipe(url: string, ids: readonly number[]): Promise<{ answers: unk
 beforeAll(() => buildIfStale());
 
 it('answers what it was sent before stdin ended', async () => {
+  let answered = 0;
   const server = createServer((request, response) => {
     void text(request).then(async (body) => {
       const { id } = JSON.parse(body) as { id: number };
-      await wait(50 * id);
+      await until(() => answered === id - 1);
+      answered += 1;
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
     });

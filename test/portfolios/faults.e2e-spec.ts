@@ -2,6 +2,7 @@ import { MAIN, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
 import { account, call, codeOf, post, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { startReplay, type Replay } from '../support/replay';
+import { until } from '../support/until';
 import { onPlan, PortfolioClient } from './portfolio-client';
 
 const EXPLORERS = '/(etherscan|blockscout|routescan)/';
@@ -52,14 +53,11 @@ describe('portfolios and batches while upstreams are in trouble', () => {
     return address;
   };
   /** Until the answer is whole; the jobs left running bring it. */
-  async function whole(path: string): Promise<{ data: Row[]; partial: boolean }> {
-    for (let i = 0; i < 100; i++) {
-      const body = await ask(path);
-      if (!body.partial) return body;
-      await new Promise((wake) => setTimeout(wake, 200));
-    }
-    throw new Error(`${path} stays partial`);
-  }
+  const whole = (path: string): Promise<{ data: Row[]; partial: boolean }> =>
+    until(
+      () => ask(path),
+      ({ partial }) => !partial,
+    );
 
   it('a wallet that cannot be read is named, and keeps no other from being answered', async () => {
     const broken = await newWallet();
@@ -106,7 +104,7 @@ describe('portfolios and batches while upstreams are in trouble', () => {
 
   it('holdings are partial while an explorer is silent, and whole later', async () => {
     const slow = await newWallet();
-    await replay.order({ match: EXPLORERS, mode: 'timeout', delay_ms: 4_000, times: 12 });
+    await replay.order({ match: EXPLORERS, mode: 'hold' });
     const id = await portfolios.made(slow, MAIN);
     const first = await portfolios.get(`/${id}/holdings`);
     expect(first.body).toMatchObject({ partial: true, still_indexing: true });

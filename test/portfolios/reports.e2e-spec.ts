@@ -1,6 +1,7 @@
 import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
 import { dec, formatDecimal } from '../../src/domain/kernel/decimal';
 import { account, call, codeOf, post } from '../accounts/client';
+import { FakeClock } from '../fakes/fake-clock';
 import { startApp, type TestApp } from '../app.factory';
 import { readPdf, readTxf } from '../forms/read-back';
 import { integer, list, text, type Shape } from '../tax/shape';
@@ -266,7 +267,7 @@ describe('whose portfolio it is', () => {
   };
 
   beforeAll(async () => {
-    app = await startApp({ EVM_CHAINS: 'ethereum,base' });
+    app = await startApp({ EVM_CHAINS: 'ethereum,base' }, new FakeClock(Date.UTC(2026, 5, 15, 12)));
     [ada, eve] = [new PortfolioClient(app, await account(app)), new PortfolioClient(app, await account(app))];
     for (const { who } of [ada, eve]) await onPlan(app, who, 'defi');
     await data(ada, `/${await ada.made(MAIN, VAULT, MINER, STAKER)}/tax-summary`);
@@ -375,7 +376,7 @@ describe('whose portfolio it is', () => {
   it.each([
     ['/form-8949', 'tax_year'],
     ['/form-8949?tax_year=2008', 'tax_year'],
-    [`/form-8949?tax_year=${new Date().getUTCFullYear() + 1}`, 'tax_year'],
+    ['/form-8949?tax_year=2027', 'tax_year'],
     ['/form-8949?tax_year=abc', 'tax_year'],
     ['/form-8949?tax_year=2024&format=xml', 'format'],
     ['/form-8949?tax_year=2024&format=CSV', 'format'],

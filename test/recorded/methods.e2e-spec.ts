@@ -8,6 +8,7 @@ import { account, call, codeOf, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import { startReplay, type Replay } from '../support/replay';
+import { until } from '../support/until';
 
 /** Its disposals of the year have another result by each method. */
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
@@ -37,11 +38,10 @@ beforeAll(async () => {
   owner = await account(app);
   await onPlan(app, owner, 'defi');
   // A summary waits for the whole history, and its prices arrive after it.
-  for (let i = 0; i < 100; i++) {
-    const { body } = await send('GET', `${REPORTS}/summary`);
-    if (body.meta.prices_pending !== true) break;
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
+  await until(
+    () => send('GET', `${REPORTS}/summary`),
+    ({ body }) => body.meta.prices_pending !== true,
+  );
   const ledgers = app.app.get(WalletLedgerService, { strict: false });
   const events = await ledgers.events(await ledgers.stored(parseAddress(WALLET), []));
   for (const method of ELECTABLE)
@@ -92,12 +92,11 @@ async function generated(body: object): Promise<{ id: string; report: Body }> {
   const started = await send('POST', `${REPORTS}/generate`, { tax_year: YEAR, ...body });
   expect([started.status, started.text]).toEqual([202, expect.any(String)]);
   const { job_id: id } = started.body.data;
-  for (let i = 0; i < 600; i++) {
-    const job = await dataOf(`/api/v1/jobs/${id}`);
-    if (job.status === 'failed') throw new Error(JSON.stringify(job.error));
-    if (job.status === 'completed') break;
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
+  const job = await until(
+    () => dataOf(`/api/v1/jobs/${id}`),
+    ({ finished_at: at }) => at !== null,
+  );
+  if (job.status !== 'completed') throw new Error(JSON.stringify(job.error));
   return { id, report: await dataOf(`/api/v1/jobs/${id}/result`) };
 }
 

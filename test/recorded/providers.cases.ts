@@ -161,8 +161,15 @@ export function describeProviders(most: number): void {
     });
 
     it('slow is not broken', async () => {
-      await replay.order({ match: 'action=txlist&', mode: 'slow', delay_ms: 300 });
-      await expect(readAll(impatient(), 'ethereum', REAL)).resolves.toMatchObject({ rows: { length: 958 } });
+      await replay.order({ match: 'action=txlist&', mode: 'hold' });
+      const reading = readAll(
+        new EvmHistorySource(loadConfig(replay.env), clock, client()),
+        'ethereum',
+        REAL,
+      );
+      await replay.holds('action=txlist&');
+      await replay.calm();
+      await expect(reading).resolves.toMatchObject({ rows: { length: 958 } });
     });
 
     it.each(['500', '429', 'reset', 'ratelimit200'])('one %s is forgiven', async (mode) => {

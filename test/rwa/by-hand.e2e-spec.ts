@@ -45,12 +45,12 @@ const daysBetween = (from: string | undefined, to: string): number =>
 
 /** At a moment of the page. */
 class MovedClock extends SystemClock {
-  private offset = 0;
+  private at = 0;
   moveTo(day: string): void {
-    this.offset = Date.parse(`${day}T12:00:00Z`) - Date.now();
+    this.at = Date.parse(`${day}T12:00:00Z`);
   }
   override now(): number {
-    return super.now() + this.offset;
+    return this.at;
   }
 }
 

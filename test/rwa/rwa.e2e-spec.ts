@@ -1,6 +1,6 @@
-import { SystemClock } from '../../src/adapters/system/system-clock';
 import { BundledWallets } from '../../src/ports/bundled-wallets';
 import { RWA_LIST } from '../../src/domain/rwa';
+import { FakeClock } from '../fakes/fake-clock';
 import { startApp, type TestAnswer, type TestApp } from '../app.factory';
 import { startReplay, type Replay } from '../support/replay';
 
@@ -11,14 +11,6 @@ const STRANGER = '0x00000000000000000000000000000000000000d1';
 const LLAMA = '/llama/';
 const EXPLORERS = '/(etherscan|blockscout|routescan)/';
 const WALLET_VIEWS = ['rwa-holdings', 'rwa-yield-summary', 'rwa-tax-report', 'rwa-tax-report/csv'];
-
-/** Runs ahead of the system's clock by as much as the test sets. */
-class LeadingClock extends SystemClock {
-  ahead = 0;
-  override now(): number {
-    return super.now() + this.ahead;
-  }
-}
 
 /** Every key with the kind of its value, all the way down: an added or missing field shows. */
 function shapeOf(value: unknown): unknown {
@@ -124,10 +116,10 @@ const REPORT = {
 describe('the routes of tokenized funds', () => {
   let replay: Replay;
   let app: TestApp;
-  let clock: LeadingClock;
+  let clock: FakeClock;
 
   const start = async (env: Record<string, string> = {}): Promise<void> => {
-    clock = new LeadingClock();
+    clock = new FakeClock(Date.UTC(2026, 5, 15, 12));
     app = await startApp({ ...replay.env, DEMO_WALLETS: 'true', ...env }, clock);
     // Here the market values the demo wallets, as it does every other wallet.
     Object.assign(app.app.get(BundledWallets), { has: () => false });
@@ -255,7 +247,7 @@ describe('the routes of tokenized funds', () => {
       const { status, body } = await wallet(ALICE, 'rwa-tax-report');
       expect(status).toBe(200);
       expect(shapeOf(body)).toEqual(REPORT);
-      expect(body.tax_year).toBe(new Date().getUTCFullYear());
+      expect(body.tax_year).toBe(2026);
       const { interest_income: income, capital_gains: gains, summary } = body.tax_report;
       expect(income).toMatchObject({
         form: 'Schedule B / 1099-INT',
@@ -279,8 +271,7 @@ describe('the routes of tokenized funds', () => {
     });
 
     it('report nothing for next year', async () => {
-      const year = new Date().getUTCFullYear() + 1;
-      const { status, body } = await wallet(ALICE, `rwa-tax-report?tax_year=${year}`);
+      const { status, body } = await wallet(ALICE, 'rwa-tax-report?tax_year=2027');
       expect([status, body.tax_report.interest_income.rows]).toEqual([200, []]);
     });
 
@@ -371,7 +362,7 @@ describe('the routes of tokenized funds', () => {
       for (let n = 0; n < 3; n++) await wallet(ALICE, 'rwa-tax-report');
       expect((await asked()).map((path) => path.split('/').slice(2, 4).join('/'))).toEqual(['yields/chart']);
       await replay.forget();
-      clock.ahead += 5 * 60_000;
+      clock.advance(5 * 60_000);
       await wallet(ALICE, 'rwa-holdings');
       expect((await asked()).map((path) => path.split('/')[2])).toEqual(['coins']);
     });
@@ -434,7 +425,7 @@ describe('the routes of tokenized funds', () => {
 
     it('find the market again, without a restart', async () => {
       await replay.calm();
-      clock.ahead += 60_000;
+      clock.advance(60_000);
       const { body } = await wallet(ALICE, 'rwa-holdings');
       expect(body.rwa_holdings[0]).toMatchObject({ current_nav_usd: 114.2, annualized_yield: 0.0371 });
       expect(body.rwa_holdings[0].accrued_yield_usd).toBeGreaterThan(0);
@@ -442,7 +433,7 @@ describe('the routes of tokenized funds', () => {
 
     it('then remember what it said, and of when that is', async () => {
       await replay.order({ match: LLAMA, mode: 'entitlement' });
-      clock.ahead += 2 * 60 * 60_000;
+      clock.advance(2 * 60 * 60_000);
       const { status, body } = await wallet(ALICE, 'rwa-holdings');
       expect([status, body.rwa_holdings[0].current_nav_usd]).toEqual([200, 114.2]);
       expect(body.rwa_holdings[0].data_source).toMatch(/^defillama, as of 20..-..-..T..:..:..\....Z$/);
@@ -482,7 +473,7 @@ describe('the routes of tokenized funds', () => {
       expect(headers.get('x-export-incomplete')).toBe('true');
       expect(headers.get('x-export-truncated')).toBe('false');
       await replay.calm();
-      clock.ahead += 60_000;
+      clock.advance(60_000);
       const { status, body } = await wallet(STRANGER, 'rwa-holdings');
       expect([status, body.unavailable_chains]).toEqual([200, undefined]);
       expect((await file(STRANGER)).headers.get('x-export-truncated')).toBe('false');

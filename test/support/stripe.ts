@@ -58,8 +58,8 @@ export class FakeStripe {
   readonly events: StripeEvent[] = [];
   /** Called before each answer; true: it has answered itself, or never will. */
   intercept: (asked: Asked, response: ServerResponse) => boolean = () => false;
-  /** How long a request to open a checkout takes; a second one by the same key meanwhile is refused with 409. */
-  slownessMs = 0;
+  /** Ends of requests to open a checkout that are held back; null when none is. */
+  private held: (() => void)[] | null = null;
   /** Unix seconds, as this end sees it. */
   now = (): number => Math.floor(Date.now() / 1000);
 
@@ -74,6 +74,17 @@ export class FakeStripe {
       void bodyOf(request).then((body) => stripe.answer(url, response, request, body));
     });
     return stripe;
+  }
+
+  /** From now on checkouts are opened and not answered; a second request by the same key is refused with 409. */
+  hold(): void {
+    this.held ??= [];
+  }
+
+  release(): void {
+    const ends = this.held ?? [];
+    this.held = null;
+    for (const end of ends) end();
   }
 
   get url(): string {
@@ -203,10 +214,12 @@ export class FakeStripe {
     const session = this.begin(fields);
     this.replies.set(key, { fields: text, session: structuredClone(session) });
     this.underWay.add(key);
-    setTimeout(() => {
+    const end = (): void => {
       this.underWay.delete(key);
       sendJson(response, session, 200, { 'request-id': `req_${this.token()}` });
-    }, this.slownessMs);
+    };
+    if (this.held) this.held.push(end);
+    else end();
   }
 
   private begin(fields: Record<string, string>): StripeSession {

@@ -10,6 +10,7 @@ import { hasPython, readPdf, readTable, readTxf, readZip } from '../forms/read-b
 import { payment, startExplorer, WALLET, type Explorer } from '../support/explorer';
 import { sendJson } from '../support/local-upstream';
 import { OFFLINE } from '../support/offline';
+import { until } from '../support/until';
 
 const MAIN = '0xde300000000000000000000000000000000a11ce';
 const DEMO_ONLY = { ...OFFLINE, DEMO_WALLETS: 'true' };
@@ -19,12 +20,11 @@ async function generated(app: TestApp, wallet: string, body: unknown, headers: R
   const started = await call(app, 'POST', `/api/v1/tax-reports/${wallet}/generate`, { body, headers });
   expect(started.status).toBe(202);
   const { job_id: id } = started.body.data;
-  for (let i = 0; i < 300; i++) {
-    const { data } = (await call(app, 'GET', `/api/v1/jobs/${id}`, { headers })).body;
-    if (data.status === 'failed') throw new Error(JSON.stringify(data.error));
-    if (data.status === 'completed') break;
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
+  const { data } = await until(
+    async () => (await call(app, 'GET', `/api/v1/jobs/${id}`, { headers })).body,
+    (body) => body.data.finished_at !== null,
+  );
+  if (data.status !== 'completed') throw new Error(JSON.stringify(data.error));
   const response = await fetch(`${app.url}/api/v1/jobs/${id}/result`, { headers });
   expect(response.status).toBe(200);
   return {

@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
 import { startExplorer, type Explorer } from '../support/explorer';
 import { sendJson, startLocalUpstream, type LocalUpstream } from '../support/local-upstream';
+import { until } from '../support/until';
 
 const WALLET = '0x00000000000000000000000000000000000000f1';
 const STRANGER = '0x00000000000000000000000000000000000000f2';
@@ -74,13 +75,12 @@ describe('the report of a year, after the history has grown', () => {
     const body = { tax_year: 2023, include: ['summary', 'form_8949', 'schedule_1', 'lots'] };
     const started = await call(app, 'POST', `${REPORTS}/generate`, { token: ada.token, body });
     const id = started.body.data.job_id as string;
-    for (let i = 0; i < 600; i++) {
-      const { data } = (await call(app, 'GET', `/api/v1/jobs/${id}`, { token: ada.token })).body;
-      if (data.status === 'failed') throw new Error(JSON.stringify(data.error));
-      if (data.status === 'completed') return id;
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
-    throw new Error('the report was not made');
+    const { data } = await until(
+      async () => (await call(app, 'GET', `/api/v1/jobs/${id}`, { token: ada.token })).body,
+      (job) => job.data.finished_at !== null,
+    );
+    if (data.status !== 'completed') throw new Error(JSON.stringify(data.error));
+    return id;
   };
   /** Without the envelope, which is of the request. */
   const result = async (id: string): Promise<string> =>

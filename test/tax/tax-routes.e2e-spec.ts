@@ -2,6 +2,7 @@ import { dec } from '../../src/domain/kernel/decimal';
 import { LineageLinkEntity } from '../../src/adapters/persistence/ledgers/lineage.entity';
 import { DataSource, IsNull } from 'typeorm';
 import { call } from '../accounts/client';
+import { FakeClock } from '../fakes/fake-clock';
 import { startApp, type TestApp } from '../app.factory';
 import { readTable } from '../forms/read-back';
 import { OFFLINE } from '../support/offline';
@@ -17,7 +18,7 @@ const CAP = 25;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true' });
+  app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true' }, new FakeClock(Date.UTC(2026, 5, 15, 12)));
 });
 afterAll(() => app?.close());
 
@@ -262,7 +263,7 @@ describe('lineage', () => {
 
 describe('input', () => {
   const base = `/api/calculate`;
-  const next = new Date().getUTCFullYear() + 1;
+  const next = 2027;
 
   it.each([
     [`tax-summary/${MAIN}?tax_year=1800`, ['query', 'tax_year']],

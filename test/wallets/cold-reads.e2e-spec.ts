@@ -5,6 +5,7 @@ import { PriceSource } from '../../src/ports/upstream/price-source';
 import { call } from '../accounts/client';
 import { REDIS_AWAY, startApp, startService, type TestApp, type TestService } from '../app.factory';
 import { startReplay, type Replay } from '../support/replay';
+import { until } from '../support/until';
 
 /** Wallets of the same kind: each has several pages of open lots. */
 const SIZES = [700, 2_000] as const;
@@ -68,17 +69,15 @@ const ask = (target: TestService, path: string) =>
 
 /** Reads the wallet in the first process until its snapshot is stored, as one that was asked for. */
 async function stored(wallet: string): Promise<void> {
-  for (let i = 0; i < 1_200; i++) {
+  await until(async () => {
     const { body } = await ask(first, ANSWERS['holdings']?.(wallet) ?? '');
     const found = await first.app
       .get(DataSource)
       .query<unknown[]>('UPDATE wallet_snapshots SET asked_at = now() WHERE wallet = $1 RETURNING 1', [
         wallet,
       ]);
-    if (body.partial === false && JSON.stringify(found) !== '[[],0]') return;
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
-  throw new Error('no snapshot was stored');
+    return body.partial === false && JSON.stringify(found) !== '[[],0]';
+  });
 }
 
 /** What the second process reads of the tables of wallets for one answer. */

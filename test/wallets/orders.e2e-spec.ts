@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { startApp, type TestApp } from '../app.factory';
 import { startExplorer, type Explorer } from '../support/explorer';
+import { FakeClock } from '../fakes/fake-clock';
 import { OFFLINE } from '../support/offline';
 
 const BUDGET = 30;
@@ -17,14 +18,16 @@ describe('reads of new wallets without a credential', () => {
 
   beforeEach(async () => {
     explorer = await startExplorer();
-    app = await startApp({
+    const env = {
       ...OFFLINE,
       ETHERSCAN_BASE_URL: explorer.url,
       ETHERSCAN_API_KEY: 'x',
       EVM_CHAINS: 'ethereum',
       TRUST_PROXY: 'true',
       RATE_LIMIT_RPM: '60',
-    });
+    };
+    // No minute ends during a test.
+    app = await startApp(env, new FakeClock());
   });
   afterEach(async () => {
     await app?.close();

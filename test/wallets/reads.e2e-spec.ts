@@ -3,6 +3,7 @@ import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { Metrics } from '../../src/ports/metrics';
 import { call, type Answer } from '../accounts/client';
 import { REDIS_AWAY, startApp, startService, type TestApp, type TestService } from '../app.factory';
+import { inEveryDatabase } from '../support/every-database';
 import { until } from '../support/until';
 
 /** Two processes over one database. The second one never computes what the first one stored. */
@@ -68,11 +69,10 @@ describe('a process that has never seen a wallet', () => {
       return row.n === WALLETS.length;
     });
     // The second process runs jobs as well, and computes a wallet that it indexed.
-    await until(async () => {
-      const before = await replays();
-      await new Promise((wake) => setTimeout(wake, 300));
-      return before === (await replays());
-    });
+    await until(
+      () => inEveryDatabase<object>(first.database, `SELECT FROM jobs WHERE status IN ('queued', 'running')`),
+      ({ length }) => length === 0,
+    );
     const before = await replays();
     for (const [path, { body }] of known) {
       const answer = await asPartner(second, path);

@@ -245,7 +245,7 @@ describe('WalletHistoryService', () => {
     expect(first.valued.transactions).toEqual([]);
     it.source.heal('ethereum');
     await it.jobs.idle();
-    const second = await it.histories.read(WALLET, [], it.partial());
+    const second = await it.histories.read(WALLET, [], it.whole());
     expect(second.syncStatus.historyPending).toBe(false);
     expect(second.valued.transactions).toHaveLength(2);
     expect(it.source.reads).toHaveLength(1);

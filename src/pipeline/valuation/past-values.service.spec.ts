@@ -42,7 +42,7 @@ async function history(
   const { points, partial } = await it.pastValues.history(
     walletLedger,
     { first, last, interval },
-    it.partial(),
+    it.whole(),
   );
   const values = points.map(({ day, value, gap }) => [
     dayText(day).slice(5),
@@ -144,7 +144,7 @@ describe('the value of a wallet over time', () => {
 describe('the holdings of a past day', () => {
   it('are those of the ledger until its end, at its prices, and have the value of the history', async () => {
     const it = bench();
-    const first = await it.pastValues.holdings(await ledgerOf(it), START + 2, it.partial());
+    const first = await it.pastValues.holdings(await ledgerOf(it), START + 2, it.whole());
     expect(first).toMatchObject({
       partial: true,
       pricesPending: true,
@@ -154,7 +154,7 @@ describe('the holdings of a past day', () => {
     const { holdings, totals, partial } = await it.pastValues.holdings(
       await ledgerOf(it),
       START + 2,
-      it.partial(),
+      it.whole(),
     );
     expect(holdings).toMatchObject([
       { tokenKey: 'ethereum:ETH', quantity: 2n * ONE, value: 400n * ONE, lotCount: 1 },

@@ -23,7 +23,7 @@ function bench(env?: Record<string, string>): PipelineBench {
   return it;
 }
 
-async function value(it: PipelineBench, budget = it.partial()): Promise<Portfolio> {
+async function value(it: PipelineBench, budget = it.whole()): Promise<Portfolio> {
   return it.valuation.of(await it.ledgers.of(WALLET, [], budget), budget);
 }
 
@@ -71,7 +71,7 @@ describe('ValuationService', () => {
   it('shows the quantities while upstream is silent, and everything later', async () => {
     const it = bench();
     it.source.hang('ethereum');
-    const first = await value(it);
+    const first = await value(it, it.partial());
     expect(first).toMatchObject({ partial: true, holdings: [] });
     it.source.heal('ethereum');
     await it.jobs.idle();
@@ -100,7 +100,7 @@ describe('ValuationService', () => {
     const it = bench();
     it.prices.usd.set(ETH.id, '1999.123456789').set(DAI.id, '0.999999999999999999');
     const walletLedger = await it.ledgers.of(WALLET, [], it.whole());
-    const { holdings, totals } = await it.valuation.of(walletLedger, it.partial());
+    const { holdings, totals } = await it.valuation.of(walletLedger, it.whole());
     const lots = await it.views.rankedLots(walletLedger, 'fifo', []);
     const positions = it.valuation.unpriced(walletLedger);
     const sum = (amounts: (bigint | null)[]) => amounts.reduce<bigint>((a, b) => a + (b ?? 0n), 0n);

@@ -13,6 +13,7 @@ export const MODES = [
   'entitlement',
   'ratelimit200',
   'slow',
+  'hold',
 ];
 export const providerOf = (path) => path.split(/[/?]/)[1];
 
@@ -124,6 +125,7 @@ export function faultReply(mode, path) {
 
 export class Faults {
   #rules = [];
+  #held = [];
 
   add({ match, mode, delay_ms: delay = null, times = null }) {
     if (!MODES.includes(String(mode))) throw new TypeError(`mode must be one of ${MODES.join(', ')}`);
@@ -133,9 +135,17 @@ export class Faults {
     return this.list();
   }
 
+  /** Clears the rules, and releases what they hold. */
   clear() {
     this.#rules = [];
+    for (const release of this.#held.splice(0)) release();
   }
+
+  /** Until the rules are cleared. */
+  hold() {
+    return new Promise((release) => this.#held.push(release));
+  }
+
   list() {
     return this.#rules.map(({ match, mode, delay, left, hits }) => ({
       match: match.source,

@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../project-root';
+import { until } from '../until';
 
 export interface ReplayRequest {
   method: string;
   path: string;
   provider: string;
   status: number | null;
+  /** Mode of the order that changed the answer. */
+  fault?: string;
   concurrentAtProvider: number;
 }
 
@@ -39,7 +42,10 @@ export interface Replay {
   /** Every base-URL variable of the service, pointed at it. */
   env: Record<string, string>;
   order: (rule: { match: string; mode: string; delay_ms?: number; times?: number }) => Promise<void>;
+  /** Clears the orders, and answers what `hold` holds. */
   calm: () => Promise<void>;
+  /** Waits until `hold` holds a request whose path contains the text. */
+  holds: (part: string) => Promise<void>;
   requests: () => Promise<ReplayRequest[]>;
   forget: () => Promise<void>;
   big: (wallet: {
@@ -67,6 +73,7 @@ export async function startReplay(): Promise<Replay> {
     if (!response.ok) throw new Error(`the stand-in refused ${method} ${path}: ${await response.text()}`);
     return response.json();
   };
+  const requests = async () => (await call('GET', '/__requests')) as ReplayRequest[];
   if (child.pid === undefined) throw new Error('the stand-in has no process');
   return {
     url,
@@ -74,7 +81,11 @@ export async function startReplay(): Promise<Replay> {
     env,
     order: async (rule) => void (await call('POST', '/__control', rule)),
     calm: async () => void (await call('DELETE', '/__control')),
-    requests: async () => (await call('GET', '/__requests')) as ReplayRequest[],
+    holds: async (part) =>
+      void (await until(requests, (log) =>
+        log.some(({ fault, status, path }) => fault === 'hold' && status === null && path.includes(part)),
+      )),
+    requests,
     forget: async () => void (await call('DELETE', '/__requests')),
     big: async (wallet) => (await call('POST', '/__big', wallet)) as BigWallet,
     close: async () => {

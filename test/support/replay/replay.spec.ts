@@ -1,4 +1,5 @@
 import { type BigWallet, type Replay, startReplay } from '.';
+import { until } from '../until';
 
 const MAIN = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const UNKNOWN = `0x${'ab'.repeat(20)}`;
@@ -215,7 +216,7 @@ describe('the replay server', () => {
     const path = `/etherscan/v2/api?chainid=1&module=account&action=txlist&address=${MAIN}&offset=10`;
     const once = async (mode: string, more = {}): Promise<Response> => {
       await replay.order({ match: 'action=txlist&', mode, times: 1, ...more });
-      return fetch(replay.url + path, { signal: AbortSignal.timeout(1_000) });
+      return fetch(replay.url + path);
     };
 
     it.each([
@@ -232,12 +233,25 @@ describe('the replay server', () => {
       expect(response.headers.get('retry-after')).toBe(status === 429 ? '1' : null);
     });
 
-    it.each(['timeout', 'reset', 'truncated', 'garbage'])(
-      '%s gives no answer that can be read',
-      async (mode) => {
-        await expect(once(mode).then((response) => response.json())).rejects.toThrow();
-      },
-    );
+    it.each(['reset', 'truncated', 'garbage'])('%s gives no answer that can be read', async (mode) => {
+      await expect(once(mode).then((response) => response.json())).rejects.toThrow();
+    });
+
+    it('timeout gives no answer', async () => {
+      await replay.order({ match: 'action=txlist&', mode: 'timeout', times: 1 });
+      const asking = fetch(replay.url + path, { signal: AbortSignal.timeout(200) });
+      await expect(asking).rejects.toThrow('timeout');
+    });
+
+    it('hold gives the right answer when the orders are cleared', async () => {
+      let isAnswered = false;
+      const holding = once('hold').finally(() => (isAnswered = true));
+      await replay.holds('action=txlist&');
+      expect((await json(path)).result).toHaveLength(10);
+      expect(isAnswered).toBe(false);
+      await replay.calm();
+      expect(((await (await holding).json()) as Body).result).toHaveLength(10);
+    });
 
     it('slow gives the right answer, once; then there is no fault', async () => {
       expect((await ((await once('slow', { delay_ms: 50 })).json() as Promise<Body>)).result).toHaveLength(
@@ -257,8 +271,11 @@ describe('the replay server', () => {
 
   it('logs requests with how many ran at once', async () => {
     await replay.forget();
-    await replay.order({ match: 'tip/height', mode: 'slow', delay_ms: 300 });
-    await Promise.all(Array.from({ length: 5 }, () => text('/esplora/blocks/tip/height')));
+    await replay.order({ match: 'tip/height', mode: 'hold' });
+    const asking = Promise.all(Array.from({ length: 5 }, () => text('/esplora/blocks/tip/height')));
+    await until(replay.requests, ({ length }) => length === 5);
+    await replay.calm();
+    await asking;
     const log = await replay.requests();
     expect(log).toHaveLength(5);
     expect(Math.max(...log.map(({ concurrentAtProvider }) => concurrentAtProvider))).toBe(5);

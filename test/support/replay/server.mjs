@@ -170,6 +170,11 @@ export async function startReplay({ dataDir = DATA_DIR, port = 0, onRequest } = 
     if (rule?.mode === 'timeout')
       return rule.delay === null ? undefined : sleep(rule.delay).then(() => response.destroy());
     if (rule && (rule.delay ?? (rule.mode === 'slow' ? 1000 : 0))) await sleep(rule.delay ?? 1000);
+    if (rule?.mode === 'hold') {
+      await faults.hold();
+      // Who asked has gone: nobody was answered.
+      if (response.destroyed) return undefined;
+    }
     if (rule?.mode === 'reset') return request.socket.resetAndDestroy();
     const reply = (rule && faultReply(rule.mode, url.pathname)) ?? resolve(request.method, url, body);
     entry.status = reply.status ?? 200;
