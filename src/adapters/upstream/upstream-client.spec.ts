@@ -6,30 +6,53 @@ import {
   sendJson,
   startLocalUpstream,
 } from '../../../test/support/local-upstream';
+import { TestClock } from '../../../test/fakes/test-clock';
 import { whileAnswered } from '../../common/upstream-scope';
 import { rejectionOf } from '../../../test/support/rejection';
 import { UpstreamClient, type UpstreamClientOptions, type UpstreamRequest } from './upstream-client';
 import { UpstreamFailure } from './upstream-failure';
-import { SystemClock } from '../system/system-clock';
 
 const KEY = 'sekrit-key-0123';
 const QUICK = { attempts: 2, attemptMs: 1_000, wholeMs: 6_000 };
 const good = z.object({ answer: z.number() });
 
+/** Waits pass at once. A limit is met when the test says so. The circuit reads the time of day of the machine. */
+class HastyClock extends TestClock {
+  override sleep(ms: number): Promise<void> {
+    this.pass(ms);
+    return Promise.resolve();
+  }
+
+  pass(ms: number): void {
+    this.advance(ms);
+    jest.setSystemTime(Date.now() + ms);
+  }
+}
+
+let clock: HastyClock;
 let upstream: LocalUpstream;
 const clients: UpstreamClient[] = [];
 
 beforeEach(async () => {
+  jest.useFakeTimers({
+    doNotFake: [
+      ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'] as const),
+      ...(['clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const),
+    ],
+  });
+  clock = new HastyClock();
   upstream = await startLocalUpstream((_url, response) => sendJson(response, { answer: 42 }));
 });
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
   await upstream.close();
+  jest.useRealTimers();
 });
 
 const client = (options: UpstreamClientOptions = {}): UpstreamClient => {
   const made = new UpstreamClient({
     secrets: [KEY],
+    clock,
     backoffMs: 1,
     patience: { request: QUICK, background: { ...QUICK, attempts: 4 } },
     ...options,
@@ -210,7 +233,13 @@ describe('UpstreamClient', () => {
       ],
     ])('%s', async (_name, responder, code, text, asked) => {
       upstream.respond(responder);
-      const failure = await failureOf(client().send(call({ maxBytes: 4_000_000 })));
+      const failing = failureOf(client().send(call({ maxBytes: 4_000_000 })));
+      // It is silent: the limit of the attempt is met when the call has arrived.
+      for (let round = 1; text.source === 'in time' && round <= asked; round++) {
+        while (upstream.requests.length < round) await new Promise(setImmediate);
+        await clock.tick(QUICK.attemptMs);
+      }
+      const failure = await failing;
       expect(failure.code).toBe(code);
       expect(failure.details).toEqual({ provider: 'oracle', error: expect.stringMatching(text) });
       expect(upstream.requests).toHaveLength(asked);
@@ -292,7 +321,9 @@ describe('UpstreamClient', () => {
       expect(refused).toMatchObject({ kind: 'circuit_open', code: 'DATA_PROVIDER_ERROR' });
       expect(upstream.requests).toHaveLength(3);
       upstream.respond((_url, response) => sendJson(response, { answer: 5 }));
-      await new Promise((resolve) => setTimeout(resolve, 1_010));
+      clock.pass(999);
+      expect((await failureOf(once('c'))).kind).toBe('circuit_open');
+      clock.pass(1);
       await expect(once('d')).resolves.toEqual({ answer: 5 });
       await expect(once('e')).resolves.toEqual({ answer: 5 });
     });
@@ -331,7 +362,7 @@ describe('UpstreamClient', () => {
       const work = () =>
         failureOf(
           whileAnswered(
-            new SystemClock(),
+            clock,
             1_000,
             new AbortController().signal,
             () => new Error('silent'),
@@ -386,6 +417,7 @@ describe('UpstreamClient', () => {
   it('does not count standing in line as silence of the upstream, for background work', async () => {
     const quick = { attempts: 1, attemptMs: 2_000, wholeMs: 150 };
     const slow = client({ patience: { background: quick, request: quick } });
+    // One starts every 50 ms.
     const rate = { perSecond: 20, concurrency: 1 };
     const crowd = (patience: 'background' | 'request') =>
       Promise.allSettled(
@@ -393,24 +425,32 @@ describe('UpstreamClient', () => {
           slow.send(call({ url: `${upstream.url}/${patience}${i}`, rate, patience })),
         ),
       );
-    expect((await crowd('background')).every(({ status }) => status === 'fulfilled')).toBe(true);
-    expect((await crowd('request')).some(({ status }) => status === 'rejected')).toBe(true);
+    const answered = (calls: PromiseSettledResult<unknown>[]) =>
+      calls.filter(({ status }) => status === 'fulfilled').length;
+    expect(answered(await crowd('background'))).toBe(8);
+    clock.pass(1_000);
+    expect(answered(await crowd('request'))).toBe(3);
   });
 
   it('never has more calls under way than the rate allows', async () => {
+    const CALLS = 30;
+    const held: (() => void)[] = [];
     let now = 0;
     let most = 0;
     upstream.respond((_url, response) => {
       most = Math.max(most, ++now);
-      setTimeout(() => {
+      held.push(() => {
         now--;
         sendJson(response, { answer: 1 });
-      }, 3);
+      });
+      // A later call is answered when three are under way, or the last ones have come.
+      if (held.length === 3 || upstream.requests.length === CALLS)
+        held.splice(0).forEach((answer) => answer());
     });
     const one = client();
     const rate = { perSecond: 10_000, concurrency: 3 };
     await Promise.all(
-      Array.from({ length: 30 }, (_, i) => one.send(call({ url: `${upstream.url}/${i}`, rate }))),
+      Array.from({ length: CALLS }, (_, i) => one.send(call({ url: `${upstream.url}/${i}`, rate }))),
     );
     expect(most).toBe(3);
   });
