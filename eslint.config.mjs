@@ -71,7 +71,6 @@ const BESIDE_THE_CLOCK = [
 const NETWORK_CALLS = [
   'src/adapters/mail/smtp-mailer.ts',
   'src/adapters/providers/rwa/rwa.provider.ts',
-  'src/adapters/upstream/upstream-client.ts',
 ];
 
 export default tseslint.config(

@@ -167,23 +167,41 @@ export class UpstreamClient {
     const { gate, circuit } = this.lineOf(call);
     const { attemptMs } = this.patienceOf(call);
     const isWaitedFor = call.patience === 'request';
-    const until = (at: number) =>
-      AbortSignal.any([call.signal, AbortSignal.timeout(Math.max(1, Math.ceil(at - this.clock.elapsed())))]);
     const enteredAt = this.clock.elapsed();
     const exchange = () => {
       // The circuit can open while this call waits for its turn.
       if (circuit.state === CircuitState.Open) throw new BrokenCircuitError();
       if (!isWaitedFor) deadline.at += this.clock.elapsed() - enteredAt;
-      return this.exchange(call, until(Math.min(deadline.at, this.clock.elapsed() + attemptMs)));
+      const end = Math.min(deadline.at, this.clock.elapsed() + attemptMs);
+      return this.until(end, call.signal, (signal) => this.exchange(call, signal));
     };
+    const inLine = (signal: AbortSignal): Promise<T> =>
+      circuit.execute(() => gate.run(exchange, signal, priorityOf(isWaitedFor)));
     try {
-      const inLine = isWaitedFor ? until(deadline.at) : call.signal;
-      return await circuit.execute(() => gate.run(exchange, inLine, priorityOf(isWaitedFor)));
+      return await (isWaitedFor ? this.until(deadline.at, call.signal, inLine) : inLine(call.signal));
     } catch (error) {
       call.signal.throwIfAborted();
       const { silence } = upstreamScope();
       if (silence && circuit.state === CircuitState.Open) silence.isRefused = true;
       throw this.asFailure(call.provider, error);
+    }
+  }
+
+  /** Runs work whose signal aborts at a time of the monotonic clock, or together with `outer`. */
+  private async until<T>(
+    at: number,
+    outer: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const late = new AbortController();
+    const abort = (): void => late.abort(new DOMException('no complete answer in time', 'TimeoutError'));
+    const leftMs = Math.ceil(at - this.clock.elapsed());
+    if (leftMs <= 0) abort();
+    const timer = this.clock.setTimeout(abort, leftMs).unref();
+    try {
+      return await work(AbortSignal.any([outer, late.signal]));
+    } finally {
+      this.clock.clearTimeout(timer);
     }
   }
 
