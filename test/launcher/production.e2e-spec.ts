@@ -217,8 +217,9 @@ describeWithRedis('npm run start:prod and npm run worker with Redis', (redis) =>
     const worker = run('worker', { ...env, WORKER_METRICS_PORT: workerPort });
     await Promise.all([server.says('"waiting for the database"'), worker.says('"waiting for the database"')]);
     // It listens before it is ready.
+    const before = gate.made;
     await gate.set('slamming');
-    await new Promise((wake) => setTimeout(wake, 2_500));
+    await until(() => gate.made >= before + 2);
     await gate.set('open');
     await Promise.all([server.says('"listening"'), worker.says('"worker started"')]);
     for (const each of [port, workerPort]) expect((await ask(each, '/health/ready')).status).toBe(200);
