@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { ExchangeRules } from '../../src/adapters/exchanges/api/thread-caller';
 import { ProcessState } from '../../src/common/process-state';
@@ -9,6 +8,7 @@ import { startService, type TestService } from '../app.factory';
 import { FakeKraken, READ_ONLY, type Fault, type KrakenKey, type LedgerRow } from '../fakes/fake-kraken';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
+import { until } from '../support/until';
 
 const LIST = '/api/v1/exchange-accounts';
 const START = Date.UTC(2024, 0, 2) / 1_000;
@@ -25,16 +25,18 @@ const purchases = (from: number, to: number): LedgerRow[] =>
     ];
   });
 
+const FAR_MS = 600_000;
+
 class QuickRules extends ExchangeRules {
-  override readonly timeoutMs = 700;
+  override timeoutMs = FAR_MS;
   override readonly backoffMs = 5;
   override readonly attempts = 3;
 }
 class QuickSyncRules extends SyncRules {
-  override readonly trialMs = 8_000;
+  override readonly trialMs = FAR_MS;
   override heldRows = 50_000;
 }
-const syncRules = new QuickSyncRules();
+const [rules, syncRules] = [new QuickRules(), new QuickSyncRules()];
 
 describe('exchange accounts that the service reads', () => {
   const kraken = new FakeKraken();
@@ -45,7 +47,7 @@ describe('exchange accounts that the service reads', () => {
   beforeAll(async () => {
     await kraken.start();
     service = await startService({ ...OFFLINE, EXCHANGE_KRAKEN_BASE_URL: kraken.url }, [
-      [ExchangeRules, new QuickRules()],
+      [ExchangeRules, rules],
       [SyncRules, syncRules],
       [ProcessState, new ProcessState(true, true)],
     ]);
@@ -80,11 +82,10 @@ describe('exchange accounts that the service reads', () => {
   const freshKey = (permissions = READ_ONLY): KrakenKey => kraken.key(permissions, `AA00 TEST ${++owners}`);
 
   async function synced(who: Account, id: string): Promise<Answer['body']> {
-    for (;;) {
-      const { body } = await ask(who, 'GET', `${LIST}/${id}/sync-status`);
-      if (body.data.status !== 'queued' && body.data.status !== 'running') return body.data;
-      await sleep(40);
-    }
+    return until(
+      async () => (await ask(who, 'GET', `${LIST}/${id}/sync-status`)).body.data,
+      ({ status }) => status !== 'queued' && status !== 'running',
+    );
   }
 
   async function connected(who: Account, key = freshKey()): Promise<string> {
@@ -308,7 +309,8 @@ describe('exchange accounts that the service reads', () => {
     const before = await rowsOf(id);
     kraken.ledger.push(...purchases(60, 62));
     kraken.fault = { mode, times, method: 'Ledgers' };
-    const state = await syncAgain(ada, id);
+    rules.timeoutMs = mode === 'hang' ? 700 : FAR_MS;
+    const state = await syncAgain(ada, id).finally(() => (rules.timeoutMs = FAR_MS));
     if (words === 'ok') {
       expect(state).toMatchObject({ status: 'ok', parts: { ledger: { count: 96 } } });
       return;
@@ -490,11 +492,10 @@ describe('exchange accounts that the service reads', () => {
       void ask(ada, 'DELETE', `${LIST}/${id}`);
     };
     const { body } = await ask(ada, 'POST', `${LIST}/${id}/sync`, {});
-    for (;;) {
-      const job = (await ask(ada, 'GET', `/api/v1/jobs/${body.data.job_id}`)).body.data;
-      if (job.status === 'failed' || job.status === 'completed') break;
-      await sleep(40);
-    }
+    await until(
+      async () => (await ask(ada, 'GET', `/api/v1/jobs/${body.data.job_id}`)).body.data.status,
+      (status) => status === 'failed' || status === 'completed',
+    );
     expect([90, 93]).toContain((await rowsOf(id)).length);
     expect((await ask(ada, 'GET', `${LIST}/${id}`)).status).toBe(404);
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { account, call, signIn, type Account, type Answer, type Target } from '../accounts/client';
 import type { Oracle, TransferOracle } from '../support/exchanges/oracle';
 import type { StandIn } from '../support/exchanges/stand-in';
@@ -6,11 +5,11 @@ import { VENUES, type Stage, type VenueName } from '../support/exchanges/story/d
 import { Sums } from '../support/exchanges/story/exact';
 import { BITCOIN_WALLET, ETHEREUM_WALLET } from '../support/exchanges/story/names';
 import type { Role } from '../support/exchanges/venues/venue';
+import { until } from '../support/until';
 
 const LIST = '/api/v1/exchange-accounts';
 const WALLETS = { [ETHEREUM_WALLET]: 'ethereum', [BITCOIN_WALLET]: 'bitcoin' } as const;
 const MOVING = new Set(['queued', 'running', 'never']);
-const POLL_MS = 50;
 
 /** What an account states, in the form of the oracle. */
 interface AccountFacts {
@@ -83,11 +82,10 @@ export class Visitor {
   }
 
   async synced(venue: VenueName): Promise<Data> {
-    for (;;) {
-      const state = await this.data(`${LIST}/${this.ids[venue]}/sync-status`);
-      if (!MOVING.has(String(state['status']))) return state;
-      await sleep(POLL_MS);
-    }
+    return until(
+      () => this.data(`${LIST}/${this.ids[venue]}/sync-status`),
+      (state) => !MOVING.has(String(state['status'])),
+    );
   }
 
   /** @returns the finished job, with what it wrote when it is complete */
@@ -95,12 +93,11 @@ export class Visitor {
     const { status, body, text } = await this.ask('POST', `${LIST}/${this.ids[venue]}/sync`, { full });
     if (status !== 202) throw new Error(`${venue}: ${text}`);
     const path = `/api/v1/jobs/${body.data.job_id}`;
-    for (;;) {
-      const job = await this.data(path);
-      if (job['status'] === 'completed') return { job, result: await this.data(`${path}/result`) };
-      if (job['status'] === 'failed' || job['status'] === 'cancelled') return { job, result: null };
-      await sleep(POLL_MS);
-    }
+    const job = await until(
+      () => this.data(path),
+      ({ status }) => ['completed', 'failed', 'cancelled'].includes(String(status)),
+    );
+    return { job, result: job['status'] === 'completed' ? await this.data(`${path}/result`) : null };
   }
 
   async link(): Promise<void> {
@@ -108,7 +105,10 @@ export class Visitor {
       const { status, text } = await this.ask('POST', '/api/v1/linked-wallets', { address });
       if (status !== 201) throw new Error(text);
     }
-    while ((await this.data('/api/v1/unified/summary'))['still_indexing'] !== false) await sleep(POLL_MS);
+    await until(
+      () => this.data('/api/v1/unified/summary'),
+      (summary) => summary['still_indexing'] === false,
+    );
   }
 
   /** Also compares the balances that the exchange states with the computed ones. */

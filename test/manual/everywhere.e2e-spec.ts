@@ -4,6 +4,7 @@ import { account, call, codeOf, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
+import { until } from '../support/until';
 
 const MAIN = '0xde300000000000000000000000000000000a11ce';
 const VAULT = '0xde30000000000000000000000000000000005afe';
@@ -62,13 +63,12 @@ describe('what a user says by hand', () => {
     const started = await call(app, 'POST', path, { token: who.token, body });
     expect(started.status).toBe(202);
     const { job_id: id } = started.body.data;
-    for (let i = 0; i < 600; i++) {
-      const { data } = await get(who, `/api/v1/jobs/${id}`);
-      if (data.status === 'failed') throw new Error(JSON.stringify(data.error));
-      if (data.status === 'completed') return (await get(who, `/api/v1/jobs/${id}/result`)).data;
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
-    throw new Error('the job has not ended');
+    const { data } = await until(
+      () => get(who, `/api/v1/jobs/${id}`),
+      (job) => job.data.finished_at !== null,
+    );
+    if (data.status !== 'completed') throw new Error(JSON.stringify(data.error));
+    return (await get(who, `/api/v1/jobs/${id}/result`)).data;
   };
 
   beforeAll(async () => {

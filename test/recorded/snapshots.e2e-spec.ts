@@ -3,6 +3,7 @@ import { StoredChanges } from '../../src/common/stored-changes';
 import { Metrics } from '../../src/ports/metrics';
 import { startApp, type TestApp } from '../app.factory';
 import { startReplay, type Replay } from '../support/replay';
+import { until } from '../support/until';
 
 /** Wallets with trades, fees, income, untracked lots and values that no market gives. */
 const WALLETS = [
@@ -32,12 +33,7 @@ const sql = <T>(text: string, values: unknown[] = []) => app.app.get(DataSource)
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 async function read(wallet: string): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    const { body } = await app.get(`/api/v1/wallets/${wallet}/holdings`);
-    if (body.partial === false) return;
-    await sleep(100);
-  }
-  throw new Error(`${wallet} is not read`);
+  await until(async () => (await app.get(`/api/v1/wallets/${wallet}/holdings`)).body.partial === false);
 }
 
 /** The data of an answer that no cached text gives. The history can be read again meanwhile, and prices each minute. */

@@ -3,6 +3,7 @@ import { UsageMeter } from '../../../src/modules/api-keys/usage/usage-meter';
 import { TOTP } from 'otpauth';
 import { account, login, mail, PASSWORD, post, signIn, someEmail, type Account } from '../../accounts/client';
 import type { Tour } from './tour';
+import { until } from '../../support/until';
 
 const API = '/api/v1';
 const AUTH = `${API}/auth`;
@@ -150,12 +151,10 @@ async function ledByPartner({ app }: Tour): Promise<string> {
 /** Entries of the log are written after the answers. */
 async function logged({ app: { app } }: Tour, userId: string, atLeast: number): Promise<void> {
   const count = 'SELECT count(*)::integer AS n FROM audit_logs WHERE user_id = $1';
-  for (let i = 0; i < 500; i++) {
-    const [row] = await app.get(DataSource).query<{ n: number }[]>(count, [userId]);
-    if ((row?.n ?? 0) >= atLeast) return;
-    await new Promise((wake) => setTimeout(wake, 20));
-  }
-  throw new Error('requests were not logged');
+  await until(
+    () => app.get(DataSource).query<{ n: number }[]>(count, [userId]),
+    ([row]) => (row?.n ?? 0) >= atLeast,
+  );
 }
 
 /** The token of the latest mail about something. */
@@ -205,13 +204,11 @@ async function usage(tour: Tour): Promise<void> {
 /** Counts are written after the answers. */
 export async function written({ app: { app } }: Tour, userId: string, requests: number): Promise<void> {
   const sum = 'SELECT coalesce(sum(requests), 0)::integer AS sum FROM usage_days WHERE user_id = $1';
-  for (let i = 0; i < 500; i++) {
+  await until(async () => {
     await app.get(UsageMeter, { strict: false }).flush();
     const [row] = await app.get(DataSource).query<{ sum: number }[]>(sum, [userId]);
-    if (row?.sum === requests) return;
-    await new Promise((wake) => setTimeout(wake, 20));
-  }
-  throw new Error('requests were not counted');
+    return row?.sum === requests;
+  });
 }
 
 async function linkedWallets(tour: Tour): Promise<void> {
@@ -231,10 +228,8 @@ async function linkedWallets(tour: Tour): Promise<void> {
 
 /** Reading begins by itself. */
 async function readThrough(tour: Tour): Promise<void> {
-  for (let i = 0; i < 500; i++) {
-    const { body } = await tour.send(`GET ${API}/linked-wallets`, { as: 'bob' });
-    if (body.data[0].status === 'ready') return;
-    await new Promise((wake) => setTimeout(wake, 20));
-  }
-  throw new Error('the wallet was not read');
+  await until(
+    () => tour.send(`GET ${API}/linked-wallets`, { as: 'bob' }),
+    ({ body }) => body.data[0].status === 'ready',
+  );
 }

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_EXCHANGE, demoExchangeFile } from '../../../src/adapters/providers/demo/demo.exchange';
 import { READ_ONLY, type KrakenKey } from '../../fakes/fake-kraken';
 import type { Tour } from './tour';
 import { MAIN, UNKNOWN, VAULT } from './wallets';
+import { until } from '../../support/until';
 
 const ENTRIES = '/api/v1/manual-entries';
 const NONE = '00000000-0000-4000-8000-000000000000';
@@ -305,7 +305,7 @@ async function connectedExchange(tour: Tour, files: string): Promise<void> {
   await tour.refuse(operation, 'CONFLICT', { as: 'ada', body: body(key) });
   const status = async (): Promise<string> =>
     (await tour.send(`GET ${one}/sync-status`, { as: 'ada', path })).body.data.status as string;
-  while (/queued|running/.test(await status())) await sleep(50);
+  await until(status, (text) => !/queued|running/.test(text));
   await tour.visit(`GET ${one}/sync-status`, { as: 'ada', path });
   await tour.refuse(`GET ${one}/sync-status`, 'RESOURCE_NOT_FOUND', { as: 'bob', path });
   await tour.visit(`GET ${one}/reconciliation`, { as: 'ada', path });
@@ -313,7 +313,7 @@ async function connectedExchange(tour: Tour, files: string): Promise<void> {
   await tour.visit(`POST ${one}/sync`, { as: 'ada', path, body: { full: true } });
   await tour.refuse(`POST ${one}/sync`, 'RESOURCE_NOT_FOUND', { as: 'bob', path, body: {} });
   await tour.refuse(`POST ${one}/sync`, 'CONFLICT', { as: 'ada', path: { account_id: files }, body: {} });
-  while (/queued|running/.test(await status())) await sleep(50);
+  await until(status, (text) => !/queued|running/.test(text));
   await tour.send(`DELETE ${one}`, { as: 'ada', path, query: { keep_data: 'false' } });
 }
 

@@ -1,4 +1,5 @@
 import type { Tour } from './tour';
+import { until } from '../../support/until';
 
 export const MAIN = '0xde300000000000000000000000000000000a11ce';
 export const VAULT = '0xde30000000000000000000000000000000005afe';
@@ -124,11 +125,9 @@ export async function finished(
   status = 'completed',
   as?: 'ada',
 ): Promise<void> {
-  for (let i = 0; i < 1_200; i++) {
-    const { body } = await tour.send('GET /api/v1/jobs/{job_id}', { as, path });
-    if (body.data.status === status) return;
-    if (body.data.finished_at !== null) throw new Error(JSON.stringify(body.data));
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
-  throw new Error(`job ${path.job_id} has not ended`);
+  const { body } = await until(
+    () => tour.send('GET /api/v1/jobs/{job_id}', { as, path }),
+    ({ body }) => body.data.finished_at !== null,
+  );
+  if (body.data.status !== status) throw new Error(JSON.stringify(body.data));
 }

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { accountAt } from './story/accounts';
 import { binanceUsVenue } from './venues/binance-us';
 import { coinbaseVenue } from './venues/coinbase';
@@ -13,7 +12,7 @@ import { storyDeeds } from './story/story';
 import { REFUSALS, type Asked, type Refusal, type Reply, type Venue } from './venues/venue';
 
 /** What happens to the connection. */
-const BREAKS = ['slow', 'hang', 'reset', 'truncated', 'garbage', 'html', 'empty'] as const;
+const BREAKS = ['hang', 'reset', 'truncated', 'garbage', 'html', 'empty'] as const;
 type Break = (typeof BREAKS)[number];
 export type FaultMode = Refusal | Break;
 export const FAULT_MODES: readonly FaultMode[] = [...REFUSALS, ...BREAKS];
@@ -26,8 +25,6 @@ export interface StandInFault {
   match: string;
   retryAfter?: number;
 }
-
-const SLOW_MS = 1_000;
 
 export function standInVenues(): Record<VenueName, Venue> {
   const deeds = storyDeeds();
@@ -133,7 +130,6 @@ async function broken(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  if (mode === 'slow') await sleep(SLOW_MS);
   if (mode === 'reset') request.socket.resetAndDestroy();
   if (mode === 'garbage') send(response, { status: 200, body: '{"result":1,,]<<' });
   if (mode === 'html') send(response, { status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' });
