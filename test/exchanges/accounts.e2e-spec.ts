@@ -57,14 +57,28 @@ describe('exchange accounts', () => {
   it('take every file: accepted and rejected rows are all rows, and again they are all known', async () => {
     for (const { format, text, rejected } of SAMPLES) {
       const exchange = format.split('_')[0] === 'generic' ? 'other' : (format.split('_')[0] ?? '');
-      const first = (await send(ada, [text], { exchange, label: format })).body.data;
+      const first = (await send(ada, [text], { exchange, label: format, date_order: 'mdy' })).body.data;
       expect(first).toMatchObject({ format: [format], rows_duplicate: 0, rows_rejected_total: rejected });
       expect(first.rows_accepted + rejected).toBe(first.rows_read);
-      const again = (await send(ada, [text], { account_id: first.account_id })).body.data;
+      const again = (await send(ada, [text], { account_id: first.account_id, date_order: 'mdy' })).body.data;
       expect(again).toMatchObject({ rows_accepted: 0, rows_duplicate: first.rows_accepted });
       const { body } = await ask(ada, 'GET', `${LIST}/${first.account_id}`);
       expect(body.data).toMatchObject({ exchange, label: format, transaction_count: first.rows_accepted });
     }
+  });
+
+  it('are asked for the order of dates that a file does not show', async () => {
+    const file = sampleOf('coinbase_2018').text;
+    const answer = await send(ada, [file], { exchange: 'coinbase' });
+    expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'file.0',
+    ]);
+    expect(answer.body.error.message).toContain('date_order');
+    expect((await send(ada, [file], { exchange: 'coinbase', date_order: 'ymd' })).body.error.field).toBe(
+      'date_order',
+    );
   });
 
   it('are a wallet in every view', async () => {
