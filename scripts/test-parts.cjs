@@ -38,7 +38,6 @@ const ALONE = new Set([
   'test/compute/thread-pool.spec.ts',
   'test/contract/admission.spec.ts',
   'test/contract/body-order.spec.ts',
-  'test/contract/body-size.spec.ts',
   'test/contract/deadline.spec.ts',
   'test/operate/database-away.e2e-spec.ts',
   'test/operate/resources.e2e-spec.ts',
