@@ -6,6 +6,7 @@ import { type Checks, DependencyHealth, type DependencyReport } from '../../port
 import { WakeUp } from '../../ports/work/wake-up';
 import { RedisCache } from '../cache/redis-cache';
 import { JobRepository } from '../queue/job.repository';
+import { FullDisk } from '../persistence/full-disk';
 import { Shards } from '../persistence/shards/shards';
 import { JobRules } from '../queue/job-rules';
 import { QueueWakeUp } from '../queue/wake-up/queue-wake-up';
@@ -35,8 +36,11 @@ export class PostgresAndRedisHealth extends DependencyHealth {
     const oldestQueuedSeconds = waits && Math.max(...Object.values(waits));
     return {
       checks: {
-        // Without the others, the service still answers for all other wallets.
-        database: answer !== null && states.some(({ isUp }) => !isUp) ? 'degraded' : state(answer !== null),
+        // Without the others, the service still answers for all other wallets; with a full disk, what it has stored.
+        database:
+          answer !== null && (states.some(({ isUp }) => !isUp) || FullDisk.isFull(this.shards.first))
+            ? 'degraded'
+            : state(answer !== null),
         queue: this.queue(oldestQueuedSeconds),
         cache: state(this.cache instanceof RedisCache ? this.cache.isUp() : true),
       },

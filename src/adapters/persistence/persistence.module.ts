@@ -13,6 +13,7 @@ import { isOutage } from '../../ports/storage/outage';
 import { Overlays } from '../../ports/storage/overlays';
 import { WalletSnapshots } from '../../ports/storage/wallet-snapshots';
 import { PostgresWalletSnapshots } from './ledgers/wallet-snapshots.store';
+import { FullDisk } from './full-disk';
 import { MetricsModule } from '../metrics/metrics.module';
 import { dataSourceOptions } from './data-source';
 import { ExchangeAccountEntity, ExchangeRowEntity } from './exchanges/exchange-account.entity';
@@ -41,9 +42,10 @@ const RETRY_MS = 500;
   imports: [
     MetricsModule,
     TypeOrmModule.forRootAsync({
-      inject: [Config],
-      useFactory: (config: Config) => ({
+      inject: [Config, Clock],
+      useFactory: (config: Config, clock: Clock) => ({
         ...dataSourceOptions(config, 'service'),
+        logger: new FullDisk(clock),
         // The loop that makes modules can be busy for longer than the time for a connection.
         retryAttempts: 1 + Math.floor(config.DATABASE_START_TIMEOUT_MS / config.DATABASE_CONNECT_TIMEOUT_MS),
         retryDelay: RETRY_MS,

@@ -5,7 +5,7 @@ export class Liveness {
 
 /** Each thing the service stands on. */
 export class DependencyStates {
-  /** `degraded`: the database of some wallets is down. */
+  /** `degraded`: the database of some wallets is down, or a disk is full: reads are served, and nothing is stored. */
   database!: 'up' | 'degraded' | 'down';
   /** `degraded`: jobs wait longer than they should. */
   queue!: 'up' | 'degraded' | 'down';

@@ -36,6 +36,11 @@ export const isOutage = (error: unknown): boolean =>
       (typeof message === 'string' && UNAVAILABLE_TEXT.test(message)),
   );
 
+/** disk_full of PostgreSQL, and of the operating system. */
+const DISK_FULL = new Set<unknown>(['53100', 'ENOSPC']);
+
+export const isDiskFull = (error: unknown): boolean => wrapped(error).some(({ code }) => DISK_FULL.has(code));
+
 /** serialization_failure, deadlock_detected: the database ended a transaction in favour of another. A retry succeeds. */
 const CONFLICTS = new Set<unknown>(['40001', '40P01']);
 

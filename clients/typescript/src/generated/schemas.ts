@@ -1248,7 +1248,7 @@ export interface DeliveryLogResponse {
 }
 
 export interface DependencyStates {
-  /** `degraded`: the database of some wallets is down. */
+  /** `degraded`: the database of some wallets is down, or a disk is full: reads are served, and nothing is stored. */
   database: 'up' | 'down' | 'degraded';
   /** `degraded`: jobs wait longer than they should. */
   queue: 'up' | 'down' | 'degraded';
