@@ -121,6 +121,24 @@ describe('the manifests for Kubernetes', () => {
     expect(loadConfig({ ...data, ...secrets })).toMatchObject({ NODE_ENV: 'production', PORT: 3000 });
   });
 
+  it('run pods without a token of the cluster, under seccomp, and with a network policy that selects them', () => {
+    const [policy] = kind(manifests(), 'NetworkPolicy');
+    const templates = [...kind(manifests(), 'Deployment'), ...kind(manifests(), 'Job')].map(
+      ({ spec }) => spec.template,
+    );
+    expect(templates).toHaveLength(3);
+    for (const { metadata, spec } of templates) {
+      expect(spec.automountServiceAccountToken).toBe(false);
+      expect(spec.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(metadata.labels).toMatchObject(policy.spec.podSelector.matchLabels);
+    }
+    const [{ resources }] = kind(parse([textOf('kustomization.yaml')]), 'Kustomization');
+    expect(resources).toContain('network.yaml');
+  });
+
   it('have no secret in them', () => {
     for (const file of readdirSync(FOLDER))
       expect(textOf(file)).not.toMatch(/:\/\/[^/\s]*:[^/\s]*@|kind: Secret/);
