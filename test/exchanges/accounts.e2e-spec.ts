@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { account, call, codeOf, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
@@ -64,6 +65,23 @@ describe('exchange accounts', () => {
       expect(again).toMatchObject({ rows_accepted: 0, rows_duplicate: first.rows_accepted });
       const { body } = await ask(ada, 'GET', `${LIST}/${first.account_id}`);
       expect(body.data).toMatchObject({ exchange, label: format, transaction_count: first.rows_accepted });
+    }
+  });
+
+  it('leave no account when their rows cannot be stored', async () => {
+    const owner = new Client({ connectionString: app.ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END $$;
+        CREATE TRIGGER refused BEFORE INSERT ON exchange_rows EXECUTE FUNCTION refuse()`);
+      const before = (await ask(ada, 'GET', LIST)).body.pagination.total;
+      const answer = await send(ada, [sampleOf('kraken_ledgers').text], { exchange: 'kraken' });
+      expect(codeOf(answer)).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect((await ask(ada, 'GET', LIST)).body.pagination.total).toBe(before);
+    } finally {
+      await owner.query('DROP TRIGGER refused ON exchange_rows');
+      await owner.end();
     }
   });
 

@@ -34,14 +34,13 @@ export async function demoAccount(app: INestApplicationContext): Promise<string>
     label: 'Demo exchange',
     kind: kindOfExchange(DEMO_EXCHANGE),
   } as const;
-  const added = await accounts.add({ userId, ...about }, null, now);
   const caller = { caller: { kind: 'background', id: 'demo' } } as const;
   const reading = await find(ExchangeFiles).read(
     { bytes: demoExchangeFile(), name: '' },
     clock.now(),
     caller,
   );
-  if ('account' in added && 'rows' in reading)
-    await accounts.addRows({ userId, plan: PLAN }, added.account.id, reading.rows, false, now);
+  if ('rows' in reading)
+    await accounts.addWithRows({ userId, ...about }, null, { userId, plan: PLAN }, reading.rows, now);
   return userId;
 }

@@ -6,6 +6,7 @@ import {
   kindOfExchange,
   type DateOrder,
   type ExchangeName,
+  type StoredExchangeRow,
 } from '../../domain/exchanges';
 import { tryParseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
@@ -15,13 +16,19 @@ import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
 import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
-import type { Storer } from '../../ports/storage/overlays';
+import type { ImportedRows, Storer } from '../../ports/storage/overlays';
 import { ExchangeFiles, type ExchangeFileReading } from '../../ports/upstream/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import type { ComputeCaller } from '../../ports/work/compute';
 import type { ExchangeImportRequest } from './imports.dto';
 import { toImportResult, unknownOperations } from './imports.presenter';
 import type { ExchangeImportResultResponse } from './imports.shapes.dto';
+
+interface Stored {
+  /** Null: a dry run made none. */
+  accountId: string | null;
+  counts: ImportedRows;
+}
 
 /** The generic layout serves every exchange. */
 const ANY: ExchangeName = 'other';
@@ -50,13 +57,11 @@ export class ExchangeImportsService {
     for (const [index, one] of file.entries())
       readings.push(await this.read(one, order, target.exchange, index, caller));
     const rows = readings.flatMap((reading) => reading.rows);
-    const add = (to: string | null, onlyCounts: boolean) =>
-      this.accounts.addRows(user, to, rows, onlyCounts, new Date(this.clock.now()));
     const known = 'id' in target ? target.id : null;
-    // Rows beyond the plan are refused before an account is made for them.
-    const counted = await add(known, true);
-    const accountId = known ?? (isDryRun ? null : await this.made(user, target.exchange, label));
-    const counts = isDryRun ? counted : await add(accountId, false);
+    const { accountId, counts } =
+      known !== null || isDryRun
+        ? await this.added(user, known, rows, isDryRun)
+        : await this.made(user, target.exchange, label, rows);
     const times = rows.map(({ at }) => at);
     return {
       ...toImportResult(this.clock.newId(), isDryRun, readings, counts, times),
@@ -72,11 +77,28 @@ export class ExchangeImportsService {
     return account;
   }
 
-  private async made({ userId, plan }: Storer, exchange: ExchangeName, label: string): Promise<string> {
+  private async added(
+    storer: Storer,
+    accountId: string | null,
+    rows: readonly StoredExchangeRow[],
+    isDryRun: boolean,
+  ): Promise<Stored> {
+    const now = new Date(this.clock.now());
+    return { accountId, counts: await this.accounts.addRows(storer, accountId, rows, isDryRun, now) };
+  }
+
+  private async made(
+    storer: Storer,
+    exchange: ExchangeName,
+    label: string,
+    rows: readonly StoredExchangeRow[],
+  ): Promise<Stored> {
+    const { userId, plan } = storer;
     const values = { userId, exchange, label, kind: kindOfExchange(exchange) };
-    const added = await this.accounts.add(values, accountCap(plan), new Date(this.clock.now()));
-    if ('account' in added) return added.account.id;
-    throw accountsFull(plan, added.full);
+    const now = new Date(this.clock.now());
+    const made = await this.accounts.addWithRows(values, accountCap(plan), storer, rows, now);
+    if ('full' in made) throw accountsFull(plan, made.full);
+    return { accountId: made.account.id, counts: made.counts };
   }
 
   private async read(

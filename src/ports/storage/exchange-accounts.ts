@@ -40,6 +40,14 @@ export abstract class ExchangeAccounts {
   abstract find(userId: string, id: string): Promise<ExchangeAccount | null>;
   /** @param cap number of connected accounts that the plan allows; null for any */
   abstract add(account: NewExchangeAccount, cap: number | null, now: Date): Promise<NewAccount>;
+  /** An account with its first rows, or neither. Parameters as of `add` and `addRows`. @throws AppError as `addRows` */
+  abstract addWithRows(
+    account: NewExchangeAccount,
+    cap: number | null,
+    storer: Storer,
+    rows: readonly StoredExchangeRow[],
+    now: Date,
+  ): Promise<{ account: ExchangeAccount; counts: ImportedRows } | { full: number }>;
   /** @returns null for an unknown account */
   abstract change(
     userId: string,

@@ -40,21 +40,20 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
   }
 
   override add(account: NewExchangeAccount, cap: number | null, now: Date): Promise<NewAccount> {
-    return inEffect(this.dataSource, async (manager): Promise<NewAccount> => {
-      await lockKeyInTransaction(manager, 'overlay', account.userId);
-      const count = await manager.countBy(ExchangeAccountEntity, connectedOf(account.userId));
-      if (cap !== null && count >= cap) return { full: count };
-      const row = await manager.save(
-        manager.create(ExchangeAccountEntity, {
-          ...account,
-          createdAt: now,
-          disconnectedAt: null,
-          rowCount: 0,
-          syncLists: {},
-          listCovers: {},
-        }),
-      );
-      return { account: accountOf(row) };
+    return inEffect(this.dataSource, (manager) => newAccount(manager, account, cap, now));
+  }
+
+  override addWithRows(
+    account: NewExchangeAccount,
+    cap: number | null,
+    storer: Storer,
+    rows: readonly StoredExchangeRow[],
+    now: Date,
+  ) {
+    return inEffect(this.dataSource, async (manager) => {
+      const made = await newAccount(manager, account, cap, now);
+      if ('full' in made) return made;
+      return { ...made, counts: await addedRows(manager, storer, made.account.id, rows, false, now) };
     });
   }
 
@@ -100,32 +99,13 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
   }
 
   override addRows(
-    { userId, plan }: Storer,
+    storer: Storer,
     accountId: string | null,
     rows: readonly StoredExchangeRow[],
     isDryRun: boolean,
     now: Date,
   ): Promise<ImportedRows> {
-    const unique = [...new Map(rows.map((row) => [row.key, row])).values()];
-    return inEffect(this.dataSource, async (manager) => {
-      await lockKeyInTransaction(manager, 'overlay', userId);
-      const [{ count: before = 0 } = {}] = await manager.query<{ count?: number }[]>(
-        'SELECT coalesce(sum(row_count), 0)::integer AS count FROM exchange_accounts WHERE user_id = $1',
-        [userId],
-      );
-      const fresh = accountId === null ? unique : await newRows(manager, accountId, unique);
-      checkQuota('exchange_rows', plan, before, fresh.length);
-      if (!isDryRun && accountId !== null && fresh.length > 0) {
-        await insertRows(manager, accountId, fresh);
-        await manager.query(
-          `UPDATE exchange_accounts SET revision = revision + 1, row_count = row_count + $3
-           WHERE id = $1 AND user_id = $2`,
-          [accountId, userId, fresh.length],
-        );
-      }
-      if (!isDryRun && accountId !== null) await coverLists(manager, accountId, rows, now);
-      return { added: fresh.length, duplicate: rows.length - fresh.length };
-    });
+    return inEffect(this.dataSource, (manager) => addedRows(manager, storer, accountId, rows, isDryRun, now));
   }
 
   override async inventory(userId: string | null): Promise<ReviewedExchangeAccount[]> {
@@ -144,6 +124,57 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
   private accounts() {
     return this.dataSource.getRepository(ExchangeAccountEntity);
   }
+}
+
+async function newAccount(
+  manager: EntityManager,
+  account: NewExchangeAccount,
+  cap: number | null,
+  now: Date,
+): Promise<NewAccount> {
+  await lockKeyInTransaction(manager, 'overlay', account.userId);
+  const count = await manager.countBy(ExchangeAccountEntity, connectedOf(account.userId));
+  if (cap !== null && count >= cap) return { full: count };
+  const row = await manager.save(
+    manager.create(ExchangeAccountEntity, {
+      ...account,
+      createdAt: now,
+      disconnectedAt: null,
+      rowCount: 0,
+      syncLists: {},
+      listCovers: {},
+    }),
+  );
+  return { account: accountOf(row) };
+}
+
+/** As `ExchangeAccounts.addRows`. */
+async function addedRows(
+  manager: EntityManager,
+  { userId, plan }: Storer,
+  accountId: string | null,
+  rows: readonly StoredExchangeRow[],
+  isDryRun: boolean,
+  now: Date,
+): Promise<ImportedRows> {
+  const unique = [...new Map(rows.map((row) => [row.key, row])).values()];
+  await lockKeyInTransaction(manager, 'overlay', userId);
+  const [{ count: before = 0 } = {}] = await manager.query<{ count?: number }[]>(
+    'SELECT coalesce(sum(row_count), 0)::integer AS count FROM exchange_accounts WHERE user_id = $1',
+    [userId],
+  );
+  const fresh = accountId === null ? unique : await newRows(manager, accountId, unique);
+  checkQuota('exchange_rows', plan, before, fresh.length);
+  if (!isDryRun && accountId !== null && fresh.length > 0) {
+    await insertRows(manager, accountId, fresh);
+    await manager.query(
+      `UPDATE exchange_accounts SET revision = revision + 1, row_count = row_count + $3
+       WHERE id = $1 AND user_id = $2`,
+      [accountId, userId, fresh.length],
+    );
+  }
+  if (!isDryRun && accountId !== null) await coverLists(manager, accountId, rows, now);
+  return { added: fresh.length, duplicate: rows.length - fresh.length };
 }
 
 export const connectedOf = (userId: string): FindOptionsWhere<ExchangeAccountEntity> => ({
