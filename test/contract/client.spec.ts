@@ -69,6 +69,12 @@ describe('a request', () => {
     expect(sent[1]?.body).toBe('{"name":"Family"}');
   });
 
+  it.each(['', '.', '..'])('with the id %j, which would name another route, is not sent', async (address) => {
+    const { client, sent } = scripted();
+    await expect(client.listLots({ address })).rejects.toThrow('address is empty or no id');
+    expect(sent).toEqual([]);
+  });
+
   it('asks for a session token before each attempt', async () => {
     let count = 0;
     const headers: (string | null)[] = [];

@@ -274,6 +274,8 @@ describe('/mcp', () => {
     const unknown = await ask(client, 'list_lots', { address: WALLET, colour: 'red' });
     expect(unknown.isError).toBe(true);
     expect((await ask(client, 'get_job', { job_id: '..%2f..%2fapi-keys' })).isError).toBe(true);
+    for (const address of ['.', ' .. '])
+      expect((await ask(client, 'get_dashboard', { address })).isError).toBe(true);
   });
 
   const rpc = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -288,7 +290,7 @@ describe('/mcp', () => {
     expect((await post({ Authorization: `Bearer ${key}` })).body.result.tools.length).toBeGreaterThan(15);
     const refused: Record<string, string>[] = [
       {},
-      { 'X-API-Key': `${key.slice(0, -1)}x` },
+      { 'X-API-Key': `${key.slice(0, -1)}!` },
       { Authorization: `Bearer ${owner.token}` },
       { 'X-Partner-Key': app.partnerKey },
     ];

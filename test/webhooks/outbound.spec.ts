@@ -284,6 +284,16 @@ describe('a name', () => {
     });
   });
 
+  it('that does not exist fails like a private one where only public hosts are allowed', async () => {
+    naming = (name) => (name.startsWith('none') ? 'NXDOMAIN' : ['10.0.0.1']);
+    const http = new GuardedHttp(new EgressPolicy('public-only'), new HostNames([names.address]));
+    for (const host of ['none', 'inside'])
+      expect(await post(`http://${host}.example/`, { http })).toMatchObject({
+        kind: 'failed',
+        error: 'destination not allowed',
+      });
+  });
+
   it('that does not exist, or whose server fails, has failed', async () => {
     naming = (name) => (name.startsWith('none') ? 'NXDOMAIN' : 'SERVFAIL');
     expect(await post('http://none.example/')).toMatchObject({ error: 'name not found' });

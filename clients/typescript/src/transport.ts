@@ -85,9 +85,12 @@ export class Transport {
   }
 
   private urlOf({ path, query = [] }: OperationFacts, input: Input): string {
-    const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
-      encodeURIComponent(textOf(input[name])),
-    );
+    const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+      const text = textOf(input[name]);
+      // These would name another route.
+      if (text === '' || text === '.' || text === '..') throw new TypeError(`${name} is empty or no id`);
+      return encodeURIComponent(text);
+    });
     const search = new URLSearchParams();
     for (const name of query)
       for (const value of [input[name]].flat()) if (value !== undefined) search.append(name, textOf(value));

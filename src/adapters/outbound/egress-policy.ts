@@ -43,6 +43,11 @@ export class EgressPolicy {
     this.allowed = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
   }
 
+  /** True where an answer must not tell a private name from one that does not exist. */
+  get hidesNames(): boolean {
+    return this.mode === 'public-only';
+  }
+
   /** @param text an address from the socket or the resolver; an unreadable one is blocked */
   allowsAddress(text: string): boolean {
     const known = this.verdicts.get(text);

@@ -130,7 +130,7 @@ export class GuardedHttp extends OutboundHttp {
   /** @throws Refused when any address of the name is blocked, even if another one is allowed */
   private async connect(url: URL, signal: AbortSignal): Promise<Socket> {
     const literal = literalOf(url.hostname);
-    const addresses = literal === null ? await this.names.addressesOf(url.hostname, signal) : [literal];
+    const addresses = literal === null ? await this.addressesOf(url.hostname, signal) : [literal];
     if (!addresses.every((address) => this.policy.allowsAddress(address))) throw new Refused();
     let failure: Error | undefined;
     for (const address of addresses) {
@@ -142,6 +142,15 @@ export class GuardedHttp extends OutboundHttp {
       }
     }
     throw failure ?? new Refused();
+  }
+
+  private async addressesOf(name: string, signal: AbortSignal): Promise<string[]> {
+    try {
+      return await this.names.addressesOf(name, signal);
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      throw this.policy.hidesNames && (code === 'ENOTFOUND' || code === 'ENODATA') ? new Refused() : error;
+    }
   }
 
   private open(url: URL, address: string, signal: AbortSignal): Promise<Socket> {

@@ -32,7 +32,13 @@ const tool = <Input extends z.ZodObject>(row: Tool<Input>): Tool => row;
 /** A tool that writes needs this permission besides that of its route: a key that only reads changes nothing. */
 export const WRITE_PERMISSION: Permission = 'write:portfolios';
 
-const id = z.string().trim().min(1).max(128);
+/** A part of a path. `.` and `..` would name another route. */
+const id = z
+  .string()
+  .trim()
+  .min(1)
+  .max(128)
+  .refine((text) => text !== '.' && text !== '..', 'is no id');
 const address = id.describe('EVM, Bitcoin or Solana address');
 const year = z.number().int().min(FIRST_TAX_YEAR).max(2100).describe('tax year');
 const decimal = z
