@@ -51,7 +51,7 @@ export function describeWork({ target, size, endure }: Attacked): void {
       const { token } = await target().account();
       await target().replay.forget();
       const from = nextAddress();
-      const owned = size.isFull ? 100 : 25;
+      const owned = size.isFull ? 100 : 16;
       const answers = await Promise.all(
         Array.from({ length: READS }, () => {
           const list = Array.from({ length: owned }, wallet).join(',');

@@ -1,5 +1,4 @@
 import { DataSource } from 'typeorm';
-import { CostBasisClient } from '../../clients/typescript/src/index';
 import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
 import { DEMO_EXCHANGE, demoExchangeFile } from '../../src/adapters/providers/demo/demo.exchange';
 import { demoAccount } from '../../src/launcher/demo/demo-account';
@@ -9,7 +8,8 @@ import { WalletWatcher } from '../../src/pipeline/monitoring/wallet-watcher.serv
 import { account, call, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
-import { OFFLINE } from '../support/offline';
+import { startEmptyMarkets } from '../support/empty-upstreams';
+import { eachShownOnce } from './unified-cursor';
 
 const HOME = '/api/v1/unified';
 
@@ -23,15 +23,20 @@ describe('wallets and exchange accounts as one', () => {
   let app: TestApp;
   let ada: Account;
   let id: string;
+  let markets: Awaited<ReturnType<typeof startEmptyMarkets>>;
 
   beforeAll(async () => {
-    app = await startApp({ ...OFFLINE });
+    markets = await startEmptyMarkets();
+    app = await startApp(markets.env);
     ada = await account(app);
     await onPlan(app, ada, 'defi');
     await ask('POST', '/api/v1/linked-wallets', { address: MAIN, label: 'Cold' });
     id = await imported(new TextDecoder().decode(demoExchangeFile()));
   });
-  afterAll(() => app?.close());
+  afterAll(async () => {
+    await app?.close();
+    await markets?.close();
+  });
 
   const ask = (method: string, path: string, body?: object): Promise<Answer> =>
     call(app, method, path, { token: ada.token, body });
@@ -259,39 +264,8 @@ describe('wallets and exchange accounts as one', () => {
     );
   });
 
-  it('show each transaction once to a reader by cursor while 10,000 more arrive', async () => {
-    const eve = await account(app);
-    await onPlan(app, eve, 'defi');
-    const client = new CostBasisClient({ baseUrl: app.url, accessToken: eve.token });
-    const header = 'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n';
-    const trade = (i: number, seconds: number, name: string) =>
-      `${new Date(Date.UTC(2024, 0, 1) + seconds * 1_000).toISOString()},trade,LTC,1,USD,70,${name}${i}\n`;
-    const first = Array.from({ length: 400 }, (_, i) => trade(i, i * 5_000, 'old')).join('');
-    // Times before, between and after those of the first rows, and the same.
-    const later = Array.from({ length: 10_000 }, (_, i) =>
-      trade(i, ((i * 7_919) % 10_000) * 210, 'new'),
-    ).join('');
-    const file = (text: string) => new File([header + text], 'all.csv');
-    await client.importExchangeFiles({ body: { exchange: DEMO_EXCHANGE, file: [file(first)] } });
-    const read = async (afterEach: (count: number) => Promise<void>): Promise<string[]> => {
-      const ids: string[] = [];
-      for await (const { transaction_id } of client.iterate('getUnifiedTransactions', { per_page: 40 })) {
-        ids.push(transaction_id);
-        await afterEach(ids.length);
-      }
-      return ids;
-    };
-    const before = await read(async () => undefined);
-    expect(new Set(before).size).toBe(400);
-    const seen = await read(async (count) => {
-      if (count !== 120) return;
-      await client.importExchangeFiles({ body: { exchange: DEMO_EXCHANGE, file: [file(later)] } });
-    });
-    const stable = new Set(before);
-    expect(seen.filter((id) => stable.has(id))).toEqual(before);
-    expect(seen.length).toBeGreaterThan(400);
-    expect(new Set(seen).size).toBe(seen.length);
-  });
+  it('show each transaction once to a reader by cursor while more arrive', () =>
+    eachShownOnce(app, { stable: 40, arriving: 100 }));
 
   it('refuse the cursor of other filters', async () => {
     const { pagination } = (await ask('GET', `${HOME}/transactions?per_page=1`)).body;

@@ -2,6 +2,7 @@ import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/de
 import { dec, formatDecimal } from '../../src/domain/kernel/decimal';
 import { account, call, codeOf, post, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
+import { OFFLINE } from '../support/offline';
 import { decimal, flag, integer, list, object, only, text, type Shape } from '../tax/shape';
 import { envelope, taxSummary } from '../tax/shapes';
 import { onPlan, PortfolioClient } from './portfolio-client';
@@ -235,13 +236,17 @@ it.each<[string, string, unknown, string, string | undefined]>([
   expect([...codeOf(answer), answer.body.error.field]).toEqual([400, code, field]);
 });
 
-it('twenty-five of which nothing is known are answered at once', async () => {
-  const { status, body } = await batch(HOLDINGS, {
-    addresses: [...MANY.slice(0, 24), MINER],
-    chain: 'bitcoin',
-  });
-  expect([status, body.data.results.length]).toEqual([200, 25]);
-  expect(body.data.results[24]).toMatchObject({ address: MINER, success: true });
+it('twenty-five of which nothing is known are answered before anything is read', async () => {
+  const impatient = await startApp({ ...OFFLINE, EVM_CHAINS: 'ethereum,base', PARTIAL_BUDGET_MS: '1' });
+  try {
+    const { token } = await account(impatient);
+    const addresses = [...MANY.slice(0, 24), MINER];
+    const { status, body } = await post(impatient, HOLDINGS, { addresses, chain: 'bitcoin' }, { token });
+    expect([status, body.data.results.length]).toEqual([200, 25]);
+    expect(body.data.results[24]).toMatchObject({ address: MINER, success: true });
+  } finally {
+    await impatient.close();
+  }
 });
 
 it('a key may ask for what its permission says; a partner for both', async () => {

@@ -71,10 +71,14 @@ describe('an export of a history that is not whole', () => {
     explorer.rows = {
       txlist: Array.from({ length: 10_001 }, (_, n) => ({ ...payment(n + 1, 10), to: other })),
     };
-    const { headers } = await fetch(
-      `${app.url}/api/v1/wallets/${other}/transactions/export?include_spam=true`,
-      { headers: { 'X-Partner-Key': app.partnerKey } },
-    );
+    const file = await fetch(`${app.url}/api/v1/wallets/${other}/transactions/export?include_spam=true`, {
+      headers: { 'X-Partner-Key': app.partnerKey },
+    });
+    const { headers } = file;
     expect([headers.get('X-Export-Truncated'), headers.get('X-Export-Incomplete')]).toEqual(['true', null]);
+    const lines = (await file.text()).trimEnd().split('\n');
+    expect(headers.get('X-Export-Count')).toBe(String(lines.length - 1));
+    const { body } = await app.get(`/api/calculate/reconciliation/${other}`);
+    expect(body.truncated).toBe(true);
   });
 });

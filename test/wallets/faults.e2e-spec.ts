@@ -162,20 +162,6 @@ describe('upstreams in trouble', () => {
     expect(later.meta).not.toHaveProperty('balances_pending');
   });
 
-  it('says in an export that an explorer gave no more than it gives anybody', async () => {
-    const address = `0xb2${'0'.repeat(38)}`;
-    await replay.big({ address, transactions: 11_000, per_block: 11_000 });
-    const headers = { 'X-Partner-Key': app.partnerKey };
-    const file = await fetch(`${app.url}/api/v1/wallets/${address}/transactions/export?format=csv`, {
-      headers,
-    });
-    const text = await file.text();
-    expect([file.status, file.headers.get('X-Export-Truncated')]).toEqual([200, 'true']);
-    expect(file.headers.get('X-Export-Count')).toBe(String(text.trimEnd().split('\n').length - 1));
-    const { body } = await app.get(`/api/calculate/reconciliation/${address}`);
-    expect(body.truncated).toBe(true);
-  });
-
   it('ends a request that has no word for "partial" at the wall clock; the job goes on', async () => {
     await app.close();
     await start('ethereum', { HEAVY_TIMEOUT_MS: '1500' });

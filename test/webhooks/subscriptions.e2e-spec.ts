@@ -487,7 +487,7 @@ describe('a test delivery', () => {
     const { id } = await app.webhook(user, { url: receiver.url });
     await app.sql.query(
       `INSERT INTO webhook_attempts (webhook_id, event_type, event_id, attempt, created_at)
-       VALUES ($1, 'test', 'evt_x', 1, now() - interval '1 hour')`,
+       VALUES ($1, 'test', 'evt_x', 1, now() - interval '2 hours')`,
       [id],
     );
     const [entry] = await until(

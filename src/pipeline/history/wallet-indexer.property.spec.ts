@@ -135,7 +135,7 @@ describe('a wallet that is read again', () => {
           await story(forgetful(new PipelineBench()), told),
         );
       }),
-      { numRuns: 150, examples: UNSETTLED },
+      { numRuns: 25, examples: UNSETTLED },
     );
   });
 
@@ -148,7 +148,7 @@ describe('a wallet that is read again', () => {
           expect(await it.reader.read(wallets, null)).toEqual(await it.newReader().read(wallets, null));
         });
       }),
-      { numRuns: 100, examples: UNSETTLED },
+      { numRuns: 25, examples: UNSETTLED },
     );
   });
 

@@ -123,9 +123,9 @@ it('a snapshot is the same, byte for byte, whatever appends brought the history,
       }
       continued += appended.metrics.of('cost_basis_engine_seconds append');
     }),
-    { numRuns: 30 },
+    { numRuns: 12 },
   );
-  expect(continued).toBeGreaterThan(10);
+  expect(continued).toBeGreaterThan(4);
 });
 
 it('an append on one chain reads the rows of that chain alone', async () => {
