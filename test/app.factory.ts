@@ -11,9 +11,8 @@ import { ServiceAdapter } from '../src/bootstrap/express-adapter';
 import { createLogger } from '../src/bootstrap/logger';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
 import { ThreadOptions } from '../src/adapters/compute/thread-pool';
-import { RedisTimes } from '../src/adapters/redis/redis-times';
 import { Clock } from '../src/ports/clock';
-import { FAR_REDIS_TIMES } from './support/far-limits';
+import { FAR_RULES } from './support/far-limits';
 import { createMigratedDatabase, testConfig } from './support/postgres';
 
 /** A port, or a table of delays, and the object that takes its place, or the class Nest makes it of. */
@@ -64,7 +63,8 @@ const TYPESCRIPT_HOOK = resolve(__dirname, 'support/typescript-hook.cjs');
 export function withOverrides(overrides: readonly Override[]): CreateApp {
   return async (module, options) => {
     const builder = Test.createTestingModule({ imports: [module] });
-    builder.overrideProvider(RedisTimes).useValue(FAR_REDIS_TIMES);
+    for (const rules of Object.values(FAR_RULES))
+      builder.overrideProvider(Object.getPrototypeOf(rules).constructor).useValue(rules);
     builder.overrideProvider(ThreadOptions).useValue({ execArgv: ['-r', TYPESCRIPT_HOOK] });
     for (const [token, stand] of overrides) {
       const override = builder.overrideProvider(token);
