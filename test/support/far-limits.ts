@@ -2,9 +2,11 @@ import { ExchangeRules } from '../../src/adapters/exchanges/api/thread-caller';
 import { PersistenceRules } from '../../src/adapters/persistence/persistence-rules';
 import { JobRules } from '../../src/adapters/queue/job-rules';
 import { RedisTimes } from '../../src/adapters/redis/redis-times';
+import { UpstreamRules } from '../../src/adapters/upstream/upstream-rules';
 import { HOUR_MS } from '../../src/domain/kernel/durations';
 import { MailRules } from '../../src/modules/auth/mail/mail-rules';
 import { SyncRules } from '../../src/modules/exchanges/sync/sync-rules';
+import { AnswerRules } from '../../src/pipeline/answer-rules';
 import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 
 const HOUR = String(HOUR_MS);
@@ -29,6 +31,7 @@ export const FAR_LIMITS = {
   DATABASE_CONNECT_TIMEOUT_MS: HOUR,
 };
 
+const CALL = { attemptMs: HOUR_MS, wholeMs: HOUR_MS };
 const LEASE = { leaseMs: HOUR_MS };
 
 /**
@@ -46,6 +49,13 @@ export const FAR_RULES = {
     idleInTransactionMs: HOUR_MS,
     healthMs: ANSWER_MS,
     requestLeaseMs: HOUR_MS,
+  }),
+  answers: new AnswerRules().with({ balancesMs: HOUR_MS, comparisonMs: HOUR_MS, figuresMs: HOUR_MS }),
+  upstreams: new UpstreamRules().with({
+    connectMs: HOUR_MS,
+    patience: { request: { attempts: 2, ...CALL }, background: { attempts: 4, ...CALL } },
+    paymentMs: HOUR_MS,
+    spareMs: HOUR_MS,
   }),
   exchanges: new ExchangeRules().with({ timeoutMs: HOUR_MS, silenceMs: HOUR_MS }),
   syncs: new SyncRules().with({ trialMs: HOUR_MS }),
