@@ -11,9 +11,9 @@ import { ServiceAdapter } from '../src/bootstrap/express-adapter';
 import { createLogger } from '../src/bootstrap/logger';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
 import { ThreadOptions } from '../src/adapters/compute/thread-pool';
-import { RedisTimes } from '../src/adapters/redis/redis-times';
+import { HOUR_MS } from '../src/domain/kernel/durations';
 import { Clock } from '../src/ports/clock';
-import { FAR_REDIS_TIMES } from './support/far-limits';
+import { FAR_RULES } from './support/far-limits';
 import { createMigratedDatabase, testConfig } from './support/postgres';
 
 /** A port, or a table of delays, and the object that takes its place, or the class Nest makes it of. */
@@ -64,7 +64,8 @@ const TYPESCRIPT_HOOK = resolve(__dirname, 'support/typescript-hook.cjs');
 export function withOverrides(overrides: readonly Override[]): CreateApp {
   return async (module, options) => {
     const builder = Test.createTestingModule({ imports: [module] });
-    builder.overrideProvider(RedisTimes).useValue(FAR_REDIS_TIMES);
+    for (const rules of Object.values(FAR_RULES))
+      builder.overrideProvider(Object.getPrototypeOf(rules).constructor).useValue(rules);
     builder.overrideProvider(ThreadOptions).useValue({ execArgv: ['-r', TYPESCRIPT_HOOK] });
     for (const [token, stand] of overrides) {
       const override = builder.overrideProvider(token);
@@ -110,6 +111,8 @@ export async function startService(
     await cleanUp();
     throw error;
   });
+  const server: Server = running.app.getHttpServer();
+  Object.assign(server, { headersTimeout: HOUR_MS, requestTimeout: HOUR_MS });
   const DATABASE_URL = config.DATABASE_SESSION_URL ?? '';
   const DATABASE_MIGRATION_URL = config.DATABASE_MIGRATION_URL ?? DATABASE_URL;
   return {
@@ -120,7 +123,6 @@ export async function startService(
     database: { DATABASE_URL, DATABASE_MIGRATION_URL },
     close: async () => {
       // The clients are in this process and are done: the drain has nothing to wait for.
-      const server: Server = running.app.getHttpServer();
       server.closeAllConnections();
       await running.stop();
       await cleanUp();

@@ -43,6 +43,7 @@ import { RedisTimes } from './redis/redis-times';
 import { ThreadOffers } from './queue/thread-offers';
 import { Resealing } from './system/resealing.store';
 import { measuredCalls } from './upstream/measured-calls';
+import { UpstreamRules } from './upstream/upstream-rules';
 import { SourceRulesVersion } from './system/source-rules-version';
 import { SystemClock } from './system/system-clock';
 import { RequestThread } from './threads/request-thread';
@@ -74,6 +75,7 @@ import { ThreadsModule } from './threads/threads.module';
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
     { provide: ExchangeFiles, useClass: ThreadExchangeFiles },
+    UpstreamRules,
     ExchangeRules,
     { provide: ExchangeApi, useClass: CcxtExchangeApi },
     { provide: PriceSource, useClass: CompositePriceSource },
@@ -81,9 +83,9 @@ import { ThreadsModule } from './threads/threads.module';
     { provide: BundledWallets, useFactory: demoWallets, inject: [Config] },
     {
       provide: Payments,
-      useFactory: (config: Config, clock: Clock, metrics: Metrics) =>
-        new StripePayments(config, clock, measuredCalls(metrics)),
-      inject: [Config, Clock, Metrics],
+      useFactory: (config: Config, clock: Clock, metrics: Metrics, { paymentMs }: UpstreamRules) =>
+        new StripePayments(config, clock, { attemptMs: paymentMs, ...measuredCalls(metrics) }),
+      inject: [Config, Clock, Metrics, UpstreamRules],
     },
     { provide: Mailer, useFactory: mailerOf, inject: [Config, Clock] },
     {

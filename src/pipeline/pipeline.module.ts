@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AnswerRules } from './answer-rules';
 import { ChainOutages } from './chain-outages.service';
 import { ListChangesService } from './changes/list-changes.service';
 import { BalanceComparison } from './balances/balance-comparison.service';
@@ -83,10 +84,11 @@ const SERVICES = [
     SnapshotsProcessor,
     WalletWatcher,
     PriceWatcher,
+    AnswerRules,
     RescanRules,
     RescanScheduler,
     RescanMetrics,
   ],
-  exports: [...SERVICES, AnswerVersions],
+  exports: [...SERVICES, AnswerVersions, AnswerRules],
 })
 export class PipelineModule {}

@@ -150,6 +150,12 @@ it('a process killed while the processor opens a form leaves one form, which the
   // The form is there, and no user has heard of it.
   billing.stripe.release();
   expect(billing.stripe.sessions.size).toBe(before + 1);
+  const sql = await connect();
+  const leases = await sql.query(
+    `UPDATE idempotent_requests SET lease_until = now() - interval '1 s' WHERE answer IS NULL`,
+  );
+  await sql.end();
+  expect(leases.rowCount).toBe(1);
   // Without the key a wish of eleven minutes ago is another one.
   billing.clock.advance(11 * 60_000);
   await advanceSqlTime(billing.app.ownerUrl, 11 * 60_000);

@@ -3,7 +3,7 @@ import Redis from 'ioredis';
 import { MemoryCache } from '../../src/adapters/cache/memory-cache';
 import { RedisCache } from '../../src/adapters/cache/redis-cache';
 import type { Cache } from '../../src/ports/cache';
-import { FAR_REDIS_TIMES } from '../support/far-limits';
+import { FAR_RULES } from '../support/far-limits';
 import { describeWithRedis } from '../support/redis';
 import { startGate } from '../support/redis-gate';
 import { until } from '../support/until';
@@ -118,7 +118,7 @@ describe('MemoryCache', () => {
 describeWithRedis('RedisCache', (redis) => {
   let cache: RedisCache;
   const open = async (): Promise<RedisCache> => {
-    const opened = new RedisCache(redis().url, FAR_REDIS_TIMES.cacheMs);
+    const opened = new RedisCache(redis().url, FAR_RULES.redis.cacheMs);
     await until(() => opened.isUp());
     return opened;
   };

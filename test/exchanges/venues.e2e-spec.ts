@@ -2,15 +2,12 @@ import { ExchangeRules } from '../../src/adapters/exchanges/api/thread-caller';
 import { startService, type TestService } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import oracle from '../support/exchanges/expected.json';
+import { FAR_RULES } from '../support/far-limits';
 import { storyOracle, type Oracle } from '../support/exchanges/oracle';
 import { StandIn } from '../support/exchanges/stand-in';
 import { VENUES } from '../support/exchanges/story/deeds';
 import { startStoryUpstreams } from '../support/exchanges/wallets';
 import { knownMatches, Visitor } from './visit';
-
-class QuickRules extends ExchangeRules {
-  override readonly backoffMs = 5;
-}
 
 /** The full form, with every fault and through `npm start`: `npm run test:nightly -- chaos`. */
 describe('five exchanges and two wallets of one owner', () => {
@@ -24,7 +21,7 @@ describe('five exchanges and two wallets of one owner', () => {
     await standIn.start();
     upstreams = await startStoryUpstreams();
     service = await startService({ ...upstreams.env, ...standIn.environment }, [
-      [ExchangeRules, new QuickRules()],
+      [ExchangeRules, FAR_RULES.exchanges.with({ backoffMs: 5 })],
     ]);
     owner = await Visitor.arrive(service, standIn, (who) => onPlan(service, who, 'defi'));
   });

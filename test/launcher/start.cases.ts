@@ -75,8 +75,10 @@ export function describeStart(isWhole: boolean): void {
           expect(`${url} ${answer.status}`).toBe(`${url} 200`);
         }
         for (const path of ['/api/v1/health', '/health', '/health/ready', '/api/docs', '/api/docs-json']) {
-          const answer = await fetch(`http://127.0.0.1:${env['PORT']}${path}`);
-          expect(`${path} ${answer.status}`).toBe(`${path} 200`);
+          await until(
+            async () => `${path} ${(await fetch(`http://127.0.0.1:${env['PORT']}${path}`)).status}`,
+            (answer) => answer === `${path} 200`,
+          );
         }
       });
 
@@ -99,7 +101,10 @@ export function describeStart(isWhole: boolean): void {
         const beside = await run('main', [], { PORT: await freePort(), DATABASE_URL: connection() }).finished;
         expect(beside.code).toBe(1);
         expect(beside.stderr).toContain('Another process already serves this database');
-        expect((await fetch(`http://127.0.0.1:${env['PORT']}/health/ready`)).status).toBe(200);
+        await until(
+          async () => (await fetch(`http://127.0.0.1:${env['PORT']}/health/ready`)).status,
+          (status) => status === 200,
+        );
       });
 
       it('runs commands beside it, stops everything on Ctrl-C, and runs commands on its database then', async () => {

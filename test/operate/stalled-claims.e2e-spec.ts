@@ -9,6 +9,7 @@ import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
 import { account, call, type Account } from '../accounts/client';
 import { startService, type TestService } from '../app.factory';
 import { valueOf } from './page';
+import { FAR_RULES } from '../support/far-limits';
 import { until } from '../support/until';
 
 const WALLET = '0xde300000000000000000000000000000000a11ce';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   service = await startService(
     { DEMO_WALLETS: 'true', EVM_CHAINS: '', QUEUE_DEGRADED_AFTER_MS: String(HOUR_MS) },
     [
-      [JobRules, new JobRules().with({ pollEveryMs: 100, stalledMs: 200, lookForStallsEveryMs: 100 })],
+      [JobRules, FAR_RULES.jobs.with({ pollEveryMs: 100, stalledMs: 200, lookForStallsEveryMs: 100 })],
       [RescanRules, new RescanRules().with({ lookEveryMs: 50, stalledMs: 200 })],
     ],
     createLogger('info', sink),

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { inEffect } from '../../src/adapters/persistence/effects';
 import { PostgresIdempotentRequests } from '../../src/adapters/persistence/requests/idempotent-requests.store';
+import { PersistenceRules } from '../../src/adapters/persistence/persistence-rules';
 import { SecretBox } from '../../src/config/secrets/secret-box';
 import { SecretKeys } from '../../src/config/secrets/secret-keys';
 import { FakeClock } from '../fakes/fake-clock';
@@ -15,7 +16,13 @@ let requests: PostgresIdempotentRequests;
 beforeAll(async () => {
   database = await connectDatabase();
   const keys = new SecretKeys(testConfig({ ENCRYPTION_KEY: 'e'.repeat(32) }));
-  requests = new PostgresIdempotentRequests(database.sql, new SecretBox(keys), keys, new FakeClock());
+  requests = new PostgresIdempotentRequests(
+    database.sql,
+    new SecretBox(keys),
+    keys,
+    new FakeClock(),
+    new PersistenceRules(),
+  );
   other = new Client({ connectionString: database.url });
   await other.connect();
 });

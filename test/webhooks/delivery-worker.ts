@@ -5,6 +5,7 @@ import { EventsModule } from '../../src/adapters/events/events.module';
 import { EgressPolicy } from '../../src/adapters/outbound/egress-policy';
 import { GuardedHttp } from '../../src/adapters/outbound/guarded-http';
 import { PersistenceModule } from '../../src/adapters/persistence/persistence.module';
+import { PersistenceRules } from '../../src/adapters/persistence/persistence-rules';
 import { RedisTimes } from '../../src/adapters/redis/redis-times';
 import { SecretBox } from '../../src/config/secrets/secret-box';
 import { SecretKeys } from '../../src/config/secrets/secret-keys';
@@ -16,7 +17,7 @@ import { DeliveriesModule } from '../../src/modules/webhooks/delivery/deliveries
 import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 import { Clock } from '../../src/ports/clock';
 import { OutboundHttp } from '../../src/ports/upstream/outbound-http';
-import { FAR_REDIS_TIMES } from '../support/far-limits';
+import { FAR_RULES } from '../support/far-limits';
 
 export interface Deliveries {
   get<T>(token: Type<T> | Abstract<T>): T;
@@ -52,9 +53,11 @@ export async function startDeliveries(
   class Floor {}
   const app = await Test.createTestingModule({ imports: [Floor, DeliveriesModule] })
     .overrideProvider(DeliveryRules)
-    .useValue(new DeliveryRules().with(rules))
+    .useValue(FAR_RULES.deliveries.with(rules))
     .overrideProvider(RedisTimes)
-    .useValue(FAR_REDIS_TIMES)
+    .useValue(FAR_RULES.redis)
+    .overrideProvider(PersistenceRules)
+    .useValue(FAR_RULES.persistence)
     .compile();
   Logger.overrideLogger(false);
   const onLost = (reason: Error): never => {

@@ -7,11 +7,10 @@ import { WakeUp } from '../../ports/work/wake-up';
 import { RedisCache } from '../cache/redis-cache';
 import { JobRepository } from '../queue/job.repository';
 import { FullDisk } from '../persistence/full-disk';
+import { PersistenceRules } from '../persistence/persistence-rules';
 import { Shards } from '../persistence/shards/shards';
 import { JobRules } from '../queue/job-rules';
 import { QueueWakeUp } from '../queue/wake-up/queue-wake-up';
-
-const answerTime = timeout(1_500, TimeoutStrategy.Aggressive);
 
 /** Queries Postgres. The state of Redis comes from the connections in use. */
 @Injectable()
@@ -23,15 +22,16 @@ export class PostgresAndRedisHealth extends DependencyHealth {
     private readonly jobs: JobRepository,
     private readonly rules: JobRules,
     private readonly config: Config,
+    private readonly limits: PersistenceRules,
   ) {
     super();
   }
 
   async check(): Promise<DependencyReport> {
     const [answer, states, waits] = await Promise.all([
-      orNull(() => this.shards.first.query<unknown>('SELECT 1')),
+      this.orNull(() => this.shards.first.query<unknown>('SELECT 1')),
       this.shards.states(),
-      orNull(() => this.jobs.oldestQueuedSeconds(this.rules.perOwner)),
+      this.orNull(() => this.jobs.oldestQueuedSeconds(this.rules.perOwner)),
     ]);
     const oldestQueuedSeconds = waits && Math.max(...Object.values(waits));
     return {
@@ -53,9 +53,13 @@ export class PostgresAndRedisHealth extends DependencyHealth {
     const isLate = (oldestQueuedSeconds ?? 0) * 1_000 > this.config.QUEUE_DEGRADED_AFTER_MS;
     return isLate ? 'degraded' : 'up';
   }
-}
 
-/** @returns null on an error or a timeout */
-const orNull = <T>(work: () => Promise<T>): Promise<T | null> => answerTime.execute(work).catch(() => null);
+  /** @returns null on an error or a timeout */
+  private orNull<T>(work: () => Promise<T>): Promise<T | null> {
+    return timeout(this.limits.healthMs, TimeoutStrategy.Aggressive)
+      .execute(work)
+      .catch(() => null);
+  }
+}
 
 const state = (isUp: boolean): 'up' | 'down' => (isUp ? 'up' : 'down');

@@ -14,6 +14,7 @@ import {
 import { SingleFlight } from '../upstream/single-flight';
 import type { UpstreamClientOptions } from '../upstream/upstream-client';
 import { UpstreamFailure, type FailureKind } from '../upstream/upstream-failure';
+import { UpstreamRules } from '../upstream/upstream-rules';
 import { toSessionParams } from './checkout-session.mapper';
 import { PROVIDER, stripeFailure } from './stripe-failure';
 import { signedText } from './stripe-signature';
@@ -25,8 +26,6 @@ import { OpenedSession, StripeEvent } from './stripe.schema';
  */
 const API_VERSION = '2026-10-28.endive';
 
-/** Time limit of one attempt. One retry after a pause still fits a light request. */
-const ATTEMPT_MS = 5_000;
 const RETRIES = 1;
 const CONNECT_MS = 3_000;
 
@@ -120,7 +119,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
       host: hostname,
       port: port || (isPlain ? 80 : 443),
       protocol: isPlain ? 'http' : 'https',
-      timeout: this.options.attemptMs ?? ATTEMPT_MS,
+      timeout: this.options.attemptMs ?? new UpstreamRules().paymentMs,
       maxNetworkRetries: RETRIES,
       telemetry: false,
       httpClient: Stripe.createFetchHttpClient(this.fetch as unknown as typeof globalThis.fetch),

@@ -6,6 +6,7 @@ import { tryLockForSession } from './advisory-locks';
 import { AppError } from '../../domain/kernel/errors';
 import { SystemClock } from '../system/system-clock';
 import { SnakeCaseNames } from './naming';
+import { PersistenceRules } from './persistence-rules';
 import { ResilientClient } from './resilient-client';
 
 /** The database role that connects: the service role, or the owner of the tables. */
@@ -18,15 +19,13 @@ export interface DatabaseConfig {
   readonly DATABASE_CONNECT_TIMEOUT_MS: number;
 }
 
-/** Limits of the two roles. Times in ms. */
-const LIMITS = {
-  service: { poolSize: 10, statementMs: 25_000, lockMs: 10_000, idleInTransactionMs: 10_000 },
-  /**
-   * A migration can build an index for a long time, but waits only briefly for a lock, so that it does not
-   * block traffic.
-   */
-  migration: { poolSize: 2, statementMs: 0, lockMs: 2_000, idleInTransactionMs: 10_000 },
-} as const satisfies Record<DatabaseRole, Record<string, number>>;
+type Limits = Pick<PersistenceRules, 'poolSize' | 'statementMs' | 'lockMs' | 'idleInTransactionMs'>;
+
+/**
+ * A migration can build an index for a long time, but waits only briefly for a lock, so that it does not block
+ * traffic. Times in ms.
+ */
+const MIGRATION_LIMITS: Limits = { poolSize: 2, statementMs: 0, lockMs: 2_000, idleInTransactionMs: 10_000 };
 
 /** `src` under TypeScript, `dist/src` after a build. */
 const SRC = join(__dirname, '..', '..');
@@ -43,8 +42,12 @@ export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }> &
  * Entities convert known small whole numbers (blocks, milliseconds).
  * @throws AppError CONFIGURATION_ERROR when no database is configured
  */
-export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): PostgresOptions {
-  const limits = LIMITS[role];
+export function dataSourceOptions(
+  config: DatabaseConfig,
+  role: DatabaseRole,
+  rules: PersistenceRules = new PersistenceRules(),
+): PostgresOptions {
+  const limits = role === 'service' ? rules : MIGRATION_LIMITS;
   return {
     type: 'postgres',
     url: databaseUrl(config, role),
@@ -75,7 +78,7 @@ export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): P
 const isPooled = ({ DATABASE_URL, DATABASE_SESSION_URL = DATABASE_URL }: DatabaseConfig): boolean =>
   DATABASE_SESSION_URL !== DATABASE_URL;
 
-const settingsOf = ({ statementMs, lockMs, idleInTransactionMs }: (typeof LIMITS)[DatabaseRole]) => ({
+const settingsOf = ({ statementMs, lockMs, idleInTransactionMs }: Limits) => ({
   statement_timeout: statementMs,
   lock_timeout: lockMs,
   idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -92,7 +95,7 @@ const ownSettings = (config: DatabaseConfig, role: DatabaseRole): { options?: st
 async function limitPooled(config: DatabaseConfig): Promise<void> {
   if (!isPooled(config)) return;
   await asClient(config.DATABASE_SESSION_URL, config, {}, async (client) => {
-    for (const [name, ms] of Object.entries(settingsOf(LIMITS.service))) {
+    for (const [name, ms] of Object.entries(settingsOf(new PersistenceRules()))) {
       const { rows } = await client.query<{ isSet: boolean; statement: string }>(
         `SELECT setting = $2 AS "isSet",
            format('ALTER ROLE CURRENT_USER IN DATABASE %I SET %I = %L', current_database(), name, $2) AS statement

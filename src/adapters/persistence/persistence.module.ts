@@ -29,6 +29,7 @@ import { PostgresBalanceObservations } from './wallets/observations.store';
 import { PostgresOverlays } from './wallets/overlays.store';
 import { ChangeFeedEntity, ChangeFeedEntryEntity } from './changes/change-feed.entity';
 import { PostgresChangeFeeds } from './changes/change-feeds.store';
+import { PersistenceRules } from './persistence-rules';
 import { PoolMetrics } from './pool-metrics';
 import { Shards } from './shards/shards';
 import { IdempotentRequests } from '../../ports/storage/requests/idempotent-requests';
@@ -37,14 +38,19 @@ import { IdempotentRequestEntity } from './requests/idempotent-request.entity';
 
 const RETRY_MS = 500;
 
+@Module({ providers: [PersistenceRules], exports: [PersistenceRules] })
+class PersistenceRulesModule {}
+
 /** The connection pool for all modules with tables, those of further databases, and the wallet stores. */
 @Module({
   imports: [
     MetricsModule,
+    PersistenceRulesModule,
     TypeOrmModule.forRootAsync({
-      inject: [Config, Clock],
-      useFactory: (config: Config, clock: Clock) => ({
-        ...dataSourceOptions(config, 'service'),
+      imports: [PersistenceRulesModule],
+      inject: [Config, PersistenceRules, Clock],
+      useFactory: (config: Config, rules: PersistenceRules, clock: Clock) => ({
+        ...dataSourceOptions(config, 'service', rules),
         logger: new FullDisk(clock),
         // The loop that makes modules can be busy for longer than the time for a connection.
         retryAttempts: 1 + Math.floor(config.DATABASE_START_TIMEOUT_MS / config.DATABASE_CONNECT_TIMEOUT_MS),
@@ -70,8 +76,9 @@ const RETRY_MS = 500;
     PoolMetrics,
     {
       provide: Shards,
-      inject: [Config, DataSource, Clock],
-      useFactory: (config: Config, first: DataSource, clock: Clock) => Shards.open(config, first, clock),
+      inject: [Config, DataSource, Clock, PersistenceRules],
+      useFactory: (config: Config, first: DataSource, clock: Clock, rules: PersistenceRules) =>
+        Shards.open(config, first, clock, rules),
     },
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
@@ -84,6 +91,7 @@ const RETRY_MS = 500;
     { provide: ChangeFeeds, useClass: PostgresChangeFeeds },
   ],
   exports: [
+    PersistenceRulesModule,
     Shards,
     LedgerStore,
     LineageStore,

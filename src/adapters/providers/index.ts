@@ -21,6 +21,7 @@ import {
 } from '../../ports/upstream/price-source';
 import { measuredCalls } from '../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../upstream/upstream-client';
+import { UpstreamRules } from '../upstream/upstream-rules';
 import { BitcoinHistorySource } from './bitcoin/bitcoin.provider';
 import { closeOf, DemoHistorySource, DemoWallets } from './demo';
 import { DEMO_EXCHANGE_TIMES } from './demo/demo.exchange';
@@ -55,12 +56,18 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
   private readonly upstream: UpstreamClient;
   private readonly providers: readonly Provider[];
 
-  constructor(config: Config, clock: Clock, @Optional() metrics?: Metrics) {
+  constructor(
+    config: Config,
+    clock: Clock,
+    @Optional() metrics?: Metrics,
+    @Optional() rules?: UpstreamRules,
+  ) {
     super();
     this.upstream = new UpstreamClient({
       secrets: secretsOf(config),
       clock,
       ...measuredCalls(metrics),
+      ...rules,
     });
     const parts = { config, clock, upstream: this.upstream };
     this.providers = Object.values(PROVIDERS).flatMap((make) => make(parts) ?? []);
@@ -154,6 +161,7 @@ export class CompositePriceSource extends PriceSource implements OnApplicationSh
     clock: Clock,
     @Optional() patience?: UpstreamClientOptions,
     @Optional() metrics?: Metrics,
+    @Optional() rules?: UpstreamRules,
   ) {
     super();
     const now = () => clock.now();
@@ -161,6 +169,7 @@ export class CompositePriceSource extends PriceSource implements OnApplicationSh
       secrets: secretsOf(config),
       clock,
       ...measuredCalls(metrics),
+      ...rules,
       ...patience,
     });
     this.market = marketPrices(config, this.upstream, now);

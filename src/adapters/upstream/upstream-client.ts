@@ -20,14 +20,10 @@ import { type Priority, type Rate, RateGate } from './rate-gate';
 import { redact } from './redact';
 import { SingleFlight } from './single-flight';
 import { type Exchange, Transport, transportFault } from './transport';
+import { UpstreamRules } from './upstream-rules';
 import { FAILURES, UpstreamFailure, type FailureKind } from './upstream-failure';
 
-/** Timeouts and attempts: a request has a waiting caller, background work has none. */
-const PATIENCE = {
-  request: { attempts: 2, attemptMs: 8_000, wholeMs: 12_000 },
-  background: { attempts: 4, attemptMs: 12_000, wholeMs: 30_000 },
-} as const satisfies Record<string, { attempts: number; attemptMs: number; wholeMs: number }>;
-export type Patience = keyof typeof PATIENCE;
+export type Patience = keyof UpstreamRules['patience'];
 
 export interface UpstreamRequest<T> extends Exchange {
   /** Public name of the upstream, used in error details. */
@@ -51,7 +47,7 @@ export interface UpstreamClientOptions {
   failuresToOpen?: number;
   /** Time for which a circuit stays open before one call probes it. */
   openMs?: number;
-  patience?: Partial<Record<Patience, { attempts: number; attemptMs: number; wholeMs: number }>>;
+  patience?: UpstreamRules['patience'];
   /** Called with the outcome of each call: "ok", the kind of failure, or "abandoned" by the caller. */
   onCall?: (provider: string, outcome: string, seconds: number) => void;
   /** Default: that of the machine. */
@@ -60,7 +56,6 @@ export interface UpstreamClientOptions {
 
 const DEFAULTS = {
   secrets: [],
-  connectMs: 5_000,
   backoffMs: 100,
   failuresToOpen: 8,
   openMs: 1_500,
@@ -88,10 +83,10 @@ export class UpstreamClient {
   private readonly lines = new Map<string, Line>();
   private readonly flights = new SingleFlight();
   private readonly clock: Clock;
-  private readonly options: UpstreamClientOptions & typeof DEFAULTS;
+  private readonly options: Required<Omit<UpstreamClientOptions, 'onCall' | 'clock'>> & UpstreamClientOptions;
 
   constructor(options: UpstreamClientOptions = {}) {
-    this.options = { ...DEFAULTS, ...options } as UpstreamClientOptions & typeof DEFAULTS;
+    this.options = { ...DEFAULTS, ...new UpstreamRules(), ...options };
     this.clock = options.clock ?? new SystemClock();
     this.transport = new Transport(this.options.connectMs);
   }
@@ -250,7 +245,7 @@ export class UpstreamClient {
   }
 
   private patienceOf({ patience }: UpstreamRequest<unknown>) {
-    return this.options.patience?.[patience] ?? PATIENCE[patience];
+    return this.options.patience[patience];
   }
 
   private lineOf(call: UpstreamRequest<unknown>): Line {

@@ -23,6 +23,7 @@ import { MailPagesController } from './mail/mail-pages.controller';
 import { MailMetrics } from './mail/mail-metrics';
 import { MailPacing } from './mail/mail-pacing.service';
 import { MailProcessor } from './mail/mail.processor';
+import { MailRules } from './mail/mail-rules';
 import { MailSender } from './mail/mail-sender.service';
 import { MailWriter } from './mail/mail-writer.service';
 import { MailTokenEntity } from './users/mail-token.entity';
@@ -95,6 +96,7 @@ const TABLES = [
     MailMetrics,
     MailPacing,
     MailProcessor,
+    MailRules,
     MailSender,
     MailWriter,
     MailTokenRepository,

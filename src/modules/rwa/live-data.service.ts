@@ -7,6 +7,7 @@ import { BundledWallets } from '../../ports/bundled-wallets';
 import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { RwaMarketSource, type PastYield, type RwaYield } from '../../ports/upstream/rwa-market-source';
+import { AnswerRules } from '../../pipeline/answer-rules';
 import type { LiveFigures } from './live-figures';
 import { StaleIfErrorCache, type LastAnswer } from './stale-if-error-cache';
 
@@ -16,8 +17,6 @@ const NAV_FRESH_MS = 5 * 60_000;
 const YIELD_FRESH_MS = 60 * 60_000;
 /** A day is added to a history once a day. */
 const HISTORY_FRESH_MS = 6 * 60 * 60_000;
-/** How long an answer waits for live figures before it does without. */
-const WAIT_MS = 5_000;
 
 /** Where the figures of BENJI are from. */
 const CONFIGURED = 'configuration';
@@ -39,6 +38,7 @@ export class LiveDataService {
     private readonly bundled: BundledWallets,
     private readonly cache: Cache,
     private readonly clock: Clock,
+    private readonly rules: AnswerRules = new AnswerRules(),
   ) {
     const [navs, yields] = [source.navs.bind(source), source.yields.bind(source)];
     this.navs = new StaleIfErrorCache('rwa:navs', NAV_FRESH_MS, navs, cache, clock);
@@ -62,7 +62,10 @@ export class LiveDataService {
   async of(tokens: readonly RwaToken[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveFigures>> {
     const isMarket = tokens.some(({ live }) => live?.kind === 'market');
     const [navs, yields] = isMarket
-      ? await Promise.all([this.navs.get(WAIT_MS, signal), this.yields.get(WAIT_MS, signal)])
+      ? await Promise.all([
+          this.navs.get(this.rules.figuresMs, signal),
+          this.yields.get(this.rules.figuresMs, signal),
+        ])
       : [null, null];
     return new Map(
       tokens.map((token): [string, LiveFigures] => {
@@ -85,7 +88,7 @@ export class LiveDataService {
   ): Promise<ReadonlyMap<string, RateHistory>> {
     const market = tokens.filter(({ live }) => live?.kind === 'market');
     if (market.length === 0 || this.bundled.has(address)) return new Map();
-    const yields = await this.yields.get(WAIT_MS, signal);
+    const yields = await this.yields.get(this.rules.figuresMs, signal);
     const found = market.map(async ({ symbol }) => {
       const name = 'entry' in yields ? yields.entry.value[symbol]?.history : null;
       return [symbol, name ? await this.history(name, signal) : null] as const;
@@ -103,7 +106,7 @@ export class LiveDataService {
       this.histories.get(name) ??
       new StaleIfErrorCache(`rwa:history:${name}`, HISTORY_FRESH_MS, ask, this.cache, this.clock);
     this.histories.set(name, known);
-    const answer = await known.get(WAIT_MS, signal);
+    const answer = await known.get(this.rules.figuresMs, signal);
     if (!('entry' in answer) || answer.entry.value.length === 0) return null;
     return new RateHistory(
       answer.entry.value.map(([day, apy]) => ({ day: Date.parse(day) / DAY_MS, rate: dec(apy).div(100) })),

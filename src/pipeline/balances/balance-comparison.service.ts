@@ -10,6 +10,7 @@ import { isContradicted, RowSums, type RowSum } from '../../domain/portfolio/his
 import { Clock } from '../../ports/clock';
 import { type ChainState, LedgerStore } from '../../ports/storage/ledger-store';
 import { HistorySource, type OnChainBalance } from '../../ports/upstream/history-source';
+import { AnswerRules } from '../answer-rules';
 import { within } from '../budget';
 import { RunningSums } from './running-sums';
 
@@ -24,8 +25,6 @@ export interface ChainSums {
   newest: number;
 }
 
-/** A comparison is optional: a job waits at most this long for it. */
-const WAIT_MS = 8_000;
 /** While a wallet is active, a balance can include a transaction that its lists do not have yet. */
 const ACTIVE_MS = HOUR_MS;
 const MAX_KNOWN = 50_000;
@@ -47,6 +46,7 @@ export class BalanceComparison {
     private readonly source: HistorySource,
     private readonly store: LedgerStore,
     private readonly clock: Clock,
+    private readonly rules: AnswerRules = new AnswerRules(),
   ) {}
 
   /**
@@ -125,7 +125,7 @@ export class BalanceComparison {
   ): Promise<OnChainBalance[] | null> {
     const ids = sums.map(({ asset }) => asset.id);
     if (ids.length === 0) return [];
-    return within(this.clock, WAIT_MS, signal, async (own) => {
+    return within(this.clock, this.rules.comparisonMs, signal, async (own) => {
       try {
         return await this.source.balances(chain, address, ids, own);
       } catch (error) {

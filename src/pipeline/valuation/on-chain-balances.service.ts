@@ -5,6 +5,7 @@ import type { Quantity } from '../../domain/kernel/units';
 import { isListedAsset } from '../../domain/normalise';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
+import { AnswerRules } from '../answer-rules';
 import { within, type Budget } from '../budget';
 import { LedgerViews } from '../ledger/ledger-views.service';
 import { ChainBalances, type ChainBalance } from '../balances/chain-balances.service';
@@ -25,8 +26,6 @@ type Candidate = Pick<BalanceCheck, 'asset' | 'computed'>;
 
 /** Maximum calls per wallet: an explorer needs one call per asset. */
 const MAX_ASSETS = 24;
-/** The check is optional: an answer waits at most this long for it. */
-const WAIT_MS = 4_000;
 
 /**
  * Compares ledgers with chains, for coins and listed tokens. Balances that do not arrive in time are omitted.
@@ -38,6 +37,7 @@ export class OnChainBalancesService {
     private readonly source: HistorySource,
     private readonly chains: ChainBalances,
     private readonly clock: Clock,
+    private readonly rules: AnswerRules = new AnswerRules(),
   ) {}
 
   /** By asset id. Empty while there is no ledger. */
@@ -46,7 +46,7 @@ export class OnChainBalancesService {
     const assets = candidates.map(({ asset }) => asset);
     const known = await this.chains.cached(walletLedger.subject, assets);
     const open = assets.filter(({ id }) => !known.has(id));
-    const wait = Math.min(WAIT_MS, budget.deadline - this.clock.now());
+    const wait = Math.min(this.rules.balancesMs, budget.deadline - this.clock.now());
     const answers = await within(this.clock, wait, budget.signal, (signal) =>
       Promise.all(
         this.chainsOf(walletLedger).map((chain) =>

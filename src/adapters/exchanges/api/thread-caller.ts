@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { Rules } from '../../../common/rules';
 import type { Clock } from '../../../ports/clock';
 import { ExchangeApiError, type ExchangeFault } from '../../../ports/upstream/exchange-api';
 import type { ThreadCall, ThreadReply, ThreadStart } from './thread-messages';
 
 /** Time limits of calls, in ms. */
-export class ExchangeRules {
+export class ExchangeRules extends Rules {
   readonly timeoutMs: number = 20_000;
   readonly attempts: number = 5;
   /** Before the second attempt. It doubles after each one. */

@@ -20,10 +20,10 @@ import {
 } from '../../../ports/storage/requests/idempotent-requests';
 import { EffectScope } from '../effects';
 import { conflicts, reach } from '../outage';
+import { PersistenceRules } from '../persistence-rules';
 
 /** Of an answer. @source integrators.md 5 */
 const KEPT_MS = DAY_MS;
-const LEASE_SECONDS = 15;
 const RENEW_MS = 5_000;
 const POLL_MS = 100;
 const PURPOSE = 'idempotent answer';
@@ -59,6 +59,7 @@ export class PostgresIdempotentRequests
     private readonly box: SecretBox,
     private readonly keys: SecretKeys,
     private readonly clock: Clock,
+    private readonly rules: PersistenceRules,
   ) {
     super();
   }
@@ -175,7 +176,7 @@ export class PostgresIdempotentRequests
           route,
           key,
           this.fingerprints(digest)[0],
-          LEASE_SECONDS,
+          this.rules.requestLeaseMs / 1_000,
           new Date(now),
           new Date(now - KEPT_MS),
         ],
@@ -210,7 +211,7 @@ export class PostgresIdempotentRequests
   private async renew(id: string): Promise<void> {
     await this.dataSource.query(
       'UPDATE idempotent_requests SET lease_until = service_now() + make_interval(secs => $2) WHERE id = $1',
-      [id, LEASE_SECONDS],
+      [id, this.rules.requestLeaseMs / 1_000],
     );
   }
 

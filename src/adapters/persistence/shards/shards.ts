@@ -5,6 +5,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import type { Clock } from '../../../ports/clock';
 import { dataSourceOptions } from '../data-source';
 import { inTransaction, reach } from '../outage';
+import { PersistenceRules } from '../persistence-rules';
 import { initialized } from '../reachable';
 import { databasesOf, logicalShardOf, type ShardDatabase, type ShardedConfig } from './shard-map';
 
@@ -12,8 +13,6 @@ import { databasesOf, logicalShardOf, type ShardDatabase, type ShardedConfig } f
 export interface ShardPool extends Pick<ShardDatabase, 'name' | 'shards'> {
   readonly dataSource: DataSource;
 }
-
-const answerTime = timeout(1_500, TimeoutStrategy.Aggressive);
 
 /** The pool of the database that holds the public history of a wallet. With one database: the pool of everything. */
 @Injectable()
@@ -24,6 +23,7 @@ export class Shards implements OnApplicationShutdown {
     readonly first: DataSource,
     /** Databases beside the first. */
     readonly others: readonly ShardPool[],
+    private readonly rules: PersistenceRules,
   ) {
     const places: ShardPool[] = [];
     for (const pool of others) for (const shard of pool.shards) places[shard] = pool;
@@ -32,7 +32,7 @@ export class Shards implements OnApplicationShutdown {
 
   /** Everything in one database. */
   static one(dataSource: DataSource): Shards {
-    return new Shards(dataSource, []);
+    return new Shards(dataSource, [], new PersistenceRules());
   }
 
   /** Opens a pool for each database beside the first. */
@@ -40,13 +40,14 @@ export class Shards implements OnApplicationShutdown {
     config: ShardedConfig & { readonly DATABASE_START_TIMEOUT_MS: number },
     first: DataSource,
     clock: Clock,
+    rules: PersistenceRules = new PersistenceRules(),
   ): Promise<Shards> {
     const [, ...databases] = databasesOf(config);
     const others = databases.map(({ name, shards, config: own }) => {
-      const { autoLoadEntities: _, ...options } = dataSourceOptions(own, 'service');
+      const { autoLoadEntities: _, ...options } = dataSourceOptions(own, 'service', rules);
       return { name, shards, dataSource: new DataSource({ ...options, entities: [] }) };
     });
-    const opened = new Shards(first, others);
+    const opened = new Shards(first, others, rules);
     try {
       for (const { dataSource } of others)
         await initialized(clock, dataSource, config.DATABASE_START_TIMEOUT_MS);
@@ -70,8 +71,9 @@ export class Shards implements OnApplicationShutdown {
     return this.named(address, (dataSource) => inTransaction(dataSource, work));
   }
 
-  /** Whether each database beside the first answers. Never throws and never waits longer than two seconds. */
+  /** Whether each database beside the first answers in the time of a health check. Never throws. */
   states(): Promise<{ name: string; isUp: boolean }[]> {
+    const answerTime = timeout(this.rules.healthMs, TimeoutStrategy.Aggressive);
     return Promise.all(
       this.others.map(async ({ name, dataSource }) => ({
         name,

@@ -6,6 +6,7 @@ import { Metrics } from '../../../ports/metrics';
 import { RwaMarketSource, type PastYield, type RwaYield } from '../../../ports/upstream/rwa-market-source';
 import { measuredCalls } from '../../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../../upstream/upstream-client';
+import { UpstreamRules } from '../../upstream/upstream-rules';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { amountText, coinId, MARKET_TOKENS, ownPools, pastYieldsOf, yieldOf } from './rwa.mapper';
 import { chartAnswer, navAnswer, poolsAnswer, tvlAnswer } from './rwa.schema';
@@ -14,7 +15,6 @@ import { LLAMA_RATE, OWN_ENDPOINT } from '../../upstream/rates';
 const SOURCE = 'defillama';
 /** The list of all pools has some tens of megabytes. @source reliability.md 1.11 */
 const MAX_POOLS_BYTES = 64 * 1024 * 1024;
-const TOTAL_WAIT_MS = 3_000;
 
 interface Question<T> {
   url: string;
@@ -38,9 +38,10 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     clock: Clock,
     @Optional() patience?: UpstreamClientOptions,
     @Optional() metrics?: Metrics,
+    @Optional() private readonly rules: UpstreamRules = new UpstreamRules(),
   ) {
     super();
-    this.upstream = new UpstreamClient({ clock, ...measuredCalls(metrics), ...patience });
+    this.upstream = new UpstreamClient({ clock, ...measuredCalls(metrics), ...rules, ...patience });
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -96,7 +97,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
   /** A short limit, because the pool sum is available instead. */
   private async total(protocol: string, signal: AbortSignal): Promise<string | null> {
     const url = `${this.config.DEFILLAMA_API_BASE_URL}/tvl/${protocol}`;
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_WAIT_MS)]);
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(this.rules.spareMs)]);
     try {
       return amountText(await this.ask({ url, schema: tvlAnswer, numbers: 'text' }, soon));
     } catch (error) {

@@ -17,18 +17,10 @@ import { AttemptsRepository, LONGEST_WINDOW_MS } from '../users/attempts.reposit
 import { KNOWN_MS, KnownNetworksRepository } from '../users/known-networks.repository';
 import { MailTokenRepository } from '../users/mail-token.repository';
 import { MailOutboxRepository, type OutgoingMail } from './mail-outbox.repository';
+import { MailRules } from './mail-rules';
 import { MailWriter } from './mail-writer.service';
 import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 
-/** A slow mail delays no other. */
-const RULES = {
-  concurrency: 10,
-  leaseMs: 120_000,
-  renewEveryMs: 30_000,
-  pollEveryMs: 1_000,
-  graceMs: 10_000,
-  abortMs: 0,
-};
 /** Waits between tries of one mail; the last one repeats. */
 const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800] as const;
 /** Above the limit of one address, mails leave at this interval. */
@@ -58,18 +50,19 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly mailer: Mailer,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
+    private readonly rules: MailRules,
     wakeUp: WakeUp,
     private readonly process: ProcessState,
   ) {
     // An expired lease makes a mail due again: there is nothing to reap.
     this.engine = new LeaseEngine<OutgoingMail>(
       {
-        renew: (mails) => outbox.renew(mails, RULES.leaseMs),
+        renew: (mails) => outbox.renew(mails, rules.leaseMs),
         keepsLost: true,
         wake: () => wakeUp.callHere('send_mail'),
         failed: (error) => this.reportOutage(error),
       },
-      RULES,
+      rules,
       clock,
     );
     this.housekeeping = new PollingWorker(
@@ -91,7 +84,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
   /** Starts due mails while slots are free. Each mail is sent on its own. */
   work(): Promise<void> {
     return this.engine.take(
-      (limit) => this.outbox.claim(limit, RULES.leaseMs),
+      (limit) => this.outbox.claim(limit, this.rules.leaseMs),
       ({ claim }) => this.sendOne(claim).catch((error: unknown) => this.reportOutage(error)),
     );
   }
@@ -108,7 +101,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     } catch (error) {
       return this.putOff(outgoing, error);
     }
-    await settle(this.clock, RULES.leaseMs, () => this.outbox.remove(outgoing));
+    await settle(this.clock, this.rules.leaseMs, () => this.outbox.remove(outgoing));
   }
 
   /** Only the kind of failure is logged: the answer of a mail server can repeat the mail. */

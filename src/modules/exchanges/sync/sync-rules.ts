@@ -1,7 +1,8 @@
+import { Rules } from '../../../common/rules';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/kernel/durations';
 
 /** Times of syncs, in ms. Bound once. */
-export class SyncRules {
+export class SyncRules extends Rules {
   /** Between two syncs that the service starts by itself. */
   readonly everyMs: number = 6 * HOUR_MS;
   /** After an exchange did not answer. */
