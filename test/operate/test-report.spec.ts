@@ -121,7 +121,7 @@ describe('the parts of npm test', () => {
       path: `/project/${folder}/${i}.spec.ts`,
       size: 100 * (i + 1),
     }));
-  const alone = { path: '/project/test/contract/body-size.spec.ts', size: 100 };
+  const alone = { path: '/project/test/contract/body-order.spec.ts', size: 100 };
   const all = [
     ...specs('test/wallets', 16),
     ...specs('test/contract', 3),
