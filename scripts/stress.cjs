@@ -2,6 +2,7 @@
 /**
  * npm run test:stress: `npm test` three times: alone, with a lower priority beside two busy loops, and with each of its
  * processes stopped half of the time. Whoever fails there depends on the speed of the machine. Linux only (/proc).
+ * `npm run test:stress -- nice` runs those whose name begins so.
  */
 const { spawn } = require('node:child_process');
 const { readdirSync, readFileSync } = require('node:fs');
@@ -9,6 +10,7 @@ const { join } = require('node:path');
 
 const STOPPED_MS = 300;
 const root = join(__dirname, '..');
+const wanted = process.argv.slice(2);
 const LOOP = [process.execPath, '-e', 'for (;;);'];
 
 const RUNS = {
@@ -89,6 +91,7 @@ function signal(pid, name) {
 void (async () => {
   const lines = [];
   for (const [name, run] of Object.entries(RUNS)) {
+    if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) continue;
     const { counts, status, minutes } = await run();
     lines.push(`${name}: ${counts}, ${minutes} min`);
     if (status !== 0) process.exitCode = 1;
