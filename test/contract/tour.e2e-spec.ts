@@ -163,10 +163,11 @@ describe('every operation', () => {
 
   it('takes what its schema says of each field, to the bounds and not beyond', async () => {
     const wrong: string[] = [];
+    const known = new Set<string>();
     let count = 0;
     const { token } = await account(app);
     for (const [name, described] of operations)
-      for (const probe of probesOf(described, base(name), document)) {
+      for (const probe of probesOf(described, base(name), document, known)) {
         count++;
         tour.clock.advance(name.includes('/auth/login') || name.includes('/cache') ? 11_000 : 0);
         const answer = await tour.send(name, { ...probe.request, as: inSession(probe.request, token) });

@@ -1,32 +1,9 @@
 import { Agent, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
 import { sql } from '../audit/entries';
-import { finished, spawnTypescript } from '../support/child';
-import { type RedisGate, startGate } from '../support/redis-gate';
-import { createTestDatabase, type TestDatabase } from '../support/postgres';
-import { describeWithRedis } from '../support/redis';
 import { until } from '../support/until';
-import { freePort, Run } from './run';
-
-interface Answer {
-  status?: number;
-  connection?: string;
-}
-
-/** With a body: a POST of JSON. */
-const ask = (port: string, path: string, agent?: Agent, body?: string): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const [method, headers] =
-      body === undefined ? ['GET', {}] : ['POST', { 'Content-Type': 'application/json' }];
-    request({ host: '127.0.0.1', port, path, agent, method, headers }, (response) => {
-      response
-        .resume()
-        .once('end', () => resolve({ status: response.statusCode, connection: response.headers.connection }));
-    })
-      .on('error', reject)
-      .end(body);
-  });
+import { type Answer, ask, database, run, withDatabase } from './production';
+import { freePort } from './run';
 
 /** As a deployment that has one role for everything, or keeps the owner's password elsewhere. */
 const NO_OWNER = { DATABASE_MIGRATION_URL: '' };
@@ -38,31 +15,7 @@ const POSTED = JSON.stringify({
   ],
 });
 
-let database: TestDatabase;
-const runs: Run[] = [];
-const run = (module: string, env: Record<string, string>): Run => {
-  const secrets = { JWT_SECRET: 'j'.repeat(32), ENCRYPTION_KEY: 'e'.repeat(32) };
-  const one = new Run(module, [], {
-    NODE_ENV: 'production',
-    DATABASE_URL: database.serviceUrl,
-    DATABASE_MIGRATION_URL: database.url,
-    ...secrets,
-    ...env,
-  });
-  runs.push(one);
-  return one;
-};
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(async () => {
-  for (const one of runs.splice(0)) {
-    one.child.kill('SIGKILL');
-    await one.finished;
-  }
-  await database.drop();
-});
+withDatabase();
 
 describe('npm run start:prod without Redis', () => {
   it('finishes what is under way on SIGTERM, resets nobody, and exits with 0', async () => {
@@ -117,17 +70,6 @@ describe('npm run start:prod without Redis', () => {
         `SELECT count(*)::integer AS n FROM audit_logs WHERE route LIKE '/api/calculate/%'`,
       ),
     ).toEqual([{ n: posted }]);
-  });
-
-  it('stops in order on a SIGTERM in the moment in which its port is open', async () => {
-    const child = spawnTypescript(join(__dirname, 'signalled-at-listen.child.ts'), {
-      NODE_ENV: 'test',
-      PORT: await freePort(),
-      DATABASE_URL: database.serviceUrl,
-      DATABASE_MIGRATION_URL: database.url,
-    });
-    const { code, output } = await finished(child);
-    expect([code, output.includes('"stopped"')]).toEqual([0, true]);
   });
 
   it('ends at once on a second SIGTERM, whatever is under way', async () => {
@@ -191,53 +133,5 @@ describe('npm run start:prod without Redis', () => {
     const worker = await run('worker', {}).finished;
     expect(worker.code).toBe(1);
     expect(worker.stderr).toContain('needs REDIS_URL');
-  });
-});
-
-/** The URLs of the database behind a gate. */
-const behind = ({ url }: RedisGate) => {
-  const through = (text: string): string => {
-    const moved = new URL(text);
-    moved.port = new URL(url).port;
-    return moved.href;
-  };
-  return { DATABASE_URL: through(database.serviceUrl), DATABASE_MIGRATION_URL: through(database.url) };
-};
-
-describeWithRedis('npm run start:prod and npm run worker with Redis', (redis) => {
-  it('wait for a database that starts after them, start together on it, and end in order', async () => {
-    const gate = await startGate(database.url);
-    await gate.set('shut');
-    const env = { ...behind(gate), REDIS_URL: redis().url };
-    const ports = [await freePort(), await freePort()];
-    const servers = ports.map((port) => run('main', { ...env, PORT: port }));
-    const workerPort = await freePort();
-    const worker = run('worker', { ...env, WORKER_METRICS_PORT: workerPort });
-    const all = [...servers, worker];
-    await Promise.all(all.map((each) => each.says('"waiting for the database"')));
-    // It listens before it is ready.
-    const before = gate.made;
-    await gate.set('slamming');
-    await until(() => gate.made >= before + 2);
-    await gate.set('open');
-    await Promise.all([
-      ...servers.map((server) => server.says('"listening"')),
-      worker.says('"worker started"'),
-    ]);
-    for (const port of [...ports, workerPort])
-      for (const path of ['/health/ready', '/metrics'])
-        expect([path, (await ask(port, path)).status]).toEqual([path, 200]);
-    expect((await ask(workerPort, '/api/v1/health')).status).toBe(404);
-    // The database was empty.
-    expect(all.filter(({ stdout }) => stdout.includes('schema migrated'))).toHaveLength(1);
-
-    const alone = await run('main', { PORT: '0', BACKGROUND_THREAD: 'false' }).finished;
-    expect(alone.code).toBe(1);
-    expect(alone.stderr).toContain('Without REDIS_URL only one can run');
-
-    for (const one of all) one.child.kill('SIGTERM');
-    const ends = await Promise.all(all.map(({ finished }) => finished));
-    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
-    await gate.close();
   });
 });

@@ -38,45 +38,69 @@ const ENTRIES: Readonly<Record<string, string>> = {
 const ABSENT = Symbol('absent');
 const LONGEST_LIST = 1_000;
 
-/** For every field a schema describes: values just inside and just outside of its bounds. */
-export function probesOf(operation: Operation, base: Request, document: OpenApi): Probe[] {
+/**
+ * For every field a schema describes: values just inside and just outside of its bounds. Most fields belong to many
+ * operations, by one class: after the first of these, one bad value shows that the class is in use.
+ * @param known fields of the operations before, filled here
+ */
+export function probesOf(
+  operation: Operation,
+  base: Request,
+  document: OpenApi,
+  known: Set<string>,
+): Probe[] {
   const [tag = ''] = operation.tags ?? [];
   const isOtherwise = (field: string) =>
     [field, `${tag} ${field}`, `${operation.operationId} ${field}`].some((name) => name in SAID_OTHERWISE);
-  return [...queryProbes(operation, base, document), ...bodyProbes(operation, base, document)].filter(
-    ({ field, isGood }) => !isGood || !isOtherwise(field),
-  );
+  const fields = [...queryProbes(operation, base, document), ...bodyProbes(operation, base, document)];
+  return fields.flatMap(({ field, schema, probes }) => {
+    const wanted = probes.filter(({ isGood }) => !isGood || !isOtherwise(field));
+    const name = `${field} ${JSON.stringify(schema)}`;
+    if (known.has(name)) return wanted.filter(({ isGood }) => !isGood).slice(0, 1);
+    known.add(name);
+    return wanted;
+  });
 }
 
-function queryProbes({ parameters = [] }: Operation, base: Request, document: OpenApi): Probe[] {
+interface Field {
+  field: string;
+  schema: Schema;
+  probes: Probe[];
+}
+
+function queryProbes({ parameters = [] }: Operation, base: Request, document: OpenApi): Field[] {
   return parameters
     .filter((parameter) => parameter.in === 'query')
     .map((parameter) => ({ ...parameter, schema: flatten(parameter.schema, document) }))
-    .flatMap(({ name, schema, required }) =>
-      trialsOf(name, schema, required, base.query?.[name] ?? schema.examples?.[0], true).map(
+    .map(({ name, schema, required }) => ({
+      field: name,
+      schema,
+      probes: trialsOf(name, schema, required, base.query?.[name] ?? schema.examples?.[0], true).map(
         ([about, value, isGood]) => {
           const { [name]: _known, ...query } = base.query ?? {};
           const changed = value === ABSENT ? query : { ...query, [name]: String(value) };
           return { field: name, about, isGood, request: { ...base, query: changed } };
         },
       ),
-    );
+    }));
 }
 
-function bodyProbes({ requestBody }: Operation, base: Request, document: OpenApi): Probe[] {
+function bodyProbes({ requestBody }: Operation, base: Request, document: OpenApi): Field[] {
   const media: Media | undefined = requestBody?.content['application/json'];
   if (!media?.schema || base.files) return [];
   const { properties = {}, required = [] } = flatten(media.schema, document);
   const body = (base.body ?? {}) as Record<string, unknown>;
-  return Object.entries(properties).flatMap(([name, given]) => {
+  return Object.entries(properties).map(([name, given]) => {
     const schema = flatten(given, document);
-    return trialsOf(name, schema, required.includes(name), body[name] ?? schema.examples?.[0], false).map(
+    const sample = body[name] ?? schema.examples?.[0];
+    const probes = trialsOf(name, schema, required.includes(name), sample, false).map(
       ([about, value, isGood]) => {
         const { [name]: _known, ...rest } = body;
         const changed = value === ABSENT ? rest : { ...rest, [name]: value };
         return { field: name, about, isGood, request: { ...base, body: changed } };
       },
     );
+    return { field: name, schema, probes };
   });
 }
 

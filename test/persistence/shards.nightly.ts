@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { loadConfig } from '../../src/config/env';
 import { StoredChanges } from '../../src/common/stored-changes';
 import { restoreBackup } from '../../src/adapters/persistence/backup/restore-backup';
 import { writeBackup } from '../../src/adapters/persistence/backup/write-backup';
-import { databasesOf, logicalShardOf } from '../../src/adapters/persistence/shards/shard-map';
+import { logicalShardOf } from '../../src/adapters/persistence/shards/shard-map';
 import { onEveryDatabase } from '../../src/adapters/persistence/shards/shard-places';
 import { indexWalletKey, Jobs } from '../../src/ports/work/jobs';
 import { valueOf } from '../operate/page';
@@ -303,39 +302,5 @@ describe('a backup of all databases', () => {
       expect(await query(url, `SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).toEqual(
         [],
       );
-  });
-});
-
-describe('DATABASE_SHARDS', () => {
-  const parsed = (value: string) =>
-    databasesOf(loadConfig({ DATABASE_URL: 'postgresql://one/a', DATABASE_SHARDS: value })).map(
-      ({ name, shards }) => [name, shards.length],
-    );
-
-  it('names each database once', () => {
-    expect(parsed('')).toEqual([['first', 256]]);
-    expect(
-      parsed('{"0-9":"postgresql://two/a","20":"postgresql://two/a","30":"postgresql://one/a"}'),
-    ).toEqual([
-      ['first', 245],
-      ['0-9,20', 11],
-    ]);
-  });
-
-  it.each([
-    ['[', 'must be a JSON object'],
-    ['{"0-256":"postgresql://two/a"}', 'within 0-255'],
-    ['{"9-1":"postgresql://two/a"}', 'within 0-255'],
-    ['{"a":"postgresql://two/a"}', 'within 0-255'],
-    ['{"0-9":"postgresql://two/a","5":"postgresql://two/a"}', 'shard 5 is named twice'],
-    ['{"0-9":"http://user:word@two/a"}', 'no database URL'],
-    ['{"0-9":{"url":"postgresql://two/a","owner":"x"}}', 'Unrecognized key'],
-  ])('%s is refused, without its passwords', (value, reason) => {
-    expect(() => parsed(value)).toThrow(reason);
-    expect(() => parsed(value)).not.toThrow('word');
-  });
-
-  it('puts a wallet where it has always been', () => {
-    expect(WALLETS.slice(0, 4).map(logicalShardOf)).toEqual([29, 103, 254, 158]);
   });
 });
