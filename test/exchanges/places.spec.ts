@@ -80,7 +80,9 @@ describe('Coinbase Pro', () => {
       'sell 2 ETH',
     ]);
     const books = booksOf(transactions);
-    expect([held(books), books.lots.map(({ asset }) => asset.symbol)]).toEqual([[], ['BTC', 'ETH']]);
+    // What it sent is held until its other end is known.
+    expect(held(books)).toEqual(['exchange:a>withdrawn 1 BTC 7035']);
+    expect(books.lots.map(({ asset }) => asset.symbol)).toEqual(['BTC', 'BTC', 'ETH']);
   });
 
   it('and Coinbase in one account move units inside it', () => {

@@ -188,13 +188,15 @@ describe('a transfer between an account and a wallet', () => {
     });
   });
 
-  it('is a spend and an untracked receipt when the owner rejects it', () => {
+  it('is held, and an untracked receipt, when the owner rejects it', () => {
     const all = [...exchangeTransactions(account, [...bought, sent]), arrival()];
     const [match] = accountMatches(all, []).matches;
     if (!match) throw new Error('no match');
     const entry = pairingOf(match, new Map(all.map((tx) => [tx.id, tx])), 'rejected', 1);
     const ledger = booksOf(all, [entry]);
     expect(ledger.lots.filter(({ wallet }) => wallet === WALLET)).toMatchObject([{ isUntracked: true }]);
-    expect(ledger.disposals.map(({ type }) => type)).toEqual(['spend', 'fee']);
+    expect(ledger.disposals.map(({ type }) => type)).toEqual(['fee']);
+    const [held] = ledger.lots.filter(({ wallet, remaining }) => wallet.includes('>') && remaining > 0n);
+    expect(held).toMatchObject({ remaining: toUnits('1.5', 18), acquiredAt: Date.UTC(2023, 0, 1) });
   });
 });

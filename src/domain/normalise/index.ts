@@ -33,7 +33,8 @@ export {
   type Statement,
   type StatedTypeName,
 } from './classify/stated';
-export { isEscrowOf, placeOf } from './events/escrow';
+export { escrowWallet, isEscrowOf, placeOf } from './events/escrow';
+export { heldCause, heldPlace, isUnknownReceipt, type HeldCause } from './facts/held';
 export { carriesDeposit, DEPOSIT_POLICIES, isTaxedWrap, type DepositPolicy } from './events/receipts';
 export { type Change, type Flow, flowsOf } from './events/flows';
 export { unmatchedTransfers, type UnmatchedTransfers } from './events/unmatched';
