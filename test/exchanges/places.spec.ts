@@ -34,7 +34,7 @@ const kinds = (transactions: readonly WalletTransaction[]): string[] =>
       `${type} ${leg ? `${formatUnits(leg.quantity, leg.asset.decimals)} ${leg.asset.symbol}` : ''}`,
   );
 const booksOf = (transactions: readonly WalletTransaction[]): Ledger => {
-  const marked = finished(markingAccountMatches(transactions, []));
+  const marked = finished(markingAccountMatches(transactions, [], new Set()));
   const valued = valueTransactions([...marked], () => null);
   return replay(ledgerEvents(valued, { ...POLICIES, owned: new Set() }), FIFO);
 };

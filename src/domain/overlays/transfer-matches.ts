@@ -2,6 +2,7 @@ import { isFiat } from '../kernel/exchanges/fiat';
 import { mapSliced, type Sliced } from '../kernel/slices';
 import type { Quantity } from '../kernel/units';
 import {
+  Arrivals,
   matchingTransfers,
   walletLeg,
   type Decision,
@@ -87,29 +88,51 @@ export function withoutExternal(
 }
 
 /**
- * Marks the ends of transfers that need no decision: one transaction on a chain at both ends, or a score that
- * confirms the only candidate. Pairs of the owner are marked before. In slices.
+ * Marks the ends of transfers that need no decision: one transaction on a chain at both ends, a score that confirms
+ * the only candidate, or an address of the owner. A withdrawal to a wallet of the owner is a move to that wallet also
+ * where its history shows no arrival that it may be. Pairs of the owner are marked before. In slices.
  * @param transactions of all wallets and accounts of the owner
- * @source api.md 1.12
+ * @param owned wallets of the owner
+ * @source api.md 1.12; public-cases A 3
  */
 export function* markingAccountMatches(
   transactions: readonly WalletTransaction[],
   decisions: readonly Decision[],
+  owned: ReadonlySet<string>,
 ): Sliced<readonly WalletTransaction[]> {
   if (!transactions.some(({ account }) => account !== undefined)) return transactions;
   const pairs = new Map<string, string>();
-  const { matches } = yield* matchingAccounts(transactions, decisions);
+  const { matches, unmatched } = yield* matchingAccounts(transactions, decisions);
   for (const { id, status, decidedBy, out, in: into } of matches)
     if (status === 'confirmed' && decidedBy === 'system') pairs.set(out.id, id).set(into.id, id);
-  if (pairs.size === 0) return transactions;
-  return yield* mapSliced(transactions, (tx) => marked(tx, pairs));
+  const refused = new Set(decisions.map(({ outId }) => outId));
+  const targets = new Map<string, string>();
+  const arrivals = new Arrivals(unmatched);
+  for (const leg of unmatched) {
+    const { id, direction, source, counterparty: target } = leg;
+    if (direction === 'in' || source.kind !== 'exchange' || target === null || !owned.has(target)) continue;
+    if (!refused.has(id) && arrivals.of(leg).length === 0) targets.set(id, target);
+  }
+  if (pairs.size + targets.size === 0) return transactions;
+  return yield* mapSliced(transactions, (tx) => marked(tx, { pairs, targets }));
 }
 
-function marked(tx: WalletTransaction, pairs: ReadonlyMap<string, string>): WalletTransaction {
+/** What the legs of transfers are, by their ids. */
+interface Marks {
+  /** The match. */
+  pairs: ReadonlyMap<string, string>;
+  /** The wallet of the owner to which the units went. */
+  targets: ReadonlyMap<string, string>;
+}
+
+function marked(tx: WalletTransaction, { pairs, targets }: Marks): WalletTransaction {
   if (!ENDS.has(tx.type)) return tx;
   const legs = tx.legs.map((leg): Leg => {
-    const pair = isEnd(leg) && leg.pair === undefined ? pairs.get(walletLeg(tx, leg).id) : undefined;
-    return pair === undefined ? leg : { ...leg, pair };
+    if (!isEnd(leg) || leg.pair !== undefined) return leg;
+    const { id } = walletLeg(tx, leg);
+    const [pair, target] = [pairs.get(id), targets.get(id)];
+    if (pair !== undefined) return { ...leg, pair };
+    return target === undefined ? leg : { ...leg, isInternal: true, counterparty: target };
   });
   if (legs.every((leg, i) => leg === tx.legs[i])) return tx;
   const isAll = legs.every((leg) => leg.isInternal || leg.pair !== undefined);

@@ -174,7 +174,8 @@ export class HistoryClassifier {
       );
     const [only] = all;
     if (only && all.length === 1 && entries.length === 0 && accounts.length === 0) return only;
-    return inTurns(markingAccountMatches(withPairings(all.flat(), entries, owned), pairDecisions(entries)));
+    const paired = withPairings(all.flat(), entries, owned);
+    return inTurns(markingAccountMatches(paired, pairDecisions(entries), owned));
   }
 
   /** @returns the classification that the last job of this process left, when the rows are still the same */
