@@ -2,7 +2,13 @@ import { replay, type Ledger } from '../../src/domain/engine';
 import { finished } from '../../src/domain/kernel/slices';
 import { toUnits } from '../../src/domain/kernel/units';
 import { exchangeTransactions, type ExchangeRecord } from '../../src/domain/exchanges';
-import { ledgerEvents, valueTransactions, type WalletTransaction } from '../../src/domain/normalise';
+import {
+  ledgerEvents,
+  statementKey,
+  valueTransactions,
+  withStatements,
+  type WalletTransaction,
+} from '../../src/domain/normalise';
 import {
   markingAccountMatches,
   matchingAccounts,
@@ -256,6 +262,20 @@ describe('a transfer between an account and a wallet', () => {
       const entry = pairingOf(match, new Map(all.map((tx) => [tx.id, tx])), 'rejected', 1);
       expect(lotsOf(all, [entry])).toContainEqual(['account>withdrawn', half, cost]);
     });
+  });
+
+  it('takes units out of the place where its owner keeps them, when the wallet is known', () => {
+    const read = exchangeTransactions(account, [...bought, sent]);
+    const own = { type: 'internal_transfer', incomeType: null } as const;
+    const statements = new Map(read.slice(1).map(({ chain, hash }) => [statementKey(chain, hash), own]));
+    const stated = withStatements(read, { statements, spam: new Map() });
+    const placesOf = (all: readonly WalletTransaction[]) =>
+      booksOf(all)
+        .lots.filter(({ remaining }) => remaining > 0n)
+        .map(({ wallet }) => wallet.replace(/^exchange:[^>]*/, 'account'));
+    expect(placesOf(stated)).toEqual(['account', 'account>own account']);
+    expect(accountMatches(stated, []).unmatched).toEqual([]);
+    expect(placesOf([...stated, arrival()])).toEqual(['account', WALLET]);
   });
 
   it('is held, and an untracked receipt, when the owner rejects it', () => {

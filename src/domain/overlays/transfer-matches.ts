@@ -9,7 +9,7 @@ import {
   type TransferLeg,
   type TransferMatch,
 } from '../matching';
-import { isNft, type Leg, type TransactionFlag, type WalletTransaction } from '../normalise';
+import { isNft, statedRule, type Leg, type TransactionFlag, type WalletTransaction } from '../normalise';
 import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
 /** Types of transactions that can be one end of a transfer. */
@@ -17,26 +17,45 @@ const ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out']);
 /** Flags that a confirmed pair resolves. */
 const SETTLED: ReadonlySet<TransactionFlag> = new Set(['untracked', 'unmatched', 'classification_uncertain']);
 
+/**
+ * What its owner calls an own transfer of an account waits in a place of its own until a wallet or another account has
+ * received it.
+ */
+const isStatedOwn = ({ account, rule }: WalletTransaction): boolean =>
+  account !== undefined && rule === statedRule('internal_transfer');
+const canBeEnd = (tx: WalletTransaction): boolean => ENDS.has(tx.type) || isStatedOwn(tx);
+
 const isEnd = ({ isInternal, earns, asset }: Leg): boolean =>
   !isInternal && earns === undefined && !isFiat(asset) && !isNft(asset);
 
 /** Ends of possible transfers. Those of a pair that the owner confirmed are among them. */
 const transferLegs = (transactions: readonly WalletTransaction[]): TransferLeg[] =>
   transactions
-    .filter((tx) => !tx.isSpam && tx.succeeded && (ENDS.has(tx.type) || tx.legs.some(({ pair }) => pair)))
+    .filter((tx) => !tx.isSpam && tx.succeeded && (canBeEnd(tx) || tx.legs.some(({ pair }) => pair)))
     .flatMap((tx) =>
       tx.legs
-        .filter((leg) => isEnd(leg) && (ENDS.has(tx.type) || leg.pair !== undefined))
+        .filter((leg) => isEnd(leg) && (canBeEnd(tx) || leg.pair !== undefined))
         .map((leg) => walletLeg(tx, leg)),
     );
 
 export interface AccountMatches {
   matches: TransferMatch[];
+  /** Ends that wait for their owner. */
   unmatched: readonly TransferLeg[];
 }
 
-/** Pairs with at least one exchange account: bridges and own wallets are paired from what chains report. In slices. */
+/** As `matchingAll`: what its owner calls an own transfer waits for nobody. */
 export function* matchingAccounts(
+  transactions: readonly WalletTransaction[],
+  decisions: readonly Decision[],
+): Sliced<AccountMatches> {
+  const { matches, unmatched } = yield* matchingAll(transactions, decisions);
+  const own = new Set(transactions.filter(isStatedOwn).map(({ id }) => id));
+  return { matches, unmatched: unmatched.filter(({ transactionId }) => !own.has(transactionId)) };
+}
+
+/** Pairs with at least one exchange account: bridges and own wallets are paired from what chains report. In slices. */
+function* matchingAll(
   transactions: readonly WalletTransaction[],
   decisions: readonly Decision[],
 ): Sliced<AccountMatches> {
@@ -102,7 +121,7 @@ export function* markingAccountMatches(
 ): Sliced<readonly WalletTransaction[]> {
   if (!transactions.some(({ account }) => account !== undefined)) return transactions;
   const pairs = new Map<string, string>();
-  const { matches, unmatched } = yield* matchingAccounts(transactions, decisions);
+  const { matches, unmatched } = yield* matchingAll(transactions, decisions);
   for (const { id, status, decidedBy, out, in: into } of matches)
     if (status === 'confirmed' && decidedBy === 'system') pairs.set(out.id, id).set(into.id, id);
   const refused = new Set(decisions.map(({ outId }) => outId));
@@ -126,17 +145,19 @@ interface Marks {
 }
 
 function marked(tx: WalletTransaction, { pairs, targets }: Marks): WalletTransaction {
-  if (!ENDS.has(tx.type)) return tx;
+  if (!canBeEnd(tx)) return tx;
   const legs = tx.legs.map((leg): Leg => {
     if (!isEnd(leg) || leg.pair !== undefined) return leg;
     const { id } = walletLeg(tx, leg);
     const [pair, target] = [pairs.get(id), targets.get(id)];
-    if (pair !== undefined) return { ...leg, pair };
-    return target === undefined ? leg : { ...leg, isInternal: true, counterparty: target };
+    if (pair === undefined && target === undefined) return leg;
+    const { escrow: _, principal: __, ...plain } = leg;
+    if (pair !== undefined) return { ...plain, pair };
+    return target === undefined ? leg : { ...plain, isInternal: true, counterparty: target };
   });
   if (legs.every((leg, i) => leg === tx.legs[i])) return tx;
   const isAll = legs.every((leg) => leg.isInternal || leg.pair !== undefined);
-  if (!isAll) return { ...tx, legs };
+  if (!isAll || isStatedOwn(tx)) return { ...tx, legs };
   const flags = tx.flags.filter((flag) => !SETTLED.has(flag));
   return { ...tx, legs, flags, type: 'internal_transfer', rule: 'matched-transfer' };
 }

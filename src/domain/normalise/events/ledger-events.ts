@@ -276,13 +276,12 @@ export class EventWriter {
     if (tx.disposal) return this.put(draft.dispose(tx, leg, tx.disposal, tx.type === 'sell' ? fee : 0n), leg);
     if (tx.flags.includes('burn')) return this.put(draft.dispose(tx, leg, 'lost'), leg);
     const held = heldCause(tx, leg);
-    if (held !== null) return this.crossOver(tx, leg, heldPlace(tx, held));
+    if (held !== null) return this.crossOver(tx, leg, escrowWallet(tx.wallet, heldPlace(tx, held)));
     if (tx.type === 'sell') return this.put(draft.dispose(tx, leg, 'sale', fee), leg);
     if (tx.type === 'swap' || tx.type === 'lp_add') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);
     this.put(draft.dispose(tx, leg, 'spend'), leg);
   }
 
-  /** @param place where the lots wait without their other end */
   private crossOver(tx: WalletTransaction, leg: Leg, place: string): void {
     const end = this.bridged.get(leg);
     if (end) {
@@ -297,7 +296,8 @@ export class EventWriter {
       });
       return this.put(event, leg);
     }
-    this.put(draft.carried(tx, leg, escrowWallet(tx.wallet, place), tx.wallet, ['unmatched']), leg);
+    // The value is that of a gift, when the owner says that it was one.
+    this.put({ ...draft.carried(tx, leg, place, tx.wallet, ['unmatched']), feeValue: leg.valueUsd }, leg);
   }
 
   private arrive(tx: WalletTransaction, leg: Leg, costs: Money): void {

@@ -35,6 +35,10 @@ export function heldCause(tx: WalletTransaction, leg: Leg): HeldCause | null {
 export const heldPlace = ({ type, protocol }: WalletTransaction, cause: HeldCause): string =>
   type === 'bridge' ? (protocol ?? BRIDGE_PLACE) : PLACES[cause];
 
+/** True for a place in which units of an account wait for their owner. */
+export const isHeldPlace = (place: string | null): boolean =>
+  place !== null && Object.values(PLACES).includes(place);
+
 /** Units that an operation without a known meaning brought. */
 export const isUnknownReceipt = (tx: WalletTransaction, leg: Leg): boolean =>
   tx.account !== undefined &&
