@@ -28,4 +28,5 @@ export {
 } from './cells';
 export { EXCHANGE_LISTS, FILE_ZONE, PARTS, type ExchangeListName, type Part, type RowFormat } from './row';
 export { exchangeTransactions, readingTransactions, type ExchangeAccountRef } from './transactions';
+export { RETURNED_RULE } from './rules/returned';
 export { krakenCoin } from './venues/kraken';
