@@ -7,6 +7,7 @@ import { withInterest } from '../facts/interest';
 import { netLegs, type NetLeg } from '../facts/net-legs';
 import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
+import { ValidatorRequests } from './history/validator-requests';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
 import { MarginDeposits } from './margin-deposits';
@@ -132,6 +133,7 @@ class Reading {
   private readonly requests = new RequestTracker();
   private readonly past = new PastMoves();
   private readonly first = new FirstReceipts();
+  private readonly validators = new ValidatorRequests();
 
   constructor(
     private readonly context: Context,
@@ -199,6 +201,7 @@ class Reading {
       isNew: () => this.past.isNew(legs),
       isPaidFor: () => this.past.isPaidFor(tx, legs),
       isYield: (leg) => this.past.isYield(tx, leg),
+      isStakeRequested: this.validators.isPaid(legs),
       isExpected: (leg) => isExpected(this.sent, leg),
       isOnPosition,
       isPositionPending,
@@ -215,6 +218,7 @@ class Reading {
     const isPrincipal = !verdict && !stated && decided.outcome.flags?.includes('untracked') === true;
     const earlier = isPrincipal ? this.past.earlier(tx, legs) : {};
     if (!verdict) this.past.note(tx, legs, decided);
+    if (!verdict && facts.isCaller) this.validators.note(tx, legs);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(this.margin, facts, decided);
     const isDoubtful = this.ages.isFast(facts, principals);

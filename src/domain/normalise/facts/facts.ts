@@ -39,6 +39,8 @@ export interface Facts {
   isNew: () => boolean;
   /** True when the mint of a fund is its yield. */
   isYield: (leg: NetLeg) => boolean;
+  /** True when a validator pays a part of its stake that the wallet asked for. */
+  isStakeRequested: boolean;
   /** True when a position is opened, changed or closed. */
   isOnPosition: boolean;
   /** True when liquidity of the position was taken out before and is not yet collected. */
@@ -107,6 +109,7 @@ export interface History {
   isNew: () => boolean;
   isYield: (leg: NetLeg) => boolean;
   isExpected: (leg: NetLeg) => boolean;
+  isStakeRequested: boolean;
   isOnPosition: boolean;
   isPositionPending: boolean;
   isPositionExact: boolean;
@@ -148,6 +151,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isPaidFor: history.isPaidFor,
     isNew: history.isNew,
     isYield: history.isYield,
+    isStakeRequested: history.isStakeRequested,
     isOnPosition: history.isOnPosition,
     isPositionPending: history.isPositionPending,
     isPositionExact: history.isPositionExact,
