@@ -4,6 +4,7 @@ import { FLOW_STORIES } from '../../../../test/normalise/flow-stories';
 import { nativeAsset } from '../../kernel/asset';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { classifyHistory } from './classify';
+import { LOAN_SHAPES, RECEIPT_SHAPES } from './loans/loan-shapes';
 import { RULES } from './rules';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 
@@ -281,8 +282,10 @@ describe('classification', () => {
   });
 
   it('has a story for every rule', () => {
-    // The rule that depends on later transactions has a separate test above, and that of funds in flows.spec.
+    // The rule that depends on later transactions has a separate test above, that of funds is in flows.spec, and those
+    // of loans are in loan-shapes.spec.
     const covered = new Set([
+      ...[...LOAN_SHAPES, ...RECEIPT_SHAPES].map(({ name }) => name),
       'deposit-until-returned',
       'fund-redeemed',
       ...STORIES.map(([expected]) => expected.split('|')[0]),

@@ -7,6 +7,8 @@ import { withInterest } from '../facts/interest';
 import { netLegs, type NetLeg } from '../facts/net-legs';
 import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
+import { LoanBook } from './loans/loan-book';
+import { ReturnedCollateral } from './loans/returned-collateral';
 import { ValidatorRequests } from './history/validator-requests';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
@@ -65,6 +67,7 @@ export interface Classification {
   /** What the history shows of tokens and of deposits, so far. */
   readonly spam: SpamWatch;
   readonly returned: ReturnedDeposits;
+  readonly collateral: ReturnedCollateral;
 }
 
 /**
@@ -90,9 +93,10 @@ export function* classifyingOn(
   const spam = withOwnerSpam(yield* watch.verdicts(), netted, context.decisions?.spam);
   yield;
   const returned = known?.returned ?? new ReturnedDeposits();
-  const returnedNow = yield* returned.adding(added);
+  const collateral = known?.collateral ?? new ReturnedCollateral();
+  const returnedNow = [...(yield* returned.adding(added)), ...(yield* collateral.adding(added))];
   yield;
-  const shown = { txs, netted, spam: watch, returned };
+  const shown = { txs, netted, spam: watch, returned, collateral };
   if (known?.reading.goesOn(known.netted, added, spam, returnedNow)) {
     const rest = yield* mapSliced(added, (one) => known.reading.read(one));
     return { ...shown, transactions: known.transactions.concat(rest), reading: known.reading };
@@ -101,7 +105,7 @@ export function* classifyingOn(
   yield;
   const positions = new PositionTracker(netted.map(({ tx }) => tx));
   yield;
-  const reading = new Reading(context, spam, returned, symbolsSent(netted), positions, orders);
+  const reading = new Reading(context, spam, { returned, collateral }, symbolsSent(netted), positions, orders);
   yield;
   const transactions = yield* mapSliced(netted, (one) => reading.read(one));
   return { ...shown, transactions: yield* asBefore(transactions, before), reading };
@@ -133,12 +137,13 @@ class Reading {
   private readonly requests = new RequestTracker();
   private readonly past = new PastMoves();
   private readonly first = new FirstReceipts();
+  private readonly loans = new LoanBook(this.escrow);
   private readonly validators = new ValidatorRequests();
 
   constructor(
     private readonly context: Context,
     private spam: ReadonlyMap<string, string>,
-    private readonly returned: ReturnedDeposits,
+    private readonly returns: Pick<Classification, 'returned' | 'collateral'>,
     private readonly sent: ReadonlyMap<string, Set<string>>,
     private readonly positions: PositionTracker,
     private readonly orders: OrderTracker,
@@ -197,7 +202,12 @@ class Reading {
     const position = this.positions.pass(tx, legs);
     const facts = factsOf(tx, legs, {
       escrow,
-      isReturnedLater: this.returned.has(placeOf(tx)),
+      isReturnedLater: this.returns.returned.has(placeOf(tx)),
+      loans: {
+        shape: this.returns.collateral.of(placeOf(tx)),
+        owes: (leg) => this.loans.owes(tx, leg),
+        collateralAt: (leg, isAnywhere) => this.loans.collateralAt(tx, leg, isAnywhere),
+      },
       isNew: () => this.past.isNew(legs),
       isPaidFor: () => this.past.isPaidFor(tx, legs),
       isYield: (leg) => this.past.isYield(tx, leg),
@@ -218,6 +228,7 @@ class Reading {
     const isPrincipal = !verdict && !stated && decided.outcome.flags?.includes('untracked') === true;
     const earlier = isPrincipal ? this.past.earlier(tx, legs) : {};
     if (!verdict) this.past.note(tx, legs, decided);
+    if (!verdict) this.loans.note(facts, decided);
     if (!verdict && facts.isCaller) this.validators.note(tx, legs);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(this.margin, facts, decided);

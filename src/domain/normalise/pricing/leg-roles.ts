@@ -2,7 +2,7 @@ import type { IncomeType } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import { isFiat } from '../../kernel/exchanges/fiat';
 import { mulDiv, type Quantity } from '../../kernel/units';
-import { growthOf, isDebt, isNative, isSameThing } from '../facts/assets';
+import { growthOf, isDebt, isNative, isNft, isSameThing } from '../facts/assets';
 import { distributorOf } from '../facts/distributor';
 import { valuedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
@@ -49,6 +49,12 @@ export function withoutCash(roles: LegRoles): LegRoles {
     costs: costs.filter(isCoin),
   };
 }
+
+/** The token of a loan or of its collateral is worth nothing: it is the number of the position. */
+export const isNumberOfLoan = (
+  { type, rule }: Pick<WalletTransaction, 'type' | 'rule'>,
+  { asset, direction }: Pick<Leg, 'asset' | 'direction'>,
+): boolean => isNft(asset) && direction === 'in' && (type === 'borrow' || rule === 'collateral-added');
 
 const RECEIVES: ReadonlySet<string> = new Set(['buy', 'swap', 'income']);
 /** Results of positions at an exchange. */
