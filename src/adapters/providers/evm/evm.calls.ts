@@ -1,6 +1,5 @@
 import type { InnerCall } from '../../../domain/normalise/facts/chain-transaction';
-import { BUNDLES } from '../../../domain/normalise';
-import { isWithdrawalRequests } from '../../../domain/normalise/facts/known-contracts';
+import { BUNDLES, isWithdrawalRequests } from '../../../domain/normalise';
 
 const SELECTOR = /^0x[0-9a-f]{8}/i;
 

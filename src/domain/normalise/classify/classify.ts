@@ -9,6 +9,7 @@ import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 import { LoanBook } from './loans/loan-book';
 import { ReturnedCollateral } from './loans/returned-collateral';
+import { GrowingReceipts } from './history/growing-receipts';
 import { ValidatorRequests } from './history/validator-requests';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
@@ -138,6 +139,7 @@ class Reading {
   private readonly past = new PastMoves();
   private readonly first = new FirstReceipts();
   private readonly loans = new LoanBook(this.escrow);
+  private readonly receipts = new GrowingReceipts();
   private readonly validators = new ValidatorRequests();
 
   constructor(
@@ -194,7 +196,9 @@ class Reading {
       pays === 'entry' && netted.legs.every(({ asset }) => hidesUnasked(spam.get(asset.id) ?? 'provider'));
     const tier = spamVerdict(netted, spam, this.poisoning);
     const judged = isAsked ? null : tier;
-    const legs = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const shown = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const { legs, isFast } = this.receipts.apart(tx, shown);
+    this.receipts.note(tx, legs);
     const stated = statementOf(decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
     const isOnPosition = this.positions.touches(tx, legs);
@@ -217,7 +221,7 @@ class Reading {
       isPositionPending,
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
-      pays: legs.length === netted.legs.length ? pays : this.requests.paidKind(tx, legs),
+      pays: shown.length === netted.legs.length ? pays : this.requests.paidKind(tx, legs),
       isDepositPaid: (venue) => this.margin.paidFor(tx, venue, legs) !== null,
     });
     const decided = verdict
@@ -242,7 +246,7 @@ class Reading {
       takeFrom(escrow, tx, fill);
     }
     const given = verdict ? [] : this.givenBefore(facts, decided);
-    const hidden = legs.length < netted.legs.length ? netted.legs.filter((leg) => !legs.includes(leg)) : [];
+    const hidden = netted.legs.filter((leg) => !shown.includes(leg));
     const unlessWorthless = hidesUnasked(verdict)
       ? { ...decide(facts), markets: this.first.of(tx, legs) }
       : null;
@@ -251,7 +255,7 @@ class Reading {
       isSpam: verdict !== null,
       flags: [
         ...(hidden.length > 0 ? (['review'] as const) : []),
-        ...(isDoubtful || lost.size > 0 || earlier.paid ? (['classification_uncertain'] as const) : []),
+        ...(isDoubtful || isFast || lost.size > 0 || earlier.paid ? (['classification_uncertain'] as const) : []),
       ],
       lost,
       hidden: hidden.map(({ asset }) => asset),

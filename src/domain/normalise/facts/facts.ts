@@ -136,7 +136,7 @@ function hasDeposit(tx: ChainTransaction, escrow: ReadonlyMap<string, Quantity>)
 }
 
 export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: History): Facts {
-  const external = legs.filter((leg) => !leg.isInternal);
+  const external = legs.filter((leg) => !leg.isInternal && !leg.isGrowth);
   const debts = external.filter((leg) => isDebt(leg.asset));
   const earned = external.filter((leg) => leg.earns !== undefined);
   const held = external.filter((leg) => !isDebt(leg.asset) && leg.earns === undefined);

@@ -24,7 +24,7 @@ export function legRoles(tx: WalletTransaction): LegRoles {
   const roles: LegRoles = { given: [], got: [], income: [], change: null, internals: [], costs: [] };
   for (const leg of valuedLegs(tx)) {
     if (leg.isInternal || leg.pair !== undefined) roles.internals.push(leg);
-    else if (isDebt(leg.asset)) continue;
+    else if (isDebt(leg.asset) || leg.isGrowth) continue;
     else if (leg.isCost) roles.costs.push(leg);
     else if (leg.direction === 'out') roles.given.push(leg);
     else {
