@@ -19,6 +19,7 @@ export {
 export { BUNDLES, isBundled, methodName, STAKE_TRANSFER } from './facts/methods';
 export { TOKENS } from './facts/tokens';
 export { COLLECT, DECREASE, INCREASE, isPosition, namesPosition, POSITION_DECIMALS } from './facts/positions';
+export { isWithdrawalRequests } from './facts/known-contracts';
 export { leavesSilently } from './protocols/migrations';
 export { coverageRows } from './protocols/coverage-rows';
 export { ruleNames } from './classify/rules';

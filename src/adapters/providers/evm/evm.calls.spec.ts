@@ -109,6 +109,17 @@ describe('innerCalls', () => {
     expect(innerCalls({ input: input(7) })).toEqual([]);
   });
 
+  it('of validators have the stake that they ask for', () => {
+    const requests = '0x00000961ef480eb55e80d19ad83579a64c007002';
+    const input = `0x${'8b'.repeat(48)}${(10n ** 10n).toString(16).padStart(16, '0')}`;
+    const call = { to: requests, id: null, withdraws: 10n ** 19n };
+    expect(innerCalls({ input, to: requests })).toEqual([call]);
+    expect(innerCalls({ input, to: TARGET })).toEqual([]);
+    expect(innerCalls({ input: `0xb61d27f6${word(requests)}${word(1)}${word(96)}${bytes(input)}` })).toEqual([
+      call,
+    ]);
+  });
+
   it.each([3, 40, 75, 200, 321, 500])('survive call data that is cut after %i characters', (length) => {
     const input = executed(batched(DEPOSIT, CLAIM)).slice(0, length);
     expect(innerCalls({ input }).length).toBeLessThanOrEqual(2);

@@ -1,5 +1,5 @@
 import type { InnerCall } from '../../../domain/normalise/facts/chain-transaction';
-import { BUNDLES } from '../../../domain/normalise';
+import { BUNDLES, isWithdrawalRequests } from '../../../domain/normalise';
 
 const SELECTOR = /^0x[0-9a-f]{8}/i;
 
@@ -97,14 +97,33 @@ export const readLength = (input: string): number =>
         : SHORT_INPUT;
 const isOrder = (input: string): boolean => ORDER_CALLS[input.slice(0, 10).toLowerCase()] !== undefined;
 
+interface Called {
+  input: string;
+  /** Null: not known. */
+  to?: string | null;
+}
+
 const MOST_CALLS = 16;
 /** Depth of calls inside calls: an account runs a batch. */
 const DEEPEST = 2;
 
+/** A request to a validator has no selector: its public key, and the units of 10^9 wei. @source EIP-7002 */
+const WITHDRAWAL = /^0x[0-9a-f]{96}([0-9a-f]{16})$/i;
+const GWEI = 1_000_000_000n;
+
+/** A call that runs no others. */
+function callOf(to: string | null, data: string): InnerCall {
+  const [, amount] = (isWithdrawalRequests(to) && WITHDRAWAL.exec(data)) || [];
+  return amount === undefined
+    ? { to, id: selectorOfInput(data) }
+    : { to, id: null, withdraws: BigInt(`0x${amount}`) * GWEI };
+}
+
 /**
  * Calls inside the call data, as far as it is stored. Invalid or cut data gives fewer calls, never an error.
  */
-export function innerCalls({ input }: { input: string }, depth = 0): InnerCall[] {
+export function innerCalls({ input, to: called = null }: Called, depth = 0): InnerCall[] {
+  if (depth === 0 && isWithdrawalRequests(called)) return [callOf(called, input)];
   const selector = input.slice(0, 10).toLowerCase();
   const wrapper = WRAPPERS[selector];
   const words = new Words(input.slice(10));
@@ -138,7 +157,7 @@ export function innerCalls({ input }: { input: string }, depth = 0): InnerCall[]
     const inner = innerCalls({ input: data }, depth + 1);
     return inner.length > 0
       ? inner.map((call) => ({ ...call, to: call.to ?? to }))
-      : [{ to, id: selectorOfInput(data) }];
+      : [callOf(to, data)];
   });
 }
 

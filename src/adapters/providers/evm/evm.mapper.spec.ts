@@ -143,14 +143,25 @@ describe('success', () => {
     expect(tx?.fee?.quantity).toBe(210_000n);
   });
 
-  it('moves nothing of a reverted inner call, nor of one that only lends its code', () => {
-    expect(
-      moves(
-        read({
-          txlistinternal: [inner(1, { isError: '1' }), inner(1, { callType: 'delegatecall', type: '' })],
-        })[0],
-      ),
-    ).toEqual([]);
+  it('moves nothing of a reverted inner call', () => {
+    expect(moves(read({ txlistinternal: [inner(1, { isError: '1' })] })[0])).toEqual([]);
+  });
+
+  it.each([
+    ['Etherscan and Routescan', { type: 'delegatecall' }],
+    ['Etherscan, of an old contract', { type: 'callcode' }],
+    ['a file of Etherscan', { type: 'delegatecall_0_1_1' }],
+    ['Blockscout', { type: 'call', callType: 'delegatecall' }],
+    ['Blockscout, of an old contract', { type: 'call', callType: 'callcode' }],
+    ['Blockscout, of a reading call', { type: 'call', callType: 'staticcall' }],
+    ['an older Blockscout', { type: '', callType: 'delegatecall' }],
+    ['a node', { type: 'DELEGATECALL' }],
+  ])('counts the ether of a call, and not of one that only lends its code: %s', (_, lent) => {
+    const lends = [inner(1, { ...lent, from: ME, to: OTHER }), inner(1, { ...lent, from: OTHER, to: ME })];
+    expect(moves(read({ txlistinternal: [...lends, inner(1, { callType: 'call' })] })[0])).toEqual([
+      '+5 ETH internal',
+    ]);
+    expect(moves(read({ txlistinternal: lends })[0])).toEqual([]);
   });
 });
 

@@ -344,8 +344,8 @@ const ROLLUPS: ReadonlySet<ChainName> = new Set(['base', 'optimism', 'arbitrum']
 const isRollupDeposit = (chain: ChainName, row: EvmRows['txlist']): boolean =>
   ROLLUPS.has(chain) && row.from === row.to && BigInt(row.gasPrice || 0) === 0n;
 
-/** Calls that run foreign code in the caller's account show a value but move none. */
-const isDelegated = (type: string): boolean => /^(delegatecall|callcode|staticcall)$/i.test(type);
+/** Calls that run foreign code in the caller's account show a value but move none. Files add the place: `call_0_1`. */
+const isDelegated = (type: string): boolean => /^(delegate_?call|call_?code|static_?call)(_\d+)*$/i.test(type);
 
 function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Draft[] {
   return tokens

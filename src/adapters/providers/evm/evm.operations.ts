@@ -51,7 +51,7 @@ export function operationsOf({ input }: { input: string }, account: string): Own
  * The inner calls of a row that concern the wallet. Of a bundle those of its own operations; the only operation of a
  * bundle may be that of an account that works for the wallet.
  */
-export function callsOf(row: { input: string }, wallet: string): InnerCall[] {
+export function callsOf(row: { input: string; to?: string }, wallet: string): InnerCall[] {
   if (!BUNDLES[row.input.slice(0, 10).toLowerCase()]) return innerCalls(row);
   const [only, ...more] = operationsIn(row.input);
   return operationsOf(row, wallet)?.calls ?? (only && more.length === 0 ? only.calls : []);

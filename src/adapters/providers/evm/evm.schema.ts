@@ -151,10 +151,15 @@ const ALIASES = {
   L1FeesPaid: 'l1Fee',
   l1FeesPaid: 'l1Fee',
   l1_fee: 'l1Fee',
-  callType: 'type',
 } as const;
 
 const NAMES = Object.entries(ALIASES);
+
+/**
+ * Blockscout states the kind of trace as `type` (`call`, also for a delegatecall) and the kind of call beside it, which
+ * decides whether the value moved.
+ */
+const CALL_TYPES = ['callType', 'call_type'];
 
 function renamed(row: unknown): unknown {
   if (typeof row !== 'object' || row === null) return row;
@@ -165,6 +170,7 @@ function renamed(row: unknown): unknown {
     unified ??= { ...given };
     unified[name] = given[alias];
   }
+  for (const alias of CALL_TYPES) if (given[alias]) (unified ??= { ...given }).type = given[alias];
   return unified ?? row;
 }
 

@@ -4,6 +4,7 @@ import { FLOW_STORIES } from '../../../../test/normalise/flow-stories';
 import { nativeAsset } from '../../kernel/asset';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { classifyHistory } from './classify';
+import { LOAN_SHAPES, RECEIPT_SHAPES } from './loans/loan-shapes';
 import { RULES } from './rules';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 
@@ -16,6 +17,8 @@ const summary = (t: WalletTransaction) => [t.rule, t.type, t.incomeType, t.flags
 const CASHIER = '0x99c9fc46f92e8a1c0dec1b1747d010903e884be1';
 const COMPTROLLER = '0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b';
 const BEACON = '0x00000000219ab540356cbb839cbe05303d7705fa';
+const WITHDRAWALS = '0x00000961ef480eb55e80d19ad83579a64c007002';
+const CONSOLIDATIONS = '0x0000bbddc7ce488642fb579f8b00f3a590007251';
 const GMX_VAULT = '0x31ef83a530fde1b38ee9a18093a333d8bbbc40d5';
 const GMX_MARKET = '0x70d95587d40a2caf56bd97485ab3eec10bee6336';
 const STAKE = 'Stake11111111111111111111111111111111111111';
@@ -32,6 +35,25 @@ const golem = {
 /** The last transaction of each story is the one asked about: rule | type | income type | flags. */
 const STORIES: [expected: string, txs: ChainTransaction[]][] = [
   ['failed|failed||', [tx([move('-1 ETH', ROUTER)], { succeeded: false })]],
+  [
+    'validator-request|fee_only||',
+    [
+      tx([move('-0.000000000000000001 ETH', CONSOLIDATIONS)], {
+        to: CONSOLIDATIONS,
+        method: '0x8a8a8a8a',
+      }),
+    ],
+  ],
+  [
+    'beacon-requested|unstake||review',
+    [
+      tx([move('-0.000000000000000001 ETH', WITHDRAWALS)], {
+        to: WITHDRAWALS,
+        calls: [{ to: WITHDRAWALS, id: null, withdraws: 10n ** 19n }],
+      }),
+      tx([move('+10 ETH', null, 'withdrawal')], { from: null, to: null }),
+    ],
+  ],
   [
     'beacon-principal|unstake||review',
     [tx([move('+32.01 ETH', null, 'withdrawal')], { from: null, to: null })],
@@ -260,8 +282,10 @@ describe('classification', () => {
   });
 
   it('has a story for every rule', () => {
-    // The rule that depends on later transactions has a separate test above, and that of funds in flows.spec.
+    // The rule that depends on later transactions has a separate test above, that of funds is in flows.spec, and those
+    // of loans are in loan-shapes.spec.
     const covered = new Set([
+      ...[...LOAN_SHAPES, ...RECEIPT_SHAPES].map(({ name }) => name),
       'deposit-until-returned',
       'fund-redeemed',
       ...STORIES.map(([expected]) => expected.split('|')[0]),

@@ -7,6 +7,10 @@ import { withInterest } from '../facts/interest';
 import { netLegs, type NetLeg } from '../facts/net-legs';
 import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
+import { LoanBook } from './loans/loan-book';
+import { ReturnedCollateral } from './loans/returned-collateral';
+import { GrowingReceipts } from './history/growing-receipts';
+import { ValidatorRequests } from './history/validator-requests';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
 import { MarginDeposits } from './margin-deposits';
@@ -64,6 +68,7 @@ export interface Classification {
   /** What the history shows of tokens and of deposits, so far. */
   readonly spam: SpamWatch;
   readonly returned: ReturnedDeposits;
+  readonly collateral: ReturnedCollateral;
 }
 
 /**
@@ -89,9 +94,10 @@ export function* classifyingOn(
   const spam = withOwnerSpam(yield* watch.verdicts(), netted, context.decisions?.spam);
   yield;
   const returned = known?.returned ?? new ReturnedDeposits();
-  const returnedNow = yield* returned.adding(added);
+  const collateral = known?.collateral ?? new ReturnedCollateral();
+  const returnedNow = [...(yield* returned.adding(added)), ...(yield* collateral.adding(added))];
   yield;
-  const shown = { txs, netted, spam: watch, returned };
+  const shown = { txs, netted, spam: watch, returned, collateral };
   if (known?.reading.goesOn(known.netted, added, spam, returnedNow)) {
     const rest = yield* mapSliced(added, (one) => known.reading.read(one));
     return { ...shown, transactions: known.transactions.concat(rest), reading: known.reading };
@@ -100,7 +106,7 @@ export function* classifyingOn(
   yield;
   const positions = new PositionTracker(netted.map(({ tx }) => tx));
   yield;
-  const reading = new Reading(context, spam, returned, symbolsSent(netted), positions, orders);
+  const reading = new Reading(context, spam, { returned, collateral }, symbolsSent(netted), positions, orders);
   yield;
   const transactions = yield* mapSliced(netted, (one) => reading.read(one));
   return { ...shown, transactions: yield* asBefore(transactions, before), reading };
@@ -132,11 +138,14 @@ class Reading {
   private readonly requests = new RequestTracker();
   private readonly past = new PastMoves();
   private readonly first = new FirstReceipts();
+  private readonly loans = new LoanBook(this.escrow);
+  private readonly receipts = new GrowingReceipts();
+  private readonly validators = new ValidatorRequests();
 
   constructor(
     private readonly context: Context,
     private spam: ReadonlyMap<string, string>,
-    private readonly returned: ReturnedDeposits,
+    private readonly returns: Pick<Classification, 'returned' | 'collateral'>,
     private readonly sent: ReadonlyMap<string, Set<string>>,
     private readonly positions: PositionTracker,
     private readonly orders: OrderTracker,
@@ -187,7 +196,9 @@ class Reading {
       pays === 'entry' && netted.legs.every(({ asset }) => hidesUnasked(spam.get(asset.id) ?? 'provider'));
     const tier = spamVerdict(netted, spam, this.poisoning);
     const judged = isAsked ? null : tier;
-    const legs = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const shown = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const { legs, isFast } = this.receipts.apart(tx, shown);
+    this.receipts.note(tx, legs);
     const stated = statementOf(decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
     const isOnPosition = this.positions.touches(tx, legs);
@@ -195,16 +206,22 @@ class Reading {
     const position = this.positions.pass(tx, legs);
     const facts = factsOf(tx, legs, {
       escrow,
-      isReturnedLater: this.returned.has(placeOf(tx)),
+      isReturnedLater: this.returns.returned.has(placeOf(tx)),
+      loans: {
+        shape: this.returns.collateral.of(placeOf(tx)),
+        owes: (leg) => this.loans.owes(tx, leg),
+        collateralAt: (leg, isAnywhere) => this.loans.collateralAt(tx, leg, isAnywhere),
+      },
       isNew: () => this.past.isNew(legs),
       isPaidFor: () => this.past.isPaidFor(tx, legs),
       isYield: (leg) => this.past.isYield(tx, leg),
+      isStakeRequested: this.validators.isPaid(legs),
       isExpected: (leg) => isExpected(this.sent, leg),
       isOnPosition,
       isPositionPending,
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
-      pays: legs.length === netted.legs.length ? pays : this.requests.paidKind(tx, legs),
+      pays: shown.length === netted.legs.length ? pays : this.requests.paidKind(tx, legs),
       isDepositPaid: (venue) => this.margin.paidFor(tx, venue, legs) !== null,
     });
     const decided = verdict
@@ -215,6 +232,8 @@ class Reading {
     const isPrincipal = !verdict && !stated && decided.outcome.flags?.includes('untracked') === true;
     const earlier = isPrincipal ? this.past.earlier(tx, legs) : {};
     if (!verdict) this.past.note(tx, legs, decided);
+    if (!verdict) this.loans.note(facts, decided);
+    if (!verdict && facts.isCaller) this.validators.note(tx, legs);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(this.margin, facts, decided);
     const isDoubtful = this.ages.isFast(facts, principals);
@@ -227,7 +246,7 @@ class Reading {
       takeFrom(escrow, tx, fill);
     }
     const given = verdict ? [] : this.givenBefore(facts, decided);
-    const hidden = legs.length < netted.legs.length ? netted.legs.filter((leg) => !legs.includes(leg)) : [];
+    const hidden = netted.legs.filter((leg) => !shown.includes(leg));
     const unlessWorthless = hidesUnasked(verdict)
       ? { ...decide(facts), markets: this.first.of(tx, legs) }
       : null;
@@ -236,7 +255,7 @@ class Reading {
       isSpam: verdict !== null,
       flags: [
         ...(hidden.length > 0 ? (['review'] as const) : []),
-        ...(isDoubtful || lost.size > 0 || earlier.paid ? (['classification_uncertain'] as const) : []),
+        ...(isDoubtful || isFast || lost.size > 0 || earlier.paid ? (['classification_uncertain'] as const) : []),
       ],
       lost,
       hidden: hidden.map(({ asset }) => asset),

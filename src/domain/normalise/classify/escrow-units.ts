@@ -22,7 +22,7 @@ export function principalsOf(
 ): Map<NetLeg, Quantity> {
   const principals = new Map<NetLeg, Quantity>();
   const isReturn = outcome.type === 'unstake' || venueOf(outcome) !== null;
-  if (rule !== 'loan-closed' && (!isReturn || facts.outs.length > 0)) return principals;
+  if (!CLOSES_LOAN.has(rule) && (!isReturn || facts.outs.length > 0)) return principals;
   const isFound = (leg: NetLeg): boolean => (escrow.get(keyOf(facts.tx, leg, outcome)) ?? 0n) > 0n;
   const payers = new Set(facts.ins.filter(isFound).map((leg) => placeOfLeg(facts.tx, leg, outcome)));
   const isOfReturn = (leg: NetLeg): boolean =>
@@ -49,6 +49,8 @@ export function lossesOf(margin: MarginDeposits, facts: Facts, decision: Decisio
   return lost;
 }
 
+/** A payment for a loan that returns its collateral. */
+const CLOSES_LOAN: ReadonlySet<string> = new Set(['loan-closed', 'loan-closed-by-shape']);
 /** The rule of what a keeper pays for a position. The contract that holds orders only refunds. */
 const MARGIN_CLOSED = 'margin-closed';
 const closesTrade = (
@@ -93,7 +95,8 @@ export function keepEscrow(
   const { rule, outcome } = decision;
   const { type, costs = [] } = outcome;
   const venue = venueOf(outcome);
-  const isDeposit = type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint));
+  const isDeposit = (type === 'borrow' && outcome.lent === undefined) ||
+    (type === 'stake' && (outcome.place !== undefined || ins.every((leg) => !leg.isMint)));
   if (
     isDeposit ||
     (type === 'unstake' && ins.length === 0) ||
@@ -110,7 +113,7 @@ export function keepEscrow(
     }
     return kept;
   }
-  if (rule !== 'loan-closed' && ((type !== 'unstake' && !venue) || outs.length > 0)) return [];
+  if (!CLOSES_LOAN.has(rule) && ((type !== 'unstake' && !venue) || outs.length > 0)) return [];
   for (const leg of ins) {
     const key = keyOf(tx, leg, outcome);
     const isClosed = closesTrade(decision, tx, leg);

@@ -21,6 +21,7 @@ import {
   onlyIns,
   onlyOuts,
 } from './patterns';
+import { LOAN_SHAPES, placeOfCollateral, placeOfReturn, RECEIPT_SHAPES } from './loans/loan-shapes';
 import { rule, type Rule } from './rule';
 
 const isBaseCoin = (f: Facts, leg: NetLeg): boolean =>
@@ -143,7 +144,12 @@ const mintsLoan = (f: Facts): boolean =>
 /** Loans against collateral. @source tax-rules 10.6; coverage.md 2.9 */
 export const LENDING_RULES: readonly Rule[] = [
   rule('collateral-loan', isCollateralLoan, { type: 'borrow', flags: ['classification_uncertain'] }),
-  rule('loan-with-collateral', lendsAgainst, (f) => ({ type: 'borrow', protocol: custodianOf(f, f.ins) })),
+  ...RECEIPT_SHAPES,
+  rule('loan-with-collateral', lendsAgainst, (f) => ({
+    type: 'borrow',
+    protocol: custodianOf(f, f.ins),
+    place: placeOfCollateral(f),
+  })),
   rule(
     'base-coin-borrowed',
     (f) => onlyIns(f) && (is(f, 'withdrawal') || bundledLender(f) !== null) && movesBaseCoin(f, f.ins),
@@ -168,8 +174,10 @@ export const LENDING_RULES: readonly Rule[] = [
   rule('loan-closed', closesLoan, (f) => ({
     type: 'repay',
     protocol: bundledLender(f),
+    place: placeOfReturn(f, true),
     flags: ['classification_uncertain'],
   })),
+  ...LOAN_SHAPES,
   rule('liquidation', (f) => onlyOuts(f) && (is(f, 'liquidation') || isSeizure(f)), { type: 'spend' }),
   rule('minted-loan', mintsLoan, (f) => ({
     type: 'borrow',

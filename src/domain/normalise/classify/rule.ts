@@ -12,6 +12,8 @@ export interface Outcome {
   earned?: readonly { leg: NetLeg; income: IncomeType }[];
   /** Out-legs that pay for the service, beside the main subject of the transaction. */
   costs?: readonly NetLeg[];
+  /** Units of a loan, beside the deposit that the transaction makes or returns. */
+  lent?: readonly NetLeg[];
   /** What the owner states that the outflow was. */
   disposal?: DisposalType;
   /** A place of the owner that keeps the units, whatever their counterparty is. */

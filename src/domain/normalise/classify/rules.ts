@@ -2,7 +2,7 @@ import { isIssuedForMoney, isNative, isNft } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import { UNREAD_BATCH } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
-import { BEACON, isBurn, SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
+import { BEACON, isBurn, isValidatorRequests, SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
 import { POSITION_MANAGERS } from '../protocols/position-managers';
 import { BRIDGE_RULES } from './bridge-rules';
 import { DEPOSIT_RULES, ORDER_RULES, PAID_WITHDRAWAL_RULES, RETURN_RULES } from './deposit-rules';
@@ -200,6 +200,14 @@ const REWARD_RULES: readonly Rule[] = [
   ),
 ];
 
+/** The contracts that take requests about validators get nothing but their fees. */
+const asksValidator = (f: Facts): boolean =>
+  onlyOuts(f) && f.isCaller && f.outs.every((leg) => isValidatorRequests(leg.counterparty));
+
+/** A whole stake is an exit. Its deposit may not be known, and its reward is beyond stakes of 32. */
+const isRequestedStake = (f: Facts): boolean =>
+  f.isStakeRequested && f.ins.some((leg) => leg.kind === 'withdrawal');
+
 /**
  * The first match decides. The transaction keeps the name of the rule. Rules for failed, block and wrap
  * transactions come first, because the general rules below would match them too.
@@ -207,6 +215,8 @@ const REWARD_RULES: readonly Rule[] = [
  */
 export const RULES: readonly Rule[] = [
   rule('failed', (f) => !f.tx.succeeded, { type: 'failed' }),
+  rule('validator-request', asksValidator, (f) => ({ type: 'fee_only', protocol: BEACON, costs: f.outs })),
+  rule('beacon-requested', isRequestedStake, { type: 'unstake', protocol: BEACON, flags: ['review'] }),
   rule(
     'beacon-principal',
     (f) => f.ins.some((leg) => leg.kind === 'withdrawal' && leg.quantity >= LEAST_EXIT),

@@ -124,6 +124,8 @@ function toLeg(
   if (earns) made.earns = earns;
   if (leg.direction === 'in') Object.assign(made, earlier);
   if (outcome.costs?.includes(leg)) made.isCost = true;
+  if (leg.isGrowth) made.isGrowth = true;
+  if (outcome.lent?.includes(leg)) made.isLent = true;
   return made;
 }
 

@@ -6,7 +6,8 @@ import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { pairBridges } from './bridges';
 import { isStakeReturn, isStakeTransfer } from './internal-moves';
 import { liveInOrder, withJointTrades } from './joint-trades';
-import { EventWriter, isOfLoans, writingWhole, type LedgerPolicies, type Writing } from './ledger-events';
+import { EventWriter, writingWhole, type LedgerPolicies, type Writing } from './ledger-events';
+import { isOfLoans } from './loans';
 
 /** A history whose events are written. It can be continued, once. */
 export interface WrittenHistory extends Writing {

@@ -131,6 +131,14 @@ export const bought = (tx: WalletTransaction, leg: Leg, carries?: CarriedShare):
         logIndex: AFTER_OUTS,
       };
 
+/** Borrowed units are no income: their value is their basis. @source tax-rules 10.6 */
+export const lent = (tx: WalletTransaction, leg: Leg): Acquire =>
+  acquire(tx, leg, { cost: leg.valueUsd, source: 'transfer_in', basisSource: 'market_price' });
+
+/** The token of a loan costs nothing. */
+export const number = (tx: WalletTransaction, leg: Leg): Acquire =>
+  acquire(tx, leg, { cost: 0n, source: 'transfer_in', basisSource: 'none' });
+
 /** @source tax-rules 8: basis is the income; without a price both are missing */
 export const income = (tx: WalletTransaction, leg: Leg, incomeType: IncomeType): Acquire => ({
   ...acquire(tx, leg, { cost: leg.valueUsd, source: 'income', basisSource: 'market_price', incomeType }),

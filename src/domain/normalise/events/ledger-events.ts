@@ -2,19 +2,18 @@ import type { LedgerEvent } from '../../engine';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
 import { mulDiv, type Money } from '../../kernel/units';
 import { WeakMapInParts } from '../facts/weak-map-in-parts';
-import { isNft } from '../facts/assets';
 import { lossOf, pairBridges, type TransferEnd } from './bridges';
 import { escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
 import { heldCause, heldPlace } from '../facts/held';
 import { internalMoves, withGivenStakes } from './internal-moves';
-import { LoanTracker, repayments, seizures } from './loans';
+import { apartFromLoan, isOfLoans, LoanTracker, repayments, seizures } from './loans';
 import { carriesBasis, isTaxedWrap, type DepositPolicy } from './receipts';
 import { beyondPrincipal, cameBack, returned } from './returns';
 import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
-import { legRoles, MARGIN_RULE, withoutCash, type LegRoles } from '../pricing/leg-roles';
+import { isNumberOfLoan, legRoles, MARGIN_RULE, withoutCash, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
 import { costShares, knownSum, unitsByValue } from '../pricing/split';
 import { pairedMoves } from './paired-moves';
@@ -71,10 +70,6 @@ export function* writingWhole(
   yield;
   return { live, joint, bridged, loans, events: yield* writer.write() };
 }
-
-/** True when the events depend on transactions before: loans are paid back, and taken for a debt. */
-export const isOfLoans = ({ type, rule }: WalletTransaction): boolean =>
-  type === 'borrow' || type === 'repay' || rule === 'liquidation';
 
 type Valued = readonly [LedgerEvent, Money | null];
 
@@ -158,6 +153,7 @@ export class EventWriter {
     if (carriedTo) return void this.carry(tx, { given, got: carriedTo.legs }, carriedTo.wallet);
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
     if (tx.position && tx.type !== 'income') return this.changePosition(tx, roles, tx.position);
+    if (tx.legs.some(({ isLent }) => isLent)) return this.besideDeposit(tx, roles);
     if (tx.type === 'repay') return this.payBack(tx, roles);
     if (tx.rule === MARGIN_RULE) return this.marginResult(tx, roles);
     if (tx.rule === 'exchange-futures') this.putAll(draft.cashResults(beyondPrincipal(tx)));
@@ -186,6 +182,14 @@ export class EventWriter {
   private exchange(tx: WalletTransaction, roles: LegRoles): void {
     if (carriesBasis(tx, roles, this.policies.depositPolicy) && this.carry(tx, roles)) return;
     this.trade(tx, roles);
+  }
+
+  /** The loan is one thing, and the deposit whose receipt comes or goes is another one. */
+  private besideDeposit(tx: WalletTransaction, roles: LegRoles): void {
+    const { paid, lent, deposit } = apartFromLoan(roles);
+    for (const leg of paid) this.putAll(repayments(tx, leg, this.loans));
+    for (const leg of lent) this.arrive(tx, leg, 0n);
+    this.exchange({ ...tx, type: tx.type === 'repay' ? 'lp_remove' : 'lp_add' }, deposit);
   }
 
   /** Settles the loan. Collateral that comes back belonged to the user all the time. */
@@ -310,14 +314,10 @@ export class EventWriter {
       const carried = carriedShares([], legRoles(tx).got, tx.legs);
       return this.put(draft.bought(tx, leg, carried.get(leg)), leg);
     }
+    if (isNumberOfLoan(tx, leg)) return this.put(draft.number(tx, leg), leg);
     if (tx.type === 'borrow') {
-      // The number of a loan is worth nothing.
-      const isNumber = isNft(leg.asset);
-      if (!isNumber) this.loans.borrow(tx, leg);
-      const [cost, basisSource] = isNumber
-        ? ([0n, 'none'] as const)
-        : ([leg.valueUsd, 'market_price'] as const);
-      return this.put(draft.acquire(tx, leg, { cost, source: 'transfer_in', basisSource }), leg);
+      this.loans.borrow(tx, leg);
+      return this.put(draft.lent(tx, leg), leg);
     }
     this.put(draft.untracked(tx, leg, tx.type === 'bridge' ? 'bridge' : 'transfer_in'), leg);
   }

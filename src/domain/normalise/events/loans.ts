@@ -1,5 +1,6 @@
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
 import { isDebt, isNft, isSameThing, logsGrowth } from '../facts/assets';
+import type { LegRoles } from '../pricing/leg-roles';
 import { proportions } from '../pricing/split';
 import { dispose, INTEREST_LEG, settlement, slice, type LegEvent } from './event-drafts';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -98,6 +99,21 @@ export function seizures(tx: WalletTransaction, taken: readonly Leg[], loans: Lo
   const weights = taken.map(({ valueUsd }) => (isKnown ? (valueUsd ?? 0n) : 1n));
   const shares = total === null ? [] : proportions(total, weights);
   return taken.map((leg, i) => ({ event: settlement(tx, leg, 'liquidation', shares[i] ?? null), leg }));
+}
+
+/** True when the events depend on transactions before: loans are paid back, and taken for a debt. */
+export const isOfLoans = ({ type, rule }: WalletTransaction): boolean =>
+  type === 'borrow' || type === 'repay' || rule === 'liquidation';
+
+/** The units of a loan, and the sides of the deposit that the same call makes or returns. */
+export function apartFromLoan({ given, got, ...roles }: LegRoles) {
+  const isLent = (leg: Leg): boolean => leg.isLent === true;
+  const isOther = (leg: Leg): boolean => !isLent(leg);
+  return {
+    paid: given.filter(isLent),
+    lent: got.filter(isLent),
+    deposit: { ...roles, given: given.filter(isOther), got: got.filter(isOther) },
+  };
 }
 
 function settledValue(loan: Liability, units: Quantity): Money | null {

@@ -28,7 +28,8 @@ export function returned(tx: WalletTransaction, leg: Leg): LegEvent[] {
   // A pool returns more of one asset for less of another. Only the pool knows what is a fee.
   if (tx.rule === 'liquidity-returned')
     return [...events, { event: draft.untracked(tx, rest, 'transfer_in'), leg: rest }];
-  const isLent = liquidityRank(leg.asset) === 3 || LENDERS.has(escrow ?? tx.protocol ?? '');
+  const isOfLoan = tx.type === 'repay' || tx.rule === 'collateral-returned';
+  const isLent = isOfLoan || liquidityRank(leg.asset) === 3 || LENDERS.has(escrow ?? tx.protocol ?? '');
   const type = isLent ? 'interest' : 'staking_reward';
   return [...events, { event: draft.income(tx, rest, type), leg: rest }];
 }

@@ -111,9 +111,10 @@ export const isSameGroup = (a: Asset, b: Asset): boolean =>
 /** True for 1:1 exchangeable forms of one asset: same group, same decimals, different ids. */
 export const isSameThing = (a: Asset, b: Asset): boolean => a.decimals === b.decimals && isSameGroup(a, b);
 
-/** Debt tokens of the Aave family. A debt is not a holding. */
+/** Debt tokens of Aave and its forks, of Euler and of Silo. A debt is not a holding. */
 export const isDebt = ({ symbol, name }: Asset): boolean =>
-  /^(variable|stable)Debt/.test(symbol) || /\b(variable|stable) debt bearing\b/i.test(name);
+  /^(variable|stable)Debt|-DEBT$/.test(symbol) ||
+  /\b(variable|stable) debt bearing\b|\bdebt token of\b|^euler debt\b|^silo finance .*\bdebt\b/i.test(name);
 
 /** Dollar coins that are minted only against collateral. A newly minted one is borrowed. */
 const DEBT_MINTED: ReadonlySet<string> = new Set([

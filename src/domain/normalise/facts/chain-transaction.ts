@@ -51,6 +51,8 @@ export interface InnerCall {
   liquidity?: bigint;
   /** True for a withdrawal of zero units: the call only collects rewards. */
   isOfNothing?: true;
+  /** Wei of the stake of a validator that the call asks for. 0: all of it. */
+  withdraws?: Quantity;
   /** The terms of an order that the call places. */
   order?: OrderTerms;
 }

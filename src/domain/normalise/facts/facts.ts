@@ -37,8 +37,12 @@ export interface Facts {
   isPaidFor: () => boolean;
   /** True when the wallet never had the units that come in. */
   isNew: () => boolean;
+  /** What the history shows of loans that are in no table. */
+  loans: LoanFacts;
   /** True when the mint of a fund is its yield. */
   isYield: (leg: NetLeg) => boolean;
+  /** True when a validator pays a part of its stake that the wallet asked for. */
+  isStakeRequested: boolean;
   /** True when a position is opened, changed or closed. */
   isOnPosition: boolean;
   /** True when liquidity of the position was taken out before and is not yet collected. */
@@ -51,6 +55,15 @@ export interface Facts {
   isDepositPaid: (venue: string) => boolean;
   /** What the in-legs pay: receipts that were given before (`exit`), or a deposit (`entry`). */
   pays: 'exit' | 'entry' | null;
+}
+
+export interface LoanFacts {
+  /** Collateral given, or returned, by what comes back later from the same market. */
+  shape: 'opens' | 'closes' | null;
+  /** True when such units are owed to a called market. */
+  owes: (leg: NetLeg) => boolean;
+  /** The market that keeps such units: one that is called, else any. Null: none. */
+  collateralAt: (leg: NetLeg, isAnywhere: boolean) => string | null;
 }
 
 /** Units of an order that a payment of the market fills. */
@@ -107,6 +120,8 @@ export interface History {
   isNew: () => boolean;
   isYield: (leg: NetLeg) => boolean;
   isExpected: (leg: NetLeg) => boolean;
+  isStakeRequested: boolean;
+  loans: LoanFacts;
   isOnPosition: boolean;
   isPositionPending: boolean;
   isPositionExact: boolean;
@@ -121,7 +136,7 @@ function hasDeposit(tx: ChainTransaction, escrow: ReadonlyMap<string, Quantity>)
 }
 
 export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: History): Facts {
-  const external = legs.filter((leg) => !leg.isInternal);
+  const external = legs.filter((leg) => !leg.isInternal && !leg.isGrowth);
   const debts = external.filter((leg) => isDebt(leg.asset));
   const earned = external.filter((leg) => leg.earns !== undefined);
   const held = external.filter((leg) => !isDebt(leg.asset) && leg.earns === undefined);
@@ -148,6 +163,8 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isPaidFor: history.isPaidFor,
     isNew: history.isNew,
     isYield: history.isYield,
+    isStakeRequested: history.isStakeRequested,
+    loans: history.loans,
     isOnPosition: history.isOnPosition,
     isPositionPending: history.isPositionPending,
     isPositionExact: history.isPositionExact,

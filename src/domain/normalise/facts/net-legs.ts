@@ -22,6 +22,8 @@ export interface NetLeg {
   kind: Movement['kind'];
   /** Set on units that are income whatever the rest of the transaction is. */
   earns?: IncomeType;
+  /** Set on units of a receipt that the wallet has by growth. What is paid for them is income. */
+  isGrowth?: true;
 }
 
 interface Sum {

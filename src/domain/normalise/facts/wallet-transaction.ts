@@ -90,6 +90,10 @@ export interface Leg {
   fees?: readonly Payment[];
   /** Set on units that are income whatever the type of the transaction is. */
   earns?: IncomeType;
+  /** True for units of a receipt that the wallet has by growth: what is paid for them is income. */
+  isGrowth?: true;
+  /** True for units of a loan, beside the deposit that the transaction makes or returns. */
+  isLent?: true;
   /** True for a payment for the service, beside the main subject of the transaction. */
   isCost?: true;
   /** The owner states that this leg and another one are the two ends of a transfer: the id of the match. */

@@ -2,7 +2,7 @@ import type { IncomeType } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import { isFiat } from '../../kernel/exchanges/fiat';
 import { mulDiv, type Quantity } from '../../kernel/units';
-import { growthOf, isDebt, isNative, isSameThing } from '../facts/assets';
+import { growthOf, isDebt, isNative, isNft, isSameThing } from '../facts/assets';
 import { distributorOf } from '../facts/distributor';
 import { valuedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
@@ -24,7 +24,7 @@ export function legRoles(tx: WalletTransaction): LegRoles {
   const roles: LegRoles = { given: [], got: [], income: [], change: null, internals: [], costs: [] };
   for (const leg of valuedLegs(tx)) {
     if (leg.isInternal || leg.pair !== undefined) roles.internals.push(leg);
-    else if (isDebt(leg.asset)) continue;
+    else if (isDebt(leg.asset) || leg.isGrowth) continue;
     else if (leg.isCost) roles.costs.push(leg);
     else if (leg.direction === 'out') roles.given.push(leg);
     else {
@@ -49,6 +49,12 @@ export function withoutCash(roles: LegRoles): LegRoles {
     costs: costs.filter(isCoin),
   };
 }
+
+/** The token of a loan or of its collateral is worth nothing: it is the number of the position. */
+export const isNumberOfLoan = (
+  { type, rule }: Pick<WalletTransaction, 'type' | 'rule'>,
+  { asset, direction }: Pick<Leg, 'asset' | 'direction'>,
+): boolean => isNft(asset) && direction === 'in' && (type === 'borrow' || rule === 'collateral-added');
 
 const RECEIVES: ReadonlySet<string> = new Set(['buy', 'swap', 'income']);
 /** Results of positions at an exchange. */

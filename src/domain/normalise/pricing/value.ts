@@ -3,7 +3,7 @@ import { money, mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
 import { isDollar, isFiat } from '../../kernel/exchanges/fiat';
 import { isDebt, paysInUnits } from '../facts/assets';
-import { lacksCost, legRoles, valueLike, withheldValue } from './leg-roles';
+import { isNumberOfLoan, lacksCost, legRoles, valueLike, withheldValue } from './leg-roles';
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
 import {
@@ -247,7 +247,7 @@ export function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean 
 
 /** Deposits, collateral and their returns do not change the ledger. */
 function isBooked(tx: WalletTransaction, leg: Leg): boolean {
-  if (leg.isInternal || leg.pair !== undefined || isDebt(leg.asset)) return false;
+  if (leg.isInternal || leg.pair !== undefined || isDebt(leg.asset) || isNumberOfLoan(tx, leg)) return false;
   // Income in cash is income. Elsewhere cash only values the trade. @source tax-rules 8.7
   if (isFiat(leg.asset)) return tx.type === 'income';
   if (leg.principal !== undefined && leg.principal >= leg.quantity) return false;

@@ -4,6 +4,8 @@
  * @source contracts as published by Maker, Liquity, Morpho, Compound, Aave and Abracadabra
  */
 export const LOAN_SIGNATURES = `
+  drawDebt (address,uint256,uint256,uint256) repayDebt (address,uint256,uint256,address,uint256) operate
+    (uint256,int256,int256,address) operatePerfect (uint256,int256,int256,address)
   addColl (uint256,uint256) adjustTrove (uint256,uint256,uint256,bool,address,address)
     (uint256,uint256,bool,uint256,bool,uint256) borrow (bytes32) cook (uint8[],uint256[],bytes[]) draw
     (address,address,address,uint256,uint256) (bytes32,uint256) (address,bytes32,uint256) free
