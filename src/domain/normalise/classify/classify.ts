@@ -184,7 +184,8 @@ class Reading {
     const pays = this.requests.paidKind(tx, netted.legs);
     // The receipt of a deposit was asked for.
     const isAsked =
-      pays === 'entry' && netted.legs.every(({ asset }) => hidesUnasked(spam.get(asset.id) ?? 'provider'));
+      (pays === 'entry' || pays === 'stake') &&
+      netted.legs.every(({ asset }) => hidesUnasked(spam.get(asset.id) ?? 'provider'));
     const tier = spamVerdict(netted, spam, this.poisoning);
     const judged = isAsked ? null : tier;
     const legs = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
@@ -261,7 +262,8 @@ class Reading {
       return [paid];
     }
     const given = this.requests.pass(facts, decided);
-    if (rule === 'deposit-issued') for (const one of given) takeFrom(this.escrow, tx, one);
+    if (rule === 'deposit-issued' || rule === 'receipt-claimed')
+      for (const one of given) takeFrom(this.escrow, tx, one);
     return given;
   }
 }

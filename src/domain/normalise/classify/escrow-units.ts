@@ -93,7 +93,9 @@ export function keepEscrow(
   const { rule, outcome } = decision;
   const { type, costs = [] } = outcome;
   const venue = venueOf(outcome);
-  const isDeposit = type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint));
+  const isDeposit =
+    type === 'borrow' ||
+    (type === 'stake' && rule !== 'receipt-transferred' && ins.every((leg) => !leg.isMint));
   if (
     isDeposit ||
     (type === 'unstake' && ins.length === 0) ||

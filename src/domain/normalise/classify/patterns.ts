@@ -155,13 +155,17 @@ export const givesShares = (f: Facts): boolean =>
         (!isPlainTransfer(f) && isReceiptOfLegs(leg, f.ins))),
   ) &&
   f.ins.every((leg) => !isNft(leg.asset));
-/** True for a deposit that pays out pending rewards: the in-leg is neither share nor change. */
+/**
+ * True for a deposit that pays out pending rewards: the in-leg is neither share nor change. Only a contract that held a
+ * deposit before owes any.
+ */
 export const harvestsOnDeposit = (f: Facts): boolean =>
   f.isCaller &&
   (is(f, 'deposit') || (f.outs.some((leg) => isFarm(f, leg)) && !is(f, 'withdrawal'))) &&
   f.outs.length === 1 &&
   f.ins.length > 0 &&
-  f.ins.every((leg) => !leg.isMint && leg.counterparty === f.outs[0]?.counterparty);
+  f.ins.every((leg) => !leg.isMint && leg.counterparty === f.outs[0]?.counterparty) &&
+  (f.keepsDeposit() || f.outs.some((leg) => f.deposited(leg) > 0n || depositName(f, leg) !== null));
 
 /** A contract that holds deposits and pays rewards. Other holders of deposits may also trade. */
 const isFarm = (f: Facts, leg: NetLeg): boolean =>

@@ -31,6 +31,7 @@ import {
   rewardsOfReturn,
   rewardsOfShares,
 } from './patterns';
+import { OTHER_FOR_DEPOSIT, RECEIPT_CLAIMED, RECEIPT_GIVEN, RECEIPT_RETURNED } from './receipts/transferred';
 import { rule, type Outcome, type Rule } from './rule';
 
 const managerOf = (f: Facts): string | null =>
@@ -260,6 +261,8 @@ export const RULES: readonly Rule[] = [
     (f) => ({ type: 'wrap', protocol: migrationOf(f)?.name }),
   ),
   ...LENDING_RULES,
+  RECEIPT_GIVEN,
+  RECEIPT_CLAIMED,
   ...RETURN_RULES,
   ...POSITION_RULES,
   ...REWARD_RULES,
@@ -288,6 +291,8 @@ export const RULES: readonly Rule[] = [
     }),
   ),
   rule('shares-returned', givesShares, { type: 'lp_remove' }),
+  RECEIPT_RETURNED,
+  OTHER_FOR_DEPOSIT,
   rule('swap', oneToOne, { type: 'swap' }),
   rule('swap-with-change', hasChange, { type: 'swap' }),
   rule('multi-swap', (f) => f.outs.length > 0 && f.ins.length > 0, {

@@ -6,6 +6,7 @@ import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { pairBridges } from './bridges';
 import { isStakeReturn, isStakeTransfer } from './internal-moves';
 import { liveInOrder, withJointTrades } from './joint-trades';
+import { growingReceipts } from './receipts';
 import { EventWriter, isOfLoans, writingWhole, type LedgerPolicies, type Writing } from './ledger-events';
 
 /** A history whose events are written. It can be continued, once. */
@@ -82,7 +83,8 @@ function* goingOn(txs: readonly WalletTransaction[], before: WrittenHistory): Sl
   if (!extendsPairs(before.bridged, bridged, news)) return null;
   const events = yield* new EventWriter(news, before.policies, bridged, before.loans).write();
   // What a spend shows of growth follows from the balance.
-  if (events.some(isOfGrowth)) return null;
+  const receipts = growingReceipts(joint);
+  if (events.some((event) => isOfGrowth(event, receipts))) return null;
   const places = [...added.keys()];
   for (const { hash } of added.values()) before.hashes.add(hash);
   const written = {
@@ -109,8 +111,10 @@ function isFor({ policies: before }: WrittenHistory, policies: LedgerPolicies): 
 
 const hasObservations = ({ observations = [] }: LedgerPolicies): boolean => observations.length > 0;
 const hasPair = ({ legs }: WalletTransaction): boolean => legs.some(({ pair }) => pair !== undefined);
-const isOfGrowth = (event: LedgerEvent): boolean =>
-  growthOf(event.asset) !== null || (event.kind === 'move' && growthOf(event.toAsset) !== null);
+const isOfGrowth = (event: LedgerEvent, receipts: ReadonlySet<string>): boolean =>
+  [event.asset, ...(event.kind === 'move' ? [event.toAsset] : [])].some(
+    (asset) => growthOf(asset) !== null || receipts.has(asset.id),
+  );
 
 /** @returns null when a transaction has changed, or is gone */
 function* addedTo(

@@ -9,7 +9,7 @@ import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
 import { internalMoves, withGivenStakes } from './internal-moves';
 import { LoanTracker, repayments, seizures } from './loans';
-import { carriesBasis, isTaxedWrap, type DepositPolicy } from './receipts';
+import { carriesBasis, growingReceipts, isTaxedWrap, type DepositPolicy } from './receipts';
 import { beyondPrincipal, cameBack, returned } from './returns';
 import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
@@ -107,7 +107,8 @@ export class EventWriter {
     for (const { event, leg } of yield* pairedMoves(this.txs, gasOf)) this.put(event, leg);
     yield;
     const { observations = [] } = this.policies;
-    return yield* bookingGrowth(this.events, observations, (event) => this.values.get(event) ?? null);
+    const valueOf = (event: LedgerEvent) => this.values.get(event) ?? null;
+    return yield* bookingGrowth(this.events, observations, valueOf, growingReceipts(this.txs));
   }
 
   /** A transaction that depends on no other one has the events of the time before. */

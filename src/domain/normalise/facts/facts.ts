@@ -49,8 +49,8 @@ export interface Facts {
   fill: Fill | null;
   /** True when a venue that pays another coin holds a deposit that it can be paid for. */
   isDepositPaid: (venue: string) => boolean;
-  /** What the in-legs pay: receipts that were given before (`exit`), or a deposit (`entry`). */
-  pays: 'exit' | 'entry' | null;
+  /** What the in-legs pay: receipts that were given before (`exit`), a deposit (`entry`), or a stake (`stake`). */
+  pays: 'exit' | 'entry' | 'stake' | null;
 }
 
 /** Units of an order that a payment of the market fills. */

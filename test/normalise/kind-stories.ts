@@ -1,0 +1,41 @@
+import { asset, move, tx } from './chain-story';
+import type { FlowStory } from './flow-stories';
+import { POOL } from './parties';
+
+const coin = { ...asset('TIME', 'ethereum', 'Time'), decimals: 9 };
+const receipt = { ...asset('MEMO', 'ethereum', 'MEMOries'), decimals: 9 };
+const stake = (method: string) => ({ method, to: POOL });
+
+/** As `FLOW_STORIES`, of flows that are recognised by their shape: no contract of them is in a table. */
+export const KIND_STORIES: readonly FlowStory[] = [
+  {
+    flow: '2.10 stake whose receipt is transferred',
+    expected: 'receipt-transferred|stake||',
+    txs: [
+      tx([move('-1 TIME', POOL, 'token', coin), move('+1 MEMO', POOL, 'token', receipt)], stake('stake')),
+    ],
+  },
+  {
+    flow: '2.10 receipt of a stake that is claimed later',
+    expected: 'receipt-claimed|stake||',
+    txs: [
+      tx([move('-1 TIME', POOL, 'token', coin)], stake('stake')),
+      tx([move('+1 MEMO', POOL, 'token', receipt)], stake('claim')),
+    ],
+  },
+  {
+    flow: '2.10 stake whose receipt is given back',
+    expected: 'receipt-returned|unstake||',
+    txs: [
+      tx(
+        [move('-1.5 MEMO', POOL, 'token', receipt), move('+1.5 TIME', POOL, 'token', coin)],
+        stake('unstake'),
+      ),
+    ],
+  },
+  {
+    flow: '2.10 deposit that gives another token',
+    expected: 'swap-by-deposit|swap||',
+    txs: [tx([move('-1 UNI', POOL), move('+3 FOO', POOL)], stake('deposit'))],
+  },
+];
