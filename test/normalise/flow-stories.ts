@@ -1,17 +1,7 @@
 import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
 import { asset, move, tx, type TxOptions } from './chain-story';
-import { KIND_STORIES } from './kind-stories';
+import { KIND_STORIES, type FlowStory } from './kind-stories';
 import { ME, POOL, ROUTER, STRANGER, ZERO } from './parties';
-
-/**
- * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last
- * transaction of each story is the one asked about: rule | type | income type | protocol.
- */
-export interface FlowStory {
-  flow: string;
-  expected: string;
-  txs: ChainTransaction[];
-}
 
 const story = (flow: string, expected: string, ...txs: ChainTransaction[]): FlowStory => ({
   flow,

@@ -1,12 +1,22 @@
+import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
 import { asset, move, tx } from './chain-story';
-import type { FlowStory } from './flow-stories';
 import { POOL } from './parties';
+
+/**
+ * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last
+ * transaction of each story is the one asked about: rule | type | income type | protocol.
+ */
+export interface FlowStory {
+  flow: string;
+  expected: string;
+  txs: ChainTransaction[];
+}
 
 const coin = { ...asset('TIME', 'ethereum', 'Time'), decimals: 9 };
 const receipt = { ...asset('MEMO', 'ethereum', 'MEMOries'), decimals: 9 };
 const stake = (method: string) => ({ method, to: POOL });
 
-/** As `FLOW_STORIES`, of flows that are recognised by their shape: no contract of them is in a table. */
+/** Flows that are recognised by their shape: no contract of them is in a table. */
 export const KIND_STORIES: readonly FlowStory[] = [
   {
     flow: '2.10 stake whose receipt is transferred',

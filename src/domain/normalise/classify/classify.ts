@@ -197,6 +197,7 @@ class Reading {
     const facts = factsOf(tx, legs, {
       escrow,
       isReturnedLater: this.returned.has(placeOf(tx)),
+      isAnsweredLater: this.returned.isAnswered(placeOf(tx)),
       isNew: () => this.past.isNew(legs),
       isPaidFor: () => this.past.isPaidFor(tx, legs),
       isYield: (leg) => this.past.isYield(tx, leg),

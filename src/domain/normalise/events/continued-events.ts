@@ -7,7 +7,9 @@ import { pairBridges } from './bridges';
 import { isStakeReturn, isStakeTransfer } from './internal-moves';
 import { liveInOrder, withJointTrades } from './joint-trades';
 import { growingReceipts } from './receipts';
-import { EventWriter, isOfLoans, writingWhole, type LedgerPolicies, type Writing } from './ledger-events';
+import { withCrossSwaps } from './swaps/cross-swaps';
+import { isOfLoans } from './loans';
+import { EventWriter, writingWhole, type LedgerPolicies, type Writing } from './ledger-events';
 
 /** A history whose events are written. It can be continued, once. */
 export interface WrittenHistory extends Writing {
@@ -81,6 +83,8 @@ function* goingOn(txs: readonly WalletTransaction[], before: WrittenHistory): Sl
   const bridged = pairBridges(joint);
   yield;
   if (!extendsPairs(before.bridged, bridged, news)) return null;
+  // Another arrival may be nearer in value.
+  if (before.hasSwaps || withCrossSwaps(joint, bridged) !== joint) return null;
   const events = yield* new EventWriter(news, before.policies, bridged, before.loans).write();
   // What a spend shows of growth follows from the balance.
   const receipts = growingReceipts(joint);

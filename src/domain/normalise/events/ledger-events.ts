@@ -8,7 +8,7 @@ import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
 import { internalMoves, withGivenStakes } from './internal-moves';
-import { LoanTracker, repayments, seizures } from './loans';
+import { isOfLoans, LoanTracker, repayments, seizures } from './loans';
 import { carriesBasis, growingReceipts, isTaxedWrap, type DepositPolicy } from './receipts';
 import { beyondPrincipal, cameBack, returned } from './returns';
 import { liveInOrder, withJointTrades } from './joint-trades';
@@ -16,6 +16,7 @@ import type { BalanceObservation } from './observation';
 import { legRoles, MARGIN_RULE, withoutCash, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
 import { costShares, knownSum, unitsByValue } from '../pricing/split';
+import { withCrossSwaps } from './swaps/cross-swaps';
 import { pairedMoves } from './paired-moves';
 import { unitOf, type PositionChange } from '../facts/positions';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -46,34 +47,31 @@ export function* writingEvents(
   return (yield* writingWhole(txs, policies)).events;
 }
 
-/** What the events of a history follow from. */
+/** What the events of a history follow from, and later ones depend on. */
 export interface Writing {
   /** What the ledger reads, in order of time, and the same with joint trades. */
   readonly live: readonly WalletTransaction[];
   readonly joint: readonly WalletTransaction[];
   readonly bridged: ReadonlyMap<Leg, TransferEnd>;
+  readonly hasSwaps: boolean;
   /** After the last transaction. */
   readonly loans: LoanTracker;
 }
 
-/** As `writingEvents`, with what later events depend on. */
 export function* writingWhole(
   txs: readonly WalletTransaction[],
   policies: LedgerPolicies,
 ): Sliced<Writing & { events: LedgerEvent[] }> {
   const live = yield* liveInOrder(txs);
   yield;
-  const joint = withGivenStakes(yield* withJointTrades(live, policies.depositPolicy));
+  const own = withGivenStakes(yield* withJointTrades(live, policies.depositPolicy));
   yield;
-  const [bridged, loans] = [pairBridges(joint), new LoanTracker()];
-  const writer = new EventWriter(joint, policies, bridged, loans);
+  const [bridged, loans] = [pairBridges(own), new LoanTracker()];
+  const joint = withCrossSwaps(own, bridged);
   yield;
-  return { live, joint, bridged, loans, events: yield* writer.write() };
+  const events = yield* new EventWriter(joint, policies, bridged, loans).write();
+  return { live, joint, bridged, hasSwaps: joint !== own, loans, events };
 }
-
-/** True when the events depend on transactions before: loans are paid back, and taken for a debt. */
-export const isOfLoans = ({ type, rule }: WalletTransaction): boolean =>
-  type === 'borrow' || type === 'repay' || rule === 'liquidation';
 
 type Valued = readonly [LedgerEvent, Money | null];
 
@@ -102,13 +100,12 @@ export class EventWriter {
   *write(): Sliced<LedgerEvent[]> {
     yield* mapSliced(this.txs, (tx) => this.onceWritten(tx));
     yield;
-    const gasOf = (tx: WalletTransaction) => this.gasOf(tx);
-    for (const { event, leg } of yield* internalMoves(this.txs, gasOf)) this.put(event, leg);
-    for (const { event, leg } of yield* pairedMoves(this.txs, gasOf)) this.put(event, leg);
+    for (const moves of [internalMoves, pairedMoves])
+      this.putAll(yield* moves(this.txs, (tx) => this.gasOf(tx)));
     yield;
     const { observations = [] } = this.policies;
-    const valueOf = (event: LedgerEvent) => this.values.get(event) ?? null;
-    return yield* bookingGrowth(this.events, observations, valueOf, growingReceipts(this.txs));
+    const [values, receipts] = [this.values, growingReceipts(this.txs)];
+    return yield* bookingGrowth(this.events, observations, (event) => values.get(event) ?? null, receipts);
   }
 
   /** A transaction that depends on no other one has the events of the time before. */
