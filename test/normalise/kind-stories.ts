@@ -1,6 +1,6 @@
 import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
 import { asset, move, tx } from './chain-story';
-import { POOL } from './parties';
+import { POOL, ZERO } from './parties';
 
 /**
  * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last
@@ -47,5 +47,15 @@ export const KIND_STORIES: readonly FlowStory[] = [
     flow: '2.10 deposit that gives another token',
     expected: 'swap-by-deposit|swap||',
     txs: [tx([move('-1 UNI', POOL), move('+3 FOO', POOL)], stake('deposit'))],
+  },
+  {
+    flow: '2.14 token that a call replaces',
+    expected: 'migration-by-call|wrap||',
+    txs: [tx([move('-1 OLD', ZERO), move('+3 NEW', POOL)], stake('migrate'))],
+  },
+  {
+    flow: '2.14 token whose successor arrives elsewhere',
+    expected: 'migration-sent|bridge||',
+    txs: [tx([move('-1 OLD', POOL)], stake('upgrade'))],
   },
 ];

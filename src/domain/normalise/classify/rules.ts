@@ -22,7 +22,6 @@ import {
   LEAST_EXIT,
   lendingIncome,
   mayBePrincipal,
-  migrationOf,
   noLegs,
   oneToOne,
   onlyIns,
@@ -31,6 +30,7 @@ import {
   rewardsOfReturn,
   rewardsOfShares,
 } from './patterns';
+import { MIGRATION_RULES, MIGRATION_SENT } from './receipts/migrations';
 import { OTHER_FOR_DEPOSIT, RECEIPT_CLAIMED, RECEIPT_GIVEN, RECEIPT_RETURNED } from './receipts/transferred';
 import { rule, type Outcome, type Rule } from './rule';
 
@@ -254,12 +254,8 @@ export const RULES: readonly Rule[] = [
       incomeType: f.earned[0]?.earns,
     }),
   ),
+  ...MIGRATION_RULES,
   rule('wrap', isWrap, (f) => ({ type: isUnwrap(f) ? 'unwrap' : 'wrap' })),
-  rule(
-    'migration',
-    (f) => migrationOf(f) !== undefined,
-    (f) => ({ type: 'wrap', protocol: migrationOf(f)?.name }),
-  ),
   ...LENDING_RULES,
   RECEIPT_GIVEN,
   RECEIPT_CLAIMED,
@@ -301,6 +297,7 @@ export const RULES: readonly Rule[] = [
   }),
   ...ORDER_RULES,
   ...BRIDGE_RULES,
+  MIGRATION_SENT,
   ...DEPOSIT_RULES,
   rule('burn', (f) => onlyOuts(f) && f.outs.every((leg) => isBurn(leg.counterparty)), {
     type: 'spend',

@@ -46,7 +46,7 @@ export const carriesDeposit = (tx: WalletTransaction, policy: DepositPolicy): bo
 };
 
 /** Rules of coins to which their issuer gives a new name, contract or unit. */
-const MIGRATIONS: ReadonlySet<string> = new Set(['migration', 'exchange-migration']);
+const MIGRATIONS: ReadonlySet<string> = new Set(['migration', 'migration-by-call', 'exchange-migration']);
 
 /** True for a wrap that is an exchange under the policy. A migration carries under every policy. @source tax-rules 10.4, 10.7 */
 export const isTaxedWrap = (
