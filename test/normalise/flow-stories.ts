@@ -1,16 +1,7 @@
 import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
 import { asset, move, tx, type TxOptions } from './chain-story';
+import { KIND_STORIES, type FlowStory } from './kind-stories';
 import { ME, POOL, ROUTER, STRANGER, ZERO } from './parties';
-
-/**
- * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last
- * transaction of each story is the one asked about: rule | type | income type | protocol.
- */
-export interface FlowStory {
-  flow: string;
-  expected: string;
-  txs: ChainTransaction[];
-}
 
 const story = (flow: string, expected: string, ...txs: ChainTransaction[]): FlowStory => ({
   flow,
@@ -72,6 +63,7 @@ const PANCAKE_FARM = '0x556b9306565093c855aea9ae92a594704c2cd59e';
 const INCREASE = '0x219f5d17';
 
 export const FLOW_STORIES: readonly FlowStory[] = [
+  ...KIND_STORIES,
   story(
     '2.1 mint of a position with one asset',
     'position-opened|lp_add||Uniswap V3',

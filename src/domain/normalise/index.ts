@@ -16,6 +16,7 @@ export {
   listedDecimals,
   listedSymbol,
 } from './facts/assets';
+export { isSwapMemo } from './facts/memo';
 export { BUNDLES, isBundled, methodName, STAKE_TRANSFER } from './facts/methods';
 export { TOKENS } from './facts/tokens';
 export { COLLECT, DECREASE, INCREASE, isPosition, namesPosition, POSITION_DECIMALS } from './facts/positions';

@@ -39,10 +39,11 @@ function toTransaction(wallet: string, tx: BitcoinRow, at: number, txIndex: numb
     from: isSpender ? wallet : (tx.inputs[0]?.address ?? null),
     to: isSpender ? (largest(paid)?.to ?? null) : wallet,
     succeeded: true,
-    method: { id: null, name: null },
+    method: { id: null, name: isSpender && tx.memo !== undefined ? 'crossSwap' : null },
     fee: fee > 0n ? { asset: BTC, quantity: fee } : null,
     movements: flows.map((flow, logIndex) => ({ asset: BTC, kind, logIndex, ...flow })),
     flags: [],
+    ...(isSpender && tx.memo !== undefined ? { memo: tx.memo } : {}),
   };
 }
 

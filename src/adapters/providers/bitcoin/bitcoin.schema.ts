@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { isSwapMemo } from '../../../domain/normalise';
 import { LAST_BLOCK_SECONDS } from '../../upstream/block-time';
 
 /**
  * Transactions of Esplora and Blockbook, parsed into one shape: the amounts of inputs and outputs, in satoshi
- * as text, in chain order. Scripts and witnesses are dropped.
+ * as text, in chain order. Scripts and witnesses are dropped, except a memo for a cross-chain network.
  * @source providers.md 1.2
  */
 const txid = z.string().regex(/^[0-9a-f]{64}$/);
@@ -25,6 +26,19 @@ export interface BitcoinRow {
   isCoinbase: boolean;
   inputs: (Place & { txid: string })[];
   outputs: Place[];
+  /** What an output without an address tells a cross-chain network to do. */
+  memo?: string;
+}
+
+/** The text of an OP_RETURN output: one push of at most 75 bytes, or one with a byte for its length. */
+const RETURNED = /^6a(?:4c[0-9a-f]{2}|[0-4][0-9a-f])((?:[0-9a-f]{2})+)$/i;
+
+function memoIn(scripts: readonly (string | null | undefined)[]): { memo?: string } {
+  const texts = scripts.map((script) =>
+    Buffer.from(RETURNED.exec(script ?? '')?.[1] ?? '', 'hex').toString('latin1'),
+  );
+  const memo = texts.find((text) => isSwapMemo(text) && /^[\x20-\x7e]+$/.test(text));
+  return memo === undefined ? {} : { memo };
 }
 
 const satoshi = z.number().int().nonnegative().max(2_100_000_000_000_000);
@@ -45,7 +59,7 @@ const esploraTransaction = z
         'an input without its prevout',
       ),
     ),
-    vout: z.array(prevout),
+    vout: z.array(prevout.extend({ scriptpubkey: z.string().nullish() })),
     status,
   })
   .transform((tx): BitcoinRow => ({
@@ -57,6 +71,7 @@ const esploraTransaction = z
       output ? [{ txid: spent, ...placeOf(output) }] : [],
     ),
     outputs: tx.vout.map(placeOf),
+    ...memoIn(tx.vout.map(({ scriptpubkey }) => scriptpubkey)),
   }));
 
 const placeOf = ({ scriptpubkey_address, value }: z.infer<typeof prevout>) => ({
@@ -85,7 +100,7 @@ const blockbookTransaction = z
   .object({
     txid,
     vin: z.array(blockbookInput),
-    vout: z.array(blockbookPlace),
+    vout: z.array(blockbookPlace.extend({ hex: z.string().nullish() })),
     /** -1 while unconfirmed. */
     blockHeight: z.number().int().default(-1),
     blockTime: z.number().int().nonnegative().max(LAST_BLOCK_SECONDS).default(0),
@@ -104,6 +119,7 @@ const blockbookTransaction = z
           : [],
       ),
       outputs: tx.vout.map(blockbookPlaceOf),
+      ...memoIn(tx.vout.map(({ hex }) => hex)),
     };
   });
 

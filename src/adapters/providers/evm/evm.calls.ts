@@ -84,6 +84,22 @@ const UNITS_OF_FARM: Readonly<Record<string, number>> = {
   '0x1058d281': 0, // leaveStaking(uint256)
 };
 
+/** Calls of cross-chain networks, and the word that points to their memo. */
+const MEMO_CALLS: Readonly<Record<string, number>> = {
+  '0x44bc937b': 3, // depositWithExpiry(address,address,uint256,string,uint256)
+  '0x1fece7b4': 3, // deposit(address,address,uint256,string)
+};
+/** Words before the memo, its length, and a memo of the longest kind. */
+const MEMO_INPUT = 2 + 8 + 64 * 16;
+
+/** The memo of a call, as far as it is stored. */
+export function memoOf(input: string): string | null {
+  const at = MEMO_CALLS[input.slice(0, 10).toLowerCase()];
+  const hex = at === undefined ? null : new Words(input.slice(10)).bytesAt(0, at);
+  const memo = hex === null ? '' : Buffer.from(hex.slice(2), 'hex').toString('latin1');
+  return /^[\x20-\x7e]+$/.test(memo) ? memo : null;
+}
+
 /** Selectors and two words. */
 const SHORT_INPUT = 2 + 8 + 2 * 64;
 /** Characters of call data that the rules read. */
@@ -94,7 +110,9 @@ export const readLength = (input: string): number =>
       ? MAX_WRAPPER_INPUT
       : isOrder(input)
         ? ORDER_INPUT
-        : SHORT_INPUT;
+        : MEMO_CALLS[input.slice(0, 10).toLowerCase()] === undefined
+          ? SHORT_INPUT
+          : MEMO_INPUT;
 const isOrder = (input: string): boolean => ORDER_CALLS[input.slice(0, 10).toLowerCase()] !== undefined;
 
 interface Called {

@@ -7,7 +7,7 @@ import type { ChainTransaction, Movement } from '../../../domain/normalise/facts
 import { toUnits } from '../../../domain/kernel/units';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { AssetLots } from './evm.assets';
-import { selectorOfInput } from './evm.calls';
+import { memoOf, selectorOfInput } from './evm.calls';
 import { callsOf, operationsOf, withOperationFee } from './evm.operations';
 import { lacksDataFee } from './details/evm.data-fees';
 import { decreasesOfRow } from './details/evm.positions';
@@ -271,6 +271,8 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
   };
   if (calls.length > 0) transaction.calls = calls;
   if (operations) transaction.isOperation = true;
+  const memo = parent ? memoOf(parent.input) : null;
+  if (memo !== null) transaction.memo = memo;
   if (decreases.length > 0) transaction.decreases = decreases;
   return withOperationFee(transaction, operations);
 }

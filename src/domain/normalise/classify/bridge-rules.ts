@@ -1,6 +1,7 @@
 import { isNative } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import { isUnclearDeposit, METHOD_KINDS, methodName } from '../facts/methods';
+import { CROSS_SWAP_CALLS } from '../protocols/bridges';
 import { bridgeOf, isMintedHere, onlyIns, onlyOuts, serviceCosts } from './patterns';
 import { rule, type Rule } from './rule';
 
@@ -45,6 +46,10 @@ const isDelivery = (f: Facts): boolean =>
 
 const isUnclear = (f: Facts): boolean => f.methods.some(isUnclearDeposit);
 
+/** The network whose call it is, also of a router that is not listed. */
+const crossSwapOf = (f: Facts): string | null =>
+  f.methods.map((method) => CROSS_SWAP_CALLS[method]).find((name) => name !== undefined) ?? null;
+
 /** Units that leave for another chain, or arrive from one. @source tax-rules 10.3; coverage.md 2.3 */
 export const BRIDGE_RULES: readonly Rule[] = [
   rule('child-token-exit', isChildTokenExit, { type: 'bridge', protocol: 'Polygon PoS Bridge' }),
@@ -65,7 +70,7 @@ export const BRIDGE_RULES: readonly Rule[] = [
         (f.isCaller && is(f, 'bridge') && !is(f, 'plainTransfer') && !(isUnclear(f) && f.isReturnedLater))),
     (f) => ({
       type: 'bridge',
-      protocol: bridgeOf(f, f.outs),
+      protocol: bridgeOf(f, f.outs) ?? crossSwapOf(f),
       costs: serviceCosts(f),
       flags: isUnclear(f) && bridgeOf(f, f.outs) === null ? ['classification_uncertain'] : [],
     }),

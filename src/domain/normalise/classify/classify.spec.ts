@@ -137,6 +137,7 @@ const STORIES: [expected: string, txs: ChainTransaction[]][] = [
   [
     'harvest-on-deposit|stake|staking_reward|',
     [
+      tx([move('-1 UNI-V2', POOL, 'token', lp)], { method: 'deposit' }),
       tx([move('-2 UNI-V2', POOL, 'token', lp), move('+3 FARM', POOL)], {
         method: 'deposit(uint256 pid, uint256 amount)',
       }),

@@ -193,7 +193,8 @@ class Reading {
     const pays = this.requests.paidKind(tx, netted.legs);
     // The receipt of a deposit was asked for.
     const isAsked =
-      pays === 'entry' && netted.legs.every(({ asset }) => hidesUnasked(spam.get(asset.id) ?? 'provider'));
+      (pays === 'entry' || pays === 'stake') &&
+      netted.legs.every(({ asset }) => hidesUnasked(spam.get(asset.id) ?? 'provider'));
     const tier = spamVerdict(netted, spam, this.poisoning);
     const judged = isAsked ? null : tier;
     const shown = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
@@ -207,6 +208,7 @@ class Reading {
     const facts = factsOf(tx, legs, {
       escrow,
       isReturnedLater: this.returns.returned.has(placeOf(tx)),
+      isAnsweredLater: this.returns.returned.isAnswered(placeOf(tx)),
       loans: {
         shape: this.returns.collateral.of(placeOf(tx)),
         owes: (leg) => this.loans.owes(tx, leg),
@@ -280,7 +282,8 @@ class Reading {
       return [paid];
     }
     const given = this.requests.pass(facts, decided);
-    if (rule === 'deposit-issued') for (const one of given) takeFrom(this.escrow, tx, one);
+    if (rule === 'deposit-issued' || rule === 'receipt-claimed')
+      for (const one of given) takeFrom(this.escrow, tx, one);
     return given;
   }
 }

@@ -1,6 +1,7 @@
 import { isNative, isNft, isPaidInMoney, looksLikeReceipt } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import { METHOD_KINDS, methodName } from '../facts/methods';
+import { isPoolShare } from '../facts/receipt-names';
 import {
   comesFromDeposit,
   custodianOf,
@@ -68,6 +69,18 @@ const isDeposit = (f: Facts): boolean =>
   (f.isCaller
     ? is(f, 'deposit') || (custodianOf(f, f.outs) !== null && !paysForMessage(f))
     : f.outs.every((leg) => depositName(f, leg) !== null));
+
+/**
+ * A call with the name of a deposit, to a contract in no table, after which the contract paid nothing: a stake, or a payment
+ * that arrives elsewhere. Shares are given to farms alone.
+ */
+const isSilentDeposit = (f: Facts): boolean =>
+  f.isCaller &&
+  f.methods.every((method) => method.startsWith('deposit')) &&
+  custodianOf(f, f.outs) === null &&
+  !f.isAnsweredLater &&
+  !f.isReturnedLater &&
+  f.outs.some((leg) => !looksLikeReceipt(leg.asset) && !isPoolShare(leg.asset) && !isNft(leg.asset));
 
 /** Assets paid by a contract that the wallet calls to get its deposit back. */
 const isWithdrawal = (f: Facts): boolean =>
@@ -286,6 +299,7 @@ export const DEPOSIT_RULES: readonly Rule[] = [
     type: 'stake',
     protocol: custodianOf(f, f.outs),
     costs: serviceCosts(f),
+    flags: isSilentDeposit(f) ? ['unmatched', 'classification_uncertain'] : [],
   })),
   rule('deposit-in-own-proxy', (f) => onlyOuts(f) && isOwnProxy(f), {
     type: 'stake',

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../kernel/durations';
 import { SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
-import { escrowKey, isOwnCall, methodsOf, type Facts } from '../facts/facts';
+import { escrowKey, escrowPlace, isOwnCall, methodsOf, targetsOf, type Facts } from '../facts/facts';
 import { isUnclearDeposit, METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import type { NettedTransaction } from './spam/spam';
@@ -18,10 +18,18 @@ const PAYMENTS = ['plainTransfer', 'repay', 'bridge'] as const;
 export class ReturnedDeposits {
   private readonly open = new Map<string, { key: string; quantity: bigint }[]>();
   private readonly returned = new Set<string>();
+  /** Place -> deposits there after which nothing came from it. */
+  private readonly silent = new Map<string, string[]>();
+  private readonly answered = new Set<string>();
 
   /** @param key `chain|hash` */
   has(key: string): boolean {
     return this.returned.has(key);
+  }
+
+  /** True when the place of the deposit paid anything later: a part of it, its receipt or a reward. */
+  isAnswered(key: string): boolean {
+    return this.answered.has(key);
   }
 
   /**
@@ -32,6 +40,10 @@ export class ReturnedDeposits {
     const found: string[] = [];
     for (const [index, netted] of history.entries()) {
       if (index % SLICE === 0) yield;
+      for (const key of this.answeredBy(netted)) {
+        this.answered.add(key);
+        found.push(key);
+      }
       const leg = onlyLeg(netted);
       if (!leg) continue;
       const key = escrowKey(netted.tx, leg);
@@ -40,9 +52,39 @@ export class ReturnedDeposits {
         const waiting = this.open.get(key) ?? [];
         waiting.push({ key: `${netted.tx.chain}|${netted.tx.hash}`, quantity: leg.quantity });
         this.open.set(key, waiting);
-      } else found.push(...takenBack(this.open.get(key) ?? [], leg.quantity));
+      } else
+        for (const taken of takenBack(this.open.get(key) ?? [], leg.quantity)) {
+          this.returned.add(taken);
+          found.push(taken);
+        }
     }
-    for (const key of found) this.returned.add(key);
+    return found;
+  }
+
+  /** Takes the deposits that the transaction answers, and keeps what it deposits. */
+  private answeredBy({ tx, legs }: NettedTransaction): string[] {
+    if (!tx.succeeded) return [];
+    const isOwn = isOwnCall(tx);
+    const moved = legs.filter((leg) => !leg.isInternal);
+    const called = isOwn ? targetsOf(tx).filter((to) => to !== tx.wallet) : [];
+    const placesOf = (direction: NetLeg['direction']): Set<string> =>
+      new Set(
+        [
+          ...moved
+            .filter((leg) => leg.direction === direction)
+            .map((leg) => escrowPlace(tx.chain, leg.kind, leg.counterparty)),
+          ...called,
+        ].map((place) => `${tx.chain}|${place}`),
+      );
+    const found: string[] = [];
+    if (moved.some((leg) => leg.direction === 'in'))
+      for (const place of placesOf('in')) {
+        found.push(...(this.silent.get(place) ?? []));
+        this.silent.delete(place);
+      }
+    else if (isOwn && moved.length > 0)
+      for (const place of placesOf('out'))
+        this.silent.set(place, [...(this.silent.get(place) ?? []), `${tx.chain}|${tx.hash}`]);
     return found;
   }
 }

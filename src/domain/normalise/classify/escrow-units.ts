@@ -95,8 +95,11 @@ export function keepEscrow(
   const { rule, outcome } = decision;
   const { type, costs = [] } = outcome;
   const venue = venueOf(outcome);
-  const isDeposit = (type === 'borrow' && outcome.lent === undefined) ||
-    (type === 'stake' && (outcome.place !== undefined || ins.every((leg) => !leg.isMint)));
+  const isDeposit =
+    (type === 'borrow' && outcome.lent === undefined) ||
+    (type === 'stake' &&
+      rule !== 'receipt-transferred' &&
+      (outcome.place !== undefined || ins.every((leg) => !leg.isMint)));
   if (
     isDeposit ||
     (type === 'unstake' && ins.length === 0) ||

@@ -18,7 +18,6 @@ import { isCoinOfStake, isPoolShare, isReceiptOf } from '../facts/receipt-names'
 import { BRIDGES } from '../protocols/bridges';
 import { DEPOSITS } from '../protocols/deposits';
 import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
-import { type Migration, MIGRATIONS } from '../protocols/migrations';
 import { MARKETS } from '../protocols/markets';
 
 /** An exit after penalties pays less than the stake of 32. Rewards that are skimmed off are far smaller. */
@@ -59,17 +58,6 @@ export const isWrap = (f: Facts): boolean => {
     isSameThing(legs.given.asset, legs.got.asset)
   );
 };
-
-export const migrationOf = (f: Facts): Migration | undefined =>
-  MIGRATIONS.find((known) => {
-    const [got] = f.ins;
-    if (f.ins.length !== 1 || got?.asset.id !== known.to) return false;
-    if (f.outs.length === 0)
-      return known.silent && f.isCaller && got.isMint && known.from === `${f.tx.chain}:${f.tx.to ?? ''}`;
-    const [given] = f.outs;
-    if (f.outs.length > 1 || given?.asset.id !== known.from) return false;
-    return known.by ? f.targets.includes(known.by) : given.quantity === got.quantity;
-  });
 
 /** Name of the protocol that holds deposits at the counterparty of the leg, or null. */
 export const depositName = (f: Facts, leg: NetLeg | undefined): string | null =>
@@ -155,13 +143,17 @@ export const givesShares = (f: Facts): boolean =>
         (!isPlainTransfer(f) && isReceiptOfLegs(leg, f.ins))),
   ) &&
   f.ins.every((leg) => !isNft(leg.asset));
-/** True for a deposit that pays out pending rewards: the in-leg is neither share nor change. */
+/**
+ * True for a deposit that pays out pending rewards: the in-leg is neither share nor change. Only a contract that held a
+ * deposit before owes any.
+ */
 export const harvestsOnDeposit = (f: Facts): boolean =>
   f.isCaller &&
   (is(f, 'deposit') || (f.outs.some((leg) => isFarm(f, leg)) && !is(f, 'withdrawal'))) &&
   f.outs.length === 1 &&
   f.ins.length > 0 &&
-  f.ins.every((leg) => !leg.isMint && leg.counterparty === f.outs[0]?.counterparty);
+  f.ins.every((leg) => !leg.isMint && leg.counterparty === f.outs[0]?.counterparty) &&
+  (f.keepsDeposit() || f.outs.some((leg) => f.deposited(leg) > 0n || depositName(f, leg) !== null));
 
 /** A contract that holds deposits and pays rewards. Other holders of deposits may also trade. */
 const isFarm = (f: Facts, leg: NetLeg): boolean =>

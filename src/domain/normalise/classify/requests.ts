@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
 import { mulDiv, pow10, type Quantity } from '../../kernel/units';
-import { isNative, isNft } from '../facts/assets';
+import { isNative, isNft, looksLikeReceipt } from '../facts/assets';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { escrowPlace, isOfKind, isOwnCall, targetsOf, type Facts } from '../facts/facts';
 import { isBurn } from '../facts/known-contracts';
@@ -17,8 +17,11 @@ export interface HeldUnits {
 }
 
 interface Request {
-  /** `exit`: receipts wait for their deposit. `entry`: a deposit waits for its receipt. */
-  kind: 'exit' | 'entry';
+  /**
+   * `exit`: receipts wait for their deposit. `entry`: a deposit waits for its receipt. `stake`: a deposit may have a
+   * receipt that is claimed later, about as many units as were given.
+   */
+  kind: 'exit' | 'entry' | 'stake';
   at: number;
   held: readonly HeldUnits[];
   /** Contracts that may pay: the receiver of the units, those that the request calls, and the receipt itself. */
@@ -70,7 +73,9 @@ export class RequestTracker {
       this.note(tx, 'entry', given, (leg) => escrowPlace(tx.chain, leg.kind, leg.counterparty));
       return [];
     }
-    if (rule === 'deposit-issued') return this.take(tx, this.fitting(tx, ins));
+    if (rule === 'deposit-issued' || rule === 'receipt-claimed') return this.take(tx, this.fitting(tx, ins));
+    if (rule === 'deposit' && given.length === 1)
+      this.note(tx, 'stake', given, (leg) => escrowPlace(tx.chain, leg.kind, leg.counterparty));
     if (type !== 'unstake') return [];
     if (ins.length === 0) {
       const place = placeOfRequest(tx);
@@ -116,8 +121,10 @@ export class RequestTracker {
   /** A deposit that comes back waits for no receipt. */
   private cancel(tx: ChainTransaction, paid: readonly NetLeg[]): void {
     const ids = new Set(paid.map(({ asset }) => asset.id));
-    const waiting = this.at(tx, 'entry', placesOf(tx, paid));
-    this.take(tx, waiting.filter(({ held }) => held.every(({ asset }) => ids.has(asset.id))).slice(-1));
+    for (const kind of ['entry', 'stake'] as const) {
+      const waiting = this.at(tx, kind, placesOf(tx, paid));
+      this.take(tx, waiting.filter(({ held }) => held.every(({ asset }) => ids.has(asset.id))).slice(-1));
+    }
   }
 
   /** Open requests at the places. */
@@ -134,6 +141,8 @@ export class RequestTracker {
     const places = placesOf(tx, ins);
     const issued = this.issued(tx, ins, places);
     if (issued.length > 0) return issued;
+    const claimed = this.at(tx, 'stake', places).find((one) => isClaimOf(ins, one));
+    if (claimed) return [claimed];
     if (isOfKind('reward', tx)) return [];
     const ofShares = this.at(tx, 'exit', places).filter(({ held }) =>
       held.every(({ asset }) => isPoolShare(asset)),
@@ -168,6 +177,19 @@ export class RequestTracker {
     const open = (this.open.get(tx.chain) ?? []).filter((one) => one.kind === 'entry' && fits(one));
     return (here.length > 0 || !isByOthers ? here : open).slice(0, 1);
   }
+}
+
+/** The receipt of a stake: another token, one unit for each or a little more, which grew since the stake. */
+function isClaimOf(ins: readonly NetLeg[], { held }: Request): boolean {
+  const [[receipt], [stake]] = [ins, held];
+  if (!receipt || !stake || ins.length > 1 || isNative(receipt.asset)) return false;
+  const { asset, quantity } = receipt;
+  if (asset.id === stake.asset.id || asset.decimals !== stake.asset.decimals) return false;
+  const isNamed = looksLikeReceipt(asset) && isNamedAfter(asset, stake.asset);
+  return (
+    quantity === stake.quantity ||
+    (isNamed && quantity > stake.quantity && quantity * 4n <= stake.quantity * 5n)
+  );
 }
 
 /** Units of one asset in one place left together, or one after the other. */

@@ -22,7 +22,6 @@ import {
   LEAST_EXIT,
   lendingIncome,
   mayBePrincipal,
-  migrationOf,
   noLegs,
   oneToOne,
   onlyIns,
@@ -31,6 +30,8 @@ import {
   rewardsOfReturn,
   rewardsOfShares,
 } from './patterns';
+import { MIGRATION_RULES, MIGRATION_SENT } from './receipts/migrations';
+import { OTHER_FOR_DEPOSIT, RECEIPT_CLAIMED, RECEIPT_GIVEN, RECEIPT_RETURNED } from './receipts/transferred';
 import { rule, type Outcome, type Rule } from './rule';
 
 const managerOf = (f: Facts): string | null =>
@@ -263,13 +264,11 @@ export const RULES: readonly Rule[] = [
       incomeType: f.earned[0]?.earns,
     }),
   ),
+  ...MIGRATION_RULES,
   rule('wrap', isWrap, (f) => ({ type: isUnwrap(f) ? 'unwrap' : 'wrap' })),
-  rule(
-    'migration',
-    (f) => migrationOf(f) !== undefined,
-    (f) => ({ type: 'wrap', protocol: migrationOf(f)?.name }),
-  ),
   ...LENDING_RULES,
+  RECEIPT_GIVEN,
+  RECEIPT_CLAIMED,
   ...RETURN_RULES,
   ...POSITION_RULES,
   ...REWARD_RULES,
@@ -298,6 +297,8 @@ export const RULES: readonly Rule[] = [
     }),
   ),
   rule('shares-returned', givesShares, { type: 'lp_remove' }),
+  RECEIPT_RETURNED,
+  OTHER_FOR_DEPOSIT,
   rule('swap', oneToOne, { type: 'swap' }),
   rule('swap-with-change', hasChange, { type: 'swap' }),
   rule('multi-swap', (f) => f.outs.length > 0 && f.ins.length > 0, {
@@ -306,6 +307,7 @@ export const RULES: readonly Rule[] = [
   }),
   ...ORDER_RULES,
   ...BRIDGE_RULES,
+  MIGRATION_SENT,
   ...DEPOSIT_RULES,
   rule('burn', (f) => onlyOuts(f) && f.outs.every((leg) => isBurn(leg.counterparty)), {
     type: 'spend',

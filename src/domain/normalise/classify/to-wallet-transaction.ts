@@ -4,6 +4,7 @@ import { hashKey } from '../../kernel/transaction-hash';
 import type { Quantity } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import type { Fill } from '../facts/facts';
+import { destinationOf } from '../facts/memo';
 import { methodName } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import type { PositionChange } from '../facts/positions';
@@ -81,6 +82,8 @@ export function toWalletTransaction(
   if (more.given.length > 0) transaction.givenBefore = more.given.map((one, i) => filledLeg(one, next + i));
   if (unlessWorthless && unlessWorthless.markets.length > 0)
     transaction.unlessWorthless = visibleAs(unlessWorthless);
+  const destination = tx.memo === undefined ? null : destinationOf(tx.memo);
+  if (destination !== null) transaction.destination = destination;
   if (position) transaction.position = position;
   if (outcome.isStated) transaction.isStated = true;
   if (outcome.disposal) transaction.disposal = outcome.disposal;

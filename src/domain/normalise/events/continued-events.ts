@@ -6,8 +6,10 @@ import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { pairBridges } from './bridges';
 import { isStakeReturn, isStakeTransfer } from './internal-moves';
 import { liveInOrder, withJointTrades } from './joint-trades';
-import { EventWriter, writingWhole, type LedgerPolicies, type Writing } from './ledger-events';
+import { growingReceipts } from './receipts';
+import { withCrossSwaps } from './swaps/cross-swaps';
 import { isOfLoans } from './loans';
+import { EventWriter, writingWhole, type LedgerPolicies, type Writing } from './ledger-events';
 
 /** A history whose events are written. It can be continued, once. */
 export interface WrittenHistory extends Writing {
@@ -81,9 +83,12 @@ function* goingOn(txs: readonly WalletTransaction[], before: WrittenHistory): Sl
   const bridged = pairBridges(joint);
   yield;
   if (!extendsPairs(before.bridged, bridged, news)) return null;
+  // Another arrival may be nearer in value.
+  if (before.hasSwaps || withCrossSwaps(joint, bridged) !== joint) return null;
   const events = yield* new EventWriter(news, before.policies, bridged, before.loans).write();
   // What a spend shows of growth follows from the balance.
-  if (events.some(isOfGrowth)) return null;
+  const receipts = growingReceipts(joint);
+  if (events.some((event) => isOfGrowth(event, receipts))) return null;
   const places = [...added.keys()];
   for (const { hash } of added.values()) before.hashes.add(hash);
   const written = {
@@ -110,8 +115,10 @@ function isFor({ policies: before }: WrittenHistory, policies: LedgerPolicies): 
 
 const hasObservations = ({ observations = [] }: LedgerPolicies): boolean => observations.length > 0;
 const hasPair = ({ legs }: WalletTransaction): boolean => legs.some(({ pair }) => pair !== undefined);
-const isOfGrowth = (event: LedgerEvent): boolean =>
-  growthOf(event.asset) !== null || (event.kind === 'move' && growthOf(event.toAsset) !== null);
+const isOfGrowth = (event: LedgerEvent, receipts: ReadonlySet<string>): boolean =>
+  [event.asset, ...(event.kind === 'move' ? [event.toAsset] : [])].some(
+    (asset) => growthOf(asset) !== null || receipts.has(asset.id),
+  );
 
 /** @returns null when a transaction has changed, or is gone */
 function* addedTo(

@@ -1,7 +1,8 @@
 import { compareEvents, type Acquire, type LedgerEvent } from '../../engine';
+import type { Asset } from '../../kernel/asset';
 import { uuidOf } from '../../kernel/hash';
 import { finished, SLICE, sortSliced, type Sliced } from '../../kernel/slices';
-import { growthOf, logsGrowth } from '../facts/assets';
+import { compounds, growthOf, logsGrowth } from '../facts/assets';
 import { GROWTH_LEG } from './event-drafts';
 import type { BalanceObservation } from './observation';
 import { worth } from '../pricing/split';
@@ -55,16 +56,17 @@ export const withGrowth = (
   valueOf: (event: LedgerEvent) => bigint | null,
 ): LedgerEvent[] => finished(bookingGrowth(events, observations, valueOf));
 
-/** As `withGrowth`, in slices. */
+/** As `withGrowth`, in slices. @param receipts of stakes, which grow as the history shows */
 export function* bookingGrowth(
   events: readonly LedgerEvent[],
   observations: readonly BalanceObservation[],
   valueOf: (event: LedgerEvent) => bigint | null,
+  receipts: ReadonlySet<string> = new Set(),
 ): Sliced<LedgerEvent[]> {
   const ordered = yield* sortSliced(events, compareEvents);
   yield;
   const open = clearOnes(observations, ordered).sort((a, b) => b.at - a.at);
-  const walk = new GrowthWalk(yield* byTransaction(ordered), valueOf);
+  const walk = new GrowthWalk(yield* byTransaction(ordered), valueOf, receipts);
   yield;
   const out: LedgerEvent[] = [];
   for (const [index, event] of ordered.entries()) {
@@ -85,7 +87,12 @@ class GrowthWalk {
   constructor(
     private readonly counterparts: ReadonlyMap<string, LedgerEvent[]>,
     private readonly valueOf: (event: LedgerEvent) => bigint | null,
+    private readonly receipts: ReadonlySet<string>,
   ) {}
+
+  private typeOf(asset: Asset): Growth | null {
+    return growthOf(asset) ?? (this.receipts.has(asset.id) ? 'staking_reward' : null);
+  }
 
   /** @returns the observed growth as income, or an empty list */
   observe(observation: BalanceObservation): LedgerEvent[] {
@@ -112,9 +119,9 @@ class GrowthWalk {
   pass(event: LedgerEvent): LedgerEvent[] {
     const { asset, wallet, at } = event;
     const value = this.valueOf(event);
-    if (event.kind === 'move' && growthOf(event.toAsset))
+    if (event.kind === 'move' && this.typeOf(event.toAsset))
       this.add(event.toWallet, event.toAsset.id, event.received, at);
-    const type = growthOf(asset);
+    const type = this.typeOf(asset);
     if (!type) return [event];
     const known = this.known(event, type);
     if (event.kind === 'acquire') {
@@ -124,7 +131,7 @@ class GrowthWalk {
       return rest === 0n ? [] : [lessened(event, rest)];
     }
     const quantity = event.quantity + known;
-    const limit = this.mostGrowth(wallet, asset.id, at);
+    const limit = this.mostGrowth(wallet, asset, at);
     const holding = this.add(wallet, asset.id, -quantity, at);
     const short = holding.booked < 0n ? -holding.booked : 0n;
     // A larger shortfall is principal whose arrival is unknown.
@@ -138,13 +145,13 @@ class GrowthWalk {
   }
 
   /** Growth since the last observation that a spend may reveal. Never more than its principal allows. */
-  private mostGrowth(wallet: string, assetId: string, at: number): bigint {
-    const holding = this.holdings.get(keyOf(wallet, assetId));
+  private mostGrowth(wallet: string, asset: Asset, at: number): bigint {
+    const holding = this.holdings.get(keyOf(wallet, asset.id));
     if (!holding) return 0n;
     const days = BigInt(Math.max(1, Math.ceil((at - holding.seenAt) / DAY_MS)));
     const plausible = (holding.most * MOST_PER_DAY * days) / 100n;
-    const quarter = holding.most / 4n;
-    return plausible > quarter ? plausible : quarter;
+    const compound = compounds(asset) || this.receipts.has(asset.id) ? compounded(holding.most, days) : 0n;
+    return [plausible, compound, holding.most / 4n].reduce((most, one) => (one > most ? one : most));
   }
 
   /**
@@ -186,6 +193,14 @@ class GrowthWalk {
     this.holdings.set(key, holding);
     return holding;
   }
+}
+
+/** Growth at the highest rates that Olympus and its forks paid, in percent per day, every day on the day before. */
+const MOST_COMPOUND = 2n;
+const MOST_DAYS = 1000n;
+function compounded(units: bigint, days: bigint): bigint {
+  const all = days < MOST_DAYS ? days : MOST_DAYS;
+  return (units * (100n + MOST_COMPOUND) ** all) / 100n ** all - units;
 }
 
 const keyOf = (wallet: string, assetId: string): string => `${wallet}|${assetId}`;

@@ -9,13 +9,14 @@ import { bookingGrowth } from './growth';
 import { heldCause, heldPlace } from '../facts/held';
 import { internalMoves, withGivenStakes } from './internal-moves';
 import { apartFromLoan, isOfLoans, LoanTracker, repayments, seizures } from './loans';
-import { carriesBasis, isTaxedWrap, type DepositPolicy } from './receipts';
+import { carriesBasis, growingReceipts, isTaxedWrap, type DepositPolicy } from './receipts';
 import { beyondPrincipal, cameBack, returned } from './returns';
 import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
 import { isNumberOfLoan, legRoles, MARGIN_RULE, withoutCash, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
 import { costShares, knownSum, unitsByValue } from '../pricing/split';
+import { withCrossSwaps } from './swaps/cross-swaps';
 import { pairedMoves } from './paired-moves';
 import { unitOf, type PositionChange } from '../facts/positions';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -46,29 +47,30 @@ export function* writingEvents(
   return (yield* writingWhole(txs, policies)).events;
 }
 
-/** What the events of a history follow from. */
+/** What the events of a history follow from, and later ones depend on. */
 export interface Writing {
   /** What the ledger reads, in order of time, and the same with joint trades. */
   readonly live: readonly WalletTransaction[];
   readonly joint: readonly WalletTransaction[];
   readonly bridged: ReadonlyMap<Leg, TransferEnd>;
+  readonly hasSwaps: boolean;
   /** After the last transaction. */
   readonly loans: LoanTracker;
 }
 
-/** As `writingEvents`, with what later events depend on. */
 export function* writingWhole(
   txs: readonly WalletTransaction[],
   policies: LedgerPolicies,
 ): Sliced<Writing & { events: LedgerEvent[] }> {
   const live = yield* liveInOrder(txs);
   yield;
-  const joint = withGivenStakes(yield* withJointTrades(live, policies.depositPolicy));
+  const own = withGivenStakes(yield* withJointTrades(live, policies.depositPolicy));
   yield;
-  const [bridged, loans] = [pairBridges(joint), new LoanTracker()];
-  const writer = new EventWriter(joint, policies, bridged, loans);
+  const [bridged, loans] = [pairBridges(own), new LoanTracker()];
+  const joint = withCrossSwaps(own, bridged);
   yield;
-  return { live, joint, bridged, loans, events: yield* writer.write() };
+  const events = yield* new EventWriter(joint, policies, bridged, loans).write();
+  return { live, joint, bridged, hasSwaps: joint !== own, loans, events };
 }
 
 type Valued = readonly [LedgerEvent, Money | null];
@@ -98,12 +100,12 @@ export class EventWriter {
   *write(): Sliced<LedgerEvent[]> {
     yield* mapSliced(this.txs, (tx) => this.onceWritten(tx));
     yield;
-    const gasOf = (tx: WalletTransaction) => this.gasOf(tx);
-    for (const { event, leg } of yield* internalMoves(this.txs, gasOf)) this.put(event, leg);
-    for (const { event, leg } of yield* pairedMoves(this.txs, gasOf)) this.put(event, leg);
+    for (const moves of [internalMoves, pairedMoves])
+      this.putAll(yield* moves(this.txs, (tx) => this.gasOf(tx)));
     yield;
     const { observations = [] } = this.policies;
-    return yield* bookingGrowth(this.events, observations, (event) => this.values.get(event) ?? null);
+    const [values, receipts] = [this.values, growingReceipts(this.txs)];
+    return yield* bookingGrowth(this.events, observations, (event) => values.get(event) ?? null, receipts);
   }
 
   /** A transaction that depends on no other one has the events of the time before. */

@@ -1,4 +1,5 @@
 import { isNft } from '../facts/assets';
+import { ZERO_ADDRESS } from '../facts/known-contracts';
 import { isPoolShare, isReceiptOf } from '../facts/receipt-names';
 import { legRoles, type LegRoles } from '../pricing/leg-roles';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -7,6 +8,8 @@ import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 export const DEPOSIT_POLICIES = ['mixed', 'carry', 'taxable'] as const;
 export type DepositPolicy = (typeof DEPOSIT_POLICIES)[number];
 
+/** Rules of receipts that stand for one asset, whatever their name is. */
+const RECEIPTS: ReadonlySet<string> = new Set(['receipt-transferred', 'receipt-claimed', 'receipt-returned']);
 /** Deposits for a receipt, and their returns. */
 const DEPOSITS: ReadonlySet<string> = new Set(['stake', 'unstake', 'lp_add', 'lp_remove']);
 
@@ -15,12 +18,12 @@ const DEPOSITS: ReadonlySet<string> = new Set(['stake', 'unstake', 'lp_add', 'lp
  * @source tax-rules 10.5
  */
 export function carriesBasis(
-  { type }: Pick<WalletTransaction, 'type'>,
+  { type, rule }: Pick<WalletTransaction, 'type'> & { rule?: string },
   { given, got }: Pick<LegRoles, 'given' | 'got'>,
   policy: DepositPolicy,
 ): boolean {
   if (policy === 'taxable' || !DEPOSITS.has(type)) return false;
-  if (policy === 'carry') return true;
+  if (policy === 'carry' || (rule !== undefined && RECEIPTS.has(rule))) return true;
   const [put] = given;
   const [into] = got;
   if (!put || !into || !isOneThing(given) || !isOneThing(got)) return false;
@@ -43,10 +46,28 @@ export const carriesDeposit = (tx: WalletTransaction, policy: DepositPolicy): bo
 };
 
 /** Rules of coins to which their issuer gives a new name, contract or unit. */
-const MIGRATIONS: ReadonlySet<string> = new Set(['migration', 'exchange-migration']);
+const MIGRATIONS: ReadonlySet<string> = new Set(['migration', 'migration-by-call', 'exchange-migration']);
 
 /** True for a wrap that is an exchange under the policy. A migration carries under every policy. @source tax-rules 10.4, 10.7 */
 export const isTaxedWrap = (
   { type, rule }: Pick<WalletTransaction, 'type' | 'rule'>,
   policy: 'carry' | 'taxable',
 ): boolean => policy === 'taxable' && (type === 'wrap' || type === 'unwrap') && !MIGRATIONS.has(rule);
+
+/**
+ * Receipts that grow in the wallet when their contract says so: those that were transferred one for one. A
+ * receipt that gains value instead is given at another rate, and one that is minted stands for what was given.
+ * @returns asset ids
+ */
+export function growingReceipts(txs: readonly WalletTransaction[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { rule, legs, givenBefore = [], isSpam } of txs) {
+    if (isSpam || !RECEIPTS.has(rule)) continue;
+    const [a, b] = [...legs, ...givenBefore].filter((leg) => !leg.isInternal && !leg.isCost);
+    if (!a || !b || a.asset.decimals !== b.asset.decimals) continue;
+    const receipt = [a, b].find(({ direction }) => (direction === 'in') === (rule !== 'receipt-returned'));
+    const isEven = a.quantity === b.quantity || rule === 'receipt-claimed';
+    if (receipt && isEven && receipt.counterparty !== ZERO_ADDRESS) found.add(receipt.asset.id);
+  }
+  return found;
+}

@@ -5,6 +5,7 @@ import { finished } from '../../kernel/slices';
 import { assetGroup, isNft } from '../facts/assets';
 import { heldCause, isUnknownReceipt } from '../facts/held';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { isCrossSwap, isPaidBy, withCrossSwaps } from './swaps/cross-swaps';
 import { endsOf, hasArrived, isApart, pairBridges, type TransferEnd } from './bridges';
 import { liveInOrder, withJointTrades } from './joint-trades';
 
@@ -40,16 +41,22 @@ export function unmatchedTransfers(
   wallet: string,
   limit: number,
 ): UnmatchedTransfers {
-  const txs = finished(withJointTrades(finished(liveInOrder(history)), 'mixed'));
-  const pairs = pairBridges(txs);
+  const joint = finished(withJointTrades(finished(liveInOrder(history)), 'mixed'));
+  const pairs = pairBridges(joint);
+  const txs = withCrossSwaps(joint, pairs);
   const paired = new Set([...pairs.keys(), ...[...pairs.values()].map(({ leg }) => leg)]);
   const open = (direction: 'in' | 'out'): TransferEnd[] =>
-    endsOf(txs, direction, TYPES[direction]).filter(
+    [...endsOf(txs, direction, TYPES[direction]), ...(direction === 'out' ? heldSomewhere(txs) : [])].filter(
       ({ tx, leg }) =>
         !paired.has(leg) && !isNft(leg.asset) && !isFiat(leg.asset) && tx.rule !== 'spam-poisoning',
     );
   const [outs, ins] = [open('out'), open('in')];
-  const ends = { out: byUnit(outs), in: byUnit(ins) };
+  const ends = {
+    out: byUnit(outs),
+    in: byUnit(ins),
+    swaps: outs.filter(({ tx }) => isCrossSwap(tx)),
+    all: ins,
+  };
   const own = [...outs, ...ins]
     .filter(({ tx, leg }) => tx.wallet === wallet && !isUnknownOperation(tx, leg))
     .sort((a, b) => a.tx.at - b.tx.at || (a.tx.id < b.tx.id ? -1 : 1));
@@ -62,9 +69,21 @@ export function unmatchedTransfers(
 /** It is listed as such: what it was comes before where its units are. */
 const isUnknownOperation = (tx: WalletTransaction, leg: Leg): boolean =>
   heldCause(tx, leg) === 'unknown_operation' || isUnknownReceipt(tx, leg);
+/** Deposits of which nothing shows where they are. */
+const heldSomewhere = (txs: readonly WalletTransaction[]): TransferEnd[] =>
+  endsOf(txs, 'out', ['stake']).filter(
+    ({ tx, leg }) => tx.flags.includes('unmatched') && leg.escrow !== undefined && !leg.isCost,
+  );
 
 /** By unit, in the order of time. */
 type Ends = Map<string, TransferEnd[]>;
+interface OpenEnds {
+  out: Ends;
+  in: Ends;
+  /** In the order of time. */
+  swaps: readonly TransferEnd[];
+  all: readonly TransferEnd[];
+}
 
 /** Another end has the same symbol or is in the same group. */
 function unitsOf({ id, symbol }: Asset): string[] {
@@ -83,13 +102,18 @@ function byUnit(ends: readonly TransferEnd[]): Ends {
   return units;
 }
 
-function candidatesOf(end: TransferEnd, ends: { out: Ends; in: Ends }): TransferEnd[] {
+/** What the network may have paid for the units, or been paid with: another coin, whose value tells nothing. */
+function swapsOf(end: TransferEnd, { swaps, all }: OpenEnds): TransferEnd[] {
+  if (end.leg.direction === 'in') return nearest(swaps, end.tx.at).filter((out) => isPaidBy(out, end));
+  return isCrossSwap(end.tx) ? nearest(all, end.tx.at).filter((other) => isPaidBy(end, other)) : [];
+}
+
+function candidatesOf(end: TransferEnd, ends: OpenEnds): TransferEnd[] {
   const isOut = end.leg.direction === 'out';
   const others = isOut ? ends.in : ends.out;
   const fits = (other: TransferEnd): boolean => (isOut ? isArrival(end, other) : isArrival(other, end));
   const known = unitsOf(end.leg.asset).flatMap((unit) => nearest(others.get(unit) ?? [], end.tx.at));
-  return [...new Set(known)]
-    .filter(fits)
+  return [...new Set([...known.filter(fits), ...swapsOf(end, ends)])]
     .sort((a, b) => Math.abs(a.tx.at - end.tx.at) - Math.abs(b.tx.at - end.tx.at))
     .slice(0, MOST_CANDIDATES);
 }

@@ -135,7 +135,6 @@ export const isDebtMinted = (assetId: string): boolean => DEBT_MINTED.has(assetI
 const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
   'ethereum:0xae7ab96520de3a18e5e111b5eaab095312d7fe84': 'staking_reward', // stETH
   'ethereum:0x35fa164735182de50811e8e2e824cfb9b6118ac2': 'staking_reward', // eETH
-  'ethereum:0x04906695d6d12cf5459975d7c3c03356e4ccd460': 'staking_reward', // sOHM
   'ethereum:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest', // USDM
   'polygon:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
   'arbitrum:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
@@ -168,10 +167,19 @@ const INTEREST_SYMBOL = /^(a[A-Z]|am[A-Z]|sp[A-Z])/;
 const FORK_NAME = /^\w+ interest bearing \w+$/i;
 const FORK_SYMBOL = /^[a-z]{1,4}\d?[A-Z]/;
 
+/** Receipts of Olympus and its forks: their growth of months is a multiple of the stake. @source contracts of each */
+const STAKED_RESERVES: ReadonlySet<string> = new Set([
+  'ethereum:0x04f2694c8fcee23e8fd0dfea1d4f5bb8c352111f', // sOHM of version 1
+  'ethereum:0x04906695d6d12cf5459975d7c3c03356e4ccd460', // sOHM
+  'ethereum:0xcc94faf235cc5d3bf4bed3a30db5984306c86abc', // xBTRFLY
+  'polygon:0xb0c22d8d350c67420f06f48936654f567c73e8c8', // sKLIMA
+  'avalanche:0x136acd46c134e8269052c62a67042d6bdedde3c9', // MEMO of Wonderland
+]);
+export const compounds = (asset: Asset): boolean => STAKED_RESERVES.has(asset.id);
+
 /** @returns the income type of the growth, or null for a token that does not grow */
-export function growthOf(asset: Asset): 'staking_reward' | 'interest' | null {
-  return REBASING[asset.id] ?? (logsGrowth(asset) ? 'interest' : null);
-}
+export const growthOf = (asset: Asset): 'staking_reward' | 'interest' | null =>
+  compounds(asset) ? 'staking_reward' : (REBASING[asset.id] ?? (logsGrowth(asset) ? 'interest' : null));
 
 /** True when a growing token logs its growth in separate rows or combined with other movements. */
 export const logsGrowth = (asset: Asset): boolean =>

@@ -37,6 +37,8 @@ export interface ChainTransaction extends TransactionPlace {
    */
   fee: { asset: Asset; quantity: Quantity; payee?: string | null } | null;
   movements: Movement[];
+  /** What the transaction tells a cross-chain network to do with the units. */
+  memo?: string;
   /** Flags of the upstream or of the mapper, for instance `provider_spam`, `data_fee_unknown`. */
   flags: string[];
 }

@@ -33,6 +33,8 @@ export interface Facts {
   isExpected: (leg: NetLeg) => boolean;
   /** True when the deposit comes back later. */
   isReturnedLater: boolean;
+  /** True when the place of the deposit pays anything later. */
+  isAnsweredLater: boolean;
   /** True when the wallet paid the sender of the units before, and got nothing for it. */
   isPaidFor: () => boolean;
   /** True when the wallet never had the units that come in. */
@@ -53,8 +55,8 @@ export interface Facts {
   fill: Fill | null;
   /** True when a venue that pays another coin holds a deposit that it can be paid for. */
   isDepositPaid: (venue: string) => boolean;
-  /** What the in-legs pay: receipts that were given before (`exit`), or a deposit (`entry`). */
-  pays: 'exit' | 'entry' | null;
+  /** What the in-legs pay: receipts that were given before (`exit`), a deposit (`entry`), or a stake (`stake`). */
+  pays: 'exit' | 'entry' | 'stake' | null;
 }
 
 export interface LoanFacts {
@@ -116,6 +118,7 @@ export const targetsOf = (tx: ChainTransaction): string[] =>
 export interface History {
   escrow: ReadonlyMap<string, Quantity>;
   isReturnedLater: boolean;
+  isAnsweredLater: boolean;
   isPaidFor: () => boolean;
   isNew: () => boolean;
   isYield: (leg: NetLeg) => boolean;
@@ -160,6 +163,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     keepsDeposit: () => hasDeposit(tx, history.escrow),
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
+    isAnsweredLater: history.isAnsweredLater,
     isPaidFor: history.isPaidFor,
     isNew: history.isNew,
     isYield: history.isYield,

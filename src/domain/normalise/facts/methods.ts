@@ -20,6 +20,8 @@ const BY_SELECTOR: Readonly<Record<string, string>> = {
   // depositETH of lenders and pools: the gateways of Aave 1 to 3, and others.
   '0x474cf53d': 'supplyeth', // (address,address,uint16)
   '0x58c22be7': 'supplyeth', // (address,uint16)
+  // deposit(address,address,uint256,string) of the first routers of THORChain: with a memo.
+  '0x1fece7b4': 'depositwithexpiry',
   // depositETH of bridges to rollups.
   '0xb1a1a882': 'depositethto', // (uint32,bytes)
   '0x9f8420b3': 'depositethto', // (uint256,uint256)
@@ -81,10 +83,10 @@ export const METHOD_KINDS = {
   /** Pays the fees of a pool that gives no token for the liquidity, or whose token stays in the wallet. */
   poolFees: /^(claimfee\d?$|claimfeev\d$|claimpositionfee\d?$|collectfees(v\d)?$)/,
   bridge:
-    /bridge|crosschain|teleport|tol2$|^(ccipsend|anyswapout|transferremote|globalsend|newintent|sendto(injective|cosmos)|sendtol2|outboundtransfer|depositeth$|depositethto|depositethfor|depositetherfor|depositerc20|depositforburn|depositv3|deposittransaction|sendtochain|sendmessage|sendfrom|swapandsend|withdrawto|relaytokens|wrapandrelay|wrapandtransfereth|createretryable|requestl2|createsaltedorder|xcall|burnandcallaxelar|interchaintransfer)/,
+    /bridge|crosschain|teleport|tol2$|^(ccipsend|anyswapout|transferremote|globalsend|newintent|sendto(injective|cosmos)|sendtol2|outboundtransfer|depositeth$|depositethto|depositethfor|depositetherfor|depositerc20|depositforburn|depositv3|deposittransaction|sendtochain|sendmessage|sendfrom|swapandsend|withdrawto|relaytokens|wrapandrelay|wrapandtransfereth|createretryable|requestl2|createsaltedorder|xcall|xswap(native|token)|depositwithexpiry|crossswap|burnandcallaxelar|interchaintransfer)/,
   /** Delivers units of a bridge. The caller is the wallet or a relayer. */
   arrival:
-    /^(receivemessage|relaymessage|bondwithdrawal|finalizedeposit|finalizebridge|finalizeinbound|finalizewithdrawaltransaction|finalizeethwithdrawal|executesignatures|executeaffirmation|safeexecutesignatures|fillrelay|fillv3relay|executev3slow|sgreceive|lzreceive|lzcompose|execute302|completetransfer|claimmessage|claimasset|handlereceive|onstatereceive|commitstate|processexits|xreceive|fulfillorder)/,
+    /^(transferout$|transferoutandcall|receivemessage|relaymessage|bondwithdrawal|finalizedeposit|finalizebridge|finalizeinbound|finalizewithdrawaltransaction|finalizeethwithdrawal|executesignatures|executeaffirmation|safeexecutesignatures|fillrelay|fillv3relay|executev3slow|sgreceive|lzreceive|lzcompose|execute302|completetransfer|claimmessage|claimasset|handlereceive|onstatereceive|commitstate|processexits|xreceive|fulfillorder)/,
   migration: /^(migrate|swapsaitodai|upgrade|convert|daitousds|usdstodai|mkrtosky)/,
   liquidation: /liquidat|^absorb/,
   /** Ends a margin trade: the venue pays what is left of the deposit. */

@@ -122,6 +122,8 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   to: string | null;
   method: string | null;
   protocol: string | null;
+  /** The address on another chain that a cross-chain network pays. */
+  destination?: string;
   legs: Leg[];
   /** Units of an order that leave the market, not the wallet: no movement of the transaction shows them. */
   filled?: Leg;

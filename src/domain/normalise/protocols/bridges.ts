@@ -210,7 +210,34 @@ Relay
     0x344daadde53a81f95bcc46a99d39107a509251a1 0x698dd6c03b50c3d4af12932a0388338bcdd3aaed
     0x511808449be470efaf4131838b2d4998500a6f72 0x728f51950ff096dc03a48f5e83f45ac8bb75f500
     0x4cd00e387622c35bddb9b4c962c136462338bc31
+THORChain
+  ethereum 0xd37bbe5744d730a1d98d8dc97c42f0ca46ad7146 0xc145990e84155416144c532e31f89b840ca8c2ce
+    0x42a5ed456650a09dc10ebc6361a7480fdd61f27b 0x3624525075b88b24ecc29ce226b0cec1ffcb6976
+  avalanche 0x8f66c4ae756bebc49ec8b81966dd8bba9f127549 0x00dc6100103bc402d490aee3f9a5560cbd91f1d4
+  bsc 0xb30ec53f98ff5947ede720d32ac2da7e52a5f56b
+  base 0x00dc6100103bc402d490aee3f9a5560cbd91f1d4
+Maya Protocol
+  ethereum 0xe3985e6b61b814f7cdb188766562ba71b446b46d
+  arbitrum 0x700e97ef07219440487840dc472e7120a7ff11f4
+Chainflip
+  ethereum 0xf5e10380213880111522dd0efd3dbb45b9f62bcc
+  arbitrum 0x79001a5e762f3befc8e5871b42f6734e00498920
 `);
+
+/**
+ * Networks that take one coin and pay another one, mostly on another chain: what arrives has no bridge of its own.
+ * @source THORChain, Maya Protocol and Chainflip, contracts of their routers and vaults
+ */
+export const CROSS_SWAPS: ReadonlySet<string> = new Set(['THORChain', 'Maya Protocol', 'Chainflip']);
+/** Calls of these networks, also to a router that is not listed. */
+export const CROSS_SWAP_CALLS: Readonly<Record<string, string>> = {
+  depositwithexpiry: 'THORChain',
+  crossswap: 'THORChain',
+  xswapnative: 'Chainflip',
+  xswaptoken: 'Chainflip',
+  xcallnative: 'Chainflip',
+  xcalltoken: 'Chainflip',
+};
 
 /** Bridges to chains and markets that are not read here. Units there stay in a place of the owner. */
 export const VENUES: ReadonlySet<string> = new Set([

@@ -36,7 +36,8 @@ export const FARM_SIGNATURES = `
     depositETHForWeETH (address) depositFor (uint256,uint256) depositManaged (uint256,uint256)
     depositNative () (address) depositSelfApeCoin (uint256) depositTo (address,uint256,address,address)
     (address,uint256) depositToAndDelegate (address,uint256,address) depositToken (address,uint256)
-    depositTokens (uint256) depositUnderlying (address,uint256,address,uint256) depositWithERC20
+    depositTokens (uint256) depositUnderlying (address,uint256,address,uint256)
+    depositWithExpiry (address,address,uint256,string,uint256) depositWithERC20
     (address,uint256,address) depositWithPermit (uint256,uint256,uint8,bytes32,bytes32) deposit_for
     (address,uint256) exit (address) (address,uint256) finalizeUnstake () getReward (bool)
     (address,address) (address,bool,address) (address[],address) (uint256,address) getRewards
@@ -55,7 +56,8 @@ export const FARM_SIGNATURES = `
     (uint256,uint256) sellVoucher_newPOL (uint256,uint256) stake (uint256,uint256,address) (uint256[])
     (address,uint256,address) (uint256,address,bool) (address) stakeETH () (uint256) stakeEth () stakeFor
     (uint256,address) stakeToken (uint256) stakeTokens (uint256) supplyCollateral (uint256) topUpStake
-    (uint256) transferRemote (uint32,bytes32,uint256) unbond (uint256) () undelegate (uint256) (address[])
+    (uint256) transferOut
+    (address,address,uint256,string) transferRemote (uint32,bytes32,uint256) unbond (uint256) () undelegate (uint256) (address[])
     unlock (address) (uint256[]) unlockTokens () unstake (uint256[]) (address,uint256,address)
     unstakeClaimTokens_new (uint256) unstakeClaimTokens_newPOL (uint256) unstakeToken (address,uint256)
     unstakeTokens (uint256) withdraw (uint128,address,uint256) (uint256[]) (address,uint256,uint256)
@@ -68,4 +70,5 @@ export const FARM_SIGNATURES = `
     (uint256[],address,uint128[]) withdrawNative (uint256) (uint256,address) withdrawReward ()
     withdrawSelfApeCoin (uint256) withdrawSingle (uint256) withdrawToken (address,uint256) withdrawTokens
     (uint256) withdrawUnderlying (address,uint256,address,uint256) withdrawYield ()
+    xSwapNative (uint32,bytes,uint32,bytes) xSwapToken (uint32,bytes,uint32,address,uint256,bytes)
 `;

@@ -1,0 +1,61 @@
+import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
+import { asset, move, tx } from './chain-story';
+import { POOL, ZERO } from './parties';
+
+/**
+ * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last
+ * transaction of each story is the one asked about: rule | type | income type | protocol.
+ */
+export interface FlowStory {
+  flow: string;
+  expected: string;
+  txs: ChainTransaction[];
+}
+
+const coin = { ...asset('TIME', 'ethereum', 'Time'), decimals: 9 };
+const receipt = { ...asset('MEMO', 'ethereum', 'MEMOries'), decimals: 9 };
+const stake = (method: string) => ({ method, to: POOL });
+
+/** Flows that are recognised by their shape: no contract of them is in a table. */
+export const KIND_STORIES: readonly FlowStory[] = [
+  {
+    flow: '2.10 stake whose receipt is transferred',
+    expected: 'receipt-transferred|stake||',
+    txs: [
+      tx([move('-1 TIME', POOL, 'token', coin), move('+1 MEMO', POOL, 'token', receipt)], stake('stake')),
+    ],
+  },
+  {
+    flow: '2.10 receipt of a stake that is claimed later',
+    expected: 'receipt-claimed|stake||',
+    txs: [
+      tx([move('-1 TIME', POOL, 'token', coin)], stake('stake')),
+      tx([move('+1 MEMO', POOL, 'token', receipt)], stake('claim')),
+    ],
+  },
+  {
+    flow: '2.10 stake whose receipt is given back',
+    expected: 'receipt-returned|unstake||',
+    txs: [
+      tx(
+        [move('-1.5 MEMO', POOL, 'token', receipt), move('+1.5 TIME', POOL, 'token', coin)],
+        stake('unstake'),
+      ),
+    ],
+  },
+  {
+    flow: '2.10 deposit that gives another token',
+    expected: 'swap-by-deposit|swap||',
+    txs: [tx([move('-1 UNI', POOL), move('+3 FOO', POOL)], stake('deposit'))],
+  },
+  {
+    flow: '2.14 token that a call replaces',
+    expected: 'migration-by-call|wrap||',
+    txs: [tx([move('-1 OLD', ZERO), move('+3 NEW', POOL)], stake('migrate'))],
+  },
+  {
+    flow: '2.14 token whose successor arrives elsewhere',
+    expected: 'migration-sent|bridge||',
+    txs: [tx([move('-1 OLD', POOL)], stake('upgrade'))],
+  },
+];
