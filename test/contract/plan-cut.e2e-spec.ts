@@ -39,7 +39,8 @@ const SURELY_CUT = [
 ];
 
 interface Reader {
-  account: Account;
+  /** Null: a caller without a credential. */
+  account: Account | null;
   /** Values for the parameters of paths. */
   ids: Record<string, string>;
 }
@@ -93,7 +94,7 @@ async function reader(plan: 'defi' | 'free'): Promise<Reader> {
 }
 
 /** Asks an operation with the parameters that it needs, until nothing of its answer is waited for. */
-async function ask({ account: { token }, ids }: Reader, name: string, operation: Operation): Promise<Answer> {
+async function ask({ account: by, ids }: Reader, name: string, operation: Operation): Promise<Answer> {
   const path = name.slice(4).replace(/\{(\w+)\}/g, (_all, part: string) => {
     const value = ids[part];
     if (value === undefined) throw new Error(`${name} needs a value for ${part}`);
@@ -109,15 +110,15 @@ async function ask({ account: { token }, ids }: Reader, name: string, operation:
     ...(takes('simulate') && { simulate: 'true' }),
   });
   return until(
-    () => call(app, 'GET', `${path}?${query.toString()}`, { token }),
+    () => call(app, 'GET', `${path}?${query.toString()}`, { token: by?.token }),
     ({ body }) => body?.meta?.prices_pending !== true,
   );
 }
 
-async function generated({ account: { token } }: Reader): Promise<Answer> {
-  const order = { tax_year: Number(YEAR), include: ['form_8949', 'lots'] };
+async function generated({ account: by }: Reader, order: object): Promise<Answer> {
+  const token = by?.token;
   const path = `/api/v1/tax-reports/${WALLET}/generate`;
-  const { body } = await call(app, 'POST', path, { token, body: order });
+  const { body } = await call(app, 'POST', path, { token, body: { tax_year: Number(YEAR), ...order } });
   const job = `/api/v1/jobs/${body.data.job_id}`;
   await until(async () => (await call(app, 'GET', job, { token })).body.data.status === 'completed');
   return call(app, 'GET', `${job}/result`, { token });
@@ -157,7 +158,77 @@ it('every answer that a plan cuts states the cut, and no whole answer does', asy
   };
   for (const [name, operation] of operations)
     compare(name, await ask(all, name, operation), await ask(few, name, operation));
-  compare('the result of a generated report', await generated(all), await generated(few));
+  const order = { include: ['form_8949', 'lots'] };
+  compare('the result of a generated report', await generated(all, order), await generated(few, order));
   expect(wrong).toEqual([]);
   expect(cut).toEqual(expect.arrayContaining(SURELY_CUT));
 });
+
+/** Ids and hashes of transactions that the plan of `few` hides. Spam counts to no plan, and is hidden with its time. */
+async function hiddenNames(): Promise<string[]> {
+  const namesOf = async ({ account: by }: Reader): Promise<string[]> => {
+    const names: string[] = [];
+    for (let page = 1, more = true; more; page++) {
+      const path = `/api/v1/wallets/${WALLET}/transactions?include_spam=true&per_page=100&page=${page}`;
+      const { body } = await call(app, 'GET', path, { token: by?.token });
+      for (const one of body.data) names.push(one.transaction_id, one.tx_hash);
+      more = body.pagination.has_more;
+    }
+    return names;
+  };
+  const shown = new Set(await namesOf(few));
+  return [...new Set(await namesOf(all))].filter((name) => !shown.has(name));
+}
+
+it('no answer names a transaction that the plan hides', async () => {
+  const hidden = await hiddenNames();
+  expect(hidden.length).toBeGreaterThan(4 * CAP);
+  const nobody: Reader = { ...few, account: null };
+  const naming: string[] = [];
+  const answered = new Map<string, Set<string>>([
+    ['free', new Set()],
+    ['nobody', new Set()],
+  ]);
+  const search = (who: string, name: string, { status, text }: Answer): void => {
+    if (status === 401 && who === 'nobody') return;
+    expect([name, status]).toEqual([name, 200]);
+    answered.get(who)?.add(name);
+    const found = hidden.filter((each) => text.includes(each));
+    if (found.length > 0) naming.push(`${who}: ${name} names ${found.length}, such as ${found[0]}`);
+  };
+  for (const [name, operation] of operations) {
+    search('free', name, await ask(few, name, operation));
+    search('nobody', name, await ask(nobody, name, operation));
+  }
+  search('free', 'a generated report', await generated(few, { format: 'json' }));
+  for (const [name, answer] of await details()) search('free', name, answer);
+  const body = { address: WALLET, current_prices: {} };
+  search('nobody', 'a posted valuation', await call(app, 'POST', '/api/calculate/unrealized-gl', { body }));
+  expect(naming).toEqual([]);
+  expect([...(answered.get('free') ?? [])]).toEqual(
+    expect.arrayContaining(SURELY_CUT.filter((name) => name.startsWith('GET'))),
+  );
+  const open = [...(answered.get('nobody') ?? [])].filter((name) => name.includes('/api/calculate/'));
+  expect(open.length).toBeGreaterThan(8);
+});
+
+/** What is known of each transaction and each lot that the plan shows, and the formats of files. */
+async function details(): Promise<[name: string, Answer][]> {
+  const wallet = `/api/v1/wallets/${WALLET}`;
+  const get = async (path: string): Promise<[string, Answer]> => [
+    path,
+    await call(app, 'GET', path, { token: few.account?.token }),
+  ];
+  const [, transactions] = await get(`${wallet}/transactions?per_page=100`);
+  const [, lots] = await get(`${wallet}/lots?status=all&per_page=100`);
+  const form = `/api/v1/tax-reports/${WALLET}/form-8949/export?tax_year=${YEAR}&format=`;
+  const paths = [
+    ...transactions.body.data.map(
+      (one: { transaction_id: string }) => `${wallet}/transactions/${one.transaction_id}`,
+    ),
+    ...lots.body.data.map((one: { lot_id: string }) => `${wallet}/lots/${one.lot_id}/lineage`),
+    ...['json', 'csv', 'txf', 'turbotax'].map((format) => `${form}${format}`),
+    `${wallet}/transactions/export?format=json&include_spam=true`,
+  ];
+  return Promise.all(paths.map(get));
+}

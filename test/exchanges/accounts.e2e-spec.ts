@@ -291,6 +291,45 @@ describe('exchange accounts', () => {
     expect(await year()).toMatchObject({ status: 'unchanged', issue: null });
   });
 
+  it('are compared with a form in full, and listed as far as the plan shows them', async () => {
+    const lea = await account(app);
+    const sales = Array.from(
+      { length: 30 },
+      (_, i) => `2025-03-${String(i + 1).padStart(2, '0')}T12:00:00Z,trade,USD,${20 + i},BTC,0.01,s${i}`,
+    );
+    const file = `timestamp,kind,asset,amount,sent_asset,sent_amount,id\n2024-01-01,trade,BTC,1,USD,100,a\n${sales.join('\n')}\n`;
+    const id = (await send(lea, [file], { exchange: 'gemini' })).body.data.account_id as string;
+    // Of the account with all sales, beyond the window and within it.
+    const rows = [5, 30].map((day) => ({
+      ...{ symbol: 'BTC', box_1c: '0.01', box_1e: `2025-03-${String(day).padStart(2, '0')}`, box_1f: '1' },
+    }));
+    const body = { tax_year: 2025, broker: 'Gemini', account_id: id, rows };
+    const made = await ask(lea, 'POST', '/api/v1/broker-forms', body);
+    const seen = async () => ({
+      compared: (await ask(lea, 'GET', '/api/v1/broker-forms/reconciliation?tax_year=2025')).body,
+      applied: (await ask(lea, 'POST', `/api/v1/broker-forms/${made.body.data.id}/apply?preview=true`)).body,
+    });
+    const part = await seen();
+    await onPlan(app, lea, 'defi');
+    const whole = await seen();
+    const shown = (await ask(lea, 'GET', `/api/v1/wallets/${id}/transactions?per_page=25`)).body.data;
+    const days = new Set(shown.map(({ timestamp }: { timestamp: string }) => timestamp.slice(0, 10)));
+    const isOld = ({ date_sold: day }: { date_sold: string }) => !days.has(day);
+    expect([whole.applied.data.rows.length, whole.applied.data.rows.filter(isOld).length]).toEqual([30, 5]);
+    expect([part.applied.data.rows.length, part.applied.data.rows.filter(isOld).length]).toEqual([25, 0]);
+    const idsOf = (data: { differences: { own_sale_ids: string[] }[] }) =>
+      data.differences.flatMap(({ own_sale_ids: ids }) => ids);
+    expect([idsOf(whole.compared.data), idsOf(part.compared.data)].map((ids) => new Set(ids).size)).toEqual([
+      30, 25,
+    ]);
+    for (const { differences: _listed, ...sums } of [whole.compared.data])
+      expect(part.compared.data).toMatchObject(sums);
+    expect(part.applied.data.gain_loss).toBe(whole.applied.data.gain_loss);
+    for (const { meta } of [part.compared, part.applied])
+      expect(meta).toMatchObject({ is_limited: true, tx_limit: 25, tx_total: 31 });
+    expect(whole.applied.meta.is_limited).toBe(false);
+  });
+
   it('have a sale out of two lots once, where the broker dates it a day earlier', async () => {
     const rob = await account(app);
     await onPlan(app, rob, 'defi');

@@ -85,3 +85,13 @@ it('lists transfers to and from strangers', () => {
   ];
   expect(listOf(story).map(([leg]) => leg)).toEqual(['ethereum out 100', 'ethereum in 0']);
 });
+
+it('lists what is shown, and counts all: the limit is of what is shown', () => {
+  const story = [bought(), out('2'), arrival('1.7', 30), arrival('0.5', 2)];
+  const { told } = readStory(story);
+  const late = unmatchedTransfers(told, ME, 1, ({ at }) => at > start + 20 * HOUR);
+  expect(late.listed.map(({ tx: { at }, candidates }) => [(at - start) / HOUR, candidates])).toEqual([
+    [30, []],
+  ]);
+  expect([late.count, late.isCut, unmatchedTransfers(told, ME, 2).isCut]).toEqual([3, false, true]);
+});

@@ -1,5 +1,5 @@
 import type { Principal } from './principal';
-import { planWindow, transactionCap } from './plan-window';
+import { planWindow, transactionCap, windowsOfOwner } from './plan-window';
 
 const history = Array.from({ length: 30 }, (_, i) => ({ id: `t${i}`, at: i * 1000 }));
 const user = (plan: 'free' | 'basic' | 'professional' | 'defi'): Principal => ({
@@ -45,5 +45,20 @@ describe('planWindow', () => {
     expect(window.showsLot({ transactionId: 't5', receivedAt: 5_000 })).toBe(true);
     expect(window.showsLot({ transactionId: 'elsewhere', receivedAt: 5_000 })).toBe(true);
     expect(window.showsLot({ transactionId: 'elsewhere', receivedAt: 4_999 })).toBe(false);
+  });
+});
+
+describe('windowsOfOwner', () => {
+  const both = ['a', 'b'].flatMap((wallet) =>
+    Array.from({ length: wallet === 'a' ? 30 : 3 }, (_, i) => ({ id: `${wallet}${i}`, wallet })),
+  );
+  it.each([
+    [25, 5],
+    [2, 29],
+    [null, 0],
+  ])('a cap of %s hides %s, of each wallet the oldest', (cap, hidden) => {
+    const shows = windowsOfOwner(both, cap);
+    expect(both.filter((one) => !shows(one))).toHaveLength(hidden);
+    expect(shows({ id: 'a29' }) && shows({ id: 'b2' })).toBe(true);
   });
 });

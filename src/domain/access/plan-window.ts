@@ -51,6 +51,34 @@ export const planLimit = (
   total,
 });
 
+/** A plan limits each wallet by itself. The total is that of all. */
+export const jointLimit = (
+  limits: readonly Pick<PlanWindow, 'isLimited' | 'total'>[],
+  cap: number | null,
+): Pick<PlanWindow, 'isLimited' | 'limit' | 'total'> => ({
+  limit: cap,
+  isLimited: limits.some(({ isLimited }) => isLimited),
+  total: limits.reduce((sum, { total }) => sum + total, 0),
+});
+
+/** True for a transaction that the plan shows of its wallet. */
+export type OwnersWindow = (transaction: { id: string }) => boolean;
+
+/** @param transactions of wallets of one owner, those of each wallet oldest first. A plan cuts each by itself. */
+export function windowsOfOwner(
+  transactions: readonly { id: string; wallet: string }[],
+  cap: number | null,
+): OwnersWindow {
+  if (cap === null) return () => true;
+  const [shown, counts] = [new Set<string>(), new Map<string, number>()];
+  for (const { id, wallet } of transactions.toReversed()) {
+    const count = (counts.get(wallet) ?? 0) + 1;
+    counts.set(wallet, count);
+    if (count <= cap) shown.add(id);
+  }
+  return ({ id }) => shown.has(id);
+}
+
 /** @param transactions of the wallet, oldest first */
 export function planWindow(
   transactions: readonly { id: string; at: number }[],

@@ -37,6 +37,8 @@ export interface AppliedRow {
   isDoubtful?: boolean;
   /** True when the own records do not know the basis: the row rests on the form alone. */
   lacksOwnBasis?: boolean;
+  /** True when it rests on an own sale that the plan does not show. */
+  isBeyondPlan?: boolean;
 }
 
 /**
@@ -82,7 +84,11 @@ export function applyForms(
   };
   return matches.flatMap((match) => {
     const lacksOwnBasis = match.rows.length > 0 && match.sales.some((index) => sales[index]?.lacksBasis);
-    return lacksOwnBasis ? ofMatch(match).map((row) => ({ ...row, lacksOwnBasis })) : ofMatch(match);
+    const isBeyondPlan = match.sales.some((index) => sales[index]?.isBeyondPlan);
+    const marks = { ...(lacksOwnBasis && { lacksOwnBasis }), ...(isBeyondPlan && { isBeyondPlan }) };
+    return lacksOwnBasis || isBeyondPlan
+      ? ofMatch(match).map((row) => ({ ...row, ...marks }))
+      : ofMatch(match);
   });
 }
 

@@ -115,6 +115,8 @@ export interface OwnSale {
   lacksBasis?: boolean;
   /** Of a gift that lacks proceeds: what it has for a loss. Between the two bases there is neither gain nor loss. */
   lossSide?: Pick<OwnSale, 'basis' | 'acquiredOn' | 'term'>;
+  /** True when the plan of the caller does not show the sale: it is in sums, and in no list. Absent: false. */
+  isBeyondPlan?: boolean;
 }
 
 /** Text with at most two decimals -> cents. */

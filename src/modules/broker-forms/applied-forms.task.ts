@@ -1,5 +1,11 @@
 import { packRows, unpackRows } from '../../common/row-batches';
-import { applyForms, reconcileForms, type BrokerRow, type OwnSale } from '../../domain/broker';
+import {
+  applyForms,
+  reconcileForms,
+  type AppliedRow,
+  type BrokerRow,
+  type OwnSale,
+} from '../../domain/broker';
 import type { ComputeTask } from '../../ports/work/compute';
 import { toAppliedRow, toAppliedTotals } from './broker-forms.presenter';
 import type { AppliedFormResponse } from './broker-forms.shapes.dto';
@@ -18,6 +24,8 @@ interface AppliedFormsInput extends ComparedForms {
   rowsOfForm: number;
 }
 
+const isShown = ({ isBeyondPlan = false }: AppliedRow): boolean => !isBeyondPlan;
+
 /** A form and the own records -> rows of Form 8949, without those of the other forms. */
 export const task: ComputeTask<AppliedFormsInput, AppliedForms> = {
   name: 'applied_forms',
@@ -30,6 +38,9 @@ export const task: ComputeTask<AppliedFormsInput, AppliedForms> = {
     const applied = applyForms(rows, sales, reconcileForms(rows, sales, year)).filter(({ row, sale }) =>
       row === null ? !isWaiting(sale) : row < rowsOfForm,
     );
-    return { rows: [...packRows(applied.map(toAppliedRow))], totals: toAppliedTotals(applied) };
+    return {
+      rows: [...packRows(applied.filter(isShown).map(toAppliedRow))],
+      totals: toAppliedTotals(applied),
+    };
   },
 };

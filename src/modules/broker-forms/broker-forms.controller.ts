@@ -14,9 +14,11 @@ import {
 } from './broker-forms.dto';
 import { BrokerFormsService } from './broker-forms.service';
 import {
+  AppliedFormResponse,
   BrokerFormDeletedResponse,
   BrokerFormDetailResponse,
   BrokerFormResponse,
+  BrokerReconciliationResponse,
 } from './broker-forms.shapes.dto';
 import { Idempotent } from '../../http/idempotent';
 
@@ -61,6 +63,7 @@ export class BrokerFormsController {
    */
   @Get('reconciliation')
   @UserNeeds('read:tax-reports')
+  @Responds(BrokerReconciliationResponse, 'limit')
   reconcileBrokerForms(@Context() context: RequestContext, @Query() query: BrokerReconciliationQuery) {
     return this.forms.reconciliation(context, query.tax_year);
   }
@@ -105,6 +108,7 @@ export class BrokerFormsController {
   @Idempotent()
   @HttpCode(200)
   @SessionOnly()
+  @Responds(AppliedFormResponse, 'limit')
   applyBrokerForm(@Context() context: RequestContext, @FormId() id: string, @Query() query: ApplyQuery) {
     return this.forms.apply(context, id, query.preview);
   }

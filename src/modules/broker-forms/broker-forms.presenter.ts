@@ -4,6 +4,8 @@ import {
   type AppliedRow,
   type BrokerReconciliation,
   type BrokerRow,
+  type Difference,
+  type OwnSale,
   type Totals,
 } from '../../domain/broker';
 import { centsText, type Cents } from '../../domain/forms';
@@ -76,13 +78,14 @@ export const toBrokerRow = (row: BrokerRow): BrokerRowResponse => ({
   other: row.other && { ...row.other },
 });
 
-/** @param rows and @param saleIds in the order of the reconciliation */
+/** @param rows and @param sales in the order of the reconciliation. A difference of a sale beyond the plan is not listed. */
 export function toReconciliation(
   year: number,
   formIds: string[],
   result: BrokerReconciliation,
-  { rows, saleIds }: { rows: readonly BrokerRow[]; saleIds: readonly string[] },
+  { rows, sales }: { rows: readonly BrokerRow[]; sales: readonly OwnSale[] },
 ): BrokerReconciliationResponse {
+  const isShown = ({ sales: of }: Difference): boolean => !of.some((index) => sales[index]?.isBeyondPlan);
   return {
     tax_year: year,
     form_ids: formIds,
@@ -100,13 +103,16 @@ export function toReconciliation(
       broker: toTotals(broker),
       own: toTotals(own),
     })),
-    differences: result.differences.slice(0, MOST_DIFFERENCES).map((difference) => ({
-      reason: difference.reason,
-      proceeds_difference: centsText(difference.proceeds),
-      cost_basis_difference: centsText(difference.basis),
-      rows: difference.rows.slice(0, MOST_ROWS).map((index) => toBrokerRow(rows[index] as BrokerRow)),
-      own_sale_ids: difference.sales.slice(0, MOST_ROWS).map((index) => saleIds[index] ?? ''),
-    })),
+    differences: result.differences
+      .filter(isShown)
+      .slice(0, MOST_DIFFERENCES)
+      .map((difference) => ({
+        reason: difference.reason,
+        proceeds_difference: centsText(difference.proceeds),
+        cost_basis_difference: centsText(difference.basis),
+        rows: difference.rows.slice(0, MOST_ROWS).map((index) => toBrokerRow(rows[index] as BrokerRow)),
+        own_sale_ids: difference.sales.slice(0, MOST_ROWS).map((index) => sales[index]?.id ?? ''),
+      })),
     difference_count: result.differences.length,
   };
 }

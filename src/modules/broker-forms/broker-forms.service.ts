@@ -1,6 +1,7 @@
 import { accountOf, tryParseAddress } from '../../domain/kernel/address';
 import { Injectable } from '@nestjs/common';
 import { packInTurns, unpackInTurns } from '../../common/row-batches';
+import { jointLimit, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { Config } from '../../config/env';
 import type { BrokerRow, OwnSale } from '../../domain/broker';
@@ -9,6 +10,7 @@ import { checkedBody, validOutput, type BodySettings } from '../../http/body/bod
 import { computeOrder } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
 import { reply, type Reply } from '../../http/reply';
+import { toLimit } from '../../presenters/sync-status.presenter';
 import { Compute } from '../../ports/work/compute';
 import { Clock } from '../../ports/clock';
 import { BrokerFormRequest, type BrokerFormsQuery, type OwnSalesRequest } from './broker-forms.dto';
@@ -111,7 +113,7 @@ export class BrokerFormsService {
   }
 
   /** All forms of a year, those of one account together. A thread compares many rows. */
-  async reconciliation(context: RequestContext, year: number): Promise<BrokerReconciliationResponse> {
+  async reconciliation(context: RequestContext, year: number): Promise<Reply<BrokerReconciliationResponse>> {
     const forms = await this.forms.list(userOf(context.principal).userId, { year, includeSuperseded: false });
     const byAccount = new Map<string, BrokerForm[]>();
     for (const form of forms)
@@ -120,28 +122,32 @@ export class BrokerFormsService {
     for (const of of byAccount.values()) accounts.push(await this.compared(context, of, year));
     const size = accounts.reduce((sum, account) => sum + account.size, 0);
     const formIds = forms.map(({ id }) => id);
-    return this.compute.run(reconciledTask, { accounts, year, formIds }, computeOrder(context, size));
+    const windows = accounts.flatMap((account) => account.windows);
+    const input = { accounts: accounts.map(({ rows, sales }) => ({ rows, sales })), year, formIds };
+    const data = await this.compute.run(reconciledTask, input, computeOrder(context, size));
+    return reply(data, { meta: limitOf(windows, context) });
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND also for a form that was corrected */
-  async apply(context: RequestContext, id: string, isPreview: boolean): Promise<AppliedFormResponse> {
+  async apply(context: RequestContext, id: string, isPreview: boolean): Promise<Reply<AppliedFormResponse>> {
     const { userId } = userOf(context.principal);
     const form = await this.find(userId, id);
     const at = isPreview ? null : new Date(this.clock.now());
     if (at !== null && !(await this.forms.setApplied(userId, id, at))) throw missing();
     const forms = [form, ...(await this.acceptedBeside(userId, form))];
-    const { size, ...input } = await this.compared(context, forms, form.taxYear);
+    const { size, windows, ...input } = await this.compared(context, forms, form.taxYear);
     const { rows, totals } = await this.compute.run(
       appliedTask,
       { ...input, year: form.taxYear, rowsOfForm: form.rows.length },
       computeOrder(context, size),
     );
-    return {
+    const data = {
       form_id: id,
       applied_at: at?.toISOString() ?? null,
       rows: await unpackInTurns<AppliedRowResponse>(rows),
       ...totals,
     };
+    return reply(data, { meta: limitOf(windows, context) });
   }
 
   /** Other accepted forms of the account and year: a sale that one of them reports is no sale that none does. */
@@ -162,9 +168,10 @@ export class BrokerFormsService {
 
   private async compared({ principal, signal }: RequestContext, forms: readonly BrokerForm[], year: number) {
     const rows = forms.flatMap((form) => form.rows);
-    const sales = await this.records.sales(principal, forms, year);
+    const { sales, windows } = await this.records.sales(principal, forms, year);
     return {
       size: rows.length + sales.length,
+      windows,
       rows: await packInTurns(rows, signal),
       sales: await packInTurns(sales, signal),
     };
@@ -229,6 +236,9 @@ export class BrokerFormsService {
     return form;
   }
 }
+
+const limitOf = (windows: readonly PlanWindow[], { principal }: RequestContext) =>
+  toLimit(jointLimit(windows, transactionCap(principal)));
 
 const accountNameOf = (form: BrokerForm): string => walletOf(form.accountId) ?? nameOf(form);
 

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
 import { ownSaleOfRow, salesOfYear, type AccountYear, type OwnSale } from '../../domain/broker';
 import { formRowsInSlices } from '../../domain/forms';
+import type { PlanWindow } from '../../domain/access/plan-window';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { formAccount } from '../../pipeline/ledger/form-account';
+import { windowOf } from '../../pipeline/ledger/plan-view';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
@@ -14,6 +16,11 @@ import { BrokerFormsRepository } from './broker-forms.repository';
 import { walletOf } from './stored-accepted-forms';
 
 const UNREAD: ReadonlySet<string> = new Set(['WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND']);
+
+interface OwnYear {
+  sales: OwnSale[];
+  windows: PlanWindow[];
+}
 
 /** The own record of the accounts that forms are about. */
 @Injectable()
@@ -27,42 +34,50 @@ export class OwnRecords {
   /**
    * Sales stated for a form; where none are stated for an account, those in its ledger, once per account.
    * @param forms of one year
+   * @returns also what the plan shows of each account that was read
    */
-  async sales(principal: Principal, forms: readonly BrokerForm[], year: number): Promise<OwnSale[]> {
+  async sales(principal: Principal, forms: readonly BrokerForm[], year: number): Promise<OwnYear> {
     const stated = forms.flatMap(({ ownSales }) => ownSales);
     const isStated = (wallet: string): boolean =>
       forms.some((form) => form.ownSales.length > 0 && walletOf(form.accountId) === wallet);
     const wallets = new Set(forms.flatMap(({ accountId }) => walletOf(accountId) ?? []));
-    const sales = [...stated];
+    const own: OwnYear = { sales: [...stated], windows: [] };
     for (const wallet of wallets)
-      if (!isStated(wallet))
-        for (const sale of await this.ofAccount(principal, wallet, forms, year)) sales.push(sale);
-    return sales;
+      if (!isStated(wallet)) await this.addAccount(own, principal, wallet, forms, year);
+    return own;
   }
 
   /**
    * The sales of the account in the year of the form: a sale at the edge of the year is of the year in which the broker
-   * reports it. Calls no upstream. Empty while the history of the account is not read.
+   * reports it. Calls no upstream. None while the history of the account is not read.
    */
-  private async ofAccount(
+  private async addAccount(
+    own: OwnYear,
     principal: Principal,
     wallet: string,
     forms: readonly BrokerForm[],
     year: number,
-  ): Promise<OwnSale[]> {
+  ): Promise<void> {
     const walletLedger = await this.ledgerOf(principal, wallet);
-    if (walletLedger === null) return [];
+    if (walletLedger === null) return;
+    const window = windowOf(walletLedger, principal);
+    own.windows.push(window);
     const { userId } = userOf(principal);
     const yearOf = async (each: number): Promise<AccountYear> => {
       const all =
         each === year ? forms : await this.forms.list(userId, { year: each, includeSuperseded: false });
       const rows = all.filter(({ accountId }) => walletOf(accountId) === wallet).flatMap((form) => form.rows);
-      return { rows, sales: await this.inLedger(walletLedger, each) };
+      return { rows, sales: await this.inLedger(walletLedger, each, window) };
     };
-    return salesOfYear([await yearOf(year - 1), await yearOf(year), await yearOf(year + 1)]).sales;
+    const years = [await yearOf(year - 1), await yearOf(year), await yearOf(year + 1)] as const;
+    for (const sale of salesOfYear(years).sales) own.sales.push(sale);
   }
 
-  private async inLedger(walletLedger: ReadyWalletLedger, year: number): Promise<OwnSale[]> {
+  private async inLedger(
+    walletLedger: ReadyWalletLedger,
+    year: number,
+    window: PlanWindow,
+  ): Promise<OwnSale[]> {
     const { ledger, history, subject } = walletLedger;
     const accounts = [formAccount(history, subject)];
     const { timezone } = this.ledgers.rulesOf(walletLedger);
@@ -71,9 +86,10 @@ export class OwnRecords {
     for (const lot of ledger.lots)
       if (lot.wallet === subject.value && lot.parentId !== null && lot.receivedAt !== lot.acquiredAt)
         moved.add(lot.id);
-    return [...rows, ...omitted, ...excluded].map((row) =>
-      ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
-    );
+    return [...rows, ...omitted, ...excluded].map((row) => ({
+      ...ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
+      ...(!window.shows(row.transactionId) && { isBeyondPlan: true }),
+    }));
   }
 
   private async ledgerOf(principal: Principal, wallet: string): Promise<ReadyWalletLedger | null> {

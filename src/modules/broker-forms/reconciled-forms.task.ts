@@ -26,7 +26,7 @@ export const task: ComputeTask<ReconciledFormsInput, BrokerReconciliationRespons
       sales: unpackRows<OwnSale>(account.sales),
     }));
     const rows = accounts.flatMap((account) => account.rows);
-    const saleIds = accounts.flatMap(({ sales }) => sales.map(({ id }) => id));
-    return toReconciliation(year, formIds, reconcileAccounts(accounts, year), { rows, saleIds });
+    const sales = accounts.flatMap((account) => account.sales);
+    return toReconciliation(year, formIds, reconcileAccounts(accounts, year), { rows, sales });
   },
 };

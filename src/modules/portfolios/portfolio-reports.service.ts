@@ -6,7 +6,7 @@ import { paginate } from '../../domain/kernel/page';
 import { taxYearOf, type Ledger, type MethodName, type TaxSummary } from '../../domain/engine';
 import { digitalAssetQuestion } from '../../domain/filing';
 import { asUser } from '../../domain/access/principal';
-import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
+import type { PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { jointHoldings, jointPositions } from '../../domain/portfolio/joint-holdings';
@@ -27,7 +27,7 @@ import { foreignAccountNotes } from '../../pipeline/ledger/filing-notes';
 import { formAccount } from '../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
-import { visibleTransactions } from '../../pipeline/ledger/plan-view';
+import { jointWindowOf } from '../../pipeline/ledger/plan-view';
 import { ValuationService } from '../../pipeline/valuation/valuation.service';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import type { JointLedger } from '../../pipeline/ledger/wallet-ledger';
@@ -126,7 +126,7 @@ export class PortfolioReportsService {
     const joint = await this.wholeLedger(id, query, context);
     const { syncStatus } = joint.history;
     if (format !== 'json') refuseOpenPrices(syncStatus);
-    const window = windowOf(joint, context);
+    const window = jointWindowOf(joint, context.principal);
     const form = await this.formOf(joint, { ...query, id }, context, (transactionId) =>
       window.shows(transactionId),
     );
@@ -234,10 +234,4 @@ export class PortfolioReportsService {
       ? method
       : this.ledgers.recordOptions({ history }).method;
   }
-}
-
-/** The most recent transactions of all wallets together. */
-function windowOf({ wallets }: JointLedger, { principal }: RequestContext): PlanWindow {
-  const transactions = wallets.flatMap(visibleTransactions).sort((a, b) => a.at - b.at);
-  return planWindow(transactions, transactionCap(principal));
 }

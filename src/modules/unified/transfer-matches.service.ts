@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
+import type { PlanWindow } from '../../domain/access/plan-window';
 import { AppError } from '../../domain/kernel/errors';
 import { paginate } from '../../domain/kernel/page';
 import type { TransferLeg } from '../../domain/matching';
@@ -14,8 +15,9 @@ import {
 import { pairDecisions } from '../../domain/overlays/transfer-pairings';
 import type { RequestContext } from '../../http/request-context';
 import { reply } from '../../http/reply';
+import { jointWindowOf } from '../../pipeline/ledger/plan-view';
 import { wholeBudget } from '../../pipeline/budget';
-import { toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { Clock } from '../../ports/clock';
 import type { TransferMatchesQuery, UnmatchedTransfersQuery } from './unified.dto';
 import { toTransferMatch, toUnmatchedTransfer } from './unified.presenter';
@@ -40,7 +42,7 @@ export class TransferMatchesService {
     context: RequestContext,
   ) {
     const unified = await this.open(context);
-    const { matches } = await matchesOf(unified, context);
+    const { matches, window } = await shownMatches(unified, context);
     const found = matches.filter(
       (match) =>
         (status === 'all' || match.status === status) && (least === undefined || match.score.gte(least)),
@@ -48,7 +50,7 @@ export class TransferMatchesService {
     const shown = paginate(found, page, perPage);
     return reply(
       shown.items.map((match) => toTransferMatch(match, unified.sources)),
-      { pagination: shown, meta: toSyncStatus(unified.joint.history.syncStatus) },
+      { pagination: shown, meta: metaOf(unified, window) },
     );
   }
 
@@ -57,7 +59,7 @@ export class TransferMatchesService {
     context: RequestContext,
   ) {
     const unified = await this.open(context);
-    const { matches, unmatched } = await matchesOf(unified, context);
+    const { matches, unmatched, window } = await shownMatches(unified, context);
     const wanted = symbol?.toLowerCase();
     const { transactions, entries = [] } = unified.joint.history.valued;
     const byId = new Map(transactions.map((tx) => [tx.id, tx]));
@@ -82,13 +84,13 @@ export class TransferMatchesService {
           tokenKeys,
         });
       }),
-      { pagination: shown, meta: toSyncStatus(joint.history.syncStatus) },
+      { pagination: shown, meta: metaOf(unified, window) },
     );
   }
 
   /**
    * A confirmed match replaces earlier confirmed matches with the same ends.
-   * @throws AppError RESOURCE_NOT_FOUND; FORBIDDEN beyond the entries of the plan
+   * @throws AppError RESOURCE_NOT_FOUND, also for a match beyond the plan; FORBIDDEN beyond the entries of the plan
    */
   async decide(
     id: string,
@@ -97,7 +99,7 @@ export class TransferMatchesService {
     context: RequestContext,
   ): Promise<DecidedMatchResponse> {
     const unified = await this.open(context);
-    const { matches } = await matchesOf(unified, context);
+    const { matches } = await shownMatches(unified, context);
     const match = matches.find((one) => one.id === id);
     if (!match) throw missing();
     const byId = new Map(unified.joint.history.valued.transactions.map((tx) => [tx.id, tx]));
@@ -145,11 +147,26 @@ export class TransferMatchesService {
   }
 }
 
-/** An owner may have 50,000 possible ends: other requests go on meanwhile. */
-function matchesOf({ joint }: UnifiedLedger, { signal }: RequestContext): Promise<AccountMatches> {
+/** What the plan shows. An owner may have 50,000 possible ends: other requests go on meanwhile. */
+async function shownMatches(
+  { joint }: UnifiedLedger,
+  { principal, signal }: RequestContext,
+): Promise<AccountMatches & { window: PlanWindow }> {
   const { transactions, entries = [] } = joint.history.valued;
-  return inTurns(matchingAccounts(transactions, pairDecisions(entries)), signal);
+  const found = await inTurns(matchingAccounts(transactions, pairDecisions(entries)), signal);
+  const window = jointWindowOf(joint, principal);
+  const isShown = ({ transactionId }: TransferLeg): boolean => window.shows(transactionId);
+  return {
+    matches: found.matches.filter((match) => isShown(match.out) && isShown(match.in)),
+    unmatched: found.unmatched.filter(isShown),
+    window,
+  };
 }
+
+const metaOf = ({ joint }: UnifiedLedger, window: PlanWindow) => ({
+  ...toSyncStatus(joint.history.syncStatus),
+  ...toLimit(window),
+});
 
 /** The same match, or a confirmed one that shares an end with a confirmed one. */
 function isRival(other: ManualEntry, { matchId, status, out, in: into }: TransferPairing): boolean {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
-import { planWindow, transactionCap } from '../../domain/access/plan-window';
 import { formatMoney } from '../../domain/kernel/units';
 import { pageInOrder, paginate, sortInOrder } from '../../domain/kernel/page';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
@@ -19,6 +18,7 @@ import { reply } from '../../http/reply';
 import { ListChangesService } from '../../pipeline/changes/list-changes.service';
 import { taxRules } from '../../pipeline/policies';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
+import { jointWindowOf } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import { ValuationService, type Portfolio } from '../../pipeline/valuation/valuation.service';
 import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
@@ -114,10 +114,7 @@ export class UnifiedService {
       joint.wallets.flatMap(({ transactions }) => transactions),
       JOINT_ORDER,
     );
-    const window = planWindow(
-      all.filter(({ isSpam }) => !isSpam),
-      transactionCap(context.principal),
-    );
+    const window = jointWindowOf(joint, context.principal);
     const { timezone } = taxRules(this.config, joint.history.valued);
     return { unified, window, rows: pickTransactions(all, filter, window, timezone) };
   }

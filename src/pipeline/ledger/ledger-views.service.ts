@@ -29,8 +29,10 @@ import { lostDecisions, type LostDecision } from '../../domain/overlays/lost-dec
 import { deposits } from '../../domain/portfolio/deposits';
 import { breathe, inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
+import type { PlanWindow } from '../../domain/access/plan-window';
 import type { ValuedHistory } from '../history/history-reader.service';
 import { taxRules } from '../policies';
+import { ownersWindowOf } from './plan-view';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 
 /** Transactions read between two yields. */
@@ -207,11 +209,17 @@ export class LedgerViews {
     );
   }
 
-  /** Transfers of the wallet without their other end. They do not count to the severity. */
-  unmatched({ history, subject }: WalletLedger): UnmatchedTransfers {
+  /** Transfers of the wallet without their other end, as far as the plan shows them. They do not count to the severity. */
+  unmatched(walletLedger: WalletLedger, window: PlanWindow): UnmatchedTransfers {
+    const { history, subject } = walletLedger;
     const { valued } = history;
-    return this.remember(valued, `unmatched:${subject.value}`, () =>
-      unmatchedTransfers(valued.transactions, subject.value, MOST_LISTED),
+    return this.remember(valued, `unmatched:${subject.value}:${window.limit}`, () =>
+      unmatchedTransfers(
+        valued.transactions,
+        subject.value,
+        MOST_LISTED,
+        ownersWindowOf(walletLedger, window),
+      ),
     );
   }
 

@@ -1,7 +1,15 @@
 import type { Principal } from '../../domain/access/principal';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
-import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
-import type { WalletLedger } from './wallet-ledger';
+import {
+  planWindow,
+  transactionCap,
+  windowsOfOwner,
+  type OwnersWindow,
+  type PlanWindow,
+} from '../../domain/access/plan-window';
+import { sortInOrder } from '../../domain/kernel/page';
+import { JOINT_ORDER } from '../../domain/portfolio/history-filter';
+import type { JointLedger, WalletLedger } from './wallet-ledger';
 
 /** Spam is not shown and does not count against a plan. */
 export const visibleTransactions = ({ transactions }: WalletLedger): WalletTransaction[] =>
@@ -10,3 +18,19 @@ export const visibleTransactions = ({ transactions }: WalletLedger): WalletTrans
 /** The part of a wallet that the caller's plan shows. */
 export const windowOf = (walletLedger: WalletLedger, principal: Principal): PlanWindow =>
   planWindow(visibleTransactions(walletLedger), transactionCap(principal));
+
+/** The most recent transactions of all wallets together. */
+export const jointWindowOf = ({ wallets }: JointLedger, principal: Principal): PlanWindow =>
+  planWindow(sortInOrder(wallets.flatMap(visibleTransactions), JOINT_ORDER), transactionCap(principal));
+
+/** The part that the plan shows of the wallet and of the other wallets of its owner, whose transactions it can meet. */
+export const ownersWindowOf = (walletLedger: WalletLedger, { limit }: PlanWindow): OwnersWindow =>
+  windowsOfOwner(
+    [
+      visibleTransactions(walletLedger),
+      walletLedger.history.valued.transactions.filter(
+        ({ wallet, isSpam }) => !isSpam && wallet !== walletLedger.subject.value,
+      ),
+    ].flat(),
+    limit,
+  );

@@ -3370,6 +3370,12 @@ export type ReconcileWalletAnswer = ReconciliationResponse & {
     /** estimated; null while it is unknown */
     eta_seconds: number | null;
   };
+  /** true when the plan shows only part of the transactions */
+  is_limited: boolean;
+  /** null for unlimited */
+  tx_limit: number | null;
+  /** present when `is_limited` is true */
+  tx_total?: number;
 };
 
 export type FindHarvestingCandidatesAnswer = HarvestResponse & {
@@ -3902,7 +3908,14 @@ export type ImportBrokerFormAnswer = {
 export type ReconcileBrokerFormsAnswer = {
   success: true;
   data: BrokerReconciliationResponse;
-  meta: Meta;
+  meta: Meta & {
+    /** true when the plan shows only part of the transactions */
+    is_limited: boolean;
+    /** null for unlimited */
+    tx_limit: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
+  };
 };
 
 export type GetBrokerFormAnswer = {
@@ -3926,7 +3939,14 @@ export type SetOwnSalesAnswer = {
 export type ApplyBrokerFormAnswer = {
   success: true;
   data: AppliedFormResponse;
-  meta: Meta;
+  meta: Meta & {
+    /** true when the plan shows only part of the transactions */
+    is_limited: boolean;
+    /** null for unlimited */
+    tx_limit: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
+  };
 };
 
 export type UndoBrokerFormAnswer = {
@@ -4694,6 +4714,12 @@ export type ListTransferMatchesAnswer = {
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
+    /** true when the plan shows only part of the transactions */
+    is_limited: boolean;
+    /** null for unlimited */
+    tx_limit: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
   };
 };
 
@@ -4762,6 +4788,12 @@ export type ListUnmatchedTransfersAnswer = {
       /** estimated; null while it is unknown */
       eta_seconds: number | null;
     };
+    /** true when the plan shows only part of the transactions */
+    is_limited: boolean;
+    /** null for unlimited */
+    tx_limit: number | null;
+    /** present when `is_limited` is true */
+    tx_total?: number;
   };
 };
 

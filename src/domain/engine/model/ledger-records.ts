@@ -113,6 +113,9 @@ export class IssueRecord implements Issue {
   get lotId(): string | null {
     return this.lot?.id ?? null;
   }
+  get transactionId(): string {
+    return this.event.transactionId;
+  }
   get txHash(): string | null {
     return this.event.txHash;
   }

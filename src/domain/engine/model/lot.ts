@@ -190,8 +190,9 @@ export interface Issue {
   readonly assetId: string | null;
   readonly chain: string | null;
   readonly lotId: string | null;
+  readonly transactionId: string;
   readonly txHash: string | null;
-  readonly at: number | null;
+  readonly at: number;
   readonly quantity: Quantity | null;
   readonly proceeds: Money | null;
   readonly reason: string;

@@ -26,6 +26,8 @@ const TYPES = { out: ['bridge', 'transfer_out'], in: ['bridge', 'transfer_in'] }
 
 export interface UnmatchedTransfers {
   count: number;
+  /** True when the list is longer than its limit. */
+  isCut: boolean;
   listed: readonly UnmatchedTransfer[];
 }
 
@@ -34,12 +36,14 @@ export interface UnmatchedTransfers {
  * none.
  * @param history of all wallets of the owner, valued
  * @param limit length of the list; the count is full
+ * @param shows what may be listed, and named beside what is
  * @source coverage.md 2.3; tax-rules 9.5, 10.3
  */
 export function unmatchedTransfers(
   history: readonly WalletTransaction[],
   wallet: string,
   limit: number,
+  shows: (tx: WalletTransaction) => boolean = () => true,
 ): UnmatchedTransfers {
   const joint = finished(withJointTrades(finished(liveInOrder(history)), 'mixed'));
   const pairs = pairBridges(joint);
@@ -60,9 +64,13 @@ export function unmatchedTransfers(
   const own = [...outs, ...ins]
     .filter(({ tx, leg }) => tx.wallet === wallet && !isUnknownOperation(tx, leg))
     .sort((a, b) => a.tx.at - b.tx.at || (a.tx.id < b.tx.id ? -1 : 1));
+  const shown = own.filter(({ tx }) => shows(tx));
   return {
     count: own.length,
-    listed: own.slice(0, limit).map((end) => ({ ...end, candidates: candidatesOf(end, ends) })),
+    isCut: shown.length > limit,
+    listed: shown
+      .slice(0, limit)
+      .map((end) => ({ ...end, candidates: candidatesOf(end, ends).filter(({ tx }) => shows(tx)) })),
   };
 }
 

@@ -114,7 +114,7 @@ export class CalculateController {
 
   /** List issues in the data of a wallet */
   @Get('reconciliation/:address')
-  @Responds(ReconciliationResponse, 'syncStatus')
+  @Responds(ReconciliationResponse, 'syncStatus', 'limit')
   reconcileWallet(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
     return this.calculate.reconciliation(wallet.address, query.owned_wallets, wallet.context);
   }

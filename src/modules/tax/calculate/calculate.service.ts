@@ -132,7 +132,7 @@ export class CalculateService {
   async reconciliation(address: Address, owned: readonly Address[], context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, { owned_wallets: owned }, context);
     const balances = await this.onChain.check(taxLedger, this.taxLedgers.budget(context));
-    return reply(this.reconciliationOf(address, taxLedger, balances), { meta: syncStatusOf(taxLedger) });
+    return reply(this.reconciliationOf(address, taxLedger, balances), { meta: metaOf(taxLedger) });
   }
 
   async harvest(address: Address, query: HarvestQuery, context: RequestContext) {
@@ -192,7 +192,7 @@ export class CalculateService {
     taxLedger: TaxLedger,
     balances: readonly BalanceCheck[] = [],
   ): ReconciliationResponse {
-    const { ledger, subject, tokenKeys, transactions, history } = taxLedger;
+    const { ledger, subject, tokenKeys, transactions, history, window } = taxLedger;
     const { truncated, incomplete } = history.syncStatus;
     return toReconciliation(reconcile(ledger, { wallet: subject.value }), {
       address: address.given,
@@ -200,9 +200,10 @@ export class CalculateService {
       tokenKeys,
       balances,
       lostDecisions: this.views.lostDecisions(taxLedger),
-      unmatched: this.views.unmatched(taxLedger),
+      unmatched: this.views.unmatched(taxLedger, window),
       transactions: transactions.length,
       truncated: truncated || incomplete,
+      shows: ({ transactionId, at }) => window.showsLot({ transactionId, receivedAt: at }),
       now: this.clock.now(),
     });
   }

@@ -106,6 +106,7 @@ export function postedCostBasis(
       unmatched: toUnmatched(ambiguous),
       transactions: transactions.length,
       truncated: false,
+      shows: () => true,
       now: settings.now,
     }),
     assumptions: toAssumptions(options, settings.policies, { ledger }),

@@ -53,6 +53,8 @@ export interface ReconciliationFacts {
   lostDecisions: readonly LostDecision[];
   /** Part of the history is missing. */
   truncated: boolean;
+  /** Issues that the plan shows: a plan cuts the lists, not the counts. */
+  shows: (issue: Issue) => boolean;
   /** ms UTC */
   now: number;
 }
@@ -61,7 +63,7 @@ export interface ReconciliationFacts {
 export function toReconciliation(report: Reconciliation, facts: ReconciliationFacts): ReconciliationResponse {
   const { untrackedLots, duplicateTransactions, missingPrices, lineageBreaks } = report;
   const of = <T>(issues: readonly Issue[], body: (issue: Issue) => T): T[] =>
-    issues.slice(0, MAX_LISTED).map(body);
+    issues.filter(facts.shows).slice(0, MAX_LISTED).map(body);
   return {
     address: facts.address,
     severity: report.severity,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { breathe } from '../../../common/turns';
 import { Config } from '../../../config/env';
 import { userOf } from '../../../domain/access/principal';
-import { planLimit, transactionCap, type PlanWindow } from '../../../domain/access/plan-window';
+import { jointLimit, transactionCap, type PlanWindow } from '../../../domain/access/plan-window';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { pageInOrder } from '../../../domain/kernel/page';
@@ -82,13 +82,14 @@ export class IssuesService {
       ? [await this.ofWallet(await this.covered(address, owned, context), filter, context)]
       : await this.ofAll(owned, filter, context);
     const changed = await this.changedYears(query, context);
+    const limits = found.flatMap(({ read }) => (read === null ? [] : [read.limit]));
     const all = pickIssues([...found.flatMap(({ issues }) => issues), ...changed], filter);
     const page = pageInOrder(all, paging.request, ISSUE_ORDER);
     return reply(page.items.map(toIssue), {
       pagination: paging.paginationOf(page),
       meta: {
         ...toSyncStatus(statusOf(found, address)),
-        ...toLimit(limitOf(found, transactionCap(context.principal))),
+        ...toLimit(jointLimit(limits, transactionCap(context.principal))),
         truncated: found.some(({ isCut }) => isCut),
       },
     });
@@ -169,7 +170,7 @@ export class IssuesService {
     await this.views.listPositions(walletLedger);
     const balances = await this.balances.known(walletLedger);
     await breathe();
-    const unmatched = this.views.unmatched(walletLedger);
+    const unmatched = this.views.unmatched(walletLedger, window);
     await breathe();
     const { value: wallet, given: address } = subject;
     const found = ledgerIssues({
@@ -182,7 +183,7 @@ export class IssuesService {
     await breathe();
     return {
       issues: [...found, ...coverageIssues(wallet, address, gaps)],
-      isCut: unmatched.count > unmatched.listed.length,
+      isCut: unmatched.isCut,
     };
   }
 
@@ -210,14 +211,4 @@ function statusOf(found: readonly WalletIssues[], address: Address | undefined):
   );
   const [only] = read;
   return address !== undefined && only ? only.syncStatus : statusOfAll(read);
-}
-
-/** The plan limits each wallet by itself. The total is that of all. */
-function limitOf(found: readonly WalletIssues[], cap: number | null): Limit {
-  const limits = found.flatMap(({ read }) => (read === null ? [] : [read.limit]));
-  return {
-    ...planLimit(0, cap),
-    isLimited: limits.some(({ isLimited }) => isLimited),
-    total: limits.reduce((sum, { total }) => sum + total, 0),
-  };
 }

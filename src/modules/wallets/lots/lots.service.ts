@@ -14,6 +14,7 @@ import {
   pickLots,
   type LotFilter,
 } from '../../../domain/portfolio/lot-filter';
+import type { TransferMatch } from '../../../domain/matching';
 import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { pairDecisions } from '../../../domain/overlays/transfer-pairings';
 import { transferSuggestions } from '../../../domain/portfolio/transfer-suggestions';
@@ -24,7 +25,7 @@ import { pagingOf, type Paging } from '../../../http/queries/cursor';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { taxRules } from '../../../pipeline/policies';
-import { windowOf } from '../../../pipeline/ledger/plan-view';
+import { ownersWindowOf, windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
@@ -145,8 +146,13 @@ export class LotsService {
     const page = paginate(needs, query.page, query.per_page);
     const { transactions, entries = [] } = history.valued;
     const suggestions = transferSuggestions(transactions, pairDecisions(entries));
+    const shows = ownersWindowOf(walletLedger, window);
+    const isShown = ({ out }: TransferMatch) => shows({ id: out.transactionId });
     return reply(
-      page.items.map((need) => toNeedsBasis(need, suggestions.get(need.lot.transactionId) ?? [], tokenKeys)),
+      page.items.map((need) => {
+        const found = suggestions.get(need.lot.transactionId) ?? [];
+        return toNeedsBasis(need, found.filter(isShown), tokenKeys);
+      }),
       { pagination: page, meta: this.metaOf(walletLedger, window) },
     );
   }

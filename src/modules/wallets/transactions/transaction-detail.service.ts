@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../../domain/kernel/address';
+import type { PlanWindow } from '../../../domain/access/plan-window';
 import { AppError } from '../../../domain/kernel/errors';
 import { isEscrowOf } from '../../../domain/normalise';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
@@ -39,7 +40,7 @@ export class TransactionDetailService {
     const window = windowOf(walletLedger, context.principal);
     if (window.isLimited && !transaction.isSpam && !window.shows(transaction.id))
       throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction', ...toLimit(window) });
-    const consequences = await this.consequences(walletLedger, transaction);
+    const consequences = await this.consequences(walletLedger, transaction, window);
     return reply(toTransactionDetail(transaction, walletLedger.tokenKeys, consequences), {
       meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
     });
@@ -49,6 +50,7 @@ export class TransactionDetailService {
   private async consequences(
     walletLedger: ReadyWalletLedger,
     transaction: WalletTransaction,
+    window: PlanWindow,
   ): Promise<Consequences> {
     const { ledger, subject, history } = walletLedger;
     const { hash, at } = transaction;
@@ -64,8 +66,13 @@ export class TransactionDetailService {
       return lot && (isOwn(lot.wallet) || (next && isOwn(next.wallet))) ? [{ link, lot }] : [];
     });
     const children = new Set(consumed.map(({ link }) => link.toLotId));
+    // A lot that was moved names its acquisition, which the plan may not show.
     const created = ledger.lots.filter(
-      (lot) => lot.txHash === hash && lot.receivedAt === at && (isOwn(lot.wallet) || children.has(lot.id)),
+      (lot) =>
+        lot.txHash === hash &&
+        lot.receivedAt === at &&
+        (isOwn(lot.wallet) || children.has(lot.id)) &&
+        window.showsLot(lot),
     );
     return {
       created: await this.lots.of(walletLedger, created),
