@@ -1,3 +1,4 @@
+import type { Communicated } from '../identification/broker-custody';
 import type { MethodName } from './index';
 
 /** ELECTABLE: methods of a standing order. Specific identification is made sale by sale. */
@@ -9,7 +10,7 @@ export type ElectableMethod = (typeof ELECTABLE)[number];
  * it. While an order for the wallet itself is in force, it comes before one for all.
  * @source 26 CFR 1.1012-1(j)(2), (3); tax-rules 4.1
  */
-export interface MethodElection {
+export interface MethodElection extends Communicated {
   /** Null: all wallets and accounts of the taxpayer. */
   wallet: string | null;
   method: ElectableMethod;

@@ -77,6 +77,10 @@ export class ReplayLedger implements Ledger {
     return this.state.assets;
   }
 
+  get movesNotIdentified(): readonly { wallet: string; transactionId: string }[] {
+    return this.state.movesNotIdentified;
+  }
+
   get isApproximate(): boolean {
     return this.state.wash?.isApproximate === true;
   }
