@@ -21,7 +21,7 @@ export interface Ledger {
    * Moves out of an account at a broker of 2027 or later that took other lots than own books name: the broker was not
    * told.
    */
-  readonly movesNotIdentified: readonly { wallet: string; transactionId: string }[];
+  readonly movesNotIdentified: readonly { wallet: string; transactionId: string; at: number }[];
   /** True when the distribution of wash-sale losses over later sales is not exact (`maxExactParts`). */
   readonly isApproximate: boolean;
   /** By asset id, in event order. */

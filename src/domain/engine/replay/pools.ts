@@ -1,8 +1,8 @@
 import type { Asset } from '../../kernel/asset';
 import type { LotTable } from '../model/lot-table';
 import { METHODS } from '../methods';
-import { knownToBroker, type BrokerCustody } from '../identification/broker-custody';
-import { ElectedMethods, type MethodElection } from '../methods/election';
+import type { BrokerCustody } from '../identification/broker-custody';
+import { ElectedMethods, electionsAtBroker, type MethodElection } from '../methods/election';
 import type { Method, Pool } from '../methods/method';
 import type { Allocate, LedgerEvent, Move, SharedPool } from '../model/transaction';
 import { BrokerPool } from '../identification/broker-pool';
@@ -42,8 +42,7 @@ export class Pools {
     private readonly custody: BrokerCustody | null = null,
   ) {
     this.elected = elections.length > 0 ? new ElectedMethods(elections) : null;
-    // An order for all accounts was given to no broker.
-    const known = custody === null ? [] : knownToBroker(elections).filter(({ wallet }) => wallet !== null);
+    const known = custody === null ? [] : electionsAtBroker(elections);
     this.electedAtBroker = known.length > 0 ? new ElectedMethods(known) : null;
     this.byDefaultAtBroker = method.readsSelections ? method : METHODS.fifo;
     const shared = sharedPools.map(({ assetId, wallets }) => [assetId, new Set(wallets)] as const);

@@ -77,7 +77,7 @@ export class ReplayLedger implements Ledger {
     return this.state.assets;
   }
 
-  get movesNotIdentified(): readonly { wallet: string; transactionId: string }[] {
+  get movesNotIdentified(): Ledger['movesNotIdentified'] {
     return this.state.movesNotIdentified;
   }
 
