@@ -64,6 +64,7 @@ const toElection = (election: ElectionEntry): ElectionResponse => ({
   effective_from: time(election.from),
   ended_at: election.until === undefined ? null : time(election.until),
   stated_recorded_at: election.recordedAt === null ? null : time(election.recordedAt),
+  communicated_to_broker_at: election.communicated === undefined ? null : time(election.communicated.at),
 });
 
 const toStandingSelection = (entry: StandingSelectionEntry): StandingSelectionAssumption => ({
@@ -73,6 +74,7 @@ const toStandingSelection = (entry: StandingSelectionEntry): StandingSelectionAs
   effective_from: time(entry.from),
   ended_at: entry.until === undefined ? null : time(entry.until),
   stated_recorded_at: entry.recordedAt === null ? null : time(entry.recordedAt),
+  communicated_to_broker_at: entry.communicated === undefined ? null : time(entry.communicated.at),
 });
 
 const toAllocation = (entry: AllocationEntry): AllocationAssumption => ({

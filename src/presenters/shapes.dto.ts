@@ -222,8 +222,8 @@ export class DisposalResponse {
   /** USD. @example "0" */
   wash_sale_disallowed!: string;
   /**
-   * USD. With the flag `late_identification`: the gain if the lots had been identified in time. The lots do not apply.
-   * Else null. @example null
+   * USD. With the flag `late_identification` or `not_identified_to_broker`: the gain with the lots of own books, if they
+   * had been identified in time, or to the broker. They do not apply. Else null. @example null
    */
   identified_gain_loss!: string | null;
   /** @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04" */
@@ -280,6 +280,8 @@ export class ElectionResponse {
   ended_at!: string | null;
   /** When the taxpayer's own records held the order, as the taxpayer states it. Null: from its entry on. @example null */
   stated_recorded_at!: string | null;
+  /** When the broker of the account was told of it. Null: it was not, or no broker holds the units. @example null */
+  communicated_to_broker_at!: string | null;
 }
 
 /** A standing order that names the lots of a token. */
@@ -294,6 +296,8 @@ export class StandingSelectionAssumption {
   ended_at!: string | null;
   /** When the taxpayer's own records held the order, as the taxpayer states it. @example null */
   stated_recorded_at!: string | null;
+  /** When the broker of the account was told of it. Null: it was not, or no broker holds the units. @example null */
+  communicated_to_broker_at!: string | null;
 }
 
 /** An allocation of unused basis at the start of 2025. */

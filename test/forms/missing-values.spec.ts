@@ -288,6 +288,7 @@ const lists = ({
   links,
   issues,
   washSales,
+  movesNotIdentified,
   isApproximate,
   assets,
 }: Ledger): Ledger => ({
@@ -297,6 +298,7 @@ const lists = ({
   links,
   issues,
   washSales,
+  movesNotIdentified,
   isApproximate,
   assets,
 });

@@ -79,6 +79,7 @@ export function ledgerOf(body: PostedCostBasisResponse): Ledger {
     links: [],
     issues: [],
     washSales: [],
+    movesNotIdentified: [],
     isApproximate: body.assumptions.wash_sales_approximate,
     assets: new Map(),
   };

@@ -2,7 +2,8 @@
 export * from './model/transaction';
 export * from './model/lot';
 export { METHOD_NAMES, METHODS, type MethodName } from './methods';
-export { ELECTABLE, ElectedMethods, type ElectableMethod, type MethodElection } from './methods/election';
+export { ELECTABLE, methodInForce, type ElectableMethod, type MethodElection } from './methods/election';
+export { BROKER_IDENTIFIES_FROM } from './identification/broker-custody';
 export {
   OUTFLOWS,
   StandingSelections,
@@ -44,7 +45,7 @@ export {
   type Reconciliation,
   type Severity,
 } from './views/reconciliation';
-export { resultOf, transactionResults, type TransactionResult } from './views/transaction-results';
+export { resultOf, transactionResults, withMove, type TransactionResult } from './views/transaction-results';
 export { lineage, type Lineage, type LineageDirection } from './views/lineage';
 export { harvest, type HarvestOpportunity } from './views/harvest';
 export { ENGINE_VERSION, isPreliminaryYear, LAW_AS_OF } from './version';

@@ -25,11 +25,12 @@ export function electedMethods(entries: readonly ManualEntry[]): MethodElection[
   const elections = electionsIn(entries).toReversed();
   return elections.length === 0
     ? undefined
-    : elections.map(({ wallet, method, from, until }) => ({
+    : elections.map(({ wallet, method, from, until, communicated }) => ({
         wallet: wallet === TAXPAYER ? null : wallet,
         method,
         from,
         until,
+        communicatedAt: communicated?.at,
       }));
 }
 
@@ -38,13 +39,14 @@ export function standingSelections(entries: readonly ManualEntry[]): StandingSel
   const orders = standingSelectionsIn(entries).toReversed();
   return orders.length === 0
     ? undefined
-    : orders.map(({ wallet, assetId, appliesTo, lots, from, until }) => ({
+    : orders.map(({ wallet, assetId, appliesTo, lots, from, until, communicated }) => ({
         wallet,
         assetId,
         appliesTo,
         lots,
         from,
         until,
+        communicatedAt: communicated?.at,
       }));
 }
 

@@ -1,9 +1,9 @@
-import type { Dispose, LedgerEvent, Move } from '../engine';
+import type { Dispose, LedgerEvent, LotSelection, Move } from '../engine';
 import { isSameHash } from '../kernel/transaction-hash';
 import type { ManualEntry, SelectionEntry } from './manual-entry';
 
 /**
- * The disposal or own transfer whose lots an entry selects: of the wallet and asset, and no fee. Where a transaction has
+ * The disposal or own transfer whose lots an entry selects, by its hash or its id: of the wallet and asset, and no fee. Where a transaction has
  * both, the disposal: its gain depends on the lots.
  */
 export function selectedOutflow(
@@ -15,8 +15,7 @@ export function selectedOutflow(
       ((event.kind === 'dispose' && event.type !== 'fee') || event.kind === 'move') &&
       event.wallet === wallet &&
       event.asset.id === assetId &&
-      event.txHash !== null &&
-      isSameHash(event.txHash, txHash),
+      (event.transactionId === txHash || (event.txHash !== null && isSameHash(event.txHash, txHash))),
   );
   return outflows.find(({ kind }) => kind === 'dispose') ?? outflows[0];
 }
@@ -35,9 +34,14 @@ export function withSelections(
   if (chosen.size === 0) return events;
   return events.map((event) => {
     const entry = chosen.get(event);
-    return entry && canSelect(event) ? { ...event, selections: entry.selections } : event;
+    return entry && canSelect(event) ? { ...event, selections: selectionsOf(entry) } : event;
   });
 }
+
+const selectionsOf = ({ selections, communicated }: SelectionEntry): readonly LotSelection[] =>
+  communicated === undefined
+    ? selections
+    : selections.map((selection) => ({ ...selection, communicatedAt: communicated.at }));
 
 /** Events that can carry a selection of lots. */
 export const canSelect = (event: LedgerEvent): event is Dispose | Move =>

@@ -6,6 +6,7 @@ import type {
   NamedUnits,
   OutflowKind,
 } from '../engine';
+import type { BrokerNotice } from '../custody';
 import type { Asset } from '../kernel/asset';
 import type { TransferLeg } from '../matching';
 import type { Money, Quantity } from '../kernel/units';
@@ -176,6 +177,8 @@ export interface ElectionEntry {
   recordedAt: number | null;
   /** ms UTC: when the user ended the order. Earlier disposals keep it. Absent while it holds. */
   until?: number;
+  /** When the broker of the account was told of it. Absent: it was not. */
+  communicated?: BrokerNotice;
 }
 
 /**
@@ -195,6 +198,8 @@ export interface StandingSelectionEntry {
   recordedAt: number | null;
   /** As of an election. */
   until?: number;
+  /** As of an election. */
+  communicated?: BrokerNotice;
 }
 
 /** STANDING_ORDERS: kinds of entries that hold from a time on. Ending one changes no earlier disposal. */
@@ -211,6 +216,8 @@ export interface SelectionEntry {
   assetId: string;
   txHash: string;
   selections: readonly LotSelection[];
+  /** As of an election. */
+  communicated?: BrokerNotice;
 }
 
 /** Stands for a wallet in entries about the taxpayer. No wallet has this name. */

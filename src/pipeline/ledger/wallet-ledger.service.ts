@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
-  ElectedMethods,
+  methodInForce,
   type Ledger,
   type LedgerEvent,
   type MethodName,
   type ReplayOptions,
 } from '../../domain/engine';
 import { asUser, type Principal } from '../../domain/access/principal';
+import { brokerWallets } from '../../domain/custody';
 import type { Address } from '../../domain/kernel/address';
 import { assetGroup, writingEvents } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
@@ -181,7 +182,7 @@ export class WalletLedgerService {
     const valued = await this.supposed.with(walletLedger.history, entries, budget);
     const history = { ...walletLedger.history, valued };
     const events = await this.eventsOf(valued, history.wallets, entries);
-    const ledger = await this.enter(events, this.optionsOf(entries), chosenFor);
+    const ledger = await this.enter(events, this.optionsOf({ ...valued, entries }), chosenFor);
     return { ...this.walletLedgerOf(history, ledger), ledger };
   }
 
@@ -259,10 +260,7 @@ export class WalletLedgerService {
    */
   methodOf({ history, subject }: Stated & Pick<WalletLedger, 'subject'>): MethodName {
     const { entries = [] } = history.valued;
-    const elected = new ElectedMethods(electedMethods(entries) ?? []).methodAt(
-      subject.value,
-      this.clock.now(),
-    );
+    const elected = methodInForce(this.recordOptions({ history }), subject.value, this.clock.now());
     if (elected !== null) return elected;
     const isChosen = entries.some(
       (entry) =>
@@ -275,12 +273,13 @@ export class WalletLedgerService {
 
   /** How the ledger of record of a wallet is replayed. */
   recordOptions({ history }: Stated): ReplayOptions {
-    return this.optionsOf(history.valued.entries);
+    return this.optionsOf(history.valued);
   }
 
-  /** How the ledger of a comparison is replayed. */
+  /** How the ledger of a comparison is replayed: as if each broker had been told of the method. */
   comparisonOptions(walletLedger: Stated, method: MethodName): ReplayOptions {
-    return { ...this.recordOptions(walletLedger), elections: undefined, standing: undefined, method };
+    const options = { ...this.recordOptions(walletLedger), brokerAccounts: undefined };
+    return { ...options, elections: undefined, standing: undefined, method };
   }
 
   /** Zone and policies of the owner. */
@@ -289,7 +288,7 @@ export class WalletLedgerService {
   }
 
   /** With the settings, the standing orders and the pools before 2025 among the entries. */
-  private optionsOf(entries: readonly ManualEntry[] = []): ReplayOptions {
+  private optionsOf({ entries = [], accounts = [] }: Stated['history']['valued']): ReplayOptions {
     return {
       method: METHOD_OF_RECORD,
       timezone: taxRules(this.config, { entries }).timezone,
@@ -299,6 +298,7 @@ export class WalletLedgerService {
       elections: electedMethods(entries),
       standing: standingSelections(entries),
       sharedPools: sharedPools(entries),
+      brokerAccounts: brokerWallets(accounts),
     };
   }
 
@@ -319,7 +319,7 @@ export class WalletLedgerService {
 
   private async replay(valued: ValuedHistory, wallets: readonly string[]): Promise<Ledger> {
     const { entries = [] } = valued;
-    return this.enter(await this.eventsOf(valued, wallets, entries), this.optionsOf(entries));
+    return this.enter(await this.eventsOf(valued, wallets, entries), this.optionsOf(valued));
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
-import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { ValuedHistory } from '../history/history-reader.service';
 import type { JointHistory, WalletHistory } from '../history/wallet-history';
 
 /** One owner's ledger, seen from one wallet. */
@@ -16,9 +16,9 @@ export interface WalletLedger {
   transactions: readonly WalletTransaction[];
 }
 
-/** What decides the rules of a ledger: the entries of its owner. */
+/** What decides the rules of a ledger: the entries and the accounts of its owner. */
 export interface Stated {
-  history: { valued: { entries?: readonly ManualEntry[] } };
+  history: { valued: Partial<Pick<ValuedHistory, 'entries' | 'accounts'>> };
 }
 
 /** A WalletLedger whose ledger is complete. */

@@ -71,10 +71,15 @@ const spanOf = ({
   effective_from: from,
   ended_at: ended,
   stated_recorded_at: stated,
-}: Pick<ElectionResponse, 'effective_from' | 'ended_at' | 'stated_recorded_at'>): string =>
+  communicated_to_broker_at: told,
+}: Pick<
+  ElectionResponse,
+  'effective_from' | 'ended_at' | 'stated_recorded_at' | 'communicated_to_broker_at'
+>): string =>
   [
     `from ${from}${ended === null ? '' : ` to ${ended}`}`,
     stated === null
       ? 'recorded here before'
       : `in the own records since ${stated}, as stated by the taxpayer`,
+    ...(told === null ? [] : [`told to the broker at ${told}, as stated by the taxpayer`]),
   ].join(', ');

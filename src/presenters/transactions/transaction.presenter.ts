@@ -42,19 +42,25 @@ export function toTransaction(
       quantity: formatUnits(fee.quantity, fee.asset.decimals),
       value_usd: fee.valueUsd === null ? null : formatMoney(fee.valueUsd),
     },
-    gain_loss: result === null ? null : formatMoney(result.gain),
+    gain_loss: result === null || result.gain === null ? null : formatMoney(result.gain),
     value_status: flags.includes('missing_price') ? 'missing' : 'known',
     is_spam: transaction.isSpam,
     flags: [...flags],
   };
 }
 
-/** Adds `missing_price` when a disposal waits for the value of an earlier transaction. */
-export const flagsOf = (
+/** Adds `missing_price` when a disposal waits for the value of an earlier transaction, and what a broker was not told. */
+export function flagsOf(
   { flags }: Pick<ShownTransaction, 'flags'>,
   result: TransactionResult | null,
-): readonly TransactionFlag[] =>
-  result?.valueStatus === 'missing' && !flags.includes('missing_price') ? [...flags, 'missing_price'] : flags;
+): readonly TransactionFlag[] {
+  const isMissing = result?.valueStatus === 'missing' && !flags.includes('missing_price');
+  return [
+    ...flags,
+    ...(isMissing ? ['missing_price' as const] : []),
+    ...(result?.isNotIdentified === true ? ['not_identified_to_broker' as const] : []),
+  ];
+}
 
 function toLeg(leg: Leg, tokenKeys: ReadonlyMap<string, string>): TransactionLegResponse {
   const { asset } = leg;

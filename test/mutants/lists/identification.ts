@@ -1,8 +1,9 @@
 import type { Mutant } from '../mutant';
 
 const DISPOSAL = { file: 'src/domain/engine/model/disposal-record.ts', tests: 'engine' } as const;
-const SELECTION = { file: 'src/domain/engine/replay/selection.ts', tests: 'engine' } as const;
+const SELECTION = { file: 'src/domain/engine/identification/selection.ts', tests: 'engine' } as const;
 const WASH = { file: 'src/domain/engine/replay/wash-sale.ts', tests: 'engine' } as const;
+const CUSTODY = { file: 'src/domain/engine/identification/broker-custody.ts', tests: 'engine' } as const;
 const REPLAY_STATE = { file: 'src/domain/engine/replay/replay-state.ts', tests: 'engine' } as const;
 
 /** Identification in time, gifts, inherited property, and what is bought elsewhere. @source ADR 29 */
@@ -44,9 +45,10 @@ export const IDENTIFICATION: readonly Mutant[] = [
   },
   {
     ...REPLAY_STATE,
+    file: 'src/domain/engine/identification/identification.ts',
     name: 'transfer-ignores-its-selection',
     mistake: 'An own transfer takes the first lots, whatever was selected',
-    find: 'return dividedAt(sent, choiceOf(event, pool, this.lots, event.quantity).slices);',
+    find: 'return dividedAt(sent, choiceOf(event, pool, this.table, event.quantity).slices);',
     replace: 'return [NO_CHOICE, NO_CHOICE];',
   },
   {
@@ -67,7 +69,7 @@ export const IDENTIFICATION: readonly Mutant[] = [
     ...REPLAY_STATE,
     name: 'standing-order-takes-the-whole-sale',
     mistake: 'Units that a standing order took stay named',
-    file: 'src/domain/engine/replay/selection.ts',
+    file: 'src/domain/engine/identification/selection.ts',
     find: 'if (item.left !== null) item.left -= quantity;',
     replace: '',
   },
@@ -78,6 +80,27 @@ export const IDENTIFICATION: readonly Mutant[] = [
     file: 'src/domain/engine/methods/standing-selection.ts',
     find: 'begun === undefined || (begun.until !== undefined && begun.until <= event.at)',
     replace: 'begun === undefined',
+  },
+  {
+    ...CUSTODY,
+    name: 'own-books-count-at-a-broker',
+    mistake: 'An order of own books decides at a broker in 2027',
+    find: 'return this.accounts.has(wallet) && this.dayOf(at) >= FIRST_DAY;',
+    replace: 'return false;',
+  },
+  {
+    ...CUSTODY,
+    name: 'broker-decides-before-2027',
+    mistake: 'The first day on which the broker decides is a day late',
+    find: 'this.dayOf(at) >= FIRST_DAY',
+    replace: 'this.dayOf(at) > FIRST_DAY',
+  },
+  {
+    ...CUSTODY,
+    name: 'broker-told-at-the-sale-is-late',
+    mistake: 'What a broker is told at the moment of the sale is late',
+    find: 'communicatedAt <= at;',
+    replace: 'communicatedAt < at;',
   },
   {
     ...REPLAY_STATE,

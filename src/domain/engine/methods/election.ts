@@ -1,4 +1,7 @@
+import { dayCounter } from '../../kernel/calendar';
+import { BrokerCustody, knownToBroker, type Communicated } from '../identification/broker-custody';
 import type { MethodName } from './index';
+import type { ReplayOptions } from './replay-options';
 
 /** ELECTABLE: methods of a standing order. Specific identification is made sale by sale. */
 export const ELECTABLE = ['fifo', 'lifo', 'hifo'] as const satisfies readonly MethodName[];
@@ -9,7 +12,7 @@ export type ElectableMethod = (typeof ELECTABLE)[number];
  * it. While an order for the wallet itself is in force, it comes before one for all.
  * @source 26 CFR 1.1012-1(j)(2), (3); tax-rules 4.1
  */
-export interface MethodElection {
+export interface MethodElection extends Communicated {
   /** Null: all wallets and accounts of the taxpayer. */
   wallet: string | null;
   method: ElectableMethod;
@@ -42,4 +45,18 @@ export class ElectedMethods {
     const begun = this.byWallet.get(wallet)?.find(({ from }) => from <= at);
     return begun === undefined || (begun.until !== undefined && begun.until <= at) ? null : begun.method;
   }
+}
+
+/** The elections that the broker of an account knows. An order for all accounts was given to no broker. */
+export const electionsAtBroker = (elections: readonly MethodElection[]): MethodElection[] =>
+  knownToBroker(elections).filter(({ wallet }) => wallet !== null);
+
+/** The elected method of a wallet at a time, at a broker as far as it knows. @returns null without one */
+export function methodInForce(
+  { elections = [], brokerAccounts = [], timezone }: ReplayOptions,
+  wallet: string,
+  at: number,
+): ElectableMethod | null {
+  const isAtBroker = new BrokerCustody(brokerAccounts, dayCounter(timezone)).decides(wallet, at);
+  return new ElectedMethods(isAtBroker ? electionsAtBroker(elections) : elections).methodAt(wallet, at);
 }

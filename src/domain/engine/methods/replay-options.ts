@@ -17,6 +17,8 @@ export interface ReplayOptions {
   elections?: readonly MethodElection[];
   /** Standing orders of the taxpayer that name lots. Read only under `specific_id`. */
   standing?: readonly StandingSelection[];
+  /** Accounts in which a broker holds the units: from 2027 on it must know of an order. */
+  brokerAccounts?: readonly string[];
   /** Wallets that hold an asset in one pool, until an `allocate` event of that asset. */
   sharedPools?: readonly SharedPool[];
   /**

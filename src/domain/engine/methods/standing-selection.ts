@@ -1,5 +1,6 @@
 import type { Quantity } from '../../kernel/units';
 import type { Dispose, Move } from '../model/transaction';
+import { knownToBroker, type Communicated } from '../identification/broker-custody';
 
 /** OUTFLOWS: what takes lots by a standing selection. */
 export const OUTFLOWS = ['disposals', 'transfers', 'fees'] as const;
@@ -18,7 +19,7 @@ export interface NamedUnits {
  * order. The method in force takes the rest.
  * @source 26 CFR 1.1012-1(j); tax-rules 4.3
  */
-export interface StandingSelection {
+export interface StandingSelection extends Communicated {
   wallet: string;
   assetId: string;
   /** ms UTC. */
@@ -42,24 +43,46 @@ interface OpenSelection extends Omit<StandingSelection, 'lots'> {
 
 /** The standing selections of a replay, and what they still name. A later order replaces an earlier one of its asset. */
 export class StandingSelections {
-  /** By wallet and asset, the latest first. */
-  private readonly byPool = new Map<string, OpenSelection[]>();
+  private readonly inBooks: OrdersOfPools;
+  private readonly atBroker: OrdersOfPools;
 
   constructor(selections: readonly StandingSelection[]) {
-    for (const { lots, ...selection } of selections.toSorted((a, b) => b.from - a.from)) {
-      if (selection.until !== undefined && selection.until <= selection.from) continue;
-      const open = { ...selection, units: lots.map(({ lot, quantity }) => ({ lot, left: quantity })) };
-      const key = keyOf(selection.wallet, selection.assetId);
-      this.byPool.set(key, [...(this.byPool.get(key) ?? []), open]);
-    }
+    const orders = selections.map(({ lots, ...selection }) => ({
+      ...selection,
+      units: lots.map(({ lot, quantity }) => ({ lot, left: quantity })),
+    }));
+    this.inBooks = ordersOfPools(orders);
+    this.atBroker = ordersOfPools(knownToBroker(orders));
   }
 
   /** Returns what the order in force names for an outflow. The caller reduces what is left. */
   of(event: Dispose | Move): readonly OpenUnits[] {
-    const begun = this.byPool.get(keyOf(event.wallet, event.asset.id))?.find(({ from }) => from <= event.at);
-    if (begun === undefined || (begun.until !== undefined && begun.until <= event.at)) return [];
-    return begun.appliesTo.includes(kindOf(event)) ? begun.units : [];
+    return namedBy(this.inBooks, event);
   }
+
+  /** As `of`, by the orders that the broker knows. */
+  ofBroker(event: Dispose | Move): readonly OpenUnits[] {
+    return namedBy(this.atBroker, event);
+  }
+}
+
+/** By wallet and asset, the latest first. */
+type OrdersOfPools = ReadonlyMap<string, readonly OpenSelection[]>;
+
+function ordersOfPools(orders: readonly OpenSelection[]): OrdersOfPools {
+  const byPool = new Map<string, OpenSelection[]>();
+  for (const order of orders.toSorted((a, b) => b.from - a.from)) {
+    if (order.until !== undefined && order.until <= order.from) continue;
+    const key = keyOf(order.wallet, order.assetId);
+    byPool.set(key, [...(byPool.get(key) ?? []), order]);
+  }
+  return byPool;
+}
+
+function namedBy(orders: OrdersOfPools, event: Dispose | Move): readonly OpenUnits[] {
+  const begun = orders.get(keyOf(event.wallet, event.asset.id))?.find(({ from }) => from <= event.at);
+  if (begun === undefined || (begun.until !== undefined && begun.until <= event.at)) return [];
+  return begun.appliesTo.includes(kindOf(event)) ? begun.units : [];
 }
 
 const keyOf = (wallet: string, assetId: string): string => `${wallet}|${assetId}`;

@@ -17,6 +17,11 @@ export interface Ledger {
   readonly links: readonly LineageLink[];
   readonly issues: readonly Issue[];
   readonly washSales: readonly WashSale[];
+  /**
+   * Moves out of an account at a broker of 2027 or later that took other lots than own books name: the broker was not
+   * told.
+   */
+  readonly movesNotIdentified: readonly { wallet: string; transactionId: string; at: number }[];
   /** True when the distribution of wash-sale losses over later sales is not exact (`maxExactParts`). */
   readonly isApproximate: boolean;
   /** By asset id, in event order. */
@@ -128,8 +133,9 @@ export interface Disposal {
   readonly txHash: string | null;
   readonly priceSource: string | null;
   /**
-   * The gain with the lots that were identified after the disposal, and so do not apply (flag
-   * `late_identification`): the share of this slice in that of the whole disposal. Null without such lots.
+   * The gain with lots that own books name and that do not apply: identified after the disposal (flag
+   * `late_identification`), or not to the broker (`not_identified_to_broker`). It is the share of this slice in that of
+   * the whole disposal. Null without such lots.
    */
   readonly identifiedGain: Money | null;
   readonly flags: readonly DisposalFlag[];

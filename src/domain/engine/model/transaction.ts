@@ -32,7 +32,7 @@ interface EventBase {
 }
 
 /** How a slice was identified. */
-export type IdentificationFlag = 'late_identification' | 'selection_filled';
+export type IdentificationFlag = 'late_identification' | 'selection_filled' | 'not_identified_to_broker';
 
 /** DISPOSAL_FLAGS: flag of a disposal -> its name in the API. @source api.md 2, Disposal */
 export const DISPOSAL_FLAGS = {
@@ -40,6 +40,7 @@ export const DISPOSAL_FLAGS = {
   unmatched: 'unmatched',
   late_identification: 'late_identification',
   selection_filled: 'selection_filled',
+  not_identified_to_broker: 'not_identified_to_broker',
   classification_uncertain: 'uncertain',
   provider_price_disagrees: 'provider_price_disagrees',
   costs_capped: 'costs_capped',
@@ -152,6 +153,8 @@ export interface LotSelection {
   quantity: Quantity | null;
   /** Milliseconds. An absent value counts as in time (4.3). */
   selectedAt?: number;
+  /** ms UTC: when the broker that holds the units was told. Absent: it was not. */
+  communicatedAt?: number;
 }
 
 /**

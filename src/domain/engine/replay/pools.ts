@@ -1,9 +1,11 @@
 import type { Asset } from '../../kernel/asset';
 import type { LotTable } from '../model/lot-table';
 import { METHODS } from '../methods';
-import { ElectedMethods, type MethodElection } from '../methods/election';
+import type { BrokerCustody } from '../identification/broker-custody';
+import { ElectedMethods, electionsAtBroker, type MethodElection } from '../methods/election';
 import type { Method, Pool } from '../methods/method';
 import type { Allocate, LedgerEvent, Move, SharedPool } from '../model/transaction';
+import { BrokerPool } from '../identification/broker-pool';
 
 /** Stands for the wallets that share a pool. No wallet has this name. */
 const SHARED = '';
@@ -23,6 +25,10 @@ export class Pools {
   private ofWallet: Map<string, Pool> | undefined;
 
   private readonly elected: ElectedMethods | null;
+  /** The elections that the broker of an account knows. */
+  private readonly electedAtBroker: ElectedMethods | null;
+  /** First in, first out: what holds at a broker that was not told otherwise. */
+  private readonly byDefaultAtBroker: Method;
   /** By asset, the wallets that share its pool. Null when none do. */
   private readonly shared: Map<string, ReadonlySet<string>> | null;
   /** The method of a pool. A pool without an entry has the method of the replay. */
@@ -33,15 +39,24 @@ export class Pools {
     private readonly lots: LotTable,
     elections: readonly MethodElection[] = [],
     sharedPools: readonly SharedPool[] = [],
+    private readonly custody: BrokerCustody | null = null,
   ) {
     this.elected = elections.length > 0 ? new ElectedMethods(elections) : null;
+    const known = custody === null ? [] : electionsAtBroker(elections);
+    this.electedAtBroker = known.length > 0 ? new ElectedMethods(known) : null;
+    this.byDefaultAtBroker = method.readsSelections ? method : METHODS.fifo;
     const shared = sharedPools.map(({ assetId, wallets }) => [assetId, new Set(wallets)] as const);
     this.shared = shared.length > 0 ? new Map(shared) : null;
   }
 
   /** True when lots move one by one: pools have different orders, or become other pools. */
   get movesSingly(): boolean {
-    return this.elected !== null || this.shared !== null;
+    return this.elected !== null || this.shared !== null || this.turnsAtBroker;
+  }
+
+  /** True when the pools of a broker change their order at the start of 2027. */
+  private get turnsAtBroker(): boolean {
+    return this.custody !== null && this.method !== this.byDefaultAtBroker;
   }
 
   get hasShared(): boolean {
@@ -55,12 +70,36 @@ export class Pools {
   /** Returns the pool of an asset in a wallet, in the order of the method that is in force at that time. */
   inForce(wallet: string, asset: Asset, at: number): Pool {
     const pool = this.of(wallet, asset);
-    if (this.elected === null) return pool;
-    const name = this.elected.methodAt(wallet, at);
-    const method = name === null ? this.method : METHODS[name];
-    if ((this.methods.get(pool) ?? this.method) === method) return pool;
-    const changed = method.createPool(this.lots);
-    for (const lot of pool.open()) changed.add(lot);
+    if (this.elected === null && !this.turnsAtBroker) return pool;
+    const inBooks = this.methodOf(this.elected, wallet, at) ?? this.method;
+    const isAtBroker = this.custody !== null && this.custody.decides(wallet, at);
+    const method = isAtBroker
+      ? (this.methodOf(this.electedAtBroker, wallet, at) ?? this.byDefaultAtBroker)
+      : inBooks;
+    const own = method === inBooks ? null : inBooks;
+    const ordered = pool instanceof BrokerPool ? pool.ownMethod : null;
+    if ((this.methods.get(pool) ?? this.method) === method && ordered === own) return pool;
+    return this.reorder(pool, { wallet, asset }, method, own);
+  }
+
+  private methodOf(elected: ElectedMethods | null, wallet: string, at: number): Method | null {
+    const name = elected === null ? null : elected.methodAt(wallet, at);
+    return name === null ? null : METHODS[name];
+  }
+
+  /** @param own order of own books beside that of the pool; null when it is the same */
+  private reorder(
+    pool: Pool,
+    { wallet, asset }: { wallet: string; asset: Asset },
+    method: Method,
+    own: Method | null,
+  ): Pool {
+    const lots = pool.open();
+    const changed =
+      own === null
+        ? method.createPool(this.lots)
+        : new BrokerPool(method.createPool(this.lots), own, this.lots);
+    for (const lot of lots) changed.add(lot);
     this.methods.set(changed, method);
     this.byWallet.get(this.keyOf(wallet, asset))?.set(asset.id, changed);
     return changed;

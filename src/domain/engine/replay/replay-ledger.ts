@@ -77,6 +77,10 @@ export class ReplayLedger implements Ledger {
     return this.state.assets;
   }
 
+  get movesNotIdentified(): Ledger['movesNotIdentified'] {
+    return this.state.movesNotIdentified;
+  }
+
   get isApproximate(): boolean {
     return this.state.wash?.isApproximate === true;
   }

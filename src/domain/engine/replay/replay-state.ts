@@ -10,25 +10,16 @@ import { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 import type { Mark } from '../model/mark';
 import { METHODS } from '../methods';
+import { BrokerCustody } from '../identification/broker-custody';
 import { NONE, type Method, type Pool } from '../methods/method';
 import type { ReplayOptions } from '../methods/replay-options';
-import { StandingSelections } from '../methods/standing-selection';
+import { Identification, NO_CHOICE, type Slices } from '../identification/identification';
 import { Piles } from './piles';
 import { Pools } from './pools';
 import { arrivesUnchanged, isGainless, isOfUnits, sentUnits, type Outflow } from '../model/outflow';
-import {
-  choiceOf,
-  dividedAt,
-  identifiedGain,
-  standingChoice,
-  unitsBeside,
-  type ChosenSlice,
-} from './selection';
+import { choiceOf, gainOf, identifiedGain, unitsBeside, type ChosenSlice } from '../identification/selection';
 import type { Acquire, Allocate, Dispose, IdentificationFlag, LedgerEvent, Move } from '../model/transaction';
 import { WashSaleIndex } from './wash-sale';
-
-type Slices = readonly ChosenSlice[];
-const NO_CHOICE: Slices = [];
 
 /**
  * The state of one taxpayer's replay. Lots move through pools as events are entered in order. Each kind of
@@ -47,20 +38,19 @@ export class ReplayState {
   private readonly method: Method;
   private readonly pools: Pools;
   private readonly piles: Piles;
-  /** Null without any. What they still name is not kept for earlier events. */
-  private readonly standing: StandingSelections | null;
+  private readonly identification: Identification;
   /** Lots that a move took, one by one. */
   private carried = 0;
   private readonly dayOf: (at: number) => number;
 
   constructor(options: ReplayOptions) {
     this.method = METHODS[options.method];
-    this.pools = new Pools(this.method, this.lots, options.elections, options.sharedPools);
-    this.piles = new Piles(this.lots, this.pools);
-    const { standing = [] } = options;
-    this.standing =
-      this.method.readsSelections && standing.length > 0 ? new StandingSelections(standing) : null;
+    const { brokerAccounts = [], elections, sharedPools } = options;
     this.dayOf = dayCounter(options.timezone);
+    const custody = brokerAccounts.length > 0 ? new BrokerCustody(brokerAccounts, this.dayOf) : null;
+    this.identification = new Identification(this.lots, this.method, custody, options.standing);
+    this.pools = new Pools(this.method, this.lots, elections, sharedPools, custody);
+    this.piles = new Piles(this.lots, this.pools);
     this.disposals = new DisposalLog(this.lots, this.dayOf);
     this.wash = options.washSales
       ? new WashSaleIndex(this, options.groupOf, this.dayOf, options.maxExactParts)
@@ -141,16 +131,28 @@ export class ReplayState {
       this.report('missing_price', event, null, event.quantity, null, 'No price at disposal');
     if (event.fromReceipt === true)
       return this.consume(event, pool, event.quantity, this.receipts(event), null);
+    if (this.identification.isAtBroker(event)) return this.disposeAtBroker(event, pool);
     if (event.selections === undefined || !this.method.readsSelections) {
-      const named = this.named(event, pool, event.quantity);
+      const named = this.identification.named(event, pool, event.quantity);
       const filler = named === NO_CHOICE ? null : 'selection_filled';
       return this.consume(event, pool, event.quantity, named, filler);
     }
     const choice = choiceOf(event, pool, this.lots, event.quantity);
     const isLate = choice.late.length > 0;
-    this.disposals.identify(event, isLate ? identifiedGain(event, pool, this.lots, choice) : null);
+    this.disposals.identify(event, isLate ? identifiedGain(event, { pool, table: this.lots }, choice) : null);
     const filler = isLate ? 'late_identification' : choice.slices.length > 0 ? 'selection_filled' : null;
     this.consume(event, pool, event.quantity, choice.slices, filler);
+  }
+
+  /** What the broker was told decides. @source 26 CFR 1.1012-1(j)(3) */
+  private disposeAtBroker(event: Dispose, pool: Pool): void {
+    const { disposals } = this;
+    const { told, own } = this.identification.atBroker(event, pool, event.quantity);
+    disposals.identify(event, own === null ? null : gainOf(event, own));
+    const start = disposals.length;
+    this.consume(event, pool, event.quantity, told, told.length > 0 ? 'selection_filled' : null);
+    if (own === null) return;
+    for (let row = start; row < disposals.length; row++) disposals.mark(row, 'not_identified_to_broker');
   }
 
   /** The lots that this transaction received, for a fee paid from them. */
@@ -231,7 +233,7 @@ export class ReplayState {
   private move(event: Move, pool: Pool): void {
     const { toAsset } = event;
     const sent = sentUnits(event);
-    const [chosen, chosenForFee] = this.chosenToMove(event, pool, sent);
+    const [chosen, chosenForFee] = this.identification.ofMove(event, pool, sent);
     const isSamePool = this.pools.of(event.toWallet, toAsset) === pool;
     if (sent > 0n && !isSamePool) {
       const isUnchanged = arrivesUnchanged(event, sent);
@@ -261,20 +263,6 @@ export class ReplayState {
     const known = units.reduce((sum, { quantity }) => sum + quantity, 0n);
     const arrival = new Arrival(event, known, known);
     for (const { lot, quantity } of units) this.carryChosen(lot, quantity, arrival, pool, pool);
-  }
-
-  /** The identified units of a move: those that arrive, and those that are lost on the way. */
-  private chosenToMove(event: Move, pool: Pool, sent: Quantity): readonly [Slices, Slices] {
-    if (event.selections !== undefined && this.method.readsSelections)
-      return dividedAt(sent, choiceOf(event, pool, this.lots, event.quantity).slices);
-    return [this.named(event, pool, sent), NO_CHOICE];
-  }
-
-  /** The lots that a standing order names. */
-  private named(event: Dispose | Move, pool: Pool, units: Quantity): Slices {
-    if (this.standing === null) return NO_CHOICE;
-    const slices = standingChoice(event, this.standing, { pool, table: this.lots }, units);
-    return slices.length === 0 ? NO_CHOICE : slices;
   }
 
   /**
@@ -326,6 +314,11 @@ export class ReplayState {
     this.wash?.carried(child);
   }
 
+  /** Moves out of an account at a broker that took other lots than own books name. */
+  get movesNotIdentified(): readonly Move[] {
+    return this.identification.movesNotIdentified;
+  }
+
   /** What the ledger costs so far. The same history costs the same everywhere. */
   get slices(): number {
     return this.rows + this.piles.slices;
@@ -338,7 +331,9 @@ export class ReplayState {
 
   /** False when lots moved without child lots, or pools were divided: their earlier places are not kept. */
   get canRewind(): boolean {
-    return this.wash === null && this.standing === null && !this.piles.isUsed && !this.pools.hasShared;
+    return (
+      this.wash === null && this.identification.isRewindable && !this.piles.isUsed && !this.pools.hasShared
+    );
   }
 
   /** Opens a lot for units without a known acquisition: basis 0, no date. @source tax-rules 9.1 */

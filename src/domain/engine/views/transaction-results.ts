@@ -5,9 +5,12 @@ import { ReplayLedger } from '../replay/replay-ledger';
 
 /** What the disposals of one transaction amount to. */
 export interface TransactionResult {
-  gain: Money;
+  /** Null when it made no disposal. */
+  gain: Money | null;
   /** `missing` when a disposal waits for a value. Its gain is 0. */
   valueStatus: ValueStatus;
+  /** Present for units of a broker that own books name otherwise: it was not told. */
+  isNotIdentified?: true;
 }
 
 /** Sums disposals. Null when there are none. */
@@ -36,13 +39,27 @@ export function transactionResults(
         disposal.transactionId,
         withDisposal(results.get(disposal.transactionId) ?? null, disposal),
       );
+  for (const { wallet: from, transactionId, at } of ledger.movesNotIdentified)
+    if (from === wallet && at >= since)
+      results.set(transactionId, withMove(results.get(transactionId) ?? null));
   return results;
 }
 
+/** Adds that a move out of an account at a broker took other lots than own books name. */
+export const withMove = (result: TransactionResult | null): TransactionResult => ({
+  gain: null,
+  valueStatus: 'known',
+  ...result,
+  isNotIdentified: true,
+});
+
 const withDisposal = (
   result: TransactionResult | null,
-  { gain, valueStatus }: Disposal,
+  { gain, valueStatus, flags }: Disposal,
 ): TransactionResult => ({
   gain: (result?.gain ?? 0n) + gain,
   valueStatus: result?.valueStatus === 'missing' ? 'missing' : valueStatus,
+  ...((result?.isNotIdentified === true || flags.includes('not_identified_to_broker')) && {
+    isNotIdentified: true as const,
+  }),
 });

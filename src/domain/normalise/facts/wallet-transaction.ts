@@ -42,6 +42,8 @@ export type TransactionFlag =
   | 'classification_uncertain'
   | 'provider_price_disagrees'
   | 'burn'
+  /** Own books name other units than those that left an account at a broker: it was not told. */
+  | 'not_identified_to_broker'
   | 'review';
 
 /** The source and the time of a price. */

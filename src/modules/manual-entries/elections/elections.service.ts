@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { refuseMethod } from '../../../domain/custody';
 import type { Address } from '../../../domain/kernel/address';
 import type { Impact } from '../../../domain/overlays/impact';
 import { TAXPAYER, type ElectionEntry, type ManualEntry } from '../../../domain/overlays/manual-entry';
@@ -6,6 +7,7 @@ import type { RequestContext } from '../../../http/request-context';
 import { Clock } from '../../../ports/clock';
 import type { StoredEntry } from '../../../ports/storage/overlays';
 import { invalid } from '../basis-parts';
+import { brokerOf, noticeOf, toNotice } from '../broker/broker-notice';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
 import { toEntryHead, toEntryState } from '../manual-entries.presenter';
@@ -23,18 +25,22 @@ export class ElectionsService {
 
   /**
    * @throws AppError WALLET_NOT_FOUND; CONFLICT for an order of the same wallet and time; VALIDATION_ERROR for a late
-   *   order
+   *   order, and for one that the broker of the account cannot have
    */
   async create(body: ElectionInput, context: RequestContext): Promise<CreatedElectionResponse> {
     const address = subjectOf(body);
     const walletLedger = address
       ? await this.entryLedgers.open(address, body.owned_wallets, context)
       : await this.entryLedgers.openEverything(context);
+    const offer = walletLedger && address ? brokerOf(walletLedger) : undefined;
+    const now = this.clock.now();
+    const notice = noticeOf(body, offer, now);
+    if (notice && offer) refuseMethod(body.method, offer);
     const entry: ElectionEntry = {
       kind: 'method_election',
       wallet: address?.value ?? TAXPAYER,
       method: body.method,
-      ...orderTimes(body, this.clock.now()),
+      ...orderTimes(body, now, notice),
     };
     const isSame = (other: ManualEntry) =>
       other.kind === 'method_election' &&
@@ -73,6 +79,7 @@ export function toElection(stored: StoredEntry & { entry: ElectionEntry }): Elec
     method: entry.method,
     effective_from: new Date(entry.from).toISOString(),
     stated_recorded_at: entry.recordedAt === null ? null : new Date(entry.recordedAt).toISOString(),
+    ...toNotice(entry.communicated),
     ...toEntryState(stored),
   };
 }

@@ -1,9 +1,9 @@
 import type { ElectableMethod } from '../../../domain/engine';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
-import { StoredEntryResponse } from '../manual-entries.shapes.dto';
+import { StoredAtBrokerResponse } from '../broker/broker-notice.shapes.dto';
 
 /** A standing order for a wallet, or for all. */
-export class ElectionEntryShape extends StoredEntryResponse {
+export class ElectionEntryShape extends StoredAtBrokerResponse {
   /** `method_election` */
   kind!: 'method_election';
   /** Null: all wallets and accounts. */

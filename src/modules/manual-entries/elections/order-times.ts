@@ -1,3 +1,4 @@
+import type { BrokerNotice } from '../../../domain/custody';
 import { invalid } from '../basis-parts';
 
 /** When a standing order holds, as its body states it. */
@@ -7,21 +8,24 @@ export interface OrderTimesInput {
 }
 
 /**
- * A standing order holds for sales after it was recorded.
+ * A standing order holds for sales after it was recorded. What a broker was told of is recorded.
  * @throws AppError VALIDATION_ERROR for a late order
  * @source 26 CFR 1.1012-1(j)
  */
 export function orderTimes(
   { effective_from: given, stated_recorded_at: stated }: OrderTimesInput,
   now: number,
-): { from: number; recordedAt: number | null } {
-  const from = given ?? now;
+  communicated?: BrokerNotice,
+): { from: number; recordedAt: number | null; communicated?: BrokerNotice } {
+  const from = given ?? communicated?.at ?? now;
+  const toldBy = communicated !== undefined && communicated.at <= from ? communicated.at : undefined;
   if (stated !== undefined && stated > from)
     throw invalid('stated_recorded_at', 'Input should not be after effective_from');
-  if (from < now && stated === undefined)
+  if (from < now && stated === undefined && toldBy === undefined)
     throw invalid(
       'effective_from',
       'An order holds from its entry on. State in stated_recorded_at when your own records held it',
     );
-  return { from, recordedAt: stated ?? null };
+  const recordedAt = stated ?? (from < now ? (toldBy ?? null) : null);
+  return { from, recordedAt, ...(communicated && { communicated }) };
 }

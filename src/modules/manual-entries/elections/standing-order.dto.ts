@@ -1,10 +1,11 @@
 import { IsMoment } from '../../../http/validation/fields';
-import { EntryInput } from '../manual-entries.dto';
+import { EntryAtBrokerInput } from '../broker/broker-notice.dto';
 
 /** What every standing order states besides its content. */
-export abstract class StandingOrderInput extends EntryInput {
+export abstract class StandingOrderInput extends EntryAtBrokerInput {
   @IsMoment('start', {
-    description: 'default: now. A time before now needs stated_recorded_at: a late order is not applied',
+    description:
+      'default: now, or communicated_to_broker_at. A time before now needs stated_recorded_at or a broker that was told by then: a late order is not applied',
   })
   effective_from?: number;
 

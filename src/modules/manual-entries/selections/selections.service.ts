@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { tokenKeyOf } from '../../../domain/kernel/asset';
+import { refused, refuseLate, refuseLots } from '../../../domain/custody';
+import { tokenKeyOf, type Asset } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
 import { selectedOutflow } from '../../../domain/overlays/lot-selections';
 import type { SelectionEntry } from '../../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../../http/request-context';
+import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import type { StoredEntry } from '../../../ports/storage/overlays';
 import { comparableHash, EntryLedgers } from '../entry-ledgers.service';
+import { brokerOf, noticeOf, toNotice } from '../broker/broker-notice';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
 import { toEntryHead, toEntryState, toLotChoices, type Shown } from '../manual-entries.presenter';
 import { lotChoices } from './lot-choices';
@@ -29,11 +32,18 @@ export class SelectionsService {
     const place = { wallet: address.value, assetId: asset.id, txHash };
     const outflow = selectedOutflow(await this.entryLedgers.chainEvents(walletLedger), place);
     if (!outflow) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'disposal' });
-    const circumstances = { asset, disposedAt: outflow.at, now };
+    const offer = brokerOf(walletLedger);
+    const notice = noticeOf(body, offer, now);
+    if (notice && offer) refuseLots(offer);
+    if (offer !== null) refuseOtherLots(body, walletLedger, asset);
+    refuseLate(notice, outflow.at);
+    // What a broker was told of in time is identified in time.
+    const circumstances = { asset, disposedAt: outflow.at, now: notice?.at ?? now };
     const entry: SelectionEntry = {
       kind: 'lot_selection',
       ...place,
       selections: lotChoices(body.lot_selections, circumstances),
+      ...(notice && { communicated: notice }),
     };
     const { impact } = await this.entryLedgers.supposing(walletLedger, [entry], context, {
       chosenFor: outflow.transactionId,
@@ -50,6 +60,21 @@ export class SelectionsService {
   }
 }
 
+/** A broker identifies units that it holds. */
+function refuseOtherLots(
+  { address: { value: wallet }, lot_selections: choices }: LotSelectionInput,
+  { ledger }: ReadyWalletLedger,
+  asset: Asset,
+): void {
+  const held = ledger.lots.filter((lot) => lot.wallet === wallet && lot.asset.id === asset.id);
+  const names = new Set(held.flatMap(({ id, transactionId }) => [id, transactionId]));
+  for (const [index, { lot_id: lotId, acquired_tx_id: acquired }] of choices.entries()) {
+    const name = (lotId ?? acquired)?.toLowerCase();
+    if (name !== undefined && !names.has(name))
+      throw refused('lot_not_in_account', `lot_selections.${index}.lot_id`);
+  }
+}
+
 export function toLotSelection(stored: StoredEntry & { entry: SelectionEntry }): LotSelectionShape {
   const { entry } = stored;
   const { tokenKey, decimals } = stored.shown as unknown as Shown;
@@ -58,6 +83,7 @@ export function toLotSelection(stored: StoredEntry & { entry: SelectionEntry }):
     tx_hash: entry.txHash,
     token_key: tokenKey,
     lot_selections: toLotChoices(entry.selections, decimals),
+    ...toNotice(entry.communicated),
     ...toEntryState(stored),
   };
 }

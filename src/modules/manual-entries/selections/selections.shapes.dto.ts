@@ -1,8 +1,9 @@
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
-import { LotChoiceResponse, StoredEntryResponse } from '../manual-entries.shapes.dto';
+import { StoredAtBrokerResponse } from '../broker/broker-notice.shapes.dto';
+import { LotChoiceResponse } from '../manual-entries.shapes.dto';
 
 /** The lots that a disposal or an own transfer of the chain takes. */
-export class LotSelectionShape extends StoredEntryResponse {
+export class LotSelectionShape extends StoredAtBrokerResponse {
   /** `lot_selection` */
   kind!: 'lot_selection';
   address!: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ledger, NamedUnits, OutflowKind } from '../../../domain/engine';
+import { refused, refuseLots } from '../../../domain/custody';
 import { tokenKeyOf, type Asset } from '../../../domain/kernel/asset';
 import { formatUnits, toUnits } from '../../../domain/kernel/units';
 import type { ManualEntry, StandingSelectionEntry } from '../../../domain/overlays/manual-entry';
@@ -8,6 +9,7 @@ import type { StoredEntry } from '../../../ports/storage/overlays';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
 import { invalid } from '../basis-parts';
+import { brokerOf, noticeOf, toNotice } from '../broker/broker-notice';
 import { orderTimes } from '../elections/order-times';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { toEntryHead, toEntryState, type Shown } from '../manual-entries.presenter';
@@ -33,15 +35,19 @@ export class StandingSelectionsService {
   ): Promise<CreatedStandingSelectionResponse> {
     const { walletLedger, asset, now } = await this.entryLedgers.openToken(body, context);
     const wallet = body.address.value;
+    const offer = brokerOf(walletLedger);
+    const notice = noticeOf(body, offer, now);
+    if (notice && offer) refuseLots(offer);
+    const isAtBroker = offer !== null;
     const entry: StandingSelectionEntry = {
       kind: 'standing_selection',
       wallet,
       assetId: asset.id,
       appliesTo: outflowsOf(body),
       lots: body.lots.map((lot, index) =>
-        namedUnits(lot, index, { asset, wallet, ledger: walletLedger.ledger }),
+        namedUnits(lot, index, { asset, wallet, ledger: walletLedger.ledger, isAtBroker }),
       ),
-      ...orderTimes(body, now),
+      ...orderTimes(body, now, notice),
     };
     const isSame = (other: ManualEntry) =>
       other.kind === 'standing_selection' &&
@@ -73,10 +79,15 @@ interface Place {
   asset: Asset;
   wallet: string;
   ledger: Ledger;
+  isAtBroker: boolean;
 }
 
 /** Identified units must be sufficient to find the basis: the lot is one of the wallet. */
-function namedUnits(given: NamedLotInput, index: number, { asset, wallet, ledger }: Place): NamedUnits {
+function namedUnits(
+  given: NamedLotInput,
+  index: number,
+  { asset, wallet, ledger, isAtBroker }: Place,
+): NamedUnits {
   const named = (name: string) => `lots.${index}.${name}`;
   const lot = given.lot_id?.toLowerCase() ?? given.acquired_tx_id?.toLowerCase();
   if (lot === undefined) throw invalid(named('lot_id'), 'Either lot_id or acquired_tx_id is required');
@@ -84,7 +95,10 @@ function namedUnits(given: NamedLotInput, index: number, { asset, wallet, ledger
     (each) =>
       each.wallet === wallet && each.asset.id === asset.id && (each.id === lot || each.transactionId === lot),
   );
+  if (lots.length === 0 && isAtBroker) throw refused('lot_not_in_account', named('lot_id'));
   if (lots.length === 0) throw invalid(named('lot_id'), 'The wallet has no such lot of the token');
+  if (isAtBroker && lots.every(({ remaining }) => remaining === 0n))
+    throw refused('lot_already_sold', named('lot_id'));
   const quantity = given.quantity === undefined ? null : toUnits(given.quantity, asset.decimals);
   const most = lots.reduce((sum, { originalQuantity }) => sum + originalQuantity, 0n);
   if (quantity !== null && quantity <= 0n) throw invalid(named('quantity'), 'Input should be greater than 0');
@@ -108,6 +122,7 @@ export function toStandingSelection(
     applies_to: [...entry.appliesTo],
     effective_from: toTime(entry.from),
     stated_recorded_at: toTimeOrNull(entry.recordedAt),
+    ...toNotice(entry.communicated),
     ...toEntryState(stored),
   };
 }

@@ -1,6 +1,6 @@
 import type { OutflowKind } from '../../../domain/engine';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
-import { StoredEntryResponse } from '../manual-entries.shapes.dto';
+import { StoredAtBrokerResponse } from '../broker/broker-notice.shapes.dto';
 
 export class NamedLotResponse {
   /** Id of the lot, or of the transaction of its acquisition. */
@@ -10,7 +10,7 @@ export class NamedLotResponse {
 }
 
 /** A standing order that names the lots of future sales. `deactivated_at` is its end: earlier sales keep their lots. */
-export class StandingSelectionShape extends StoredEntryResponse {
+export class StandingSelectionShape extends StoredAtBrokerResponse {
   /** `standing_selection` */
   kind!: 'standing_selection';
   address!: string;

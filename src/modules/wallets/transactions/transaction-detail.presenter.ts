@@ -1,5 +1,6 @@
 import {
   resultOf,
+  withMove,
   type Disposal,
   type Income,
   type LineageLink,
@@ -37,6 +38,8 @@ export interface Consequences {
   method: MethodName;
   /** The source of the history of its chain. Undefined for an entry of the user. */
   dataSource: DataSourceInfo | undefined;
+  /** True for a transfer out of an account at a broker that took other lots than own books name. */
+  isNotIdentified: boolean;
   /** False while prices it depends on are still out: gains are then not stated. */
   isFinal: boolean;
 }
@@ -45,9 +48,20 @@ export interface Consequences {
 export function toTransactionDetail(
   transaction: WalletTransaction,
   tokenKeys: ReadonlyMap<string, string>,
-  { created, consumed, disposals, income, treatment, method, dataSource, isFinal }: Consequences,
+  {
+    created,
+    consumed,
+    disposals,
+    income,
+    treatment,
+    method,
+    dataSource,
+    isNotIdentified,
+    isFinal,
+  }: Consequences,
 ): TransactionDetailResponse {
-  const result = isFinal ? resultOf(disposals) : null;
+  const disposed = isFinal ? resultOf(disposals) : null;
+  const result = isFinal && isNotIdentified ? withMove(disposed) : disposed;
   return {
     ...toTransaction(transaction, tokenKeys, result),
     prices: pricesOf(transaction, tokenKeys),

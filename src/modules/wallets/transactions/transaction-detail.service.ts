@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Ledger } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import type { PlanWindow } from '../../../domain/access/plan-window';
 import { AppError } from '../../../domain/kernel/errors';
 import { isEscrowOf } from '../../../domain/normalise';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
-import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
+import { chainHash, type WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
 import { findTransaction } from '../../../domain/portfolio/find-transaction';
 import { treatmentOf } from '../../../domain/portfolio/treatments';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
@@ -53,8 +54,9 @@ export class TransactionDetailService {
     window: PlanWindow,
   ): Promise<Consequences> {
     const { ledger, subject, history } = walletLedger;
-    const { hash, at } = transaction;
-    if (hash === NO_HASH) return this.statedConsequences(walletLedger, transaction);
+    const { at } = transaction;
+    const hash = transaction.hash === NO_HASH ? null : chainHash(transaction);
+    if (hash === null) return this.unhashedConsequences(walletLedger, transaction);
     const isOwn = (wallet: string) => wallet === subject.value || isEscrowOf(wallet, subject.value);
     const byId = this.views.lotsById(ledger);
     const links = ledger.links.filter(
@@ -86,28 +88,41 @@ export class TransactionDetailService {
       treatment: treatmentOf(transaction, this.ledgers.rulesOf(walletLedger)),
       method: this.ledgers.methodOf(walletLedger),
       dataSource: history.syncStatus.dataSources?.find(({ chain }) => chain === transaction.chain),
+      isNotIdentified: isMoveNotIdentified(ledger, transaction),
       isFinal: !history.syncStatus.pricesPending,
     };
   }
 
-  /** Of a disposal no chain knows of: its own, and the lots it took. */
-  private statedConsequences(walletLedger: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
-    const { ledger, history } = walletLedger;
+  /** Of a transaction no chain knows of, stated or of an exchange: its own, and the lots it made and took. */
+  private async unhashedConsequences(
+    walletLedger: ReadyWalletLedger,
+    transaction: WalletTransaction,
+  ): Promise<Consequences> {
+    const { ledger, history, subject } = walletLedger;
+    const created = ledger.lots.filter(
+      ({ transactionId, receivedAt, wallet }) =>
+        transactionId === transaction.id && receivedAt === transaction.at && wallet === subject.value,
+    );
     const disposals = ledger.disposals.filter(({ transactionId }) => transactionId === transaction.id);
     const ids = new Set<string | null>(disposals.map(({ id }) => id));
     const byId = this.views.lotsById(ledger);
     return {
-      created: [],
+      created: await this.lots.of(walletLedger, created),
       consumed: ledger.links.flatMap((link) => {
         const lot = byId.get(link.fromLotId);
         return lot && link.disposalId !== null && ids.has(link.disposalId) ? [{ link, lot }] : [];
       }),
       disposals,
-      income: [],
+      income: ledger.income.filter(({ transactionId }) => transactionId === transaction.id),
       treatment: treatmentOf(transaction, this.ledgers.rulesOf(walletLedger)),
       method: this.ledgers.methodOf(walletLedger),
       dataSource: undefined,
+      isNotIdentified: isMoveNotIdentified(ledger, transaction),
       isFinal: !history.syncStatus.pricesPending,
     };
   }
 }
+
+/** True for a transfer out of an account at a broker that took other lots than own books name. */
+const isMoveNotIdentified = ({ movesNotIdentified }: Ledger, { id }: WalletTransaction): boolean =>
+  movesNotIdentified.some(({ transactionId }) => transactionId === id);

@@ -5,12 +5,18 @@ import type { LotTable } from '../model/lot-table';
 import { isGainless, proceedsOf } from '../model/outflow';
 import { shareOf } from '../model/share';
 import { NONE, type Pool } from '../methods/method';
-import type { StandingSelections } from '../methods/standing-selection';
+import type { OpenUnits } from '../methods/standing-selection';
 import type { Dispose, Move } from '../model/transaction';
 
 export interface ChosenSlice {
   lot: LotRecord;
   quantity: Quantity;
+}
+
+/** The lots of a pool. */
+export interface Lots {
+  pool: Pool;
+  table: LotTable;
 }
 
 /** The lots of an outflow that the taxpayer identified. */
@@ -60,15 +66,15 @@ export function choiceOf(event: Dispose | Move, pool: Pool, table: LotTable, uni
 /**
  * The lots of an outflow that a standing order names, as far as the pool holds them. The order then names so many units
  * less.
+ * @param order what it still names
  * @param units that leave
  */
 export function standingChoice(
-  event: Dispose | Move,
-  orders: StandingSelections,
-  { pool, table }: { pool: Pool; table: LotTable },
+  order: readonly OpenUnits[],
+  { pool, table }: Lots,
   units: Quantity,
 ): ChosenSlice[] {
-  const named = orders.of(event).filter(({ left }) => left !== 0n);
+  const named = order.filter(({ left }) => left !== 0n);
   if (named.length === 0) return [];
   const slices: ChosenSlice[] = [];
   const used = new Map<LotRecord, Quantity>();
@@ -102,7 +108,7 @@ export function standingChoice(
  */
 export function unitsBeside(
   staying: readonly ChosenSlice[],
-  { pool, table }: { pool: Pool; table: LotTable },
+  { pool, table }: Lots,
   units: Quantity,
 ): ChosenSlice[] {
   const kept = new Map<LotRecord, Quantity>();
@@ -118,7 +124,7 @@ export function unitsBeside(
     pool.removeFirst();
     passed.push(row);
   }
-  for (const row of passed) pool.add(row);
+  for (const row of passed.toReversed()) pool.add(row);
   return slices;
 }
 
@@ -143,18 +149,28 @@ export function dividedAt(units: Quantity, slices: readonly ChosenSlice[]): [Cho
  * the rest.
  * @source tax-rules 4.3
  */
-export function identifiedGain(
-  event: Dispose,
-  pool: Pool,
-  table: LotTable,
-  { slices, late }: Choice,
-): Money | null {
+export function identifiedGain(event: Dispose, lots: Lots, { slices, late }: Choice): Money | null {
+  if (event.proceeds === null || isGainless(event)) return null;
+  const identified = [...slices, ...late];
+  const left = new Map<LotRecord, Quantity>();
+  for (const { lot, quantity } of identified) left.set(lot, (left.get(lot) ?? lot.remaining) - quantity);
+  const rest = openLots(lots.pool, lots.table).map((lot) => ({
+    lot,
+    quantity: left.get(lot) ?? lot.remaining,
+  }));
+  return gainOf(event, [...identified, ...rest]);
+}
+
+/** The gain of a disposal of these units, as far as it needs them. Null when none follows from it. */
+export function gainOf(event: Dispose, units: readonly ChosenSlice[]): Money | null {
   if (event.proceeds === null || isGainless(event)) return null;
   const left = new Map<LotRecord, Quantity>();
   const total = proceedsOf(event);
   let sold = 0n;
   let gain = 0n;
-  const sell = (lot: LotRecord, quantity: Quantity): void => {
+  for (const { lot, quantity: held } of units) {
+    const quantity = least(held, event.quantity - sold);
+    if (quantity === 0n) continue;
     const before = left.get(lot) ?? lot.remaining;
     const after = before - quantity;
     left.set(lot, after);
@@ -164,13 +180,6 @@ export function identifiedGain(
     const lossBasis = proceeds < basis ? (lot.lossBetween(before, after) ?? basis) : basis;
     const isNeither = proceeds < basis && (lossBasis < proceeds || lot.lacksLossBasis);
     gain += isNeither ? 0n : proceeds - lossBasis;
-  };
-  for (const { lot, quantity } of [...slices, ...late]) sell(lot, quantity);
-  for (const lot of openLots(pool, table)) {
-    const held = left.get(lot) ?? lot.remaining;
-    const need = event.quantity - sold;
-    if (need === 0n) return gain;
-    if (held > 0n) sell(lot, held < need ? held : need);
   }
   // Units without a lot have no basis.
   return gain + total - (sold === event.quantity ? total : shareOf(total, 0n, sold, event.quantity));

@@ -1,0 +1,69 @@
+import type { Quantity } from '../../kernel/units';
+import type { BrokerCustody } from './broker-custody';
+import type { Method, Pool } from '../methods/method';
+import { StandingSelections, type StandingSelection } from '../methods/standing-selection';
+import type { LotTable } from '../model/lot-table';
+import type { Dispose, LedgerEvent, Move } from '../model/transaction';
+import { brokerChoice, type BrokerChoice } from './broker-choice';
+import { choiceOf, dividedAt, standingChoice, type ChosenSlice } from './selection';
+
+export type Slices = readonly ChosenSlice[];
+export const NO_CHOICE: Slices = [];
+
+/** Which lots the taxpayer identified: by orders, by selections, and at a broker as far as it was told. */
+export class Identification {
+  /** Null without any. What they still name is not kept for earlier events. */
+  private readonly standing: StandingSelections | null;
+  private readonly notIdentified = new Set<Move>();
+
+  /** @param custody null without accounts at brokers */
+  constructor(
+    private readonly table: LotTable,
+    private readonly method: Method,
+    private readonly custody: BrokerCustody | null,
+    standing: readonly StandingSelection[] = [],
+  ) {
+    this.standing = method.readsSelections && standing.length > 0 ? new StandingSelections(standing) : null;
+  }
+
+  /** False when orders name units: what they name is not kept for earlier events. */
+  get isRewindable(): boolean {
+    return this.standing === null;
+  }
+
+  isAtBroker({ wallet, at }: LedgerEvent): boolean {
+    return this.custody !== null && this.custody.decides(wallet, at);
+  }
+
+  /** The lots of an outflow of an account at a broker, from 2027 on. */
+  atBroker(event: Dispose | Move, pool: Pool, units: Quantity): BrokerChoice {
+    const { standing, table } = this;
+    const { readsSelections } = this.method;
+    return brokerChoice(event, { pool, table }, { standing, readsSelections }, units);
+  }
+
+  /** The lots that a standing order names. */
+  named(event: Dispose | Move, pool: Pool, units: Quantity): Slices {
+    if (this.standing === null) return NO_CHOICE;
+    const slices = standingChoice(this.standing.of(event), { pool, table: this.table }, units);
+    return slices.length === 0 ? NO_CHOICE : slices;
+  }
+
+  /** The identified units of a move: those that arrive, and those that are lost on the way. */
+  ofMove(event: Move, pool: Pool, sent: Quantity): readonly [Slices, Slices] {
+    const isSelected = event.selections !== undefined && this.method.readsSelections;
+    if (this.isAtBroker(event)) {
+      const { told, own } = this.atBroker(event, pool, isSelected ? event.quantity : sent);
+      if (own === null) this.notIdentified.delete(event);
+      else this.notIdentified.add(event);
+      return dividedAt(sent, told);
+    }
+    if (isSelected) return dividedAt(sent, choiceOf(event, pool, this.table, event.quantity).slices);
+    return [this.named(event, pool, sent), NO_CHOICE];
+  }
+
+  /** Moves out of an account at a broker that took other lots than own books name. */
+  get movesNotIdentified(): readonly Move[] {
+    return [...this.notIdentified];
+  }
+}

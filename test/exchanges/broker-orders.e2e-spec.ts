@@ -1,0 +1,194 @@
+import { account, call, type Account, type Answer } from '../accounts/client';
+import { startApp, type TestApp } from '../app.factory';
+import { FakeClock } from '../fakes/fake-clock';
+import { onPlan } from '../portfolios/portfolio-client';
+import { OFFLINE } from '../support/offline';
+
+/** Units that a broker holds, in 2027: what it was told decides. @source 26 CFR 1.1012-1(j)(3); Notice 2026-20 */
+const ELECTIONS = '/api/v1/method-elections';
+const ORDERS = '/api/v1/standing-selections';
+const SELECTIONS = '/api/v1/manual-entries/lot-selections';
+const FILE =
+  'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
+  '2025-01-01T12:00:00Z,trade,BTC,1,USD,110,a\n2026-01-01T12:00:00Z,trade,BTC,1,USD,320,b\n' +
+  '2027-02-01T12:00:00Z,trade,USD,400,BTC,1,c\n';
+const SOLD = '2027-02-01T12:00:00Z';
+const EVIDENCE = { kind: 'setting_screenshot', file_sha256: 'AB'.repeat(32) };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ ...OFFLINE }, new FakeClock(Date.UTC(2027, 2, 1, 12)));
+});
+afterAll(() => app?.close());
+
+interface Customer {
+  id: string;
+  ask(method: string, path: string, body?: object): Promise<Answer>;
+  /** Basis, gain, other gain and flags of the rows of 2027. */
+  sales(): Promise<unknown[][]>;
+  lots(): Promise<{ lot_id: string; original_cost_basis: string }[]>;
+}
+
+/** A user with one account. */
+async function customer(exchange: string, more: Record<string, string> = {}): Promise<Customer> {
+  const user: Account = await account(app);
+  await onPlan(app, user, 'defi');
+  const ask = (method: string, path: string, body?: object) =>
+    call(app, method, path, { token: user.token, body });
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ exchange, ...more })) form.set(name, value);
+  form.append('file', new Blob([FILE]), 'rows.csv');
+  const response = await fetch(`${app.url}/api/v1/exchange-accounts/import`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${user.token}` },
+    body: form,
+  });
+  const id = ((await response.json()) as { data: { account_id: string } }).data.account_id;
+  const list = async (path: string) => (await ask('GET', path)).body.data;
+  return {
+    id,
+    ask,
+    lots: () => list(`/api/v1/wallets/${id}/lots`),
+    sales: async () => {
+      const rows = await list(`/api/v1/wallets/${id}/transactions`);
+      const sale = rows.find(({ timestamp }: { timestamp: string }) => timestamp.startsWith('2027'));
+      const detail = await list(`/api/v1/wallets/${id}/transactions/${sale.transaction_id}`);
+      return [
+        sale.flags,
+        ...detail.disposals.map((row: Record<string, unknown>) => [
+          row['cost_basis'],
+          row['gain_loss'],
+          row['identified_gain_loss'],
+          row['flags'],
+        ]),
+      ];
+    },
+  };
+}
+
+const NOT_TOLD = [['not_identified_to_broker'], ['110', '290', '80', ['not_identified_to_broker']]];
+const TOLD = [[], ['320', '80', null, []]];
+
+it('follows own books in 2027 only where the broker was told in time', async () => {
+  const ann = await customer('gemini');
+  expect(await ann.sales()).toEqual([[], ['110', '290', null, []]]);
+  const inBooks = {
+    address: ann.id,
+    method: 'hifo',
+    effective_from: '2026-06-01',
+    stated_recorded_at: '2026-06-01',
+  };
+  const made = await ann.ask('POST', ELECTIONS, inBooks);
+  expect(made.body.data).toMatchObject({ communicated_to_broker_at: null, evidence: null });
+  expect(await ann.sales()).toEqual(NOT_TOLD);
+
+  const end = `${ELECTIONS}/${made.body.data.id}?mistaken=true`;
+  expect((await ann.ask('DELETE', end)).status).toBe(200);
+  const late = {
+    address: ann.id,
+    method: 'hifo',
+    communicated_to_broker_at: '2027-02-01T12:00:01Z',
+    evidence: EVIDENCE,
+  };
+  const second = await ann.ask('POST', ELECTIONS, late);
+  expect(second.body.data).toMatchObject({ effective_from: '2027-02-01T12:00:01.000Z' });
+  expect(await ann.sales()).toEqual([[], ['110', '290', null, []]]);
+
+  expect((await ann.ask('DELETE', `${ELECTIONS}/${second.body.data.id}?mistaken=true`)).status).toBe(200);
+  const told = await ann.ask('POST', ELECTIONS, { ...late, communicated_to_broker_at: SOLD });
+  expect([told.status, told.body.data]).toMatchObject([
+    201,
+    {
+      communicated_to_broker_at: '2027-02-01T12:00:00.000Z',
+      evidence: { kind: 'setting_screenshot', file_sha256: 'ab'.repeat(32), reference: null },
+      stated_recorded_at: '2027-02-01T12:00:00.000Z',
+    },
+  ]);
+  expect(await ann.sales()).toEqual(TOLD);
+  // As if the broker had been told: a comparison.
+  const summary = await ann.ask('GET', `/api/v1/tax-reports/${ann.id}/summary?tax_year=2027&method=lifo`);
+  expect(summary.body.data).toMatchObject({ total_realized_gl: '80', assumptions: { is_comparison: true } });
+});
+
+it('leaves an account to own books whose exchange files no Form 1099-DA', async () => {
+  const eve = await customer('binance');
+  const order = {
+    address: eve.id,
+    method: 'hifo',
+    effective_from: '2026-06-01',
+    stated_recorded_at: '2026-06-01',
+  };
+  expect((await eve.ask('POST', ELECTIONS, order)).status).toBe(201);
+  expect(await eve.sales()).toEqual(TOLD);
+  expect(
+    await refusal(eve, ELECTIONS, {
+      address: eve.id,
+      method: 'fifo',
+      communicated_to_broker_at: '2027-03-01T12:00:00Z',
+    }),
+  ).toEqual(['communicated_to_broker_at', 'self_custody']);
+});
+
+it('takes the lots that the broker was told of for one sale, and for later ones', async () => {
+  const ida = await customer('gemini');
+  const dear = (await ida.lots()).find((lot) => lot.original_cost_basis === '320');
+  const rows = (await ida.ask('GET', `/api/v1/wallets/${ida.id}/transactions`)).body.data;
+  const sale = rows.find(({ timestamp }: { timestamp: string }) => timestamp.startsWith('2027'));
+  const selection = {
+    address: ida.id,
+    tx_hash: sale.transaction_id,
+    token_key: 'gemini:BTC',
+    lot_selections: [{ lot_id: dear?.lot_id }],
+    communicated_to_broker_at: SOLD,
+    evidence: { kind: 'order_id', reference: '77-1' },
+  };
+  const token = (await ida.ask('GET', `/api/v1/wallets/${ida.id}/lots`)).body.data[0].token_key;
+  const late = { ...selection, token_key: token, communicated_to_broker_at: '2027-02-01T12:00:01Z' };
+  expect(await refusal(ida, SELECTIONS, late)).toEqual(['communicated_to_broker_at', 'late']);
+  const other = { ...selection, token_key: token, lot_selections: [{ lot_id: 'another' }] };
+  expect(await refusal(ida, SELECTIONS, other)).toEqual(['lot_selections.0.lot_id', 'lot_not_in_account']);
+  const made = await ida.ask('POST', SELECTIONS, { ...selection, token_key: token });
+  expect([made.status, made.body.data]).toMatchObject([
+    201,
+    { evidence: { kind: 'order_id', reference: '77-1' } },
+  ]);
+  expect(await ida.sales()).toEqual(TOLD);
+
+  const order = { address: ida.id, token_key: token, lots: [{ lot_id: dear?.lot_id }] };
+  expect(await refusal(ida, ORDERS, order)).toEqual(['lots.0.lot_id', 'lot_already_sold']);
+  expect(await refusal(ida, ORDERS, { ...order, lots: [{ lot_id: 'another' }] })).toEqual([
+    'lots.0.lot_id',
+    'lot_not_in_account',
+  ]);
+});
+
+it('refuses what no broker can have been told', async () => {
+  const joe = await customer('other', { label: 'Fidelity Crypto' });
+  expect(
+    (await joe.ask('PUT', `/api/v1/exchange-accounts/${joe.id}`, { kind: 'us_exchange' })).status,
+  ).toBe(200);
+  const order = { address: joe.id, method: 'hifo', communicated_to_broker_at: SOLD, evidence: EVIDENCE };
+  expect(await refusal(joe, ELECTIONS, order)).toEqual(['method', 'fifo_only']);
+  expect(await refusal(joe, ELECTIONS, { ...order, evidence: undefined })).toEqual([
+    'evidence',
+    'backdated_without_evidence',
+  ]);
+  expect(await refusal(joe, ELECTIONS, { ...order, communicated_to_broker_at: '2027-04-01' })).toEqual([
+    'communicated_to_broker_at',
+    'not_yet_communicated',
+  ]);
+  expect(await refusal(joe, ELECTIONS, { ...order, address: undefined })).toEqual([
+    'communicated_to_broker_at',
+    'no_single_account',
+  ]);
+  expect(await refusal(joe, ELECTIONS, { ...order, evidence: { kind: 'letter' } })).toEqual([
+    'evidence.file_sha256',
+    undefined,
+  ]);
+});
+
+async function refusal({ ask }: Customer, path: string, body: object): Promise<unknown[]> {
+  const answer = await ask('POST', path, body);
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  return [answer.body.error.field ?? answer.body.error.details?.field, answer.body.error.details?.reason];
+}
