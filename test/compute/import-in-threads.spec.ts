@@ -31,8 +31,8 @@ describe('files in a thread', () => {
     await expect(inThread.read('ethereum', WALLET, columns, NOW, caller)).rejects.toThrow(
       new UnreadableFile('Line 1 has more than 200 columns'),
     );
-    const binary = Uint8Array.from([0xff, 0xfe]);
-    await expect(inThread.read('ethereum', WALLET, binary, NOW, caller)).rejects.toThrow('not UTF-8');
+    const binary = Uint8Array.from([0x01, 0x00, 0x02]);
+    await expect(inThread.read('ethereum', WALLET, binary, NOW, caller)).rejects.toThrow('is no text');
     expect(await inThread.read('ethereum', WALLET, bytesOf('a,b\n1,2\n'), NOW, caller)).toBeNull();
   });
 });

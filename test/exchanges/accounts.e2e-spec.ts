@@ -27,12 +27,15 @@ describe('exchange accounts', () => {
 
   async function send(
     who: Account,
-    texts: readonly string[],
+    texts: readonly (string | { name: string; text: string })[],
     fields: Record<string, string>,
   ): Promise<Answer> {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    for (const [i, text] of texts.entries()) form.append('file', new Blob([text]), `${i}.csv`);
+    for (const [i, one] of texts.entries()) {
+      const { name, text } = typeof one === 'string' ? { name: `${i}.csv`, text: one } : one;
+      form.append('file', new Blob([text]), name);
+    }
     const headers = { Authorization: `Bearer ${who.token}` };
     const response = await fetch(`${app.url}${LIST}/import`, { method: 'POST', headers, body: form });
     const text = await response.text();
@@ -56,12 +59,13 @@ describe('exchange accounts', () => {
   };
 
   it('take every file: accepted and rejected rows are all rows, and again they are all known', async () => {
-    for (const { format, text, rejected } of SAMPLES) {
+    for (const { format, text, rejected, name = 'a.csv', order = 'mdy' } of SAMPLES) {
       const exchange = format.split('_')[0] === 'generic' ? 'other' : (format.split('_')[0] ?? '');
-      const first = (await send(ada, [text], { exchange, label: format, date_order: 'mdy' })).body.data;
+      const file = { name, text };
+      const first = (await send(ada, [file], { exchange, label: format, date_order: order })).body.data;
       expect(first).toMatchObject({ format: [format], rows_duplicate: 0, rows_rejected_total: rejected });
       expect(first.rows_accepted + rejected).toBe(first.rows_read);
-      const again = (await send(ada, [text], { account_id: first.account_id, date_order: 'mdy' })).body.data;
+      const again = (await send(ada, [file], { account_id: first.account_id, date_order: order })).body.data;
       expect(again).toMatchObject({ rows_accepted: 0, rows_duplicate: first.rows_accepted });
       const { body } = await ask(ada, 'GET', `${LIST}/${first.account_id}`);
       expect(body.data).toMatchObject({ exchange, label: format, transaction_count: first.rows_accepted });

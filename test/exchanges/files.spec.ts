@@ -23,8 +23,15 @@ import { SAMPLES, sampleOf } from './samples';
 const NOW = Date.UTC(2026, 0, 1);
 const ACCOUNT = { id: '00000000-0000-4000-8000-0000000000aa', exchange: 'kraken' } as const;
 
-function read(text: string, order: DateOrder | undefined = 'mdy') {
-  const reading = readExchangeTable(text, NOW, '', order);
+/** What the owner states about a file beside its text. */
+const aboutOf = (text: string): { name: string; order: DateOrder } => {
+  const header = (one: string) => one.split('\n', 1)[0]?.replace(/\W/g, '');
+  const sample = SAMPLES.find((one) => (one.name ?? one.order) && header(one.text) === header(text));
+  return { name: sample?.name ?? '', order: sample?.order ?? 'mdy' };
+};
+
+function read(text: string, order: DateOrder | undefined = aboutOf(text).order) {
+  const reading = readExchangeTable(text, NOW, aboutOf(text).name, order);
   if ('columns' in reading) throw new Error(`unknown columns: ${reading.columns.join()}`);
   return reading;
 }
@@ -596,7 +603,7 @@ describe('a file with semicolons', () => {
   it('refuses a number whose comma may be a decimal one', () => {
     const head = 'timestamp;kind;asset;amount\n2025-01-02T00:00Z;deposit;BTC;';
     const amounts = ['1,234', '0,5', '1.234,5', '1,234.5', '1,234,567', '1.5'];
-    expect(amounts.map((amount) => read(`${head}${amount}\n`).rows.length)).toEqual([0, 0, 0, 1, 1, 1]);
+    expect(amounts.map((amount) => read(`${head}${amount}\n`).rows.length)).toEqual([0, 1, 1, 1, 1, 1]);
     const { rejected } = read(`${head}1,234\n`);
     const reason = '"1,234" can have a decimal comma. Write a decimal point';
     expect(rejected).toEqual([{ line: 2, reason }]);
@@ -612,15 +619,36 @@ describe('a decimal comma', () => {
   const generic = (amount: string) =>
     read(`timestamp,kind,asset,amount\n2024-01-02T00:00:00Z,deposit,BTC,"${amount}"\n`);
 
-  it.each(['0,5', '1,23', '1.234,56', '0,123', '1,2345', ',5'])(
-    'is no separator of thousands: %s',
-    (amount) => {
-      expect(generic(amount)).toMatchObject({
-        rows: [],
-        rejected: [{ line: 2, reason: `"${amount}" has a decimal comma. Write a decimal point` }],
-      });
-    },
-  );
+  it.each([
+    ['0,5', '0.5'],
+    ['1,23', '1.23'],
+    ['1.234,56', '1234.56'],
+    ['0,123', '0.123'],
+    ['1,2345', '1.2345'],
+    [',5', '0.5'],
+    ["1'234,5", '1234.5'],
+    ['-1 234,5 BTC', '1234.5'],
+  ])('is one in all of a file: %s', (amount, units) => {
+    const { records } = accountRecords(generic(amount).rows);
+    expect(records.map((record) => record.amount)).toEqual([units]);
+  });
+
+  it('decides what a number means that can be read two ways', () => {
+    const head = 'timestamp;kind;asset;amount\n';
+    const row = (amount: string) => `2025-01-02T00:00Z;deposit;BTC;${amount}\n`;
+    const amountsOf = (...amounts: string[]) => {
+      const { rows, rejected } = read(head + amounts.map(row).join(''));
+      return [
+        ...accountRecords(rows).records.map(({ amount }) => amount),
+        ...rejected.map(({ line }) => line),
+      ];
+    };
+    expect(amountsOf('1,234', '0,5').toSorted()).toEqual(['0.5', '1.234']);
+    expect(amountsOf('1.234', '0,5').toSorted()).toEqual(['0.5', '1234']);
+    expect(amountsOf('1,234', '0.5').toSorted()).toEqual(['0.5', '1234']);
+    // Both marks: nothing is guessed.
+    expect(amountsOf('1,234', '0.5', '0,5')).toEqual(['0.5', 2, 4]);
+  });
 
   it.each([
     ['1,234', '1234'],

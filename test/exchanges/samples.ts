@@ -1,13 +1,7 @@
-/**
- * Invented histories in the layout of every supported file. `rejected`: rows with a reason. `balances`: what the rest
- * adds up to.
- */
-export interface Sample {
-  format: string;
-  text: string;
-  rejected: number;
-  balances: Record<string, string>;
-}
+import { LAYOUT_SAMPLES } from './layout-samples';
+import type { Sample } from './sample';
+
+export type { Sample } from './sample';
 
 const csv = (...lines: string[]): string => `${lines.join('\n')}\n`;
 
@@ -192,6 +186,7 @@ const GENERIC = csv(
 );
 
 export const SAMPLES: readonly Sample[] = [
+  ...LAYOUT_SAMPLES,
   {
     format: 'coinbase_2024',
     text: COINBASE_2024,

@@ -3,8 +3,7 @@ import type { DateOrder } from '../../domain/exchanges';
 import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import type { ComputeTask } from '../../ports/work/compute';
-import { fileText } from '../file-text';
-import { readExchangeTable } from './exchange-table';
+import { readExchangeFile } from './exchange-file';
 
 export interface ExchangeFileInput {
   bytes: Uint8Array;
@@ -14,9 +13,9 @@ export interface ExchangeFileInput {
   order?: DateOrder;
 }
 
-/** The reading without its rows, and the rows, packed. */
+/** The readings without their rows, and the rows, packed. */
 export type ExchangeFileOutput =
-  | { reading: Omit<ExchangeFileReading, 'rows'>; rows: Uint8Array[] }
+  | { tables: { reading: Omit<ExchangeFileReading, 'rows'>; rows: Uint8Array[] }[] }
   | { columns: string[] }
   | { unreadable: string };
 
@@ -24,12 +23,11 @@ export type ExchangeFileOutput =
 export const task: ComputeTask<ExchangeFileInput, ExchangeFileOutput> = {
   name: 'read_exchange_file',
   file: __filename,
-  run: ({ bytes, name, now, order }) => {
+  run: async ({ bytes, name, now, order }) => {
     try {
-      const read = readExchangeTable(fileText(bytes), now, name, order);
+      const read = await readExchangeFile(bytes, now, name, order);
       if ('columns' in read) return read;
-      const { rows, ...reading } = read;
-      return { reading, rows: [...packRows(rows)] };
+      return { tables: read.map(({ rows, ...reading }) => ({ reading, rows: [...packRows(rows)] })) };
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       return { unreadable: error.message };

@@ -8,6 +8,7 @@ import {
 } from '../../ports/upstream/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import { Compute, type ComputeCaller } from '../../ports/work/compute';
+import { ARCHIVE_LIMITS, isArchive } from '../files/archive';
 import { task } from './read-exchange-file.task';
 
 /** Files of exchanges, read in threads. */
@@ -21,14 +22,17 @@ export class ThreadExchangeFiles extends ExchangeFiles {
     { bytes, name, order }: ExchangeFile,
     now: number,
     caller: ComputeCaller,
-  ): Promise<ExchangeFileReading | { columns: string[] }> {
+  ): Promise<ExchangeFileReading[] | { columns: string[] }> {
     const output = await this.compute.run(
       task,
       { bytes, name, now, order },
-      { ...caller, size: bytes.length },
+      { ...caller, size: bytes.length * (isArchive(bytes) ? ARCHIVE_LIMITS.ratio : 1) },
     );
     if ('unreadable' in output) throw new UnreadableFile(output.unreadable);
     if ('columns' in output) return output;
-    return { ...output.reading, rows: await unpackInTurns<StoredExchangeRow>(output.rows) };
+    const readings: ExchangeFileReading[] = [];
+    for (const { reading, rows } of output.tables)
+      readings.push({ ...reading, rows: await unpackInTurns<StoredExchangeRow>(rows) });
+    return readings;
   }
 }

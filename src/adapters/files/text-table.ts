@@ -22,11 +22,11 @@ export interface TableLimits {
 }
 
 /** DELIMITERS: what divides the cells of a row. */
-export type Delimiter = ',' | ';';
+export type Delimiter = ',' | ';' | '\t';
 const NEW_LINE = 10;
 
 /**
- * Reads comma- or semicolon-separated text as spreadsheets and explorers write it. Quoted cells may contain delimiters, doubled
+ * Reads text divided by commas, semicolons or tabs as spreadsheets and explorers write it. Quoted cells may contain delimiters, doubled
  * quotes and line breaks. Accepts any line end, and skips a byte order mark and empty lines. Cells are
  * trimmed.
  * @throws UnreadableFile when the table is larger than the limits or a quote is not closed

@@ -1,4 +1,5 @@
 import { parseDecimal, ZERO, type Decimal } from '../kernel/decimal';
+import { plainTime } from './files/times';
 
 /** A row that has no readable meaning. The message is public. */
 export class UnreadableRow extends Error {}
@@ -10,6 +11,7 @@ export type Cells = Readonly<Record<string, string>>;
 export const columnName = (given: string): string =>
   given
     .toLowerCase()
+    .replace(/^[\s"]*#[\s"]*$/, 'number')
     .replace(/\(visit [^)]*\)/, '')
     .replace(/[^a-z0-9+-]|-(?!\d)/g, '');
 
@@ -56,20 +58,22 @@ export function dollarsIn(text: string): Decimal | null {
 
 const ISO =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?:\s*\(?UTC\)?)?$/i;
-const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?(?:\s*(AM|PM))?$/i;
+const MONTH_FIRST =
+  /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?(?:\s*(AM|PM))?$/i;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** A date without a time and without a zone. */
 const isBareDate = (text: string): boolean =>
-  /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\/\d{1,2}\/\d{4})$/.test(text.trim());
+  /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\/\d{1,2}\/\d{4})$/.test(plainTime(text.trim()).text);
 
 /** No coin is older. A time before is one that another program wrote in another form: it would move a tax year. */
 const FIRST_YEAR = 2009;
 
 /** ms UTC. Times without a zone are UTC, dates with slashes state the month first. @throws UnreadableRow */
 export function timeIn(text: string, zoneMs = 0): number {
-  const at = anyTimeIn(text.trim(), zoneMs);
+  const { text: plain, zone } = plainTime(text.trim());
+  const at = anyTimeIn(plain, zone === null ? zoneMs : offsetOf(zone));
   if (at < Date.UTC(FIRST_YEAR, 0))
     throw new UnreadableRow(`"${text.trim().slice(0, 40)}" is before ${FIRST_YEAR}`);
   return at;
@@ -121,9 +125,25 @@ export const DATE_ORDERS = ['mdy', 'dmy'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const SLASHES = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?=$|[ ,T])/;
+/** Dashes divide such dates too, where the year has four digits: `26-11-24` can begin with the year. */
+const DASHES = /^\s*(\d{1,2})-(\d{1,2})-(\d{4})(?=$|[ ,T])/;
+/** A file whose short years are at the end, as its exchange writes them. */
+const SHORT_YEARS = /^\s*(\d{1,2})-(\d{1,2})-(\d{2})(?=$|[ ,T])/;
+/** Where points divide dates, the day is first. */
+const POINTS = /^\s*(\d{1,2})\.(0?[1-9]|1[0-2])\.(\d{4})(?=$|[ ,T])/;
+
+/** Dates with dashes as dates with slashes, and dates with points from the year on. Other texts as they are. */
+export const withSlashes = (text: string, hasShortYears = false): string =>
+  /^\s*\d{1,2}[-.]/.test(text)
+    ? text
+        .replace(POINTS, '$3-$2-$1')
+        .replace(DASHES, '$1/$2/$3')
+        .replace(hasShortYears ? SHORT_YEARS : /$^/, '$1/$2/$3')
+    : text;
 
 /** Most cells are no dates: no expression runs for them. */
 const mayHaveSlashes = (text: string): boolean => text[1] === '/' || text[2] === '/' || text[3] === '/';
+const MOST_DAYS = 31;
 
 /**
  * The order of the dates with slashes in all cells of a file: a number above 12 is a day.
@@ -134,9 +154,11 @@ export function dateOrderOf(texts: Iterable<string>): DateOrder | 'either' | nul
   const examples: Partial<Record<DateOrder | 'either', string>> = {};
   for (const text of texts) {
     if (!mayHaveSlashes(text)) continue;
-    const [, first, second] = SLASHES.exec(text) ?? [];
-    if (first === second) continue;
-    examples[Number(second) > 12 ? 'mdy' : Number(first) > 12 ? 'dmy' : 'either'] ??= text.trim();
+    const found = SLASHES.exec(text);
+    if (!found) continue;
+    const [first, second] = [Number(found[1]), Number(found[2])];
+    if (first === second || Math.max(first, second) > MOST_DAYS) continue;
+    examples[second > 12 ? 'mdy' : first > 12 ? 'dmy' : 'either'] ??= text.trim();
   }
   const { mdy, dmy, either } = examples;
   if (mdy !== undefined && dmy !== undefined)

@@ -1,3 +1,15 @@
+import { BINANCE_LISTS_CSV } from './layouts/binance-lists.csv';
+import { BITFINEX_CSV } from './layouts/bitfinex.csv';
+import { BITSTAMP_CSV } from './layouts/bitstamp.csv';
+import { BYBIT_CSV } from './layouts/bybit.csv';
+import { CASH_APP_CSV } from './layouts/cash-app.csv';
+import { CRYPTO_COM_EXCHANGE_CSV } from './layouts/crypto-com-exchange.csv';
+import { OKX_CSV } from './layouts/okx.csv';
+import { PAYPAL_CSV } from './layouts/paypal.csv';
+import { ROBINHOOD_CSV } from './layouts/robinhood.csv';
+import { STRIKE_CSV } from './layouts/strike.csv';
+import { SWAN_CSV } from './layouts/swan.csv';
+import { UNIVERSAL_CSV } from './layouts/universal.csv';
 import { BINANCE_CSV } from './venues/binance.csv';
 import { BINANCE_API } from './venues/binance.api';
 import { BINANCE_US_CSV } from './venues/binance-us.csv';
@@ -24,6 +36,18 @@ export const FORMATS: readonly RowFormat[] = [
   ...GEMINI_CSV,
   ...CRYPTO_COM_CSV,
   ...KUCOIN_CSV,
+  ...BINANCE_LISTS_CSV,
+  ...BITFINEX_CSV,
+  ...BITSTAMP_CSV,
+  ...BYBIT_CSV,
+  ...CASH_APP_CSV,
+  ...CRYPTO_COM_EXCHANGE_CSV,
+  ...OKX_CSV,
+  ...PAYPAL_CSV,
+  ...ROBINHOOD_CSV,
+  ...STRIKE_CSV,
+  ...SWAN_CSV,
+  ...UNIVERSAL_CSV,
   ...GENERIC_CSV,
   ...COINBASE_API,
   ...BINANCE_API,
@@ -41,11 +65,15 @@ export const MOST_PREAMBLE_LINES = 10;
 /** @param lines the first lines of a file @returns the layout and the line of its header; null for none */
 export function formatOf(
   lines: readonly (readonly string[])[],
+  fileName = '',
 ): { format: RowFormat; columns: string[]; headerLine: number } | null {
   for (const [headerLine, cells] of lines.slice(0, MOST_PREAMBLE_LINES).entries()) {
     const columns = cells.map(columnName);
     const has = (name: string): boolean => columns.includes(name);
-    const format = FORMATS.find(({ needs, lacks = [] }) => needs?.every(has) && !lacks.some(has));
+    const format = FORMATS.find(
+      ({ needs, lacks = [], fileName: named }) =>
+        needs?.every(has) && !lacks.some(has) && (named === undefined || named.test(fileName)),
+    );
     if (format) return { format, columns, headerLine };
   }
   return null;

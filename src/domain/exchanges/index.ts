@@ -23,9 +23,12 @@ export {
   dateOrderOf,
   monthFirst,
   UnreadableRow,
+  withSlashes,
   type Cells,
   type DateOrder,
 } from './cells';
+export { markEvidence, withPoint } from './files/number-marks';
+export { EXPORTS, otherExport } from './files/exports';
 export { EXCHANGE_LISTS, FILE_ZONE, PARTS, type ExchangeListName, type Part, type RowFormat } from './row';
 export { exchangeTransactions, readingTransactions, type ExchangeAccountRef } from './transactions';
 export { RETURNED_RULE } from './rules/returned';

@@ -96,8 +96,12 @@ export interface RowFormat {
   /** Normalised names of the columns that identify the layout. Null: rows of an API. */
   needs: readonly string[] | null;
   lacks?: readonly string[];
-  /** The name of the file states the zone of its times. */
+  /** The name of the file, or a line before its header, states the zone of its times. */
   isZoned?: true;
+  /** Layouts with the same columns differ by the name of the file. */
+  fileName?: RegExp;
+  /** Dates with dashes end with a short year. */
+  hasShortYears?: true;
   /** Of rows of an API, which are stored in every state. */
   api?: ApiRows;
   /** @throws UnreadableRow */

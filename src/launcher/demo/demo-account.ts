@@ -35,12 +35,13 @@ export async function demoAccount(app: INestApplicationContext): Promise<string>
     kind: kindOfExchange(DEMO_EXCHANGE),
   } as const;
   const caller = { caller: { kind: 'background', id: 'demo' } } as const;
-  const reading = await find(ExchangeFiles).read(
+  const readings = await find(ExchangeFiles).read(
     { bytes: demoExchangeFile(), name: '' },
     clock.now(),
     caller,
   );
-  if ('rows' in reading)
-    await accounts.addWithRows({ userId, ...about }, null, { userId, plan: PLAN }, reading.rows, now);
+  if ('columns' in readings) return userId;
+  const rows = readings.flatMap((reading) => reading.rows);
+  await accounts.addWithRows({ userId, ...about }, null, { userId, plan: PLAN }, rows, now);
   return userId;
 }

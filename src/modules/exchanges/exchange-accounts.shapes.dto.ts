@@ -4,7 +4,7 @@ import type { ExchangeAccountKind, ExchangeName } from '../../domain/kernel/exch
 /** What the exchange-account routes answer, as it goes over the wire. */
 export class ExchangeAccountResponse {
   id!: string;
-  /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx` or `other`. */
+  /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx`, `bitstamp`, … or `other`. */
   exchange!: ExchangeName;
   label!: string;
   /** `api`: the service reads it. `csv`: its history comes from files. */

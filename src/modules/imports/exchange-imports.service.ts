@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { userOf } from '../../domain/access/principal';
 import {
   EXCHANGE_NAMES,
+  EXPORTS,
   isExchangeName,
   kindOfExchange,
   type DateOrder,
@@ -30,6 +31,9 @@ interface Stored {
   counts: ImportedRows;
 }
 
+/** A table, and the place of its file among those sent, from 1. */
+type FileReading = ExchangeFileReading & { file: number };
+
 /** The generic layout serves every exchange. */
 const ANY: ExchangeName = 'other';
 
@@ -53,9 +57,9 @@ export class ExchangeImportsService {
     const user = userOf(context.principal);
     const target = id === undefined ? { exchange: named(exchange) } : await this.existing(user.userId, id);
     const caller = computeCaller(context);
-    const readings: ExchangeFileReading[] = [];
+    const readings: FileReading[] = [];
     for (const [index, one] of file.entries())
-      readings.push(await this.read(one, order, target.exchange, index, caller));
+      readings.push(...(await this.read(one, order, target.exchange, index, caller)));
     const rows = readings.flatMap((reading) => reading.rows);
     const known = 'id' in target ? target.id : null;
     const { accountId, counts } =
@@ -107,25 +111,26 @@ export class ExchangeImportsService {
     exchange: ExchangeName,
     index: number,
     caller: ComputeCaller,
-  ): Promise<ExchangeFileReading> {
+  ): Promise<FileReading[]> {
     const field = `file.${index}`;
-    const reading = await this.files
+    const read = await this.files
       .read({ ...file, order }, this.clock.now(), caller)
       .catch((error: unknown) => {
         throw error instanceof UnreadableFile ? invalid(field, error.message) : error;
       });
-    if ('columns' in reading)
+    if ('columns' in read)
       throw invalid(
         field,
-        'The columns are those of no known export. See the generic format in the documentation',
-        { columns: reading.columns },
+        `The columns are those of no known export. Send one of these: ${EXPORTS[exchange]}; or ${EXPORTS[ANY]}`,
+        { columns: read.columns, exports: EXPORTS },
       );
-    if (reading.exchange !== exchange && reading.exchange !== ANY)
+    const other = read.find((one) => one.exchange !== exchange && one.exchange !== ANY);
+    if (other)
       throw invalid(
         field,
-        `The file is an export of ${reading.exchange}, and the account is one of ${exchange}`,
+        `The file is an export of ${other.exchange}, and the account is one of ${exchange}`,
       );
-    return reading;
+    return read.map((reading) => ({ ...reading, file: index + 1 }));
   }
 }
 

@@ -45,7 +45,9 @@ export class ImportRequest {
 }
 
 export class ExchangeImportRequest {
-  @IsFiles('1 to 5 CSV files as the exchange exports them, or in the generic format')
+  @IsFiles(
+    '1 to 5 files as the exchange exports them (CSV, Excel .xlsx, zip of these), or in the generic format',
+  )
   file!: UploadedFile[];
 
   @IsText({ max: 100, description: 'the account of the files; or name `exchange` to make one' })

@@ -2,6 +2,9 @@ import type { ImportResultResponse, UnknownOperationResponse } from './imports.s
 
 /** What was read of each file. */
 interface Reading {
+  /** Place of its file, where a file can have several tables. */
+  file?: number;
+  table?: string | null;
   format: string;
   rowsRead: number;
   rejected: readonly { line: number; reason: string }[];
@@ -18,7 +21,12 @@ export function toImportResult(
   times: readonly number[],
 ): ImportResultResponse {
   const rejected = readings.flatMap((reading, index) =>
-    reading.rejected.map(({ line, reason }) => ({ file: index + 1, line, reason })),
+    reading.rejected.map(({ line, reason }) => ({
+      file: reading.file ?? index + 1,
+      table: reading.table ?? null,
+      line,
+      reason,
+    })),
   );
   const moment = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : null);
   const first = times.reduce((least, at) => Math.min(least, at), Infinity);

@@ -2,15 +2,21 @@
 export class RejectedRowResponse {
   /** Place of the file among those sent, from 1. */
   file!: number;
-  /** Line of that file, from 1. */
+  /** Sheet of a workbook, or file in an archive, where there are several. */
+  table!: string | null;
+  /** Line of that table, from 1. */
   line!: number;
+  /** With the cell as it stands, where one is the cause. */
   reason!: string;
 }
 
 export class ImportResultResponse {
   import_id!: string;
   dry_run!: boolean;
-  /** Of each file, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`. */
+  /**
+   * Of each table, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`, or the
+   * layout of an exchange. `unknown`: a table beside others that are known.
+   */
   format!: string[];
   rows_read!: number;
   /** New to the user's history of the wallet. */

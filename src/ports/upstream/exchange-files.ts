@@ -1,8 +1,10 @@
 import type { DateOrder, ExchangeName, StoredExchangeRow } from '../../domain/exchanges';
 import type { ComputeCaller } from '../work/compute';
 
-/** The content of a file of an exchange. `rowsRead` = rows + rejected. */
+/** The content of a table of a file of an exchange. `rowsRead` = rows + rejected. */
 export interface ExchangeFileReading {
+  /** Sheet of a workbook, or file of an archive, where there are several. Else null. */
+  table: string | null;
   /** Name of the layout. */
   format: string;
   exchange: ExchangeName;
@@ -27,12 +29,12 @@ export abstract class ExchangeFiles {
   /**
    * @param file whose bytes the caller gives away. Some exchanges state the zone of the times in the name
    * @param now ms UTC: later rows are rejected
-   * @returns the columns of a file in an unknown layout
+   * @returns one reading for each table of it; the columns of a file in an unknown layout
    * @throws UnreadableFile also where dates can be read two ways, and no order is stated
    */
   abstract read(
     file: ExchangeFile,
     now: number,
     caller: ComputeCaller,
-  ): Promise<ExchangeFileReading | { columns: string[] }>;
+  ): Promise<ExchangeFileReading[] | { columns: string[] }>;
 }

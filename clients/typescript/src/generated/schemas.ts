@@ -1503,8 +1503,8 @@ export type EventType = 'transaction.new' | 'lot.created' | 'lot.consumed' | 'wa
 
 export interface ExchangeAccountResponse {
   id: string;
-  /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx` or `other`. */
-  exchange: 'coinbase' | 'other' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx';
+  /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx`, `bitstamp`, … or `other`. */
+  exchange: 'coinbase' | 'other' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx' | 'bitstamp' | 'bitfinex' | 'bybit' | 'cashapp' | 'paypal' | 'river' | 'robinhood' | 'strike' | 'swan';
   label: string;
   /** `api`: the service reads it. `csv`: its history comes from files. */
   source: 'api' | 'csv';
@@ -1524,7 +1524,7 @@ export interface ExchangeAccountResponse {
 }
 
 export interface ExchangeImportRequest {
-  /** 1 to 5 CSV files as the exchange exports them, or in the generic format */
+  /** 1 to 5 files as the exchange exports them (CSV, Excel .xlsx, zip of these), or in the generic format */
   file: Blob[];
   /** the account of the files; or name `exchange` to make one */
   account_id?: string;
@@ -1541,7 +1541,10 @@ export interface ExchangeImportRequest {
 export interface ExchangeImportResultResponse {
   import_id: string;
   dry_run: boolean;
-  /** Of each file, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`. */
+  /**
+   * Of each table, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`, or the
+   * layout of an exchange. `unknown`: a table beside others that are known.
+   */
   format: string[];
   rows_read: number;
   /** New to the user's history of the wallet. */
@@ -2077,7 +2080,10 @@ export interface ImportRequest {
 export interface ImportResultResponse {
   import_id: string;
   dry_run: boolean;
-  /** Of each file, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`. */
+  /**
+   * Of each table, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`, or the
+   * layout of an exchange. `unknown`: a table beside others that are known.
+   */
   format: string[];
   rows_read: number;
   /** New to the user's history of the wallet. */
@@ -3211,8 +3217,11 @@ export interface RejectMatchRequest {
 export interface RejectedRowResponse {
   /** Place of the file among those sent, from 1. */
   file: number;
-  /** Line of that file, from 1. */
+  /** Sheet of a workbook, or file in an archive, where there are several. */
+  table: string | null;
+  /** Line of that table, from 1. */
   line: number;
+  /** With the cell as it stands, where one is the cause. */
   reason: string;
 }
 

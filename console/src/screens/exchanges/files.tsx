@@ -62,9 +62,10 @@ export function ReportView({ report }: { report: Report }) {
       </p>
       {refused > 0 && (
         <ul>
-          {rejected.slice(0, SHOWN).map(({ file, line, reason }) => (
-            <li key={`${file} ${line}`}>
-              File {file}, line {line}: {reason}
+          {rejected.slice(0, SHOWN).map(({ file, table, line, reason }) => (
+            <li key={`${file} ${table ?? ''} ${line}`}>
+              File {file}
+              {table === null ? '' : `, ${table}`}, line {line}: {reason}
             </li>
           ))}
           {refused > SHOWN && <li>and {refused - Math.min(SHOWN, rejected.length)} more</li>}

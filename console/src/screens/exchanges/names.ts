@@ -13,6 +13,15 @@ const EXCHANGES: Readonly<Record<Exchange, { name: string; hasApi: boolean }>> =
   okx: { name: 'OKX', hasApi: true },
   cryptocom: { name: 'Crypto.com', hasApi: false },
   kucoin: { name: 'KuCoin', hasApi: false },
+  bitfinex: { name: 'Bitfinex', hasApi: false },
+  bitstamp: { name: 'Bitstamp', hasApi: false },
+  bybit: { name: 'Bybit', hasApi: false },
+  cashapp: { name: 'Cash App', hasApi: false },
+  paypal: { name: 'PayPal', hasApi: false },
+  river: { name: 'River', hasApi: false },
+  robinhood: { name: 'Robinhood', hasApi: false },
+  strike: { name: 'Strike', hasApi: false },
+  swan: { name: 'Swan', hasApi: false },
   other: { name: 'Another exchange, by the generic format', hasApi: false },
 };
 

@@ -214,6 +214,17 @@ export const COINBASE_CSV: readonly RowFormat[] = [
       currency: 'pricecurrency',
     },
   ),
+  // The columns of 2024 without an id.
+  generation(
+    'coinbase_2023',
+    [...COMMON, 'pricecurrency', 'subtotal', 'totalinclusiveoffeesandorspread', 'feesandorspread'],
+    {
+      subtotal: 'subtotal',
+      total: 'totalinclusiveoffeesandorspread',
+      fees: 'feesandorspread',
+      currency: 'pricecurrency',
+    },
+  ),
   generation(
     'coinbase_2022',
     [...COMMON, 'spotpricecurrency', 'totalinclusiveoffeesandorspread', 'feesandorspread'],

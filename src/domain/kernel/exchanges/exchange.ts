@@ -11,6 +11,15 @@ export const EXCHANGES = {
   cryptocom: { name: 'Crypto.com', files1099: true },
   kucoin: { name: 'KuCoin', files1099: false },
   okx: { name: 'OKX', files1099: false, hasShortHistory: true, shortList: 'fills' },
+  bitstamp: { name: 'Bitstamp', files1099: true },
+  bitfinex: { name: 'Bitfinex', files1099: false },
+  bybit: { name: 'Bybit', files1099: false },
+  cashapp: { name: 'Cash App', files1099: true },
+  paypal: { name: 'PayPal', files1099: true },
+  river: { name: 'River', files1099: true },
+  robinhood: { name: 'Robinhood', files1099: true },
+  strike: { name: 'Strike', files1099: true },
+  swan: { name: 'Swan', files1099: true },
   /** Any other exchange, by the generic file. */
   other: { name: 'Other exchange', files1099: false },
 } as const satisfies Record<string, ExchangeFacts>;
