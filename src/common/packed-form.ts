@@ -61,4 +61,5 @@ const plain = (income: Income): Income => ({
   lotId: income.lotId,
   transactionId: income.transactionId,
   txHash: income.txHash,
+  flags: income.flags,
 });

@@ -5,8 +5,6 @@ import type { ComputeCaller } from './work/compute';
 export interface PrintedForms {
   form8949?: Form8949;
   schedule1?: Schedule1;
-  /** Why rows of the history may be missing, one sentence each; none when it is whole. */
-  gaps?: readonly string[];
   /** Method and assumptions, one paragraph each, on pages after the forms. */
   statements?: readonly string[];
   /** Printed on every page: the stored report that the document belongs to. */
@@ -19,7 +17,7 @@ export abstract class FormPrinter {
    * @param madeAt milliseconds UTC, written into the document as its date. The same forms and date give the
    * same bytes
    * @param caller whose share of the threads counts
-   * @returns a PDF with page numbers. A form with missing rows, or of an incomplete history, is stamped INCOMPLETE
+   * @returns a PDF with page numbers. A form that cannot be filed as it is, is stamped with its status
    */
   abstract print(forms: PrintedForms, madeAt: number, caller: ComputeCaller): Promise<Uint8Array>;
 }

@@ -2,12 +2,14 @@ import { isPreliminaryYear, type MethodName } from '../domain/engine';
 import {
   centsText,
   FORM_FLAGS,
-  isIncompleteForm,
+  marksOf,
+  reasonNames,
   type Form8949,
   type FormRow,
   type FormTotals,
 } from '../domain/forms';
 import type { PlanWindow } from '../domain/access/plan-window';
+import { toFormStatus } from './filing/status.presenter';
 import { toLimit } from './sync-status.presenter';
 import type { Form8949Response, Form8949RowResponse, Form8949TotalsResponse } from './form-8949.shapes.dto';
 import type { AssumptionsResponse } from './shapes.dto';
@@ -43,7 +45,7 @@ export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: Form
       totals: toTotals(totals),
     })),
     totals: { short_term: toTotals(form.shortTerm), long_term: toTotals(form.longTerm) },
-    status: isIncompleteForm(form) ? 'INCOMPLETE' : 'COMPLETE',
+    ...toFormStatus(form),
     is_preliminary: isPreliminaryYear(form.year),
     needs_value: form.needsValue.map(toRow),
     excluded_count: form.excludedCount,
@@ -78,6 +80,7 @@ const toRow = (row: FormRow): Form8949RowResponse => ({
   is_untracked: row.isUntracked,
   value_status: row.valueStatus,
   flags: row.flags.map((flag) => FORM_FLAGS[flag]),
+  review: reasonNames(marksOf(row)),
 });
 
 export const toTotals = ({ proceeds, costBasis, adjustment, gain }: FormTotals): Form8949TotalsResponse => ({

@@ -1,5 +1,6 @@
 import type { MethodName } from '../domain/engine';
-import type { Box, FORM_FLAGS } from '../domain/forms';
+import type { Box, FORM_FLAGS, FormStatus, StatusReasonName } from '../domain/forms';
+import { StatusReasonResponse } from './filing/status.shapes.dto';
 import { AssumptionsResponse } from './shapes.dto';
 
 type FormFlagName = (typeof FORM_FLAGS)[keyof typeof FORM_FLAGS];
@@ -42,6 +43,8 @@ export class Form8949RowResponse extends Form8949LineResponse {
   value_status!: 'known' | 'missing';
   /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it; `possibly_counted_twice`: the sale of a broker and an own one may be the same. @example [] */
   flags!: FormFlagName[];
+  /** What the row rests on that is not known, as in `status_reasons`. Empty: nothing. @example [] */
+  review!: StatusReasonName[];
 }
 
 /** Sums of the rounded rows of the whole year. */
@@ -75,8 +78,10 @@ export class Form8949Response {
   timezone!: string;
   parts!: Form8949PartResponse[];
   totals!: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. @example "COMPLETE" */
-  status!: 'COMPLETE' | 'INCOMPLETE';
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. @example "COMPLETE" */
+  status!: FormStatus;
+  /** Empty for `COMPLETE`. @example [] */
+  status_reasons!: StatusReasonResponse[];
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. @example false */
   is_preliminary!: boolean;
   /** Disposals without a known value, all of the year. They are in no part and in no total. */

@@ -1,4 +1,5 @@
 import type { Income } from '../domain/engine';
+import { incomeMarks, reasonNames } from '../domain/forms';
 import { formatMoney, formatUnits, unitPriceText } from '../domain/kernel/units';
 import { toTime } from './sync-status.presenter';
 import type { IncomeResponse } from './shapes.dto';
@@ -20,5 +21,6 @@ export function toIncome(income: Income, tokenKeys: ReadonlyMap<string, string>)
     lot_id: income.lotId,
     transaction_id: income.transactionId,
     tx_hash: income.txHash,
+    review: reasonNames(incomeMarks(income)),
   };
 }

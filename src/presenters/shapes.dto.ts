@@ -7,6 +7,8 @@ import type {
   LotSource,
   MethodName,
 } from '../domain/engine';
+import type { FormStatus, StatusReasonName } from '../domain/forms';
+import { PrintedTotalsResponse, StatusReasonResponse } from './filing/status.shapes.dto';
 
 type DisposalFlagName = (typeof DISPOSAL_FLAGS)[keyof typeof DISPOSAL_FLAGS];
 
@@ -175,6 +177,11 @@ export class TaxSummaryResponse {
   /** @example "879.5" */
   total_cost_basis!: string;
   income!: IncomeTotalsResponse | null;
+  printed!: PrintedTotalsResponse;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. @example "COMPLETE" */
+  status!: FormStatus;
+  /** Empty for `COMPLETE`. @example [] */
+  status_reasons!: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: true;
 }
@@ -266,6 +273,8 @@ export class IncomeResponse {
   transaction_id!: string;
   /** @example null */
   tx_hash!: string | null;
+  /** What the receipt rests on that is not known, as in `status_reasons`. Empty: nothing. @example [] */
+  review!: StatusReasonName[];
 }
 
 /** A standing order of the taxpayer. */

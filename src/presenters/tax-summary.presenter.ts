@@ -1,9 +1,11 @@
-import type { TaxSummary } from '../domain/engine';
+import { nothingPrinted, type StatedSummary } from '../domain/forms';
 import { formatMoney } from '../domain/kernel/units';
+import { toPendingStatus, toPrinted, toStatus } from './filing/status.presenter';
 import type { TaxSummaryResponse } from './shapes.dto';
 
 const NO_TERM = { gains: 0n, losses: 0n, net: 0n };
-const NOTHING_YET: TaxSummary = {
+const NOTHING_YET: StatedSummary = {
+  ...nothingPrinted,
   short: NO_TERM,
   long: NO_TERM,
   totalRealized: 0n,
@@ -22,14 +24,16 @@ const NOTHING_YET: TaxSummary = {
 /**
  * @param given the address as sent
  * @param summary null while the numbers are still being computed: then zeros, and `pending`
+ * @param historyGaps as `toHistoryGaps`. Posted rows have none
  * @source spec 2.7; api.md 2, 3
  */
 export function toTaxSummary(
   given: string,
   taxYear: number | null,
-  summary: TaxSummary | null,
+  summary: StatedSummary | null,
+  historyGaps: readonly string[] = [],
 ): TaxSummaryResponse {
-  const { short, long, income, ...totals } = summary ?? NOTHING_YET;
+  const { short, long, income, printed, reasons, ...totals } = summary ?? NOTHING_YET;
   return {
     address: given,
     tax_year: taxYear,
@@ -56,6 +60,8 @@ export function toTaxSummary(
       other: formatMoney(income.other),
       total: formatMoney(income.total),
     },
+    printed: toPrinted(printed),
+    ...(summary === null ? toPendingStatus() : toStatus(reasons, historyGaps)),
     ...(summary === null && { pending: true as const }),
   };
 }

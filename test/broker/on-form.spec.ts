@@ -14,19 +14,22 @@ import {
   form8949Txf,
   formOf,
   formRowsInSlices,
-  isIncompleteForm,
+  reasonsOfForm,
   rowsOf,
+  statusOf,
   withRows,
   type Form8949,
   type Form8949Request,
 } from '../../src/domain/forms';
 import { money } from '../../src/domain/kernel/units';
 import { finished } from '../../src/domain/kernel/slices';
-import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
+import { form8949Csv, formNotes } from '../../src/presenters/csv/form-8949.csv';
 import { packRows, unpackRows } from '../../src/common/row-batches';
 import type { LedgerEvent } from '../../src/domain/engine';
 import { task } from '../../src/modules/broker-forms/applied-forms.task';
 import { buy, ETH, ledgerOf, sell, WALLET } from '../forms/ledgers';
+
+const isIncomplete = (form: Form8949): boolean => statusOf(reasonsOfForm(form)) === 'INCOMPLETE';
 
 const OTHER = '0x00000000000000000000000000000000000000b2';
 const REQUEST: Form8949Request = {
@@ -185,8 +188,8 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
     expect(txf).toContain(
       'N321\r\nC1\r\nL1\r\nP0.6 ETH\r\nD01/10/2026\r\nD06/01/2026\r\n$1100.49\r\n$1800.00\r\n$\r\n^',
     );
-    expect(turboTaxCsv(form)).toContain(notice);
-    expect(turboTaxCsv(formWith([]))).not.toContain('by hand');
+    expect(formNotes(form)).toContain(notice);
+    expect(formNotes(formWith([]))).not.toContain('by hand');
   });
 
   it('reaches the line of its box on Schedule D', () => {
@@ -282,7 +285,7 @@ describe('a sale without a value in the own records', () => {
       ['H', '1800.00', '1200.00', '', '0.00', '600.00'],
     ]);
     expect(rowsOf(form).map(({ flags }) => flags)).toEqual([['form_1099_da'], ['form_1099_da']]);
-    expect([form.excludedCount, isIncompleteForm(form)]).toEqual([0, false]);
+    expect([form.excludedCount, isIncomplete(form)]).toEqual([0, false]);
   });
 
   it('is corrected where the broker has another basis', () => {
@@ -364,7 +367,7 @@ describe('a sale without a value in the own records', () => {
     const gift = buy('1', '2000', '2026-01-10T12:00Z', { cost: null });
     const books = ledgerOf([gift, unvalued]);
     const form = formOfRows([second], books);
-    expect([form.excludedCount, isIncompleteForm(form)]).toEqual([1, true]);
+    expect([form.excludedCount, isIncomplete(form)]).toEqual([1, true]);
     expect(shown(form)).toEqual([['H', '1800.00', '0.00', '', '0.00', '1800.00']]);
     expect(rowsOf(form)[0]?.flags).toEqual(['form_1099_da', 'missing_price']);
     expect(formOfRows([], books).excludedCount).toBe(1);
@@ -378,7 +381,7 @@ describe('a sale without a value in the own records', () => {
     const more = { lossBasis: money('1500'), acquiredAt: Date.parse('2025-12-01T12:00Z') };
     const books = ledgerOf([buy('1', '2000', '2026-01-10T12:00Z', more), unvalued]);
     const form = formOfRows([{ ...second, box1f }], books);
-    expect([form.excludedCount, isIncompleteForm(form)]).toEqual([0, false]);
+    expect([form.excludedCount, isIncomplete(form)]).toEqual([0, false]);
     expect(
       rowsOf(form).map((each) => [centsText(each.costBasis), centsText(each.gain), each.dateAcquired]),
     ).toEqual([[basis, gain, acquired]]);
@@ -922,11 +925,11 @@ describe('a row and an own sale of one coin and day that do not fit', () => {
       '2026-05-15',
       '2026-06-01',
     ]);
-    expect([isIncompleteForm(form), form.doubtfulCount]).toEqual([true, 2]);
+    expect([isIncomplete(form), form.doubtfulCount]).toEqual([true, 2]);
     const notice = '2 rows may be sales that are counted twice';
-    expect(form8949Csv(form)).toContain(notice);
+    expect(form8949Csv(form).match(/,.?possibly_counted_twice/g)).toHaveLength(2);
     expect(form8949Txf(form, { program: 'P', writtenAt: 0 })).toContain(notice);
-    expect(turboTaxCsv(form)).toContain(notice);
+    expect(formNotes(form)).toContain(notice);
   });
 
   it.each([
@@ -934,6 +937,6 @@ describe('a row and an own sale of one coin and day that do not fit', () => {
     ['of other units, with a name that is not known', { symbol: null, box1b: 'Coin X' }, false],
     ['two days later', { box1e: '2026-05-04' }, false],
   ])('are in doubt, or not: %s', (_, more, isDoubtful) => {
-    expect(isIncompleteForm(formOfRow(more))).toBe(isDoubtful);
+    expect(isIncomplete(formOfRow(more))).toBe(isDoubtful);
   });
 });

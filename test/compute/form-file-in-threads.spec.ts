@@ -58,11 +58,14 @@ describe('a form as a text file', () => {
       }),
     ),
   );
-  const schedule = schedule1(earned, { wallets: [WALLET], year: 2025, timezone: 'UTC' });
+  const schedule = {
+    ...schedule1(earned, { wallets: [WALLET], year: 2025, timezone: 'UTC' }),
+    historyGaps: ['A gap.'],
+  };
   const tokenKeys = new Map([['ethereum:native', 'ethereum:ETH']]);
 
   it.each<[ScheduleFormat, string]>([
-    [{ name: 'csv', gaps: ['A gap.'] }, schedule1Csv(schedule, ['A gap.'])],
+    [{ name: 'csv' }, schedule1Csv(schedule)],
     [
       { name: 'json', facts: { ...facts, tokenKeys }, notes: { truncated: false } },
       JSON.stringify({ ...toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }), truncated: false }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { form8949, form8949Txf, schedule1, type Account } from '../../src/domain/forms';
 import { csvText, type CsvColumn } from '../../src/presenters/csv/csv';
-import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
+import { form8949Csv, formNotes, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
 import { schedule1Csv } from '../../src/presenters/csv/schedule-1.csv';
 import { buy, ETH, ledgerOf, sell, WALLET } from './ledgers';
 import { hasPython, readCsv, readCsvInPython, readTable, readTxf } from './read-back';
@@ -48,10 +48,10 @@ describe('CSV', () => {
     const [first, second] = ledger.disposals.map(({ txHash }) => txHash);
     expect(form8949Csv(make(ledger))).toBe(
       [
-        'Description of property,Date acquired,Date sold,Proceeds,Cost basis,Adjustment code,Adjustment amount,Gain or loss,Box,Term,Asset,Chain,Transaction hash',
-        `0.5 ETH,UNKNOWN,02/02/2025,350.00,0.00,,0.00,350.00,I,short,ETH,ethereum,${second}`,
-        `0.5 ETH,01/10/2024,02/01/2025,450.00,500.00,W,25.00,-25.00,L,long,ETH,ethereum,${first}`,
-        `0.5 ETH,01/10/2024,02/02/2025,350.00,500.00,,0.00,-150.00,L,long,ETH,ethereum,${second}`,
+        'Description of property,Date acquired,Date sold,Proceeds,Cost basis,Adjustment code,Adjustment amount,Gain or loss,Box,Term,Asset,Chain,Transaction hash,Review',
+        `0.5 ETH,UNKNOWN,02/02/2025,350.00,0.00,,0.00,350.00,I,short,ETH,ethereum,${second},unknown_basis`,
+        `0.5 ETH,01/10/2024,02/01/2025,450.00,500.00,W,25.00,-25.00,L,long,ETH,ethereum,${first},`,
+        `0.5 ETH,01/10/2024,02/02/2025,350.00,500.00,,0.00,-150.00,L,long,ETH,ethereum,${second},`,
         '',
       ].join('\r\n'),
     );
@@ -69,7 +69,24 @@ describe('CSV', () => {
     );
   });
 
-  it('for TurboTax, which states the disallowed loss that it cannot hold', () => {
+  it('and its notes name each marked row, and why', () => {
+    const form = make(
+      ledgerOf([sell('2', '500', '2025-02-01T00:00Z', { type: 'spend', flags: ['unmatched'] })]),
+    );
+    expect(formNotes(form)).toBe(
+      [
+        'Form 8949 (2025): INCOMPLETE',
+        '- 1 row has units of unknown basis, which counts as 0 (proceeds: 500.00 USD).',
+        '- 1 outflow without a known other end counts as sold (500.00 USD).',
+        '',
+        'Marked rows: description, sold, proceeds, why',
+        '2 ETH, 02/01/2025, 500.00, unknown_basis no_other_end',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('for TurboTax has rows only, and the notes state the disallowed loss that it cannot hold', () => {
     const ledger = ledgerOf(
       [
         buy('1', '3000', '2025-01-10T00:00Z'),
@@ -83,7 +100,13 @@ describe('CSV', () => {
       [
         'Asset name,Received date,Cost basis (USD),Date sold,Proceeds',
         'ETH,01/10/2025,3000.00,02/01/2025,1000.00',
-        'Enter codes and adjustments by hand: 1 row has some that this format cannot hold.,,,,',
+        '',
+      ].join('\r\n'),
+    );
+    expect(formNotes(form)).toBe(
+      [
+        'Form 8949 (2025): COMPLETE',
+        '- TurboTax: Enter codes and adjustments by hand: 1 row has some that this format cannot hold.',
         '',
       ].join('\r\n'),
     );
@@ -102,12 +125,12 @@ describe('CSV', () => {
       buy('7', '2', '2025-01-11T00:00Z', { source: 'income', incomeType: 'interest', txHash: null }),
     ]);
     const schedule = schedule1(ledger, { wallets: [WALLET], year: 2025, timezone: 'UTC' });
-    expect(schedule1Csv(schedule, ['A part could not be read.'])).toBe(
+    expect(schedule1Csv({ ...schedule, historyGaps: ['A part could not be read.'] })).toBe(
       [
-        'Date received,Income type,Asset,Quantity,Fair market value,Tax return line,Chain,Transaction hash',
-        '01/10/2025,staking_reward,ETH,0.5,1000.01,Schedule 1 line 8v,ethereum,0xr',
-        '01/11/2025,interest,ETH,7,2.00,Schedule B,ethereum,',
-        'INCOMPLETE: A part could not be read.,,,,,,,',
+        'Date received,Income type,Asset,Quantity,Fair market value,Tax return line,Chain,Transaction hash,Review',
+        '01/10/2025,staking_reward,ETH,0.5,1000.01,Schedule 1 line 8v,ethereum,0xr,',
+        '01/11/2025,interest,ETH,7,2.00,Schedule B,ethereum,,',
+        'INCOMPLETE: A part could not be read.,,,,,,,,',
         '',
       ].join('\r\n'),
     );

@@ -7,10 +7,10 @@ import {
   type MethodName,
   type ReplayOptions,
 } from '../../src/domain/engine';
-import { doubtNotice, form8949, form8949Txf, formGaps, rowsOf, schedule1 } from '../../src/domain/forms';
+import { form8949, form8949Txf, reasonSentences, rowsOf, schedule1, type Mark } from '../../src/domain/forms';
 import { formatMoney } from '../../src/domain/kernel/units';
 import { postedEvents, type PostedRow } from '../../src/domain/posted';
-import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
+import { form8949Csv, formNotes, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
 import { schedule1Csv } from '../../src/presenters/csv/schedule-1.csv';
 import { readPdf, readTable, readTxf } from './read-back';
 import { FIFO } from '../support/engine-events';
@@ -85,13 +85,13 @@ describe('a disposal without a price', () => {
     const table = readTable(form8949Csv(form));
     expect(table.map((row) => [row['Description of property'], row['Proceeds'], row['Cost basis']])).toEqual([
       ['1 A', '80.00', '50.00'],
-      [expect.stringMatching(/^INCOMPLETE: 1 disposal has no known value/), '', ''],
+      [expect.stringMatching(/^INCOMPLETE: 1 row of the year has no known value/), '', ''],
       ['NEEDS VALUE: 4 A', '', ''],
     ]);
     expect(readTable(turboTaxCsv(form)).map((row) => [row['Asset name'], row['Proceeds']])).toEqual([
       ['A', '80.00'],
-      [expect.stringMatching(/^INCOMPLETE: 1 disposal has no known value/), ''],
     ]);
+    expect(formNotes(form)).toContain('INCOMPLETE');
     const txf = form8949Txf(form, { program: 'Test', writtenAt: 0 });
     expect(readTxf(txf).records).toHaveLength(1);
     expect(txf.split('\r\n')[1]).toContain('INCOMPLETE');
@@ -305,18 +305,25 @@ const lists = ({
 
 describe('the number of what is missing', () => {
   const gapsOf = (count: number, what: 'rows' | 'receipts') =>
-    formGaps({ isLimited: true, rowsOmitted: count, excludedCount: count, doubtfulCount: count }, what);
+    reasonSentences(
+      (['missing_value', 'rows_not_shown', 'possibly_counted_twice'] satisfies Mark[]).map((mark: Mark) => ({
+        mark,
+        count,
+        amount: null,
+      })),
+      what,
+    );
 
   it('is that of its noun and verb', () => {
     expect(gapsOf(1, 'rows')).toEqual([
-      '1 row of the year is not shown under the plan of this account.',
       '1 row of the year has no known value.',
+      '1 row of the year is not shown under the plan of this account.',
       '1 row may be a sale that is counted twice: as a broker reports it, and as the own records do.',
     ]);
     expect(gapsOf(2, 'receipts')).toEqual([
-      '2 receipts of the year are not shown under the plan of this account.',
       '2 receipts of the year have no known value.',
-      ...doubtNotice({ doubtfulCount: 2 }),
+      '2 receipts of the year are not shown under the plan of this account.',
+      '2 rows may be sales that are counted twice: as a broker reports them, and as the own records do.',
     ]);
   });
 });

@@ -1,5 +1,14 @@
 import { printForms } from '../../src/adapters/pdf/print-forms';
-import { form8949, rowsOf, schedule1, usDate, type Account, type Form8949 } from '../../src/domain/forms';
+import {
+  form8949,
+  marksOf,
+  rowsOf,
+  schedule1,
+  signOf,
+  type Account,
+  type Form8949,
+  usDate,
+} from '../../src/domain/forms';
 import { buy, DEMO_OWNERS, demoLedger, ETH, ledgerOf, sell, WALLET } from './ledgers';
 import { hasPdfToText, readPdf, readPdfInPoppler } from './read-back';
 
@@ -105,8 +114,40 @@ describe('Form 8949 as a PDF', () => {
       expect(page.join(' ')).toContain(`${limited.rowsOmitted} rows of the year are not shown`);
     }
     expect(pages.flat()).toContain(printed(limited.longTerm.proceeds));
-    const whole = readPdf(await printForms({ form8949: form }, MADE_AT));
+    const known = form8949(
+      ledgerOf([buy('1', '1', '2025-01-01T00:00Z'), sell('1', '2', '2025-02-01T00:00Z')]),
+      {
+        accounts: ACCOUNTS,
+        year: 2025,
+        timezone: 'UTC',
+      },
+    );
+    const whole = readPdf(await printForms({ form8949: known }, MADE_AT));
     expect(whole.flat()).not.toContain('INCOMPLETE');
+  });
+
+  it('has a sign at each marked row, a legend on its sheet, and a stamp on every sheet', async () => {
+    const signed = (page: string[]) => page.filter((text) => ['!', '?'].includes(text));
+    const pages = readPdf(await printForms({ form8949: form }, MADE_AT));
+    expect(pages.map((page) => [signed(page), page.includes('! basis unknown, counted as 0')])).toEqual([
+      [['!'], true],
+      [[], false],
+      [[], false],
+    ]);
+    const paid = ledgerOf([
+      buy('2', '1', '2025-01-01T00:00Z'),
+      sell('1', '2', '2025-02-01T00:00Z', { type: 'spend', flags: ['unmatched'] }),
+      sell('1', '2', '2025-02-01T00:00Z'),
+    ]);
+    const [page = []] = readPdf(
+      await printForms(
+        { form8949: form8949(paid, { accounts: ACCOUNTS, year: 2025, timezone: 'UTC' }) },
+        MADE_AT,
+      ),
+    );
+    expect([signed(page), page.includes('? other end unknown, counted as sold')]).toEqual([['?'], true]);
+    expect(page).toContain('REVIEW');
+    expect(page.join(' ')).toContain('REVIEW: 1 outflow without a known other end counts as sold');
   });
 
   it('states method and assumptions on pages after the form, each in as many lines as it needs', async () => {
@@ -197,7 +238,9 @@ describe('Schedule 1 as a PDF', () => {
           .join(' '),
       );
     expect(rowsOf(form).length).toBeGreaterThan(10);
-    for (const cells of cellsOf(form)) expect(lines).toContain(cells.join(' '));
+    const signs = rowsOf(form).map((row) => signOf(marksOf(row)));
+    for (const [i, cells] of cellsOf(form).entries())
+      expect(lines).toContain([signs[i] ?? '', ...cells].filter((text) => text !== '').join(' '));
     const { proceeds, costBasis, adjustment, gain } = form.longTerm;
     expect(lines).toContain(
       ['Part II, box F: all sheets', ...[proceeds, costBasis, adjustment, gain].map(printed)].join(' '),

@@ -1,5 +1,5 @@
-import { ELECTABLE, replay as replayLedger, taxSummary, type Ledger } from '../../src/domain/engine';
-import { centsText, form8949, rowsOf } from '../../src/domain/forms';
+import { ELECTABLE, replay as replayLedger, type Ledger } from '../../src/domain/engine';
+import { centsText, form8949, rowsOf, statedSummary } from '../../src/domain/forms';
 import { parseAddress } from '../../src/domain/kernel/address';
 import { assetGroup } from '../../src/domain/normalise';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
@@ -65,7 +65,7 @@ const summaryBy = (method: string, year?: number, address = WALLET) =>
   toTaxSummary(
     address,
     year ?? null,
-    taxSummary(ledgerBy(method), { wallet: WALLET, year, timezone: 'UTC' }),
+    statedSummary(ledgerBy(method), { wallet: WALLET, year, timezone: 'UTC' }),
   );
 
 const lineOf = ({ description, proceeds, cost_basis, gain_loss, lot_id, disposal_id }: Body): string =>

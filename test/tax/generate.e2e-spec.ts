@@ -36,11 +36,17 @@ async function generated(app: TestApp, wallet: string, body: unknown, headers: R
 
 const EXPORT_HEADERS = [
   'X-Export-Count',
+  'X-Export-Status',
   'X-Export-Truncated',
   'X-Export-Incomplete',
   'X-Export-Limited',
   'X-Export-Approximate',
 ];
+/** Suffix and extension of a file, where they are not those of its format. */
+const NAMES: Partial<Record<string, readonly [string, string]>> = {
+  turbotax: ['-turbotax', 'csv'],
+  notes: ['-notes', 'txt'],
+};
 const exportHeaders = (headers: Headers) => EXPORT_HEADERS.map((name) => headers.get(name));
 const fileName = (headers: Headers) => /filename="(.+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1];
 
@@ -194,6 +200,7 @@ describe('a generated tax report', () => {
     const job = await made({ tax_year: 2024, format: 'csv' });
     expect(exportHeaders(job.headers)).toEqual([
       expect.stringMatching(/^[1-9]\d*$/),
+      'COMPLETE',
       'false',
       null,
       null,
@@ -262,7 +269,10 @@ describe('tax files of a history that could not be read on every chain', () => {
       ['zip', `tax-report-${WALLET}-2020-incomplete.zip`],
     ] as const) {
       const file = await generated(app, WALLET, { tax_year: 2020, format }, headers);
-      expect([format, ...exportHeaders(file.headers)]).toEqual([format, '0', 'false', 'true', null, null]);
+      expect([format, ...exportHeaders(file.headers)]).toEqual([
+        format,
+        ...['0', 'INCOMPLETE', 'false', 'true', null, null],
+      ]);
       expect(fileName(file.headers)).toBe(name);
       if (format === 'pdf') expect(isMarked(file.bytes)).toBe(true);
       if (format !== 'zip') continue;
@@ -273,6 +283,7 @@ describe('tax files of a history that could not be read on every chain', () => {
         `report-${WALLET}-2020-incomplete.json`,
         `form-8949-${WALLET}-2020-incomplete.csv`,
         `form-8949-${WALLET}-2020-incomplete.txf`,
+        `form-8949-${WALLET}-2020-notes-incomplete.txt`,
         `schedule-1-${WALLET}-2020-incomplete.csv`,
         `tax-report-${WALLET}-2020-incomplete.pdf`,
       ]);
@@ -284,20 +295,23 @@ describe('tax files of a history that could not be read on every chain', () => {
 
   it('exported directly state it in headers, name and content', async () => {
     for (const [form, formats] of [
-      ['form-8949', ['csv', 'turbotax', 'txf', 'pdf', 'json']],
+      ['form-8949', ['csv', 'turbotax', 'txf', 'pdf', 'json', 'notes']],
       ['schedule-1', ['csv', 'pdf', 'json']],
     ] as const)
       for (const format of formats) {
         const file = await direct(form, format);
         const text = new TextDecoder().decode(file.bytes);
         expect([form, format, file.headers.get('X-Export-Incomplete')]).toEqual([form, format, 'true']);
-        const [suffix, extension] = format === 'turbotax' ? ['-turbotax', 'csv'] : ['', format];
+        const [suffix, extension] = NAMES[format] ?? ['', format];
         expect(fileName(file.headers)).toBe(`${form}-${WALLET}-2020${suffix}-incomplete.${extension}`);
         if (format === 'pdf') expect(isMarked(file.bytes)).toBe(true);
         if (format === 'json') expect(JSON.parse(text).unavailable_chains).toEqual(unavailable);
         if (format === 'txf') expect(readTxf(text).records).toEqual([]);
-        if (format === 'csv' || format === 'turbotax') expect(readTable(text)).toHaveLength(1);
-        if (format !== 'json' && format !== 'pdf') expect(text).toContain(`INCOMPLETE: ${UNREAD}`);
+        if (format === 'csv') expect(readTable(text)).toHaveLength(1);
+        // A program reads every line as a sale.
+        if (format === 'turbotax') expect(readTable(text)).toEqual([]);
+        if (format === 'csv' || format === 'txf') expect(text).toContain(`INCOMPLETE: ${UNREAD}`);
+        if (format === 'notes') expect(text).toContain(`INCOMPLETE\r\n- ${UNREAD}`);
         if (form === 'form-8949' && format === 'json') expect(JSON.parse(text).status).toBe('INCOMPLETE');
       }
   });

@@ -153,6 +153,7 @@ const incomeOf = (income: IncomeResponse): Income => ({
   wallet: '',
   asset: assetOf(income),
   quantity: units(income.quantity),
+  flags: [],
   fairMarketValue: money(income.fair_market_value),
   priceSource: income.price_source,
   receivedAt: Date.parse(income.received_at),

@@ -26,6 +26,26 @@ const incomeTypes = {
 };
 const income = object({ ...incomeTypes, total: decimal });
 
+const reason = only(
+  'unknown_basis',
+  'no_other_end',
+  'unknown_operation',
+  'uncertain_type',
+  'missing_value',
+  'history_incomplete',
+  'rows_not_shown',
+  'possibly_counted_twice',
+  'missing_in_books',
+  'wash_sales_approximate',
+);
+const status = {
+  status: only('COMPLETE', 'REVIEW', 'INCOMPLETE'),
+  status_reasons: list(
+    object({ reason, status: only('REVIEW', 'INCOMPLETE'), count: integer, amount_usd: orNull(cents) }),
+  ),
+};
+const printedTerm = object({ proceeds: cents, cost_basis: cents, adjustments: cents, gain_loss: cents });
+
 export const taxSummary = object({
   address: text,
   tax_year: orNull(integer),
@@ -45,6 +65,8 @@ export const taxSummary = object({
   total_proceeds: decimal,
   total_cost_basis: decimal,
   income,
+  printed: object({ short_term: printedTerm, long_term: printedTerm, gain_loss: cents, total_income: cents }),
+  ...status,
 });
 
 export const assumptions = object({
@@ -179,6 +201,7 @@ export const incomeRow = object({
   lot_id: orNull(uuid),
   transaction_id: text,
   tx_hash: orNull(text),
+  review: list(reason),
 });
 
 const washSale = object({
@@ -388,6 +411,7 @@ const formRow = object({
   is_untracked: flag,
   value_status: only('known', 'missing'),
   flags: list(disposalFlag),
+  review: list(reason),
 });
 
 export const form8949 = (more: Record<string, Shape>): Shape =>
@@ -406,7 +430,7 @@ export const form8949 = (more: Record<string, Shape>): Shape =>
       }),
     ),
     totals: object({ short_term: object(totals), long_term: object(totals) }),
-    status: only('COMPLETE', 'INCOMPLETE'),
+    ...status,
     is_preliminary: flag,
     needs_value: list(formRow),
     excluded_count: integer,
@@ -424,13 +448,21 @@ const scheduleFields = {
   address: text,
   tax_year: integer,
   form: only('Schedule 1 (Form 1040)'),
-  by_type: object(incomeTypes),
-  line_8v_total: decimal,
-  schedule_c_total: decimal,
-  schedule_b_interest_total: decimal,
-  total: decimal,
+  by_type: object({
+    airdrop: cents,
+    staking_reward: cents,
+    mining_reward: cents,
+    interest: cents,
+    other: cents,
+  }),
+  line: text,
+  line_8v_total: cents,
+  schedule_c_total: cents,
+  schedule_b_interest_total: cents,
+  total: cents,
   count: integer,
   excluded_count: integer,
+  ...status,
   assumptions,
 };
 export const schedule1Summary = object(scheduleFields);
@@ -455,6 +487,7 @@ export const exportSummary = object({
   excluded_basis: cents,
   available_years: list(integer),
   formats: list(text),
+  ...status,
   assumptions,
 });
 

@@ -1,7 +1,7 @@
-import { boxCaption, boxesOfPart, usDate, type Form8949, type FormRow } from '../../domain/forms';
+import { boxCaption, boxesOfPart, marksOf, usDate, type Form8949, type FormRow } from '../../domain/forms';
 import { amount } from './amount';
 import { ROWS_A_PAGE, type Form8949Page } from './form-8949.pages';
-import { footer, header, type Place } from './frame';
+import { footer, header, legend, sign, type Place } from './frame';
 import { PAGE, type Sheet } from './sheet';
 import { Table, type Column } from './table';
 
@@ -77,6 +77,9 @@ export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, p
     TABLE.row(sheet, top + i * ROW_HEIGHT, (column) => column.of(row));
   drawGrid(sheet, top);
   drawTotals(sheet, form, page, top + ROWS_A_PAGE * ROW_HEIGHT);
+  const marks = page.rows.map(marksOf);
+  for (const [i, some] of marks.entries()) sign(sheet, top + i * ROW_HEIGHT + ROW_HEIGHT / 2, some);
+  legend(sheet, marks.flat());
   footer(sheet, `Form 8949 (${form.year})`, place);
 }
 

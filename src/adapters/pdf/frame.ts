@@ -1,4 +1,5 @@
 import { isPreliminaryYear, LAW_AS_OF } from '../../domain/engine';
+import { legendOf, signOf, type Mark, type Stamp } from '../../domain/forms';
 import { PAGE, type Sheet } from './sheet';
 
 /** Page number, from 1, and page count. */
@@ -53,16 +54,31 @@ export function footer(sheet: Sheet, form: string, { page, of, reportId }: Place
   sheet.text(`Page ${page} of ${of}`, { x: LEFT, y, width: WIDTH }, { size: 8, align: 'right' });
 }
 
-/**
- * States that rows are missing, so that the sheet is not filed by mistake.
- * @param reasons one sentence each; without any the sheet stays as it is
- */
-export function incomplete(sheet: Sheet, reasons: readonly string[]): void {
-  if (reasons.length === 0) return;
-  sheet.stamp('INCOMPLETE');
-  sheet.paragraph(
-    `INCOMPLETE: ${reasons.join(' ')} Do not file.`,
-    { x: LEFT, y: 10, width: WIDTH },
-    { size: 7, font: 'bold', align: 'center' },
-  );
+/** Height of the space above the header, in lines of the stamp. */
+const STAMP_LINES = 4;
+
+/** States why the form cannot be filed as it is, so that the sheet is not filed by mistake. */
+export function stamp(sheet: Sheet, { word, sentence }: Stamp): void {
+  sheet.stamp(word);
+  sheet.bounded(sentence, { x: LEFT, y: 6, width: WIDTH }, STAMP_LINES, {
+    size: 7,
+    font: 'bold',
+    align: 'center',
+  });
 }
+
+const SIGN_SIZE = 10;
+
+/** The sign of a row in the margin, at the height of the middle of the row. */
+export const sign = (sheet: Sheet, middle: number, marks: readonly Mark[]): void => {
+  const text = signOf(marks);
+  const at = { x: LEFT - SIGN_SIZE - 2, y: middle - SIGN_SIZE / 2, width: SIGN_SIZE };
+  if (text !== '') sheet.text(text, at, { size: SIGN_SIZE, font: 'bold', align: 'center' });
+};
+
+/** What the signs of a sheet say, above its footer. */
+export const legend = (sheet: Sheet, marks: readonly Mark[]): void => {
+  if (marks.length === 0) return;
+  const at = { x: LEFT, y: PAGE.height - PAGE.margin - 32, width: WIDTH };
+  sheet.bounded(legendOf(marks), at, 2, { size: 7 });
+};

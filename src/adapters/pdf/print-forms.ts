@@ -1,17 +1,27 @@
 import PDFDocument from 'pdfkit';
-import { formGaps, schedule1Lines, type Form8949, type Schedule1 } from '../../domain/forms';
+import {
+  formSentences,
+  joinedReasons,
+  reasonSentences,
+  reasonsOfForm,
+  schedule1Lines,
+  stampOf,
+  type Form8949,
+  type Schedule1,
+  type Stamp,
+} from '../../domain/forms';
 import type { PrintedForms } from '../../ports/form-printer';
 import { pagesOf } from './form-8949.pages';
 import { drawForm8949 } from './form-8949.sheet';
-import { incomplete, type Place } from './frame';
+import { stamp, type Place } from './frame';
 import { drawNeedsValue, needsValuePages } from './needs-value.sheet';
 import { drawSchedule1, schedule1Pages } from './schedule-1.sheet';
 import { Sheet } from './sheet';
 import { drawStatements, statementPages } from './statements.sheet';
 
 interface Page {
-  /** Why rows of its form are missing, one sentence each. */
-  gaps: readonly string[];
+  /** What it says when its form cannot be filed as it is. */
+  mark: Stamp | null;
   draw: (sheet: Sheet, place: Place) => void;
 }
 
@@ -20,20 +30,20 @@ interface Page {
  * @param madeAt ms UTC
  */
 export async function printForms(
-  { form8949, schedule1, gaps = [], statements = [], reportId }: PrintedForms,
+  { form8949, schedule1, statements = [], reportId }: PrintedForms,
   madeAt: number,
 ): Promise<Uint8Array> {
   const pages = [
-    ...(form8949 ? form8949Pages(form8949, gaps) : []),
-    ...(schedule1 ? incomePages(schedule1, gaps) : []),
-    ...methodPages({ form8949, schedule1, gaps, statements }),
+    ...(form8949 ? form8949Pages(form8949) : []),
+    ...(schedule1 ? incomePages(schedule1) : []),
+    ...methodPages({ form8949, schedule1, statements }),
   ];
   const pdf = newDocument(titleOf({ form8949, schedule1 }), new Date(madeAt));
   const bytes = collect(pdf);
   const sheet = new Sheet(pdf);
-  for (const [i, { gaps: missing, draw }] of pages.entries()) {
+  for (const [i, { mark, draw }] of pages.entries()) {
     sheet.turn();
-    incomplete(sheet, missing);
+    if (mark !== null) stamp(sheet, mark);
     draw(sheet, { page: i + 1, of: pages.length, reportId });
     // The compression of finished pages needs turns of the event loop. Without them it keeps all pages in memory.
     if (i % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise(setImmediate);
@@ -45,8 +55,13 @@ export async function printForms(
 /** Pages drawn per turn of the event loop. */
 const PAGES_A_TURN = 5;
 
-function form8949Pages(form: Form8949, history: readonly string[]): Page[] {
-  const gaps = [...formGaps(form, 'rows'), ...history];
+const markOf8949 = (form: Form8949): Stamp | null => stampOf(reasonsOfForm(form), formSentences(form));
+
+const sentencesOf1 = (schedule: Schedule1): string[] =>
+  reasonSentences(reasonsOfForm(schedule), 'receipts', schedule.historyGaps);
+
+function form8949Pages(form: Form8949): Page[] {
+  const mark = markOf8949(form);
   const sheets = pagesOf(form).map(
     (page): Page['draw'] =>
       (sheet, place) =>
@@ -57,29 +72,34 @@ function form8949Pages(form: Form8949, history: readonly string[]): Page[] {
       (sheet, place) =>
         drawNeedsValue(sheet, form, rows, place),
   );
-  return [...sheets, ...lists].map((draw) => ({ gaps, draw }));
+  return [...sheets, ...lists].map((draw) => ({ mark, draw }));
 }
 
-function incomePages(schedule: Schedule1, history: readonly string[]): Page[] {
+function incomePages(schedule: Schedule1): Page[] {
   const lines = schedule1Lines(schedule);
+  const mark = stampOf(reasonsOfForm(schedule), sentencesOf1(schedule));
   return schedule1Pages(lines).map((rows, i) => ({
-    gaps: [...formGaps(schedule, 'receipts'), ...history],
+    mark,
     draw: (sheet, place) => drawSchedule1(sheet, schedule, lines, { rows, isFirst: i === 0 }, place),
   }));
 }
 
 /** Marked where a form is: no page of an incomplete document is without the mark. */
-function methodPages({ form8949, schedule1, gaps = [], statements = [] }: PrintedForms): Page[] {
+function methodPages({ form8949, schedule1, statements = [] }: PrintedForms): Page[] {
   const year = form8949?.year ?? schedule1?.year;
   if (year === undefined) return [];
-  const missing = [
-    ...(form8949 ? formGaps(form8949, 'rows') : []),
-    ...(schedule1 ? formGaps(schedule1, 'receipts') : []),
-    ...gaps,
+  const reasons = joinedReasons([
+    form8949 ? reasonsOfForm(form8949) : [],
+    schedule1 ? reasonsOfForm(schedule1) : [],
+  ]);
+  const sentences = [
+    ...(form8949 ? formSentences(form8949) : []),
+    ...(schedule1 ? sentencesOf1(schedule1) : []),
   ];
+  const mark = stampOf(reasons, sentences);
   const form = form8949 ? '8949' : 'Schedule 1';
   return statementPages(statements).map((lines) => ({
-    gaps: [...new Set(missing)],
+    mark,
     draw: (sheet, place) => drawStatements(sheet, { form, year }, lines, place),
   }));
 }

@@ -1,6 +1,6 @@
 import { incomeLine, usDate, type IncomeRow, type Schedule1, type Schedule1Lines } from '../../domain/forms';
 import { amount } from './amount';
-import { footer, header, WIDTH, type Place } from './frame';
+import { footer, header, legend, sign, WIDTH, type Place } from './frame';
 import { PAGE, type Sheet } from './sheet';
 import { drawList, type Column } from './table';
 
@@ -43,7 +43,13 @@ export function drawSchedule1(
 ): void {
   header(sheet, { form: 'Schedule 1', title: 'Additional Income from Digital Assets', year: schedule.year });
   const top = isFirst ? drawSums(sheet, schedule, lines) : 136;
-  drawList(sheet, top, COLUMNS, rows, STYLE);
+  const first = drawList(sheet, top, COLUMNS, rows, STYLE);
+  for (const [i, { marks }] of rows.entries())
+    sign(sheet, first + i * STYLE.rowHeight + STYLE.rowHeight / 2, marks);
+  legend(
+    sheet,
+    rows.flatMap(({ marks }) => marks),
+  );
   footer(sheet, `Schedule 1 (Form 1040) ${schedule.year}`, place);
 }
 

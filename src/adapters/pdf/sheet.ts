@@ -8,6 +8,8 @@ type Font = keyof typeof FONTS;
 const LINE_HEIGHT = 1.2;
 /** Minimum readable font size. Longer text uses more lines. */
 const SMALLEST = 6.5;
+/** Of a text that must fit above a form: its sentences are on a page of their own too. */
+const SMALLEST_PARAGRAPH = 5;
 /** Text limit, more than the lines of any cell hold: a token name can be very long. */
 const MOST_LETTERS = 300;
 
@@ -47,7 +49,22 @@ export class Sheet {
 
   /** Wraps text at word boundaries. @returns y below the last line */
   paragraph(words: string, { x, y, width }: Box, style: TextStyle = {}): number {
-    const { size = 8, font = 'plain' } = style;
+    const { size = 8 } = style;
+    const lines = this.linesOf(words, width, style);
+    for (const [i, line] of lines.entries())
+      this.text(line, { x, y: y + i * size * LINE_HEIGHT, width }, style);
+    return y + lines.length * size * LINE_HEIGHT;
+  }
+
+  /** As `paragraph`, in letters small enough for at most so many lines. */
+  bounded(words: string, box: Box, most: number, style: TextStyle & { size: number }): void {
+    let { size } = style;
+    while (size > SMALLEST_PARAGRAPH && this.linesOf(words, box.width, { ...style, size }).length > most)
+      size -= 0.5;
+    this.paragraph(words, box, { ...style, size });
+  }
+
+  private linesOf(words: string, width: number, { size = 8, font = 'plain' }: TextStyle): string[] {
     this.pdf.font(FONTS[font]).fontSize(size);
     const lines: string[] = [];
     for (const word of printable(words).split(' ')) {
@@ -56,9 +73,7 @@ export class Sheet {
       if (last !== undefined && this.pdf.widthOfString(longer) <= width) lines[lines.length - 1] = longer;
       else lines.push(word);
     }
-    for (const [i, line] of lines.entries())
-      this.text(line, { x, y: y + i * size * LINE_HEIGHT, width }, style);
-    return y + lines.length * size * LINE_HEIGHT;
+    return lines;
   }
 
   /** Draws text in a table cell: shrinks it to fit, then uses as many lines as the cell holds, then truncates. */

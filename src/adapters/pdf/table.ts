@@ -38,14 +38,14 @@ export class Table<C extends { width: number; align: NonNullable<TextStyle['alig
   }
 }
 
-/** Headings and rows from `top` on, with a line below each. */
+/** Headings and rows from `top` on, with a line below each. @returns y of the first row */
 export function drawList<T>(
   sheet: Sheet,
   top: number,
   columns: readonly Column<T>[],
   rows: readonly T[],
   style: TableStyle,
-): void {
+): number {
   const table = new Table(columns, style);
   table.row(sheet, top, ({ heading }) => heading, 'bold');
   sheet.rule(top + style.rowHeight, undefined, undefined, 1);
@@ -54,4 +54,5 @@ export function drawList<T>(
     table.row(sheet, y, (column) => column.of(row));
     sheet.rule(y + style.rowHeight);
   }
+  return top + style.rowHeight;
 }

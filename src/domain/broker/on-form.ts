@@ -164,6 +164,7 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, joined, given }: Origin
     isNft: own?.isNft ?? given?.box11a === 'nft',
     valueStatus: 'known',
     isAggregated: isSeveral,
+    ...(own?.uncertainty && { uncertainty: own.uncertainty }),
     flags: [
       ...(own?.flags ?? []).filter((flag) => flag !== 'missing_price' || own?.lacksProceeds !== true),
       ...(row.row === null ? [] : ['form_1099_da' as const]),

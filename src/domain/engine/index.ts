@@ -29,10 +29,12 @@ export {
   valuingLots,
 } from './views/unrealized';
 export {
+  eachDisposal,
   recordingDisposals,
   summingTax,
   taxSummary,
   within,
+  type SummaryFilter,
   type TaxSummary,
   type TermTotals,
 } from './views/tax-summary';

@@ -33,6 +33,7 @@ const figures = (
     ...more,
   },
   excludedCount: 0,
+  reasons: [],
   rows,
 });
 

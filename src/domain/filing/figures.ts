@@ -1,4 +1,14 @@
-import { centsText, rowsOf, schedule1Lines, type Form8949, type FormRow, type Schedule1 } from '../forms';
+import {
+  centsText,
+  joinedReasons,
+  rowsOf,
+  schedule1Lines,
+  withHistory,
+  type Form8949,
+  type FormRow,
+  type Schedule1,
+  type StatusReason,
+} from '../forms';
 import { mapSliced, type Sliced } from '../kernel/slices';
 
 /** FILING_LINES: the totals of a tax year that a return repeats. Text with two decimals, USD. */
@@ -37,6 +47,8 @@ export interface FilingFigures {
   lines: Readonly<Record<FilingLine, string>>;
   /** Disposals without a known value. They are in no line. */
   excludedCount: number;
+  /** What the forms rest on that is not known. */
+  reasons: readonly StatusReason[];
   /** Null when the year has more rows than are stored. */
   rows: readonly FiledRow[] | null;
 }
@@ -79,6 +91,7 @@ export function* filingFigures({ form8949, schedule1 }: FiledForms): Sliced<Fili
       interest_income: centsText(income.scheduleBInterestTotal),
     },
     excludedCount,
+    reasons: withHistory(joinedReasons([form8949.reasons, schedule1.reasons]), form8949.historyGaps),
     rows: isStored ? (yield* mapSliced(rows, filedRow)).flat() : null,
   };
 }

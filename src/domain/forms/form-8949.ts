@@ -1,10 +1,14 @@
 import type { Ledger } from '../engine';
+import { yearBounds } from '../kernel/calendar';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { BOX_NAMES, BOXES, type Account, type Box, type Part } from './boxes';
 import type { Cents, Rounding } from './cents';
 import { collectiblesWith } from './collectibles';
 import { gatherFees } from './gather-fees';
 import { POSSIBLY_TWICE, roundedRow, rowOf, type FormRow } from './form-row';
+import { reasonSentences } from './status/notices';
+import { tallyHeld, tallyRow, type HeldUnit } from './status/row-marks';
+import { ReasonTally, withHistory, type StatusReason } from './status/status';
 import { slicesOf, type Slice } from './slices';
 
 export interface Form8949Request {
@@ -19,6 +23,8 @@ export interface Form8949Request {
   shows?: (transactionId: string) => boolean;
   /** NFTs that their owner holds for collectibles, as in `collectiblesWith`. */
   collectibleNfts?: readonly string[];
+  /** Units that the ledger holds, of all wallets and years. */
+  held?: readonly HeldUnit[];
 }
 
 /** Sums of rounded rows, so that the printed form is consistent. @source tax-rules 1.2 */
@@ -62,50 +68,21 @@ export interface Form8949 {
   doubtfulCount: number;
   /** True when the distribution of wash-sale losses over the rows is not exact. */
   isApproximate: boolean;
+  /** What the form rests on that is not known. Without the history. */
+  reasons: readonly StatusReason[];
   /** Why sales can be missing that no row shows: what could not be read of the history, one sentence each. */
   historyGaps?: readonly string[];
 }
 
-/** True when the form cannot be filed: rows are removed, wait for a value, or may be there twice. */
-export const isIncompleteForm = ({
-  isLimited,
-  excludedCount,
-  doubtfulCount,
-  historyGaps = [],
-}: Pick<Form8949, 'isLimited' | 'excludedCount' | 'doubtfulCount' | 'historyGaps'>): boolean =>
-  isLimited || excludedCount > 0 || doubtfulCount > 0 || historyGaps.length > 0;
+/** Everything that keeps a form from being complete, with what could not be read of its history. */
+export const reasonsOfForm = ({
+  reasons,
+  historyGaps,
+}: Pick<Form8949, 'reasons' | 'historyGaps'>): StatusReason[] => withHistory(reasons, historyGaps);
 
-/** A line for each gap of the history. */
-export const gapNotice = ({ historyGaps = [] }: Pick<Form8949, 'historyGaps'>): string[] =>
-  historyGaps.map((gap) => `INCOMPLETE: ${gap}`);
-
-/** States why the disposals without a known value are not among the rows. */
-export const incompleteNotice = ({ excludedCount }: Form8949): string =>
-  `INCOMPLETE: ${counted(excludedCount, 'disposal has', 'disposals have')} no known value. They are in no row and in no total.`;
-
-const counted = (count: number, one: string, several: string): string =>
-  `${count} ${count === 1 ? one : several}`;
-
-/** States how many rows may be one sale twice. Empty when none is. */
-export const doubtNotice = ({ doubtfulCount: count }: Pick<Form8949, 'doubtfulCount'>): string[] =>
-  count === 0
-    ? []
-    : [
-        `${counted(count, 'row may be a sale that is counted twice: as a broker reports it', 'rows may be sales that are counted twice: as a broker reports them')}, and as the own records do.`,
-      ];
-
-/**
- * States how many rows have codes of column (f) that a format cannot hold. Empty when none has.
- * @param carried column (f) of the rows that the format holds in full
- * @source tax-rules 14.8
- */
-export function codesNotice(form: Form8949, carried: readonly string[]): string[] {
-  const count = rowsOf(form).filter(({ adjustmentCode }) => !carried.includes(adjustmentCode)).length;
-  if (count === 0) return [];
-  return [
-    `Enter codes and adjustments by hand: ${counted(count, 'row has', 'rows have')} some that this format cannot hold.`,
-  ];
-}
+/** Why a form cannot be filed as it is, one sentence each. */
+export const formSentences = (form: Pick<Form8949, 'reasons' | 'historyGaps'>): string[] =>
+  reasonSentences(reasonsOfForm(form), 'rows', form.historyGaps);
 
 /**
  * Builds Form 8949 of some accounts for one year: one row per slice of a lot. Excludes gifts, donations, lost
@@ -194,7 +171,23 @@ export function formOf(
     excludedBasis: excluded.reduce((sum, { costBasis }) => sum + costBasis, 0n),
     doubtfulCount: all.filter(({ flags }) => flags.includes(POSSIBLY_TWICE)).length,
     isApproximate,
+    reasons: reasonsOf({ rows: all, omitted, excluded, isApproximate }, request),
   };
+}
+
+/** @param rows with those that the plan does not show */
+function reasonsOf(
+  { rows, omitted, excluded, isApproximate }: FormRows,
+  { accounts, year, timezone, held = [] }: Form8949Request,
+): StatusReason[] {
+  const tally = new ReasonTally();
+  for (const row of rows) tallyRow(tally, row);
+  for (const row of excluded) tallyRow(tally, row);
+  tally.add('rows_not_shown', totalsOf(omitted).proceeds, omitted.length);
+  if (isApproximate) tally.add('wash_sales_approximate', null);
+  const wallets = new Set(accounts.map(({ wallet }) => wallet));
+  tallyHeld(tally, held, { isOf: (wallet) => wallets.has(wallet), ...yearBounds(year, timezone) });
+  return tally.reasons;
 }
 
 /** Sums the rows of a list. */
@@ -221,35 +214,3 @@ function sectionsOf(rows: readonly FormRow[], all: readonly FormRow[]): FormSect
     .filter(({ totals }) => totals.count > 0)
     .sort((a, b) => a.part.length - b.part.length);
 }
-
-/** The parts of a form that make it incomplete. */
-interface Gaps {
-  isLimited: boolean;
-  rowsOmitted: number;
-  excludedCount: number;
-  doubtfulCount?: number;
-  isApproximate?: boolean;
-}
-
-const ONE = { rows: 'row', receipts: 'receipt' } as const;
-
-/** Why a form cannot be filed, one sentence each: the plan, missing values, doubtful rows, shared parts. Empty when it can. */
-export const formGaps = (
-  { isLimited, rowsOmitted, excludedCount, doubtfulCount = 0, isApproximate = false }: Gaps,
-  what: 'rows' | 'receipts',
-): string[] => [
-  ...(isLimited
-    ? [
-        `${counted(rowsOmitted, `${ONE[what]} of the year is`, `${what} of the year are`)} not shown under the plan of this account.`,
-      ]
-    : []),
-  ...(excludedCount > 0
-    ? [
-        `${counted(excludedCount, `${ONE[what]} of the year has`, `${what} of the year have`)} no known value.`,
-      ]
-    : []),
-  ...doubtNotice({ doubtfulCount }),
-  ...(isApproximate
-    ? ['The adjustments of wash sales are approximate: there are too many to match each.']
-    : []),
-];

@@ -1,8 +1,10 @@
 import { dayOf, dayText } from '../kernel/calendar';
 import { BOXES } from './boxes';
 import { centsText, type Cents } from './cents';
-import { codesNotice, doubtNotice, gapNotice, incompleteNotice, rowsOf, type Form8949 } from './form-8949';
+import { formSentences, reasonsOfForm, rowsOf, type Form8949 } from './form-8949';
 import type { FormRow } from './form-row';
+import { codesNotice } from './status/notices';
+import { statusOf } from './status/status';
 import { importedDate, usDate } from './us-date';
 
 export interface TxfOrigin {
@@ -15,7 +17,7 @@ export interface TxfOrigin {
 const LINE_END = '\r\n';
 
 /** Column (f) of the rows that a record holds in full: its last amount is the disallowed loss of a wash sale. */
-const CARRIED = ['', 'W'];
+export const CARRIED = ['', 'W'];
 
 /**
  * Writes the tax exchange format, V042: a header, then one detail record per row. US-ASCII: other characters
@@ -25,15 +27,15 @@ const CARRIED = ['', 'W'];
  * @source Intuit TXF 042; api.md 2 (TXF)
  */
 export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
+  const rows = rowsOf(form);
+  const status = statusOf(reasonsOfForm(form));
   const notes = [
-    ...(form.excludedCount > 0 ? [incompleteNotice(form)] : []),
-    ...gapNotice(form),
-    ...doubtNotice(form),
-    ...codesNotice(form, CARRIED),
+    ...(status === 'COMPLETE' ? [] : [`${status}: ${formSentences(form).join(' ')}`]),
+    ...codesNotice(rows, CARRIED),
   ];
   const note = notes.length > 0 ? ` (${notes.join(' ')})` : '';
   const header = ['V042', `A${program}${note}`, `D${usDate(dayText(dayOf(writtenAt, form.timezone)))}`, '^'];
-  const lines = [...header, ...rowsOf(form).flatMap(recordOf)];
+  const lines = [...header, ...rows.flatMap(recordOf)];
   return lines.map((line) => ascii(line) + LINE_END).join('');
 }
 

@@ -5,6 +5,7 @@ import type { Box } from './boxes';
 import { roundedCents, toCents, type Cents, type Rounding } from './cents';
 import { codesOf, type IsCollectible } from './collectibles';
 import type { Slice } from './slices';
+import type { Uncertainty } from './status/row-marks';
 
 /** The finding about a row that only a broker reported. */
 const ONLY_REPORTED = 'missing_in_books';
@@ -64,14 +65,27 @@ export interface FormRow {
   /** True for several small fees in one row. */
   isAggregated: boolean;
   flags: readonly FormFlag[];
+  /** Absent: the type is certain, or hardly matters. */
+  uncertainty?: Uncertainty;
 }
 
+/** The amounts of a slice before they are rounded. */
+type Amounts = Pick<Slice, 'proceeds' | 'costBasis' | 'washSaleDisallowed'>;
+
 /** @source tax-rules 1.2, 11.5: each amount is rounded, and the gain is computed from the rounded amounts */
-export function rowOf(slice: Slice, rounding: Rounding, isCollectible: IsCollectible): FormRow {
-  const { asset, acquiredOn, txHash, lotId, disposalId } = slice;
+export function printedAmounts(
+  slice: Amounts,
+  rounding: Rounding,
+): Pick<FormRow, 'proceeds' | 'costBasis' | 'adjustment' | 'gain'> {
   const proceeds = toCents(slice.proceeds, rounding);
   const costBasis = toCents(slice.costBasis, rounding);
   const adjustment = adjustmentOf(slice, costBasis - proceeds, rounding);
+  return { proceeds, costBasis, adjustment, gain: proceeds - costBasis + adjustment };
+}
+
+export function rowOf(slice: Slice, rounding: Rounding, isCollectible: IsCollectible): FormRow {
+  const { asset, acquiredOn, txHash, lotId, disposalId } = slice;
+  const { proceeds, costBasis, adjustment, gain } = printedAmounts(slice, rounding);
   const quantity = formatUnits(slice.quantity, asset.decimals);
   return {
     description: describe(slice, quantity),
@@ -82,7 +96,7 @@ export function rowOf(slice: Slice, rounding: Rounding, isCollectible: IsCollect
     costBasis,
     adjustmentCode: codesOf(isCollectible(asset.id), adjustment > 0n),
     adjustment,
-    gain: proceeds - costBasis + adjustment,
+    gain,
     box: slice.box,
     isLongTerm: slice.isLongTerm,
     symbol: asset.symbol,
@@ -109,6 +123,7 @@ export function rowOf(slice: Slice, rounding: Rounding, isCollectible: IsCollect
     }),
     isAggregated: slice.count > 1,
     flags: slice.flags,
+    ...(slice.uncertainty && { uncertainty: slice.uncertainty }),
   };
 }
 
@@ -128,7 +143,7 @@ export function roundedRow(row: FormRow, rounding: Rounding): FormRow {
  * leaves exactly 0.
  */
 function adjustmentOf(
-  { proceeds, costBasis, washSaleDisallowed }: Slice,
+  { proceeds, costBasis, washSaleDisallowed }: Amounts,
   shownLoss: Cents,
   rounding: Rounding,
 ): Cents {

@@ -14,7 +14,7 @@ const fee = (more: Partial<Slice>): Slice => ({
   soldOn: 20_000,
   box: 'I',
   isLongTerm: false,
-  isFee: true,
+  type: 'fee',
   isUntracked: false,
   valueStatus: 'known',
   count: 1,

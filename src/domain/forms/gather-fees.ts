@@ -21,8 +21,8 @@ export function gatherFees(slices: readonly Slice[]): Slice[] {
   return [...gathered.values()];
 }
 
-const isSmall = ({ isFee, proceeds, valueStatus }: Slice): boolean =>
-  isFee && valueStatus === 'known' && proceeds < HALF_A_CENT && proceeds > -HALF_A_CENT;
+const isSmall = ({ type, proceeds, valueStatus }: Slice): boolean =>
+  type === 'fee' && valueStatus === 'known' && proceeds < HALF_A_CENT && proceeds > -HALF_A_CENT;
 
 const same = <T>(a: T, b: T): T | null => (a === b ? a : null);
 

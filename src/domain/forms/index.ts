@@ -14,16 +14,12 @@ export {
 export { centsText, ROUNDINGS, toCents, type Cents, type Rounding } from './cents';
 export { isOfCollectible, withCollectible } from './collectibles';
 export {
-  codesNotice,
-  doubtNotice,
   form8949,
   form8949InSlices,
-  formGaps,
   formOf,
+  formSentences,
   formRowsInSlices,
-  gapNotice,
-  incompleteNotice,
-  isIncompleteForm,
+  reasonsOfForm,
   rowsOf,
   totalsOf,
   withRows,
@@ -34,7 +30,41 @@ export {
   type FormTotals,
 } from './form-8949';
 export { FORM_FLAGS, POSSIBLY_TWICE, type FormRow } from './form-row';
-export { form8949Txf } from './form-8949.txf';
+export {
+  jointlyPrinted,
+  nothingPrinted,
+  statedSummary,
+  statingSummary,
+  type PrintedSums,
+  type StatedSummary,
+} from './printed-summary';
+export { incomeMarks, marksOf, type HeldUnit } from './status/row-marks';
+export {
+  codesNotice,
+  legendOf,
+  reasonSentences,
+  SIGNS,
+  signOf,
+  stampOf,
+  unlisted,
+  type Listed,
+  type Stamp,
+} from './status/notices';
+export {
+  FORM_STATUSES,
+  joinedReasons,
+  MARKS,
+  reasonNames,
+  STATUS_REASONS,
+  statusOf,
+  withHistory,
+  worstOf,
+  type FormStatus,
+  type Mark,
+  type StatusReason,
+  type StatusReasonName,
+} from './status/status';
+export { CARRIED as TXF_CODES, form8949Txf } from './form-8949.txf';
 export { reportYears } from './report-years';
 export { isOnForm } from './slices';
 export { incomeLine, schedule1, type Schedule1 } from './schedule-1';

@@ -1,8 +1,10 @@
-import { INCOME_TYPES, type Income, type IncomeType, type ValueStatus } from '../engine';
+import type { Income, IncomeType, ValueStatus } from '../engine';
 import { dayOf, dayText } from '../kernel/calendar';
 import { formatUnits } from '../kernel/units';
 import { toCents, type Cents } from './cents';
 import { incomeLine, type Schedule1 } from './schedule-1';
+import { incomeMarks } from './status/row-marks';
+import type { Mark } from './status/status';
 
 /** One receipt as files show it. */
 export interface IncomeRow {
@@ -18,9 +20,11 @@ export interface IncomeRow {
   /** Line of the tax return. */
   line: string;
   txHash: string | null;
+  /** What it rests on that is not known. */
+  marks: readonly Mark[];
 }
 
-/** Content of a file or page, in cents. Sums are sums of rounded rows when every row is included. */
+/** Content of a file or page, in cents. Sums are those of the rounded rows, with rows that a plan does not show. */
 export interface Schedule1Lines {
   rows: readonly IncomeRow[];
   byType: Record<IncomeType, Cents>;
@@ -30,17 +34,10 @@ export interface Schedule1Lines {
   total: Cents;
 }
 
-/** @source tax-rules 1.2: a limited report keeps the sums of the year, rounded once */
+/** @source tax-rules 1.2 */
 export function schedule1Lines(schedule: Schedule1): Schedule1Lines {
   const rows = schedule.rows.map((income) => incomeRow(income, schedule));
-  const sumOf = (wanted: IncomeType): Cents =>
-    schedule.isLimited
-      ? toCents(schedule.byType[wanted], 'cents')
-      : rows.reduce((sum, { type, value }) => (type === wanted ? sum + value : sum), 0n);
-  const byType = Object.fromEntries(INCOME_TYPES.map((type) => [type, sumOf(type)])) as Record<
-    IncomeType,
-    Cents
-  >;
+  const byType = schedule.printedByType;
   const total = Object.values(byType).reduce((sum, value) => sum + value, 0n);
   const scheduleCTotal = schedule.businessIncome.reduce((sum, type) => sum + byType[type], 0n);
   return {
@@ -64,5 +61,6 @@ function incomeRow(income: Income, { year, timezone, businessIncome }: Schedule1
     valueStatus: income.valueStatus,
     line: incomeLine(year, income.type, businessIncome),
     txHash: income.txHash,
+    marks: incomeMarks(income),
   };
 }

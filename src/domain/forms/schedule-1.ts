@@ -1,6 +1,9 @@
 import { INCOME_TYPES, type Income, type IncomeType, type Ledger } from '../engine';
 import { yearBounds } from '../kernel/calendar';
 import type { Money } from '../kernel/units';
+import { toCents, type Cents } from './cents';
+import { tallyIncome } from './status/row-marks';
+import { ReasonTally, type StatusReason } from './status/status';
 
 export interface Schedule1Request {
   /** Address values. */
@@ -14,13 +17,15 @@ export interface Schedule1Request {
   shows?: (transactionId: string) => boolean;
 }
 
-/** Ordinary income from digital assets, exact. Only files round to cents. */
+/** Ordinary income from digital assets, exact and as forms print it. */
 export interface Schedule1 {
   year: number;
   timezone: string;
   /** By receipt, in ledger order. */
   rows: readonly Income[];
   byType: Record<IncomeType, Money>;
+  /** Sums of the receipts, each rounded to a cent first, as files print them. */
+  printedByType: Record<IncomeType, Cents>;
   /** Income types of a trade or business. */
   businessIncome: readonly IncomeType[];
   /** Airdrops, staking, mining and other, without income of a business. */
@@ -34,6 +39,10 @@ export interface Schedule1 {
   isLimited: boolean;
   /** Receipts of the year that wait for a value. They are listed and in no sum. */
   excludedCount: number;
+  /** What the schedule rests on that is not known. Without the history. */
+  reasons: readonly StatusReason[];
+  /** What could not be read of the history, one sentence each. */
+  historyGaps?: readonly string[];
 }
 
 /**
@@ -48,7 +57,11 @@ export function schedule1(ledger: Ledger, request: Schedule1Request): Schedule1 
     ({ wallet, receivedAt }) => wallets.has(wallet) && receivedAt >= from && receivedAt < until,
   );
   const byType = Object.fromEntries(INCOME_TYPES.map((type) => [type, 0n])) as Record<IncomeType, Money>;
-  for (const { type, fairMarketValue } of received) byType[type] += fairMarketValue;
+  const printedByType: Record<IncomeType, Cents> = { ...byType };
+  for (const { type, fairMarketValue } of received) {
+    byType[type] += fairMarketValue;
+    printedByType[type] += toCents(fairMarketValue, 'cents');
+  }
   const { businessIncome = [] } = request;
   const sumOf = (types: readonly IncomeType[]): Money => types.reduce((sum, type) => sum + byType[type], 0n);
   const scheduleCTotal = sumOf(businessIncome);
@@ -59,6 +72,7 @@ export function schedule1(ledger: Ledger, request: Schedule1Request): Schedule1 
     timezone,
     rows,
     byType,
+    printedByType,
     businessIncome,
     line8vTotal,
     scheduleCTotal,
@@ -68,7 +82,15 @@ export function schedule1(ledger: Ledger, request: Schedule1Request): Schedule1 
     rowsOmitted: received.length - rows.length,
     isLimited: rows.length < received.length,
     excludedCount: received.filter(({ valueStatus }) => valueStatus === 'missing').length,
+    reasons: reasonsOf(received, rows.length),
   };
+}
+
+function reasonsOf(received: readonly Income[], shown: number): StatusReason[] {
+  const tally = new ReasonTally();
+  for (const income of received) tallyIncome(tally, income, toCents(income.fairMarketValue, 'cents'));
+  tally.add('rows_not_shown', null, received.length - shown);
+  return tally.reasons;
 }
 
 const isInterest = (type: IncomeType): boolean => type === 'interest';

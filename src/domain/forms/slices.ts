@@ -11,6 +11,7 @@ import { dayCounter, yearBounds, yearOfDay } from '../kernel/calendar';
 import { SLICE, type Sliced } from '../kernel/slices';
 import type { Money, Quantity } from '../kernel/units';
 import { boxesOf, COVERED_FROM, type Account, type Box } from './boxes';
+import { Effects, type Uncertainty } from './status/row-marks';
 
 /**
  * Column (b): a day of the local calendar, or a word. `VARIOUS` only for a row that joins several dates.
@@ -32,7 +33,7 @@ export interface Slice {
   soldOn: number;
   box: Box;
   isLongTerm: boolean;
-  isFee: boolean;
+  type: DisposalType;
   isUntracked: boolean;
   /** `missing`: the slice waits for a value and is in no total. */
   valueStatus: ValueStatus;
@@ -49,6 +50,8 @@ export interface Slice {
   lotId: string | null;
   disposalId: string | null;
   flags: readonly DisposalFlag[];
+  /** Absent: the type is certain, or hardly matters. */
+  uncertainty?: Uncertainty;
 }
 
 /** Units that left without a sale or exchange are excluded. @source tax-rules 10.6, 14.3 */
@@ -70,6 +73,7 @@ export function* slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): 
   const dayOf = dayCounter(timezone);
   const isCovered = coverage(ledger, accounts, year, dayOf);
   const slices: Slice[] = [];
+  const effects = new Effects();
   for (const [i, disposal] of ledger.disposals.entries()) {
     if (i % SLICE === SLICE - 1) yield;
     const account = owners.get(disposal.wallet);
@@ -77,9 +81,14 @@ export function* slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): 
     if (!isOnForm(disposal.type)) continue;
     const kind = isReported(disposal.type) ? account.kind : 'self_custody';
     const boxes = account.boxes ?? boxesOf(year, kind, isCovered(disposal));
-    slices.push(sliceOf(disposal, disposal.isLongTerm ? boxes.long : boxes.short, dayOf));
+    const slice = sliceOf(disposal, disposal.isLongTerm ? boxes.long : boxes.short, dayOf);
+    effects.add(slice);
+    slices.push(slice);
   }
-  return slices;
+  return slices.map((slice) => {
+    const uncertainty = effects.uncertaintyOf(slice);
+    return uncertainty === undefined ? slice : { ...slice, uncertainty };
+  });
 }
 
 function lossSideOf({ lossSide }: Disposal, dayOf: (at: number) => number): Pick<Slice, 'lossSide'> {
@@ -103,7 +112,7 @@ function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): S
     soldOn: dayOf(disposal.disposedAt),
     box,
     isLongTerm,
-    isFee: disposal.type === 'fee',
+    type: disposal.type,
     isUntracked: disposal.isUntracked,
     valueStatus: disposal.valueStatus,
     lacksProceeds: disposal.lacksProceeds,

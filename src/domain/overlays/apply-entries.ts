@@ -4,6 +4,7 @@ import {
   replay,
   type Acquire,
   type Dispose,
+  type EventFlag,
   type Ledger,
   type LedgerEvent,
   type MethodName,
@@ -95,8 +96,11 @@ const withEntry = (
   proceeds: GAINLESS.has(type) ? marketValue(event, quantity) : proceeds,
   fees,
   priceSource: 'manual',
-  flags: event.flags?.filter((flag) => flag !== 'missing_price' && flag !== 'unmatched'),
+  flags: event.flags?.filter((flag) => !STATED.has(flag)),
 });
+
+/** What an entry states. */
+const STATED: ReadonlySet<EventFlag> = new Set(['missing_price', 'unmatched', 'classification_uncertain']);
 
 /** Units that leave without a gain keep the value at the market price. */
 const marketValue = (event: Dispose, quantity: Quantity): Money | null =>
@@ -239,6 +243,6 @@ function withBasis(
     lossBasis: entry.basisType === 'gift' ? (giftValue ?? null) : undefined,
     inherited: entry.basisType === 'inheritance',
     priceSource: 'manual',
-    flags: event.flags?.filter((flag) => flag !== 'missing_price' && flag !== 'unmatched'),
+    flags: event.flags?.filter((flag) => !STATED.has(flag)),
   };
 }

@@ -1,14 +1,15 @@
-import { INCOME_TYPES, type TaxSummary, type TermTotals } from '../engine';
+import { INCOME_TYPES, type TermTotals } from '../engine';
+import { jointlyPrinted, type StatedSummary } from '../forms';
 
 /**
  * Sums the tax summaries of several wallets of one owner. Exact: every amount is a sum of the same slices.
  */
-export function jointSummary(summaries: readonly TaxSummary[]): TaxSummary {
-  const money = (of: (summary: TaxSummary) => bigint): bigint =>
+export function jointSummary(summaries: readonly StatedSummary[]): StatedSummary {
+  const money = (of: (summary: StatedSummary) => bigint): bigint =>
     summaries.reduce((sum, summary) => sum + of(summary), 0n);
-  const count = (of: (summary: TaxSummary) => number): number =>
+  const count = (of: (summary: StatedSummary) => number): number =>
     summaries.reduce((sum, summary) => sum + of(summary), 0);
-  const term = (of: (summary: TaxSummary) => TermTotals): TermTotals => ({
+  const term = (of: (summary: StatedSummary) => TermTotals): TermTotals => ({
     gains: money((summary) => of(summary).gains),
     losses: money((summary) => of(summary).losses),
     net: money((summary) => of(summary).net),
@@ -31,5 +32,6 @@ export function jointSummary(summaries: readonly TaxSummary[]): TaxSummary {
     },
     incomeCount: count(({ incomeCount }) => incomeCount),
     incomeExcludedCount: count(({ incomeExcludedCount }) => incomeExcludedCount),
+    ...jointlyPrinted(summaries),
   };
 }

@@ -22,6 +22,11 @@ export const OrFiles = (...types: string[]) => ApiExtension(FILES_EXTENSION, typ
 export const EXPORT_HEADERS: Record<string, { description: string; schema: Schema }> = {
   'Content-Disposition': { description: 'attachment, with the name of the file', schema: { type: 'string' } },
   'X-Export-Count': { description: 'rows of the file', schema: { type: 'integer' } },
+  'X-Export-Status': {
+    description:
+      '`INCOMPLETE`: do not file, or rows may be missing; `REVIEW`: confirm the marked rows; the name of the file ends alike',
+    schema: { type: 'string', enum: ['COMPLETE', 'REVIEW', 'INCOMPLETE'] },
+  },
   'X-Export-Truncated': {
     description:
       '`true` when the upstream provider hit its page cap and the history is incomplete; of a form also when the plan cut it',

@@ -10,6 +10,7 @@ import { AppError } from '../../domain/kernel/errors';
 const EXPOSED_HEADERS = [
   'X-Export-Count',
   'X-Export-Truncated',
+  'X-Export-Status',
   'X-Export-Incomplete',
   'X-Export-Limited',
   'X-Export-Approximate',

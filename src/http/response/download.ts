@@ -2,6 +2,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
 import { breathe } from '../../common/turns';
+import { worstOf, type FormStatus } from '../../domain/forms';
 import { hideKeys } from '../../domain/kernel/bitcoin/extended-key';
 
 /** What stands on an export about itself. @source spec 4.5; api.md 0 (plan caps), 1.2 */
@@ -16,6 +17,8 @@ export interface ExportFacts {
   isLimited: boolean;
   /** True when amounts of the rows are approximate. */
   isApproximate?: boolean;
+  /** Of a form. A file with missing rows is never better than `INCOMPLETE`. Absent: `COMPLETE`. */
+  status?: FormStatus;
 }
 
 /** A file sent as an attachment, piece by piece, alike in every dialect. */
@@ -46,8 +49,10 @@ export const exportHeaders = ({
   isIncomplete,
   isLimited,
   isApproximate = false,
+  status,
 }: ExportFacts): Record<string, string> => ({
   'X-Export-Count': String(count),
+  'X-Export-Status': exportStatus({ isTruncated, isIncomplete, isLimited, status }),
   'X-Export-Truncated': String(isTruncated),
   ...(isIncomplete && { 'X-Export-Incomplete': 'true' }),
   ...(isLimited && { 'X-Export-Limited': 'true' }),
@@ -67,14 +72,16 @@ export const addressLabel = (address: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, MAX_LABEL);
 
-/** Name of a file with rows of a history: it ends in `-incomplete` when rows of it may be missing. */
-export function exportName(
-  stem: string,
-  extension: string,
-  { isTruncated, isIncomplete, isLimited }: Omit<ExportFacts, 'count'>,
-): string {
-  return `${stem}${isTruncated || isIncomplete || isLimited ? '-incomplete' : ''}.${extension}`;
-}
+type NameFacts = Omit<ExportFacts, 'count' | 'isApproximate'>;
+
+const exportStatus = ({ isTruncated, isIncomplete, isLimited, status = 'COMPLETE' }: NameFacts): FormStatus =>
+  worstOf([status, isTruncated || isIncomplete || isLimited ? 'INCOMPLETE' : 'COMPLETE']);
+
+const SUFFIXES = { COMPLETE: '', REVIEW: '-review', INCOMPLETE: '-incomplete' } as const;
+
+/** Name of a file with rows of a history, with its status unless that is `COMPLETE`. */
+export const exportName = (stem: string, extension: string, facts: NameFacts): string =>
+  `${stem}${SUFFIXES[exportStatus(facts)]}.${extension}`;
 
 const PIECE_CHARACTERS = 64 * 1024;
 /** Bytes made and sent between two yields: a fast client takes a whole file at once. */

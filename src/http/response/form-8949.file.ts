@@ -1,15 +1,16 @@
 import { packForm } from '../../common/packed-form';
-import type { Form8949, Schedule1 } from '../../domain/forms';
+import { reasonsOfForm, statusOf, type Form8949, type FormStatus, type Schedule1 } from '../../domain/forms';
 import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
 import { assumptionStatements } from '../../presenters/filing/assumption-statements';
 import type { FormFacts } from '../../presenters/form-8949.presenter';
-import { toHistoryGaps, toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../ports/form-printer';
 import type { Compute, ComputeCaller } from '../../ports/work/compute';
 import { Download, exportHeaders, exportName, yearStem, type ExportFacts } from './download';
 import { task, type TextFormat } from './form-file.task';
 
-export const FORM_8949_FORMATS = ['csv', 'txf', 'pdf', 'json', 'turbotax'] as const;
+/** `notes`: the text that belongs beside the others. */
+export const FORM_8949_FORMATS = ['csv', 'txf', 'pdf', 'json', 'turbotax', 'notes'] as const;
 export type Form8949Format = (typeof FORM_8949_FORMATS)[number];
 
 /** The name and the declared type of a file. */
@@ -31,6 +32,7 @@ const FORM_FILES = {
   ...FILE_KINDS,
   turbotax: { ...FILE_KINDS.csv, suffix: '-turbotax' },
   txf: { extension: 'txf', type: 'text/plain; charset=us-ascii' },
+  notes: { extension: 'txt', type: 'text/plain; charset=utf-8', suffix: '-notes' },
 } as const satisfies Record<Form8949Format, FileKind>;
 
 /** What a file rests on, and who draws it. */
@@ -70,7 +72,6 @@ async function contentOf(
     return printer.print(
       {
         form8949: form,
-        gaps: toHistoryGaps(syncStatus),
         statements: assumptionStatements(facts.assumptions),
       },
       madeAt,
@@ -114,26 +115,23 @@ export interface FileRows {
   /** Rows that may be there twice. */
   doubtfulCount?: number;
   isApproximate?: boolean;
+  status: FormStatus;
 }
 
-export const rowsOfForm = ({
-  rowCount,
-  isLimited,
-  excludedCount,
-  doubtfulCount,
-  isApproximate,
-}: Form8949): FileRows => ({
-  count: rowCount,
-  isLimited,
-  excludedCount,
-  doubtfulCount,
-  isApproximate,
+export const rowsOfForm = (form: Form8949): FileRows => ({
+  count: form.rowCount,
+  isLimited: form.isLimited,
+  excludedCount: form.excludedCount,
+  doubtfulCount: form.doubtfulCount,
+  isApproximate: form.isApproximate,
+  status: statusOf(reasonsOfForm(form)),
 });
 
-export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): FileRows => ({
-  count: rows.length,
-  isLimited,
-  excludedCount,
+export const rowsOfSchedule = (schedule: Schedule1): FileRows => ({
+  count: schedule.rows.length,
+  isLimited: schedule.isLimited,
+  excludedCount: schedule.excludedCount,
+  status: statusOf(reasonsOfForm(schedule)),
 });
 
 /**
@@ -141,7 +139,7 @@ export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): F
  * @source api.md 1.2
  */
 export const formFacts = (
-  { count, isLimited, excludedCount, doubtfulCount = 0, isApproximate }: FileRows,
+  { count, isLimited, excludedCount, doubtfulCount = 0, isApproximate, status }: FileRows,
   syncStatus: SyncStatus,
 ): ExportFacts => ({
   count,
@@ -149,4 +147,5 @@ export const formFacts = (
   isIncomplete: isIncomplete(syncStatus) || excludedCount + doubtfulCount > 0,
   isLimited,
   isApproximate,
+  status,
 });

@@ -1,7 +1,7 @@
 import { unpackForm, type PackedForm } from '../../common/packed-form';
 import { form8949Txf, rowsOf, type Form8949 } from '../../domain/forms';
 import type { ComputeTask } from '../../ports/work/compute';
-import { form8949Csv, turboTaxCsv } from '../../presenters/csv/form-8949.csv';
+import { form8949Csv, formNotes, turboTaxCsv } from '../../presenters/csv/form-8949.csv';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 
 /** Name under which files state who wrote them. */
@@ -9,7 +9,7 @@ export const PROGRAM = 'Cost Basis Service';
 
 /** JSON states what the form rests on, and `notes` about the history beside it. */
 export type TextFormat =
-  { name: 'csv' | 'turbotax' | 'txf' } | { name: 'json'; facts: FormFacts; notes: object };
+  { name: 'csv' | 'turbotax' | 'txf' | 'notes' } | { name: 'json'; facts: FormFacts; notes: object };
 
 export interface FormFileInput extends PackedForm {
   format: TextFormat;
@@ -30,6 +30,8 @@ function textOf(form: Form8949, { format, madeAt }: FormFileInput): string {
       return form8949Csv(form);
     case 'turbotax':
       return turboTaxCsv(form);
+    case 'notes':
+      return formNotes(form);
     case 'txf':
       return form8949Txf(form, { program: PROGRAM, writtenAt: madeAt });
     case 'json':

@@ -20,10 +20,17 @@ export const toFiledYear = (
   input_hash: filed.inputHash,
   lines: filed.filing.lines,
   excluded_count: filed.filing.excluded_count,
+  ...filedStatus(filed.filing),
   frozen_at: filed.frozenAt.toISOString(),
   unfrozen_at: filed.unfrozenAt?.toISOString() ?? null,
   status,
   issue: changes && toIssue(changes),
+});
+
+/** Reports that were stored before these fields have none. */
+const filedStatus = ({ status, status_reasons: reasons }: Partial<FiledYear['filing']>) => ({
+  form_status: status ?? null,
+  status_reasons: reasons ?? [],
 });
 
 const toIssue = (changes: FilingChanges): FiledYearIssueResponse => ({

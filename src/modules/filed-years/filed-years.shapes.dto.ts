@@ -1,4 +1,6 @@
 import type { FilingLine } from '../../domain/filing';
+import type { FormStatus } from '../../domain/forms';
+import { StatusReasonResponse } from '../../presenters/filing/status.shapes.dto';
 import { FiledRowResponse, FilingLinesResponse } from '../../presenters/filing/filing.shapes.dto';
 
 /** One total that an amended return would change. USD, two decimals. */
@@ -51,6 +53,10 @@ export class FiledYearResponse {
   lines!: FilingLinesResponse;
   /** Disposals without a known value, as filed. @example 0 */
   excluded_count!: number;
+  /** Of the forms, as filed. Null for a report that was made before reports had one. @example "COMPLETE" */
+  form_status!: FormStatus | null;
+  /** Why, as filed. @example [] */
+  status_reasons!: StatusReasonResponse[];
   /** @example "2025-04-10T12:00:00.000Z" */
   frozen_at!: string;
   /** @example null */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import { rowsOf, type Form8949Request } from '../../domain/forms';
+import { rowsOf, type Form8949Request, type StatedSummary } from '../../domain/forms';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
-import { taxYearOf, type Ledger, type MethodName, type TaxSummary } from '../../domain/engine';
+import { taxYearOf, type Ledger, type MethodName } from '../../domain/engine';
 import { digitalAssetQuestion } from '../../domain/filing';
 import { asUser } from '../../domain/access/principal';
 import type { PlanWindow } from '../../domain/access/plan-window';
@@ -24,7 +24,7 @@ import { reply } from '../../http/reply';
 import { computeCaller } from '../../http/compute-order';
 import { Form8949Service } from '../../pipeline/ledger/form-8949.service';
 import { foreignAccountNotes } from '../../pipeline/ledger/filing-notes';
-import { formAccount } from '../../pipeline/ledger/form-account';
+import { formAccount, heldUnits } from '../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { jointWindowOf } from '../../pipeline/ledger/plan-view';
@@ -103,14 +103,14 @@ export class PortfolioReportsService {
   async taxSummary(id: string, query: PortfolioYearQuery, context: RequestContext) {
     const { tax_year: year } = query;
     const joint = await this.wholeLedger(id, query, context);
-    const wallets: { address: string; summary: TaxSummary }[] = [];
+    const wallets: { address: string; summary: StatedSummary }[] = [];
     for (const wallet of joint.wallets) {
       const summary = await this.views.taxSummary({ ...wallet, ledger: joint.ledger }, year);
       wallets.push({ address: wallet.subject.given, summary });
     }
     const sum = jointSummary(wallets.map(({ summary }) => summary));
     const body: PortfolioTaxSummaryResponse = {
-      ...toPortfolioTaxSummary(id, year ?? null, sum, wallets),
+      ...toPortfolioTaxSummary(id, year ?? null, sum, wallets, toHistoryGaps(joint.history.syncStatus)),
       assumptions: this.assumptionsOf(joint),
     };
     return reply(body, { meta: toSyncStatus(joint.history.syncStatus) });
@@ -180,6 +180,7 @@ export class PortfolioReportsService {
       timezone,
       collectibleNfts,
       shows,
+      held: heldUnits(joint.ledger, joint.history.valued),
     };
     const userId = asUser(context.principal)?.userId;
     const owner = { userId, unconnected, portfolioId: id, compute: computeCaller(context) };

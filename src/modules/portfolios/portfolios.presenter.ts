@@ -1,4 +1,4 @@
-import type { TaxSummary } from '../../domain/engine';
+import type { StatedSummary } from '../../domain/forms';
 import { tryParseAddress } from '../../domain/kernel/address';
 import type { HeldBy, JointHolding } from '../../domain/portfolio/joint-holdings';
 import { toTime } from '../../presenters/sync-status.presenter';
@@ -75,9 +75,10 @@ export const withPortfolioId = <T extends { address: string }>({ address, ...rep
 export const toPortfolioTaxSummary = (
   portfolioId: string,
   taxYear: number | null,
-  whole: TaxSummary,
-  wallets: readonly { address: string; summary: TaxSummary }[],
+  whole: StatedSummary,
+  wallets: readonly { address: string; summary: StatedSummary }[],
+  historyGaps: readonly string[],
 ): Omit<PortfolioTaxSummaryResponse, 'assumptions'> => ({
-  ...withPortfolioId(toTaxSummary(portfolioId, taxYear, whole)),
-  by_address: wallets.map(({ address, summary }) => toTaxSummary(address, taxYear, summary)),
+  ...withPortfolioId(toTaxSummary(portfolioId, taxYear, whole, historyGaps)),
+  by_address: wallets.map(({ address, summary }) => toTaxSummary(address, taxYear, summary, historyGaps)),
 });

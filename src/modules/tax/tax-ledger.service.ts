@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import type { Disposal, Income, Ledger, Lot, MethodName, TaxSummary } from '../../domain/engine';
+import type { Disposal, Income, Ledger, Lot, MethodName } from '../../domain/engine';
 import { recordingDisposals, taxYearOf, within } from '../../domain/engine';
+import type { StatedSummary } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
@@ -75,7 +76,7 @@ export class TaxLedgerService {
     query: LedgerQuery & { method?: MethodName },
     year: number | null,
     context: RequestContext,
-  ): Promise<{ summary: TaxSummary; syncStatus: SyncStatus; assumptions: AssumptionsResponse }> {
+  ): Promise<{ summary: StatedSummary; syncStatus: SyncStatus; assumptions: AssumptionsResponse }> {
     if (query.timezone !== undefined || query.method !== undefined) {
       const taxLedger = await this.comparedBy(await this.open(address, query, context), query.method);
       return {

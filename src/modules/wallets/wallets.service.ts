@@ -5,11 +5,12 @@ import { onePage, paginate } from '../../domain/kernel/page';
 import { formatMoney } from '../../domain/kernel/units';
 import { planLimit, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import type { Principal } from '../../domain/access/principal';
-import type { Reconciliation, TaxSummary } from '../../domain/engine';
+import type { Reconciliation } from '../../domain/engine';
+import type { StatedSummary } from '../../domain/forms';
 import type { Holding } from '../../domain/portfolio/holdings';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
-import { toSyncStatus, toLimit, toTimeOrNull } from '../../presenters/sync-status.presenter';
+import { toHistoryGaps, toLimit, toSyncStatus, toTimeOrNull } from '../../presenters/sync-status.presenter';
 import { toHolding } from '../../presenters/holdings.presenter';
 import { toLot } from '../../presenters/lots.presenter';
 import { toTaxSummary } from '../../presenters/tax-summary.presenter';
@@ -62,7 +63,7 @@ type OverviewPart = Exclude<(typeof DASHBOARD.parts)[number], 'positions' | 'dep
 
 /** What a dashboard shows beside holdings. */
 interface Overview {
-  taxSummary: TaxSummary | null;
+  taxSummary: StatedSummary | null;
   reconciliation: Pick<Reconciliation, 'severity' | 'totalIssues'> | null;
   /** Newest first. */
   recent: TransactionResponse[];
@@ -100,7 +101,12 @@ export class WalletsService {
       address: address.given,
       summary: toSummary(portfolio),
       positions: holdings.slice(0, DASHBOARD.positions).map(toPosition),
-      tax_summary: toTaxSummary(address.given, null, arePending ? null : seen.taxSummary),
+      tax_summary: toTaxSummary(
+        address.given,
+        null,
+        arePending ? null : seen.taxSummary,
+        toHistoryGaps(syncStatus),
+      ),
       recent_transactions: seen.recent,
       chains: toChains(holdings, totals.value),
       reconciliation: toReconciliationShort(seen.reconciliation, arePending),

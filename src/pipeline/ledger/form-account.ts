@@ -1,5 +1,8 @@
-import type { Account } from '../../domain/forms';
+import type { Ledger } from '../../domain/engine';
+import type { Account, HeldUnit } from '../../domain/forms';
 import { accountOf, type Address } from '../../domain/kernel/address';
+import { unmatchedTransfers } from '../../domain/normalise';
+import type { ValuedHistory } from '../history/history-reader.service';
 import type { WalletHistory } from '../history/wallet-history';
 
 /** The wallet as Form 8949 knows it: an exchange in the US reports the sales of its accounts. @source tax-rules 14.1 */
@@ -8,3 +11,20 @@ export function formAccount({ valued }: Pick<WalletHistory, 'valued'>, { value }
   const account = (valued.accounts ?? []).find((one) => one.id === id);
   return { wallet: value, kind: account?.kind === 'us_exchange' ? 'us_exchange' : 'self_custody' };
 }
+
+const KNOWN = new WeakMap<Ledger, readonly HeldUnit[]>();
+
+/** Units that the ledger of an owner holds, of all wallets and years: their other end or their meaning is not known. */
+export function heldUnits(ledger: Ledger, history: ValuedHistory): readonly HeldUnit[] {
+  let held = KNOWN.get(ledger);
+  if (!held) KNOWN.set(ledger, (held = unitsOf(history)));
+  return held;
+}
+
+const unitsOf = ({ transactions }: ValuedHistory): HeldUnit[] =>
+  [...new Set(transactions.filter(({ type }) => type === 'bridge').map(({ wallet }) => wallet))].flatMap(
+    (wallet) =>
+      unmatchedTransfers(transactions, wallet, Infinity)
+        .listed.filter(({ tx, leg }) => tx.type === 'bridge' && leg.direction === 'out')
+        .map(({ tx, leg }) => ({ cause: 'no_other_end', wallet, at: tx.at, value: leg.valueUsd })),
+  );

@@ -5,7 +5,6 @@ import {
   rankingLots,
   reconcile,
   reconciling,
-  summingTax,
   transactionResults,
   type Completeness,
   type Ledger,
@@ -14,10 +13,10 @@ import {
   type MethodName,
   type Position,
   type Reconciliation,
-  type TaxSummary,
   type TransactionResult,
   listingPositions,
 } from '../../domain/engine';
+import { statingSummary, type StatedSummary } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
 import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { finished, mapSliced, sortSliced, type Sliced } from '../../domain/kernel/slices';
@@ -32,6 +31,7 @@ import { Config } from '../../config/env';
 import type { PlanWindow } from '../../domain/access/plan-window';
 import type { ValuedHistory } from '../history/history-reader.service';
 import { taxRules } from '../policies';
+import { heldUnits } from './form-account';
 import { ownersWindowOf } from './plan-view';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 
@@ -179,12 +179,13 @@ export class LedgerViews {
    * It yields to other requests: a long history has many disposals.
    * @param year in the zone of the owner; omitted: all years
    */
-  async taxSummary({ ledger, subject, history }: ReadyWalletLedger, year?: number): Promise<TaxSummary> {
+  async taxSummary({ ledger, subject, history }: ReadyWalletLedger, year?: number): Promise<StatedSummary> {
     const name = `tax:${subject.value}:${year ?? 'all'}`;
-    const known = this.#views.get(ledger)?.get(name) as TaxSummary | undefined;
+    const known = this.#views.get(ledger)?.get(name) as StatedSummary | undefined;
     if (known) return known;
     const { timezone } = taxRules(this.config, history.valued);
-    const summary = await inTurns(summingTax(ledger, { wallet: subject.value, year, timezone }));
+    const filter = { wallet: subject.value, year, timezone };
+    const summary = await inTurns(statingSummary(ledger, filter, heldUnits(ledger, history.valued)));
     return this.remember(ledger, name, () => summary);
   }
 

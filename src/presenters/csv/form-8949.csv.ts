@@ -1,11 +1,16 @@
 import {
   centsText,
   codesNotice,
+  formSentences,
   importedDate,
-  doubtNotice,
-  gapNotice,
-  incompleteNotice,
+  marksOf,
+  reasonNames,
+  reasonSentences,
+  reasonsOfForm,
   rowsOf,
+  statusOf,
+  TXF_CODES,
+  unlisted,
   usDate,
   type Form8949,
   type FormRow,
@@ -26,10 +31,19 @@ const COLUMNS: readonly CsvColumn<FormRow>[] = [
   { header: 'Asset', kind: 'text', of: (row) => row.symbol },
   { header: 'Chain', kind: 'text', of: (row) => row.chain },
   { header: 'Transaction hash', kind: 'text', of: (row) => row.txHash ?? '' },
+  { header: 'Review', kind: 'text', of: (row) => reasonNames(marksOf(row)).join(' ') },
 ];
 
 /** Columns that identify a disposal without a known value. All others stay empty, so that no sum includes it. */
-const IDENTITY = new Set(['Date acquired', 'Date sold', 'Term', 'Asset', 'Chain', 'Transaction hash']);
+const IDENTITY = new Set([
+  'Date acquired',
+  'Date sold',
+  'Term',
+  'Asset',
+  'Chain',
+  'Transaction hash',
+  'Review',
+]);
 
 const NEEDS_VALUE_COLUMNS: readonly CsvColumn<FormRow>[] = COLUMNS.map((column) => {
   if (IDENTITY.has(column.header)) return column;
@@ -38,16 +52,20 @@ const NEEDS_VALUE_COLUMNS: readonly CsvColumn<FormRow>[] = COLUMNS.map((column) 
 });
 
 /**
- * UTF-8. A line states each gap of the history, and rows that may be there twice. Disposals without a known value follow the rows as a separate list without amounts, after a line that
- * states that the form is incomplete.
+ * UTF-8. The last column names what a row rests on that is not known. Lines after the rows state what no row shows. Disposals
+ * without a known value follow them as a separate list without amounts.
  * @source api.md 2 (CSV header)
  */
 export function form8949Csv(form: Form8949): string {
-  const notices = [...gapNotice(form), ...doubtNotice(form)].map((notice) => noticeLine(notice, COLUMNS));
-  const rows = [csvText(COLUMNS, rowsOf(form)), ...notices].join('');
-  if (form.needsValue.length === 0) return rows;
+  const reasons = reasonsOfForm(form);
+  const waiting = reasons.filter(({ mark }) => mark === 'missing_value');
+  const notices = reasonSentences([...unlisted(reasons), ...waiting], 'rows', form.historyGaps);
   const list = csvText(NEEDS_VALUE_COLUMNS, form.needsValue);
-  return [rows, noticeLine(incompleteNotice(form), COLUMNS), list.slice(list.indexOf('\n') + 1)].join('');
+  return [
+    csvText(COLUMNS, rowsOf(form)),
+    ...notices.map((sentence) => noticeLine(`INCOMPLETE: ${sentence}`, COLUMNS)),
+    form.needsValue.length === 0 ? '' : list.slice(list.indexOf('\n') + 1),
+  ].join('');
 }
 
 const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
@@ -60,15 +78,27 @@ const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
 
 /**
  * The TurboTax format. It has no column for adjustments: the user must enter them by hand, disallowed losses of wash
- * sales too. Last lines without amounts state what is missing from the file.
+ * sales too. A program reads every line as a sale, so `formNotes` states what the file does not.
  */
-export const turboTaxCsv = (form: Form8949): string =>
-  [
-    csvText(TURBOTAX_COLUMNS, rowsOf(form)),
-    ...[
-      ...(form.needsValue.length === 0 ? [] : [incompleteNotice(form)]),
-      ...gapNotice(form),
-      ...doubtNotice(form),
-      ...codesNotice(form, ['']),
-    ].map((notice) => noticeLine(notice, TURBOTAX_COLUMNS)),
-  ].join('');
+export const turboTaxCsv = (form: Form8949): string => csvText(TURBOTAX_COLUMNS, rowsOf(form));
+
+/** The text that belongs beside the files of a form: its status, why, the marked rows, and what formats cannot hold. */
+export function formNotes(form: Form8949): string {
+  const rows = rowsOf(form);
+  const marked = [...rows, ...form.needsValue].filter((row) => marksOf(row).length > 0);
+  const formats = [
+    ...codesNotice(rows, ['']).map((notice) => `TurboTax: ${notice}`),
+    ...codesNotice(rows, TXF_CODES).map((notice) => `TXF: ${notice}`),
+  ];
+  const lines = [
+    `Form 8949 (${form.year}): ${statusOf(reasonsOfForm(form))}`,
+    ...formSentences(form).map((sentence) => `- ${sentence}`),
+    ...formats.map((notice) => `- ${notice}`),
+    ...(marked.length === 0 ? [] : ['', 'Marked rows: description, sold, proceeds, why']),
+    ...marked.map(
+      (row) =>
+        `${row.description}, ${usDate(row.dateSold)}, ${centsText(row.proceeds)}, ${reasonNames(marksOf(row)).join(' ')}`,
+    ),
+  ];
+  return lines.map((line) => `${line.replace(/[\r\n]+/g, ' ')}\r\n`).join('');
+}

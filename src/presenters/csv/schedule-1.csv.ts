@@ -1,7 +1,10 @@
 import {
   centsText,
-  gapNotice,
+  reasonNames,
+  reasonSentences,
+  reasonsOfForm,
   schedule1Lines,
+  unlisted,
   usDate,
   type IncomeRow,
   type Schedule1,
@@ -25,14 +28,14 @@ const COLUMNS: readonly CsvColumn<IncomeRow>[] = [
   },
   { header: 'Chain', kind: 'text', of: (row) => row.chain },
   { header: 'Transaction hash', kind: 'text', of: (row) => row.txHash ?? '' },
+  { header: 'Review', kind: 'text', of: (row) => reasonNames(row.marks).join(' ') },
 ];
 
-/**
- * UTF-8, one row per receipt.
- * @param historyGaps why receipts can be missing, one sentence each: a last line for each
- */
-export const schedule1Csv = (schedule: Schedule1, historyGaps: readonly string[] = []): string =>
+/** UTF-8, one row per receipt. Last lines state what no row shows. */
+export const schedule1Csv = (schedule: Schedule1): string =>
   [
     csvText(COLUMNS, schedule1Lines(schedule).rows),
-    ...gapNotice({ historyGaps }).map((notice) => noticeLine(notice, COLUMNS)),
+    ...reasonSentences(unlisted(reasonsOfForm(schedule)), 'receipts', schedule.historyGaps).map((sentence) =>
+      noticeLine(`INCOMPLETE: ${sentence}`, COLUMNS),
+    ),
   ].join('');

@@ -1,9 +1,11 @@
 import type { FiledRow, FilingFigures } from '../../domain/filing';
 import type { FiledRowResponse, FilingResponse } from './filing.shapes.dto';
+import { toStatus } from './status.presenter';
 
-export const toFiling = ({ lines, excludedCount, rows }: FilingFigures): FilingResponse => ({
+export const toFiling = ({ lines, excludedCount, reasons, rows }: FilingFigures): FilingResponse => ({
   lines: { ...lines },
   excluded_count: excludedCount,
+  ...toStatus(reasons),
   rows: rows?.map(toFiledRow) ?? null,
 });
 
@@ -24,6 +26,8 @@ export const fromFiling = ({ lines, excluded_count, rows }: FilingResponse): Fil
   // Reports that were stored before this line have none.
   lines: { ...lines, schedule_c_total: (lines as Partial<typeof lines>).schedule_c_total ?? '0.00' },
   excludedCount: excluded_count,
+  // The figures are compared without them.
+  reasons: [],
   rows: rows?.map(fromFiledRow) ?? null,
 });
 

@@ -1,3 +1,6 @@
+import type { FormStatus } from '../../domain/forms';
+import { StatusReasonResponse } from './status.shapes.dto';
+
 /** The totals of a year that a return repeats. USD, two decimals. */
 export class FilingLinesResponse {
   /** @example "3000.00" */
@@ -50,6 +53,10 @@ export class FilingResponse {
   lines!: FilingLinesResponse;
   /** Disposals without a known value. They are in no line. @example 0 */
   excluded_count!: number;
+  /** Of Form 8949 and Schedule 1 together. @example "COMPLETE" */
+  status!: FormStatus;
+  /** Empty for `COMPLETE`. @example [] */
+  status_reasons!: StatusReasonResponse[];
   /** Null when the year has more than 20,000 rows. */
   rows!: FiledRowResponse[] | null;
 }

@@ -7,8 +7,9 @@ import {
   type ReturnFacts,
   type ScheduleDRow,
 } from '../../domain/filing';
-import { centsText, isIncompleteForm, type Form8949 } from '../../domain/forms';
+import { centsText, type Form8949 } from '../../domain/forms';
 import type { AssumptionsResponse } from '../shapes.dto';
+import { toFormStatus } from './status.presenter';
 import type {
   CarryoverResponse,
   CollectiblesResponse,
@@ -41,7 +42,7 @@ export function toScheduleD(
     carryover: schedule.carryover && toCarryover(year, schedule.carryover),
     collectibles: schedule.collectibles && toCollectibles(schedule.collectibles),
     digital_asset_question: { ...question },
-    status: isIncompleteForm(form) ? 'INCOMPLETE' : 'COMPLETE',
+    ...toFormStatus(form),
     law_status: isPreliminary(year, currentYear) ? 'PRELIMINARY' : 'FINAL',
     notes: [...notes],
     assumptions,

@@ -1,4 +1,6 @@
+import type { FormStatus } from '../../domain/forms';
 import { AssumptionsResponse } from '../shapes.dto';
+import { StatusReasonResponse } from './status.shapes.dto';
 
 /** One line of Schedule D. USD, two decimals. Columns (d), (e), (g) are null where the line has none. */
 export class ScheduleDLineResponse {
@@ -65,8 +67,10 @@ export class ScheduleDResponse {
   /** Null without a long-term sale of a collectible. */
   collectibles!: CollectiblesResponse | null;
   digital_asset_question!: DigitalAssetQuestionResponse;
-  /** `INCOMPLETE`: do not file. @example "COMPLETE" */
-  status!: 'COMPLETE' | 'INCOMPLETE';
+  /** That of its Form 8949. @example "COMPLETE" */
+  status!: FormStatus;
+  /** Empty for `COMPLETE`. @example [] */
+  status_reasons!: StatusReasonResponse[];
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. @example "FINAL" */
   law_status!: 'FINAL' | 'PRELIMINARY';
   notes!: string[];

@@ -736,7 +736,7 @@ export interface ExportForm8949Params {
   timezone?: string;
   /** also brokers whose accounts are not in the service; default false */
   unconnected_brokers?: boolean;
-  format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax';
+  format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax' | 'notes';
   rounding?: 'cents' | 'dollars';
   /** gas under half a cent in one row per asset, day, term and box; never in JSON */
   gather_small_fees?: boolean;
@@ -1627,7 +1627,7 @@ export interface GetPortfolioForm8949Params {
   /** another method than that of record: a comparison, not for filing */
   method?: 'fifo' | 'lifo' | 'hifo';
   /** json is in the envelope; the others are files */
-  format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax';
+  format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax' | 'notes';
   /** UUID */
   portfolio_id: string;
 }

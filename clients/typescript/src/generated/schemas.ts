@@ -35,7 +35,7 @@ export interface AccountBalanceResponse {
    * `open_movement`, `unknown_operation`, `short_history` (the exchange gives the last months only), `missing_rows` or
    * `extra_rows`. Null without a difference.
    */
-  likely_cause: 'open_movement' | 'unknown_operation' | 'short_history' | 'missing_rows' | 'extra_rows' | null;
+  likely_cause: 'unknown_operation' | 'open_movement' | 'short_history' | 'missing_rows' | 'extra_rows' | null;
 }
 
 export interface AccountDeletedResponse {
@@ -1580,6 +1580,10 @@ export interface ExportSummaryResponse {
   /** Years with something to put on a form. */
   available_years: number[];
   formats: string[];
+  /** That of Form 8949. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   assumptions: AssumptionsResponse;
 }
 
@@ -1667,6 +1671,10 @@ export interface FiledYearResponse {
   lines: FilingLinesResponse;
   /** Disposals without a known value, as filed. */
   excluded_count: number;
+  /** Of the forms, as filed. Null for a report that was made before reports had one. */
+  form_status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE' | null;
+  /** Why, as filed. */
+  status_reasons: StatusReasonResponse[];
   frozen_at: string;
   unfrozen_at: string | null;
   /**
@@ -1700,6 +1708,10 @@ export interface FilingResponse {
   lines: FilingLinesResponse;
   /** Disposals without a known value. They are in no line. */
   excluded_count: number;
+  /** Of Form 8949 and Schedule 1 together. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** Null when the year has more than 20,000 rows. */
   rows: FiledRowResponse[] | null;
 }
@@ -1720,8 +1732,10 @@ export interface Form8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. */
-  status: 'INCOMPLETE' | 'COMPLETE';
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
   /** Disposals without a known value, all of the year. They are in no part and in no total. */
@@ -1756,7 +1770,9 @@ export interface Form8949RowResponse {
   /** `missing` only in `needs_value`. */
   value_status: 'known' | 'missing';
   /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it; `possibly_counted_twice`: the sale of a broker and an own one may be the same. */
-  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'missing_in_books' | 'possibly_counted_twice' | 'form_1099_da')[];
+  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'possibly_counted_twice' | 'missing_in_books' | 'form_1099_da')[];
+  /** What the row rests on that is not known, as in `status_reasons`. Empty: nothing. */
+  review: ('unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
   description: string;
   /** Null when unknown. */
   date_acquired: string | null;
@@ -2126,6 +2142,8 @@ export interface IncomeResponse {
   lot_id: string | null;
   transaction_id: string;
   tx_hash: string | null;
+  /** What the receipt rests on that is not known, as in `status_reasons`. Empty: nothing. */
+  review: ('unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface IncomeTotalsResponse {
@@ -2885,8 +2903,10 @@ export interface PortfolioForm8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. */
-  status: 'INCOMPLETE' | 'COMPLETE';
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
   /** Disposals without a known value, all of the year. They are in no part and in no total. */
@@ -2975,8 +2995,10 @@ export interface PortfolioScheduleDResponse {
   /** Null without a long-term sale of a collectible. */
   collectibles: CollectiblesResponse | null;
   digital_asset_question: DigitalAssetQuestionResponse;
-  /** `INCOMPLETE`: do not file. */
-  status: 'INCOMPLETE' | 'COMPLETE';
+  /** That of its Form 8949. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. */
   law_status: 'FINAL' | 'PRELIMINARY';
   notes: string[];
@@ -3010,6 +3032,11 @@ export interface PortfolioTaxSummaryResponse {
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
+  printed: PrintedTotalsResponse;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
   assumptions: AssumptionsResponse;
@@ -3103,6 +3130,21 @@ export interface PriceAlertEvent {
   event_id: string;
   timestamp: string;
   data: PriceAlertData;
+}
+
+export interface PrintedTermResponse {
+  proceeds: Decimal;
+  cost_basis: Decimal;
+  adjustments: Decimal;
+  gain_loss: Decimal;
+}
+
+export interface PrintedTotalsResponse {
+  short_term: PrintedTermResponse;
+  long_term: PrintedTermResponse;
+  /** Both terms. */
+  gain_loss: Decimal;
+  total_income: Decimal;
 }
 
 export interface ProvenRequest {
@@ -3276,6 +3318,11 @@ export interface ReportSummaryResponse {
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
+  printed: PrintedTotalsResponse;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
   assumptions: AssumptionsResponse;
@@ -3537,6 +3584,8 @@ export interface Schedule1Response {
   tax_year: number;
   form: string;
   by_type: IncomeByTypeResponse;
+  /** Where the year's return reports `line_8v_total`. */
+  line: string;
   /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total: Decimal;
   /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
@@ -3547,6 +3596,10 @@ export interface Schedule1Response {
   count: number;
   /** Receipts of the year without a known value. They are listed and in no sum. */
   excluded_count: number;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   assumptions: AssumptionsResponse;
 }
 
@@ -3555,6 +3608,8 @@ export interface Schedule1SummaryResponse {
   tax_year: number;
   form: string;
   by_type: IncomeByTypeResponse;
+  /** Where the year's return reports `line_8v_total`. */
+  line: string;
   /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total: Decimal;
   /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
@@ -3565,6 +3620,10 @@ export interface Schedule1SummaryResponse {
   count: number;
   /** Receipts of the year without a known value. They are listed and in no sum. */
   excluded_count: number;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   assumptions: AssumptionsResponse;
 }
 
@@ -3592,8 +3651,10 @@ export interface ScheduleDResponse {
   /** Null without a long-term sale of a collectible. */
   collectibles: CollectiblesResponse | null;
   digital_asset_question: DigitalAssetQuestionResponse;
-  /** `INCOMPLETE`: do not file. */
-  status: 'INCOMPLETE' | 'COMPLETE';
+  /** That of its Form 8949. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. */
   law_status: 'FINAL' | 'PRELIMINARY';
   notes: string[];
@@ -3729,6 +3790,16 @@ export interface StandingSelectionShape {
   deactivated_at: string | null;
 }
 
+export interface StatusReasonResponse {
+  reason: 'unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate';
+  /** What this reason alone makes of the form. */
+  status: 'REVIEW' | 'INCOMPLETE';
+  /** Rows, receipts or held units; of `history_incomplete` the gaps. */
+  count: number;
+  /** USD with two decimals: proceeds of the rows, value of held units and receipts, gain or loss of an uncertain type, basis without a value. Null when it is not known. */
+  amount_usd: Decimal | null;
+}
+
 export interface StoredBasisPartResponse {
   quantity: Decimal;
   cost_basis: Decimal;
@@ -3855,6 +3926,11 @@ export interface TaxSummaryResponse {
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
+  printed: PrintedTotalsResponse;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
 }

@@ -5,7 +5,7 @@ import type { DisposalRecord } from './disposal-record';
 import type { Income, Issue, LineageLink, WashSale } from './lot';
 import { acquiredLotId } from './lot-ids';
 import type { LotRecord } from './lot-record';
-import type { Acquire, IncomeType, LedgerEvent, ValueStatus } from './transaction';
+import type { Acquire, EventFlag, IncomeType, LedgerEvent, ValueStatus } from './transaction';
 
 /**
  * The small records of the ledger: income, links, issues, wash sales. Ids and names are derived from the
@@ -53,6 +53,9 @@ export class IncomeRecord implements Income {
   }
   get txHash(): string | null {
     return this.event.txHash;
+  }
+  get flags(): readonly EventFlag[] {
+    return this.event.flags ?? [];
   }
 }
 

@@ -4,6 +4,7 @@ import type {
   BasisSource,
   DisposalFlag,
   DisposalType,
+  EventFlag,
   IncomeType,
   LotSource,
   ValueStatus,
@@ -156,6 +157,7 @@ export interface Income {
   readonly lotId: string | null;
   readonly transactionId: string;
   readonly txHash: string | null;
+  readonly flags: readonly EventFlag[];
 }
 
 /** One step of the lineage of a lot: where its units went. */

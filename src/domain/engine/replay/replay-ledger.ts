@@ -51,6 +51,13 @@ export class ReplayLedger implements Ledger {
     return found;
   }
 
+  /** The disposals of a period, one after the other in the same object: it is valid until the next one. */
+  *each({ from, until }: Period): Generator<Disposal> {
+    const { disposals } = this.state;
+    const cursor = disposals.from(from === -Infinity ? 0 : firstRow(disposals, from));
+    while (cursor.next() && cursor.disposedAt < until) yield cursor;
+  }
+
   /** Sums the disposals of a period, in time slices. @param wallet null: all wallets */
   summing(wallet: string | null, period: Period): Sliced<SliceSums> {
     const { disposals, wash } = this.state;

@@ -45,6 +45,16 @@ export function* recordingDisposals(ledger: Ledger): Sliced<readonly Disposal[]>
   return ledger.disposals;
 }
 
+/**
+ * The disposals of the filter one by one, those of a replay in one object that is valid until the next one: a wallet can
+ * have a hundred thousand.
+ */
+export function* eachDisposal(ledger: Ledger, filter: SummaryFilter): Generator<Disposal> {
+  const isWithin = within(filter);
+  const some = ledger instanceof ReplayLedger ? ledger.each(periodOf(filter)) : ledger.disposals;
+  for (const disposal of some) if (isWithin(disposal.wallet, disposal.disposedAt)) yield disposal;
+}
+
 /** The figures of spec 2.7. @source tax-rules 14.4, 14.5, 11.8 */
 export const taxSummary = (ledger: Ledger, filter: SummaryFilter): TaxSummary =>
   finished(summingTax(ledger, filter));

@@ -1,5 +1,6 @@
 import type { PlanWindow } from '../../access/plan-window';
-import type { Lot, Position, Severity, TaxSummary, TransactionResult } from '../../engine';
+import type { Lot, Position, Severity, TransactionResult } from '../../engine';
+import type { StatedSummary } from '../../forms';
 import type { Asset } from '../../kernel/asset';
 import type { Decimal } from '../../kernel/decimal';
 import type { Money, Quantity } from '../../kernel/units';
@@ -42,7 +43,7 @@ export interface WalletSnapshot {
   /** Time of the oldest transaction that a plan with this cap shows; null when it shows all of them. */
   windows: readonly { cap: number; since: number | null }[];
   /** Of each year, and of all years (null). */
-  taxSummaries: readonly { year: number | null; summary: TaxSummary }[];
+  taxSummaries: readonly { year: number | null; summary: StatedSummary }[];
   openLots: {
     total: number;
     /** The oldest ones, as `date_asc` sorts them. */
@@ -59,7 +60,7 @@ export interface WalletSnapshot {
 }
 
 /** Raise it with every change of `WalletSnapshot`: a release reads snapshots of the one before. */
-export const SNAPSHOT_FORMAT = 4;
+export const SNAPSHOT_FORMAT = 5;
 
 /** Lots in a snapshot: ten pages of the usual size. */
 export const LISTED_LOTS = 500;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TaxSummary } from '../../../domain/engine';
+import type { StatedSummary } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import type { AppError } from '../../../domain/kernel/errors';
 import { seenFrom, type SyncStatus } from '../../../domain/portfolio/sync-status';
@@ -12,7 +12,7 @@ import {
   toBatchError,
   type BatchEntry,
 } from '../../../http/validation/batch';
-import { toSyncStatus } from '../../../presenters/sync-status.presenter';
+import { toHistoryGaps, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { inItsTime, type Budget } from '../../../pipeline/budget';
@@ -25,7 +25,7 @@ import type { BatchTaxSummaryResponse, BatchTaxSummaryRowResponse } from './batc
 import { TaxLedgerService } from '../tax-ledger.service';
 
 /** What became of one address: its numbers, or why there are none. */
-type Outcome = { summary: TaxSummary; syncStatus: SyncStatus } | { error: AppError };
+type Outcome = { summary: StatedSummary; syncStatus: SyncStatus } | { error: AppError };
 
 /** Tax summaries of several wallets, each as its own route returns it. */
 @Injectable()
@@ -49,7 +49,7 @@ export class BatchTaxSummaryService {
     return {
       results,
       ...countRows(results),
-      combined: combined && toTaxSummary('combined', year ?? null, combined),
+      combined: combined && toTaxSummary('combined', year ?? null, combined, gapsOf(outcomes)),
     };
   }
 
@@ -110,13 +110,20 @@ export class BatchTaxSummaryService {
 const outcomeOf = (entry: BatchEntry, work: (address: Address) => Promise<Outcome>): Promise<Outcome> =>
   settled(entry, work, (error) => ({ error }));
 
+/** The history of the wallets that were read names the others. */
+function gapsOf(outcomes: readonly Outcome[]): string[] {
+  const read = outcomes.flatMap((outcome) => ('error' in outcome ? [] : toHistoryGaps(outcome.syncStatus)));
+  const isWhole = read.length > 0 || !outcomes.some((outcome) => 'error' in outcome);
+  return isWhole ? [...new Set(read)] : ['A wallet could not be read.'];
+}
+
 function rowOf(given: string, year: number | undefined, outcome: Outcome): BatchTaxSummaryRowResponse {
   if ('error' in outcome)
     return { address: given, success: false, tax_summary: null, error: toBatchError(outcome.error) };
   return {
     address: given,
     success: true,
-    tax_summary: toTaxSummary(given, year ?? null, outcome.summary),
+    tax_summary: toTaxSummary(given, year ?? null, outcome.summary, toHistoryGaps(outcome.syncStatus)),
     error: null,
     ...rowMeta(toSyncStatus(outcome.syncStatus)),
   };

@@ -17,7 +17,7 @@ import { paginate } from '../../../domain/kernel/page';
 import { formatMoney } from '../../../domain/kernel/units';
 import { assetGroup } from '../../../domain/normalise';
 import { toDisposal } from '../../../presenters/disposals.presenter';
-import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
+import { toHistoryGaps, toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
 import { toLot } from '../../../presenters/lots.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
@@ -74,9 +74,17 @@ export class CalculateService {
       await this.persistLineage(recorded, asUser(context.principal)?.userId);
     }
     const summary = await this.views.taxSummary(taxLedger, query.tax_year);
-    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), {
-      meta: syncStatusOf(taxLedger),
-    });
+    return reply(
+      toTaxSummary(
+        address.given,
+        query.tax_year ?? null,
+        summary,
+        toHistoryGaps(taxLedger.history.syncStatus),
+      ),
+      {
+        meta: syncStatusOf(taxLedger),
+      },
+    );
   }
 
   async taxReport(address: Address, query: TaxReportQuery, context: RequestContext) {
@@ -87,7 +95,12 @@ export class CalculateService {
     const data: TaxReportResponse = {
       address: address.given,
       tax_year: year,
-      tax_summary: toTaxSummary(address.given, year, await this.views.taxSummary(taxLedger, year)),
+      tax_summary: toTaxSummary(
+        address.given,
+        year,
+        await this.views.taxSummary(taxLedger, year),
+        toHistoryGaps(taxLedger.history.syncStatus),
+      ),
       disposals: await mapInTurns(
         await this.taxLedgers.disposals(taxLedger, year),
         (disposal) => toDisposal(disposal, tokenKeys),

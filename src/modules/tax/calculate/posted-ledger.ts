@@ -3,7 +3,6 @@ import {
   rankLots,
   reconcile,
   replay,
-  taxSummary,
   unrealized,
   within,
   type Ledger,
@@ -30,6 +29,7 @@ import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
 import { openFirst, toLot } from '../../../presenters/lots.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
+import { statedSummary } from '../../../domain/forms';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { PostedCostBasisResponse, UnrealizedResponse } from '../tax.shapes.dto';
 import type { CostBasisRequest, UnrealizedRequest } from './posted.dto';
@@ -83,7 +83,7 @@ export function postedCostBasis(
   const isWithin = within(filter);
   return {
     method,
-    summary: toTaxSummary(address, year ?? null, taxSummary(ledger, filter)),
+    summary: toTaxSummary(address, year ?? null, statedSummary(ledger, filter)),
     lots: lotsOf(ledger, keys, method, settings),
     disposals: Rows.of(
       ledger.disposals.filter(({ wallet, disposedAt }) => isWithin(wallet, disposedAt)),

@@ -5,7 +5,6 @@ import { packForm, packSchedule } from '../../../common/packed-form';
 import { packInTurns } from '../../../common/row-batches';
 import { inTurns } from '../../../common/turns';
 import type { FilingScope } from '../../../domain/filing';
-import { schedule1 } from '../../../domain/forms';
 import { type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
@@ -13,7 +12,7 @@ import { sha256Hex } from '../../../domain/kernel/hash';
 import { formatMoney } from '../../../domain/kernel/units';
 import { transactionCap } from '../../../domain/access/plan-window';
 import { inputHash } from '../../../domain/portfolio/input-hash';
-import { toSyncStatus, toLimit, toTime } from '../../../presenters/sync-status.presenter';
+import { toHistoryGaps, toLimit, toSyncStatus, toTime } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { refuseComparedFile } from '../../../http/queries/comparison-query';
 import type { RequestContext } from '../../../http/request-context';
@@ -22,6 +21,7 @@ import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
+import { heldUnits } from '../../../pipeline/ledger/form-account';
 import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
 import { Compute, type ComputeCaller } from '../../../ports/work/compute';
 import { FormPrinter } from '../../../ports/form-printer';
@@ -146,7 +146,12 @@ export class GenerateService {
     const recordHash = await inTurns(inputHash(history.wallets, history.valued, options, rules), signal);
     const ledgerHash = comparedBy === undefined ? recordHash : sha256Hex(`${recordHash}|${comparedBy}`);
     const summary = include.includes('summary')
-      ? toTaxSummary(address.given, year, await this.views.taxSummary(taxLedger, year))
+      ? toTaxSummary(
+          address.given,
+          year,
+          await this.views.taxSummary(taxLedger, year),
+          toHistoryGaps(history.syncStatus),
+        )
       : undefined;
     return {
       head: {
@@ -186,7 +191,13 @@ export class GenerateService {
     const listed = async <T>(part: ReportPart, rows: () => Promise<T[]>): Promise<Uint8Array[] | null> =>
       has(part) ? packInTurns(await rows(), signal) : null;
     const { businessIncome } = this.taxLedgers.rulesOf(taxLedger);
-    const scope = { ...this.filingScope(taxLedger, year), businessIncome };
+    const { ledger, history } = taxLedger;
+    const scope = {
+      ...this.filingScope(taxLedger, year),
+      businessIncome,
+      held: heldUnits(ledger, history.valued),
+      historyGaps: toHistoryGaps(history.syncStatus),
+    };
     const filed = await this.forms.filed(taxLedger.ledger, scope, {
       userId: taxLedger.userId,
       compute: callerOf(context),
@@ -215,9 +226,7 @@ export class GenerateService {
       form8949: include.includes('form_8949')
         ? await this.reports.formOf(taxLedger, year, caller)
         : undefined,
-      schedule1: include.includes('schedule_1')
-        ? schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, year))
-        : undefined,
+      schedule1: include.includes('schedule_1') ? this.reports.scheduleOf(taxLedger, year) : undefined,
     };
   }
 

@@ -1,5 +1,16 @@
 import { JsonText } from '../../../common/json-text';
-import { formGaps, type Form8949, type Schedule1 } from '../../../domain/forms';
+import {
+  codesNotice,
+  formSentences,
+  reasonSentences,
+  reasonsOfForm,
+  rowsOf,
+  statusOf,
+  TXF_CODES,
+  worstOf,
+  type Form8949,
+  type Schedule1,
+} from '../../../domain/forms';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import { exportHeaders, exportName, yearStem } from '../../../http/response/download';
 import {
@@ -20,7 +31,6 @@ import { scheduleText } from '../reports/schedule-file';
 import { task as storedFile } from './stored-file.task';
 import { task as zipTask } from './zip.task';
 
-const NOTE = 'INCOMPLETE.txt';
 /** What the other files of an archive have no place for. */
 const METHOD = 'METHOD.txt';
 
@@ -77,7 +87,7 @@ export async function reportFile(
         return file(
           'schedule-1',
           FILE_KINDS.csv.type,
-          await scheduleText(schedule1, { name: 'csv', gaps: toHistoryGaps(syncStatus) }, making),
+          await scheduleText(schedule1, { name: 'csv' }, making),
           rowsOfSchedule(schedule1),
         );
       throw new TypeError('A CSV report needs a form');
@@ -85,7 +95,14 @@ export async function reportFile(
       return file('tax-report', FILE_KINDS.pdf.type, await printed(report, making), together(both));
     case 'zip': {
       const rows =
-        both.length > 0 ? together(both) : { count: 0, isLimited: report.is_limited, excludedCount: 0 };
+        both.length > 0
+          ? together(both)
+          : {
+              count: 0,
+              isLimited: report.is_limited,
+              excludedCount: 0,
+              status: report.summary?.status ?? ('COMPLETE' as const),
+            };
       return file('tax-report', 'application/zip', await archiveOf(report, written, rows, making), rows);
     }
   }
@@ -101,23 +118,29 @@ async function archiveOf(
   const { form8949, schedule1, syncStatus } = making;
   const at = madeAt(report);
   const entries: [name: string, content: string | Uint8Array][] = [];
-  const add = (stem: string, extension: string, content: string | Uint8Array, of: FileRows) =>
-    entries.push([
-      exportName(yearStem(stem, report.address, report.tax_year), extension, formFacts(of, syncStatus)),
-      content,
-    ]);
+  const add = (
+    stem: string,
+    extension: string,
+    content: string | Uint8Array,
+    of: FileRows,
+    suffix = '',
+  ): void => {
+    const name = `${yearStem(stem, report.address, report.tax_year)}${suffix}`;
+    entries.push([exportName(name, extension, formFacts(of, syncStatus)), content]);
+  };
   const note = noteOf(report, making);
-  if (note !== null) entries.push([NOTE, note]);
+  if (note !== null) entries.push(note);
   entries.push([METHOD, `${assumptionStatements(report.assumptions).join('\n')}\n`]);
   add('report', 'json', written.report, rows);
   if (form8949) {
-    for (const name of ['csv', 'txf'] as const) {
-      const text = await textOf(form8949, name, report, making);
-      add('form-8949', name, text, rowsOfForm(form8949));
-    }
+    const ofForm = rowsOfForm(form8949);
+    for (const name of ['csv', 'txf'] as const)
+      add('form-8949', name, await textOf(form8949, name, report, making), ofForm);
+    if (ofForm.status !== 'COMPLETE' || codesNotice(rowsOf(form8949), TXF_CODES).length > 0)
+      add('form-8949', 'txt', await textOf(form8949, 'notes', report, making), ofForm, '-notes');
   }
   if (schedule1) {
-    const text = await scheduleText(schedule1, { name: 'csv', gaps: toHistoryGaps(syncStatus) }, making);
+    const text = await scheduleText(schedule1, { name: 'csv' }, making);
     add('schedule-1', 'csv', text, rowsOfSchedule(schedule1));
   }
   if (form8949 ?? schedule1) add('tax-report', 'pdf', await printed(report, making), rows);
@@ -126,29 +149,40 @@ async function archiveOf(
   return making.compute.run(zipTask, { entries: contents, at }, { ...making.caller, size });
 }
 
-/** Why the files of an archive are not to be filed; null when nothing is missing from them. */
-function noteOf(report: ReportFacts, { form8949, schedule1, syncStatus }: Making): string | null {
+const HEADS = {
+  INCOMPLETE: 'INCOMPLETE: facts or rows are missing from the files of this archive. Do not file them.',
+  REVIEW: 'REVIEW: confirm the marked rows of the files of this archive before you file them.',
+} as const;
+
+/** Why the files of an archive are not to be filed as they are, in a file of that name; null when they are complete. */
+function noteOf(
+  report: ReportFacts,
+  { form8949, schedule1, syncStatus }: Making,
+): [name: string, text: string] | null {
   const cutReport = `The plan of this account shows ${report.tx_limit} of ${report.tx_total} transactions.`;
-  const reasons = [
-    ...(form8949 ? formGaps(form8949, 'rows').map((reason) => `Form 8949: ${reason}`) : []),
-    ...(schedule1 ? formGaps(schedule1, 'receipts').map((reason) => `Schedule 1: ${reason}`) : []),
-    ...(!form8949 && !schedule1 && report.is_limited ? [cutReport] : []),
-    ...toHistoryGaps(syncStatus),
+  const gaps = toHistoryGaps(syncStatus);
+  const ofForms = [form8949, schedule1].filter(isGiven).map((form) => statusOf(reasonsOfForm(form)));
+  const sentences = [
+    ...(form8949 ? formSentences(form8949).map((reason) => `Form 8949: ${reason}`) : []),
+    ...(schedule1
+      ? reasonSentences(reasonsOfForm(schedule1), 'receipts', gaps).map((reason) => `Schedule 1: ${reason}`)
+      : []),
   ];
-  if (reasons.length === 0) return null;
-  const head = 'INCOMPLETE: rows are missing from the files of this archive. Do not file them.';
-  return [head, '', ...reasons.map((reason) => `- ${reason}`), ''].join('\n');
+  const isCut = ofForms.length === 0 && report.is_limited;
+  const reasons = [...sentences, ...(isCut ? [cutReport] : []), ...(ofForms.length === 0 ? gaps : [])];
+  const status = worstOf([...ofForms, isCut || gaps.length > 0 ? 'INCOMPLETE' : 'COMPLETE']);
+  if (status === 'COMPLETE') return null;
+  return [`${status}.txt`, [HEADS[status], '', ...reasons.map((reason) => `- ${reason}`), ''].join('\n')];
 }
 
-const textOf = (form: Form8949, name: 'csv' | 'txf', report: ReportFacts, making: Making) =>
+const textOf = (form: Form8949, name: 'csv' | 'txf' | 'notes', report: ReportFacts, making: Making) =>
   formText(form, { name }, { ...making, madeAt: madeAt(report) });
 
-const printed = (report: ReportFacts, { form8949, schedule1, syncStatus, printer, caller }: Making) =>
+const printed = (report: ReportFacts, { form8949, schedule1, printer, caller }: Making) =>
   printer.print(
     {
       form8949,
       schedule1,
-      gaps: toHistoryGaps(syncStatus),
       statements: assumptionStatements(report.assumptions),
       reportId: report.report_id,
     },
@@ -164,6 +198,7 @@ const together = (forms: readonly FileRows[]): FileRows => ({
   excludedCount: forms.reduce((sum, { excludedCount }) => sum + excludedCount, 0),
   doubtfulCount: forms.reduce((sum, { doubtfulCount = 0 }) => sum + doubtfulCount, 0),
   isApproximate: forms.some(({ isApproximate }) => isApproximate === true),
+  status: worstOf(forms.map(({ status }) => status)),
 });
 
 const isGiven = <T>(value: T | undefined): value is T => value !== undefined;

@@ -1,6 +1,14 @@
-import type { TaxSummary } from '../../../domain/engine';
-import { centsText, type Form8949, type FormTotals, type Schedule1 } from '../../../domain/forms';
-import { formatMoney } from '../../../domain/kernel/units';
+import {
+  centsText,
+  incomeLine,
+  schedule1Lines,
+  type Form8949,
+  type FormTotals,
+  type Schedule1,
+  type Schedule1Lines,
+  type StatedSummary,
+} from '../../../domain/forms';
+import { toFormStatus } from '../../../presenters/filing/status.presenter';
 import { toTotals, type FormFacts } from '../../../presenters/form-8949.presenter';
 import { toLimit } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
@@ -17,17 +25,20 @@ export function toSchedule1Summary(
   schedule: Schedule1,
   { address, assumptions }: Pick<FormFacts, 'address' | 'assumptions'>,
 ): Schedule1SummaryResponse {
+  const lines = schedule1Lines({ ...schedule, rows: [] });
   return {
     address,
     tax_year: schedule.year,
     form: 'Schedule 1 (Form 1040)',
-    by_type: toByType(schedule),
-    line_8v_total: formatMoney(schedule.line8vTotal),
-    schedule_c_total: formatMoney(schedule.scheduleCTotal),
-    schedule_b_interest_total: formatMoney(schedule.scheduleBInterestTotal),
-    total: formatMoney(schedule.total),
+    by_type: toByType(lines),
+    line: incomeLine(schedule.year, 'other'),
+    line_8v_total: centsText(lines.line8vTotal),
+    schedule_c_total: centsText(lines.scheduleCTotal),
+    schedule_b_interest_total: centsText(lines.scheduleBInterestTotal),
+    total: centsText(lines.total),
     count: schedule.count,
     excluded_count: schedule.excludedCount,
+    ...toFormStatus(schedule),
     assumptions,
   };
 }
@@ -51,19 +62,19 @@ export function toSchedule1(
   };
 }
 
-const toByType = ({ byType }: Schedule1): Schedule1SummaryResponse['by_type'] => ({
-  airdrop: formatMoney(byType.airdrop),
-  staking_reward: formatMoney(byType.staking_reward),
-  mining_reward: formatMoney(byType.mining_reward),
-  interest: formatMoney(byType.interest),
-  other: formatMoney(byType.other),
+const toByType = ({ byType }: Pick<Schedule1Lines, 'byType'>): Schedule1SummaryResponse['by_type'] => ({
+  airdrop: centsText(byType.airdrop),
+  staking_reward: centsText(byType.staking_reward),
+  mining_reward: centsText(byType.mining_reward),
+  interest: centsText(byType.interest),
+  other: centsText(byType.other),
 });
 
 /** @source api.md 1.4 (Get tax export summary) */
 export function toExportSummary(
   address: string,
   form: Form8949,
-  summary: TaxSummary,
+  summary: StatedSummary,
   {
     years,
     formats,
@@ -82,6 +93,7 @@ export function toExportSummary(
     excluded_basis: centsText(form.excludedBasis),
     available_years: years,
     formats: [...formats],
+    ...toFormStatus(form),
     assumptions,
   };
 }

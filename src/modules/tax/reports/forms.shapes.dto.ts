@@ -1,7 +1,9 @@
+import type { FormStatus } from '../../../domain/forms';
+import { StatusReasonResponse } from '../../../presenters/filing/status.shapes.dto';
 import { Form8949TotalsResponse } from '../../../presenters/form-8949.shapes.dto';
 import { AssumptionsResponse, IncomeResponse, IncomeTotalsResponse } from '../../../presenters/shapes.dto';
 
-/** Forms as they go over the wire. Amounts of Form 8949 have two decimals; those of Schedule 1 are exact. */
+/** Forms as they go over the wire. Sums have two decimals: they add up rounded rows. */
 
 export class IncomeByTypeResponse {
   airdrop!: string;
@@ -17,6 +19,8 @@ export class Schedule1SummaryResponse {
   tax_year!: number;
   form!: string;
   by_type!: IncomeByTypeResponse;
+  /** Where the year's return reports `line_8v_total`. @example "Schedule 1 line 8v" */
+  line!: string;
   /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total!: string;
   /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
@@ -27,6 +31,10 @@ export class Schedule1SummaryResponse {
   count!: number;
   /** Receipts of the year without a known value. They are listed and in no sum. */
   excluded_count!: number;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. @example "COMPLETE" */
+  status!: FormStatus;
+  /** Empty for `COMPLETE`. @example [] */
+  status_reasons!: StatusReasonResponse[];
   assumptions!: AssumptionsResponse;
 }
 
@@ -60,5 +68,9 @@ export class ExportSummaryResponse {
   /** Years with something to put on a form. */
   available_years!: number[];
   formats!: string[];
+  /** That of Form 8949. @example "COMPLETE" */
+  status!: FormStatus;
+  /** Empty for `COMPLETE`. @example [] */
+  status_reasons!: StatusReasonResponse[];
   assumptions!: AssumptionsResponse;
 }

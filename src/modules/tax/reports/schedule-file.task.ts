@@ -4,9 +4,9 @@ import { schedule1Csv } from '../../../presenters/csv/schedule-1.csv';
 import type { FormFacts } from '../../../presenters/form-8949.presenter';
 import { toSchedule1 } from './forms.presenter';
 
-/** JSON states what the schedule rests on, and `notes` about the history beside it; CSV the `gaps` of the history. */
+/** JSON states what the schedule rests on, and `notes` about the history beside it. */
 export type ScheduleFormat =
-  | { name: 'csv'; gaps: readonly string[] }
+  | { name: 'csv' }
   | { name: 'json'; facts: FormFacts & { tokenKeys: ReadonlyMap<string, string> }; notes: object };
 
 export interface ScheduleFileInput extends PackedSchedule {
@@ -23,6 +23,6 @@ export const task: ComputeTask<ScheduleFileInput, Uint8Array> = {
 function textOf(input: ScheduleFileInput): string {
   const schedule = unpackSchedule(input);
   const { format } = input;
-  if (format.name === 'csv') return schedule1Csv(schedule, format.gaps);
+  if (format.name === 'csv') return schedule1Csv(schedule);
   return JSON.stringify({ ...toSchedule1(schedule, schedule.rows, format.facts), ...format.notes });
 }

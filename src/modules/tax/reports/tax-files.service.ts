@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { reportYears, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
+import { reportYears, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { yearStem, type Download } from '../../../http/response/download';
 import {
@@ -12,7 +12,7 @@ import {
   type Form8949Format,
 } from '../../../http/response/form-8949.file';
 import { assumptionStatements } from '../../../presenters/filing/assumption-statements';
-import { toHistoryGaps, toSyncStatus } from '../../../presenters/sync-status.presenter';
+import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { reply } from '../../../http/reply';
 import { computeCaller } from '../../../http/compute-order';
 import type { RequestContext } from '../../../http/request-context';
@@ -55,7 +55,7 @@ export class TaxFilesService {
 
   async schedule1(address: Address, query: Schedule1ExportQuery, context: RequestContext): Promise<Download> {
     const taxLedger = await this.taxLedgers.openFinal(address, query, context);
-    const schedule = schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, query.tax_year));
+    const schedule = this.reports.scheduleOf(taxLedger, query.tax_year);
     const content = await this.scheduleContent(
       schedule,
       query.format,
@@ -117,7 +117,7 @@ export class TaxFilesService {
   async schedule1Summary(address: Address, query: ExportYearQuery, context: RequestContext) {
     const { tax_year: year } = this.withYear(query);
     const taxLedger = await this.taxLedgers.open(address, query, context);
-    const schedule = schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, year));
+    const schedule = this.reports.scheduleOf(taxLedger, year);
     const data = toSchedule1Summary(schedule, this.reports.factsOf(address, taxLedger));
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
@@ -150,12 +150,11 @@ export class TaxFilesService {
     const making = { compute: this.compute, caller };
     switch (format) {
       case 'csv':
-        return scheduleText(schedule, { name: 'csv', gaps: toHistoryGaps(syncStatus) }, making);
+        return scheduleText(schedule, { name: 'csv' }, making);
       case 'pdf':
         return this.printer.print(
           {
             schedule1: schedule,
-            gaps: toHistoryGaps(syncStatus),
             statements: assumptionStatements(this.taxLedgers.assumptionsOf(taxLedger)),
           },
           this.clock.now(),

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { schedule1, type Form8949, type Form8949Request, type FormRow, rowsOf } from '../../../domain/forms';
+import {
+  rowsOf,
+  schedule1,
+  type Form8949,
+  type Form8949Request,
+  type FormRow,
+  type Schedule1,
+} from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { paginate } from '../../../domain/kernel/page';
 import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
@@ -9,7 +16,7 @@ import type { ComputeCaller } from '../../../ports/work/compute';
 import { computeCaller } from '../../../http/compute-order';
 import { reply } from '../../../http/reply';
 import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
-import { formAccount } from '../../../pipeline/ledger/form-account';
+import { formAccount, heldUnits } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
 import { toSchedule1 } from './forms.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
@@ -28,7 +35,7 @@ export class TaxReportsService {
     const found = await this.taxLedgers.summary(address, query, year, context);
     const { summary, syncStatus, assumptions } = found;
     return reply(
-      { ...toTaxSummary(address.given, year, summary), assumptions },
+      { ...toTaxSummary(address.given, year, summary, toHistoryGaps(syncStatus)), assumptions },
       { meta: toSyncStatus(syncStatus) },
     );
   }
@@ -50,7 +57,7 @@ export class TaxReportsService {
 
   async schedule1(address: Address, query: Schedule1Query, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query, context);
-    const schedule = schedule1(taxLedger.ledger, this.scheduleRequest(taxLedger, query.tax_year));
+    const schedule = this.scheduleOf(taxLedger, query.tax_year);
     const chosen = schedule.rows.filter(
       ({ type }) => query.income_type === undefined || type === query.income_type,
     );
@@ -79,27 +86,29 @@ export class TaxReportsService {
 
   /** No payer reports the sales of a self-custody wallet to the tax office. */
   private formRequest(taxLedger: TaxLedger, year: number) {
-    const { subject, history, window } = taxLedger;
+    const { subject, history, window, ledger } = taxLedger;
     const { timezone, collectibleNfts } = this.taxLedgers.rulesOf(taxLedger);
     return {
       accounts: [formAccount(history, subject)],
       year,
       timezone,
       collectibleNfts,
+      held: heldUnits(ledger, history.valued),
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }
 
-  scheduleRequest(taxLedger: TaxLedger, year: number) {
-    const { subject, window } = taxLedger;
+  scheduleOf(taxLedger: TaxLedger, year: number): Schedule1 {
+    const { subject, window, ledger, history } = taxLedger;
     const { timezone, businessIncome } = this.taxLedgers.rulesOf(taxLedger);
-    return {
+    const schedule = schedule1(ledger, {
       wallets: [subject.value],
       year,
       timezone,
       businessIncome,
       shows: (transactionId: string) => window.shows(transactionId),
-    };
+    });
+    return { ...schedule, historyGaps: toHistoryGaps(history.syncStatus) };
   }
 
   factsOf(address: Address, taxLedger: TaxLedger): FormFacts {

@@ -6,7 +6,7 @@ import { parseAddress, type Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { inputHash } from '../../../domain/portfolio/input-hash';
-import { toSyncStatus } from '../../../presenters/sync-status.presenter';
+import { toHistoryGaps, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
@@ -122,7 +122,12 @@ export class PrecomputeService {
         income_events: ledger.income.length,
         lineage_links: this.views.links(walletLedger).length,
       },
-      tax_summary: toTaxSummary(subject.given, null, await this.views.taxSummary(walletLedger)),
+      tax_summary: toTaxSummary(
+        subject.given,
+        null,
+        await this.views.taxSummary(walletLedger),
+        toHistoryGaps(history.syncStatus),
+      ),
       reconciliation: {
         severity: reconciliation?.severity ?? 'ok',
         total_issues: reconciliation?.totalIssues ?? 0,

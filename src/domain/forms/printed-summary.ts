@@ -1,0 +1,135 @@
+import {
+  eachDisposal,
+  INCOME_TYPES,
+  summingTax,
+  within,
+  type Disposal,
+  type IncomeType,
+  type Ledger,
+  type SummaryFilter,
+  type TaxSummary,
+} from '../engine';
+import { yearBounds } from '../kernel/calendar';
+import { finished, SLICE, type Sliced } from '../kernel/slices';
+import { toCents, type Cents } from './cents';
+import { totalsOf, type FormTotals } from './form-8949';
+import { printedAmounts } from './form-row';
+import { isOnForm } from './slices';
+import { Effects, isUncertain, tallyHeld, tallyIncome, tallyRow, type HeldUnit } from './status/row-marks';
+import { joinedReasons, ReasonTally, type StatusReason } from './status/status';
+
+/** Sums of the rows that forms print: each amount is rounded to a cent before it is added. */
+export interface PrintedSums {
+  shortTerm: FormTotals;
+  longTerm: FormTotals;
+  income: Record<IncomeType, Cents> & { total: Cents };
+}
+
+/** The figures of a period, exact and as forms print them, and what they rest on that is not known. */
+export interface StatedSummary extends TaxSummary {
+  printed: PrintedSums;
+  /** Without the history. */
+  reasons: readonly StatusReason[];
+}
+
+/** @param held of any wallet and time */
+export const statedSummary = (
+  ledger: Ledger,
+  filter: SummaryFilter,
+  held: readonly HeldUnit[] = [],
+): StatedSummary => finished(statingSummary(ledger, filter, held));
+
+/** As `statedSummary`, in slices. */
+export function* statingSummary(
+  ledger: Ledger,
+  filter: SummaryFilter,
+  held: readonly HeldUnit[] = [],
+): Sliced<StatedSummary> {
+  const summary = yield* summingTax(ledger, filter);
+  yield;
+  const tally = new ReasonTally();
+  const printed = noSums();
+  const effects = new Effects();
+  const uncertain: UncertainSlice[] = [];
+  let seen = 0;
+  for (const disposal of eachDisposal(ledger, filter)) {
+    if (seen++ % SLICE === SLICE - 1) yield;
+    if (!isOnForm(disposal.type)) continue;
+    const amounts = printedAmounts(disposal, 'cents');
+    const { flags, isUntracked, valueStatus } = disposal;
+    tallyRow(tally, { ...amounts, flags, isUntracked, valueStatus });
+    if (valueStatus === 'missing') continue;
+    add(disposal.isLongTerm ? printed.longTerm : printed.shortTerm, amounts);
+    if (!isUncertain(disposal)) continue;
+    effects.add(disposal);
+    uncertain.push(sliceOf(disposal, amounts.gain));
+  }
+  for (const slice of uncertain) {
+    const uncertainty = effects.uncertaintyOf(slice);
+    if (uncertainty) tally.add(uncertainty, slice.printed < 0n ? -slice.printed : slice.printed);
+  }
+  const isWithin = within(filter);
+  for (const income of ledger.income) {
+    if (!isWithin(income.wallet, income.receivedAt)) continue;
+    const value = toCents(income.fairMarketValue, 'cents');
+    printed.income[income.type] += value;
+    printed.income.total += value;
+    tallyIncome(tally, income, value);
+  }
+  if (ledger.isApproximate) tally.add('wash_sales_approximate', null);
+  const { wallet, year, timezone } = filter;
+  const bounds = year === undefined ? { from: -Infinity, until: Infinity } : yearBounds(year, timezone);
+  tallyHeld(tally, held, { isOf: (each) => wallet === undefined || each === wallet, ...bounds });
+  return { ...summary, printed, reasons: tally.reasons };
+}
+
+type UncertainSlice = Parameters<Effects['uncertaintyOf']>[0] & { printed: Cents };
+
+/** A disposal may be one object that reads the next one. */
+const sliceOf = (disposal: Disposal, printed: Cents): UncertainSlice => ({
+  flags: disposal.flags,
+  type: disposal.type,
+  transactionId: disposal.transactionId,
+  valueStatus: disposal.valueStatus,
+  proceeds: disposal.proceeds,
+  costBasis: disposal.costBasis,
+  washSaleDisallowed: disposal.washSaleDisallowed,
+  printed,
+});
+
+function add(sum: FormTotals, row: Omit<FormTotals, 'count'>): void {
+  sum.count++;
+  sum.proceeds += row.proceeds;
+  sum.costBasis += row.costBasis;
+  sum.adjustment += row.adjustment;
+  sum.gain += row.gain;
+}
+
+const noSums = (): PrintedSums => ({
+  shortTerm: totalsOf([]),
+  longTerm: totalsOf([]),
+  income: {
+    ...(Object.fromEntries(INCOME_TYPES.map((type) => [type, 0n])) as Record<IncomeType, Cents>),
+    total: 0n,
+  },
+});
+
+/** The figures of no history. */
+export const nothingPrinted: Pick<StatedSummary, 'printed' | 'reasons'> = { printed: noSums(), reasons: [] };
+
+/** Sums what the wallets of one owner print. */
+export function jointlyPrinted(
+  summaries: readonly StatedSummary[],
+): Pick<StatedSummary, 'printed' | 'reasons'> {
+  const printed = noSums();
+  for (const { printed: one } of summaries) {
+    for (const term of ['shortTerm', 'longTerm'] as const) {
+      const { count } = one[term];
+      add(printed[term], one[term]);
+      printed[term].count += count - 1;
+    }
+    for (const type of INCOME_TYPES) printed.income[type] += one.income[type];
+    printed.income.total += one.income.total;
+  }
+  return { printed, reasons: joinedReasons(summaries.map(({ reasons }) => reasons)) };
+}

@@ -1,0 +1,49 @@
+import {
+  centsText,
+  MARKS,
+  reasonsOfForm,
+  statusOf,
+  withHistory,
+  type Form8949,
+  type FormTotals,
+  type PrintedSums,
+  type Schedule1,
+  type StatusReason,
+} from '../../domain/forms';
+import type { PrintedTermResponse, PrintedTotalsResponse, StatusResponse } from './status.shapes.dto';
+
+/** @param historyGaps what could not be read, one sentence each */
+export function toStatus(
+  reasons: readonly StatusReason[],
+  historyGaps: readonly string[] = [],
+): Pick<StatusResponse, 'status' | 'status_reasons'> {
+  const all = withHistory(reasons, historyGaps);
+  return {
+    status: statusOf(all),
+    status_reasons: all.map(({ mark, count, amount }) => ({
+      ...MARKS[mark],
+      count,
+      amount_usd: amount === null ? null : centsText(amount),
+    })),
+  };
+}
+
+export const toFormStatus = (form: Pick<Form8949 | Schedule1, 'reasons' | 'historyGaps'>) =>
+  toStatus(reasonsOfForm(form));
+
+/** While the numbers are still being computed. */
+export const toPendingStatus = () => toStatus([], ['pending']);
+
+export const toPrinted = ({ shortTerm, longTerm, income }: PrintedSums): PrintedTotalsResponse => ({
+  short_term: toTerm(shortTerm),
+  long_term: toTerm(longTerm),
+  gain_loss: centsText(shortTerm.gain + longTerm.gain),
+  total_income: centsText(income.total),
+});
+
+const toTerm = ({ proceeds, costBasis, adjustment, gain }: FormTotals): PrintedTermResponse => ({
+  proceeds: centsText(proceeds),
+  cost_basis: centsText(costBasis),
+  adjustments: centsText(adjustment),
+  gain_loss: centsText(gain),
+});

@@ -1,0 +1,148 @@
+import { type Acquire, type Dispose, type LedgerEvent, type Ledger } from '../../src/domain/engine';
+import {
+  centsText,
+  form8949,
+  MARKS,
+  marksOf,
+  reasonsOfForm,
+  type HeldUnit,
+  rowsOf,
+  schedule1,
+  statedSummary,
+  statusOf,
+} from '../../src/domain/forms';
+import { buy, ledgerOf, sell, WALLET } from './ledgers';
+
+const YEAR = 2025;
+const BOUGHT = '2025-01-10T00:00Z';
+const SOLD = '2025-06-10T00:00Z';
+const REQUEST = {
+  accounts: [{ wallet: WALLET, kind: 'self_custody' as const }],
+  year: YEAR,
+  timezone: 'UTC',
+};
+
+const bought = (more: Partial<Acquire> = {}) => buy('1', '1000', BOUGHT, more);
+const sold = (proceeds: string, more: Partial<Dispose> = {}) => sell('1', proceeds, SOLD, more);
+
+/** `status: reason status count amount, …` of a form, and whether the summary of the year agrees. */
+function statusLine(ledger: Ledger, held: readonly HeldUnit[] = []): string {
+  const form = form8949(ledger, { ...REQUEST, held });
+  const { reasons, printed } = statedSummary(ledger, { wallet: WALLET, year: YEAR, timezone: 'UTC' }, held);
+  expect([...reasons]).toEqual(reasonsOfForm(form));
+  expect([printed.shortTerm, printed.longTerm]).toEqual([form.shortTerm, form.longTerm]);
+  const each = form.reasons.map(
+    ({ mark, count, amount }) =>
+      `${MARKS[mark].reason} ${MARKS[mark].status} ${count} ${amount === null ? 'unknown' : centsText(amount)}`,
+  );
+  return [`${statusOf(form.reasons)}`, ...each].join(', ');
+}
+
+const CASES: [name: string, events: LedgerEvent[], expected: string][] = [
+  ['known facts', [bought(), sold('1500')], 'COMPLETE'],
+  ['no sale', [bought()], 'COMPLETE'],
+  ['a sale of more than came in', [sold('1500')], 'INCOMPLETE, unknown_basis INCOMPLETE 1 1500.00'],
+  [
+    'units of unknown origin',
+    [bought({ cost: null, untracked: true, source: 'transfer_in', basisSource: 'none' }), sold('1500')],
+    'INCOMPLETE, unknown_basis INCOMPLETE 1 1500.00',
+  ],
+  [
+    'a payment to a stranger',
+    [bought(), sold('1500', { type: 'spend', flags: ['unmatched'] })],
+    'REVIEW, no_other_end REVIEW 1 1500.00',
+  ],
+  [
+    'a payment of units of unknown basis',
+    [sold('1500', { type: 'spend', flags: ['unmatched'] })],
+    'INCOMPLETE, unknown_basis INCOMPLETE 1 1500.00, no_other_end REVIEW 1 1500.00',
+  ],
+  [
+    'an uncertain type',
+    [bought(), sold('1001.01', { flags: ['classification_uncertain'] })],
+    'INCOMPLETE, uncertain_type INCOMPLETE 1 1.01',
+  ],
+  [
+    'an uncertain type that hardly matters',
+    [bought(), sold('1001', { flags: ['classification_uncertain'] })],
+    'COMPLETE',
+  ],
+  [
+    'an uncertain type whose slices hardly matter alone',
+    [
+      buy('0.5', '500', BOUGHT),
+      buy('0.5', '500', '2025-01-11T00:00Z'),
+      sold('1001.2', { flags: ['classification_uncertain'] }),
+    ],
+    'INCOMPLETE, uncertain_type INCOMPLETE 2 1.20',
+  ],
+  [
+    'a loan that is paid back',
+    [bought(), sold('900', { type: 'repayment', flags: ['classification_uncertain'] })],
+    'REVIEW, uncertain_type REVIEW 1 100.00',
+  ],
+  [
+    'a sale without a value',
+    [bought(), sold('0', { proceeds: null })],
+    'INCOMPLETE, missing_value INCOMPLETE 1 1000.00',
+  ],
+  [
+    'a gift without its other end',
+    [bought(), sold('1500', { type: 'gift', flags: ['unmatched'] })],
+    'COMPLETE',
+  ],
+];
+
+describe('the status of Form 8949', () => {
+  it.each(CASES)('follows from %s', (_, events, expected) => {
+    expect(statusLine(ledgerOf(events))).toBe(expected);
+  });
+
+  it('is INCOMPLETE for units that are held, in the year in which they left', () => {
+    const at = Date.parse(SOLD);
+    const held: HeldUnit[] = [
+      { cause: 'no_other_end', wallet: WALLET, at, value: 250n * 10n ** 18n },
+      { cause: 'no_other_end', wallet: WALLET, at, value: null },
+      { cause: 'unknown_operation', wallet: WALLET, at, value: null },
+      { cause: 'unknown_operation', wallet: 'another', at, value: null },
+      { cause: 'unknown_operation', wallet: WALLET, at: Date.parse('2024-06-10T00:00Z'), value: null },
+    ];
+    expect(statusLine(ledgerOf([bought(), sold('1500')]), held)).toBe(
+      'INCOMPLETE, no_other_end INCOMPLETE 2 250.00, unknown_operation INCOMPLETE 1 unknown',
+    );
+  });
+
+  it('counts rows that a plan does not show, and gaps of the history', () => {
+    const form = form8949(ledgerOf([bought(), sold('1500')]), { ...REQUEST, shows: () => false });
+    expect(reasonsOfForm({ ...form, historyGaps: ['A gap.', 'Another.'] })).toEqual([
+      { mark: 'history_incomplete', count: 2, amount: null },
+      { mark: 'rows_not_shown', count: 1, amount: 150000n },
+    ]);
+  });
+
+  it('is never COMPLETE while a row has a mark', () => {
+    for (const [, events] of CASES) {
+      const form = form8949(ledgerOf(events), REQUEST);
+      const isMarked = [...rowsOf(form), ...form.needsValue].some((row) => marksOf(row).length > 0);
+      expect(statusOf(reasonsOfForm(form)) === 'COMPLETE').toBe(!isMarked);
+    }
+  });
+});
+
+describe('the status of Schedule 1', () => {
+  const income = (cost: string, more: Partial<Acquire> = {}) =>
+    bought({ ...(buy('1', cost, BOUGHT) as Acquire), source: 'income', incomeType: 'interest', ...more });
+  const statusOfIncome = (events: LedgerEvent[]) =>
+    schedule1(ledgerOf(events), { wallets: [WALLET], year: YEAR, timezone: 'UTC' }).reasons;
+
+  it('follows from receipts without a value, and of an uncertain type', () => {
+    expect(statusOfIncome([income('10')])).toEqual([]);
+    expect(statusOfIncome([income('1', { flags: ['classification_uncertain'] })])).toEqual([]);
+    expect(
+      statusOfIncome([income('10', { flags: ['classification_uncertain'] }), income('0', { cost: null })]),
+    ).toEqual([
+      { mark: 'uncertain_type', count: 1, amount: 1000n },
+      { mark: 'missing_value', count: 1, amount: null },
+    ]);
+  });
+});
