@@ -137,7 +137,3 @@ const isPaidWith = ({ asset }: Leg, { asset: paid }: Leg): boolean =>
     paid.symbol.toUpperCase().endsWith(asset.symbol.toUpperCase()));
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-
-/** True when the events depend on transactions before: loans are paid back, and taken for a debt. */
-export const isOfLoans = ({ type, rule }: WalletTransaction): boolean =>
-  type === 'borrow' || type === 'repay' || rule === 'liquidation';
