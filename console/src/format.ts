@@ -64,6 +64,9 @@ export function signOf(decimal: string): number {
   return parts.isNegative ? -1 : 1;
 }
 
+/** Exact. */
+export const sum = (a: string, b: string): string => difference(a, b.startsWith('-') ? b.slice(1) : `-${b}`);
+
 /** `after` minus `before`, exact: the service sends both and not their difference. */
 export function difference(after: string, before: string): string {
   const [a, b] = [partsOf(after), partsOf(before)];

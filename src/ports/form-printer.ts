@@ -1,9 +1,12 @@
+import type { ScheduleD } from '../domain/filing';
 import type { Form8949, Schedule1 } from '../domain/forms';
 import type { ComputeCaller } from './work/compute';
 
-/** Content of one document, in this order. At least one of the two. */
+/** Content of one document, in this order. At least one of the forms. */
 export interface PrintedForms {
   form8949?: Form8949;
+  /** With what its Form 8949 rests on. */
+  scheduleD?: Pick<Form8949, 'reasons' | 'historyGaps'> & { schedule: ScheduleD };
   schedule1?: Schedule1;
   /** Method and assumptions, one paragraph each, on pages after the forms. */
   statements?: readonly string[];

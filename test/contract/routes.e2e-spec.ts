@@ -183,6 +183,7 @@ const ROUTES = [
   'GET /api/v1/tax-reports/:address/schedule-1 data read:tax-reports heavy',
   'GET /api/v1/tax-reports/:address/schedule-1/export data read:tax-reports heavy',
   'GET /api/v1/tax-reports/:address/schedule-d data read:tax-reports heavy',
+  'GET /api/v1/tax-reports/:address/schedule-d/export data read:tax-reports heavy',
   'GET /api/v1/tax-reports/:address/given-away user read:tax-reports heavy',
   'POST /api/v1/tax-reports/:address/generate data read:tax-reports heavy keyed',
   'POST /api/calculate/cost-basis optional read:tax-reports heavy',

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type * as schemas from '../../../clients/typescript/src/generated/schemas';
 import { save, service } from '../api';
-import { noValue, signOf, words, yearNow } from '../format';
+import { signOf, sum, words, yearNow } from '../format';
 import { useApp, useData } from '../state';
+import { Reasons, Review, StatusFigure } from '../tax-status';
 import type { Form8949, Schedule1 } from '../types';
-import { Action, Card, Empty, Figure, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
+import { Action, Card, Empty, Figure, Moment, Read, Table, Units, Usd, type Column } from '../ui';
 import { YearField } from '../year-field';
 import { yearsOf } from '../years';
 
@@ -38,6 +39,10 @@ const FILES = {
   '8949 PDF': (of: Of) => service.exportForm8949({ ...of, format: 'pdf' }),
   '8949 CSV': (of: Of) => service.exportForm8949({ ...of, format: 'csv' }),
   '8949 TXF': (of: Of) => service.exportForm8949({ ...of, format: 'txf' }),
+  '8949 TurboTax': (of: Of) => service.exportForm8949({ ...of, format: 'turbotax' }),
+  '8949 notes': (of: Of) => service.exportForm8949({ ...of, format: 'notes' }),
+  'Schedule D PDF': (of: Of) => service.exportScheduleD({ ...of, format: 'pdf' }),
+  'Schedule D CSV': (of: Of) => service.exportScheduleD({ ...of, format: 'csv' }),
   'Schedule 1 PDF': (of: Of) => service.exportSchedule1({ ...of, format: 'pdf' }),
   'Schedule 1 CSV': (of: Of) => service.exportSchedule1({ ...of, format: 'csv' }),
 };
@@ -55,39 +60,38 @@ const Downloads = ({ address, year }: { address: string; year: number }) => (
 function Year({ address, year }: { address: string; year: number }) {
   const forms = useData(
     async (signal) => {
-      const [summary, form, schedule] = await Promise.all([
-        service.getTaxSummary({ address, tax_year: year }, { signal }),
+      const [form, schedule] = await Promise.all([
         wholeForm(address, year, signal),
         wholeSchedule(address, year, signal),
       ]);
-      return { summary: summary.data, form, schedule };
+      return { form, schedule };
     },
     [address, year],
   );
   return (
     <Read from={forms}>
-      {({ summary, form, schedule }) => (
+      {({ form, schedule }) => (
         <>
           <dl class="figures">
             <Figure label="Short-term">
-              <Usd of={summary.net_short_term} isGain />
+              <Usd of={form.totals.short_term.gain_loss} isGain />
             </Figure>
             <Figure label="Long-term">
-              <Usd of={summary.net_long_term} isGain />
+              <Usd of={form.totals.long_term.gain_loss} isGain />
             </Figure>
             <Figure label="Realized gain">
-              <Usd of={summary.total_realized_gl} isGain />
+              <Usd of={bothTerms(form, 'gain_loss')} isGain />
             </Figure>
             <Figure label="Proceeds">
-              <Usd of={summary.total_proceeds} />
+              <Usd of={bothTerms(form, 'proceeds')} />
             </Figure>
             <Figure label="Ordinary income">
-              <Usd of={summary.income?.total} />
+              <Usd of={schedule.total} />
             </Figure>
-            <Figure label="Form status" note={noValue(form.excluded_count)}>
-              {words(form.status.toLowerCase())}
-            </Figure>
+            <StatusFigure of={form} />
           </dl>
+          <Reasons title="Form 8949: what is not known" of={form} />
+          <Reasons title="Schedule 1: what is not known" of={schedule} />
           <FormCard form={form} />
           <ScheduleCard schedule={schedule} />
           <Methods address={address} year={year} />
@@ -97,6 +101,10 @@ function Year({ address, year }: { address: string; year: number }) {
     </Read>
   );
 }
+
+/** Part I and part II, as the form prints them. */
+const bothTerms = ({ totals: { short_term: a, long_term: b } }: Form8949, field: 'gain_loss' | 'proceeds') =>
+  sum(a[field], b[field]);
 
 /** Rows come in pages; a part that spans pages is put together again. Totals are those of the whole form. */
 async function wholeForm(address: string, year: number, signal: AbortSignal): Promise<Form8949> {
@@ -125,14 +133,7 @@ async function wholeSchedule(address: string, year: number, signal: AbortSignal)
 }
 
 const ROWS: Column<Row>[] = [
-  {
-    name: 'Description (a)',
-    cell: (row) => (
-      <>
-        {row.description} {row.is_untracked && <Tag kind="warn">basis missing</Tag>}
-      </>
-    ),
-  },
+  { name: 'Description (a)', cell: (row) => row.description },
   { name: 'Acquired (b)', cell: (row) => row.date_acquired },
   { name: 'Sold (c)', cell: (row) => row.date_sold },
   { name: 'Proceeds (d)', isNumber: true, cell: (row) => <Usd of={row.proceeds} /> },
@@ -140,6 +141,7 @@ const ROWS: Column<Row>[] = [
   { name: 'Code (f)', cell: (row) => row.adjustment_code },
   { name: 'Adjustment (g)', isNumber: true, cell: (row) => <Usd of={row.adjustment_amount} /> },
   { name: 'Gain (h)', isNumber: true, cell: (row) => <Usd of={row.gain_loss} isGain /> },
+  { name: 'Review', cell: (row) => <Review of={row.review} /> },
 ];
 
 function FormCard({ form }: { form: Form8949 }) {
@@ -176,6 +178,7 @@ const INCOME: Column<Schedule1['rows'][number]>[] = [
   { name: 'Units', isNumber: true, cell: (row) => <Units of={row.quantity} symbol={row.symbol} /> },
   { name: 'Fair value', isNumber: true, cell: (row) => <Usd of={row.fair_market_value} /> },
   { name: 'Price source', cell: (row) => row.price_source ?? '' },
+  { name: 'Review', cell: (row) => <Review of={row.review} /> },
 ];
 
 const ScheduleCard = ({ schedule }: { schedule: Schedule1 }) => (
@@ -183,7 +186,7 @@ const ScheduleCard = ({ schedule }: { schedule: Schedule1 }) => (
     title="Schedule 1"
     aside={
       <span>
-        Line 8v: <Usd of={schedule.line_8v_total} />
+        {schedule.line}: <Usd of={schedule.line_8v_total} />
         {signOf(schedule.schedule_b_interest_total) !== 0 && (
           <>
             , interest for Schedule B: <Usd of={schedule.schedule_b_interest_total} />

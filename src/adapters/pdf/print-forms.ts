@@ -15,6 +15,7 @@ import { pagesOf } from './form-8949.pages';
 import { drawForm8949 } from './form-8949.sheet';
 import { stamp, type Place } from './frame';
 import { drawNeedsValue, needsValuePages } from './needs-value.sheet';
+import { drawScheduleD } from './schedule-d.sheet';
 import { drawSchedule1, schedule1Pages } from './schedule-1.sheet';
 import { Sheet } from './sheet';
 import { drawStatements, statementPages } from './statements.sheet';
@@ -30,15 +31,16 @@ interface Page {
  * @param madeAt ms UTC
  */
 export async function printForms(
-  { form8949, schedule1, statements = [], reportId }: PrintedForms,
+  { form8949, scheduleD, schedule1, statements = [], reportId }: PrintedForms,
   madeAt: number,
 ): Promise<Uint8Array> {
   const pages = [
     ...(form8949 ? form8949Pages(form8949) : []),
+    ...(scheduleD ? [scheduleDPage(scheduleD)] : []),
     ...(schedule1 ? incomePages(schedule1) : []),
-    ...methodPages({ form8949, schedule1, statements }),
+    ...methodPages({ form8949, scheduleD, schedule1, statements }),
   ];
-  const pdf = newDocument(titleOf({ form8949, schedule1 }), new Date(madeAt));
+  const pdf = newDocument(titleOf({ form8949, scheduleD, schedule1 }), new Date(madeAt));
   const bytes = collect(pdf);
   const sheet = new Sheet(pdf);
   for (const [i, { mark, draw }] of pages.entries()) {
@@ -55,7 +57,8 @@ export async function printForms(
 /** Pages drawn per turn of the event loop. */
 const PAGES_A_TURN = 5;
 
-const markOf8949 = (form: Form8949): Stamp | null => stampOf(reasonsOfForm(form), formSentences(form));
+const markOf8949 = (form: Pick<Form8949, 'reasons' | 'historyGaps'>): Stamp | null =>
+  stampOf(reasonsOfForm(form), formSentences(form));
 
 const sentencesOf1 = (schedule: Schedule1): string[] =>
   reasonSentences(reasonsOfForm(schedule), 'receipts', schedule.historyGaps);
@@ -75,6 +78,11 @@ function form8949Pages(form: Form8949): Page[] {
   return [...sheets, ...lists].map((draw) => ({ mark, draw }));
 }
 
+const scheduleDPage = (printed: NonNullable<PrintedForms['scheduleD']>): Page => ({
+  mark: markOf8949(printed),
+  draw: (sheet, place) => drawScheduleD(sheet, printed.schedule, place),
+});
+
 function incomePages(schedule: Schedule1): Page[] {
   const lines = schedule1Lines(schedule);
   const mark = stampOf(reasonsOfForm(schedule), sentencesOf1(schedule));
@@ -85,27 +93,29 @@ function incomePages(schedule: Schedule1): Page[] {
 }
 
 /** Marked where a form is: no page of an incomplete document is without the mark. */
-function methodPages({ form8949, schedule1, statements = [] }: PrintedForms): Page[] {
-  const year = form8949?.year ?? schedule1?.year;
+function methodPages({ form8949, scheduleD, schedule1, statements = [] }: PrintedForms): Page[] {
+  const year = form8949?.year ?? scheduleD?.schedule.year ?? schedule1?.year;
+  const sales = form8949 ?? scheduleD;
   if (year === undefined) return [];
   const reasons = joinedReasons([
-    form8949 ? reasonsOfForm(form8949) : [],
+    sales ? reasonsOfForm(sales) : [],
     schedule1 ? reasonsOfForm(schedule1) : [],
   ]);
-  const sentences = [
-    ...(form8949 ? formSentences(form8949) : []),
-    ...(schedule1 ? sentencesOf1(schedule1) : []),
-  ];
+  const sentences = [...(sales ? formSentences(sales) : []), ...(schedule1 ? sentencesOf1(schedule1) : [])];
   const mark = stampOf(reasons, sentences);
-  const form = form8949 ? '8949' : 'Schedule 1';
+  const form = form8949 ? '8949' : scheduleD ? 'Schedule D' : 'Schedule 1';
   return statementPages(statements).map((lines) => ({
     mark,
     draw: (sheet, place) => drawStatements(sheet, { form, year }, lines, place),
   }));
 }
 
-const titleOf = ({ form8949, schedule1 }: PrintedForms): string =>
-  [form8949 && `Form 8949 (${form8949.year})`, schedule1 && `Schedule 1 (${schedule1.year})`]
+const titleOf = ({ form8949, scheduleD, schedule1 }: PrintedForms): string =>
+  [
+    form8949 && `Form 8949 (${form8949.year})`,
+    scheduleD && `Schedule D (${scheduleD.schedule.year})`,
+    schedule1 && `Schedule 1 (${schedule1.year})`,
+  ]
     .filter((title) => title !== undefined)
     .join(', ');
 

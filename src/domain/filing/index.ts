@@ -12,9 +12,11 @@ export {
   type RecipientTotal,
 } from './given-away';
 export {
+  listedLines,
   scheduleD,
   type CarryoverWorksheet,
   type CollectiblesWorksheet,
+  type ListedLine,
   type ReturnFacts,
   type ScheduleD,
   type ScheduleDRow,

@@ -1,5 +1,13 @@
 import type { Form8949, FormTotals } from '../forms';
-import { FORM_1099_DA_FROM, isOfCollectible, totalsOf, type Box, type Cents } from '../forms';
+import {
+  FORM_1099_DA_FROM,
+  isOfCollectible,
+  marksOf,
+  totalsOf,
+  type Box,
+  type Cents,
+  type Mark,
+} from '../forms';
 
 /** What the return states beside the sales of digital assets. */
 export interface ReturnFacts {
@@ -22,6 +30,8 @@ export interface ScheduleDRow {
   totals: FormTotals | null;
   /** Column (h). */
   gain: Cents;
+  /** Of the rows of Form 8949 that the line adds up, each once. */
+  marks: readonly Mark[];
 }
 
 /** The Capital Loss Carryover Worksheet, line by line. Null where the loss is used up in the year. */
@@ -100,6 +110,19 @@ export function scheduleD(form: Form8949, facts: ReturnFacts): ScheduleD {
   };
 }
 
+/** A line of the schedule as a file lists it. */
+export type ListedLine = Omit<ScheduleDRow, 'line'> & { line: string };
+
+/** The lines of the schedule, then those of its worksheets. */
+export const listedLines = ({ year, rows, carryover, collectibles }: ScheduleD): ListedLine[] => [
+  ...rows,
+  ...worksheet(`Capital Loss Carryover Worksheet to ${year + 1}`, carryover?.lines ?? []),
+  ...worksheet('28% Rate Gain Worksheet', collectibles?.lines ?? []),
+];
+
+const worksheet = (caption: string, lines: readonly Cents[]): ListedLine[] =>
+  lines.map((gain, i) => ({ line: '', caption: `${caption}, line ${i + 1}`, totals: null, gain, marks: [] }));
+
 const rowOf =
   ({ year, sections }: Form8949) =>
   ({ line, boxes }: (typeof FORM_LINES)[number]): ScheduleDRow => {
@@ -112,6 +135,7 @@ const rowOf =
       caption: `Totals for all transactions reported on Form(s) 8949 with ${checked} checked`,
       totals,
       gain: totals.gain,
+      marks: [...new Set(found.flatMap(({ rows }) => rows.flatMap(marksOf)))],
     };
   };
 
@@ -128,6 +152,7 @@ const plain = (line: ScheduleDLine, caption: string, gain: Cents): ScheduleDRow 
   caption,
   totals: null,
   gain,
+  marks: [],
 });
 
 const carried = (line: ScheduleDLine, caption: string, loss: Cents): ScheduleDRow =>

@@ -72,7 +72,7 @@ async function contentOf(
     return printer.print(
       {
         form8949: form,
-        statements: assumptionStatements(facts.assumptions),
+        statements: assumptionStatements(facts.assumptions, form),
       },
       madeAt,
       caller,

@@ -168,14 +168,16 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   }),
   get_tax_summary: tool({
     title: 'Tax summary of a year',
-    description: 'Returns short-term and long-term gains, losses and income of a year, in USD.',
+    description:
+      'Returns short-term and long-term gains, losses and income of a year, in USD. `printed` adds up the rows that forms print; `status` and `status_reasons` state what the figures rest on that is not known.',
     input: z.object({ address, tax_year: year.optional(), method }),
     needs: 'read:tax-reports',
     call: ({ address: wallet, ...query }) => get(ofReports(wallet, 'summary'), query),
   }),
   get_form_8949: tool({
     title: 'Form 8949 of a year',
-    description: 'Returns the rows of Form 8949 by part and box, with totals.',
+    description:
+      'Returns the rows of Form 8949 by part and box, with totals. Say so when `status` is not COMPLETE: `status_reasons` and `review` of the rows state why.',
     input: z.object({ address, tax_year: year, symbol, method }),
     needs: 'read:tax-reports',
     list: 'pages',
@@ -183,7 +185,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   }),
   get_schedule_1: tool({
     title: 'Income of a year',
-    description: 'Returns the receipts of digital asset income of a year for Schedule 1.',
+    description:
+      'Returns the receipts of digital asset income of a year for Schedule 1, with `status` and `status_reasons`.',
     input: z.object({ address, tax_year: year }),
     needs: 'read:tax-reports',
     list: 'pages',
@@ -191,7 +194,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   }),
   get_schedule_d: tool({
     title: 'Schedule D of a year',
-    description: 'Returns the lines of Schedule D that the rows of Form 8949 give.',
+    description:
+      'Returns the lines of Schedule D that the rows of Form 8949 give, with `status` and `status_reasons`.',
     input: z.object({ address, tax_year: year }),
     needs: 'read:tax-reports',
     call: ({ address: wallet, ...query }) => get(ofReports(wallet, 'schedule-d'), query),

@@ -67,10 +67,11 @@ export class PortfolioReportsController {
    * Get Schedule D of a portfolio
    *
    * @remarks The lines that take totals of Form 8949 of all wallets, the limit on losses, the Capital Loss Carryover
-   * Worksheet, and the answer to the digital-asset question. It computes no tax.
+   * Worksheet, and the answer to the digital-asset question, as JSON or as a file. It computes no tax.
    */
   @Get('schedule-d')
   @UserNeeds('read:tax-reports')
+  @OrFiles('text/csv', 'application/pdf')
   @Responds(PortfolioScheduleDResponse, 'syncStatus')
   getPortfolioScheduleD(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioScheduleDQuery) {
     return this.reports.scheduleD(portfolio.id, query, portfolio.context);

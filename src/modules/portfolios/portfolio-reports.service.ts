@@ -4,7 +4,7 @@ import { rowsOf, type Form8949Request, type StatedSummary } from '../../domain/f
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
 import { taxYearOf, type Ledger, type MethodName } from '../../domain/engine';
-import { digitalAssetQuestion } from '../../domain/filing';
+import { digitalAssetQuestion, scheduleD } from '../../domain/filing';
 import { asUser } from '../../domain/access/principal';
 import type { PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
@@ -14,6 +14,7 @@ import { jointSummary } from '../../domain/portfolio/joint-summary';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
 import type { AssumptionsResponse } from '../../presenters/shapes.dto';
 import { form8949File } from '../../http/response/form-8949.file';
+import { scheduleDFile } from '../../http/response/schedule-d.file';
 import { toScheduleD } from '../../presenters/filing/schedule-d.presenter';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 import { toHistoryGaps, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
@@ -147,20 +148,30 @@ export class PortfolioReportsService {
 
   /** The amounts are those of the whole year, also of rows that a plan does not show. @throws AppError as taxSummary */
   async scheduleD(id: string, query: PortfolioScheduleDQuery, context: RequestContext) {
+    const { format, rounding } = query;
+    refuseComparedFile(query);
     const joint = await this.wholeLedger(id, query, context);
     const { history, ledger } = joint;
+    if (format !== 'json') refuseOpenPrices(history.syncStatus);
     const form = await this.formOf(joint, { ...query, id }, context);
     const rules = this.ledgers.rulesOf(joint);
     const { timezone } = rules;
     const wallets = joint.wallets.map(({ subject }) => subject.value);
-    const data = toScheduleD(form, toReturnFacts(query, rules), {
+    const returned = toReturnFacts(query, rules, rounding);
+    const data = toScheduleD(form, returned, {
       address: id,
       currentYear: taxYearOf(this.clock.now(), timezone),
       question: digitalAssetQuestion(ledger, { wallets, year: query.tax_year, timezone }, form),
       notes: [...SCHEDULE_D_NOTES, ...foreignAccountNotes(history)],
       assumptions: this.assumptionsOf(joint),
     });
-    return reply(withPortfolioId(data), { meta: toSyncStatus(history.syncStatus) });
+    if (format === 'json') return reply(withPortfolioId(data), { meta: toSyncStatus(history.syncStatus) });
+    return scheduleDFile({ form, schedule: scheduleD(form, returned), data }, format, {
+      syncStatus: history.syncStatus,
+      madeAt: this.clock.now(),
+      printer: this.printer,
+      caller: computeCaller(context),
+    });
   }
 
   private async formOf(
@@ -169,7 +180,8 @@ export class PortfolioReportsService {
       id,
       tax_year: year,
       unconnected_brokers: unconnected,
-    }: { id: string } & Pick<PortfolioFormQuery, 'tax_year' | 'unconnected_brokers'>,
+      rounding,
+    }: { id: string } & Pick<PortfolioFormQuery, 'tax_year' | 'unconnected_brokers' | 'rounding'>,
     context: RequestContext,
     shows?: Form8949Request['shows'],
   ) {
@@ -179,6 +191,7 @@ export class PortfolioReportsService {
       year,
       timezone,
       collectibleNfts,
+      rounding,
       shows,
       held: heldUnits(joint.ledger, joint.history.valued),
     };

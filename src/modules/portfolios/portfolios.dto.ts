@@ -22,6 +22,8 @@ import { HasSize } from '../../http/validation/validators';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
+import { SCHEDULE_D_FORMATS, type ScheduleDFormat } from '../../http/response/schedule-d.file';
+import { ROUNDINGS, type Rounding } from '../../domain/forms';
 import { IsComparisonMethod } from '../../http/queries/comparison-query';
 import { ReturnFactsQuery } from '../../http/queries/return-facts-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
@@ -123,6 +125,12 @@ export class PortfolioScheduleDQuery extends ReturnFactsQuery {
 
   @IsComparisonMethod()
   method?: ElectableMethod;
+
+  @IsOneOf(ROUNDINGS, { description: 'as for Form 8949, whose totals the lines repeat' })
+  rounding: Rounding = 'cents';
+
+  @IsOneOf(SCHEDULE_D_FORMATS, { description: 'json is in the envelope; the others are files' })
+  format: ScheduleDFormat = 'json';
 }
 
 export class PortfolioFormQuery {
@@ -137,6 +145,9 @@ export class PortfolioFormQuery {
 
   @IsComparisonMethod()
   method?: ElectableMethod;
+
+  @IsOneOf(ROUNDINGS)
+  rounding: Rounding = 'cents';
 
   @IsOneOf(FORM_8949_FORMATS, { description: 'json is in the envelope; the others are files' })
   format: Form8949Format = 'json';

@@ -1,3 +1,4 @@
+import { centsText, type Form8949, type Mark } from '../../domain/forms';
 import type {
   AllocationAssumption,
   AssumptionsResponse,
@@ -26,9 +27,13 @@ const DEPOSITS = {
 
 /**
  * The method and the assumptions of a report in sentences, for documents: orders of the taxpayer first.
+ * @param form whose rows the default rules count. Absent: a document without sales
  * @source tax-rules 4.1, 14.7
  */
-export const assumptionStatements = (assumptions: AssumptionsResponse): string[] => [
+export const assumptionStatements = (
+  assumptions: AssumptionsResponse,
+  form?: Pick<Form8949, 'year' | 'reasons'>,
+): string[] => [
   `Lots leave ${METHODS[assumptions.method] ?? `by ${assumptions.method}`}, unless an order below states another way.`,
   ...(assumptions.is_comparison ? ['This is a comparison with another method. Do not file it.'] : []),
   ...(assumptions.elections.length + assumptions.standing_selections.length === 0
@@ -48,9 +53,21 @@ export const assumptionStatements = (assumptions: AssumptionsResponse): string[]
   `Gas of transfers between own wallets: ${GAS[assumptions.gas_policy]}.`,
   `Wrapped coins: ${WRAPS[assumptions.wrap_policy]}.`,
   `Deposits with a receipt: ${DEPOSITS[assumptions.deposit_policy]}.`,
+  `Units of unknown basis have the basis 0${countOf('unknown_basis', 'rows', form)}.`,
+  `An outflow of a wallet without a known other end counts as sold at its value${countOf('sold_without_other_end', 'rows', form)}.`,
+  `What entered a bridge or left an exchange account without its other end is held, and in no row${countOf('held_without_other_end', 'outflows', form)}.`,
   'Income is valued at the market price at its receipt.',
   `Rules of ${assumptions.law_as_of}, engine ${assumptions.engine_version}. This is not tax advice.`,
 ];
+
+/** How much of a form a rule decides. */
+function countOf(mark: Mark, what: string, form: Pick<Form8949, 'year' | 'reasons'> | undefined): string {
+  if (form === undefined) return '';
+  const found = form.reasons.find((reason) => reason.mark === mark);
+  if (!found) return `: 0 ${what} in ${form.year}`;
+  const amount = found.amount === null ? 'value unknown' : `${centsText(found.amount)} USD`;
+  return `: ${found.count} ${found.count === 1 ? what.slice(0, -1) : what} in ${form.year}, ${amount}`;
+}
 
 const electionOf = (election: ElectionResponse): string =>
   `Election of ${election.method.toUpperCase()} for ${election.wallet_address ?? 'all wallets and accounts'} ${spanOf(election)}.`;

@@ -7,7 +7,7 @@ import {
   type ReturnFacts,
   type ScheduleDRow,
 } from '../../domain/filing';
-import { centsText, type Form8949 } from '../../domain/forms';
+import { centsText, reasonNames, type Form8949 } from '../../domain/forms';
 import type { AssumptionsResponse } from '../shapes.dto';
 import { toFormStatus } from './status.presenter';
 import type {
@@ -49,13 +49,14 @@ export function toScheduleD(
   };
 }
 
-const toScheduleDLine = ({ line, caption, totals, gain }: ScheduleDRow): ScheduleDLineResponse => ({
+const toScheduleDLine = ({ line, caption, totals, gain, marks }: ScheduleDRow): ScheduleDLineResponse => ({
   line,
   caption,
   proceeds: totals && centsText(totals.proceeds),
   cost_basis: totals && centsText(totals.costBasis),
   adjustments: totals && centsText(totals.adjustment),
   gain_loss: centsText(gain),
+  review: reasonNames(marks),
 });
 
 const toCarryover = (

@@ -1,4 +1,4 @@
-import type { FormStatus } from '../../domain/forms';
+import type { FormStatus, StatusReasonName } from '../../domain/forms';
 import { AssumptionsResponse } from '../shapes.dto';
 import { StatusReasonResponse } from './status.shapes.dto';
 
@@ -16,6 +16,8 @@ export class ScheduleDLineResponse {
   adjustments!: string | null;
   /** Column (h). A loss is negative. @example "1000.00" */
   gain_loss!: string;
+  /** What rows of the line rest on that is not known, as in `status_reasons`. @example [] */
+  review!: StatusReasonName[];
 }
 
 /** The Capital Loss Carryover Worksheet. USD, two decimals. */

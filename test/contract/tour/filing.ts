@@ -43,6 +43,12 @@ async function forms(tour: Tour): Promise<void> {
   const query = { tax_year: '2022' };
   const carried = { ...query, short_term_carryover: '7000', taxable_income: '50000' };
   await tour.visit('GET /api/v1/tax-reports/{address}/schedule-d', { as: 'ada', path, query: carried });
+  for (const format of ['csv', 'pdf', 'json'])
+    await tour.visit('GET /api/v1/tax-reports/{address}/schedule-d/export', {
+      as: 'ada',
+      path,
+      query: { ...carried, format },
+    });
   await tour.visit('GET /api/v1/tax-reports/{address}/given-away', { as: 'ada', path, query });
 }
 

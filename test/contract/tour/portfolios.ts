@@ -12,7 +12,8 @@ export async function visitPortfolios(tour: Tour): Promise<void> {
   await tour.visit(`GET ${ONE}/tax-summary`, { as: 'ada', path, query: { tax_year: '2024' } });
   for (const format of ['json', 'csv', 'txf', 'pdf'])
     await tour.visit(`GET ${ONE}/form-8949`, { as: 'ada', path, query: { tax_year: '2024', format } });
-  await tour.visit(`GET ${ONE}/schedule-d`, { as: 'ada', path, query: { tax_year: '2024' } });
+  for (const format of ['json', 'csv', 'pdf'])
+    await tour.visit(`GET ${ONE}/schedule-d`, { as: 'ada', path, query: { tax_year: '2024', format } });
   await batches(tour);
 }
 

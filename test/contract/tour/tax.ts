@@ -58,7 +58,7 @@ async function reports(tour: Tour): Promise<void> {
   await tour.visit(`GET ${REPORTS}/summary`, { path, query });
   await tour.visit(`GET ${REPORTS}/summary`, { path, query: { ...query, method: 'hifo' } });
   await tour.visit(`GET ${REPORTS}/form-8949`, { path, query: { ...query, per_page: '2' } });
-  for (const format of ['csv', 'json', 'txf', 'turbotax', 'pdf'])
+  for (const format of ['csv', 'json', 'txf', 'turbotax', 'pdf', 'notes'])
     await tour.visit(`GET ${REPORTS}/form-8949/export`, { path, query: { ...query, format } });
   await tour.visit(`GET ${REPORTS}/schedule-1`, { path, query: { tax_year: '2021', per_page: '2' } });
   for (const format of ['csv', 'json', 'pdf'])

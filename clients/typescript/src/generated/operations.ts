@@ -237,6 +237,7 @@ export const OPERATIONS = {
   exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'timezone', 'format'], sendsFiles: true },
   generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', body: 'json', isKeyed: true },
   getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets'] },
+  exportScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d/export', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets', 'format'], sendsFiles: true },
   listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone'] },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
@@ -365,8 +366,8 @@ export const OPERATIONS = {
   removePortfolioAddress: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/addresses/{address}' },
   getPortfolioHoldings: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/holdings', query: ['page', 'per_page', 'chain', 'min_value', 'sort'] },
   getPortfolioTaxSummary: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/tax-summary', query: ['tax_year', 'timezone', 'method'] },
-  getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'method', 'format'], sendsFiles: true },
-  getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method'] },
+  getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
+  getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
@@ -798,6 +799,30 @@ export interface GetScheduleDParams {
   rounding?: 'cents' | 'dollars';
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
+  address: string;
+}
+
+export interface ExportScheduleDParams {
+  /** tax year */
+  tax_year: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
+  /** line 6: short-term loss carried over from the year before, a positive number; default 0 */
+  short_term_carryover?: Decimal;
+  /** line 14: long-term loss carried over; default 0 */
+  long_term_carryover?: Decimal;
+  /** Form 1040 line 15; negative for a loss. Default: above the loss that is deducted */
+  taxable_income?: Decimal;
+  /** deducts at most 1,500 USD instead of 3,000; default: as filing_status of tax-settings */
+  married_filing_separately?: boolean;
+  /** also brokers whose accounts are not in the service; default false */
+  unconnected_brokers?: boolean;
+  /** as in the export of Form 8949, whose totals the lines repeat */
+  rounding?: 'cents' | 'dollars';
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
+  format?: 'csv' | 'pdf' | 'json';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -1626,6 +1651,7 @@ export interface GetPortfolioForm8949Params {
   unconnected_brokers?: boolean;
   /** another method than that of record: a comparison, not for filing */
   method?: 'fifo' | 'lifo' | 'hifo';
+  rounding?: 'cents' | 'dollars';
   /** json is in the envelope; the others are files */
   format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax' | 'notes';
   /** UUID */
@@ -1649,6 +1675,10 @@ export interface GetPortfolioScheduleDParams {
   unconnected_brokers?: boolean;
   /** another method than that of record: a comparison, not for filing */
   method?: 'fifo' | 'lifo' | 'hifo';
+  /** as for Form 8949, whose totals the lines repeat */
+  rounding?: 'cents' | 'dollars';
+  /** json is in the envelope; the others are files */
+  format?: 'csv' | 'pdf' | 'json';
   /** UUID */
   portfolio_id: string;
 }
@@ -2975,6 +3005,8 @@ export type GetScheduleDAnswer = {
     };
   };
 };
+
+export type ExportScheduleDAnswer = Download;
 
 export type ListGivenAwayAnswer = {
   success: true;
@@ -4543,7 +4575,7 @@ export type GetPortfolioScheduleDAnswer = {
       eta_seconds: number | null;
     };
   };
-};
+} | Download;
 
 export type GetUnifiedHoldingsAnswer = {
   success: true;
@@ -5238,6 +5270,17 @@ export class Operations {
    */
   getScheduleD(input: GetScheduleDParams, options: CallOptions = {}): Promise<GetScheduleDAnswer> {
     return this.#call(OPERATIONS.getScheduleD, { ...input }, options) as Promise<GetScheduleDAnswer>;
+  }
+
+  /**
+   * Export Schedule D as a file
+   *
+   * Formats: CSV, PDF or JSON. One row per line of the schedule and of its worksheets.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  exportScheduleD(input: ExportScheduleDParams, options: CallOptions = {}): Promise<ExportScheduleDAnswer> {
+    return this.#call(OPERATIONS.exportScheduleD, { ...input }, options) as Promise<ExportScheduleDAnswer>;
   }
 
   /**
@@ -6435,7 +6478,7 @@ export class Operations {
    * Get Schedule D of a portfolio
    *
    * The lines that take totals of Form 8949 of all wallets, the limit on losses, the Capital Loss Carryover
-   * Worksheet, and the answer to the digital-asset question. It computes no tax.
+   * Worksheet, and the answer to the digital-asset question, as JSON or as a file. It computes no tax.
    *
    * An API key needs `read:tax-reports`.
    */

@@ -59,7 +59,7 @@ export interface AccountMatchResponse {
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
   /** `system` or `user`; null without a decision. */
-  decided_by: 'user' | 'system' | null;
+  decided_by: 'system' | 'user' | null;
 }
 
 export interface AccountReconciliationResponse {
@@ -1208,7 +1208,7 @@ export interface DecidedMatchResponse {
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
   /** `system` or `user`; null without a decision. */
-  decided_by: 'user' | 'system' | null;
+  decided_by: 'system' | 'user' | null;
   impact: ImpactResponse;
 }
 
@@ -3638,6 +3638,8 @@ export interface ScheduleDLineResponse {
   adjustments: Decimal | null;
   /** Column (h). A loss is negative. */
   gain_loss: Decimal;
+  /** What rows of the line rest on that is not known, as in `status_reasons`. */
+  review: ('unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface ScheduleDResponse {
@@ -4218,7 +4220,7 @@ export interface TransferMatchResponse {
   time_difference_seconds: number;
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
-  decided_by: 'user' | 'system' | null;
+  decided_by: 'system' | 'user' | null;
 }
 
 export interface TxInResponse {

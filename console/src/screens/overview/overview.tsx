@@ -4,6 +4,7 @@ import { Caveats } from '../../caveats';
 import { counted, signOf, words, yearNow } from '../../format';
 import { costOf, gainOf, valueOf } from '../../known';
 import { linkTo, useApp, useData } from '../../state';
+import { StatusTag } from '../../tax-status';
 import type { Dashboard, Holding, TaxSummary } from '../../types';
 import { Action, Card, Figure, Percent, Read, Table, Tag, Units, Usd, type Column } from '../../ui';
 import { yearsOf } from '../../years';
@@ -105,9 +106,9 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
         <Usd of={summary.total_unrealized_gl} isGain />
       </Figure>
       <Figure label="Realized gain, all years">
-        {data.partial ? '…' : <Usd of={tax.total_realized_gl} isGain />}
+        {data.partial ? '…' : <Usd of={tax.printed.gain_loss} isGain />}
       </Figure>
-      <Figure label="Income, all years">{data.partial ? '…' : <Usd of={tax.income?.total} />}</Figure>
+      <Figure label="Income, all years">{data.partial ? '…' : <Usd of={tax.printed.total_income} />}</Figure>
       <Figure
         label="Complete"
         note={
@@ -200,10 +201,11 @@ const Deposited = ({ list }: { list: Dashboard['summary']['deposited'] }) =>
 const YEARS: Column<TaxSummary>[] = [
   { name: 'Year', cell: (row) => <strong>{row.tax_year}</strong> },
   { name: 'Disposals', isNumber: true, cell: (row) => row.disposal_count },
-  { name: 'Short-term', isNumber: true, cell: (row) => <Usd of={row.net_short_term} isGain /> },
-  { name: 'Long-term', isNumber: true, cell: (row) => <Usd of={row.net_long_term} isGain /> },
-  { name: 'Realized', isNumber: true, cell: (row) => <Usd of={row.total_realized_gl} isGain /> },
-  { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.income?.total} /> },
+  { name: 'Short-term', isNumber: true, cell: (row) => <Usd of={row.printed.short_term.gain_loss} isGain /> },
+  { name: 'Long-term', isNumber: true, cell: (row) => <Usd of={row.printed.long_term.gain_loss} isGain /> },
+  { name: 'Realized', isNumber: true, cell: (row) => <Usd of={row.printed.gain_loss} isGain /> },
+  { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.printed.total_income} /> },
+  { name: 'Status', cell: (row) => <StatusTag of={row} /> },
 ];
 
 function Years({ wallet, isPartial }: Arriving) {

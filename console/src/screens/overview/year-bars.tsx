@@ -9,7 +9,7 @@ export function YearBars({ years }: { years: readonly TaxSummary[] }) {
   const { hidesAmounts } = useApp();
   if (years.length === 0) return null;
   const shown = [...years].reverse();
-  const values = shown.map(({ total_realized_gl: value }) => Number(value));
+  const values = shown.map(({ printed }) => Number(printed.gain_loss));
   const most = Math.max(1, ...values);
   const least = Math.min(0, ...values);
   const scale = (HEIGHT - FOOT - 24) / (most - least);
@@ -24,7 +24,7 @@ export function YearBars({ years }: { years: readonly TaxSummary[] }) {
       aria-label="Realized gain by year; the table has the figures"
     >
       <line x1="0" x2={WIDTH} y1={zero} y2={zero} />
-      {shown.map(({ tax_year: year, total_realized_gl: value }, i) => {
+      {shown.map(({ tax_year: year, printed: { gain_loss: value } }, i) => {
         const height = Math.max(1, Math.abs(values[i] ?? 0) * scale);
         const isLoss = (values[i] ?? 0) < 0;
         const x = step * i + (step - width) / 2;

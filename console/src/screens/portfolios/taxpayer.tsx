@@ -3,8 +3,9 @@ import type * as schemas from '../../../../clients/typescript/src/generated/sche
 import { listAll, save, service } from '../../api';
 import { Caveats } from '../../caveats';
 import { costOf, gainOf, valueOf } from '../../known';
-import { noValue, short, words, yearNow } from '../../format';
+import { noValue, short, sum, words, yearNow } from '../../format';
 import { linkTo, useApp, useData } from '../../state';
+import { Reasons, StatusFigure, StatusTag } from '../../tax-status';
 import { Action, Card, Empty, Field, Figure, Read, Table, Units, Usd, type Column } from '../../ui';
 import { YearField } from '../../year-field';
 import { yearsOf } from '../../years';
@@ -109,7 +110,7 @@ function Wallets({
   );
 }
 
-const FORMATS = { '8949 PDF': 'pdf', '8949 CSV': 'csv', '8949 TXF': 'txf' } as const;
+const FORMATS = { '8949 PDF': 'pdf', '8949 CSV': 'csv', '8949 TXF': 'txf', '8949 notes': 'notes' } as const;
 
 function Figures({ portfolio }: { portfolio: Portfolio }) {
   const { settings } = useApp();
@@ -144,7 +145,11 @@ function Figures({ portfolio }: { portfolio: Portfolio }) {
   );
 }
 
-async function download(id: string, year: number, format: 'pdf' | 'csv' | 'txf'): Promise<void> {
+async function download(
+  id: string,
+  year: number,
+  format: (typeof FORMATS)[keyof typeof FORMATS],
+): Promise<void> {
   const file = await service.getPortfolioForm8949({ portfolio_id: id, tax_year: year, format });
   if ('blob' in file) await save(file);
 }
@@ -161,9 +166,14 @@ function Year({ portfolio, year }: { portfolio: Portfolio; year: number }) {
       cell: ({ address }) => <span title={address}>{labels.get(address) || short(address)}</span>,
     },
     { name: 'Disposals', isNumber: true, cell: (row) => row.disposal_count },
-    { name: 'Short-term', isNumber: true, cell: (row) => <Usd of={row.net_short_term} isGain /> },
-    { name: 'Long-term', isNumber: true, cell: (row) => <Usd of={row.net_long_term} isGain /> },
-    { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.income?.total} /> },
+    {
+      name: 'Short-term',
+      isNumber: true,
+      cell: (row) => <Usd of={row.printed.short_term.gain_loss} isGain />,
+    },
+    { name: 'Long-term', isNumber: true, cell: (row) => <Usd of={row.printed.long_term.gain_loss} isGain /> },
+    { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.printed.total_income} /> },
+    { name: 'Status', cell: (row) => <StatusTag of={row} /> },
   ];
   return (
     <Read from={summary}>
@@ -172,21 +182,23 @@ function Year({ portfolio, year }: { portfolio: Portfolio; year: number }) {
           <Caveats meta={meta} />
           <dl class="figures">
             <Figure label="Short-term">
-              <Usd of={data.net_short_term} isGain />
+              <Usd of={data.printed.short_term.gain_loss} isGain />
             </Figure>
             <Figure label="Long-term">
-              <Usd of={data.net_long_term} isGain />
+              <Usd of={data.printed.long_term.gain_loss} isGain />
             </Figure>
             <Figure label="Realized gain" note={noValue(data.excluded_count)}>
-              <Usd of={data.total_realized_gl} isGain />
+              <Usd of={data.printed.gain_loss} isGain />
             </Figure>
             <Figure label="Proceeds">
-              <Usd of={data.total_proceeds} />
+              <Usd of={sum(data.printed.short_term.proceeds, data.printed.long_term.proceeds)} />
             </Figure>
             <Figure label="Ordinary income">
-              <Usd of={data.income?.total} />
+              <Usd of={data.printed.total_income} />
             </Figure>
+            <StatusFigure of={data} />
           </dl>
+          <Reasons title={`What is not known of ${year}`} of={data} />
           <Card title={`Wallets in ${year}`}>
             <Table
               label="Wallets of the taxpayer"

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
-import { Responds } from '../../../http/openapi/documented';
+import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
-import { FilingQuery, ScheduleDQuery } from './filing.dto';
+import { FilingQuery, ScheduleDExportQuery, ScheduleDQuery } from './filing.dto';
 import { FilingService } from './filing.service';
 import { ScheduleDResponse } from '../../../presenters/filing/schedule-d.shapes.dto';
 import { GivenAwayResponse } from './filing.shapes.dto';
@@ -26,6 +26,18 @@ export class FilingController {
   @Responds(ScheduleDResponse, 'syncStatus')
   getScheduleD(@Wallet() wallet: WalletRequest, @Query() query: ScheduleDQuery) {
     return this.filing.scheduleD(wallet.address, query, wallet.context);
+  }
+
+  /**
+   * Export Schedule D as a file
+   *
+   * @remarks Formats: CSV, PDF or JSON. One row per line of the schedule and of its worksheets.
+   */
+  @Get('schedule-d/export')
+  @Needs('read:tax-reports')
+  @Responds(fileResponse('text/csv', 'application/pdf', 'application/json'), 'syncStatus')
+  exportScheduleD(@Wallet() wallet: WalletRequest, @Query() query: ScheduleDExportQuery) {
+    return this.filing.scheduleDFile(wallet.address, query, wallet.context);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { ROUNDINGS, type Rounding } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
+import { SCHEDULE_D_FORMATS, type ScheduleDFormat } from '../../../http/response/schedule-d.file';
 import { ReturnFactsQuery } from '../../../http/queries/return-facts-query';
 import {
   IsBool,
@@ -28,4 +29,9 @@ export class ScheduleDQuery extends ReturnFactsQuery {
 
   @IsOwnedWallets()
   owned_wallets: Address[] = [];
+}
+
+export class ScheduleDExportQuery extends ScheduleDQuery {
+  @IsOneOf(SCHEDULE_D_FORMATS)
+  format: ScheduleDFormat = 'csv';
 }

@@ -5,6 +5,7 @@ import {
   digitalAssetQuestion,
   givenAway,
   giftTotals,
+  scheduleD,
   type FilingScope,
 } from '../../../domain/filing';
 import type { Address } from '../../../domain/kernel/address';
@@ -12,12 +13,15 @@ import { formatMoney } from '../../../domain/kernel/units';
 import { computeCaller } from '../../../http/compute-order';
 import { toReturnFacts } from '../../../http/queries/return-facts-query';
 import { reply } from '../../../http/reply';
+import { scheduleDFile } from '../../../http/response/schedule-d.file';
 import { foreignAccountNotes } from '../../../pipeline/ledger/filing-notes';
 import type { RequestContext } from '../../../http/request-context';
+import { Clock } from '../../../ports/clock';
+import { FormPrinter } from '../../../ports/form-printer';
 import { toScheduleD } from '../../../presenters/filing/schedule-d.presenter';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
-import type { FilingQuery, ScheduleDQuery } from './filing.dto';
+import type { FilingQuery, ScheduleDExportQuery, ScheduleDQuery } from './filing.dto';
 import { TaxReportsService } from '../reports/tax-reports.service';
 import { toGiftTotal, toGivenAwayRow } from './filing.presenter';
 import type { GivenAwayResponse } from './filing.shapes.dto';
@@ -38,30 +42,51 @@ export class FilingService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
     private readonly reports: TaxReportsService,
+    private readonly printer: FormPrinter,
+    private readonly clock: Clock,
   ) {}
 
-  /** The amounts are those of the whole year, also of rows that a plan does not show. */
   async scheduleD(address: Address, query: ScheduleDQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query, context);
+    const { data } = await this.scheduleOf(address, taxLedger, query, context);
+    return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
+  }
+
+  /** @throws AppError as `openFinal` */
+  async scheduleDFile(address: Address, query: ScheduleDExportQuery, context: RequestContext) {
+    const taxLedger = await this.taxLedgers.openFinal(address, query, context);
+    return scheduleDFile(await this.scheduleOf(address, taxLedger, query, context), query.format, {
+      syncStatus: taxLedger.history.syncStatus,
+      madeAt: this.clock.now(),
+      printer: this.printer,
+      caller: computeCaller(context),
+    });
+  }
+
+  /** The amounts are those of the whole year, also of rows that a plan does not show. */
+  private async scheduleOf(
+    address: Address,
+    taxLedger: TaxLedger,
+    query: ScheduleDQuery,
+    context: RequestContext,
+  ) {
     const { tax_year: year } = query;
     const form = await this.reports.formOf(taxLedger, year, computeCaller(context), {
       rounding: query.rounding,
       shows: undefined,
       unconnected: query.unconnected_brokers,
     });
-    const { timezone } = this.taxLedgers.rulesOf(taxLedger);
-    const data = toScheduleD(form, toReturnFacts(query, this.taxLedgers.rulesOf(taxLedger), query.rounding), {
+    const rules = this.taxLedgers.rulesOf(taxLedger);
+    const returned = toReturnFacts(query, rules, query.rounding);
+    const scope = { wallets: [taxLedger.subject.value], year, timezone: rules.timezone };
+    const data = toScheduleD(form, returned, {
       address: address.given,
       currentYear: this.taxLedgers.currentYearOf(taxLedger),
-      question: digitalAssetQuestion(
-        taxLedger.ledger,
-        { wallets: [taxLedger.subject.value], year, timezone },
-        form,
-      ),
+      question: digitalAssetQuestion(taxLedger.ledger, scope, form),
       notes: [...SCHEDULE_D_NOTES, ...foreignAccountNotes(taxLedger.history)],
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     });
-    return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
+    return { form, schedule: scheduleD(form, returned), data };
   }
 
   async givenAway(address: Address, query: FilingQuery, context: RequestContext) {

@@ -130,7 +130,7 @@ async function archiveOf(
   };
   const note = noteOf(report, making);
   if (note !== null) entries.push(note);
-  entries.push([METHOD, `${assumptionStatements(report.assumptions).join('\n')}\n`]);
+  entries.push([METHOD, `${assumptionStatements(report.assumptions, form8949).join('\n')}\n`]);
   add('report', 'json', written.report, rows);
   if (form8949) {
     const ofForm = rowsOfForm(form8949);
@@ -183,7 +183,7 @@ const printed = (report: ReportFacts, { form8949, schedule1, printer, caller }: 
     {
       form8949,
       schedule1,
-      statements: assumptionStatements(report.assumptions),
+      statements: assumptionStatements(report.assumptions, form8949),
       reportId: report.report_id,
     },
     madeAt(report),

@@ -1,0 +1,51 @@
+import type * as schemas from '../../clients/typescript/src/generated/schemas';
+import { words } from './format';
+import { Card, Figure, Table, Tag, Usd, type Column } from './ui';
+
+type Reason = schemas.StatusReasonResponse;
+type Status = Pick<schemas.TaxSummaryResponse, 'status' | 'status_reasons'>;
+
+const KINDS = { COMPLETE: 'good', REVIEW: 'warn', INCOMPLETE: 'bad' } as const;
+
+/** Whether a form or a summary can be filed. */
+export const StatusTag = ({ of: { status } }: { of: Pick<Status, 'status'> }) => (
+  <Tag kind={KINDS[status]}>{words(status.toLowerCase())}</Tag>
+);
+
+export const StatusFigure = ({ of }: { of: Pick<Status, 'status'> }) => (
+  <Figure label="Form status">
+    <StatusTag of={of} />
+  </Figure>
+);
+
+/** What a row rests on that is not known. */
+export const Review = ({ of }: { of: readonly string[] }) => (
+  <>
+    {of.map((reason) => (
+      <Tag key={reason} kind="warn">
+        {words(reason)}
+      </Tag>
+    ))}
+  </>
+);
+
+const REASONS: Column<Reason>[] = [
+  { name: 'Why', cell: ({ reason }) => words(reason) },
+  { name: 'Makes it', cell: (reason) => <StatusTag of={reason} /> },
+  { name: 'Count', isNumber: true, cell: ({ count }) => count },
+  { name: 'Amount', isNumber: true, cell: ({ amount_usd: amount }) => <Usd of={amount} /> },
+];
+
+/** Why a form is not complete. Nothing for a complete one. */
+export const Reasons = ({ title, of }: { title: string; of: Status }) =>
+  of.status_reasons.length === 0 ? null : (
+    <Card title={title} aside={<StatusTag of={of} />}>
+      <Table
+        label={title}
+        columns={REASONS}
+        rows={of.status_reasons}
+        keyOf={({ reason, status }) => `${reason} ${status}`}
+        empty=""
+      />
+    </Card>
+  );
