@@ -341,7 +341,7 @@ describe('a trade of Coinbase in another currency than its columns', () => {
     [
       'Buy,ETH,1,USD,$3000.00,$3000.00,$3006.00,$6.00,Bought 1 ETH for 0.0501 BTC on ETH-BTC at 0.05 BTC/ETH',
       { BTC: '-0.0501', ETH: '1' },
-      { coin: 'BTC', amount: '0.0001' },
+      { coin: 'BTC', amount: '0.0001', valueUsd: '6' },
     ],
     // 1293.5 * 1200 / 1194 = 1300 before the fee.
     [

@@ -125,6 +125,14 @@ describe('income that an exchange takes back', () => {
     });
   });
 
+  it('is no payment in a generic file, which is a disposal', () => {
+    const { sales } = fileBooks(
+      'other',
+      generic('2023-01-01,reward,SOL,1,a,20', '2023-01-02,spend,SOL,1,b,25'),
+    );
+    expect(sales).toEqual(['2023-01-02 spend 1 SOL 25.00 20.00']);
+  });
+
   it('is a payment that comes back, too', () => {
     const books = fileBooks(
       'cryptocom',

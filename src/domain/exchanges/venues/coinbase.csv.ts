@@ -16,7 +16,7 @@ import type { Cells } from '../cells';
 import type { RecordKind } from '../record';
 import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
 import { KINDS, LATER, PAYMENT, PRO, receivedKind, TAKES } from './coinbase/kinds';
-import { addressIn, CONVERTED, inNotes, PAID, quoteIn } from './coinbase/notes';
+import { addressIn, CONVERTED, inNotes, isSameMoney, PAID, quoteIn } from './coinbase/notes';
 
 type Shared = Pick<Draft, 'id' | 'at' | 'isDay'>;
 
@@ -155,13 +155,12 @@ function bought(
   }
   const { cash, paid } = sides;
   const known = cash?.amount.isZero() === true ? null : cash;
-  const valued = isCash || currency !== 'USD' ? shared : { ...shared, valueUsd: subtotal };
-  return isBuy ? tradeDrafts(valued, known, units, paid) : tradeDrafts(valued, units, known, paid);
+  if (isCash || currency !== 'USD')
+    return isBuy ? tradeDrafts(shared, known, units, paid) : tradeDrafts(shared, units, known, paid);
+  const valued = { ...shared, valueUsd: subtotal };
+  const cost = { ...paid, valueUsd: subtotal && total?.minus(subtotal).abs() };
+  return isBuy ? tradeDrafts(valued, known, units, cost) : tradeDrafts(valued, units, known, cost);
 }
-
-/** Coinbase states the amounts of pairs with USDC in dollars. */
-const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDC']);
-const isSameMoney = (a: string, b: string): boolean => a === b || (DOLLARS.has(a) && DOLLARS.has(b));
 
 /** More digits than a coin has. */
 const QUOTE_PLACES = 18;

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<string, { kind: RecordKind; sign: 1 | -1 | 0 }>> = 
   convert: { kind: 'convert', sign: 0 },
   deposit: { kind: 'deposit', sign: 1 },
   withdrawal: { kind: 'withdrawal', sign: -1 },
+  spend: { kind: 'spend', sign: -1 },
   fee: { kind: 'fee', sign: -1 },
   reward: { kind: 'reward', sign: 1 },
   mining: { kind: 'mining', sign: 1 },

@@ -25,3 +25,7 @@ export const addressIn = (notes: string): string | null => {
     [];
   return address ?? null;
 };
+
+/** Coinbase states the amounts of pairs with USDC in dollars. */
+const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDC']);
+export const isSameMoney = (a: string, b: string): boolean => a === b || (DOLLARS.has(a) && DOLLARS.has(b));
