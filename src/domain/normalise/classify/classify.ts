@@ -14,6 +14,7 @@ import { addingTotals, isOfMarket, OrderTracker } from './orders';
 import { PastMoves } from './past-moves';
 import { RequestTracker, type HeldUnits } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
+import { ShareDeposits } from './receipts/shares';
 import type { Decision } from './rule';
 import { RULES } from './rules';
 import {
@@ -131,6 +132,7 @@ class Reading {
   private readonly ages = new DepositAges();
   private readonly requests = new RequestTracker();
   private readonly past = new PastMoves();
+  private readonly shares = new ShareDeposits();
   private readonly first = new FirstReceipts();
 
   constructor(
@@ -188,7 +190,8 @@ class Reading {
       netted.legs.every(({ asset }) => hidesUnasked(spam.get(asset.id) ?? 'provider'));
     const tier = spamVerdict(netted, spam, this.poisoning);
     const judged = isAsked ? null : tier;
-    const legs = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const shown = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const legs = judged ? shown : this.shares.apart(tx, shown, escrow);
     const stated = statementOf(decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
     const isOnPosition = this.positions.touches(tx, legs);
@@ -198,6 +201,7 @@ class Reading {
       escrow,
       isReturnedLater: this.returned.has(placeOf(tx)),
       isAnsweredLater: this.returned.isAnswered(placeOf(tx)),
+      explained: (share, paid) => this.shares.explained(share, paid),
       isNew: () => this.past.isNew(legs),
       isPaidFor: () => this.past.isPaidFor(tx, legs),
       isYield: (leg) => this.past.isYield(tx, leg),
@@ -206,7 +210,7 @@ class Reading {
       isPositionPending,
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
-      pays: legs.length === netted.legs.length ? pays : this.requests.paidKind(tx, legs),
+      pays: shown.length === netted.legs.length ? pays : this.requests.paidKind(tx, legs),
       isDepositPaid: (venue) => this.margin.paidFor(tx, venue, legs) !== null,
     });
     const decided = verdict
@@ -216,7 +220,10 @@ class Reading {
         : decide(facts);
     const isPrincipal = !verdict && !stated && decided.outcome.flags?.includes('untracked') === true;
     const earlier = isPrincipal ? this.past.earlier(tx, legs) : {};
-    if (!verdict) this.past.note(tx, legs, decided);
+    if (!verdict) {
+      this.past.note(tx, legs, decided);
+      this.shares.note(facts, decided);
+    }
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(this.margin, facts, decided);
     const isDoubtful = this.ages.isFast(facts, principals);
@@ -229,7 +236,7 @@ class Reading {
       takeFrom(escrow, tx, fill);
     }
     const given = verdict ? [] : this.givenBefore(facts, decided);
-    const hidden = legs.length < netted.legs.length ? netted.legs.filter((leg) => !legs.includes(leg)) : [];
+    const hidden = netted.legs.filter((leg) => !shown.includes(leg));
     const unlessWorthless = hidesUnasked(verdict)
       ? { ...decide(facts), markets: this.first.of(tx, legs) }
       : null;
@@ -246,6 +253,9 @@ class Reading {
       kept: new Set(kept),
       position: stated ? null : position,
       given,
+      isOwnShare:
+        given.length === 1 &&
+        given.some((share) => facts.ins.some((leg) => this.shares.explained(share, leg) !== null)),
       earlier,
       fill,
     });

@@ -37,6 +37,8 @@ export interface Facts {
   isAnsweredLater: boolean;
   /** True when the wallet paid the sender of the units before, and got nothing for it. */
   isPaidFor: () => boolean;
+  /** Units of the asset of the second leg that were given for the share of the first one. Null: not known. */
+  explained: (share: NetLeg, paid: NetLeg) => Quantity | null;
   /** True when the wallet never had the units that come in. */
   isNew: () => boolean;
   /** True when the mint of a fund is its yield. */
@@ -107,6 +109,7 @@ export interface History {
   isReturnedLater: boolean;
   isAnsweredLater: boolean;
   isPaidFor: () => boolean;
+  explained: Facts['explained'];
   isNew: () => boolean;
   isYield: (leg: NetLeg) => boolean;
   isExpected: (leg: NetLeg) => boolean;
@@ -150,6 +153,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isReturnedLater: history.isReturnedLater,
     isAnsweredLater: history.isAnsweredLater,
     isPaidFor: history.isPaidFor,
+    explained: history.explained,
     isNew: history.isNew,
     isYield: history.isYield,
     isOnPosition: history.isOnPosition,
