@@ -58,4 +58,9 @@ export const KIND_STORIES: readonly FlowStory[] = [
     expected: 'migration-sent|bridge||',
     txs: [tx([move('-1 OLD', POOL)], stake('upgrade'))],
   },
+  {
+    flow: '2.10 share that is burned for a later payment, beside a reward',
+    expected: 'exit-with-reward|unstake||',
+    txs: [tx([move('-1000 VOL', ZERO), move('+8 UNI', POOL)], stake('sellVoucher_new'))],
+  },
 ];

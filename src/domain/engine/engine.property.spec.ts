@@ -27,6 +27,7 @@ const LISTS = [
   'issues',
   'washSales',
   'isApproximate',
+  'movesNotIdentified',
   'assets',
 ] as const;
 const listsOf = (ledger: Ledger): Ledger =>

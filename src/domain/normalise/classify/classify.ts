@@ -18,6 +18,7 @@ import { addingTotals, isOfMarket, OrderTracker } from './orders';
 import { PastMoves } from './past-moves';
 import { RequestTracker, type HeldUnits } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
+import { ShareDeposits } from './receipts/shares';
 import type { Decision } from './rule';
 import { RULES } from './rules';
 import {
@@ -137,6 +138,7 @@ class Reading {
   private readonly ages = new DepositAges();
   private readonly requests = new RequestTracker();
   private readonly past = new PastMoves();
+  private readonly shares = new ShareDeposits();
   private readonly first = new FirstReceipts();
   private readonly loans = new LoanBook(this.escrow);
   private readonly receipts = new GrowingReceipts();
@@ -198,7 +200,8 @@ class Reading {
     const tier = spamVerdict(netted, spam, this.poisoning);
     const judged = isAsked ? null : tier;
     const shown = judged || isAsked ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
-    const { legs, isFast } = this.receipts.apart(tx, shown);
+    const { legs: apart, isFast } = this.receipts.apart(tx, shown);
+    const legs = judged ? apart : this.shares.apart(tx, apart, escrow);
     this.receipts.note(tx, legs);
     const stated = statementOf(decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
@@ -209,6 +212,7 @@ class Reading {
       escrow,
       isReturnedLater: this.returns.returned.has(placeOf(tx)),
       isAnsweredLater: this.returns.returned.isAnswered(placeOf(tx)),
+      explained: (share, paid) => this.shares.explained(share, paid),
       loans: {
         shape: this.returns.collateral.of(placeOf(tx)),
         owes: (leg) => this.loans.owes(tx, leg),
@@ -233,9 +237,10 @@ class Reading {
         : decide(facts);
     const isPrincipal = !verdict && !stated && decided.outcome.flags?.includes('untracked') === true;
     const earlier = isPrincipal ? this.past.earlier(tx, legs) : {};
-    if (!verdict) this.past.note(tx, legs, decided);
-    if (!verdict) this.loans.note(facts, decided);
-    if (!verdict && facts.isCaller) this.validators.note(tx, legs);
+    if (!verdict) {
+      this.past.note(tx, legs, decided);
+      this.loans.note(facts, decided);
+      if (facts.isCaller) this.validators.note(tx, legs);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(this.margin, facts, decided);
     const isDoubtful = this.ages.isFast(facts, principals);
@@ -265,6 +270,9 @@ class Reading {
       kept: new Set(kept),
       position: stated ? null : position,
       given,
+      isOwnShare:
+        given.length === 1 &&
+        given.some((share) => facts.ins.some((leg) => this.shares.explained(share, leg) !== null)),
       earlier,
       fill,
     });

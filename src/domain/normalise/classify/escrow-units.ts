@@ -93,7 +93,8 @@ export function keepEscrow(
   decision: Decision,
 ): readonly NetLeg[] {
   const { rule, outcome } = decision;
-  const { type, costs = [] } = outcome;
+  const { type, costs = [], earned = [] } = outcome;
+  const isPaid = ins.some((leg) => !earned.some((one) => one.leg === leg));
   const venue = venueOf(outcome);
   const isDeposit =
     (type === 'borrow' && outcome.lent === undefined) ||
@@ -102,7 +103,7 @@ export function keepEscrow(
       (outcome.place !== undefined || ins.every((leg) => !leg.isMint)));
   if (
     isDeposit ||
-    (type === 'unstake' && ins.length === 0) ||
+    (type === 'unstake' && !isPaid) ||
     rule === 'epoch-reward' ||
     (venue && ins.length === 0)
   ) {

@@ -77,13 +77,13 @@ export class RequestTracker {
     if (rule === 'deposit' && given.length === 1)
       this.note(tx, 'stake', given, (leg) => escrowPlace(tx.chain, leg.kind, leg.counterparty));
     if (type !== 'unstake') return [];
-    if (ins.length === 0) {
+    const paid = ins.filter((leg) => !earned.some((one) => one.leg === leg));
+    if (paid.length === 0) {
       const place = placeOfRequest(tx);
       if (place !== undefined) for (const leg of given) this.note(tx, 'exit', [leg], () => place);
       return [];
     }
     if (given.length > 0) return [];
-    const paid = ins.filter((leg) => !earned.some((one) => one.leg === leg));
     this.cancel(tx, paid);
     const fitting = this.fitting(tx, paid);
     if (fitting.length > 0) return this.take(tx, fitting);

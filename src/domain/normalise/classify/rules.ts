@@ -31,6 +31,7 @@ import {
   rewardsOfShares,
 } from './patterns';
 import { MIGRATION_RULES, MIGRATION_SENT } from './receipts/migrations';
+import { REWARD_OF_EXIT } from './receipts/shares';
 import { OTHER_FOR_DEPOSIT, RECEIPT_CLAIMED, RECEIPT_GIVEN, RECEIPT_RETURNED } from './receipts/transferred';
 import { rule, type Outcome, type Rule } from './rule';
 
@@ -269,6 +270,7 @@ export const RULES: readonly Rule[] = [
   ...LENDING_RULES,
   RECEIPT_GIVEN,
   RECEIPT_CLAIMED,
+  REWARD_OF_EXIT,
   ...RETURN_RULES,
   ...POSITION_RULES,
   ...REWARD_RULES,

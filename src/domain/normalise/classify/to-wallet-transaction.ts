@@ -27,6 +27,7 @@ export function toWalletTransaction(
     position: PositionChange | null;
     /** What was given before for the units that come in. */
     given: readonly HeldUnits[];
+    isOwnShare: boolean;
     /** What was paid before for the units that come in. */
     earlier: Pick<Leg, 'paid' | 'fees'>;
     fill: Fill | null;
@@ -80,6 +81,7 @@ export function toWalletTransaction(
   const next = transaction.legs.length;
   if (fill) transaction.filled = filledLeg(fill, next);
   if (more.given.length > 0) transaction.givenBefore = more.given.map((one, i) => filledLeg(one, next + i));
+  if (more.isOwnShare) transaction.isOwnShare = true;
   if (unlessWorthless && unlessWorthless.markets.length > 0)
     transaction.unlessWorthless = visibleAs(unlessWorthless);
   const destination = tx.memo === undefined ? null : destinationOf(tx.memo);

@@ -18,12 +18,12 @@ const DEPOSITS: ReadonlySet<string> = new Set(['stake', 'unstake', 'lp_add', 'lp
  * @source tax-rules 10.5
  */
 export function carriesBasis(
-  { type, rule }: Pick<WalletTransaction, 'type'> & { rule?: string },
+  { type, rule, isOwnShare }: Pick<WalletTransaction, 'type' | 'isOwnShare'> & { rule?: string },
   { given, got }: Pick<LegRoles, 'given' | 'got'>,
   policy: DepositPolicy,
 ): boolean {
   if (policy === 'taxable' || !DEPOSITS.has(type)) return false;
-  if (policy === 'carry' || (rule !== undefined && RECEIPTS.has(rule))) return true;
+  if (policy === 'carry' || isOwnShare || (rule !== undefined && RECEIPTS.has(rule))) return true;
   const [put] = given;
   const [into] = got;
   if (!put || !into || !isOneThing(given) || !isOneThing(got)) return false;

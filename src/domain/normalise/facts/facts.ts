@@ -37,6 +37,8 @@ export interface Facts {
   isAnsweredLater: boolean;
   /** True when the wallet paid the sender of the units before, and got nothing for it. */
   isPaidFor: () => boolean;
+  /** Units of the asset of the second leg that were given for the share of the first one. Null: not known. */
+  explained: (share: NetLeg, paid: NetLeg) => Quantity | null;
   /** True when the wallet never had the units that come in. */
   isNew: () => boolean;
   /** What the history shows of loans that are in no table. */
@@ -120,6 +122,7 @@ export interface History {
   isReturnedLater: boolean;
   isAnsweredLater: boolean;
   isPaidFor: () => boolean;
+  explained: Facts['explained'];
   isNew: () => boolean;
   isYield: (leg: NetLeg) => boolean;
   isExpected: (leg: NetLeg) => boolean;
@@ -165,6 +168,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isReturnedLater: history.isReturnedLater,
     isAnsweredLater: history.isAnsweredLater,
     isPaidFor: history.isPaidFor,
+    explained: history.explained,
     isNew: history.isNew,
     isYield: history.isYield,
     isStakeRequested: history.isStakeRequested,

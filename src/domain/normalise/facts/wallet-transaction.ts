@@ -131,6 +131,8 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   filled?: Leg;
   /** Units that left in an earlier transaction for what this one pays, out of the place that held them. */
   givenBefore?: Leg[];
+  /** True when they are shares that were given for the very asset that comes in, whatever their name is. */
+  isOwnShare?: true;
   /** Another wallet of the owner receives these units, with the basis and the date of what this one gives. */
   carriedTo?: { wallet: string; legs: readonly Leg[] };
   fee: {

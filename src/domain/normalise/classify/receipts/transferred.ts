@@ -6,7 +6,7 @@ import { custodianOf, oneToOne, onlyIns } from '../patterns';
 import { rule } from '../rule';
 
 /** Calls that stake units. Calls of a market have other names. */
-const STAKES = /^(stake|deposit|enter|lock|restake)/;
+const STAKES = /^(stake|deposit|enter|lock|restake|buyvoucher|delegate|bond$)/;
 
 const staked = (f: Facts): boolean => f.isCaller && f.methods.some((method) => STAKES.test(method));
 
