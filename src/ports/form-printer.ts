@@ -1,10 +1,18 @@
 import type { Form8949, Schedule1 } from '../domain/forms';
 import type { ComputeCaller } from './work/compute';
 
-/** Content of one document, in this order. At least one of the two. */
+/** A document that is no form. */
+export interface Letter {
+  title: string;
+  /** One paragraph each. */
+  lines: readonly string[];
+}
+
+/** Content of one document, in this order. At least one of the forms, or a letter. */
 export interface PrintedForms {
   form8949?: Form8949;
   schedule1?: Schedule1;
+  letter?: Letter;
   /** Why rows of the history may be missing, one sentence each; none when it is whole. */
   gaps?: readonly string[];
   /** Method and assumptions, one paragraph each, on pages after the forms. */

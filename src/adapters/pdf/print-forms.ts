@@ -1,13 +1,13 @@
 import PDFDocument from 'pdfkit';
 import { formGaps, schedule1Lines, type Form8949, type Schedule1 } from '../../domain/forms';
-import type { PrintedForms } from '../../ports/form-printer';
+import type { Letter, PrintedForms } from '../../ports/form-printer';
 import { pagesOf } from './form-8949.pages';
 import { drawForm8949 } from './form-8949.sheet';
 import { incomplete, type Place } from './frame';
 import { drawNeedsValue, needsValuePages } from './needs-value.sheet';
 import { drawSchedule1, schedule1Pages } from './schedule-1.sheet';
 import { Sheet } from './sheet';
-import { drawStatements, statementPages } from './statements.sheet';
+import { drawLetter, drawStatements, statementPages } from './statements.sheet';
 
 interface Page {
   /** Why rows of its form are missing, one sentence each. */
@@ -20,15 +20,16 @@ interface Page {
  * @param madeAt ms UTC
  */
 export async function printForms(
-  { form8949, schedule1, gaps = [], statements = [], reportId }: PrintedForms,
+  { form8949, schedule1, letter, gaps = [], statements = [], reportId }: PrintedForms,
   madeAt: number,
 ): Promise<Uint8Array> {
   const pages = [
     ...(form8949 ? form8949Pages(form8949, gaps) : []),
     ...(schedule1 ? incomePages(schedule1, gaps) : []),
+    ...(letter ? letterPages(letter) : []),
     ...methodPages({ form8949, schedule1, gaps, statements }),
   ];
-  const pdf = newDocument(titleOf({ form8949, schedule1 }), new Date(madeAt));
+  const pdf = newDocument(letter?.title ?? titleOf({ form8949, schedule1 }), new Date(madeAt));
   const bytes = collect(pdf);
   const sheet = new Sheet(pdf);
   for (const [i, { gaps: missing, draw }] of pages.entries()) {
@@ -67,6 +68,12 @@ function incomePages(schedule: Schedule1, history: readonly string[]): Page[] {
     draw: (sheet, place) => drawSchedule1(sheet, schedule, lines, { rows, isFirst: i === 0 }, place),
   }));
 }
+
+const letterPages = ({ title, lines }: Letter): Page[] =>
+  statementPages(lines).map((page) => ({
+    gaps: [],
+    draw: (sheet, place) => drawLetter(sheet, title, page, place),
+  }));
 
 /** Marked where a form is: no page of an incomplete document is without the mark. */
 function methodPages({ form8949, schedule1, gaps = [], statements = [] }: PrintedForms): Page[] {

@@ -18,10 +18,10 @@ export class ThreadFormPrinter extends FormPrinter {
 }
 
 async function packed(
-  { form8949, schedule1, gaps, statements, reportId }: PrintedForms,
+  { form8949, schedule1, letter, gaps, statements, reportId }: PrintedForms,
   signal?: AbortSignal,
 ): Promise<Omit<PrintInput, 'madeAt'>> {
-  const input: Omit<PrintInput, 'madeAt'> = { gaps, statements, reportId };
+  const input: Omit<PrintInput, 'madeAt'> = { letter, gaps, statements, reportId };
   if (form8949) input.form8949 = await packForm(form8949, signal);
   if (schedule1) input.schedule1 = await packSchedule(schedule1, signal);
   return input;
