@@ -2,12 +2,20 @@ import type { ScheduleD } from '../domain/filing';
 import type { Form8949, Schedule1 } from '../domain/forms';
 import type { ComputeCaller } from './work/compute';
 
-/** Content of one document, in this order. At least one of the forms. */
+/** A document that is no form. */
+export interface Letter {
+  title: string;
+  /** One paragraph each. */
+  lines: readonly string[];
+}
+
+/** Content of one document, in this order. At least one of the forms, or a letter. */
 export interface PrintedForms {
   form8949?: Form8949;
   /** With what its Form 8949 rests on. */
   scheduleD?: Pick<Form8949, 'reasons' | 'historyGaps'> & { schedule: ScheduleD };
   schedule1?: Schedule1;
+  letter?: Letter;
   /** Method and assumptions, one paragraph each, on pages after the forms. */
   statements?: readonly string[];
   /** Printed on every page: the stored report that the document belongs to. */

@@ -134,6 +134,8 @@ const ROUTES = [
   'GET /api/v1/standing-selections user read:lots',
   'POST /api/v1/standing-selections session heavy keyed',
   'DELETE /api/v1/standing-selections/:entry_id session',
+  'GET /api/v1/broker-instructions/:entry_id user read:lots heavy',
+  'GET /api/v1/broker-instructions/:entry_id/export user read:lots heavy',
   'GET /api/v1/method-elections user read:tax-reports',
   'POST /api/v1/method-elections session heavy keyed',
   'DELETE /api/v1/method-elections/:entry_id session',

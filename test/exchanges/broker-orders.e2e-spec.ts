@@ -26,6 +26,9 @@ interface Customer {
   ask(method: string, path: string, body?: object): Promise<Answer>;
   /** Basis, gain, other gain and flags of the rows of 2027. */
   sales(): Promise<unknown[][]>;
+  add(file: string): Promise<unknown>;
+  /** The body of a file. */
+  text(path: string): Promise<string>;
   lots(): Promise<{ lot_id: string; original_cost_basis: string }[]>;
 }
 
@@ -35,19 +38,22 @@ async function customer(exchange: string, more: Record<string, string> = {}): Pr
   await onPlan(app, user, 'defi');
   const ask = (method: string, path: string, body?: object) =>
     call(app, method, path, { token: user.token, body });
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ exchange, ...more })) form.set(name, value);
-  form.append('file', new Blob([FILE]), 'rows.csv');
-  const response = await fetch(`${app.url}/api/v1/exchange-accounts/import`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${user.token}` },
-    body: form,
-  });
-  const id = ((await response.json()) as { data: { account_id: string } }).data.account_id;
+  const headers = { Authorization: `Bearer ${user.token}` };
+  const upload = async (text: string, fields: Record<string, string>): Promise<string> => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.append('file', new Blob([text]), 'rows.csv');
+    const target = `${app.url}/api/v1/exchange-accounts/import`;
+    const response = await fetch(target, { method: 'POST', headers, body: form });
+    return ((await response.json()) as { data: { account_id: string } }).data.account_id;
+  };
+  const id = await upload(FILE, { exchange, ...more });
   const list = async (path: string) => (await ask('GET', path)).body.data;
   return {
     id,
     ask,
+    add: (text) => upload(text, { account_id: id }),
+    text: async (path) => (await fetch(`${app.url}${path}`, { headers })).text(),
     lots: () => list(`/api/v1/wallets/${id}/lots`),
     sales: async () => {
       const rows = await list(`/api/v1/wallets/${id}/transactions`);
@@ -164,9 +170,9 @@ it('takes the lots that the broker was told of for one sale, and for later ones'
 
 it('refuses what no broker can have been told', async () => {
   const joe = await customer('other', { label: 'Fidelity Crypto' });
-  expect(
-    (await joe.ask('PUT', `/api/v1/exchange-accounts/${joe.id}`, { kind: 'us_exchange' })).status,
-  ).toBe(200);
+  expect((await joe.ask('PUT', `/api/v1/exchange-accounts/${joe.id}`, { kind: 'us_exchange' })).status).toBe(
+    200,
+  );
   const order = { address: joe.id, method: 'hifo', communicated_to_broker_at: SOLD, evidence: EVIDENCE };
   expect(await refusal(joe, ELECTIONS, order)).toEqual(['method', 'fifo_only']);
   expect(await refusal(joe, ELECTIONS, { ...order, evidence: undefined })).toEqual([
@@ -187,8 +193,103 @@ it('refuses what no broker can have been told', async () => {
   ]);
 });
 
-async function refusal({ ask }: Customer, path: string, body: object): Promise<unknown[]> {
-  const answer = await ask('POST', path, body);
+describe('the sheet for a broker', () => {
+  const SHEETS = '/api/v1/broker-instructions';
+  const made = async ({ ask }: Customer, path: string, body: object): Promise<string> => {
+    const answer = await ask('POST', path, body);
+    expect(answer.status).toBe(201);
+    return answer.body.data.id as string;
+  };
+
+  it('lists the lots in the order of the method, with words or menu and what the broker confirms', async () => {
+    const mia = await customer('coinbase', { label: 'main' });
+    const more =
+      'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
+      '2026-05-01T12:00:00Z,trade,BTC,2,USD,900,d\n';
+    await mia.add(more);
+    const id = await made(mia, ELECTIONS, { address: mia.id, method: 'hifo' });
+    const { body } = await mia.ask('GET', `${SHEETS}/${id}`);
+    expect(body.data).toMatchObject({
+      id,
+      account_id: mia.id,
+      account_label: 'main',
+      method: 'hifo',
+      symbol: null,
+      valid_from: '2027-03-01T12:00:00.000Z',
+      ask_in_writing: false,
+      broker: {
+        name: 'Coinbase',
+        menu: 'Taxes, then Settings, then Cost-basis method',
+        read_on: '2026-11-28',
+      },
+      // In FIFO the first lot went in February: the broker was not told.
+      lots: [
+        {
+          position: 1,
+          symbol: 'BTC',
+          units: '2',
+          cost_basis: '900',
+          acquired_at: '2026-05-01T12:00:00.000Z',
+        },
+        {
+          position: 2,
+          symbol: 'BTC',
+          units: '1',
+          cost_basis: '320',
+          acquired_at: '2026-01-01T12:00:00.000Z',
+        },
+      ],
+      lots_total: 2,
+      communicated_to_broker_at: null,
+      evidence: null,
+    });
+    expect(body.data.words).toContain('From 2027-03-01T12:00:00.000Z on');
+    expect(body.data.confirm).toHaveLength(4);
+    const csv = await mia.text(`${SHEETS}/${id}/export?format=csv`);
+    expect(csv.split('\r\n').slice(0, 2)).toEqual([
+      'Position,Asset,Acquired,Received,Units,Cost basis USD,Broker lot id,Lot id',
+      expect.stringMatching(/^1,BTC,2026-05-01T12:00:00.000Z,2026-05-01T12:00:00.000Z,2,900,/),
+    ]);
+    const json = JSON.parse(await mia.text(`${SHEETS}/${id}/export?format=json`)) as { words: string };
+    expect(json.words).toBe(body.data.words);
+    expect((await mia.text(`${SHEETS}/${id}/export`)).slice(0, 5)).toBe('%PDF-');
+  });
+
+  it('is a letter where it is not known what the broker takes', async () => {
+    const kim = await customer('kraken');
+    const [lot] = (await kim.lots()).filter(({ original_cost_basis: cost }) => cost === '320');
+    const token = (await kim.ask('GET', `/api/v1/wallets/${kim.id}/lots`)).body.data[0].token_key;
+    const order = {
+      address: kim.id,
+      token_key: token,
+      lots: [{ lot_id: lot?.lot_id, quantity: '0.25', broker_lot_id: 'L-7' }],
+    };
+    const id = await made(kim, ORDERS, { ...order, applies_to: ['disposals', 'transfers'] });
+    expect((await kim.ask('GET', `${SHEETS}/${id}`)).body.data).toMatchObject({
+      method: null,
+      symbol: 'BTC',
+      ask_in_writing: true,
+      broker: { name: 'Kraken', methods: null, names_lots: null, source: null },
+      lots: [{ units: '0.25', cost_basis: '80', broker_lot_id: 'L-7' }],
+    });
+  });
+
+  it('is not made where no broker takes the order', async () => {
+    const none = await customer('binance');
+    const own = await made(none, ELECTIONS, { address: none.id, method: 'hifo' });
+    expect(await refusal(none, `${SHEETS}/${own}`)).toEqual(['entry_id', 'self_custody']);
+    const all = await made(none, ELECTIONS, { method: 'lifo' });
+    expect(await refusal(none, `${SHEETS}/${all}`)).toEqual(['entry_id', 'no_single_account']);
+    const fifo = await customer('other', { label: 'Fidelity Crypto' });
+    await fifo.ask('PUT', `/api/v1/exchange-accounts/${fifo.id}`, { kind: 'us_exchange' });
+    const asked = await made(fifo, ELECTIONS, { address: fifo.id, method: 'hifo' });
+    expect(await refusal(fifo, `${SHEETS}/${asked}`)).toEqual(['method', 'fifo_only']);
+    expect((await fifo.ask('GET', `${SHEETS}/${own}`)).status).toBe(404);
+  });
+});
+
+async function refusal({ ask }: Customer, path: string, body?: object): Promise<unknown[]> {
+  const answer = await ask(body ? 'POST' : 'GET', path, body);
   expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   return [answer.body.error.field ?? answer.body.error.details?.field, answer.body.error.details?.reason];
 }

@@ -10,7 +10,7 @@ import {
   type Schedule1,
   type Stamp,
 } from '../../domain/forms';
-import type { PrintedForms } from '../../ports/form-printer';
+import type { Letter, PrintedForms } from '../../ports/form-printer';
 import { pagesOf } from './form-8949.pages';
 import { drawForm8949 } from './form-8949.sheet';
 import { stamp, type Place } from './frame';
@@ -18,7 +18,7 @@ import { drawNeedsValue, needsValuePages } from './needs-value.sheet';
 import { drawScheduleD } from './schedule-d.sheet';
 import { drawSchedule1, schedule1Pages } from './schedule-1.sheet';
 import { Sheet } from './sheet';
-import { drawStatements, statementPages } from './statements.sheet';
+import { drawLetter, drawStatements, statementPages } from './statements.sheet';
 
 interface Page {
   /** What it says when its form cannot be filed as it is. */
@@ -31,16 +31,17 @@ interface Page {
  * @param madeAt ms UTC
  */
 export async function printForms(
-  { form8949, scheduleD, schedule1, statements = [], reportId }: PrintedForms,
+  { form8949, scheduleD, schedule1, letter, statements = [], reportId }: PrintedForms,
   madeAt: number,
 ): Promise<Uint8Array> {
   const pages = [
     ...(form8949 ? form8949Pages(form8949) : []),
     ...(scheduleD ? [scheduleDPage(scheduleD)] : []),
     ...(schedule1 ? incomePages(schedule1) : []),
+    ...(letter ? letterPages(letter) : []),
     ...methodPages({ form8949, scheduleD, schedule1, statements }),
   ];
-  const pdf = newDocument(titleOf({ form8949, scheduleD, schedule1 }), new Date(madeAt));
+  const pdf = newDocument(letter?.title ?? titleOf({ form8949, scheduleD, schedule1 }), new Date(madeAt));
   const bytes = collect(pdf);
   const sheet = new Sheet(pdf);
   for (const [i, { mark, draw }] of pages.entries()) {
@@ -91,6 +92,12 @@ function incomePages(schedule: Schedule1): Page[] {
     draw: (sheet, place) => drawSchedule1(sheet, schedule, lines, { rows, isFirst: i === 0 }, place),
   }));
 }
+
+const letterPages = ({ title, lines }: Letter): Page[] =>
+  statementPages(lines).map((page) => ({
+    mark: null,
+    draw: (sheet, place) => drawLetter(sheet, title, page, place),
+  }));
 
 /** Marked where a form is: no page of an incomplete document is without the mark. */
 function methodPages({ form8949, scheduleD, schedule1, statements = [] }: PrintedForms): Page[] {

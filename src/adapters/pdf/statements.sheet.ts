@@ -44,3 +44,12 @@ export function drawStatements(
     sheet.text(line, { x: PAGE.margin, y: TOP + i * LINE_HEIGHT, width: WIDTH }, { size: SIZE });
   footer(sheet, `Method and assumptions (${year})`, place);
 }
+
+/** One page of a letter. */
+export function drawLetter(sheet: Sheet, title: string, lines: readonly string[], place: Place): void {
+  sheet.text(title, { x: PAGE.margin, y: 54, width: WIDTH }, { size: 14, font: 'bold' });
+  sheet.rule(80, undefined, undefined, 1);
+  for (const [i, line] of lines.entries())
+    sheet.text(line, { x: PAGE.margin, y: 96 + i * LINE_HEIGHT, width: WIDTH }, { size: SIZE });
+  footer(sheet, title, place);
+}

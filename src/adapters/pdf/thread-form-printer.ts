@@ -18,10 +18,10 @@ export class ThreadFormPrinter extends FormPrinter {
 }
 
 async function packed(
-  { form8949, schedule1, scheduleD, statements, reportId }: PrintedForms,
+  { form8949, schedule1, scheduleD, letter, statements, reportId }: PrintedForms,
   signal?: AbortSignal,
 ): Promise<Omit<PrintInput, 'madeAt'>> {
-  const input: Omit<PrintInput, 'madeAt'> = { scheduleD, statements, reportId };
+  const input: Omit<PrintInput, 'madeAt'> = { scheduleD, letter, statements, reportId };
   if (form8949) input.form8949 = await packForm(form8949, signal);
   if (schedule1) input.schedule1 = await packSchedule(schedule1, signal);
   return input;

@@ -13,3 +13,4 @@ export {
   type EvidenceKind,
 } from './notice';
 export { brokerWallets, offerAt, type HeldAccount } from './accounts';
+export { asksInWriting, CONFIRMATIONS, wordsOf, type Order } from './instruction';

@@ -181,6 +181,12 @@ export interface ElectionEntry {
   communicated?: BrokerNotice;
 }
 
+/** Units of a lot in an order. */
+export interface OrderedLot extends NamedUnits {
+  /** The id by which the broker knows the lot, for the sheet of instructions. */
+  brokerLotId?: string;
+}
+
 /**
  * A standing order that names lots: outflows of a token from a time on take them first. A later order replaces it from
  * its own time on.
@@ -191,7 +197,7 @@ export interface StandingSelectionEntry {
   wallet: string;
   assetId: string;
   appliesTo: readonly OutflowKind[];
-  lots: readonly NamedUnits[];
+  lots: readonly OrderedLot[];
   /** ms UTC. */
   from: number;
   /** As of an election. */

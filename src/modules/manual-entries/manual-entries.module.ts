@@ -11,6 +11,8 @@ import { VisibilityController } from './decisions/visibility.controller';
 import { VisibilityService } from './decisions/visibility.service';
 import { DisposalEntriesController } from './disposal-entries.controller';
 import { DisposalsService } from './disposals.service';
+import { BrokerInstructionsController } from './broker/broker-instructions.controller';
+import { BrokerInstructionsService } from './broker/broker-instructions.service';
 import { ElectionsController } from './elections/elections.controller';
 import { ElectionsService } from './elections/elections.service';
 import { EntryLedgers } from './entry-ledgers.service';
@@ -40,6 +42,7 @@ import { TransactionValuesService } from './values/transaction-values.service';
     ElectionsController,
     LotSelectionsController,
     StandingSelectionsController,
+    BrokerInstructionsController,
     AllocationsController,
     TaxSettingsController,
   ],
@@ -55,6 +58,7 @@ import { TransactionValuesService } from './values/transaction-values.service';
     ElectionsService,
     SelectionsService,
     StandingSelectionsService,
+    BrokerInstructionsService,
     AllocationsService,
     TaxSettingsService,
     TaxpayerZoneInterceptor,

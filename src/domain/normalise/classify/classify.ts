@@ -239,8 +239,10 @@ class Reading {
     const earlier = isPrincipal ? this.past.earlier(tx, legs) : {};
     if (!verdict) {
       this.past.note(tx, legs, decided);
+      this.shares.note(facts, decided);
       this.loans.note(facts, decided);
       if (facts.isCaller) this.validators.note(tx, legs);
+    }
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(this.margin, facts, decided);
     const isDoubtful = this.ages.isFast(facts, principals);

@@ -11,6 +11,9 @@ const MAX_LOTS = 1000;
 export class NamedLotInput extends LotNameInput {
   @IsExactDecimal({ min: '0', description: 'default: all that the lot holds' })
   quantity?: Decimal;
+
+  @IsText({ min: 1, max: 100, description: 'id by which the broker knows the lot, for the instructions' })
+  broker_lot_id?: string;
 }
 
 export class StandingSelectionInput extends StandingOrderInput {

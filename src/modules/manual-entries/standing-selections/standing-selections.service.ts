@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Ledger, NamedUnits, OutflowKind } from '../../../domain/engine';
+import type { Ledger, OutflowKind } from '../../../domain/engine';
 import { refused, refuseLots } from '../../../domain/custody';
 import { tokenKeyOf, type Asset } from '../../../domain/kernel/asset';
 import { formatUnits, toUnits } from '../../../domain/kernel/units';
-import type { ManualEntry, StandingSelectionEntry } from '../../../domain/overlays/manual-entry';
+import type { ManualEntry, OrderedLot, StandingSelectionEntry } from '../../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../../http/request-context';
 import type { StoredEntry } from '../../../ports/storage/overlays';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
@@ -87,7 +87,7 @@ function namedUnits(
   given: NamedLotInput,
   index: number,
   { asset, wallet, ledger, isAtBroker }: Place,
-): NamedUnits {
+): OrderedLot {
   const named = (name: string) => `lots.${index}.${name}`;
   const lot = given.lot_id?.toLowerCase() ?? given.acquired_tx_id?.toLowerCase();
   if (lot === undefined) throw invalid(named('lot_id'), 'Either lot_id or acquired_tx_id is required');
@@ -104,7 +104,8 @@ function namedUnits(
   if (quantity !== null && quantity <= 0n) throw invalid(named('quantity'), 'Input should be greater than 0');
   if (quantity !== null && quantity > most)
     throw invalid(named('quantity'), `The lot has ${formatUnits(most, asset.decimals)} units`);
-  return { lot, quantity };
+  const { broker_lot_id: brokerLotId } = given;
+  return { lot, quantity, ...(brokerLotId !== undefined && { brokerLotId }) };
 }
 
 export function toStandingSelection(
@@ -115,9 +116,10 @@ export function toStandingSelection(
   return {
     ...toEntryHead(stored),
     token_key: tokenKey,
-    lots: entry.lots.map(({ lot, quantity }) => ({
+    lots: entry.lots.map(({ lot, quantity, brokerLotId }) => ({
       lot,
       quantity: quantity === null ? null : formatUnits(quantity, decimals),
+      broker_lot_id: brokerLotId ?? null,
     })),
     applies_to: [...entry.appliesTo],
     effective_from: toTime(entry.from),

@@ -7,6 +7,8 @@ export class NamedLotResponse {
   lot!: string;
   /** Null: all that the lot holds. */
   quantity!: string | null;
+  /** Id by which the broker knows the lot. @example null */
+  broker_lot_id!: string | null;
 }
 
 /** A standing order that names the lots of future sales. `deactivated_at` is its end: earlier sales keep their lots. */
