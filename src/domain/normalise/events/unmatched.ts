@@ -51,7 +51,7 @@ export function unmatchedTransfers(
   const [outs, ins] = [open('out'), open('in')];
   const ends = { out: byUnit(outs), in: byUnit(ins) };
   const own = [...outs, ...ins]
-    .filter(({ tx, leg }) => tx.wallet === wallet && !isUnknownOperation(tx, leg))
+    .filter(({ tx, leg }) => tx.wallet === wallet && !isUnknownOperation(tx, leg) && !isFromOthers(tx))
     .sort((a, b) => a.tx.at - b.tx.at || (a.tx.id < b.tx.id ? -1 : 1));
   return {
     count: own.length,
@@ -62,6 +62,10 @@ export function unmatchedTransfers(
 /** It is listed as such: what it was comes before where its units are. */
 const isUnknownOperation = (tx: WalletTransaction, leg: Leg): boolean =>
   heldCause(tx, leg) === 'unknown_operation' || isUnknownReceipt(tx, leg);
+
+/** The owner states that the units came from somebody else. */
+const isFromOthers = ({ isStated, type }: WalletTransaction): boolean =>
+  isStated === true && type === 'transfer_in';
 
 /** By unit, in the order of time. */
 type Ends = Map<string, TransferEnd[]>;
