@@ -952,7 +952,7 @@ describe('settings of the taxpayer', () => {
     expect(codeOf(await send('PUT', { timezone: '+05:00' }))).toEqual([400, 'VALIDATION_ERROR']);
     const report = `/api/v1/tax-reports/${MAIN}`;
     const before = await get(`${report}/schedule-1?tax_year=2021`);
-    expect(before).toMatchObject({ schedule_c_total: '0' });
+    expect(before).toMatchObject({ schedule_c_total: '0.00' });
 
     const set = await send('PUT', {
       timezone: 'Asia/Tokyo',
@@ -987,7 +987,7 @@ describe('settings of the taxpayer', () => {
       wrap_policy: 'taxable',
     });
     expect(after.schedule_c_total).toBe(before.by_type.mining_reward);
-    expect(dec(before.line_8v_total).minus(after.line_8v_total).toFixed()).toBe(after.schedule_c_total);
+    expect(dec(before.line_8v_total).minus(after.line_8v_total).toFixed(2)).toBe(after.schedule_c_total);
     expect(after.total).toBe(before.total);
     // 2024-05-22 09:00 UTC is the same day in Tokyo; 2022-01-18 17:20 UTC is the next one.
     const schedule = await get(`${report}/schedule-d?tax_year=2022`);

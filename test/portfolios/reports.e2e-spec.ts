@@ -103,11 +103,12 @@ describe.each([
         notes: expect.any(Array),
       });
     }
+    // A payment of 120 DAI went to an address that this wallet alone does not know.
     const path = `/api/v1/tax-reports/${MAIN}/form-8949/export?tax_year=2022&format=`;
     for (const [format, name, type] of [
-      ['csv', '2022.csv', 'text/csv; charset=utf-8'],
-      ['turbotax', '2022-turbotax.csv', 'text/csv; charset=utf-8'],
-      ['txf', '2022.txf', 'text/plain; charset=us-ascii'],
+      ['csv', '2022-review.csv', 'text/csv; charset=utf-8'],
+      ['turbotax', '2022-turbotax-review.csv', 'text/csv; charset=utf-8'],
+      ['txf', '2022-review.txf', 'text/plain; charset=us-ascii'],
     ] as const) {
       const wallet = await call(app, 'GET', path + format, { token: ada.who.token });
       const portfolio = await ada.get(`/${alone}/form-8949`, `?tax_year=2022&format=${format}`);
@@ -192,7 +193,12 @@ describe.each([
       } = amountsOf(answer.data as Row) as Row & { income: Row; by_address: Row[] };
       expect(parts).toEqual([main, vault]);
       expect(sum['address']).toBe(both);
-      const names = ['address', 'portfolio_id', 'tax_year'];
+      const names = ['address', 'portfolio_id', 'tax_year', 'printed', 'status', 'status_reasons'];
+      const printed = [sum, main, vault].map((one) => one['printed'] as unknown as Row);
+      for (const name of ['gain_loss', 'total_income'])
+        expect(printed[0]?.[name]).toBe(cents([printed[1]?.[name], printed[2]?.[name]]));
+      const rank = (one: Row) => ['COMPLETE', 'REVIEW', 'INCOMPLETE'].indexOf(one['status'] ?? '');
+      expect(rank(sum)).toBe(Math.max(rank(main), rank(vault)));
       for (const name of Object.keys(sum).filter((key) => !names.includes(key)))
         expect([name, String(sum[name])]).toEqual([name, plus([main[name], vault[name]])]);
       const incomes: Row[] = [main, vault].map((one) => one['income'] as unknown as Row);

@@ -1936,6 +1936,24 @@ export interface HealthReport {
   oldest_queued_seconds: number | null;
 }
 
+export interface HeldOutflowResponse {
+  transaction_id: string;
+  tx_hash: string;
+  wallet_address: string;
+  chain: string;
+  protocol: string | null;
+  direction: 'in' | 'out';
+  token_key: string;
+  symbol: string;
+  quantity: Decimal;
+  value_usd: Decimal | null;
+  timestamp: string;
+  counterparty: string | null;
+  cause: 'no_other_end' | 'unknown_operation';
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
+}
+
 export interface HoldingDetailResponse {
   symbol: string;
   chain: string;
@@ -2221,12 +2239,14 @@ export interface IssueFixResponse {
   operation: string;
   method: 'POST' | 'PUT';
   path: string;
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
 }
 
 export interface IssueResponse {
   /** The same while the issue exists. */
   issue_id: string;
-  type: 'missing_price' | 'duplicate_transaction' | 'history_incomplete' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
+  type: 'missing_price' | 'duplicate_transaction' | 'unknown_operation' | 'history_incomplete' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
   severity: 'warning' | 'critical';
   /** As it was linked or sent. */
   address: string;
@@ -3190,6 +3210,13 @@ export interface ReconciliationResponse {
   unmatched_transfers: UnmatchedTransferResponse[];
   /** Length of the whole list of unmatched transfers. */
   unmatched_count: number;
+  /**
+   * Units that left an exchange account or went over a bridge, of which the other end is not known or nobody said what
+   * the operation was. They are no sale, and the forms of their year are not complete. They do not count to the severity.
+   */
+  held_outflows: HeldOutflowResponse[];
+  /** Length of the whole list of held outflows. */
+  held_outflow_count: number;
   /** Decisions that apply to no transaction any more. They do not count to the severity. */
   lost_decisions: LostDecisionResponse[];
   transactions_processed: number;
@@ -4368,6 +4395,8 @@ export interface UnlinkedWalletResponse {
 }
 
 export interface UnmatchedTransferResponse {
+  /** As of a held outflow. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
   /** Legs that may be the other end, nearest in time first: five at most. */
   candidates: TransferEndResponse[];
   transaction_id: string;

@@ -62,7 +62,7 @@ export function unmatchedTransfers(
     all: ins,
   };
   const own = [...outs, ...ins]
-    .filter(({ tx, leg }) => tx.wallet === wallet && !isUnknownOperation(tx, leg))
+    .filter(({ tx, leg }) => tx.wallet === wallet && !isUnknownOperation(tx, leg) && !isFromOthers(tx))
     .sort((a, b) => a.tx.at - b.tx.at || (a.tx.id < b.tx.id ? -1 : 1));
   const shown = own.filter(({ tx }) => shows(tx));
   return {
@@ -82,6 +82,10 @@ const heldSomewhere = (txs: readonly WalletTransaction[]): TransferEnd[] =>
   endsOf(txs, 'out', ['stake']).filter(
     ({ tx, leg }) => tx.flags.includes('unmatched') && leg.escrow !== undefined && !leg.isCost,
   );
+
+/** The owner states that the units came from somebody else. */
+const isFromOthers = ({ isStated, type }: WalletTransaction): boolean =>
+  isStated === true && type === 'transfer_in';
 
 /** By unit, in the order of time. */
 type Ends = Map<string, TransferEnd[]>;
