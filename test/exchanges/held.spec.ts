@@ -214,6 +214,13 @@ describe('what its owner states', () => {
     expect(decided(swap, 'wrap').sold).toEqual([]);
   });
 
+  it('is income in cash, or nothing', () => {
+    expect(booksOf('unknown USD 5').choices).toEqual(['internal_transfer', 'income']);
+    expect(booksOf('unknown USD -5').choices).toEqual(['internal_transfer', 'spend', 'gift', 'fee']);
+    expect(decided(['unknown USD 5'], 'income')).toMatchObject({ income: ['airdrop 5'], lots: [] });
+    expect(decided(['unknown USD -5'], 'fee')).toMatchObject({ rule: 'manual_fee', sold: [], lots: [] });
+  });
+
   it('brings back what went to a wallet of its own', () => {
     const events = [BOUGHT, 'withdrawal ETH -1', 'deposit ETH 1'];
     const read = exchangeTransactions(ACCOUNT, recordsOf(events));

@@ -264,8 +264,14 @@ export const reconciliation = object({
       ...{ source: text, read_at: moment },
     }),
   ),
-  unmatched_transfers: list(object({ ...transferEnd, candidates: list(object(transferEnd)) })),
+  unmatched_transfers: list(
+    object({ ...transferEnd, choices: list(text), candidates: list(object(transferEnd)) }),
+  ),
   unmatched_count: integer,
+  held_outflows: list(
+    object({ ...transferEnd, cause: only('no_other_end', 'unknown_operation'), choices: list(text) }),
+  ),
+  held_outflow_count: integer,
   lost_decisions: list(
     object({
       kind: text,

@@ -5,6 +5,7 @@ import {
   Arrivals,
   matchingTransfers,
   walletLeg,
+  withNamedEnds,
   type Decision,
   type TransferLeg,
   type TransferMatch,
@@ -61,7 +62,7 @@ function* matchingAll(
 ): Sliced<AccountMatches> {
   const legs = transferLegs(transactions);
   yield;
-  const { matches, unmatched } = yield* matchingTransfers(legs, decisions);
+  const { matches, unmatched } = withNamedEnds(yield* matchingTransfers(legs, decisions));
   const isOfAccount = ({ source }: TransferLeg): boolean => source.kind === 'exchange';
   return {
     matches: matches.filter((match) => isOfAccount(match.out) || isOfAccount(match.in)),

@@ -115,11 +115,14 @@ export function misfitOf(
   { isPaidByWallet, isOfAccount = false }: MovedBy,
 ): string | null {
   const { ins, outs, isOneWay }: StatedType = STATED[name];
+  const units = legs.filter((leg) => !leg.isInternal && !isDebt(leg.asset));
   // Cash values what is traded for it.
-  const moved = legs.filter((leg) => !leg.isInternal && !isDebt(leg.asset) && !isFiat(leg.asset));
+  const coins = units.filter(({ asset }) => !isFiat(asset));
+  const moved = coins.length > 0 ? coins : units;
   const has = (direction: 'in' | 'out') => moved.some((leg) => leg.direction === direction);
   const [hasIns, hasOuts] = [has('in'), has('out')];
   if (moved.length === 0) return `${name} needs units that moved between the wallet and a third party`;
+  if (coins.length === 0 && !OF_CASH.has(name)) return `${name} needs other units than cash`;
   if (isOfAccount && name === 'bridge')
     return 'bridge needs a transaction on a chain; units that left for your own wallet are an internal_transfer';
   if (isOneWay && hasIns && hasOuts)
@@ -134,6 +137,9 @@ export function misfitOf(
     return 'spam allows tokens only; the native coin counts';
   return null;
 }
+
+/** OF_CASH: what cash alone can be. It has no lots: only income in cash has an effect. */
+const OF_CASH: ReadonlySet<StatedTypeName> = new Set(['internal_transfer', 'spend', 'gift', 'fee', 'income']);
 
 /** CHOICES: the order in which types are offered. */
 const CHOICES: readonly StatedTypeName[] = [
