@@ -232,7 +232,8 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   const incomeType = INCOME[kind];
   if (incomeType !== undefined && moved.every(({ units }) => units > 0n))
     return { type: 'income', incomeType, flags: [] };
-  if (kind === 'spend' && hasOut) return plain('spend');
+  if (kind === 'spend' && moved.every(({ units }) => units < 0n))
+    return plain(hasOut ? 'spend' : 'transfer_out');
   // Until its other end is found, it is a disposal that its owner has to look at: tax-rules 9.5.
   if (kind === 'deposit' || kind === 'withdrawal')
     return hasOut || moved.some(({ units }) => units < 0n)

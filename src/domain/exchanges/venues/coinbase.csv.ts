@@ -15,7 +15,7 @@ import {
 import type { Cells } from '../cells';
 import type { RecordKind } from '../record';
 import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
-import { KINDS, LATER, PAYMENT, PRO, receivedKind, TAKES } from './coinbase/kinds';
+import { KINDS, LATER, PAYMENT, PRO, receivedKind, TAKES, WITH_PRO } from './coinbase/kinds';
 import { addressIn, CONVERTED, inNotes, isSameMoney, PAID, quoteIn } from './coinbase/notes';
 
 type Shared = Pick<Draft, 'id' | 'at' | 'isDay'>;
@@ -61,7 +61,7 @@ function reading(cells: Cells, columns: Columns): RowReading {
     amount: signed,
     valueUsd: statedValue(cells, columns, amount),
     address: textOrNull(cell(cells, 'address')) ?? addressIn(notes),
-    ...(PRO.test(operation) || (operation === 'receive' && kind === 'internal')
+    ...(PRO.test(operation) || (before !== undefined && kind === 'internal' && WITH_PRO.test(notes))
       ? { place: 'pro' as const }
       : {}),
     // The rows of one event have no common id.
@@ -87,6 +87,7 @@ function kindOf(
     const kind = receivedKind(coin, notes);
     return kind === null ? { kind: 'deposit' } : { kind, before: 'deposit' };
   }
+  if (operation === 'send' && WITH_PRO.test(notes)) return { kind: 'internal', before: 'withdrawal' };
   if (operation === PAYMENT) return { kind: 'spend', before: 'withdrawal' };
   const known = KINDS[operation];
   if (known !== undefined) return { kind: known };
