@@ -22,7 +22,6 @@ type Shared = Pick<Draft, 'id' | 'at' | 'isDay'>;
 
 /** The columns of a generation. */
 interface Columns {
-  price: string;
   subtotal: string;
   total: string;
   fees: string;
@@ -100,13 +99,15 @@ function kindOf(
 const currencyOf = (cells: Cells, { currency }: Columns): string =>
   ((currency && cell(cells, currency)) || 'USD').toUpperCase();
 
+/** PRICES: columns with the price of a unit, in every generation. */
+const PRICES = ['priceattransaction', 'spotpriceattransaction', 'usdspotpriceattransaction'];
+
 /** What the row states its units to be worth. Columns in another currency state no dollars. */
 function statedValue(cells: Cells, columns: Columns, amount: Decimal): Decimal | null {
   if (currencyOf(cells, columns) !== 'USD') return null;
-  const [subtotal, total, price] = [columns.subtotal, columns.total, columns.price].map((name) =>
-    dollarsIn(cell(cells, name)),
-  );
-  return subtotal ?? total ?? price?.mul(amount.abs()) ?? null;
+  const sums = [columns.subtotal, columns.total].map((name) => dollarsIn(cell(cells, name)));
+  const price = PRICES.map((name) => dollarsIn(cell(cells, name))).find((one) => one !== null);
+  return sums.find((one) => one !== null) ?? price?.mul(amount.abs()) ?? null;
 }
 
 /** The value of what a trade without cash brings: the fee is in the larger of the two sums. */
@@ -207,7 +208,6 @@ export const COINBASE_CSV: readonly RowFormat[] = [
     'coinbase_2024',
     ['id', ...COMMON, 'pricecurrency', 'subtotal', 'totalinclusiveoffeesandorspread', 'feesandorspread'],
     {
-      price: 'priceattransaction',
       subtotal: 'subtotal',
       total: 'totalinclusiveoffeesandorspread',
       fees: 'feesandorspread',
@@ -218,7 +218,6 @@ export const COINBASE_CSV: readonly RowFormat[] = [
     'coinbase_2022',
     [...COMMON, 'spotpricecurrency', 'totalinclusiveoffeesandorspread', 'feesandorspread'],
     {
-      price: 'spotpriceattransaction',
       subtotal: 'subtotal',
       total: 'totalinclusiveoffeesandorspread',
       fees: 'feesandorspread',
@@ -226,21 +225,18 @@ export const COINBASE_CSV: readonly RowFormat[] = [
     },
   ),
   generation('coinbase_2021', [...COMMON, 'spotpricecurrency', 'totalinclusiveoffees', 'fees'], {
-    price: 'spotpriceattransaction',
     subtotal: 'subtotal',
     total: 'totalinclusiveoffees',
     fees: 'fees',
     currency: 'spotpricecurrency',
   }),
   generation('coinbase_2020', [...COMMON, 'usdsubtotal', 'usdtotalinclusiveoffees', 'usdfees'], {
-    price: 'usdspotpriceattransaction',
     subtotal: 'usdsubtotal',
     total: 'usdtotalinclusiveoffees',
     fees: 'usdfees',
     currency: null,
   }),
   generation('coinbase_2018', [...COMMON, 'usdamounttransactedinclusiveofcoinbasefees'], {
-    price: 'usdspotpriceattransaction',
     subtotal: 'nosubtotal',
     total: 'usdamounttransactedinclusiveofcoinbasefees',
     fees: 'nofees',
