@@ -214,6 +214,8 @@ function placeVerdictOf(place: FarPlace, moved: readonly Moved[]): Verdict {
   return of(isOut ? 'transfer_out' : 'transfer_in');
 }
 
+const isPaidOut = (moved: readonly Moved[]): boolean => moved.every(({ units }) => units < 0n);
+
 /** What the event is for the ledger. */
 function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   const plain = (type: TransactionType, flags: TransactionFlag[] = []): Verdict => ({
@@ -225,16 +227,15 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   const hasIn = coins.some(({ units }) => units > 0n);
   const hasOut = coins.some(({ units }) => units < 0n);
   if (moved.length === 0) return plain('fee_only');
-  const isTaken = moved.every(({ units }) => units < 0n);
-  if (kind === 'spend' && isTaken) return plain(hasOut ? 'spend' : 'transfer_out');
-  // What is taken back beyond the income of its year.
-  if (INCOME[kind] !== undefined && isTaken) return plain('transfer_out', ['classification_uncertain']);
+  if (kind === 'spend' && coins.length === 0) return plain(isPaidOut(moved) ? 'transfer_out' : 'transfer_in');
   // Neither income nor a sale. @source tax-rules 10.6
   if (kind === 'loan') return plain(moved.some(({ units }) => units < 0n) ? 'repay' : 'borrow');
   if (CARRIED.has(kind) && hasIn && hasOut) return plain('wrap');
   if (TRADES.has(kind) || (hasIn && hasOut)) return tradeOf(moved, hasIn, hasOut, plain);
   const incomeType = INCOME[kind];
-  if (incomeType !== undefined && !hasOut) return { type: 'income', incomeType, flags: [] };
+  if (incomeType !== undefined && moved.every(({ units }) => units > 0n))
+    return { type: 'income', incomeType, flags: [] };
+  if (kind === 'spend' && hasOut) return plain('spend');
   // Until its other end is found, it is a disposal that its owner has to look at: tax-rules 9.5.
   if (kind === 'deposit' || kind === 'withdrawal')
     return hasOut || moved.some(({ units }) => units < 0n)
