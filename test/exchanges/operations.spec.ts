@@ -160,6 +160,17 @@ describe('the notes of a receipt', () => {
     expect(income).toEqual([`2020-05-01 ${type} 0.05 ${coin} 7.5 stated_by_exchange`]);
   });
 
+  it.each([
+    ['Receive', '1', 'Received 1 ETH from Coinbase Pro', 'transfer_in'],
+    ['Send', '-1', 'Sent 1 ETH to GDAX', 'transfer_out'],
+  ])('of Coinbase name Coinbase Pro: %s', (type, amount, notes, expected) => {
+    const { transactions } = fileBooks('coinbase', [
+      HEADERS.coinbase2020,
+      `2020-05-01T10:00:00Z,${type},ETH,${amount},150.00,"","","",${notes}`,
+    ]);
+    expect(transactions).toMatchObject([{ type: expected, account: { side: 'pro' } }]);
+  });
+
   it.each(['Received 1 ETH from an external account', 'Received 1 ETH from Ada Example', ''])(
     'of Coinbase name no income: "%s"',
     (notes) => {

@@ -98,6 +98,17 @@ describe('income that an exchange takes back', () => {
     expect(books.rejected).toEqual([]);
   });
 
+  it('is no income where another coin comes for it at once: the coin has a new name', () => {
+    const { income, held, unknown } = fileBooks('binance', [
+      HEADERS.binance,
+      '1,2023-01-01 00:00:00,Spot,Buy,OLD,10,',
+      '1,2023-01-01 00:00:00,Spot,Transaction Related,EUR,-90,',
+      '1,2023-02-01 00:00:00,Spot,Distribution,OLD,-10,',
+      '1,2023-02-01 00:00:00,Spot,Distribution,NEW,1000,',
+    ]);
+    expect([income, held, unknown]).toEqual([[], ['1000 NEW for 0.00'], []]);
+  });
+
   it('names the event that a later row lowered', () => {
     const { transactions } = fileBooks(
       'other',
@@ -125,7 +136,7 @@ describe('income that an exchange takes back', () => {
     });
   });
 
-  it('is no payment in a generic file, which is a disposal', () => {
+  it('is not a payment, which is a disposal', () => {
     const { sales } = fileBooks(
       'other',
       generic('2023-01-01,reward,SOL,1,a,20', '2023-01-02,spend,SOL,1,b,25'),

@@ -159,7 +159,7 @@ describe('dollars that a row states', () => {
       }),
     ]);
     expect(held.find((line) => line.includes('BTC'))).toMatch(
-      quote === 'USD' ? /for 300.25$/ : /for 301.00$/,
+      quote === 'USD' ? /for 300.25$/ : /for 300.00$/,
     );
     expect(sales).toContain('2024-02-01 fee 0.001 BNB 0.25 0.00');
   });

@@ -8,6 +8,7 @@ import type { ExchangeRecord, FarPlace } from './record';
 import { UnreadableRow, type Cells } from './cells';
 import { joinPlaces } from './places';
 import { innerMoves } from './rules/inner-moves';
+import { withRenamed } from './rules/renamed';
 import { withoutReturned } from './rules/returned';
 import { separateTrades } from './venues/binance-seconds';
 import { krakenCoin } from './venues/kraken';
@@ -150,7 +151,7 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
   records.sort(inOrder);
   yield;
   const places = new Set(rows.flatMap(({ format }) => PLACE_OF_FORMAT.get(format) ?? []));
-  const paired = withCashSales(pairMigrations(separateTrades(records)));
+  const paired = withCashSales(pairMigrations(withRenamed(separateTrades(records))));
   yield;
   const settled = joinPlaces(withoutReturned(innerMoves(paired)), places);
   const unknown = new Map<string, number>();

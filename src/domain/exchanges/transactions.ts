@@ -214,6 +214,8 @@ function placeVerdictOf(place: FarPlace, moved: readonly Moved[]): Verdict {
   return of(isOut ? 'transfer_out' : 'transfer_in');
 }
 
+const isPaidOut = (moved: readonly Moved[]): boolean => moved.every(({ units }) => units < 0n);
+
 /** What the event is for the ledger. */
 function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   const plain = (type: TransactionType, flags: TransactionFlag[] = []): Verdict => ({
@@ -225,6 +227,7 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   const hasIn = coins.some(({ units }) => units > 0n);
   const hasOut = coins.some(({ units }) => units < 0n);
   if (moved.length === 0) return plain('fee_only');
+  if (kind === 'spend' && coins.length === 0) return plain(isPaidOut(moved) ? 'transfer_out' : 'transfer_in');
   // Neither income nor a sale. @source tax-rules 10.6
   if (kind === 'loan') return plain(moved.some(({ units }) => units < 0n) ? 'repay' : 'borrow');
   if (CARRIED.has(kind) && hasIn && hasOut) return plain('wrap');

@@ -15,14 +15,13 @@ import {
 import type { Cells } from '../cells';
 import type { RecordKind } from '../record';
 import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
-import { KINDS, LATER, PAYMENT, PRO, receivedKind, TAKES } from './coinbase/kinds';
+import { KINDS, LATER, PAYMENT, PRO, receivedKind, TAKES, WITH_PRO } from './coinbase/kinds';
 import { addressIn, CONVERTED, inNotes, isSameMoney, PAID, quoteIn } from './coinbase/notes';
 
 type Shared = Pick<Draft, 'id' | 'at' | 'isDay'>;
 
 /** The columns of a generation. */
 interface Columns {
-  price: string;
   subtotal: string;
   total: string;
   fees: string;
@@ -61,7 +60,7 @@ function reading(cells: Cells, columns: Columns): RowReading {
     amount: signed,
     valueUsd: statedValue(cells, columns, amount),
     address: textOrNull(cell(cells, 'address')) ?? addressIn(notes),
-    ...(PRO.test(operation) || (operation === 'receive' && kind === 'internal')
+    ...(PRO.test(operation) || (before !== undefined && kind === 'internal' && WITH_PRO.test(notes))
       ? { place: 'pro' as const }
       : {}),
     // The rows of one event have no common id.
@@ -87,6 +86,7 @@ function kindOf(
     const kind = receivedKind(coin, notes);
     return kind === null ? { kind: 'deposit' } : { kind, before: 'deposit' };
   }
+  if (operation === 'send' && WITH_PRO.test(notes)) return { kind: 'internal', before: 'withdrawal' };
   if (operation === PAYMENT) return { kind: 'spend', before: 'withdrawal' };
   const known = KINDS[operation];
   if (known !== undefined) return { kind: known };
@@ -99,13 +99,15 @@ function kindOf(
 const currencyOf = (cells: Cells, { currency }: Columns): string =>
   ((currency && cell(cells, currency)) || 'USD').toUpperCase();
 
+/** PRICES: columns with the price of a unit, in every generation. */
+const PRICES = ['priceattransaction', 'spotpriceattransaction', 'usdspotpriceattransaction'];
+
 /** What the row states its units to be worth. Columns in another currency state no dollars. */
 function statedValue(cells: Cells, columns: Columns, amount: Decimal): Decimal | null {
   if (currencyOf(cells, columns) !== 'USD') return null;
-  const [subtotal, total, price] = [columns.subtotal, columns.total, columns.price].map((name) =>
-    dollarsIn(cell(cells, name)),
-  );
-  return subtotal ?? total ?? price?.mul(amount.abs()) ?? null;
+  const sums = [columns.subtotal, columns.total].map((name) => dollarsIn(cell(cells, name)));
+  const price = PRICES.map((name) => dollarsIn(cell(cells, name))).find((one) => one !== null);
+  return sums.find((one) => one !== null) ?? price?.mul(amount.abs()) ?? null;
 }
 
 /** The value of what a trade without cash brings: the fee is in the larger of the two sums. */
@@ -206,7 +208,6 @@ export const COINBASE_CSV: readonly RowFormat[] = [
     'coinbase_2024',
     ['id', ...COMMON, 'pricecurrency', 'subtotal', 'totalinclusiveoffeesandorspread', 'feesandorspread'],
     {
-      price: 'priceattransaction',
       subtotal: 'subtotal',
       total: 'totalinclusiveoffeesandorspread',
       fees: 'feesandorspread',
@@ -229,7 +230,6 @@ export const COINBASE_CSV: readonly RowFormat[] = [
     'coinbase_2022',
     [...COMMON, 'spotpricecurrency', 'totalinclusiveoffeesandorspread', 'feesandorspread'],
     {
-      price: 'spotpriceattransaction',
       subtotal: 'subtotal',
       total: 'totalinclusiveoffeesandorspread',
       fees: 'feesandorspread',
@@ -237,21 +237,18 @@ export const COINBASE_CSV: readonly RowFormat[] = [
     },
   ),
   generation('coinbase_2021', [...COMMON, 'spotpricecurrency', 'totalinclusiveoffees', 'fees'], {
-    price: 'spotpriceattransaction',
     subtotal: 'subtotal',
     total: 'totalinclusiveoffees',
     fees: 'fees',
     currency: 'spotpricecurrency',
   }),
   generation('coinbase_2020', [...COMMON, 'usdsubtotal', 'usdtotalinclusiveoffees', 'usdfees'], {
-    price: 'usdspotpriceattransaction',
     subtotal: 'usdsubtotal',
     total: 'usdtotalinclusiveoffees',
     fees: 'usdfees',
     currency: null,
   }),
   generation('coinbase_2018', [...COMMON, 'usdamounttransactedinclusiveofcoinbasefees'], {
-    price: 'usdspotpriceattransaction',
     subtotal: 'nosubtotal',
     total: 'usdamounttransactedinclusiveofcoinbasefees',
     fees: 'nofees',

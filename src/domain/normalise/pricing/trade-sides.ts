@@ -50,8 +50,11 @@ function trust(side: readonly Leg[], moved: readonly Leg[]): number {
   return Math.min(...(ranks.length > 0 ? ranks : side.map(rankOf)));
 }
 
-/** Above the coins of dollars, below dollars. */
+/** Above the coins of dollars, below dollars. Of two sides that are stated, the more liquid one decides. */
 const STATED_RANK = 3.5;
+const STATED_SHARE = 0.1;
 
-const rankOf = ({ asset, price }: Leg): number =>
-  price?.source === STATED_BY_EXCHANGE ? STATED_RANK : liquidityRank(asset);
+const rankOf = ({ asset, price }: Leg): number => {
+  const rank = liquidityRank(asset);
+  return price?.source === STATED_BY_EXCHANGE ? STATED_RANK + rank * STATED_SHARE : rank;
+};

@@ -76,9 +76,12 @@ export const TAKES: ReadonlySet<string> = new Set([
 /** Coinbase Pro, which was named Coinbase Exchange later. */
 export const PRO = /^(pro|exchange) (deposit|withdrawal)$/;
 
+/** A movement to Coinbase Pro, whose first name was GDAX, or from there, by its notes. */
+export const WITH_PRO = /\b(to|from) (coinbase (pro|exchange)|gdax)\b/i;
+
 /** RECEIVED: who sent the units of a receipt, as the notes of 2020 and 2021 name it -> kind. The first that fits counts. */
 const RECEIVED: readonly (readonly [RegExp, RecordKind])[] = [
-  [/from coinbase (pro|exchange)\b/i, 'internal'],
+  [WITH_PRO, 'internal'],
   [/from coinbase (earn|learn)|learning reward/i, 'airdrop'],
   [/from coinbase (referral|bonus|card|promotion|prize)|referral (reward|bonus)/i, 'rebate'],
   [/from coinbase rewards?\b/i, 'reward'],
