@@ -59,17 +59,54 @@ describe('exchange accounts', () => {
   };
 
   it('take every file: accepted and rejected rows are all rows, and again they are all known', async () => {
+    const [eve, ivy] = [await account(app), await account(app)];
+    for (const who of [eve, ivy]) await onPlan(app, who, 'defi');
     for (const { format, text, rejected, name = 'a.csv', order = 'mdy' } of SAMPLES) {
       const exchange = format.split('_')[0] === 'generic' ? 'other' : (format.split('_')[0] ?? '');
+      // What another sample has too would be one account with it.
+      const who = ['kraken_trades', 'binance_statement_es'].includes(format) ? ivy : eve;
       const file = { name, text };
-      const first = (await send(ada, [file], { exchange, label: format, date_order: order })).body.data;
+      const first = (await send(who, [file], { exchange, label: format, date_order: order })).body.data;
       expect(first).toMatchObject({ format: [format], rows_duplicate: 0, rows_rejected_total: rejected });
       expect(first.rows_accepted + rejected).toBe(first.rows_read);
-      const again = (await send(ada, [file], { account_id: first.account_id, date_order: order })).body.data;
+      const again = (await send(who, [file], { account_id: first.account_id, date_order: order })).body.data;
       expect(again).toMatchObject({ rows_accepted: 0, rows_duplicate: first.rows_accepted });
-      const { body } = await ask(ada, 'GET', `${LIST}/${first.account_id}`);
+      const { body } = await ask(who, 'GET', `${LIST}/${first.account_id}`);
       expect(body.data).toMatchObject({ exchange, label: format, transaction_count: first.rows_accepted });
     }
+  });
+
+  it('take a file again, a longer one and another layout of it, and make no second account', async () => {
+    const who = await account(app);
+    await onPlan(app, who, 'basic');
+    const { text } = sampleOf('kraken_ledgers');
+    const lines = text.trimEnd().split('\n');
+    const half = `${lines.slice(0, 6).join('\n')}\n`;
+    const fields = { exchange: 'kraken' };
+    const first = (await send(who, [half], fields)).body.data;
+    const again = (await send(who, [half], { ...fields, label: 'again' })).body.data;
+    expect(again).toMatchObject({ account_id: first.account_id, rows_accepted: 0, rows_duplicate: 4 });
+    const longer = (await send(who, [text], fields)).body.data;
+    expect(longer).toMatchObject({ account_id: first.account_id, rows_accepted: 5, rows_duplicate: 4 });
+    const trades = (await send(who, [sampleOf('kraken_trades').text], { ...fields, dry_run: 'true' })).body
+      .data;
+    expect(trades.account_id).toBe(first.account_id);
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => send(who, [sampleOf('generic').text], { exchange: 'other' })),
+    );
+    expect(two?.body.data.account_id).toBe(one?.body.data.account_id);
+    expect((await ask(who, 'GET', LIST)).body.pagination.total).toBe(2);
+    // Of another account of the exchange.
+    const other = lines
+      .slice(0, 1)
+      .concat('"LZZZ01","Q","2023-01-01 00:05:01","deposit","","currency","XXBT","spot",2,0,2');
+    const second = (await send(who, [`${other.join('\n')}\n`], fields)).body.data;
+    expect(second.account_id).not.toBe(first.account_id);
+    const wrong = await send(who, [half], { account_id: second.account_id });
+    expect(codeOf(wrong)).toEqual([409, 'CONFLICT']);
+    expect(wrong.body.error.details).toMatchObject({ account_id: first.account_id, connected: true });
+    await ask(who, 'DELETE', `${LIST}/${first.account_id}`);
+    expect(codeOf(await send(who, [half], fields))).toEqual([409, 'CONFLICT']);
   });
 
   it('leave no account when their rows cannot be stored', async () => {
@@ -384,7 +421,7 @@ describe('exchange accounts', () => {
     const text = 'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n2024-01-01,trade,BTC,1,USD,100,a\n';
     const { body } = await send(bob, [text], { exchange: 'gemini' });
     const id = body.data.account_id as string;
-    const full = await send(bob, [text], { exchange: 'gemini' });
+    const full = await send(bob, [text.replace('2024', '2023')], { exchange: 'gemini' });
     expect(codeOf(full)).toEqual([403, 'WALLET_LIMIT_EXCEEDED']);
     expect(full.body.error.message).toBe('The exchange-account limit of your plan is reached');
     expect((await ask(bob, 'DELETE', `${LIST}/${id}`)).body.data).toEqual({

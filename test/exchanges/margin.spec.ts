@@ -281,7 +281,7 @@ describe('moves between spot and futures', () => {
     '"L2","R1","2023-01-01 00:00:00","trade","","currency","XXBT",1,0,1',
   ];
   const moved = (day: string, subtype: string, coin: string, amount: string): string =>
-    `"M${day}${coin}","M${day}","2023-${day} 00:00:00","transfer","${subtype}","currency","${coin}",${amount},0,0`;
+    `"M${day}${coin}${subtype}","M${day}","2023-${day} 00:00:00","transfer","${subtype}","currency","${coin}",${amount},0,0`;
   const away = (day: string, coin: string, amount: string) => moved(day, 'spottofutures', coin, `-${amount}`);
   const back = (day: string, coin: string, amount: string) => moved(day, 'spotfromfutures', coin, amount);
   const booksOf = (...lines: string[]) => ledgerOf(transactionsOf(filed('ledgers', ...bought, ...lines)));

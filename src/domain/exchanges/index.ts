@@ -29,6 +29,7 @@ export {
 } from './cells';
 export { markEvidence, withPoint } from './files/number-marks';
 export { EXPORTS, otherExport } from './files/exports';
+export { comparingRows, isSameAccount, type CommonRows } from './files/same-account';
 export { EXCHANGE_LISTS, FILE_ZONE, PARTS, type ExchangeListName, type Part, type RowFormat } from './row';
 export { exchangeTransactions, readingTransactions, type ExchangeAccountRef } from './transactions';
 export { RETURNED_RULE } from './rules/returned';

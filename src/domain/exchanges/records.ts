@@ -143,6 +143,7 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
     drafts.map((draft, index) => ({
       record: recordOf(draft, row.key, index),
       isFromApi: format.api !== undefined,
+      isLedger: format.part === 'ledger',
     })),
   );
   const { records: found, repeated } = withoutRepeated(sourced.flat());

@@ -14,12 +14,13 @@ export class ExchangeImportsController {
   /**
    * Import files of an exchange
    *
-   * @remarks Without `account_id` the import makes an account of `exchange`. The same rows imported again change
-   * nothing. Every row is accepted, known, or rejected with a reason.
+   * @remarks Without `account_id` the rows go to the account of `exchange` that has rows of the files already, else the
+   * import makes one. With `account_id`, rows that another account has are refused (`CONFLICT`). The same rows imported
+   * again change nothing. Every row is accepted, known, or rejected with a reason.
    */
   @Post('import')
   @HttpCode(200)
-  @ImportsFiles('EXCHANGE_NOT_SUPPORTED', 'WALLET_LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND')
+  @ImportsFiles('EXCHANGE_NOT_SUPPORTED', 'WALLET_LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'CONFLICT')
   importExchangeFiles(@Body() body: ExchangeImportRequest, @Context() context: RequestContext) {
     return this.imports.import(body, context);
   }

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { userOf } from '../../domain/access/principal';
 import {
+  comparingRows,
   EXCHANGE_NAMES,
   EXPORTS,
   isExchangeName,
+  isSameAccount,
   kindOfExchange,
   type DateOrder,
   type ExchangeName,
   type StoredExchangeRow,
 } from '../../domain/exchanges';
+import { inTurns } from '../../common/turns';
 import { tryParseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { accountCap, accountsFull } from '../../domain/plans/account-limit';
@@ -16,7 +19,7 @@ import type { UploadedFile } from '../../http/body/multipart';
 import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
-import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
+import { ExchangeAccounts, type AccountWithRows } from '../../ports/storage/exchange-accounts';
 import type { ImportedRows, Storer } from '../../ports/storage/overlays';
 import { ExchangeFiles, type ExchangeFileReading } from '../../ports/upstream/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
@@ -30,6 +33,9 @@ interface Stored {
   accountId: string | null;
   counts: ImportedRows;
 }
+
+/** Rows of an account that are compared with a file: enough to tell accounts apart. */
+const MOST_COMPARED = 20_000;
 
 /** A table, and the place of its file among those sent, from 1. */
 type FileReading = ExchangeFileReading & { file: number };
@@ -48,7 +54,8 @@ export class ExchangeImportsService {
 
   /**
    * @throws AppError RESOURCE_NOT_FOUND for an unknown account; EXCHANGE_NOT_SUPPORTED; VALIDATION_ERROR for a
-   *   file that is unreadable or of another exchange; FORBIDDEN beyond the rows of the plan
+   *   file that is unreadable or of another exchange; CONFLICT for rows that another account has; FORBIDDEN beyond the
+   *   rows of the plan
    */
   async import(
     { file, account_id: id, exchange, label, dry_run: isDryRun, date_order: order }: ExchangeImportRequest,
@@ -61,7 +68,7 @@ export class ExchangeImportsService {
     for (const [index, one] of file.entries())
       readings.push(...(await this.read(one, order, target.exchange, index, caller)));
     const rows = readings.flatMap((reading) => reading.rows);
-    const known = 'id' in target ? target.id : null;
+    const known = await this.accountOf(user.userId, target, rows);
     const { accountId, counts } =
       known !== null || isDryRun
         ? await this.added(user, known, rows, isDryRun)
@@ -72,6 +79,41 @@ export class ExchangeImportsService {
       account_id: accountId,
       unknown_operations: unknownOperations(readings),
     };
+  }
+
+  /**
+   * The account of the files: the one that is named, else the one that has their rows.
+   * @throws AppError CONFLICT when another account has them
+   */
+  private async accountOf(
+    userId: string,
+    target: { id?: string; exchange: ExchangeName },
+    rows: readonly StoredExchangeRow[],
+  ): Promise<string | null> {
+    const holder = await this.holder(userId, target, rows);
+    if (holder === null) return target.id ?? null;
+    if (target.id === undefined && holder.isConnected) return holder.id;
+    throw heldBy(holder);
+  }
+
+  /** Another account of the owner with the rows of the files. Null: none. */
+  private async holder(
+    userId: string,
+    { id: own, exchange }: { id?: string; exchange: ExchangeName },
+    rows: readonly StoredExchangeRow[],
+  ): Promise<AccountWithRows | null> {
+    const time = rows.reduce(
+      ({ first, last }, { at }) => ({ first: Math.min(first, at), last: Math.max(last, at) }),
+      { first: Infinity, last: -Infinity },
+    );
+    for (const account of await this.accounts.withRows(userId, exchange)) {
+      if (account.id === own || account.time.last < time.first || account.time.first > time.last) continue;
+      const held = await this.accounts.rowsBetween(userId, account.id, time, MOST_COMPARED);
+      const isCut = held.length === MOST_COMPARED;
+      const common = await inTurns(comparingRows(rows, held, account.time, isCut));
+      if (isSameAccount(common)) return account;
+    }
+    return null;
   }
 
   private async existing(userId: string, id: string): Promise<{ id: string; exchange: ExchangeName }> {
@@ -102,6 +144,7 @@ export class ExchangeImportsService {
     const now = new Date(this.clock.now());
     const made = await this.accounts.addWithRows(values, accountCap(plan), storer, rows, now);
     if ('full' in made) throw accountsFull(plan, made.full);
+    if ('held' in made) return this.added(storer, made.held, rows, false);
     return { accountId: made.account.id, counts: made.counts };
   }
 
@@ -139,6 +182,17 @@ function named(exchange: string | undefined): ExchangeName {
   if (isExchangeName(exchange)) return exchange;
   throw new AppError('EXCHANGE_NOT_SUPPORTED', { supported: EXCHANGE_NAMES }, { field: 'exchange' });
 }
+
+const heldBy = ({ id, label, isConnected }: AccountWithRows): AppError =>
+  new AppError(
+    'CONFLICT',
+    { resource: 'exchange_account', account_id: id, connected: isConnected },
+    {
+      message: isConnected
+        ? `The account ${label === '' ? id : `"${label}"`} has rows of this file. Import it there, with its account_id`
+        : 'An account that was disconnected, and whose history was kept, has rows of this file. Delete it with keep_data=false before',
+    },
+  );
 
 const invalid = (field: string, message: string, details?: Record<string, unknown>): AppError =>
   new AppError('VALIDATION_ERROR', details, { field, message: `${field}: ${message}` });

@@ -1,4 +1,9 @@
-import type { ExchangeAccountKind, ExchangeName, StoredExchangeRow } from '../../domain/exchanges';
+import type {
+  ExchangeAccountKind,
+  ExchangeName,
+  ExchangeRow,
+  StoredExchangeRow,
+} from '../../domain/exchanges';
 import type { ReviewedExchangeAccount } from '../access/access-inventory';
 import type { ImportedRows, Storer } from './overlays';
 
@@ -28,6 +33,15 @@ export type NewExchangeAccount = Pick<ExchangeAccount, 'userId' | 'exchange' | '
 /** The result of making an account. */
 export type NewAccount = { account: ExchangeAccount } | { full: number };
 
+/** An account with rows, also one that was disconnected and kept them. */
+export interface AccountWithRows {
+  id: string;
+  label: string;
+  isConnected: boolean;
+  /** Of its first and last row, ms UTC. */
+  time: { first: number; last: number };
+}
+
 /** Exchange accounts and their rows. Every query names the owner. */
 export abstract class ExchangeAccounts {
   /** In order of creation, without disconnected ones. */
@@ -40,14 +54,27 @@ export abstract class ExchangeAccounts {
   abstract find(userId: string, id: string): Promise<ExchangeAccount | null>;
   /** @param cap number of connected accounts that the plan allows; null for any */
   abstract add(account: NewExchangeAccount, cap: number | null, now: Date): Promise<NewAccount>;
-  /** An account with its first rows, or neither. Parameters as of `add` and `addRows`. @throws AppError as `addRows` */
+  /** Accounts of an exchange with rows, the oldest first. */
+  abstract withRows(userId: string, exchange: ExchangeName): Promise<AccountWithRows[]>;
+  /** Rows of an account of the owner from one time to another, by time. */
+  abstract rowsBetween(
+    userId: string,
+    accountId: string,
+    time: { first: number; last: number },
+    most: number,
+  ): Promise<ExchangeRow[]>;
+  /**
+   * An account with its first rows, or neither. Parameters as of `add` and `addRows`. `held`: an account of the
+   * exchange that has all of the rows, for example because two imports of one file run at once.
+   * @throws AppError as `addRows`
+   */
   abstract addWithRows(
     account: NewExchangeAccount,
     cap: number | null,
     storer: Storer,
     rows: readonly StoredExchangeRow[],
     now: Date,
-  ): Promise<{ account: ExchangeAccount; counts: ImportedRows } | { full: number }>;
+  ): Promise<{ account: ExchangeAccount; counts: ImportedRows } | { full: number } | { held: string }>;
   /** @returns null for an unknown account */
   abstract change(
     userId: string,

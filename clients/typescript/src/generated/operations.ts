@@ -5855,8 +5855,9 @@ export class Operations {
   /**
    * Import files of an exchange
    *
-   * Without `account_id` the import makes an account of `exchange`. The same rows imported again change
-   * nothing. Every row is accepted, known, or rejected with a reason.
+   * Without `account_id` the rows go to the account of `exchange` that has rows of the files already, else the
+   * import makes one. With `account_id`, rows that another account has are refused (`CONFLICT`). The same rows imported
+   * again change nothing. Every row is accepted, known, or rejected with a reason.
    */
   importExchangeFiles(input: ImportExchangeFilesParams, options: CallOptions = {}): Promise<ImportExchangeFilesAnswer> {
     return this.#call(OPERATIONS.importExchangeFiles, { ...input }, options) as Promise<ImportExchangeFilesAnswer>;

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type EntityManager, type FindOptionsWhere } from 'typeorm';
-import type { ExchangeAccountKind, ExchangeName, StoredExchangeRow } from '../../../domain/exchanges';
+import type {
+  ExchangeAccountKind,
+  ExchangeName,
+  ExchangeRow,
+  StoredExchangeRow,
+} from '../../../domain/exchanges';
 import {
   ExchangeAccounts,
+  type AccountWithRows,
   type ExchangeAccount,
   type NewAccount,
   type NewExchangeAccount,
@@ -16,7 +22,7 @@ import { checkQuota } from '../quota';
 import { ExchangeAccountEntity } from './exchange-account.entity';
 import { ExchangeCredentialsEntity } from './exchange-credentials.entity';
 import { inEffect } from '../effects';
-import { insertRows, newRows } from './exchange-rows';
+import { hasRows, insertRows, newRows } from './exchange-rows';
 
 @Injectable()
 export class PostgresExchangeAccounts extends ExchangeAccounts {
@@ -51,10 +57,44 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
     now: Date,
   ) {
     return inEffect(this.dataSource, async (manager) => {
+      await lockKeyInTransaction(manager, 'overlay', account.userId);
+      const held = await holderOf(manager, account.userId, account.exchange, rows);
+      if (held !== null) return { held };
       const made = await newAccount(manager, account, cap, now);
       if ('full' in made) return made;
       return { ...made, counts: await addedRows(manager, storer, made.account.id, rows, false, now) };
     });
+  }
+
+  override async withRows(userId: string, exchange: ExchangeName): Promise<AccountWithRows[]> {
+    const found = await this.dataSource.query<
+      { id: string; label: string; connected: boolean; first: string | null; last: string | null }[]
+    >(
+      `SELECT a.id, a.label, a.disconnected_at IS NULL AS connected,
+         (SELECT min(at_ms) FROM exchange_rows r WHERE r.account_id = a.id) AS first,
+         (SELECT max(at_ms) FROM exchange_rows r WHERE r.account_id = a.id) AS last
+       FROM exchange_accounts a WHERE a.user_id = $1 AND a.exchange = $2 AND a.row_count > 0
+       ORDER BY a.created_at, a.id`,
+      [userId, exchange],
+    );
+    return found.flatMap(({ id, label, connected, first, last }) =>
+      first === null || last === null
+        ? []
+        : [{ id, label, isConnected: connected, time: { first: Number(first), last: Number(last) } }],
+    );
+  }
+
+  override async rowsBetween(
+    userId: string,
+    accountId: string,
+    { first, last }: { first: number; last: number },
+    most: number,
+  ): Promise<ExchangeRow[]> {
+    return this.dataSource.query<ExchangeRow[]>(
+      `SELECT r.key, r.format, r.body FROM exchange_rows r JOIN exchange_accounts a ON a.id = r.account_id
+       WHERE a.user_id = $1 AND a.id = $2 AND r.at_ms BETWEEN $3 AND $4 ORDER BY r.at_ms, r.key LIMIT $5`,
+      [userId, accountId, first, last, most],
+    );
   }
 
   override async change(
@@ -146,6 +186,19 @@ async function newAccount(
     }),
   );
   return { account: accountOf(row) };
+}
+
+/** @returns the account of the exchange that has every one of the rows */
+async function holderOf(
+  manager: EntityManager,
+  userId: string,
+  exchange: string,
+  rows: readonly StoredExchangeRow[],
+): Promise<string | null> {
+  if (rows.length === 0) return null;
+  const accounts = await manager.findBy(ExchangeAccountEntity, { userId, exchange });
+  for (const { id, rowCount } of accounts) if (rowCount > 0 && (await hasRows(manager, id, rows))) return id;
+  return null;
 }
 
 /** As `ExchangeAccounts.addRows`. */

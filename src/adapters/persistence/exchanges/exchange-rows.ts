@@ -36,6 +36,24 @@ export async function newRows(
   return rows.filter(({ key }) => !known.has(key));
 }
 
+/** True when the account has every one of the rows, at its time: numbers as ids repeat in other accounts. */
+export async function hasRows(
+  manager: EntityManager,
+  accountId: string,
+  rows: readonly StoredExchangeRow[],
+): Promise<boolean> {
+  const unique = [...new Map(rows.map((row) => [row.key, row])).values()];
+  for (const some of chunks(unique, CHUNK)) {
+    const [{ count = 0 } = {}] = await manager.query<{ count?: number }[]>(
+      `SELECT count(*)::integer AS count FROM unnest($2::text[], $3::bigint[]) AS given (key, at_ms)
+       JOIN exchange_rows r ON r.account_id = $1 AND r.key = given.key AND r.at_ms = given.at_ms`,
+      [accountId, some.map(({ key }) => key), some.map(({ at }) => at)],
+    );
+    if (count < some.length) return false;
+  }
+  return true;
+}
+
 export async function insertRows(
   manager: EntityManager,
   accountId: string,
