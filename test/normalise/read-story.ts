@@ -7,6 +7,7 @@ import {
   type LedgerPolicies,
   valueTransactions,
   type WalletTransaction,
+  withDoubts,
 } from '../../src/domain/normalise';
 import { FIFO } from '../support/engine-events';
 import { asset } from './chain-story';
@@ -37,11 +38,12 @@ export function readStory(
   policies: Partial<LedgerPolicies> = {},
 ): Told {
   const times = txs.map(({ at }) => at);
-  const told = valueTransactions(classifyHistory(txs, { wallet: ME, owned }), (id, at) => {
+  const valued = valueTransactions(classifyHistory(txs, { wallet: ME, owned }), (id, at) => {
     const price = prices[id];
     const usd = typeof price === 'string' ? price : price?.[times.indexOf(at)];
     return usd === undefined ? null : { usd, at, source: 'market' };
   });
+  const told = [...withDoubts(valued)];
   const events = ledgerEvents(told, {
     gasPolicy: 'dispose',
     wrapPolicy: 'carry',

@@ -46,6 +46,7 @@ export { ledgerEvents, writingEvents, type LedgerPolicies } from './events/ledge
 export { writingEventsOn, type WrittenHistory } from './events/continued-events';
 export { type BalanceObservation, GrowingAssets, observationQueries } from './events/observation';
 export { marketQueries, withMarkets } from './pricing/markets';
+export { markingDoubts, withDoubts } from './pricing/doubts';
 export { hasPoolPrice, withPoolPrices } from './pricing/pool-history';
 export {
   VAULT_SHARE,

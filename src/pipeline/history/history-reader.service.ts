@@ -12,6 +12,7 @@ import {
   type VaultRates,
   vaultQueries,
   withMarkets,
+  markingDoubts,
   withPoolPrices,
   withVaultRates,
 } from '../../domain/normalise';
@@ -31,7 +32,7 @@ import {
   type Additions,
   type StoredWallet,
 } from './history-classifier.service';
-import { chunks } from '../../domain/kernel/slices';
+import { chunks, type Sliced } from '../../domain/kernel/slices';
 import { FinalValues, isSure, type Known } from './final-values';
 
 /** Stored rows and stored prices for all wallets of one owner. */
@@ -91,7 +92,7 @@ export class HistoryReader {
     const observed = await this.observed(wallets, classified);
     const answered = await this.askedOnce(classified, observed);
     return {
-      transactions: await inTurns(withPoolPrices(await this.valuedAt(answered))),
+      transactions: await inTurns(wholeHistory(await this.valuedAt(answered))),
       open: await filterInTurns(answered.queries, (query) => !answered.known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
       wallets,
@@ -134,7 +135,7 @@ export class HistoryReader {
     );
     return {
       ...history,
-      transactions: await inTurns(withPoolPrices(transactions)),
+      transactions: await inTurns(wholeHistory(transactions)),
       open: [...open.values()],
       observations: pricedAt(known, observed),
     };
@@ -297,6 +298,11 @@ export class HistoryReader {
   prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
     return this.store.prices(queries);
   }
+}
+
+/** What only the whole history shows of its values. */
+function* wholeHistory(valued: readonly WalletTransaction[]): Sliced<readonly WalletTransaction[]> {
+  return yield* markingDoubts(yield* withPoolPrices(valued));
 }
 
 type Asked = Pick<PriceQuery, 'assetId' | 'at'>;

@@ -149,6 +149,10 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   position?: PositionChange;
   /** True when the owner stated the type. */
   isStated?: true;
+  /** By how much the market values of its two sides differ, where they should not. */
+  apart?: Money;
+  /** Why a transaction that its rule does not mark is not plausible. */
+  doubt?: Doubt;
   /** What the owner states that the outflow was. */
   disposal?: DisposalType;
   /** Assets of spam whose legs are left out. */
@@ -156,6 +160,16 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   flags: TransactionFlag[];
   /** Name of the classification rule that decided. Used to explain the transaction. */
   rule: string;
+}
+
+/** DOUBTS: what makes a classified transaction not plausible. */
+export const DOUBTS = ['lopsided', 'income_like_principal', 'receipt_stays', 'vanished'] as const;
+export interface Doubt {
+  reason: (typeof DOUBTS)[number];
+  /** What another reading can change at most, in USD. */
+  effect: Money;
+  /** False when the rule marks the transaction as uncertain without it. */
+  isMark: boolean;
 }
 
 /** SHOWN_FIELDS: what lists show of a transaction. */

@@ -3,6 +3,7 @@ import { money, mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
 import { isDollar, isFiat } from '../../kernel/exchanges/fiat';
 import { isDebt, paysInUnits } from '../facts/assets';
+import { lopsidedBy } from './doubts';
 import { isNumberOfLoan, lacksCost, legRoles, valueLike, withheldValue } from './leg-roles';
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
@@ -65,7 +66,9 @@ function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
   const market = new Map(traded.map((leg) => [leg.index, ownValue(leg, tx.at, lookup)]));
   const legs = new Map(traded.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
   const fee = tx.fee && { ...tx.fee, ...ownValue(tx.fee, tx.at, lookup) };
-  return settled({ ...withFees(withPayment(tx, legs, lookup), legs, lookup), fee }, legs);
+  const apart = lopsidedBy(tx, [...legs.values()]);
+  const { apart: _, ...rest } = withFees(withPayment(tx, legs, lookup), legs, lookup);
+  return settled({ ...rest, fee, ...(apart === null ? {} : { apart }) }, legs);
 }
 
 /** No leg has this number. */

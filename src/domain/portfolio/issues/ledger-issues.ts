@@ -128,10 +128,25 @@ function missingBasis({ lot, reason, gainEffect, soldAt }: LotInNeed, known: Kno
 const isUncertain = ({ type, flags, isSpam, succeeded }: WalletTransaction): boolean =>
   !isSpam && succeeded && (type === 'unknown' || flags.includes('classification_uncertain'));
 
-/** Another classification can take all of the gain of the transaction. Without a disposal its effect is not known. */
+/** DOUBTS: what is not plausible about a transaction that a rule classifies. */
+const DOUBTS: Readonly<Record<NonNullable<WalletTransaction['doubt']>['reason'], string>> = {
+  lopsided:
+    'The market values of the two sides of this trade differ by more than one half: it may be a loan or a deposit.',
+  income_like_principal:
+    'This income is more than half of what the wallet paid to the same contract: it may be the return of a deposit.',
+  receipt_stays: 'A deposit came back, and its receipt is still in the wallet.',
+  vanished: 'Nothing came back from this deposit for more than a year.',
+};
+
+/**
+ * Another classification can take all of the gain of the transaction. Without a disposal its effect is not known, unless
+ * its values show it.
+ */
 function uncertain(tx: WalletTransaction, known: KnownWallet): OpenIssue {
   const result = known.results.get(tx.id);
-  const gain = result?.valueStatus === 'known' ? result.gain : null;
+  const found = result?.valueStatus === 'known' ? result.gain : null;
+  const gain = found !== null && found < 0n ? -found : found;
+  const shown = tx.doubt?.effect ?? null;
   const [leg, ...more] = tx.legs;
   return openIssue(known.wallet, [tx.id], {
     ...ofTransaction('uncertain_classification', tx, known),
@@ -139,8 +154,10 @@ function uncertain(tx: WalletTransaction, known: KnownWallet): OpenIssue {
     message:
       tx.type === 'unknown'
         ? 'No rule classifies this transaction.'
-        : 'The classification of this transaction is not certain.',
-    effect: gain !== null && gain < 0n ? -gain : gain,
+        : tx.doubt
+          ? DOUBTS[tx.doubt.reason]
+          : 'The classification of this transaction is not certain.',
+    effect: gain === null || (shown !== null && shown > gain) ? shown : gain,
     choices: choicesOf(tx),
   });
 }
