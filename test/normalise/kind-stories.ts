@@ -63,4 +63,9 @@ export const KIND_STORIES: readonly FlowStory[] = [
     expected: 'exit-with-reward|unstake||',
     txs: [tx([move('-1000 VOL', ZERO), move('+8 UNI', POOL)], stake('sellVoucher_new'))],
   },
+  {
+    flow: '2.8 call of which nothing is recorded',
+    expected: 'unread|unknown||',
+    txs: [tx([], { flags: ['history_incomplete'] })],
+  },
 ];

@@ -28,6 +28,8 @@ export interface SolanaStory {
   err?: unknown;
   signers?: string[];
   slot?: number;
+  /** Seconds UTC. */
+  time?: number;
   /** By mint. Others have 6. */
   decimals?: Record<string, number>;
 }
@@ -62,7 +64,7 @@ export function solanaAnswer(number: number, story: SolanaStory): RpcTransaction
     });
   return rpcTransaction.parse({
     slot: story.slot ?? number * 10,
-    blockTime: 1_700_000_000 + number,
+    blockTime: story.time ?? 1_700_000_000 + number,
     meta: {
       err,
       fee,

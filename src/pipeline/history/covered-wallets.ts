@@ -169,6 +169,7 @@ export function syncStatusOf(
     // Accounts are a part of the history of every wallet of their owner.
     incomplete:
       covered.some(({ coverage }) => coverage.incomplete) ||
+      (valued?.transactions ?? []).some(({ flags }) => flags.includes('history_incomplete')) ||
       (additions?.accounts ?? []).some(({ isPartial }) => isPartial),
     ...(covered.some((one) => contradictedChains(one, additions).length > 0) && { contradicted: true }),
     indexedAt: subject?.indexedAt ?? null,

@@ -33,9 +33,9 @@ export type StakeMark = z.infer<typeof stakeMark>;
 const cursorSchema = z.object({
   /**
    * Rows read by earlier versions name stake accounts of pools as those of the wallet, and lack the changes of
-   * concentrated positions.
+   * concentrated positions, and what calls say of tokens where no balances are recorded.
    */
-  version: z.literal(4),
+  version: z.literal(5),
   isFinished: z.boolean(),
   /** The wallet and every past or present token account. */
   addresses: z.record(z.string(), mark),
@@ -68,7 +68,7 @@ export function resume(stored: HistoryCursor | null, wallet: string): SolanaCurs
   );
   addresses[wallet] = { ...UNREAD, ...addresses[wallet], isDue: true };
   return {
-    version: 4,
+    version: 5,
     isFinished: false,
     addresses,
     lost: data?.lost ?? [],

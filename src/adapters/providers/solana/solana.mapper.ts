@@ -16,8 +16,11 @@ import {
   takesTips,
 } from './solana.programs';
 import { REWARD_LIST, type RewardRow, type SolanaRow } from './solana.schema';
+import { inOrder, ranked } from './rows/solana.order';
+import { TokenAccounts } from './rows/solana.unread';
 
 const SOL = nativeAsset('solana');
+const UNREAD_FLAG = 'history_incomplete';
 const WRAPPED = CHAINS.solana.wrapped;
 /** No key exists for this address: burnt tokens are shown as sent there. */
 const INCINERATOR = '1nc1nerator11111111111111111111111111111111';
@@ -38,7 +41,14 @@ export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainT
     .map((row) => row.body as unknown as SolanaRow)
     .sort((a, b) => a.slot - b.slot || (a.signature < b.signature ? -1 : 1));
   const known = { estate: new Estate(wallet), positions: new Positions(wallet, transactions) };
-  const read = ranked(inOrder(transactions, wallet).flatMap((row) => toTransactions(wallet, row, known)));
+  const accounts = new TokenAccounts(wallet, transactions);
+  const read = ranked(
+    inOrder(transactions, wallet).flatMap((stored) => {
+      const { row, isIncomplete } = accounts.read(stored);
+      const found = toTransactions(wallet, row, known);
+      return isIncomplete ? found.map((one) => ({ ...one, flags: [...one.flags, UNREAD_FLAG] })) : found;
+    }),
+  );
   const stakes = new Set(transactions.flatMap((row) => row.stakes));
   const isGiven = handovers(transactions, wallet);
   const rewards = rows
@@ -342,40 +352,4 @@ function isFanOut(row: SolanaRow, wallet: string, movements: readonly Draft[]): 
     movements.length > 0 &&
     movements.every(({ asset, to, quantity }) => asset.id === SOL.id && to === wallet && quantity <= DUST)
   );
-}
-
-/** Numbers the transactions of each slot. */
-function ranked(transactions: readonly ChainTransaction[]): ChainTransaction[] {
-  let txIndex = 0;
-  return transactions.map((one, i) => {
-    txIndex = one.block === transactions[i - 1]?.block ? txIndex + 1 : 0;
-    return { ...one, txIndex };
-  });
-}
-
-/**
- * Sorts by slot. Within a slot, each transaction starts with the lamports that the previous one left. Where
- * they do not match, the given order stays.
- */
-function inOrder(rows: readonly SolanaRow[], wallet: string): SolanaRow[] {
-  const lamports = (row: SolanaRow | undefined, side: 'before' | 'after') =>
-    row?.accounts.find(({ address }) => address === wallet)?.[side];
-  const slots = new Map<number, SolanaRow[]>();
-  for (const row of rows) {
-    const slot = slots.get(row.slot);
-    if (slot) slot.push(row);
-    else slots.set(row.slot, [row]);
-  }
-  let last: SolanaRow | undefined;
-  return [...slots.values()].flatMap((waiting) => {
-    const ordered: SolanaRow[] = [];
-    while (waiting.length > 0) {
-      const left = lamports(last, 'after');
-      const joined = waiting.findIndex((row) => left !== undefined && lamports(row, 'before') === left);
-      const [row] = waiting.splice(Math.max(0, joined), 1);
-      if (row) ordered.push(row);
-      last = row;
-    }
-    return ordered;
-  });
 }

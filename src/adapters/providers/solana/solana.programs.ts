@@ -23,6 +23,15 @@ const PLUMBING: ReadonlySet<string> = new Set([
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',
 ]);
+/** Programs of the chain itself, which move no tokens. */
+const NATIVE: ReadonlySet<string> = new Set([
+  STAKE,
+  'Vote111111111111111111111111111111111111111',
+  'Config1111111111111111111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+]);
+export const isNative = (program: string): boolean => NATIVE.has(program);
 export const isPlumbing = (program: string): boolean => PLUMBING.has(program);
 
 /** Calls that prepare the main call of a transaction. */

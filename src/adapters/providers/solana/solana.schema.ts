@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { LAST_BLOCK_SECONDS } from '../../upstream/block-time';
 import { type LiquidityCall, type LiquidityChange, liquidityOf } from './solana.liquidity';
+import { isNative, isPlumbing, SYSTEM, TOKEN_PROGRAMS } from './solana.programs';
 import { type Handover, stakesOf } from './solana.stakes';
+import {
+  type OpenedAccount,
+  mayHaveMoved,
+  openedBy,
+  transferOf,
+  type TokenTransfer,
+} from './rows/solana.transfers';
 
 /**
  * A transaction as `getTransaction` returns it, in either encoding, and its stored shape: balances before and
@@ -100,6 +108,11 @@ export interface SolanaRow {
   authorized?: Handover[];
   /** Changes of concentrated positions of the wallet. Absent in older rows. */
   positions?: LiquidityChange[];
+  /** What calls of the token programs move, and accounts that they open, where no balances of tokens are recorded. */
+  transfers?: TokenTransfer[];
+  opened?: OpenedAccount[];
+  /** True when neither balances nor calls show what a program moved. */
+  isUnread?: true;
 }
 
 /**
@@ -141,8 +154,40 @@ export function toSolanaRow(
     stakes,
     ...(authorized.length > 0 && { authorized }),
     ...(positions.length > 0 && { positions }),
+    ...(tokens.length === 0 && unrecordedOf(tx, every, keys)),
   };
 }
+
+/** What the calls say of tokens, in a transaction without balances of tokens. */
+function unrecordedOf(
+  { meta, blockTime }: RpcTransaction,
+  every: readonly Instruction[],
+  keys: readonly string[],
+): Pick<SolanaRow, 'transfers' | 'opened' | 'isUnread'> {
+  const calls = every.map((call) => callOf(call, keys));
+  const ofTokens = calls.filter(({ program }) => TOKEN_PROGRAMS.some((one) => one === program));
+  const transfers = ofTokens.map(transferOf).filter((one) => one !== null);
+  const opened = calls
+    .filter((call) => isPlumbing(call.program) && call.program !== SYSTEM)
+    .map(openedBy)
+    .filter((one) => one !== null);
+  const isProgram = calls.some(({ program }) => !isPlumbing(program) && !isNative(program));
+  const logsTokens = (meta.logMessages ?? []).some((line) => MOVES.test(line) && ofTokens.length === 0);
+  return {
+    ...(transfers.length > 0 && { transfers }),
+    ...(opened.length > 0 && { opened }),
+    ...(mayHaveMoved(blockTime ?? 0, { isProgram, logsTokens, transfers }) && { isUnread: true as const }),
+  };
+}
+
+const MOVES = new RegExp(`^Program (${TOKEN_PROGRAMS.join('|')}) invoke`);
+
+const callOf = (call: Instruction, keys: readonly string[]): LiquidityCall => ({
+  program: call.programId ?? keys[call.programIdIndex ?? -1] ?? '',
+  accounts: (call.accounts ?? []).map((one) => (typeof one === 'string' ? one : (keys[one] ?? ''))),
+  data: call.data ?? null,
+  parsed: call.parsed,
+});
 
 function positionsOf(
   { meta }: RpcTransaction,
@@ -151,12 +196,7 @@ function positionsOf(
   tokens: SolanaRow['tokens'],
   wallet: string,
 ): LiquidityChange[] {
-  const calls = every.map((call): LiquidityCall => ({
-    program: call.programId ?? keys[call.programIdIndex ?? -1] ?? '',
-    accounts: (call.accounts ?? []).map((one) => (typeof one === 'string' ? one : (keys[one] ?? ''))),
-    data: call.data ?? null,
-    parsed: call.parsed,
-  }));
+  const calls = every.map((call) => callOf(call, keys));
   const pieces = tokens.filter(
     ({ owner, decimals, before, after }) =>
       owner === wallet && decimals === 0 && (before === '1' || after === '1'),

@@ -247,6 +247,8 @@ export const RULES: readonly Rule[] = [
     incomeType: 'staking_reward',
     protocol: SOLANA_STAKE,
   }),
+  // Units moved that no row shows: not nothing.
+  rule('unread', (f) => noLegs(f) && f.tx.flags.includes('history_incomplete'), { type: 'unknown' }),
   rule('approval', (f) => noLegs(f) && is(f, 'approval'), { type: 'approve' }),
   rule('contract-call', (f) => noLegs(f) && (f.isCaller || f.tx.fee !== null), { type: 'fee_only' }),
   rule('nothing-moved', noLegs, { type: 'unknown' }),

@@ -71,6 +71,7 @@ export function toWalletTransaction(
         ...(hasUnknownDecimals || tx.flags.includes('data_fee_unknown')
           ? (['missing_metadata'] as const)
           : []),
+        ...(tx.flags.includes('history_incomplete') ? (['history_incomplete'] as const) : []),
         ...more.flags,
       ]),
     ],

@@ -85,7 +85,7 @@ function* goingOn(txs: readonly WalletTransaction[], before: WrittenHistory): Sl
   if (!extendsPairs(before.bridged, bridged, news)) return null;
   // Another arrival may be nearer in value.
   if (before.hasSwaps || withCrossSwaps(joint, bridged) !== joint) return null;
-  const events = yield* new EventWriter(news, before.policies, bridged, before.loans).write();
+  const events = yield* new EventWriter(news, before.policies, bridged, before.loans, joint).write();
   // What a spend shows of growth follows from the balance.
   const receipts = growingReceipts(joint);
   if (events.some((event) => isOfGrowth(event, receipts))) return null;

@@ -16,6 +16,7 @@ import type { BalanceObservation } from './observation';
 import { isNumberOfLoan, legRoles, MARGIN_RULE, withoutCash, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
 import { costShares, knownSum, unitsByValue } from '../pricing/split';
+import { claimsOf, inParts } from './swaps/claims';
 import { withCrossSwaps } from './swaps/cross-swaps';
 import { pairedMoves } from './paired-moves';
 import { unitOf, type PositionChange } from '../facts/positions';
@@ -74,12 +75,10 @@ export function* writingWhole(
 }
 
 type Valued = readonly [LedgerEvent, Money | null];
+type Written = { policies: string; events: readonly LedgerEvent[]; values: readonly Valued[] };
 
 /** Events of valued transactions, which are kept from one state of a history to the next. */
-const WRITTEN = new WeakMapInParts<
-  WalletTransaction,
-  { policies: string; events: readonly LedgerEvent[]; values: readonly Valued[] }
->();
+const WRITTEN = new WeakMapInParts<WalletTransaction, Written>();
 
 /** Writes the events of transactions in order of time. */
 export class EventWriter {
@@ -87,25 +86,26 @@ export class EventWriter {
   private readonly values = new Map<LedgerEvent, Money | null>();
   private readonly events: LedgerEvent[] = [];
 
-  /** @param loans of the transactions before */
+  /** @param loans of the transactions before @param all with those before */
   constructor(
     private readonly txs: readonly WalletTransaction[],
     private readonly policies: LedgerPolicies,
     private readonly bridged: ReadonlyMap<Leg, TransferEnd>,
     private readonly loans: LoanTracker,
+    private readonly all = txs,
   ) {
     this.arrived = new Set([...this.bridged.values()].map((end) => end.leg));
   }
 
   *write(): Sliced<LedgerEvent[]> {
     yield* mapSliced(this.txs, (tx) => this.onceWritten(tx));
-    yield;
     for (const moves of [internalMoves, pairedMoves])
       this.putAll(yield* moves(this.txs, (tx) => this.gasOf(tx)));
     yield;
     const { observations = [] } = this.policies;
-    const [values, receipts] = [this.values, growingReceipts(this.txs)];
-    return yield* bookingGrowth(this.events, observations, (event) => values.get(event) ?? null, receipts);
+    const valueOf = (event: LedgerEvent) => this.values.get(event) ?? null;
+    const booked = yield* bookingGrowth(this.events, observations, valueOf, growingReceipts(this.txs));
+    return inParts(booked, claimsOf(this.all));
   }
 
   /** A transaction that depends on no other one has the events of the time before. */

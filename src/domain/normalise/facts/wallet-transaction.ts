@@ -39,6 +39,7 @@ export type TransactionFlag =
   | 'unmatched'
   | 'manual'
   | 'missing_metadata'
+  | 'history_incomplete'
   | 'classification_uncertain'
   | 'provider_price_disagrees'
   | 'burn'
