@@ -209,7 +209,7 @@ const transferEnd = {
   counterparty: orNull(text),
 };
 
-export const reconciliation = object({
+const reconciliationFields: Record<string, Shape> = {
   address: text,
   severity: only('ok', 'warning', 'critical'),
   total_issues: integer,
@@ -254,7 +254,10 @@ export const reconciliation = object({
   lots_total: integer,
   truncated: flag,
   generated_at: moment,
-});
+};
+const reconciled = object(reconciliationFields);
+export const reconciliation = (more: Record<string, Shape>): Shape =>
+  object({ ...reconciliationFields, ...more });
 
 export const limits = { is_limited: flag, tx_limit: orNull(integer) };
 
@@ -302,7 +305,7 @@ export const postedCostBasis = object({
   disposals: list(disposal),
   income_events: list(incomeRow),
   wash_sales: list(washSale),
-  reconciliation,
+  reconciliation: reconciled,
   assumptions,
 });
 
@@ -315,7 +318,7 @@ export const taxReport = (more: Record<string, Shape>): Shape =>
     income_events: list(incomeRow),
     lots: list(lot),
     wash_sales: list(washSale),
-    reconciliation,
+    reconciliation: reconciled,
     assumptions,
     ...more,
   });
