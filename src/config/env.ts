@@ -117,7 +117,7 @@ export const VARIABLES = {
   CALCULATE_REQUIRE_AUTH: row(flag(false), 'requires authentication for /api/calculate and /api/wallets'),
   ANONYMOUS_LEDGER_ROWS: row(
     count(10_000),
-    'transactions of a posted ledger without a credential; more answer 401',
+    'transactions of a posted ledger, and rows of wallets that are read together, without a credential; more answer 401',
   ),
   REPORT_TIMEZONE: row(zone('UTC'), 'IANA zone of tax days and years'),
   ENABLE_WASH_SALES: row(flag(false), 'applies the wash-sale rule to digital assets'),

@@ -84,3 +84,43 @@ describe('a ledger whose lots are moved too often', () => {
     ]);
   });
 });
+
+describe('owned_wallets', () => {
+  const ADDRESS = `0x${'1'.repeat(40)}`;
+  const others = (count: number) => Array.from({ length: count }, (_, i) => `0x${String(i + 2).repeat(40)}`);
+  const LIMIT = {
+    detail: 'More than 5 wallets in owned_wallets need a credential',
+    error_code: 'UNAUTHORIZED',
+  };
+
+  it('are few without a credential, on every route', async () => {
+    const { body: document } = await call(app, 'GET', '/api/docs-json');
+    const paths = Object.entries(
+      document.paths as Record<string, { get?: { parameters: { name: string }[] } }>,
+    )
+      .filter(
+        ([path, { get }]) =>
+          !path.startsWith('/api/v1') && get?.parameters.some(({ name }) => name === 'owned_wallets'),
+      )
+      .map(([path]) => path.replace('{address}', ADDRESS));
+    expect(paths.length).toBeGreaterThan(12);
+    for (const path of paths) {
+      const ask = (count: number) => call(app, 'GET', `${path}?owned_wallets=${others(count).join()}`);
+      expect([path, (await ask(6)).body]).toEqual([path, LIMIT]);
+    }
+    const body = { address: ADDRESS, current_prices: {}, owned_wallets: others(6) };
+    expect((await send('/api/calculate/unrealized-gl', body)).body).toEqual(LIMIT);
+  });
+
+  it('are more with one', async () => {
+    const path = `/api/calculate/reconciliation/${ADDRESS}?owned_wallets=`;
+    const known = { headers: { 'X-Partner-Key': app.partnerKey } };
+    // Nothing of them can be read here.
+    expect((await call(app, 'GET', `${path}${others(6).join()}`, known)).body.error_code).toBe(
+      'DATA_PROVIDER_ERROR',
+    );
+    expect((await call(app, 'GET', `${path}${others(5).join()}`)).body.error_code).toBe(
+      'DATA_PROVIDER_ERROR',
+    );
+  });
+});

@@ -234,7 +234,7 @@ const transferEnd = {
   counterparty: orNull(text),
 };
 
-export const reconciliation = object({
+const reconciliationFields: Record<string, Shape> = {
   address: text,
   severity: only('ok', 'warning', 'critical'),
   total_issues: integer,
@@ -285,7 +285,10 @@ export const reconciliation = object({
   lots_total: integer,
   truncated: flag,
   generated_at: moment,
-});
+};
+const reconciled = object(reconciliationFields);
+export const reconciliation = (more: Record<string, Shape>): Shape =>
+  object({ ...reconciliationFields, ...more });
 
 export const limits = { is_limited: flag, tx_limit: orNull(integer) };
 
@@ -333,7 +336,7 @@ export const postedCostBasis = object({
   disposals: list(disposal),
   income_events: list(incomeRow),
   wash_sales: list(washSale),
-  reconciliation,
+  reconciliation: reconciled,
   assumptions,
 });
 
@@ -346,7 +349,7 @@ export const taxReport = (more: Record<string, Shape>): Shape =>
     income_events: list(incomeRow),
     lots: list(lot),
     wash_sales: list(washSale),
-    reconciliation,
+    reconciliation: reconciled,
     assumptions,
     ...more,
   });

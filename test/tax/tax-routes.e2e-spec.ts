@@ -52,7 +52,7 @@ describe('answers have the shape written down, and no other key', () => {
     [calc('wash-sales'), shapes.washSales(whole)],
     [`${calc('wash-sales')}?simulate=true`, shapes.washSales(whole)],
     [calc('unrealized-gl'), shapes.unrealized(whole)],
-    [calc('reconciliation'), shapes.reconciliation],
+    [calc('reconciliation'), shapes.reconciliation(whole)],
     [calc('tax-loss-harvesting'), shapes.harvest(whole)],
     [exported('summary'), shapes.exportSummary],
     [exported('schedule-1/summary'), shapes.schedule1Summary],

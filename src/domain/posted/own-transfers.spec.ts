@@ -210,5 +210,67 @@ describe('transfers between wallets of one owner in a posted ledger', () => {
       const pairs = ownTransfers(rows, OWNED).ambiguous.map((match) => match.in.transactionId);
       expect(pairs.toSorted()).toEqual(['received 2', 'received 2', 'transfer_in-2', 'transfer_in-2']);
     });
+
+    const WARM = '0x00000000000000000000000000000000000000c3';
+    const ALL = [HOT, COLD, WARM];
+    const start = 2 * DAY;
+    /** @param names which end names the other */
+    const told = (
+      n: number,
+      [from, to]: [string, string],
+      [sent, received]: [number, number],
+      names: 'both' | 'out' | 'in',
+    ): PostedRow[] => [
+      row('transfer_out', 2, {
+        ...{ id: `out ${n}`, wallet: from, at: start + sent * 1_000 },
+        to: names === 'in' ? undefined : to,
+      }),
+      row('transfer_in', 2, {
+        ...{ id: `in ${n}`, wallet: to, at: start + received * 1_000 },
+        from: names === 'out' ? undefined : from,
+      }),
+    ];
+    const bought = ALL.map((wallet, i) =>
+      row('buy', 1, { id: `buy ${i}`, wallet, quantity: '1000', valueUsd: '1000' }),
+    );
+    const heldBy = (rows: readonly PostedRow[]) => {
+      const { open, gone } = ledgerOf([...bought, ...rows], ALL);
+      const sums = ALL.map((wallet) =>
+        open
+          .filter((lot) => lot.endsWith(wallet.slice(-2).toLowerCase()))
+          .reduce((sum, lot) => sum + Number(lot.split(' ')[0]), 0),
+      );
+      return [...sums, gone.length, open.filter((lot) => lot.includes('for 0 in')).length];
+    };
+
+    it.each<[string, PostedRow[], number[]]>([
+      [
+        'where the likeliest pair is of two transfers',
+        [...told(1, [COLD, HOT], [0, 29], 'out'), ...told(2, [COLD, HOT], [8, 14], 'in')],
+        [1002, 998, 1000],
+      ],
+      [
+        'where an end names another own wallet',
+        [...told(1, [HOT, COLD], [0, 18], 'both'), ...told(2, [HOT, WARM], [9, 33], 'out')],
+        [998, 1001, 1001],
+      ],
+      [
+        'over a wallet in between',
+        [...told(1, [COLD, WARM], [0, 27], 'both'), ...told(2, [WARM, COLD], [5, 9], 'out')],
+        [1000, 1000, 1000],
+      ],
+      [
+        'to one wallet from two',
+        [...told(1, [COLD, WARM], [0, 19], 'in'), ...told(2, [HOT, WARM], [20, 41], 'both')],
+        [999, 999, 1002],
+      ],
+      [
+        'six hundred times',
+        Array.from({ length: 600 }, (_, n) => told(n, [HOT, COLD], [n, n + 3], 'both')).flat(),
+        [400, 1600, 1000],
+      ],
+    ])('of the same amount, seconds apart, move once each: %s', (_name, rows, held) => {
+      expect(heldBy(rows)).toEqual([...held, 0, 0]);
+    });
   });
 });

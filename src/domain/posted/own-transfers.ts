@@ -1,10 +1,15 @@
 import { tryParseAddress } from '../kernel/address';
 import { dec } from '../kernel/decimal';
+import { HOUR_MS } from '../kernel/durations';
 import { matchTransfers, type TransferLeg, type TransferMatch } from '../matching';
 import { isCash, PostedAssets } from './posted-assets';
+import { mostPairs } from './most-pairs';
 import type { PostedRow } from './row';
 import { pairedByHash, type TransferGroup } from './same-hash';
 import { contentOf } from './stems';
+
+/** An arrival is stated this long before its outflow, or after it. @source api.md 1.12 */
+const [EARLIEST_MS, LATEST_MS] = [HOUR_MS, 15 * HOUR_MS];
 
 /** Rows with the transfers between own wallets as moves. */
 export interface OwnTransfers {
@@ -114,20 +119,66 @@ function pairsByScore(
     legs.set(id, row);
     open.push(legOf(id, row, assets));
   }
-  const pairs = new Map<PostedRow, PostedRow>();
-  const used = new Set<string>();
+  const likely: [PostedRow, PostedRow][] = [];
   const ambiguous: TransferMatch[] = [];
   const likelyFirst = matchTransfers(open).matches.toSorted((a, b) => b.score.cmp(a.score));
   for (const match of likelyFirst) {
     const [out, arrival] = [legs.get(match.out.id), legs.get(match.in.id)];
     if (match.status === 'rejected' || !match.reasons.includes('address_known')) continue;
     if (!out || !arrival || !(isOwned(out.to, owned) || isOwned(arrival.from, owned))) continue;
+    if (isElsewhere(out.to, arrival, owned) || isElsewhere(arrival.from, out, owned)) continue;
     if (match.status !== 'confirmed') ambiguous.push(match);
-    if (used.has(match.out.id) || used.has(match.in.id)) continue;
-    used.add(match.out.id).add(match.in.id);
-    pairs.set(out, arrival);
+    likely.push([out, arrival]);
   }
+  const pairs = mostPairs(likely);
+  for (const [out, arrival] of equalInOrder(open, legs, pairs)) pairs.set(out, arrival);
   return { pairs, ambiguous };
+}
+
+/** True when a row names an own wallet as its other end, and that is not the wallet of the other row. */
+const isElsewhere = (named: string | undefined, { wallet }: PostedRow, owned: ReadonlySet<string>): boolean =>
+  isOwned(named, owned) && spelled(named) !== spelled(wallet ?? DEFAULT_WALLET);
+
+/**
+ * Of very many equal transfers the matcher weighs the nearest pairs only. Ends without a partner that name each other's
+ * wallets are paired in the order of time: moved one by one, each transfer would move twice.
+ */
+function equalInOrder(
+  open: readonly TransferLeg[],
+  legs: ReadonlyMap<string, PostedRow>,
+  pairs: ReadonlyMap<PostedRow, PostedRow>,
+): [PostedRow, PostedRow][] {
+  const taken = new Set([...pairs].flat());
+  const arrivals = new Map<string, TransferLeg[]>();
+  const rest = open
+    .filter(({ txHash, counterparty }) => txHash === null && counterparty !== null)
+    .filter(({ id }) => !taken.has(legs.get(id) as PostedRow))
+    .toSorted((a, b) => a.at - b.at);
+  const keyOf = ({ asset, quantity }: TransferLeg, ...way: (string | null)[]): string =>
+    [asset.id, quantity, ...way].join('\0');
+  for (const leg of rest) {
+    if (leg.direction !== 'in') continue;
+    const key = keyOf(leg, leg.counterparty, leg.address);
+    const list = arrivals.get(key);
+    if (list) list.push(leg);
+    else arrivals.set(key, [leg]);
+  }
+  const found: [PostedRow, PostedRow][] = [];
+  const next = new Map<string, number>();
+  for (const out of rest) {
+    if (out.direction !== 'out') continue;
+    const key = keyOf(out, out.address, out.counterparty);
+    const list = arrivals.get(key) ?? [];
+    let place = next.get(key) ?? 0;
+    while (place < list.length && (list[place] as TransferLeg).at < out.at - EARLIEST_MS) place++;
+    const arrival = list[place];
+    if (arrival !== undefined && arrival.at <= out.at + LATEST_MS) {
+      found.push([legs.get(out.id) as PostedRow, legs.get(arrival.id) as PostedRow]);
+      place++;
+    }
+    next.set(key, place);
+  }
+  return found;
 }
 
 function legOf(id: string, row: PostedRow, assets: PostedAssets): TransferLeg {

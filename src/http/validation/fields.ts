@@ -279,7 +279,11 @@ export const IsJsonObject = ({ maxBytes, ...options }: PropertyOptions & { maxBy
 export const IsOwnedWallets = (options: PropertyOptions = {}) =>
   Property(
     read.addresses(MAX_OWNED_WALLETS),
-    { description: 'further wallets of the same owner; comma-separated or repeated', ...options },
+    {
+      description:
+        'further wallets of the same owner; comma-separated or repeated; without a credential at most 5',
+      ...options,
+    },
     { type: [String], maxItems: MAX_OWNED_WALLETS },
     IsArray(),
     HasSize(0, MAX_OWNED_WALLETS),

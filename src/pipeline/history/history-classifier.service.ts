@@ -119,6 +119,11 @@ export class HistoryClassifier {
     return all;
   }
 
+  /** As `classify`, without a user, for one answer: nothing is shared or kept but the facts of each wallet. */
+  classifyOnce(wallets: readonly StoredWallet[]): Promise<readonly WalletTransaction[]> {
+    return this.classifyAnew(wallets, null, false);
+  }
+
   /** Keeps a long history for a moment, and no other one beside it. */
   private linger(subject: string, history: readonly unknown[]): void {
     if (this.#lingering?.history === history) return;

@@ -86,9 +86,18 @@ export class HistoryReader {
     private readonly clock: Clock,
   ) {}
 
-  /** @param additions of the user for whom the history is read; null without a user */
-  async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
-    const classified = await this.classifier.classify(wallets, additions);
+  /**
+   * @param additions of the user for whom the history is read; null without a user
+   * @param isPassing true for a set of wallets that is read for one answer
+   */
+  async read(
+    wallets: readonly StoredWallet[],
+    additions: Additions | null,
+    isPassing = false,
+  ): Promise<ValuedHistory> {
+    const classified = isPassing
+      ? await this.classifier.classifyOnce(wallets)
+      : await this.classifier.classify(wallets, additions);
     const observed = await this.observed(wallets, classified);
     const answered = await this.askedOnce(classified, observed);
     return {
@@ -160,7 +169,12 @@ export class HistoryReader {
         storedWallet(address, await this.store.chainStates(address.value), additions),
       ),
     );
-    return { wallets, transactions: await this.classifier.classify(wallets, additions, true) };
+    // Anyone can name a set of wallets, and each set is another one: nothing of it is kept for the next job.
+    const isPassing = userId === undefined && addresses.length > 1;
+    const transactions = isPassing
+      ? await this.classifier.classifyOnce(wallets)
+      : await this.classifier.classify(wallets, additions, true);
+    return { wallets, transactions };
   }
 
   /** Prices that a classified history needs and the store does not have, and those that may change. */

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { COMPLETE } from '../../domain/portfolio/sync-status';
 import { AppError } from '../../domain/kernel/errors';
+import { requesterOf } from '../../domain/jobs/requester';
 import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';
 import { token, transaction } from '../../../test/fakes/scripted-history-source';
 import { indexWalletKey } from '../../ports/work/jobs';
@@ -346,5 +347,53 @@ describe('WalletHistoryService', () => {
       const other = await it.histories.read(SAVINGS, [WALLET], it.whole());
       expect(other.valued).toBe(one.valued);
     });
+  });
+});
+
+describe('wallets that a caller without a credential reads together', () => {
+  const ofNobody = (it: PipelineBench) => ({
+    ...it.whole(),
+    requester: requesterOf({ kind: 'anonymous' }, '203.0.113.0/24'),
+  });
+  const withSavings = (...args: Parameters<typeof bench>): PipelineBench => {
+    const it = bench(...args);
+    it.source.give('ethereum', SAVINGS.value, history(SAVINGS.value));
+    return it;
+  };
+
+  it('give the same history as with one, and are not kept', async () => {
+    const it = withSavings();
+    const { valued: kept } = await it.histories.read(WALLET, [SAVINGS], it.whole());
+    expect((await it.histories.read(WALLET, [SAVINGS], it.whole())).valued).toBe(kept);
+    await it.histories.forget(SAVINGS.value);
+    const { valued } = await it.histories.read(WALLET, [SAVINGS], ofNobody(it));
+    expect([valued.transactions, valued.open]).toEqual([kept.transactions, []]);
+    expect((await it.histories.read(WALLET, [SAVINGS], ofNobody(it))).valued).not.toBe(valued);
+    expect(await it.histories.forget(SAVINGS.value)).toEqual([]);
+    // Anyone may read one wallet: all who do share it.
+    const { valued: alone } = await it.histories.read(WALLET, [], ofNobody(it));
+    expect((await it.histories.read(WALLET, [], it.whole())).valued).toBe(alone);
+  });
+
+  it('leave no snapshot and no ledger to continue', async () => {
+    const it = withSavings();
+    for (const owned of [[SAVINGS], []]) {
+      await it.snapshots.of(WALLET, owned, ofNobody(it), ['positions']);
+      for (let i = 0; i < 100; i++) await new Promise((wake) => setImmediate(wake));
+      const scopes = await it.stored.scopesOf(WALLET.value, 0, 9);
+      expect([scopes.length, it.kept.isEmpty]).toEqual(owned.length > 0 ? [0, true] : [1, false]);
+    }
+  });
+
+  it('are refused before they are computed, when they have many rows', async () => {
+    const it = withSavings(['ethereum'], { PARTIAL_BUDGET_MS: '200', ANONYMOUS_LEDGER_ROWS: '3' });
+    const before = it.store.rowReads;
+    await it.histories.read(WALLET, [], ofNobody(it));
+    await expect(it.histories.read(WALLET, [SAVINGS], ofNobody(it))).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      details: { limit_rows: 3 },
+    });
+    expect((await it.histories.read(WALLET, [SAVINGS], it.whole())).valued.transactions).toHaveLength(4);
+    expect(it.store.rowReads).toBeGreaterThan(before);
   });
 });

@@ -8,6 +8,7 @@ import { HistorySource } from '../../ports/upstream/history-source';
 import { Jobs, type JobOutcome } from '../../ports/work/jobs';
 import { type ChainState, type KnownStates, LedgerStore } from '../../ports/storage/ledger-store';
 import { atMost, within, type Budget } from '../budget';
+import { isPassing, PassingWallets, refuseLong } from '../passing-wallets';
 import { dueChains, foundCoverage, isFresh, mustWait, storedCoverage } from './coverage';
 import {
   checkAccounts,
@@ -36,6 +37,7 @@ import { WalletOrders } from './wallet-orders.service';
 
 /** Maximum number of transactions in memory, of all histories, and of incomplete ones. */
 const MAX_TRANSACTIONS = { classified: 300_000, early: 100_000 };
+const weightOf = ({ transactions }: ValuedHistory): number => transactions.length;
 /** Number of prices checked per lookup for newly stored values. */
 const PROBE = 200;
 /** Share of the budget reserved for computing and current prices after the wait. */
@@ -55,15 +57,11 @@ interface Asked {
  */
 @Injectable()
 export class WalletHistoryService {
-  readonly #classified = new VersionedCache<ValuedHistory>(
-    MAX_TRANSACTIONS.classified,
-    (history) => history.transactions.length,
-  );
+  readonly #classified = new VersionedCache(MAX_TRANSACTIONS.classified, weightOf);
   /** Incomplete histories in their last processed state. */
-  readonly #early = new VersionedCache<ValuedHistory>(
-    MAX_TRANSACTIONS.early,
-    (history) => history.transactions.length,
-  );
+  readonly #early = new VersionedCache(MAX_TRANSACTIONS.early, weightOf);
+
+  readonly #passing = new PassingWallets();
 
   constructor(
     private readonly store: LedgerStore,
@@ -81,7 +79,7 @@ export class WalletHistoryService {
   /**
    * @param owned other wallets of the same owner; duplicates and the subject itself are ignored
    * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no data of the subject can be read;
-   *   RATE_LIMIT_EXCEEDED as `WalletOrders.admit`
+   *   RATE_LIMIT_EXCEEDED as `WalletOrders.admit`; UNAUTHORIZED for several wallets with too many rows
    */
   async read(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletHistory> {
     return this.complete(await this.covered(subject, owned, budget), budget);
@@ -110,6 +108,7 @@ export class WalletHistoryService {
         return { address, isSubject, ...found };
       }),
     );
+    if (isPassing(covered, budget)) refuseLong(covered, this.config.ANONYMOUS_LEDGER_ROWS);
     return { subject, covered, additions };
   }
 
@@ -161,8 +160,9 @@ export class WalletHistoryService {
     const justPriced = covered.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';
     const early = earlyState(covered);
     if (early === null) this.#early.delete(part.subject);
-    const work =
-      early === null
+    const work = isPassing(covered, budget)
+      ? this.#passing.read(this.reader, part, (first) => mayOrder && this.fetchPrices(part, first, budget))
+      : early === null
         ? this.priced(part, mayOrder && !justPriced, budget)
         : this.#early.get(part.subject, early, () => this.reader.read(part.stored, part.additions));
     const valued = await (budget.wholeHistory ? work : this.inTime(work, covered, budget));

@@ -22,6 +22,7 @@ import {
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { atMost, type Budget } from '../budget';
+import { isPassing } from '../passing-wallets';
 import { syncStatusOf, type Covered, type CoveredHistory } from '../history/covered-wallets';
 import type { WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
@@ -240,6 +241,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const pending = () => this.ledgers.pending(covered, budget);
     const isLeftToJob = !this.state.runsJobs && isLeftEarly(covered, budget);
     const compute = isLeftToJob ? pending : () => this.ledgers.complete(covered, budget);
+    // What anyone may name is computed for the answer, and leaves no snapshot.
+    if (isPassing(before.covered, budget)) return { snapshot: null, walletLedger: await compute() };
     const isNew = isLater || knownStates === undefined;
     const ms = this.histories.waitingTime(budget);
     const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };

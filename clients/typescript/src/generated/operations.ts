@@ -391,7 +391,7 @@ export const OPERATIONS = {
 } as const satisfies Record<string, OperationFacts>;
 
 export interface GetDashboardParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
@@ -400,7 +400,7 @@ export interface GetDashboardParams {
 }
 
 export interface ListPositionsParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
@@ -413,7 +413,7 @@ export interface ListHoldingsParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** only holdings on this chain */
   chain?: ChainName;
@@ -432,7 +432,7 @@ export interface ListHoldingsParams {
 }
 
 export interface GetHoldingsSummaryParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** the holdings at the end of this day of the report zone, at its prices; default now */
   as_of?: string;
@@ -447,7 +447,7 @@ export interface GetCostBasisParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** suggested order of consumption */
   method?: CostBasisMethod;
@@ -461,7 +461,7 @@ export interface GetCostBasisParams {
 
 export interface GetHoldingParams {
   symbol: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** only the holding on this chain */
   chain?: ChainName;
@@ -472,7 +472,7 @@ export interface GetHoldingParams {
 }
 
 export interface GetValueHistoryParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** first day, in the report zone; default the day of the first change */
   start_date?: string;
@@ -509,7 +509,7 @@ export interface ListTransactionsParams {
   updated_since?: DateOrTime;
   /** order of the list; default date_desc */
   sort?: 'date_desc' | 'date_asc';
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** only transactions on this chain */
   chain?: ChainName;
@@ -532,7 +532,7 @@ export interface ExportTransactionsParams {
   tax_year?: number;
   /** also transactions classified as spam; default false */
   include_spam?: boolean;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** only transactions on this chain */
   chain?: ChainName;
@@ -547,7 +547,7 @@ export interface ListTransactionsNeedingPriceParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** chain name */
   chain?: ChainName;
@@ -559,7 +559,7 @@ export interface ListTransactionsNeedingPriceParams {
 
 export interface GetTransactionParams {
   transaction_id: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** which of two transactions with the same hash */
   chain?: ChainName;
@@ -572,7 +572,7 @@ export interface ListLotsParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** a symbol in any letter case, or a token key */
   symbol?: string;
@@ -599,7 +599,7 @@ export interface ListLotsNeedingBasisParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** a symbol in any letter case, or a token key */
   symbol?: string;
@@ -610,7 +610,7 @@ export interface ListLotsNeedingBasisParams {
 }
 
 export interface GetLotLineageParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** to the origin, to what became of it, or both */
   direction?: 'up' | 'down' | 'both';
@@ -657,7 +657,7 @@ export interface ClearWalletCacheParams {
 }
 
 export interface ListLegacyPositionsParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** 1-indexed */
   page?: number;
@@ -670,7 +670,7 @@ export interface ListLegacyPositionsParams {
 }
 
 export interface ListLegacyTransactionsParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** 1-indexed */
   page?: number;
@@ -691,7 +691,7 @@ export interface BatchHoldingsParams {
 }
 
 export interface GetTaxSummaryParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** tax year */
   tax_year?: number;
@@ -710,7 +710,7 @@ export interface GetForm8949Params {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
@@ -729,7 +729,7 @@ export interface GetForm8949Params {
 }
 
 export interface ExportForm8949Params {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
@@ -750,7 +750,7 @@ export interface GetSchedule1Params {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
@@ -763,7 +763,7 @@ export interface GetSchedule1Params {
 }
 
 export interface ExportSchedule1Params {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
@@ -797,7 +797,7 @@ export interface GetScheduleDParams {
   unconnected_brokers?: boolean;
   /** as in the export of Form 8949, whose totals the lines repeat */
   rounding?: 'cents' | 'dollars';
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
@@ -828,7 +828,7 @@ export interface ExportScheduleDParams {
 }
 
 export interface ListGivenAwayParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
@@ -847,7 +847,7 @@ export interface CalculateUnrealizedParams {
 }
 
 export interface GetUnrealizedParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** least current value in USD of the assets listed */
   min_value?: Decimal;
@@ -856,7 +856,7 @@ export interface GetUnrealizedParams {
 }
 
 export interface CalculateTaxSummaryParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** tax year */
   tax_year?: number;
@@ -869,7 +869,7 @@ export interface CalculateTaxSummaryParams {
 }
 
 export interface GetTaxReportParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
@@ -882,7 +882,7 @@ export interface GetTaxReportParams {
 }
 
 export interface ListAllLotsParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   status?: 'open' | 'closed' | 'all';
   /** 1-indexed */
@@ -894,7 +894,7 @@ export interface ListAllLotsParams {
 }
 
 export interface FindWashSalesParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** tax year */
   tax_year?: number;
@@ -905,14 +905,14 @@ export interface FindWashSalesParams {
 }
 
 export interface ReconcileWalletParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
 
 export interface FindHarvestingCandidatesParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** least loss in USD of a lot */
   min_loss?: Decimal;
@@ -924,7 +924,7 @@ export interface FindHarvestingCandidatesParams {
 }
 
 export interface ExportForm8949CsvParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
@@ -935,7 +935,7 @@ export interface ExportForm8949CsvParams {
 }
 
 export interface ExportTxfParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
@@ -946,7 +946,7 @@ export interface ExportTxfParams {
 }
 
 export interface GetExportSummaryParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
@@ -957,7 +957,7 @@ export interface GetExportSummaryParams {
 }
 
 export interface ExportSchedule1CsvParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
@@ -968,7 +968,7 @@ export interface ExportSchedule1CsvParams {
 }
 
 export interface GetSchedule1SummaryParams {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
@@ -1430,7 +1430,7 @@ export interface RemoveTransactionValueParams {
   preview?: boolean;
   /** which of two transactions with the same hash */
   chain?: ChainName;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
@@ -1455,7 +1455,7 @@ export interface RemoveClassificationParams {
   preview?: boolean;
   /** which of two transactions with the same hash */
   chain?: ChainName;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
@@ -1476,7 +1476,7 @@ export interface SetTokenVisibilityParams {
 export interface RemoveTokenVisibilityParams {
   /** compute the impact, store nothing; default false */
   preview?: boolean;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;

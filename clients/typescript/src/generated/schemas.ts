@@ -166,7 +166,7 @@ export interface AllocationAssumption {
 
 export interface AllocationInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** `chain:symbol` of the units */
   token_key: string;
@@ -398,7 +398,7 @@ export interface BasisAssignmentInput {
   /** how the units were acquired; default purchase */
   basis_type?: 'purchase' | 'gift' | 'inheritance' | 'income' | 'other';
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   address: string;
   /** the lot; or tx_hash and token_key */
@@ -454,7 +454,7 @@ export interface BatchHoldingsInput {
   chain?: ChainName;
   /** least current value in USD */
   min_value?: Decimal;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
 }
 
@@ -828,7 +828,7 @@ export interface CheckoutResponse {
 
 export interface ClassificationInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** required without a pairing */
   type?: 'swap' | 'wrap' | 'lp_add' | 'lp_remove' | 'buy' | 'income' | 'transfer_in' | 'withdrawal' | 'borrow' | 'spam' | 'sell' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'deposit' | 'repay' | 'liquidation' | 'internal_transfer' | 'bridge';
@@ -925,7 +925,7 @@ export interface CostBasisRequest {
   tax_year?: number;
   /** a label for the ledger */
   address?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
 }
 
@@ -1274,7 +1274,7 @@ export interface DisconnectedResponse {
 
 export interface DisposalEntryInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   address: string;
   /** `chain:symbol` of a token of the wallet */
@@ -1388,7 +1388,7 @@ export interface ElectionEntryShape {
 
 export interface ElectionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
   effective_from?: DateOrTime;
@@ -1836,7 +1836,7 @@ export interface GenerateReportRequest {
   format?: 'json' | 'csv' | 'pdf' | 'zip';
   /** default: all */
   include?: ('summary' | 'form_8949' | 'schedule_1' | 'lots' | 'wash_sales' | 'reconciliation')[];
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** IANA zone of tax days and years of this answer; default: that of tax-settings */
   timezone?: string;
@@ -2469,7 +2469,7 @@ export interface LotBasisInput {
   /** how the units were acquired; default purchase */
   basis_type?: 'purchase' | 'gift' | 'inheritance' | 'income' | 'other';
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
 }
 
@@ -2613,7 +2613,7 @@ export interface LotResponse {
 
 export interface LotSelectionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   address: string;
   /** the transaction with which the units leave */
@@ -3100,7 +3100,7 @@ export interface PostedCostBasisResponse {
 }
 
 export interface PrecomputeRequest {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** also when nothing has changed since the last time; default false */
   force?: boolean;
@@ -3788,7 +3788,7 @@ export interface StandingSelectionAssumption {
 
 export interface StandingSelectionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
   effective_from?: DateOrTime;
@@ -4018,7 +4018,7 @@ export interface TotpStartedResponse {
 export interface TrackRequest {
   /** chains of the result; default all readable chains */
   chains?: ChainName[];
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** a name for it */
   label?: string;
@@ -4036,7 +4036,7 @@ export interface TrackResultResponse {
 
 export interface TradeCompletionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   address: string;
   tx_hash: string;
@@ -4198,7 +4198,7 @@ export type TransactionType = 'buy' | 'sell' | 'swap' | 'transfer_in' | 'transfe
 
 export interface TransactionValueInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** USD of each side of the trade, or of all units; this or fee_value_usd, or both */
   value_usd?: Decimal;
@@ -4479,7 +4479,7 @@ export interface UnrealizedRequest {
   transactions?: TxInResponse[];
   /** whose history is read when no transactions are given */
   address?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
 }
 
@@ -4633,7 +4633,7 @@ export interface VerifyRequest {
 
 export interface VisibilityInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** true hides the token and its receipts, false shows them */
   is_spam: boolean;
