@@ -4,13 +4,16 @@ import {
   type AppliedRow,
   type BrokerReconciliation,
   type BrokerRow,
+  type OrderCheck,
   type Totals,
+  type Verdict,
 } from '../../domain/broker';
 import { centsText, type Cents } from '../../domain/forms';
 import type { BrokerForm } from './broker-form';
 import type {
   AppliedRowResponse,
   BrokerFormResponse,
+  BrokerOrdersResponse,
   BrokerReconciliationResponse,
   BrokerRowResponse,
   BrokerTotalsResponse,
@@ -81,7 +84,11 @@ export function toReconciliation(
   year: number,
   formIds: string[],
   result: BrokerReconciliation,
-  { rows, saleIds }: { rows: readonly BrokerRow[]; saleIds: readonly string[] },
+  {
+    rows,
+    saleIds,
+    orders,
+  }: { rows: readonly BrokerRow[]; saleIds: readonly string[]; orders: readonly OrderCheck[] },
 ): BrokerReconciliationResponse {
   return {
     tax_year: year,
@@ -108,8 +115,27 @@ export function toReconciliation(
       own_sale_ids: difference.sales.slice(0, MOST_ROWS).map((index) => saleIds[index] ?? ''),
     })),
     difference_count: result.differences.length,
+    orders: toOrders(orders, rows, saleIds),
   };
 }
+
+const toOrders = (
+  orders: readonly OrderCheck[],
+  rows: readonly BrokerRow[],
+  saleIds: readonly string[],
+): BrokerOrdersResponse => {
+  const countOf = (verdict: Verdict): number => orders.filter((one) => one.verdict === verdict).length;
+  return {
+    followed: countOf('followed'),
+    not_followed: countOf('not_followed'),
+    cannot_tell: countOf('cannot_tell'),
+    rows: orders.slice(0, MOST_DIFFERENCES).map(({ row, sales, verdict }) => ({
+      verdict,
+      row: toBrokerRow(rows[row] as BrokerRow),
+      own_sale_ids: sales.slice(0, MOST_ROWS).map((index) => saleIds[index] ?? ''),
+    })),
+  };
+};
 
 const toTotals = ({ count, proceeds, basis }: Totals): BrokerTotalsResponse => ({
   count,

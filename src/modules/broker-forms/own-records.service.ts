@@ -5,6 +5,7 @@ import { formRowsInSlices } from '../../domain/forms';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
+import { isToldToBroker } from '../../domain/overlays/elections';
 import { formAccount } from '../../pipeline/ledger/form-account';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
@@ -71,9 +72,11 @@ export class OwnRecords {
     for (const lot of ledger.lots)
       if (lot.wallet === subject.value && lot.parentId !== null && lot.receivedAt !== lot.acquiredAt)
         moved.add(lot.id);
-    return [...rows, ...omitted, ...excluded].map((row) =>
-      ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
-    );
+    const ordered = orderedIn(walletLedger);
+    return [...rows, ...omitted, ...excluded].map((row) => ({
+      ...ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
+      ...(row.disposalId !== null && ordered.has(row.disposalId) && { isOrdered: true }),
+    }));
   }
 
   private async ledgerOf(principal: Principal, wallet: string): Promise<ReadyWalletLedger | null> {
@@ -86,4 +89,18 @@ export class OwnRecords {
       throw error;
     }
   }
+}
+
+/** Disposals of an account whose units its broker was told of. */
+function orderedIn({ ledger, history, subject }: ReadyWalletLedger): ReadonlySet<string> {
+  const entries = history.valued.entries ?? [];
+  const ordered = new Set<string>();
+  if (entries.length === 0) return ordered;
+  for (const { id, wallet, asset, transactionId, txHash, disposedAt: at } of ledger.disposals)
+    if (
+      wallet === subject.value &&
+      isToldToBroker(entries, { wallet, assetId: asset.id, transactionId, txHash, at })
+    )
+      ordered.add(id);
+  return ordered;
 }

@@ -1,5 +1,5 @@
 import { unpackRows } from '../../common/row-batches';
-import { reconcileAccounts, type BrokerRow, type OwnSale } from '../../domain/broker';
+import { orderChecks, reconcileAccounts, type BrokerRow, type OwnSale } from '../../domain/broker';
 import type { ComputeTask } from '../../ports/work/compute';
 import { toReconciliation } from './broker-forms.presenter';
 import type { BrokerReconciliationResponse } from './broker-forms.shapes.dto';
@@ -26,7 +26,9 @@ export const task: ComputeTask<ReconciledFormsInput, BrokerReconciliationRespons
       sales: unpackRows<OwnSale>(account.sales),
     }));
     const rows = accounts.flatMap((account) => account.rows);
-    const saleIds = accounts.flatMap(({ sales }) => sales.map(({ id }) => id));
-    return toReconciliation(year, formIds, reconcileAccounts(accounts, year), { rows, saleIds });
+    const sales = accounts.flatMap((account) => account.sales);
+    const result = reconcileAccounts(accounts, year);
+    const orders = orderChecks(result.matches, rows, sales);
+    return toReconciliation(year, formIds, result, { rows, saleIds: sales.map(({ id }) => id), orders });
   },
 };
