@@ -599,6 +599,63 @@ export interface BrokerFormResponse {
   applied_at: string | null;
 }
 
+export interface BrokerInstructionsResponse {
+  /** Of the election or selection. */
+  id: string;
+  account_id: string;
+  account_label: string;
+  broker: BrokerOfferResponse;
+  /** `method_election`, `standing_selection` or `lot_selection` */
+  kind: string;
+  /** Null: the order names lots. */
+  method: 'fifo' | 'lifo' | 'hifo' | null;
+  /** Null: all coins of the account. */
+  symbol: string | null;
+  valid_from: string;
+  /** The order in words. */
+  words: string;
+  /** True where it is not known that the broker takes such an order: send it in writing, and keep the answer. */
+  ask_in_writing: boolean;
+  /** In the order in which they leave, as the account is now. */
+  lots: InstructionLotResponse[];
+  /** Lots of the order; more than are listed where the list is cut. */
+  lots_total: number;
+  /** What the broker is asked to confirm. */
+  confirm: string[];
+  /** Null while the broker has not been told: from 2027 on the order does not decide. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
+  signature_line: string;
+}
+
+export interface BrokerOfferResponse {
+  name: string;
+  /** Null: not known. */
+  methods: ('fifo' | 'lifo' | 'hifo')[] | null;
+  /** Whether an order can name lots. Null: not known. */
+  names_lots: boolean | null;
+  /** The way through the menus. Null: not known. */
+  menu: string | null;
+  notes: string[];
+  source: string | null;
+  read_on: string | null;
+}
+
+export interface BrokerOrderResponse {
+  /** By boxes 1d and 1g: `followed`, `not_followed`, or `cannot_tell` where the basis is blank or the row joins sales. */
+  verdict: 'followed' | 'not_followed' | 'cannot_tell';
+  row: BrokerRowResponse;
+  own_sale_ids: string[];
+}
+
+export interface BrokerOrdersResponse {
+  followed: number;
+  not_followed: number;
+  cannot_tell: number;
+  /** The first 500. */
+  rows: BrokerOrderResponse[];
+}
+
 export interface BrokerReconciliationResponse {
   tax_year: number;
   form_ids: string[];
@@ -613,6 +670,7 @@ export interface BrokerReconciliationResponse {
   differences: BrokerDifferenceResponse[];
   /** Length of the whole list. */
   difference_count: number;
+  orders: BrokerOrdersResponse;
 }
 
 export interface BrokerRowInput {
@@ -1068,6 +1126,9 @@ export interface CreatedElectionResponse {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -1085,6 +1146,9 @@ export interface CreatedLotSelectionResponse {
   tx_hash: string;
   token_key: string;
   lot_selections: LotChoiceResponse[];
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -1105,6 +1169,9 @@ export interface CreatedStandingSelectionResponse {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -1353,15 +1420,15 @@ export interface DisposalResponse {
   /** USD. */
   wash_sale_disallowed: Decimal;
   /**
-   * USD. With the flag `late_identification`: the gain if the lots had been identified in time. The lots do not apply.
-   * Else null.
+   * USD. With the flag `late_identification` or `not_identified_to_broker`: the gain with the lots of own books, if they
+   * had been identified in time, or to the broker. They do not apply. Else null.
    */
   identified_gain_loss: Decimal | null;
   tx_hash: string | null;
   transaction_id: string;
   /** Where the value is from. */
   price_source: string | null;
-  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped')[];
+  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'not_identified_to_broker' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped')[];
 }
 
 export interface DuplicateResponse {
@@ -1379,6 +1446,9 @@ export interface ElectionEntryShape {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -1390,7 +1460,11 @@ export interface ElectionInput {
   note?: string;
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
-  /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
+  /** of an account at a broker: when the broker was told. From 2027 on an order holds there from then on; a time before now needs evidence */
+  communicated_to_broker_at?: DateOrTime;
+  /** what shows that the broker was told then */
+  evidence?: EvidenceInput;
+  /** default: now, or communicated_to_broker_at. A time before now needs stated_recorded_at or a broker that was told by then: a late order is not applied */
   effective_from?: DateOrTime;
   /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
   stated_recorded_at?: DateOrTime;
@@ -1412,6 +1486,8 @@ export interface ElectionResponse {
   ended_at: string | null;
   /** When the taxpayer's own records held the order, as the taxpayer states it. Null: from its entry on. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told of it. Null: it was not, or no broker holds the units. */
+  communicated_to_broker_at: string | null;
 }
 
 export interface EmailResponse {
@@ -1500,6 +1576,21 @@ export interface EventFeeShape {
 }
 
 export type EventType = 'transaction.new' | 'lot.created' | 'lot.consumed' | 'wash_sale.detected' | 'price.alert' | 'calculation.complete';
+
+export interface EvidenceInput {
+  kind: 'setting_screenshot' | 'order_id' | 'ticket' | 'letter';
+  /** SHA-256 of the file as 64 hexadecimal digits; this or reference */
+  file_sha256?: string;
+  /** number of the order, ticket or letter */
+  reference?: string;
+}
+
+export interface EvidenceResponse {
+  kind: 'order_id' | 'setting_screenshot' | 'ticket' | 'letter';
+  /** SHA-256 of the file that the taxpayer keeps. */
+  file_sha256: string | null;
+  reference: string | null;
+}
 
 export interface ExchangeAccountResponse {
   id: string;
@@ -1753,7 +1844,7 @@ export interface Form8949RowResponse {
   /** `missing` only in `needs_value`. */
   value_status: 'known' | 'missing';
   /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it; `possibly_counted_twice`: the sale of a broker and an own one may be the same. */
-  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'missing_in_books' | 'possibly_counted_twice' | 'form_1099_da')[];
+  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'not_identified_to_broker' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'missing_in_books' | 'possibly_counted_twice' | 'form_1099_da')[];
   description: string;
   /** Null when unknown. */
   date_acquired: string | null;
@@ -2141,6 +2232,22 @@ export interface IndexingResponse {
   chain: string | null;
   /** Estimated; null while it is unknown. */
   eta_seconds: number | null;
+}
+
+export interface InstructionLotResponse {
+  /** Place in the order in which the lots leave, from 1. */
+  position: number;
+  lot_id: string;
+  /** The broker's own id of the lot, as the order states it. */
+  broker_lot_id: string | null;
+  symbol: string;
+  /** Null when unknown. */
+  acquired_at: string | null;
+  /** When it came into the account. */
+  received_at: string;
+  units: string;
+  /** USD of these units. Null when the basis is not known. */
+  cost_basis: Decimal | null;
 }
 
 export interface InterestIncomeResponse {
@@ -2570,8 +2677,12 @@ export interface LotSelectionInput {
   note?: string;
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  /** of an account at a broker: when the broker was told. From 2027 on an order holds there from then on; a time before now needs evidence */
+  communicated_to_broker_at?: DateOrTime;
+  /** what shows that the broker was told then */
+  evidence?: EvidenceInput;
   address: string;
-  /** the transaction with which the units leave */
+  /** the transaction with which the units leave; of one that is on no chain its transaction_id */
   tx_hash: string;
   /** `chain:symbol` of the units */
   token_key: string;
@@ -2586,6 +2697,9 @@ export interface LotSelectionShape {
   tx_hash: string;
   token_key: string;
   lot_selections: LotChoiceResponse[];
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -2690,6 +2804,8 @@ export interface NamedLotInput {
   acquired_tx_id?: string;
   /** default: all that the lot holds */
   quantity?: Decimal;
+  /** id by which the broker knows the lot, for the instructions */
+  broker_lot_id?: string;
 }
 
 export interface NamedLotResponse {
@@ -2697,6 +2813,8 @@ export interface NamedLotResponse {
   lot: string;
   /** Null: all that the lot holds. */
   quantity: Decimal | null;
+  /** Id by which the broker knows the lot. */
+  broker_lot_id: string | null;
 }
 
 export interface NeedsBasisResponse {
@@ -3684,13 +3802,19 @@ export interface StandingSelectionAssumption {
   ended_at: string | null;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told of it. Null: it was not, or no broker holds the units. */
+  communicated_to_broker_at: string | null;
 }
 
 export interface StandingSelectionInput {
   note?: string;
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
-  /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
+  /** of an account at a broker: when the broker was told. From 2027 on an order holds there from then on; a time before now needs evidence */
+  communicated_to_broker_at?: DateOrTime;
+  /** what shows that the broker was told then */
+  evidence?: EvidenceInput;
+  /** default: now, or communicated_to_broker_at. A time before now needs stated_recorded_at or a broker that was told by then: a late order is not applied */
   effective_from?: DateOrTime;
   /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
   stated_recorded_at?: DateOrTime;
@@ -3713,6 +3837,9 @@ export interface StandingSelectionShape {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -3981,7 +4108,7 @@ export interface TransactionDetailResponse {
   /** `missing`: a value it needs is not known. Its disposals are then in no total. */
   value_status: 'known' | 'missing';
   is_spam: boolean;
-  flags: ('missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
+  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
   prices: TransactionPriceResponse[];
   /** Of any wallet of the owner. */
   lots_created: LotResponse[];
@@ -4073,7 +4200,7 @@ export interface TransactionResponse {
   /** `missing`: a value it needs is not known. Its disposals are then in no total. */
   value_status: 'known' | 'missing';
   is_spam: boolean;
-  flags: ('missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
+  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
 }
 
 export type TransactionType = 'buy' | 'sell' | 'swap' | 'transfer_in' | 'transfer_out' | 'internal_transfer' | 'bridge' | 'wrap' | 'unwrap' | 'income' | 'stake' | 'unstake' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'approve' | 'spend' | 'fee_only' | 'failed' | 'unknown';
@@ -4256,7 +4383,7 @@ export interface UnifiedTransactionResponse {
   /** `missing`: a value it needs is not known. Its disposals are then in no total. */
   value_status: 'known' | 'missing';
   is_spam: boolean;
-  flags: ('missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
+  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
   source: SourceResponse;
 }
 
