@@ -207,7 +207,8 @@ describe('the sheet for a broker', () => {
       'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
       '2026-05-01T12:00:00Z,trade,BTC,2,USD,900,d\n';
     await mia.add(more);
-    const id = await made(mia, ELECTIONS, { address: mia.id, method: 'hifo' });
+    const inBooks = { effective_from: '2026-06-01', stated_recorded_at: '2026-06-01' };
+    const id = await made(mia, ELECTIONS, { address: mia.id, method: 'hifo', ...inBooks });
     const { body } = await mia.ask('GET', `${SHEETS}/${id}`);
     expect(body.data).toMatchObject({
       id,
@@ -215,6 +216,7 @@ describe('the sheet for a broker', () => {
       account_label: 'main',
       method: 'hifo',
       symbol: null,
+      // The broker cannot follow it before it has it.
       valid_from: '2027-03-01T12:00:00.000Z',
       ask_in_writing: false,
       broker: {

@@ -107,6 +107,8 @@ export interface OwnSale {
   term: 'short' | 'long';
   /** True when the units came from another wallet. */
   isTransferredIn: boolean;
+  /** True when the broker was told in time which units leave. Absent: false. */
+  isOrdered?: boolean;
   /** True for a piece that is not fungible. Absent: false. */
   isNft?: boolean;
   /** True while the own records have no value of the sale. Absent: false. */

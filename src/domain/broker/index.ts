@@ -12,6 +12,7 @@ export {
   type OwnSale,
 } from './broker-row';
 export { acceptedRows, ownSaleOfRow, type AcceptedForm, type RowsByYear } from './on-form';
+export { orderChecks, VERDICTS, type OrderCheck, type Verdict } from './followed';
 export { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow } from './read-row';
 export {
   REASONS,

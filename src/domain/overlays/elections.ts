@@ -50,5 +50,34 @@ export function standingSelections(entries: readonly ManualEntry[]): StandingSel
       }));
 }
 
+/** An outflow of an account. */
+interface Outflow {
+  wallet: string;
+  assetId: string;
+  transactionId: string;
+  txHash: string | null;
+  /** ms UTC */
+  at: number;
+}
+
+/** True when the broker of the account was told in time which units leave with an outflow. */
+export function isToldToBroker(
+  entries: readonly ManualEntry[],
+  { wallet, assetId, transactionId, txHash, at }: Outflow,
+): boolean {
+  return entries.some((entry) => {
+    if (entry.kind === 'method_election' || entry.kind === 'standing_selection') {
+      const isAbout = entry.kind === 'method_election' || entry.assetId === assetId;
+      const isOver = entry.until !== undefined && entry.until <= at;
+      const told = entry.communicated?.at;
+      return (
+        entry.wallet === wallet && isAbout && told !== undefined && told <= at && entry.from <= at && !isOver
+      );
+    }
+    if (entry.kind !== 'lot_selection' || entry.wallet !== wallet || entry.assetId !== assetId) return false;
+    return entry.communicated !== undefined && (entry.txHash === transactionId || entry.txHash === txHash);
+  });
+}
+
 export const isStandingOrder = (entry: ManualEntry): entry is StandingOrder =>
   (STANDING_ORDERS as readonly string[]).includes(entry.kind);

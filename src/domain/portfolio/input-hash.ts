@@ -22,14 +22,15 @@ const textOf = (entry: ManualEntry): string =>
 export function* inputHash(
   wallets: readonly string[],
   { transactions, entries = [] }: History,
-  { method, timezone, washSales }: ReplayOptions,
+  { method, timezone, washSales, brokerAccounts = [] }: ReplayOptions,
   {
     gasPolicy,
     wrapPolicy,
     depositPolicy,
   }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'>,
 ): Sliced<string> {
-  const settings = [ENGINE_VERSION, method, timezone, washSales, gasPolicy, wrapPolicy, depositPolicy];
+  const policies = [gasPolicy, wrapPolicy, depositPolicy];
+  const settings = [ENGINE_VERSION, method, timezone, washSales, ...policies, ...brokerAccounts.toSorted()];
   const counted = transactions.filter(({ isSpam }) => !isSpam);
   const lines = yield* mapSliced(counted, lineOf);
   lines.sort();

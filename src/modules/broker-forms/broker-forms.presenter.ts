@@ -5,14 +5,17 @@ import {
   type BrokerReconciliation,
   type BrokerRow,
   type Difference,
+  type OrderCheck,
   type OwnSale,
   type Totals,
+  type Verdict,
 } from '../../domain/broker';
 import { centsText, type Cents } from '../../domain/forms';
 import type { BrokerForm } from './broker-form';
 import type {
   AppliedRowResponse,
   BrokerFormResponse,
+  BrokerOrdersResponse,
   BrokerReconciliationResponse,
   BrokerRowResponse,
   BrokerTotalsResponse,
@@ -83,9 +86,14 @@ export function toReconciliation(
   year: number,
   formIds: string[],
   result: BrokerReconciliation,
-  { rows, sales }: { rows: readonly BrokerRow[]; sales: readonly OwnSale[] },
+  {
+    rows,
+    sales,
+    orders,
+  }: { rows: readonly BrokerRow[]; sales: readonly OwnSale[]; orders: readonly OrderCheck[] },
 ): BrokerReconciliationResponse {
-  const isShown = ({ sales: of }: Difference): boolean => !of.some((index) => sales[index]?.isBeyondPlan);
+  const isShown = ({ sales: of }: Pick<Difference, 'sales'>): boolean =>
+    !of.some((index) => sales[index]?.isBeyondPlan);
   return {
     tax_year: year,
     form_ids: formIds,
@@ -114,8 +122,31 @@ export function toReconciliation(
         own_sale_ids: difference.sales.slice(0, MOST_ROWS).map((index) => sales[index]?.id ?? ''),
       })),
     difference_count: result.differences.length,
+    orders: toOrders(orders, rows, sales, isShown),
   };
 }
+
+const toOrders = (
+  orders: readonly OrderCheck[],
+  rows: readonly BrokerRow[],
+  sales: readonly OwnSale[],
+  isShown: (check: OrderCheck) => boolean,
+): BrokerOrdersResponse => {
+  const countOf = (verdict: Verdict): number => orders.filter((one) => one.verdict === verdict).length;
+  return {
+    followed: countOf('followed'),
+    not_followed: countOf('not_followed'),
+    cannot_tell: countOf('cannot_tell'),
+    rows: orders
+      .filter(isShown)
+      .slice(0, MOST_DIFFERENCES)
+      .map(({ row, sales: of, verdict }) => ({
+        verdict,
+        row: toBrokerRow(rows[row] as BrokerRow),
+        own_sale_ids: of.slice(0, MOST_ROWS).map((index) => sales[index]?.id ?? ''),
+      })),
+  };
+};
 
 const toTotals = ({ count, proceeds, basis }: Totals): BrokerTotalsResponse => ({
   count,

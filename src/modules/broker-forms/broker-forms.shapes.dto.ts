@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Reason } from '../../domain/broker';
+import type { Reason, Verdict } from '../../domain/broker';
 import { Form8949LineResponse } from '../../presenters/form-8949.shapes.dto';
 
 /** One sale of Form 1099-DA. Each field is named after its box; null: the box is empty. */
@@ -128,6 +128,29 @@ export class BrokerDifferenceResponse {
   own_sale_ids!: string[];
 }
 
+/** What a row shows about an order that the broker had. */
+export class BrokerOrderResponse {
+  /**
+   * By boxes 1d and 1g: `followed`, `not_followed`, or `cannot_tell` where the basis is blank or the row joins sales.
+   * @example "followed"
+   */
+  verdict!: Verdict;
+  row!: BrokerRowResponse;
+  own_sale_ids!: string[];
+}
+
+/** Rows of sales whose units the broker was told of, in an account of yours. */
+export class BrokerOrdersResponse {
+  /** @example 0 */
+  followed!: number;
+  /** @example 0 */
+  not_followed!: number;
+  /** @example 0 */
+  cannot_tell!: number;
+  /** The first 500. */
+  rows!: BrokerOrderResponse[];
+}
+
 export class BrokerReconciliationResponse {
   /** @example 2025 */
   tax_year!: number;
@@ -143,6 +166,7 @@ export class BrokerReconciliationResponse {
   differences!: BrokerDifferenceResponse[];
   /** Length of the whole list. @example 1 */
   difference_count!: number;
+  orders!: BrokerOrdersResponse;
 }
 
 /** A line of Form 8949 as an accepted form changes it. */

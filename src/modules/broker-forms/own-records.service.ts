@@ -6,6 +6,7 @@ import type { PlanWindow } from '../../domain/access/plan-window';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
+import { isToldToBroker } from '../../domain/overlays/elections';
 import { formAccount } from '../../pipeline/ledger/form-account';
 import { windowOf } from '../../pipeline/ledger/plan-view';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
@@ -86,9 +87,11 @@ export class OwnRecords {
     for (const lot of ledger.lots)
       if (lot.wallet === subject.value && lot.parentId !== null && lot.receivedAt !== lot.acquiredAt)
         moved.add(lot.id);
+    const ordered = orderedIn(walletLedger);
     return [...rows, ...omitted, ...excluded].map((row) => ({
       ...ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
       ...(!window.shows(row.transactionId) && { isBeyondPlan: true }),
+      ...(row.disposalId !== null && ordered.has(row.disposalId) && { isOrdered: true }),
     }));
   }
 
@@ -102,4 +105,18 @@ export class OwnRecords {
       throw error;
     }
   }
+}
+
+/** Disposals of an account whose units its broker was told of. */
+function orderedIn({ ledger, history, subject }: ReadyWalletLedger): ReadonlySet<string> {
+  const entries = history.valued.entries ?? [];
+  const ordered = new Set<string>();
+  if (entries.length === 0) return ordered;
+  for (const { id, wallet, asset, transactionId, txHash, disposedAt: at } of ledger.disposals)
+    if (
+      wallet === subject.value &&
+      isToldToBroker(entries, { wallet, assetId: asset.id, transactionId, txHash, at })
+    )
+      ordered.add(id);
+  return ordered;
 }

@@ -1,5 +1,5 @@
 import { unpackRows } from '../../common/row-batches';
-import { reconcileAccounts, type BrokerRow, type OwnSale } from '../../domain/broker';
+import { orderChecks, reconcileAccounts, type BrokerRow, type OwnSale } from '../../domain/broker';
 import type { ComputeTask } from '../../ports/work/compute';
 import { toReconciliation } from './broker-forms.presenter';
 import type { BrokerReconciliationResponse } from './broker-forms.shapes.dto';
@@ -27,6 +27,8 @@ export const task: ComputeTask<ReconciledFormsInput, BrokerReconciliationRespons
     }));
     const rows = accounts.flatMap((account) => account.rows);
     const sales = accounts.flatMap((account) => account.sales);
-    return toReconciliation(year, formIds, reconcileAccounts(accounts, year), { rows, sales });
+    const result = reconcileAccounts(accounts, year);
+    const orders = orderChecks(result.matches, rows, sales);
+    return toReconciliation(year, formIds, result, { rows, sales, orders });
   },
 };

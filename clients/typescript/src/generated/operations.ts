@@ -27,6 +27,7 @@ import type {
   BrokerFormDetailResponse,
   BrokerFormRequest,
   BrokerFormResponse,
+  BrokerInstructionsResponse,
   BrokerReconciliationResponse,
   CacheClearedResponse,
   ChainName,
@@ -351,6 +352,8 @@ export const OPERATIONS = {
   createStandingSelection: { method: 'POST', path: '/api/v1/standing-selections', query: ['preview'], body: 'json', isKeyed: true },
   listStandingSelections: { method: 'GET', path: '/api/v1/standing-selections', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateStandingSelection: { method: 'DELETE', path: '/api/v1/standing-selections/{entry_id}', query: ['mistaken'] },
+  getBrokerInstructions: { method: 'GET', path: '/api/v1/broker-instructions/{entry_id}' },
+  exportBrokerInstructions: { method: 'GET', path: '/api/v1/broker-instructions/{entry_id}/export', query: ['format'], sendsFiles: true },
   listBasisAllocations: { method: 'GET', path: '/api/v1/basis-allocations', query: ['page', 'per_page', 'include_inactive'] },
   createBasisAllocation: { method: 'POST', path: '/api/v1/basis-allocations', query: ['preview'], body: 'json', isKeyed: true },
   withdrawBasisAllocation: { method: 'DELETE', path: '/api/v1/basis-allocations/{entry_id}' },
@@ -1548,6 +1551,18 @@ export interface ListStandingSelectionsParams {
 export interface DeactivateStandingSelectionParams {
   /** the order was never in your own records: it never held; default false */
   mistaken?: boolean;
+  /** UUID */
+  entry_id: string;
+}
+
+export interface GetBrokerInstructionsParams {
+  /** UUID */
+  entry_id: string;
+}
+
+export interface ExportBrokerInstructionsParams {
+  /** default pdf */
+  format?: 'pdf' | 'csv' | 'json';
   /** UUID */
   entry_id: string;
 }
@@ -4284,6 +4299,14 @@ export type DeactivateStandingSelectionAnswer = {
   meta: Meta;
 };
 
+export type GetBrokerInstructionsAnswer = {
+  success: true;
+  data: BrokerInstructionsResponse;
+  meta: Meta;
+};
+
+export type ExportBrokerInstructionsAnswer = Download;
+
 export type ListBasisAllocationsAnswer = {
   success: true;
   data: AllocationResponse[];
@@ -6312,6 +6335,29 @@ export class Operations {
    */
   deactivateStandingSelection(input: DeactivateStandingSelectionParams, options: CallOptions = {}): Promise<DeactivateStandingSelectionAnswer> {
     return this.#call(OPERATIONS.deactivateStandingSelection, { ...input }, options) as Promise<DeactivateStandingSelectionAnswer>;
+  }
+
+  /**
+   * Get the instructions for a broker
+   *
+   * For an election, a standing selection or a lot selection of an account at a broker: its lots, the words or the
+   * menu, and what the broker confirms. Give it before the sale, then record when the broker was told.
+   *
+   * An API key needs `read:lots`.
+   */
+  getBrokerInstructions(input: GetBrokerInstructionsParams, options: CallOptions = {}): Promise<GetBrokerInstructionsAnswer> {
+    return this.#call(OPERATIONS.getBrokerInstructions, { ...input }, options) as Promise<GetBrokerInstructionsAnswer>;
+  }
+
+  /**
+   * Export the instructions for a broker as a file
+   *
+   * Formats: PDF with a line for the signature, CSV of the lots, or JSON.
+   *
+   * An API key needs `read:lots`.
+   */
+  exportBrokerInstructions(input: ExportBrokerInstructionsParams, options: CallOptions = {}): Promise<ExportBrokerInstructionsAnswer> {
+    return this.#call(OPERATIONS.exportBrokerInstructions, { ...input }, options) as Promise<ExportBrokerInstructionsAnswer>;
   }
 
   /**

@@ -219,7 +219,6 @@ export const COINBASE_CSV: readonly RowFormat[] = [
     'coinbase_2023',
     [...COMMON, 'pricecurrency', 'subtotal', 'totalinclusiveoffeesandorspread', 'feesandorspread'],
     {
-      price: 'priceattransaction',
       subtotal: 'subtotal',
       total: 'totalinclusiveoffeesandorspread',
       fees: 'feesandorspread',

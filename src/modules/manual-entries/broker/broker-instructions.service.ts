@@ -3,7 +3,12 @@ import { refused, refuseLots, refuseMethod, type Order } from '../../../domain/c
 import { rankLots } from '../../../domain/engine';
 import { accountOf, parseAddress } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { TAXPAYER, type ElectionEntry, type OrderedLot } from '../../../domain/overlays/manual-entry';
+import {
+  TAXPAYER,
+  type ElectionEntry,
+  type ManualEntry,
+  type OrderedLot,
+} from '../../../domain/overlays/manual-entry';
 import { computeCaller } from '../../../http/compute-order';
 import type { RequestContext } from '../../../http/request-context';
 import { Download } from '../../../http/response/download';
@@ -28,6 +33,8 @@ import { brokerOf, toNotice } from './broker-notice';
 /** Lots that a sheet lists. */
 const MOST_LOTS = 1_000;
 const KINDS = ['method_election', 'standing_selection', 'lot_selection'] as const;
+
+type Instructed = Extract<ManualEntry, { kind: (typeof KINDS)[number] }>;
 
 /** Sheets that tell a broker which units leave. @source 26 CFR 1.1012-1(j)(3)(ii) */
 @Injectable()
@@ -62,9 +69,7 @@ export class BrokerInstructionsService {
       method: entry.kind === 'method_election' ? entry.method : null,
       symbol,
       appliesTo: entry.kind === 'standing_selection' ? entry.appliesTo : ['disposals'],
-      validFrom: toTime(
-        entry.kind === 'lot_selection' ? (entry.communicated?.at ?? stored.createdAt.getTime()) : entry.from,
-      ),
+      validFrom: toTime(this.validFrom(entry)),
       transaction: entry.kind === 'lot_selection' ? entry.txHash : null,
     };
     const account = walletLedger.history.valued.accounts?.find(({ id }) => id === accountOf(entry.wallet));
@@ -78,6 +83,12 @@ export class BrokerInstructionsService {
       lots_total: units.length,
       ...toNotice(entry.communicated),
     };
+  }
+
+  /** An order holds at the broker from the time at which it has it. One that it has not yet: at the earliest from now. */
+  private validFrom(entry: Instructed): number {
+    const told = entry.communicated?.at ?? this.clock.now();
+    return entry.kind === 'lot_selection' ? told : Math.max(entry.from, told);
   }
 
   async file(entryId: string, format: InstructionFormat, context: RequestContext): Promise<Download> {
