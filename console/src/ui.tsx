@@ -228,12 +228,15 @@ export const Choice = <T extends string>({
   label,
   value,
   names,
+  titles = {},
   choose,
   children,
 }: {
   label: string;
   value: T;
   names: readonly T[];
+  /** Of names that say too little. */
+  titles?: Partial<Record<T, string>>;
   choose: (name: T) => void;
   children?: ComponentChildren;
 }) => (
@@ -242,7 +245,7 @@ export const Choice = <T extends string>({
       {children}
       {names.map((name) => (
         <option key={name} value={name}>
-          {words(name)}
+          {titles[name] ?? words(name)}
         </option>
       ))}
     </select>

@@ -167,18 +167,23 @@ describe('exchange accounts', () => {
     expect(await box()).toEqual([['L', '150.00', '50.00']]);
   });
 
-  it('flag a withdrawal without another end, and file it in the boxes of what no broker reports', async () => {
+  it('hold a withdrawal without another end, and file it as what its owner states', async () => {
     const sue = await account(app);
     await onPlan(app, sue, 'defi');
     const text =
       'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
       '2025-01-01,trade,BTC,1,USD,100,a\n2025-06-01,withdrawal,BTC,0.5,,,b\n2025-07-01,trade,USD,80,BTC,0.5,c\n';
     const id = (await send(sue, [text], { exchange: 'coinbase' })).body.data.account_id as string;
-    const form = (await ask(sue, 'GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=2025`)).body.data;
-    const sold = form.parts.flatMap(({ rows }: { rows: object[] }) => rows);
-    expect(sold).toMatchObject([
+    const sold = async (): Promise<object[]> => {
+      const form = (await ask(sue, 'GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=2025`)).body.data;
+      return form.parts.flatMap(({ rows }: { rows: object[] }) => rows);
+    };
+    expect(await sold()).toMatchObject([{ box: 'H', date_sold: '2025-07-01', flags: [] }]);
+    const [issue] = (await ask(sue, 'GET', `/api/v1/issues?address=${id}&type=unmatched_transfer`)).body.data;
+    await ask(sue, issue.fix.method, issue.fix.path, { type: 'spend' });
+    expect(await sold()).toMatchObject([
       { box: 'H', date_sold: '2025-07-01', flags: [] },
-      { box: 'I', date_sold: '2025-06-01', flags: ['unmatched'] },
+      { box: 'I', date_sold: '2025-06-01', flags: [] },
     ]);
   });
 

@@ -2,7 +2,13 @@ import { replay, type Ledger } from '../../src/domain/engine';
 import { finished } from '../../src/domain/kernel/slices';
 import { toUnits } from '../../src/domain/kernel/units';
 import { exchangeTransactions, type ExchangeRecord } from '../../src/domain/exchanges';
-import { ledgerEvents, valueTransactions, type WalletTransaction } from '../../src/domain/normalise';
+import {
+  ledgerEvents,
+  statementKey,
+  valueTransactions,
+  withStatements,
+  type WalletTransaction,
+} from '../../src/domain/normalise';
 import {
   markingAccountMatches,
   matchingAccounts,
@@ -28,9 +34,10 @@ const accountMatches = (...given: Parameters<typeof matchingAccounts>): AccountM
 const booksOf = (
   transactions: readonly WalletTransaction[],
   entries: readonly ManualEntry[] = [],
+  owned: ReadonlySet<string> = new Set(),
 ): Ledger => {
   const paired = finished(
-    markingAccountMatches(withPairings(transactions, entries, new Set()), pairDecisions(entries)),
+    markingAccountMatches(withPairings(transactions, entries, owned), pairDecisions(entries), owned),
   );
   return replay(
     [
@@ -188,13 +195,98 @@ describe('a transfer between an account and a wallet', () => {
     });
   });
 
-  it('is a spend and an untracked receipt when the owner rejects it', () => {
+  describe('to an address of a wallet of the owner', () => {
+    const DAY_OF_JUNE = 5;
+    const named = (id: string, minutes = 0) =>
+      record({
+        ...sent,
+        id,
+        group: id,
+        amount: '-0.5',
+        fee: null,
+        txHash: null,
+        address: WALLET.toUpperCase().replace('0X', '0x'),
+        at: Date.UTC(2023, DAY_OF_JUNE, 1) + minutes * 60_000,
+      });
+    const arrives = (hash: string, minutes: number): WalletTransaction => {
+      const one = arrival();
+      const legs = one.legs.map((leg) => ({ ...leg, quantity: toUnits('0.5', 18) }));
+      return { ...one, id: hash, hash, at: Date.UTC(2023, DAY_OF_JUNE, 1) + minutes * 60_000, legs };
+    };
+    const lotsOf = (all: readonly WalletTransaction[], entries: readonly ManualEntry[] = []) =>
+      booksOf(all, entries, new Set([WALLET]))
+        .lots.filter(({ remaining }) => remaining > 0n)
+        .map(({ wallet, remaining, cost }) => [
+          wallet.replace(/^exchange:[^>]*/, 'account'),
+          remaining,
+          cost,
+        ]);
+    const [half, cost] = [toUnits('0.5', 18), 600n * 10n ** 18n];
+
+    it('is a move to that wallet, also where its history does not show it', () => {
+      const lots = lotsOf(exchangeTransactions(account, [...bought, named('w1')]));
+      expect(lots).toEqual([
+        ['account', 3n * half, 3n * cost],
+        [WALLET, half, cost],
+      ]);
+    });
+
+    it('is one move where several are alike, and where it arrives days later', () => {
+      const out = exchangeTransactions(account, [...bought, named('w1'), named('w2', 5)]);
+      for (const times of [
+        [10, 11],
+        [10, 5 * 24 * 60],
+      ]) {
+        const lots = lotsOf([...out, ...times.map((minutes, i) => arrives(`0x${i}`, minutes))]);
+        expect(lots).toEqual([
+          ['account', 2n * half, 2n * cost],
+          [WALLET, half, cost],
+          [WALLET, half, cost],
+        ]);
+      }
+    });
+
+    it('is held when something else arrived there too', () => {
+      const all = [
+        ...exchangeTransactions(account, [...bought, named('w1')]),
+        arrives('0x1', 9),
+        arrives('0x2', 11),
+      ];
+      expect(lotsOf(all)).toContainEqual(['account>withdrawn', half, cost]);
+    });
+
+    it('is held when the owner rejects the pair', () => {
+      const all = [...exchangeTransactions(account, [...bought, named('w1')]), arrives('0x1', 10)];
+      const [match] = accountMatches(all, []).matches;
+      if (!match) throw new Error('no match');
+      const entry = pairingOf(match, new Map(all.map((tx) => [tx.id, tx])), 'rejected', 1);
+      expect(lotsOf(all, [entry])).toContainEqual(['account>withdrawn', half, cost]);
+    });
+  });
+
+  it('takes units out of the place where its owner keeps them, when the wallet is known', () => {
+    const read = exchangeTransactions(account, [...bought, sent]);
+    const own = { type: 'internal_transfer', incomeType: null } as const;
+    const statements = new Map(read.slice(1).map(({ chain, hash }) => [statementKey(chain, hash), own]));
+    const stated = withStatements(read, { statements, spam: new Map() });
+    const placesOf = (all: readonly WalletTransaction[]) =>
+      booksOf(all)
+        .lots.filter(({ remaining }) => remaining > 0n)
+        .map(({ wallet }) => wallet.replace(/^exchange:[^>]*/, 'account'));
+    expect(placesOf(stated)).toEqual(['account', 'account>own account']);
+    expect(accountMatches(stated, []).unmatched).toEqual([]);
+    expect(placesOf([...stated, arrival()])).toEqual(['account', WALLET]);
+  });
+
+  it('is held, and an untracked receipt, when the owner rejects it', () => {
     const all = [...exchangeTransactions(account, [...bought, sent]), arrival()];
     const [match] = accountMatches(all, []).matches;
     if (!match) throw new Error('no match');
     const entry = pairingOf(match, new Map(all.map((tx) => [tx.id, tx])), 'rejected', 1);
     const ledger = booksOf(all, [entry]);
     expect(ledger.lots.filter(({ wallet }) => wallet === WALLET)).toMatchObject([{ isUntracked: true }]);
-    expect(ledger.disposals.map(({ type }) => type)).toEqual(['spend', 'fee']);
+    expect(ledger.disposals.map(({ type }) => type)).toEqual(['fee']);
+    const [held] = ledger.lots.filter(({ wallet, remaining }) => wallet.includes('>') && remaining > 0n);
+    expect(held).toMatchObject({ remaining: toUnits('1.5', 18), acquiredAt: Date.UTC(2023, 0, 1) });
   });
 });

@@ -18,7 +18,7 @@ import {
   Usd,
   type Column,
 } from '../ui';
-import { ClassificationFix } from './inbox/fixes';
+import { ClassificationFix, TYPES as STATED } from './inbox/fixes';
 
 const TYPES = [
   'buy',
@@ -242,7 +242,7 @@ function Change({ data, wallet, done }: { data: TransactionDetail; wallet: strin
         <ClassificationFix
           wallet={wallet}
           transactionId={data.transaction_id}
-          direction={direction}
+          choices={STATED[direction]}
           done={done}
         />
       )}

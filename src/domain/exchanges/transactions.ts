@@ -264,10 +264,13 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   // Neither income nor a sale. @source tax-rules 10.6
   if (kind === 'loan') return plain(moved.some(({ units }) => units < 0n) ? 'repay' : 'borrow');
   if (CARRIED.has(kind) && hasIn && hasOut) return plain('wrap');
-  if (TRADES.has(kind) || (hasIn && hasOut)) return tradeOf(moved, hasIn, hasOut, plain);
+  const isWhole = moved.some(({ units }) => units > 0n) && moved.some(({ units }) => units < 0n);
+  if (TRADES.has(kind) || (hasIn && hasOut) || (kind === 'unknown' && isWhole))
+    return tradeOf(hasIn, hasOut, isWhole && kind !== 'unknown', plain);
   const incomeType = INCOME[kind];
   if (incomeType !== undefined && !hasOut) return { type: 'income', incomeType, flags: [] };
-  // Until its other end is found, it is a disposal that its owner has to look at: tax-rules 9.5.
+  if (kind === 'fee' && hasOut) return plain('spend');
+  // Until its other end is found, its units are held, and its owner has to look at it: tax-rules 10.3.
   if (kind === 'deposit' || kind === 'withdrawal')
     return hasOut || moved.some(({ units }) => units < 0n)
       ? plain('transfer_out', hasOut ? ['unmatched'] : [])
@@ -277,15 +280,15 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   return plain(isGiven ? 'transfer_out' : 'transfer_in', flags);
 }
 
+/** @param isCertain both sides are there, and the exchange calls it a trade */
 function tradeOf(
-  moved: readonly Moved[],
   hasIn: boolean,
   hasOut: boolean,
+  isCertain: boolean,
   plain: (type: TransactionType, flags?: TransactionFlag[]) => Verdict,
 ): Verdict {
-  if (hasIn && hasOut) return plain('swap');
-  const isWhole = moved.some(({ units }) => units > 0n) && moved.some(({ units }) => units < 0n);
-  const flags: TransactionFlag[] = isWhole ? [] : ['classification_uncertain'];
+  const flags: TransactionFlag[] = isCertain ? [] : ['classification_uncertain'];
+  if (hasIn && hasOut) return plain('swap', flags);
   if (hasIn) return plain('buy', flags);
   return hasOut ? plain('sell', flags) : plain('swap', flags);
 }

@@ -3,5 +3,6 @@
  */
 export { matchingTransfers, matchTransfers, type Decision, type TransferMatch } from './match-transfers';
 export { inSameUnits, isSameGroup, matchId, type MatchReason } from './candidate';
+export { Arrivals } from './named-ends';
 export type { TransferLeg } from './transfer-leg';
 export { walletLeg } from './wallet-leg';

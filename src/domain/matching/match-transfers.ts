@@ -11,6 +11,7 @@ import {
   type Candidate,
   type MatchReason,
 } from './candidate';
+import { namedEnds } from './named-ends';
 import { sameTransactions } from './same-transaction';
 import { searching } from './search';
 import type { TransferLeg } from './transfer-leg';
@@ -59,7 +60,7 @@ const SUGGESTED_FROM = 7_000;
 
 /**
  * Finds the outflows and inflows of one owner that are the two ends of a transfer. The user's decision comes
- * first, then pairs that one transaction proves, then the score. A leg is in at most one confirmed match.
+ * first, then pairs that one transaction proves, then the score, then addresses. A leg is in at most one confirmed match.
  * Only confirmed matches may move lots.
  * @param legs of all wallets and accounts of the owner, in any order; ids unique
  * @source api.md 1.12, tax-rules 10.1
@@ -87,6 +88,17 @@ export function* matchingTransfers(
       settle(toMatch(pair, { status: 'confirmed', decidedBy: 'system', decidedAt: null }));
   yield;
   for (const match of yield* weighing(ordered, matches, taken)) settle(match);
+  yield;
+  const isRefused = (id: string): boolean => matches.get(id)?.status === 'rejected';
+  const open = ordered.filter(({ id }) => !taken.has(id));
+  const named = namedEnds(open, isRefused);
+  yield;
+  // What was only suggested for one of the two ends is none.
+  const ends = new Set(named.flatMap(({ out, in: into }) => [out.id, into.id]));
+  for (const { id, status, out, in: into } of matches.values())
+    if (status === 'suggested' && (ends.has(out.id) || ends.has(into.id))) matches.delete(id);
+  for (const pair of named)
+    settle(toMatch(pair, { status: 'confirmed', decidedBy: 'system', decidedAt: null }));
   yield;
   return {
     matches: [...matches.values()].sort((a, b) => compareLegs(a.out, b.out) || compareLegs(a.in, b.in)),

@@ -25,15 +25,18 @@ export { ruleNames } from './classify/rules';
 export { classifyHistory, classifying, classifyingOn, type Classification } from './classify/classify';
 export { tradedAssets } from './classify/spam/owner-spam';
 export {
-  misfitOf,
+  choicesOf,
+  misfitTo,
   STATED_TYPES,
   statedRule,
   statementKey,
   type OwnerDecisions,
   type Statement,
   type StatedTypeName,
+  withStatements,
 } from './classify/stated';
-export { isEscrowOf, placeOf } from './events/escrow';
+export { escrowWallet, isEscrowOf, placeOf } from './events/escrow';
+export { heldCause, heldPlace, isHeldPlace, isUnknownReceipt, type HeldCause } from './facts/held';
 export { carriesDeposit, DEPOSIT_POLICIES, isTaxedWrap, type DepositPolicy } from './events/receipts';
 export { type Change, type Flow, flowsOf } from './events/flows';
 export { unmatchedTransfers, type UnmatchedTransfers } from './events/unmatched';

@@ -18,7 +18,7 @@ import { withCompletion } from './complete-trades';
 import { withAllocations } from './allocations/allocations';
 import type { BasisAssignment, BasisPart, DisposalEntry, ManualEntry } from './manual-entry';
 import { canSelect, withSelections } from './lot-selections';
-import { movesToPlace, replaceableDisposals } from './replaceable-disposals';
+import { isHeld, leaving, movesToPlace, replaceableDisposals } from './replaceable-disposals';
 
 /**
  * Offset between the legs of parts. It is larger than any leg of a transaction, so that each part has a
@@ -62,23 +62,28 @@ function withAssignments(
 function withDisposal(events: readonly LedgerEvent[], entry: DisposalEntry): readonly LedgerEvent[] {
   if (entry.txHash === null) return [...events, addedDisposal(entry)];
   const disposals = replaceableDisposals(events, entry);
-  const held = disposals.length === 0 ? movesToPlace(events, entry) : [];
-  const replaced = [...disposals, ...held.map(leaving)];
+  const moves = disposals.length === 0 ? movesToPlace(events, entry) : [];
+  const replaced = [...disposals, ...moves.map(leaving)];
   const total = replaced.reduce((sum, { quantity }) => sum + quantity, 0n);
   const [first] = replaced;
-  // A part of what is held in a place is not known to have left it.
-  if (!first || total < entry.quantity || (held.length > 0 && total !== entry.quantity)) return events;
-  const gone = new Set<LedgerEvent>([...disposals, ...held]);
+  // A part of what a place keeps is not known to have left it, except where the units wait for their owner.
+  if (!first || total < entry.quantity || (!moves.every(isHeld) && total !== entry.quantity)) return events;
+  const gone = new Set<LedgerEvent>([...disposals, ...moves]);
   const others = events.filter((event) => !gone.has(event));
-  return [...others, withEntry(first, entry), ...restOf(replaced, entry.quantity)];
+  const rest = moves.length > 0 ? restHeld(moves, entry.quantity) : restOf(replaced, entry.quantity);
+  return [...others, withEntry(first, entry), ...rest];
 }
 
-/** The units left for good, and not to a place of the owner. */
-const leaving = (event: Move): Dispose => {
-  const { relation: _, toWallet: __, toAsset: ___, received: ____, rescaled: _____, ...rest } = event;
-  const { addedCost: ______, feeValue, ...base } = rest;
-  return { ...base, kind: 'dispose', type: 'spend', proceeds: feeValue, fees: 0n };
-};
+/** What waits on beside the units that the entry names. */
+function restHeld(moves: readonly Move[], entryQuantity: Quantity): Move[] {
+  let taken = entryQuantity;
+  return moves.flatMap((event) => {
+    const gone = taken < event.quantity ? taken : event.quantity;
+    taken -= gone;
+    const left = event.quantity - gone;
+    return left === 0n ? [] : [{ ...event, quantity: left, received: left, leg: event.leg + LEGS_PER_PART }];
+  });
+}
 
 const withEntry = (
   event: Dispose,

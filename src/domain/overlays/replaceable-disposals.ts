@@ -1,6 +1,6 @@
 import type { Dispose, DisposalType, LedgerEvent, Move } from '../engine';
 import { isSameHash } from '../kernel/transaction-hash';
-import { isEscrowOf } from '../normalise';
+import { isEscrowOf, isHeldPlace, placeOf } from '../normalise';
 import { DISPOSAL_ENTRY_TYPES, type DisposalEntry } from './manual-entry';
 
 /** The types that a user may replace. Trades and fees are fixed by the chain. */
@@ -14,6 +14,22 @@ export const replaceableDisposals = (events: readonly LedgerEvent[], entry: Name
     (event): event is Dispose =>
       event.kind === 'dispose' && isOf(event, entry) && REPLACEABLE.has(event.type),
   );
+
+/** The same, where units of an account that wait for their owner count as given away. */
+export const replaceableOutflows = (events: readonly LedgerEvent[], entry: Named): Dispose[] => {
+  const disposals = replaceableDisposals(events, entry);
+  return disposals.length > 0 ? disposals : movesToPlace(events, entry).filter(isHeld).map(leaving);
+};
+
+/** True for units that wait until their owner says what they are. A part of them can be known. */
+export const isHeld = ({ toWallet }: Move): boolean => isHeldPlace(placeOf(toWallet).place);
+
+/** The units left for good, and not to a place of the owner. */
+export const leaving = (event: Move): Dispose => {
+  const { relation: _, toWallet: __, toAsset: ___, received: ____, rescaled: _____, ...rest } = event;
+  const { addedCost: ______, feeValue, ...base } = rest;
+  return { ...base, kind: 'dispose', type: 'spend', proceeds: feeValue, fees: 0n };
+};
 
 /** Moves of a transaction to a place of the wallet. */
 export const movesToPlace = (events: readonly LedgerEvent[], entry: Named): Move[] =>

@@ -2,13 +2,14 @@ import { isFiat } from '../kernel/exchanges/fiat';
 import { mapSliced, type Sliced } from '../kernel/slices';
 import type { Quantity } from '../kernel/units';
 import {
+  Arrivals,
   matchingTransfers,
   walletLeg,
   type Decision,
   type TransferLeg,
   type TransferMatch,
 } from '../matching';
-import { isNft, type Leg, type TransactionFlag, type WalletTransaction } from '../normalise';
+import { isNft, statedRule, type Leg, type TransactionFlag, type WalletTransaction } from '../normalise';
 import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
 /** Types of transactions that can be one end of a transfer. */
@@ -16,26 +17,45 @@ const ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out']);
 /** Flags that a confirmed pair resolves. */
 const SETTLED: ReadonlySet<TransactionFlag> = new Set(['untracked', 'unmatched', 'classification_uncertain']);
 
+/**
+ * What its owner calls an own transfer of an account waits in a place of its own until a wallet or another account has
+ * received it.
+ */
+const isStatedOwn = ({ account, rule }: WalletTransaction): boolean =>
+  account !== undefined && rule === statedRule('internal_transfer');
+const canBeEnd = (tx: WalletTransaction): boolean => ENDS.has(tx.type) || isStatedOwn(tx);
+
 const isEnd = ({ isInternal, earns, asset }: Leg): boolean =>
   !isInternal && earns === undefined && !isFiat(asset) && !isNft(asset);
 
 /** Ends of possible transfers. Those of a pair that the owner confirmed are among them. */
 const transferLegs = (transactions: readonly WalletTransaction[]): TransferLeg[] =>
   transactions
-    .filter((tx) => !tx.isSpam && tx.succeeded && (ENDS.has(tx.type) || tx.legs.some(({ pair }) => pair)))
+    .filter((tx) => !tx.isSpam && tx.succeeded && (canBeEnd(tx) || tx.legs.some(({ pair }) => pair)))
     .flatMap((tx) =>
       tx.legs
-        .filter((leg) => isEnd(leg) && (ENDS.has(tx.type) || leg.pair !== undefined))
+        .filter((leg) => isEnd(leg) && (canBeEnd(tx) || leg.pair !== undefined))
         .map((leg) => walletLeg(tx, leg)),
     );
 
 export interface AccountMatches {
   matches: TransferMatch[];
+  /** Ends that wait for their owner. */
   unmatched: readonly TransferLeg[];
 }
 
-/** Pairs with at least one exchange account: bridges and own wallets are paired from what chains report. In slices. */
+/** As `matchingAll`: what its owner calls an own transfer waits for nobody. */
 export function* matchingAccounts(
+  transactions: readonly WalletTransaction[],
+  decisions: readonly Decision[],
+): Sliced<AccountMatches> {
+  const { matches, unmatched } = yield* matchingAll(transactions, decisions);
+  const own = new Set(transactions.filter(isStatedOwn).map(({ id }) => id));
+  return { matches, unmatched: unmatched.filter(({ transactionId }) => !own.has(transactionId)) };
+}
+
+/** Pairs with at least one exchange account: bridges and own wallets are paired from what chains report. In slices. */
+function* matchingAll(
   transactions: readonly WalletTransaction[],
   decisions: readonly Decision[],
 ): Sliced<AccountMatches> {
@@ -87,33 +107,57 @@ export function withoutExternal(
 }
 
 /**
- * Marks the ends of transfers that need no decision: one transaction on a chain at both ends, or a score that
- * confirms the only candidate. Pairs of the owner are marked before. In slices.
+ * Marks the ends of transfers that need no decision: one transaction on a chain at both ends, a score that confirms
+ * the only candidate, or an address of the owner. A withdrawal to a wallet of the owner is a move to that wallet also
+ * where its history shows no arrival that it may be. Pairs of the owner are marked before. In slices.
  * @param transactions of all wallets and accounts of the owner
- * @source api.md 1.12
+ * @param owned wallets of the owner
+ * @source api.md 1.12; public-cases A 3
  */
 export function* markingAccountMatches(
   transactions: readonly WalletTransaction[],
   decisions: readonly Decision[],
+  owned: ReadonlySet<string>,
 ): Sliced<readonly WalletTransaction[]> {
   if (!transactions.some(({ account }) => account !== undefined)) return transactions;
   const pairs = new Map<string, string>();
-  const { matches } = yield* matchingAccounts(transactions, decisions);
+  const { matches, unmatched } = yield* matchingAll(transactions, decisions);
   for (const { id, status, decidedBy, out, in: into } of matches)
     if (status === 'confirmed' && decidedBy === 'system') pairs.set(out.id, id).set(into.id, id);
-  if (pairs.size === 0) return transactions;
-  return yield* mapSliced(transactions, (tx) => marked(tx, pairs));
+  const refused = new Set(decisions.map(({ outId }) => outId));
+  const targets = new Map<string, string>();
+  const arrivals = new Arrivals(unmatched);
+  for (const leg of unmatched) {
+    const { id, direction, source, counterparty: target } = leg;
+    if (direction === 'in' || source.kind !== 'exchange' || target === null || !owned.has(target)) continue;
+    if (!refused.has(id) && arrivals.of(leg).length === 0) targets.set(id, target);
+  }
+  if (pairs.size + targets.size === 0) return transactions;
+  return yield* mapSliced(transactions, (tx) => marked(tx, { pairs, targets }));
 }
 
-function marked(tx: WalletTransaction, pairs: ReadonlyMap<string, string>): WalletTransaction {
-  if (!ENDS.has(tx.type)) return tx;
+/** What the legs of transfers are, by their ids. */
+interface Marks {
+  /** The match. */
+  pairs: ReadonlyMap<string, string>;
+  /** The wallet of the owner to which the units went. */
+  targets: ReadonlyMap<string, string>;
+}
+
+function marked(tx: WalletTransaction, { pairs, targets }: Marks): WalletTransaction {
+  if (!canBeEnd(tx)) return tx;
   const legs = tx.legs.map((leg): Leg => {
-    const pair = isEnd(leg) && leg.pair === undefined ? pairs.get(walletLeg(tx, leg).id) : undefined;
-    return pair === undefined ? leg : { ...leg, pair };
+    if (!isEnd(leg) || leg.pair !== undefined) return leg;
+    const { id } = walletLeg(tx, leg);
+    const [pair, target] = [pairs.get(id), targets.get(id)];
+    if (pair === undefined && target === undefined) return leg;
+    const { escrow: _, principal: __, ...plain } = leg;
+    if (pair !== undefined) return { ...plain, pair };
+    return target === undefined ? leg : { ...plain, isInternal: true, counterparty: target };
   });
   if (legs.every((leg, i) => leg === tx.legs[i])) return tx;
   const isAll = legs.every((leg) => leg.isInternal || leg.pair !== undefined);
-  if (!isAll) return { ...tx, legs };
+  if (!isAll || isStatedOwn(tx)) return { ...tx, legs };
   const flags = tx.flags.filter((flag) => !SETTLED.has(flag));
   return { ...tx, legs, flags, type: 'internal_transfer', rule: 'matched-transfer' };
 }

@@ -1,5 +1,6 @@
 import {
   carriesDeposit,
+  heldCause,
   isTaxedWrap,
   type DepositPolicy,
   type TransactionType,
@@ -111,6 +112,14 @@ const SPAM = treatment(
   'IRC 61; conservative default',
 );
 
+const HELD = treatment(
+  'No disposal for now: the other end is not known, or nobody said what the operation was. The lots wait with their basis and acquisition dates until it is decided.',
+  'Notice 2014-21; IRS digital asset FAQ on transfers between own wallets; open until stated',
+);
+/** Out of an exchange account. A bridge stays a transfer of the owner. */
+const waits = (tx: WalletTransaction): boolean =>
+  tx.type !== 'bridge' && tx.legs.some((leg) => heldCause(tx, leg) !== null);
+
 /** Sent to a place of the owner, or back from it. Elsewhere such places belong to the type. */
 const isHeld = ({ type, legs }: WalletTransaction): boolean =>
   (type === 'transfer_out' || type === 'transfer_in') && legs.some(({ escrow }) => escrow !== undefined);
@@ -124,6 +133,7 @@ export function treatmentOf(
   if (GAINLESS_RULES.has(rule)) return GAINLESS;
   if (isTaxedWrap(transaction, wrapPolicy)) return TRADE;
   if (carriesDeposit(transaction, depositPolicy)) return CARRY;
+  if (waits(transaction)) return HELD;
   if (isHeld(transaction)) return OWN;
   return TREATMENTS[type];
 }

@@ -3,7 +3,7 @@ import type { Dispose, Ledger } from '../../domain/engine';
 import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import { formatUnits, money, toUnits } from '../../domain/kernel/units';
-import { replaceableDisposals } from '../../domain/overlays/replaceable-disposals';
+import { replaceableOutflows } from '../../domain/overlays/replaceable-disposals';
 import type { DisposalEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
@@ -91,7 +91,7 @@ export class DisposalsService {
     if (given === undefined) return null;
     const events = await this.entryLedgers.chainEvents(walletLedger);
     const txHash = comparableHash(given);
-    const candidates = replaceableDisposals(events, {
+    const candidates = replaceableOutflows(events, {
       wallet: walletLedger.subject.value,
       assetId: id,
       txHash,

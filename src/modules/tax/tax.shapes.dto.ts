@@ -1,4 +1,5 @@
 import type { MethodName, Severity } from '../../domain/engine';
+import type { StatedTypeName } from '../../domain/normalise';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import {
   AssumptionsResponse,
@@ -197,8 +198,18 @@ export class TransferEndResponse {
   counterparty!: string | null;
 }
 
+/** Units in a place of the owner until it is known what they were for. */
+export class HeldOutflowResponse extends TransferEndResponse {
+  /** @example "no_other_end" */
+  cause!: 'no_other_end' | 'unknown_operation';
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. @example ["internal_transfer", "sell"] */
+  choices!: StatedTypeName[];
+}
+
 /** A transfer without its other end. */
 export class UnmatchedTransferResponse extends TransferEndResponse {
+  /** As of a held outflow. @example ["internal_transfer", "sell"] */
+  choices!: StatedTypeName[];
   /** Legs that may be the other end, nearest in time first: five at most. */
   candidates!: TransferEndResponse[];
 }
@@ -224,6 +235,13 @@ export class ReconciliationResponse {
   unmatched_transfers!: UnmatchedTransferResponse[];
   /** Length of the whole list of unmatched transfers. */
   unmatched_count!: number;
+  /**
+   * Units that left an exchange account or went over a bridge, of which the other end is not known or nobody said what
+   * the operation was. They are no sale, and the forms of their year are not complete. They do not count to the severity.
+   */
+  held_outflows!: HeldOutflowResponse[];
+  /** Length of the whole list of held outflows. */
+  held_outflow_count!: number;
   /** Decisions that apply to no transaction any more. They do not count to the severity. */
   lost_decisions!: LostDecisionResponse[];
   transactions_processed!: number;

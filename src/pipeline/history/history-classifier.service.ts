@@ -1,11 +1,11 @@
 import { getHeapStatistics } from 'node:v8';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Address } from '../../domain/kernel/address';
+import { accountWallet, type Address } from '../../domain/kernel/address';
 import { accountOf } from '../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../domain/kernel/chain';
 import { readingTransactions } from '../../domain/exchanges';
-import { classifying, classifyingOn, type Classification } from '../../domain/normalise';
+import { classifying, classifyingOn, withStatements, type Classification } from '../../domain/normalise';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { ownerDecisions } from '../../domain/overlays/reading-decisions';
@@ -148,7 +148,7 @@ export class HistoryClassifier {
       ...(await this.joined(wallets)),
     ]);
     const owned = new Set(wallets.map(({ address }) => address.value));
-    const all: WalletTransaction[][] = [];
+    const all: (readonly WalletTransaction[])[] = [];
     for (const wallet of wallets) {
       const { address } = wallet;
       const context = { wallet: address.value, owned };
@@ -168,13 +168,15 @@ export class HistoryClassifier {
     }
     const { timezone } = taxRules(this.config, { entries });
     const accounts = additions?.accounts ?? [];
-    for (const account of accounts)
-      all.push(
-        await inTurns(readingTransactions(account, await this.overlays.accountRows(account.id), timezone)),
-      );
+    for (const account of accounts) {
+      const rows = await this.overlays.accountRows(account.id);
+      const read = await inTurns(readingTransactions(account, rows, timezone));
+      all.push(withStatements(read, ownerDecisions(entries, accountWallet(account.id))));
+    }
     const [only] = all;
     if (only && all.length === 1 && entries.length === 0 && accounts.length === 0) return only;
-    return inTurns(markingAccountMatches(withPairings(all.flat(), entries, owned), pairDecisions(entries)));
+    const paired = withPairings(all.flat(), entries, owned);
+    return inTurns(markingAccountMatches(paired, pairDecisions(entries), owned));
   }
 
   /** @returns the classification that the last job of this process left, when the rows are still the same */

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../domain/engine';
 import type { Account, HeldUnit } from '../../domain/forms';
 import { accountOf, type Address } from '../../domain/kernel/address';
-import { unmatchedTransfers } from '../../domain/normalise';
+import { heldUnits } from '../../domain/portfolio/needs/held-units';
 import type { ValuedHistory } from '../history/history-reader.service';
 import type { WalletHistory } from '../history/wallet-history';
 
@@ -15,16 +15,16 @@ export function formAccount({ valued }: Pick<WalletHistory, 'valued'>, { value }
 const KNOWN = new WeakMap<Ledger, readonly HeldUnit[]>();
 
 /** Units that the ledger of an owner holds, of all wallets and years: their other end or their meaning is not known. */
-export function heldUnits(ledger: Ledger, history: ValuedHistory): readonly HeldUnit[] {
+export function heldOf(ledger: Ledger, { transactions }: ValuedHistory): readonly HeldUnit[] {
   let held = KNOWN.get(ledger);
-  if (!held) KNOWN.set(ledger, (held = unitsOf(history)));
+  if (!held) {
+    held = heldUnits(ledger, transactions).map(({ cause, tx, leg }) => ({
+      cause,
+      wallet: tx.wallet,
+      at: tx.at,
+      value: leg.valueUsd,
+    }));
+    KNOWN.set(ledger, held);
+  }
   return held;
 }
-
-const unitsOf = ({ transactions }: ValuedHistory): HeldUnit[] =>
-  [...new Set(transactions.filter(({ type }) => type === 'bridge').map(({ wallet }) => wallet))].flatMap(
-    (wallet) =>
-      unmatchedTransfers(transactions, wallet, Infinity)
-        .listed.filter(({ tx, leg }) => tx.type === 'bridge' && leg.direction === 'out')
-        .map(({ tx, leg }) => ({ cause: 'no_other_end', wallet, at: tx.at, value: leg.valueUsd })),
-  );

@@ -20,7 +20,13 @@ import { statingSummary, type StatedSummary } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
 import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { finished, mapSliced, sortSliced, type Sliced } from '../../domain/kernel/slices';
-import { isListedAsset, unmatchedTransfers, type UnmatchedTransfers } from '../../domain/normalise';
+import { heldUnits, type HeldUnits } from '../../domain/portfolio/needs/held-units';
+import {
+  heldCause,
+  isListedAsset,
+  unmatchedTransfers,
+  type UnmatchedTransfers,
+} from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
 import { newTransactions } from '../../domain/overlays/manual-transactions';
@@ -30,7 +36,7 @@ import { breathe, inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
 import type { ValuedHistory } from '../history/history-reader.service';
 import { taxRules } from '../policies';
-import { heldUnits } from './form-account';
+import { heldOf } from './form-account';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 
 /** Transactions read between two yields. */
@@ -183,7 +189,7 @@ export class LedgerViews {
     if (known) return known;
     const { timezone } = taxRules(this.config, history.valued);
     const filter = { wallet: subject.value, year, timezone };
-    const summary = await inTurns(statingSummary(ledger, filter, heldUnits(ledger, history.valued)));
+    const summary = await inTurns(statingSummary(ledger, filter, heldOf(ledger, history.valued)));
     return this.remember(ledger, name, () => summary);
   }
 
@@ -209,11 +215,29 @@ export class LedgerViews {
   }
 
   /** Transfers of the wallet without their other end. They do not count to the severity. */
-  unmatched({ history, subject }: WalletLedger): UnmatchedTransfers {
+  unmatched({ history, subject, ledger, transactions }: WalletLedger): UnmatchedTransfers {
     const { valued } = history;
-    return this.remember(valued, `unmatched:${subject.value}`, () =>
-      unmatchedTransfers(valued.transactions, subject.value, MOST_LISTED),
+    const { value: wallet } = subject;
+    const found = this.remember(valued, `unmatched:${wallet}`, () =>
+      unmatchedTransfers(valued.transactions, wallet, MOST_LISTED),
     );
+    if (!ledger) return found;
+    // What a disposal entry of the owner explains waits no longer.
+    const waiting = this.held({ ledger, subject, transactions });
+    const held = new Set(waiting.map(({ tx, leg }) => `${tx.id} ${leg.index}`));
+    const listed = found.listed.filter(
+      ({ tx, leg }) => heldCause(tx, leg) === null || held.has(`${tx.id} ${leg.index}`),
+    );
+    return { listed, count: found.count - found.listed.length + listed.length };
+  }
+
+  /** Units of the wallet whose tax effect waits for their owner. */
+  held({
+    ledger,
+    subject,
+    transactions,
+  }: Pick<ReadyWalletLedger, 'ledger' | 'subject' | 'transactions'>): readonly HeldUnits[] {
+    return this.remember(ledger, `held:${subject.value}`, () => heldUnits(ledger, transactions));
   }
 
   /** As `reconciliation`, without its lists. It yields to other requests. */

@@ -634,7 +634,7 @@ export interface ListIssuesParams {
   /** only issues whose effect falls in this year, and those that can affect any year */
   tax_year?: number;
   /** only issues of this type */
-  type?: 'missing_basis' | 'missing_price' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'duplicate_transaction' | 'history_incomplete' | 'filed_year_changed';
+  type?: 'missing_basis' | 'missing_price' | 'unmatched_transfer' | 'unknown_operation' | 'uncertain_classification' | 'balance_difference' | 'duplicate_transaction' | 'history_incomplete' | 'filed_year_changed';
 }
 
 export interface TrackWalletParams {

@@ -1769,7 +1769,7 @@ export interface Form8949RowResponse {
   /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it; `possibly_counted_twice`: the sale of a broker and an own one may be the same. */
   flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'possibly_counted_twice' | 'missing_in_books' | 'form_1099_da')[];
   /** What the row rests on that is not known, as in `status_reasons`. Empty: nothing. */
-  review: ('unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
+  review: ('no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
   description: string;
   /** Null when unknown. */
   date_acquired: string | null;
@@ -1931,6 +1931,24 @@ export interface HealthReport {
   checks: DependencyStates;
   /** How long the oldest queued job that may run has waited; 0 when none waits, null without a database. */
   oldest_queued_seconds: number | null;
+}
+
+export interface HeldOutflowResponse {
+  transaction_id: string;
+  tx_hash: string;
+  wallet_address: string;
+  chain: string;
+  protocol: string | null;
+  direction: 'in' | 'out';
+  token_key: string;
+  symbol: string;
+  quantity: Decimal;
+  value_usd: Decimal | null;
+  timestamp: string;
+  counterparty: string | null;
+  cause: 'no_other_end' | 'unknown_operation';
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
 }
 
 export interface HoldingDetailResponse {
@@ -2137,7 +2155,7 @@ export interface IncomeResponse {
   transaction_id: string;
   tx_hash: string | null;
   /** What the receipt rests on that is not known, as in `status_reasons`. Empty: nothing. */
-  review: ('unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
+  review: ('no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface IncomeTotalsResponse {
@@ -2214,12 +2232,14 @@ export interface IssueFixResponse {
   operation: string;
   method: 'POST' | 'PUT';
   path: string;
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
 }
 
 export interface IssueResponse {
   /** The same while the issue exists. */
   issue_id: string;
-  type: 'missing_price' | 'duplicate_transaction' | 'history_incomplete' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
+  type: 'missing_price' | 'duplicate_transaction' | 'unknown_operation' | 'history_incomplete' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
   severity: 'warning' | 'critical';
   /** As it was linked or sent. */
   address: string;
@@ -3183,6 +3203,13 @@ export interface ReconciliationResponse {
   unmatched_transfers: UnmatchedTransferResponse[];
   /** Length of the whole list of unmatched transfers. */
   unmatched_count: number;
+  /**
+   * Units that left an exchange account or went over a bridge, of which the other end is not known or nobody said what
+   * the operation was. They are no sale, and the forms of their year are not complete. They do not count to the severity.
+   */
+  held_outflows: HeldOutflowResponse[];
+  /** Length of the whole list of held outflows. */
+  held_outflow_count: number;
   /** Decisions that apply to no transaction any more. They do not count to the severity. */
   lost_decisions: LostDecisionResponse[];
   transactions_processed: number;
@@ -3630,7 +3657,7 @@ export interface ScheduleDLineResponse {
   /** Column (h). A loss is negative. */
   gain_loss: Decimal;
   /** What rows of the line rest on that is not known, as in `status_reasons`. */
-  review: ('unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
+  review: ('no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface ScheduleDResponse {
@@ -3784,7 +3811,7 @@ export interface StandingSelectionShape {
 }
 
 export interface StatusReasonResponse {
-  reason: 'unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate';
+  reason: 'no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate';
   /** What this reason alone makes of the form. */
   status: 'REVIEW' | 'INCOMPLETE';
   /** Rows, receipts or held units; of `history_incomplete` the gaps. */
@@ -4355,6 +4382,8 @@ export interface UnlinkedWalletResponse {
 }
 
 export interface UnmatchedTransferResponse {
+  /** As of a held outflow. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
   /** Legs that may be the other end, nearest in time first: five at most. */
   candidates: TransferEndResponse[];
   transaction_id: string;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { service } from '../../api';
 import { day, difference } from '../../format';
 import { useApp, useData } from '../../state';
-import type { Impact, NeedsBasis, NeedsPrice } from '../../types';
+import type { Impact, NeedsBasis, NeedsPrice, UnmatchedTransfer } from '../../types';
 import { Action, Choice, Field, Read, Usd } from '../../ui';
 
 /** What a fix changes, before it is stored. */
@@ -150,45 +150,42 @@ export function PriceFix({
   );
 }
 
-/** Types an owner can state. The service refuses one that does not fit the legs, and names what it needs. */
-const TYPES = {
+type Type = UnmatchedTransfer['choices'][number];
+/** TYPES: what an owner can state of any transaction. The service refuses what does not fit, and names what it needs. */
+export const TYPES: Readonly<Record<'in' | 'out', readonly Type[]>> = {
   in: ['buy', 'income', 'transfer_in', 'withdrawal', 'borrow', 'spam', 'swap', 'bridge', 'internal_transfer'],
   out: [
-    'spend',
-    'sell',
-    'gift',
-    'donation',
-    'fee',
-    'lost',
-    'stolen',
-    'deposit',
-    'repay',
-    'swap',
-    'bridge',
-    'internal_transfer',
+    ...(['internal_transfer', 'sell', 'spend', 'gift', 'donation', 'fee', 'lost', 'stolen'] as const),
+    ...(['deposit', 'repay', 'swap', 'bridge'] as const),
   ],
-} as const;
-type Type = (typeof TYPES)['in' | 'out'][number];
+};
+/** NAMES: types whose name says less than what they mean to their owner. */
+const NAMES: Partial<Record<Type, string>> = {
+  internal_transfer: 'To or from my own wallet',
+  transfer_in: 'Received from somebody else',
+  withdrawal: 'Back from a deposit',
+};
 const INCOME = ['airdrop', 'staking_reward', 'mining_reward', 'interest', 'other'] as const;
 type Income = (typeof INCOME)[number];
 
 export function ClassificationFix({
   wallet,
   transactionId,
-  direction,
+  choices,
   done,
 }: {
   wallet: string;
   transactionId: string;
-  direction: 'in' | 'out';
+  /** Types that fit the transaction, the likeliest first. */
+  choices: readonly Type[];
   done: () => void;
 }) {
-  const [type, setType] = useState<Type>(TYPES[direction][0]);
+  const [type, setType] = useState<Type>(choices[0] ?? 'internal_transfer');
   const [income, setIncome] = useState<Income>('other');
   const body = type === 'income' ? { type, income_type: income } : { type };
   return (
     <div class="form">
-      <Choice label="What it was" value={type} names={TYPES[direction]} choose={setType} />
+      <Choice label="What it was" value={type} names={choices} titles={NAMES} choose={setType} />
       {type === 'income' && (
         <Choice label="Kind of income" value={income} names={INCOME} choose={setIncome} />
       )}
@@ -204,14 +201,16 @@ export function ClassificationFix({
   );
 }
 
-/** As `ClassificationFix`, of a transaction whose legs are not known yet. */
+/** As `ClassificationFix`, with what the transaction is now. */
 export function UncertainFix({
   wallet,
   transactionId,
+  choices,
   done,
 }: {
   wallet: string;
   transactionId: string;
+  choices: readonly Type[];
   done: () => void;
 }) {
   const detail = useData(
@@ -223,12 +222,7 @@ export function UncertainFix({
       {({ data }) => (
         <>
           {data.tax_rule && <p class="note">Now: {data.tax_rule.treatment}</p>}
-          <ClassificationFix
-            wallet={wallet}
-            transactionId={transactionId}
-            direction={data.legs.some(({ direction }) => direction === 'out') ? 'out' : 'in'}
-            done={done}
-          />
+          <ClassificationFix wallet={wallet} transactionId={transactionId} choices={choices} done={done} />
         </>
       )}
     </Read>

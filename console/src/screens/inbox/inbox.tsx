@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { listAll, service } from '../../api';
 import { OpenDemo } from '../../demo';
+import { counted } from '../../format';
 import { useApp, useData } from '../../state';
 import { Empty, Field, Percent, Read, Tag, Usd } from '../../ui';
 import { isReported, shownOf, Unmatched, type Issues, type Shown } from './shown';
@@ -31,6 +32,11 @@ export function Inbox({ wallet }: { wallet: string }) {
         basis,
         prices,
         reported: reported.filter(isReported),
+        founded: new Map(
+          reported.flatMap(({ type, lot_id: lot, transaction_id: id }): [string, string][] =>
+            type === 'missing_basis' && lot !== null && id !== null ? [[lot, id]] : [],
+          ),
+        ),
         priced: recent.filter(hasStatedPrice),
       };
     },
@@ -58,8 +64,12 @@ function Summary({ issues: { reconciliation } }: { issues: Issues }) {
   return (
     <p class="lead">
       {reconciliation.total_issues === 0
-        ? 'No issue was found. '
+        ? reconciliation.held_outflow_count === 0
+          ? 'No issue was found. '
+          : ''
         : `${reconciliation.total_issues} ${reconciliation.total_issues === 1 ? 'issue' : 'issues'}. `}
+      {reconciliation.held_outflow_count > 0 &&
+        `${counted(reconciliation.held_outflow_count, 'held outflow waits', 'held outflows wait')} for your answer: they are no sale, and the forms of their years are not complete. `}
       The origin of{' '}
       {reconciliation.lineage_completeness_percent === null ? (
         '…'

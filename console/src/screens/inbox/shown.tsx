@@ -16,6 +16,8 @@ export interface Issues {
   reconciliation: Reconciliation;
   basis: NeedsBasis[];
   prices: NeedsPrice[];
+  /** Transactions of the lots that need a basis, by lot. */
+  founded: ReadonlyMap<string, string>;
   /** Of kinds that no list above has: uncertain classifications, changed years, repeated rows. */
   reported: Issue[];
   /** Transactions whose value the owner stated. */
@@ -27,6 +29,7 @@ type Tone = 'bad' | 'warn';
 /** REPORTED: the kinds that are read as issues, with their titles. The others have lists with more facts. */
 const REPORTED: Partial<Record<Issue['type'], { kind: string; tone: Tone }>> = {
   filed_year_changed: { kind: 'Filed year changed', tone: 'bad' },
+  unknown_operation: { kind: 'Unknown operation', tone: 'bad' },
   uncertain_classification: { kind: 'Uncertain classification', tone: 'warn' },
   duplicate_transaction: { kind: 'Repeated row', tone: 'warn' },
 };
@@ -46,10 +49,15 @@ export interface Shown {
 
 /** Every issue, the largest effect first, then those whose effect is not known. */
 export function shownOf(wallet: string, issues: Issues): Shown[] {
-  const { basis, prices, reported, reconciliation } = issues;
-  const fixable = new Set(basis.map(({ tx_hash: hash }) => hash));
+  const { prices, reported, founded, reconciliation } = issues;
+  const unknown = new Set(
+    reported.filter(({ type }) => type === 'unknown_operation').map(({ transaction_id: id }) => id),
+  );
+  // What the operation was comes before what its units cost.
+  const basis = issues.basis.filter(({ lot_id: id }) => !unknown.has(founded.get(id) ?? ''));
+  const fixable = new Set(founded.values());
   const transfers = reconciliation.unmatched_transfers.filter(
-    ({ direction, tx_hash: hash }) => direction === 'out' || !fixable.has(hash),
+    ({ direction, transaction_id: id }) => direction === 'out' || !fixable.has(id),
   );
   const differing = reconciliation.balance_check.filter((one) => signOf(one.difference) !== 0);
   const all: Shown[] = [
@@ -97,6 +105,7 @@ const missingPrice = (wallet: string, one: NeedsPrice): Shown => ({
 
 function ofIssue(wallet: string, issue: Issue): Shown {
   const { type, transaction_id: transactionId } = issue;
+  const choices = issue.fix?.choices ?? [];
   return {
     id: issue.issue_id,
     kind: REPORTED[type]?.kind ?? words(type),
@@ -104,8 +113,10 @@ function ofIssue(wallet: string, issue: Issue): Shown {
     effect: issue.max_gain_effect,
     tone: REPORTED[type]?.tone ?? 'warn',
     fix:
-      type === 'uncertain_classification' && transactionId !== null
-        ? (done) => <UncertainFix wallet={wallet} transactionId={transactionId} done={done} />
+      transactionId !== null && choices.length > 0
+        ? (done) => (
+            <UncertainFix wallet={wallet} transactionId={transactionId} choices={choices} done={done} />
+          )
         : null,
   };
 }
@@ -117,12 +128,7 @@ const unmatched = (wallet: string, one: UnmatchedTransfer): Shown => ({
   effect: one.value_usd,
   tone: 'warn',
   fix: (done) => (
-    <ClassificationFix
-      wallet={wallet}
-      transactionId={one.transaction_id}
-      direction={one.direction}
-      done={done}
-    />
+    <ClassificationFix wallet={wallet} transactionId={one.transaction_id} choices={one.choices} done={done} />
   ),
 });
 

@@ -77,6 +77,8 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
     [wallet, isReading],
   );
   const { summary, tax_summary: tax } = data;
+  // Units without their other end: nothing is complete while they wait.
+  const held = reconciliation.data?.held_outflow_count ?? 0;
   const complete = reconciliation.data?.lineage_completeness_percent ?? null;
   return (
     <dl class="figures">
@@ -114,12 +116,12 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
         note={
           <a href={linkTo('inbox', wallet)}>
             {reconciliation.data
-              ? `Issues in the inbox: ${reconciliation.data.total_issues}`
+              ? `Issues in the inbox: ${reconciliation.data.total_issues + held}`
               : 'Open the inbox'}
           </a>
         }
       >
-        {complete === null ? '…' : <Percent of={complete} />}
+        {complete === null ? '…' : held > 0 ? `${held} held` : <Percent of={complete} />}
       </Figure>
     </dl>
   );

@@ -1,9 +1,11 @@
 import type { DisposalType, IncomeType } from '../../engine';
 import type { Asset } from '../../kernel/asset';
+import { isFiat } from '../../kernel/exchanges/fiat';
 import { hashKey } from '../../kernel/transaction-hash';
+import type { Quantity } from '../../kernel/units';
 import { isDebt, isNative } from '../facts/assets';
 import type { Facts } from '../facts/facts';
-import type { TransactionFlag, TransactionType } from '../facts/wallet-transaction';
+import type { Leg, TransactionFlag, TransactionType, WalletTransaction } from '../facts/wallet-transaction';
 import type { Outcome } from './rule';
 
 /** Whether a type needs legs in a direction, allows them, or forbids them. */
@@ -100,17 +102,26 @@ interface MovedUnits {
   asset: Asset;
 }
 
+interface MovedBy {
+  isPaidByWallet: boolean;
+  /** At an exchange. Default: on a chain. */
+  isOfAccount?: boolean;
+}
+
 /** What must be true of a transaction for a type, and is not. Null for a type that fits. */
 export function misfitOf(
   name: StatedTypeName,
   legs: readonly MovedUnits[],
-  { isPaidByWallet }: { isPaidByWallet: boolean },
+  { isPaidByWallet, isOfAccount = false }: MovedBy,
 ): string | null {
   const { ins, outs, isOneWay }: StatedType = STATED[name];
-  const moved = legs.filter((leg) => !leg.isInternal && !isDebt(leg.asset));
+  // Cash values what is traded for it.
+  const moved = legs.filter((leg) => !leg.isInternal && !isDebt(leg.asset) && !isFiat(leg.asset));
   const has = (direction: 'in' | 'out') => moved.some((leg) => leg.direction === direction);
   const [hasIns, hasOuts] = [has('in'), has('out')];
   if (moved.length === 0) return `${name} needs units that moved between the wallet and a third party`;
+  if (isOfAccount && name === 'bridge')
+    return 'bridge needs a transaction on a chain; units that left for your own wallet are an internal_transfer';
   if (isOneWay && hasIns && hasOuts)
     return `${name} needs units in one direction; this transaction moved units in both`;
   if (ins === 'needs' && !hasIns) return `${name} needs units that came in; this transaction has none`;
@@ -123,6 +134,24 @@ export function misfitOf(
     return 'spam allows tokens only; the native coin counts';
   return null;
 }
+
+/** CHOICES: the order in which types are offered. */
+const CHOICES: readonly StatedTypeName[] = [
+  ...(['internal_transfer', 'sell', 'spend', 'gift', 'donation', 'fee', 'lost', 'stolen'] as const),
+  ...(['deposit', 'repay', 'liquidation', 'swap', 'wrap', 'lp_add', 'lp_remove', 'buy', 'income'] as const),
+  ...(['transfer_in', 'withdrawal', 'borrow', 'spam', 'bridge'] as const),
+];
+
+/** As `misfitOf`, of a transaction as it was read. */
+export function misfitTo(tx: WalletTransaction, name: StatedTypeName): string | null {
+  const isOfAccount = tx.account !== undefined;
+  const legs = isOfAccount ? tx.legs.filter(({ isCost }) => !isCost) : tx.legs;
+  return misfitOf(name, legs, { isPaidByWallet: tx.fee !== null || tx.from === tx.wallet, isOfAccount });
+}
+
+/** The types that fit a transaction, the likeliest first: what left may be in another wallet of the owner. */
+export const choicesOf = (tx: WalletTransaction): StatedTypeName[] =>
+  CHOICES.filter((name) => misfitTo(tx, name) === null);
 
 /** @returns null also for a statement that the transaction, read again, no longer fits */
 export function statementOf(
@@ -151,4 +180,61 @@ export function statedOutcome({ type: name, incomeType }: Statement, { outs }: F
     ...(disposal ? { disposal } : {}),
     ...(place === undefined ? {} : { place }),
   };
+}
+
+/** The place of what an account deposited, as its owner states it. */
+const STATED_DEPOSIT = 'deposit';
+
+/**
+ * Applies what the owner states about the transactions of an exchange account. What left for a place of the owner can
+ * come back from there.
+ * @param txs of one account, oldest first
+ */
+export function withStatements(
+  txs: readonly WalletTransaction[],
+  decisions: OwnerDecisions,
+): readonly WalletTransaction[] {
+  if (decisions.statements.size === 0) return txs;
+  const kept = new Map<string, Quantity>();
+  return txs.map((tx) => {
+    const statement = decisions.statements.get(statementKey(tx.chain, tx.hash));
+    return statement && misfitTo(tx, statement.type) === null ? asStated(tx, statement, kept) : tx;
+  });
+}
+
+/** @param kept units in places of the owner, by place and asset */
+function asStated(
+  tx: WalletTransaction,
+  { type: name, incomeType }: Statement,
+  kept: Map<string, Quantity>,
+): WalletTransaction {
+  const { type, disposal, place, flags = [] }: StatedType = STATED[name];
+  const isDeposit = type === 'stake' || type === 'unstake' || type === 'borrow';
+  const held = place ?? (isDeposit ? STATED_DEPOSIT : null);
+  return {
+    ...tx,
+    type,
+    incomeType,
+    legs: tx.legs.map((leg) => (leg.isInternal || leg.isCost || isFiat(leg.asset) ? leg : legOf(leg))),
+    flags: [...flags, 'manual'],
+    isSpam: name === 'spam',
+    isStated: true,
+    ...(disposal ? { disposal } : {}),
+    rule: statedRule(name),
+  };
+
+  function legOf({ escrow: _, principal: __, lost: ___, earns: ____, ...leg }: Leg): Leg {
+    if (name === 'income' && leg.direction === 'out') return { ...leg, isCost: true };
+    if (held === null) return leg;
+    const key = `${held}|${leg.asset.id}`;
+    const there = kept.get(key) ?? 0n;
+    if (leg.direction === 'out') {
+      kept.set(key, there + leg.quantity);
+      return { ...leg, escrow: held };
+    }
+    if (type === 'borrow' || there === 0n) return leg;
+    const principal = there < leg.quantity ? there : leg.quantity;
+    kept.set(key, there - principal);
+    return { ...leg, escrow: held, principal };
+  }
 }

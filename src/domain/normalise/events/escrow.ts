@@ -6,9 +6,6 @@
  */
 const MARK = '>';
 
-/** The place for units in transit over a bridge. */
-export const BRIDGE_PLACE = 'bridge';
-
 /** The place through which a position passes when its basis grows. */
 export const POSITION_PLACE = 'position';
 

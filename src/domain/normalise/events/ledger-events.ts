@@ -4,9 +4,10 @@ import { mulDiv, type Money } from '../../kernel/units';
 import { WeakMapInParts } from '../facts/weak-map-in-parts';
 import { isNft } from '../facts/assets';
 import { lossOf, pairBridges, type TransferEnd } from './bridges';
-import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
+import { escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
+import { heldCause, heldPlace } from '../facts/held';
 import { internalMoves, withGivenStakes } from './internal-moves';
 import { LoanTracker, repayments, seizures } from './loans';
 import { carriesBasis, isTaxedWrap, type DepositPolicy } from './receipts';
@@ -274,13 +275,14 @@ export class EventWriter {
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
     if (tx.disposal) return this.put(draft.dispose(tx, leg, tx.disposal, tx.type === 'sell' ? fee : 0n), leg);
     if (tx.flags.includes('burn')) return this.put(draft.dispose(tx, leg, 'lost'), leg);
-    if (tx.type === 'bridge') return this.crossOver(tx, leg);
+    const held = heldCause(tx, leg);
+    if (held !== null) return this.crossOver(tx, leg, escrowWallet(tx.wallet, heldPlace(tx, held)));
     if (tx.type === 'sell') return this.put(draft.dispose(tx, leg, 'sale', fee), leg);
     if (tx.type === 'swap' || tx.type === 'lp_add') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);
     this.put(draft.dispose(tx, leg, 'spend'), leg);
   }
 
-  private crossOver(tx: WalletTransaction, leg: Leg): void {
+  private crossOver(tx: WalletTransaction, leg: Leg, place: string): void {
     const end = this.bridged.get(leg);
     if (end) {
       const { sent, lost } = lossOf(leg, end.leg);
@@ -294,8 +296,8 @@ export class EventWriter {
       });
       return this.put(event, leg);
     }
-    const place = escrowWallet(tx.wallet, tx.protocol ?? BRIDGE_PLACE);
-    this.put(draft.carried(tx, leg, place, tx.wallet, ['unmatched']), leg);
+    // The value is that of a gift, when the owner says that it was one.
+    this.put({ ...draft.carried(tx, leg, place, tx.wallet, ['unmatched']), feeValue: leg.valueUsd }, leg);
   }
 
   private arrive(tx: WalletTransaction, leg: Leg, costs: Money): void {

@@ -1,8 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
+import { isFiat } from '../../kernel/exchanges/fiat';
 import { finished } from '../../kernel/slices';
 import { assetGroup, isNft } from '../facts/assets';
-import type { WalletTransaction } from '../facts/wallet-transaction';
+import { heldCause, isUnknownReceipt } from '../facts/held';
+import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { endsOf, hasArrived, isApart, pairBridges, type TransferEnd } from './bridges';
 import { liveInOrder, withJointTrades } from './joint-trades';
 
@@ -27,7 +29,8 @@ export interface UnmatchedTransfers {
 }
 
 /**
- * Lists the legs of one wallet over a bridge, to an unknown address or from one, that no other end explains.
+ * Lists the legs of one wallet over a bridge, to an unknown address or from one, that no other end explains. Cash needs
+ * none.
  * @param history of all wallets of the owner, valued
  * @param limit length of the list; the count is full
  * @source coverage.md 2.3; tax-rules 9.5, 10.3
@@ -42,18 +45,27 @@ export function unmatchedTransfers(
   const paired = new Set([...pairs.keys(), ...[...pairs.values()].map(({ leg }) => leg)]);
   const open = (direction: 'in' | 'out'): TransferEnd[] =>
     endsOf(txs, direction, TYPES[direction]).filter(
-      ({ tx, leg }) => !paired.has(leg) && !isNft(leg.asset) && tx.rule !== 'spam-poisoning',
+      ({ tx, leg }) =>
+        !paired.has(leg) && !isNft(leg.asset) && !isFiat(leg.asset) && tx.rule !== 'spam-poisoning',
     );
   const [outs, ins] = [open('out'), open('in')];
   const ends = { out: byUnit(outs), in: byUnit(ins) };
   const own = [...outs, ...ins]
-    .filter(({ tx }) => tx.wallet === wallet)
+    .filter(({ tx, leg }) => tx.wallet === wallet && !isUnknownOperation(tx, leg) && !isFromOthers(tx))
     .sort((a, b) => a.tx.at - b.tx.at || (a.tx.id < b.tx.id ? -1 : 1));
   return {
     count: own.length,
     listed: own.slice(0, limit).map((end) => ({ ...end, candidates: candidatesOf(end, ends) })),
   };
 }
+
+/** It is listed as such: what it was comes before where its units are. */
+const isUnknownOperation = (tx: WalletTransaction, leg: Leg): boolean =>
+  heldCause(tx, leg) === 'unknown_operation' || isUnknownReceipt(tx, leg);
+
+/** The owner states that the units came from somebody else. */
+const isFromOthers = ({ isStated, type }: WalletTransaction): boolean =>
+  isStated === true && type === 'transfer_in';
 
 /** By unit, in the order of time. */
 type Ends = Map<string, TransferEnd[]>;

@@ -2,6 +2,7 @@ import { uuidOf } from '../../kernel/hash';
 import type { Order } from '../../kernel/page';
 import { sortInOrder } from '../../kernel/page';
 import type { Money } from '../../kernel/units';
+import type { StatedTypeName } from '../../normalise';
 
 /**
  * ISSUE_TYPES: the kinds of issues of an owner's data, with their severity. A lineage break is a lot without a basis,
@@ -12,6 +13,7 @@ export const ISSUE_TYPES = {
   missing_basis: 'critical',
   missing_price: 'critical',
   unmatched_transfer: 'warning',
+  unknown_operation: 'critical',
   uncertain_classification: 'warning',
   balance_difference: 'warning',
   duplicate_transaction: 'warning',
@@ -42,6 +44,8 @@ export interface OpenIssue {
   message: string;
   /** Largest change of realized gains. Null when unknown. */
   effect: Money | null;
+  /** Types of the transaction that its owner can state, the likeliest first. */
+  choices: readonly StatedTypeName[];
 }
 
 /** What is stated of an issue. The rest is null. */
@@ -62,6 +66,7 @@ export const openIssue = (wallet: string, subject: readonly string[], facts: Iss
   at: null,
   taxYears: [],
   effect: null,
+  choices: [],
   ...facts,
   id: uuidOf(JSON.stringify(['issue', facts.type, wallet, ...subject])),
 });

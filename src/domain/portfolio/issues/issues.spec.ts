@@ -29,7 +29,13 @@ const known = (
   override: Partial<KnownWallet> = {},
 ): KnownWallet => ({
   ...{ wallet: 'w', address: 'W', ledger: replay(events, FIFO), transactions },
-  ...{ tokenKeys: new Map([[COIN.id, 'x:COIN']]), results: new Map(), duplicates: [], unmatched: [] },
+  ...{
+    tokenKeys: new Map([[COIN.id, 'x:COIN']]),
+    results: new Map(),
+    duplicates: [],
+    unmatched: [],
+    held: [],
+  },
   ...{ balances: [], timezone: 'America/New_York', window: planWindow(transactions, null) },
   ...override,
 });
@@ -113,6 +119,20 @@ describe('issues of a ledger', () => {
       ['missing_basis', 'in', '0.5', money('8')],
       ['unmatched_transfer', 'out', '0.5', money('9')],
     ]);
+  });
+
+  it('an operation that nobody classified is named once, with the types that fit it', () => {
+    const out = tx(
+      'out',
+      '2024-05-01T00:00:00Z',
+      { type: 'transfer_out', flags: ['classification_uncertain'] },
+      [{ direction: 'out', quantity: 50n, valueUsd: money('9') }],
+    );
+    const held = [{ cause: 'unknown_operation' as const, tx: out, leg: out.legs[0]! }];
+    const [issue, ...more] = ledgerIssues(known([], [out], { held }));
+    expect(more).toEqual([]);
+    expect(issue).toMatchObject({ type: 'unknown_operation', quantity: '0.5', effect: money('9') });
+    expect(issue?.choices[0]).toBe('internal_transfer');
   });
 
   it('a repeated row changes no gain, and a balance that differs has an unknown effect and no year', () => {

@@ -2,9 +2,10 @@ import { taxYearOf, type Issue, type Ledger, type TransactionResult } from '../.
 import type { PlanWindow } from '../../access/plan-window';
 import { tokenKeyOf, type Asset } from '../../kernel/asset';
 import { formatUnits, type Quantity } from '../../kernel/units';
-import type { UnmatchedTransfers } from '../../normalise';
+import { choicesOf, heldCause, type UnmatchedTransfers } from '../../normalise';
 import type { WalletTransaction } from '../../normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../overlays/manual-transactions';
+import type { HeldUnits } from '../needs/held-units';
 import { lotsInNeed, type LotInNeed } from '../needs/needs-basis';
 import { transactionsInNeed } from '../needs/needs-price';
 import { openIssue, type OpenIssue } from './issue';
@@ -22,6 +23,7 @@ export interface KnownWallet {
   /** Of the disposals of the wallet, by transaction id. */
   results: ReadonlyMap<string, TransactionResult>;
   duplicates: readonly Issue[];
+  held: readonly HeldUnits[];
   unmatched: readonly Pick<UnmatchedTransfers['listed'][number], 'tx' | 'leg'>[];
   /** Balances that a chain stated. */
   balances: readonly { asset: Asset; computed: Quantity; onChain: Quantity }[];
@@ -39,6 +41,10 @@ export function ledgerIssues(known: KnownWallet): OpenIssue[] {
   const unfounded = lotsInNeed(ledger, wallet, transactions).filter(
     ({ lot, reason }) => reason !== 'missing_price' || !priceless.has(lot.transactionId),
   );
+  // The other end of a trade can have joined a transaction.
+  const byId = new Map(transactions.map((tx) => [tx.id, tx]));
+  const unknown = known.held.filter(({ cause, tx }) => cause === 'unknown_operation' && window.shows(tx.id));
+  const named = new Set(unknown.map(({ tx }) => tx.id));
   const listed = new Set(unfounded.map(({ lot }) => arrival(lot.transactionId, lot.asset)));
   return [
     ...unfounded.filter(({ lot }) => window.showsLot(lot)).map((need) => missingBasis(need, known)),
@@ -54,7 +60,19 @@ export function ledgerIssues(known: KnownWallet): OpenIssue[] {
           effect,
         });
       }),
-    ...transactions.filter((tx) => isUncertain(tx) && window.shows(tx.id)).map((tx) => uncertain(tx, known)),
+    ...unknown.map(({ tx, leg }) => {
+      const isIn = leg.direction === 'in';
+      return openIssue(wallet, [tx.id, leg.direction, String(leg.index), leg.asset.id], {
+        ...ofTransaction('unknown_operation', tx, known),
+        ...ofUnits(leg, known),
+        message: `Nobody has said what this operation was. ${isIn ? 'The basis of its units is not known.' : HELD}`,
+        effect: leg.valueUsd,
+        choices: choicesOf(tx),
+      });
+    }),
+    ...transactions
+      .filter((tx) => isUncertain(tx) && !named.has(tx.id) && window.shows(tx.id))
+      .map((tx) => uncertain(tx, known)),
     ...known.unmatched
       .filter(
         ({ tx, leg }) =>
@@ -62,12 +80,15 @@ export function ledgerIssues(known: KnownWallet): OpenIssue[] {
       )
       .map(({ tx, leg }) => {
         const { direction, index, valueUsd: effect } = leg;
-        const message = `These units ${direction === 'in' ? 'came in' : 'went out'} without a known other end.`;
+        const way = direction === 'in' ? 'came in' : 'went out';
+        const held = heldCause(tx, leg) === null ? '' : ` ${HELD}`;
+        const message = `These units ${way} without a known other end.${held}`;
         return openIssue(wallet, [tx.id, direction, String(index), leg.asset.id], {
           ...ofTransaction('unmatched_transfer', tx, known),
           ...ofUnits(leg, known),
           message,
           effect,
+          choices: choicesOf(byId.get(tx.id) ?? tx),
         });
       }),
     ...duplicates(known),
@@ -76,6 +97,9 @@ export function ledgerIssues(known: KnownWallet): OpenIssue[] {
       .map((check) => balanceDifference(check, known)),
   ];
 }
+
+/** What is said of units in a place that waits. */
+const HELD = 'They are held: it is no sale until you say so.';
 
 const arrival = (transactionId: string, { id }: Asset): string => `${transactionId} ${id}`;
 
@@ -117,6 +141,7 @@ function uncertain(tx: WalletTransaction, known: KnownWallet): OpenIssue {
         ? 'No rule classifies this transaction.'
         : 'The classification of this transaction is not certain.',
     effect: gain !== null && gain < 0n ? -gain : gain,
+    choices: choicesOf(tx),
   });
 }
 

@@ -3,7 +3,7 @@ import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
 import { formatUnits } from '../../../domain/kernel/units';
 import type { TransferLeg } from '../../../domain/matching';
-import { misfitOf, statedRule, type StatedTypeName, type WalletTransaction } from '../../../domain/normalise';
+import { misfitTo, statedRule, type StatedTypeName, type WalletTransaction } from '../../../domain/normalise';
 import type {
   ManualEntry,
   TransactionClassification,
@@ -155,8 +155,7 @@ function classified(
   type: StatedTypeName,
   incomeType: TransactionClassification['incomeType'],
 ): TransactionClassification {
-  const isPaidByWallet = tx.fee !== null || tx.from === tx.wallet;
-  const misfit = misfitOf(type, tx.legs, { isPaidByWallet });
+  const misfit = misfitTo(tx, type);
   if (misfit) throw invalid('type', misfit);
   return {
     kind: 'transaction_classification',

@@ -15,7 +15,7 @@ import { dec, type Decimal } from '../../../domain/kernel/decimal';
 import { AppError } from '../../../domain/kernel/errors';
 import { paginate } from '../../../domain/kernel/page';
 import { formatMoney } from '../../../domain/kernel/units';
-import { assetGroup } from '../../../domain/normalise';
+import { assetGroup, choicesOf, type WalletTransaction } from '../../../domain/normalise';
 import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toHistoryGaps, toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
@@ -207,13 +207,24 @@ export class CalculateService {
   ): ReconciliationResponse {
     const { ledger, subject, tokenKeys, transactions, history } = taxLedger;
     const { truncated, incomplete } = history.syncStatus;
+    const unmatched = this.views.unmatched(taxLedger);
+    // The other end of a trade can have joined a transaction.
+    const byId = new Map(transactions.map((tx) => [tx.id, tx]));
+    const withChoices = <T extends { tx: WalletTransaction }>(end: T) => ({
+      ...end,
+      choices: choicesOf(byId.get(end.tx.id) ?? end.tx),
+    });
     return toReconciliation(reconcile(ledger, { wallet: subject.value }), {
       address: address.given,
       assets: ledger.assets,
       tokenKeys,
       balances,
       lostDecisions: this.views.lostDecisions(taxLedger),
-      unmatched: this.views.unmatched(taxLedger),
+      unmatched: { count: unmatched.count, listed: unmatched.listed.map(withChoices) },
+      held: this.views
+        .held(taxLedger)
+        .filter(({ leg }) => leg.direction === 'out')
+        .map(withChoices),
       transactions: transactions.length,
       truncated: truncated || incomplete,
       now: this.clock.now(),

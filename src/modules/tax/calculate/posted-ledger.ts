@@ -104,6 +104,7 @@ export function postedCostBasis(
       balances: [],
       lostDecisions: [],
       unmatched: toUnmatched(ambiguous),
+      held: [],
       transactions: transactions.length,
       truncated: false,
       now: settings.now,
@@ -209,7 +210,9 @@ function toUnmatched(ambiguous: OwnTransfers['ambiguous']): UnmatchedEnds {
   for (const match of ambiguous) byOut.set(match.out.id, [...(byOut.get(match.out.id) ?? []), match]);
   const listed = [...byOut.values()].flatMap((matches) => {
     const [first] = matches;
-    return first ? [{ ...endOf(first.out), candidates: matches.map((match) => endOf(match.in)) }] : [];
+    return first
+      ? [{ ...endOf(first.out), choices: [], candidates: matches.map((match) => endOf(match.in)) }]
+      : [];
   });
   return { count: listed.length, listed: listed.slice(0, MAX_LISTED) };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/kernel/units';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type { ReconciliationResponse, TransferEndResponse } from '../tax.shapes.dto';
+import type { HeldCause, StatedTypeName } from '../../../domain/normalise';
 import type { LostDecision } from '../../../domain/overlays/lost-decisions';
 
 /** Of each list; the counts are always full. @source api.md 2 */
@@ -29,8 +30,14 @@ export interface TransferEnd {
 
 export interface UnmatchedEnds {
   count: number;
-  listed: readonly (TransferEnd & { candidates: readonly TransferEnd[] })[];
+  listed: readonly (TransferEnd & {
+    choices: readonly StatedTypeName[];
+    candidates: readonly TransferEnd[];
+  })[];
 }
+
+/** Units that wait for their owner. */
+export type HeldEnd = TransferEnd & { cause: HeldCause; choices: readonly StatedTypeName[] };
 
 /** What a report is about, beside the issues. */
 export interface ReconciliationFacts {
@@ -49,6 +56,7 @@ export interface ReconciliationFacts {
   transactions: number;
   /** Transfers without their other end. */
   unmatched: UnmatchedEnds;
+  held: readonly HeldEnd[];
   /** Decisions of the user without their subject. */
   lostDecisions: readonly LostDecision[];
   /** Part of the history is missing. */
@@ -109,9 +117,16 @@ export function toReconciliation(report: Reconciliation, facts: ReconciliationFa
       })),
     unmatched_transfers: facts.unmatched.listed.map((transfer) => ({
       ...toTransferEnd(transfer, facts),
+      choices: [...transfer.choices],
       candidates: transfer.candidates.map((candidate) => toTransferEnd(candidate, facts)),
     })),
     unmatched_count: facts.unmatched.count,
+    held_outflows: facts.held.slice(0, MAX_LISTED).map((one) => ({
+      ...toTransferEnd(one, facts),
+      cause: one.cause,
+      choices: [...one.choices],
+    })),
+    held_outflow_count: facts.held.length,
     lost_decisions: facts.lostDecisions
       .slice(0, MAX_LISTED)
       .map(({ kind, transactionId, txHash, chain, decision }) => ({

@@ -16,7 +16,7 @@ import type { ComputeCaller } from '../../../ports/work/compute';
 import { computeCaller } from '../../../http/compute-order';
 import { reply } from '../../../http/reply';
 import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
-import { formAccount, heldUnits } from '../../../pipeline/ledger/form-account';
+import { formAccount, heldOf } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
 import { toSchedule1 } from './forms.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
@@ -93,7 +93,7 @@ export class TaxReportsService {
       year,
       timezone,
       collectibleNfts,
-      held: heldUnits(ledger, history.valued),
+      held: heldOf(ledger, history.valued),
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }

@@ -4,11 +4,12 @@ import type { IssueFixResponse } from './issues.shapes.dto';
 
 type Fix = (issue: OpenIssue) => IssueFixResponse | null;
 
-const fix = (operation: string, method: IssueFixResponse['method'], path: string): IssueFixResponse => ({
-  operation,
-  method,
-  path,
-});
+const fix = (
+  operation: string,
+  method: IssueFixResponse['method'],
+  path: string,
+  choices: OpenIssue['choices'] = [],
+): IssueFixResponse => ({ operation, method, path, choices: [...choices] });
 
 const isAccount = ({ address }: OpenIssue): boolean => tryParseAddress(address)?.family === 'exchange';
 const walletOf = ({ address }: OpenIssue): string => `/api/v1/wallets/${encodeURIComponent(address)}`;
@@ -20,6 +21,7 @@ const classify: Fix = (issue) =>
         'classifyTransaction',
         'PUT',
         `${walletOf(issue)}/transactions/${issue.transactionId}/classification`,
+        issue.choices,
       );
 
 /** FIXES: type of an issue -> the operation that resolves it. Null: the owner has nothing to do. */
@@ -33,6 +35,7 @@ export const FIXES: Readonly<Record<IssueType, Fix>> = {
       ? null
       : fix('setTransactionValue', 'PUT', `${walletOf(issue)}/transactions/${issue.transactionId}/value`),
   unmatched_transfer: classify,
+  unknown_operation: classify,
   uncertain_classification: classify,
   balance_difference: (issue) => fix('importHistory', 'POST', `${walletOf(issue)}/import`),
   duplicate_transaction: () => null,

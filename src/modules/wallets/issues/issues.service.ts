@@ -177,6 +177,7 @@ export class IssuesService {
       results: this.views.results(walletLedger),
       duplicates: this.views.reconciliation(walletLedger).duplicateTransactions,
       unmatched: unmatched.listed,
+      held: this.views.held(walletLedger),
       timezone: taxRules(this.config, history.valued).timezone,
     });
     await breathe();

@@ -1,3 +1,4 @@
+import type { StatedTypeName } from '../../../domain/normalise';
 import type { IssueType } from '../../../domain/portfolio/issues/issue';
 
 /** The operation that resolves an issue. */
@@ -8,6 +9,8 @@ export class IssueFixResponse {
   method!: 'POST' | 'PUT';
   /** @example "/api/v1/wallets/0xde300000000000000000000000000000000a11ce/lots/7e57d004-2b97-5e7a-b45f-5387367791cd/cost-basis" */
   path!: string;
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. @example ["internal_transfer", "sell"] */
+  choices!: StatedTypeName[];
 }
 
 /** One problem in the data, with its effect and its fix. */
