@@ -1772,7 +1772,7 @@ export interface Form8949RowResponse {
   /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it; `possibly_counted_twice`: the sale of a broker and an own one may be the same. */
   flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'possibly_counted_twice' | 'missing_in_books' | 'form_1099_da')[];
   /** What the row rests on that is not known, as in `status_reasons`. Empty: nothing. */
-  review: ('unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
+  review: ('no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
   description: string;
   /** Null when unknown. */
   date_acquired: string | null;
@@ -2162,7 +2162,7 @@ export interface IncomeResponse {
   transaction_id: string;
   tx_hash: string | null;
   /** What the receipt rests on that is not known, as in `status_reasons`. Empty: nothing. */
-  review: ('unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
+  review: ('no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface IncomeTotalsResponse {
@@ -3667,7 +3667,7 @@ export interface ScheduleDLineResponse {
   /** Column (h). A loss is negative. */
   gain_loss: Decimal;
   /** What rows of the line rest on that is not known, as in `status_reasons`. */
-  review: ('unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
+  review: ('no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface ScheduleDResponse {
@@ -3821,7 +3821,7 @@ export interface StandingSelectionShape {
 }
 
 export interface StatusReasonResponse {
-  reason: 'unknown_basis' | 'no_other_end' | 'unknown_operation' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate';
+  reason: 'no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate';
   /** What this reason alone makes of the form. */
   status: 'REVIEW' | 'INCOMPLETE';
   /** Rows, receipts or held units; of `history_incomplete` the gaps. */
