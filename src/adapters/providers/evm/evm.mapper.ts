@@ -8,7 +8,7 @@ import { toUnits } from '../../../domain/kernel/units';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { AssetLots } from './evm.assets';
 import { memoOf, selectorOfInput } from './evm.calls';
-import { callsOf, operationsOf, withOperationFee } from './evm.operations';
+import { callsOf, isOfModule, operationsOf, withOperationFee } from './evm.operations';
 import { lacksDataFee } from './details/evm.data-fees';
 import { decreasesOfRow } from './details/evm.positions';
 import { EVM_LISTS, type EvmRows } from './evm.schema';
@@ -270,7 +270,7 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
     flags: parent && lacksDataFee(chain, wallet, parent) ? ['data_fee_unknown'] : [],
   };
   if (calls.length > 0) transaction.calls = calls;
-  if (operations) transaction.isOperation = true;
+  if (operations || (parent && isOfModule(parent, transaction))) transaction.isOperation = true;
   const memo = parent ? memoOf(parent.input) : null;
   if (memo !== null) transaction.memo = memo;
   if (decreases.length > 0) transaction.decreases = decreases;
@@ -347,7 +347,8 @@ const isRollupDeposit = (chain: ChainName, row: EvmRows['txlist']): boolean =>
   ROLLUPS.has(chain) && row.from === row.to && BigInt(row.gasPrice || 0) === 0n;
 
 /** Calls that run foreign code in the caller's account show a value but move none. Files add the place: `call_0_1`. */
-const isDelegated = (type: string): boolean => /^(delegate_?call|call_?code|static_?call)(_\d+)*$/i.test(type);
+const isDelegated = (type: string): boolean =>
+  /^(delegate_?call|call_?code|static_?call)(_\d+)*$/i.test(type);
 
 function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Draft[] {
   return tokens

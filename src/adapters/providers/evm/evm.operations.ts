@@ -1,6 +1,8 @@
 import { isBundled } from '../../../domain/normalise';
 import type { ChainTransaction, InnerCall } from '../../../domain/normalise/facts/chain-transaction';
-import { innerCalls, Words } from './evm.calls';
+import { callsOfAccount, directCalls, innerCalls } from './evm.calls';
+import { Words } from './batches/evm.words';
+import { wrapperOf } from './batches/evm.wrappers';
 
 /**
  * Bundles of operations of smart accounts. Each operation is a tuple: its first word is the account, `data` points to
@@ -24,6 +26,11 @@ const ENTRY_POINTS: ReadonlySet<string> = new Set([
   '0x433709009b8330fda32311df1c2afa402ed8d009',
 ]);
 
+interface Row {
+  input: string;
+  to?: string;
+}
+
 interface Operation {
   account: string;
   paymaster: string | null;
@@ -37,24 +44,61 @@ export interface OwnOperations {
   paymasters: ReadonlySet<string>;
 }
 
-/** @returns null when no operation of a bundle is of the account */
-export function operationsOf({ input }: { input: string }, account: string): OwnOperations | null {
+/** Calls of accounts inside calls of others: a relayer, a module, a contract that makes several calls. */
+const DEEPEST = 3;
+
+/**
+ * The calls of the account that another contract runs for it: a bundle of operations, or a call of its functions.
+ * @returns null when none is of the account
+ */
+export function operationsOf({ input, to }: Row, account: string): OwnOperations | null {
   const own = operationsIn(input).filter((one) => one.account === account);
-  if (own.length === 0) return null;
-  return {
-    calls: own.flatMap(({ calls }) => calls),
-    paymasters: new Set(own.flatMap(({ paymaster }) => paymaster ?? [])),
-  };
+  if (own.length > 0)
+    return {
+      calls: own.flatMap(({ calls }) => calls),
+      paymasters: new Set(own.flatMap(({ paymaster }) => paymaster ?? [])),
+    };
+  const calls = to === account ? null : relayedTo(account, input);
+  return calls && { calls, paymasters: new Set() };
 }
+
+function relayedTo(account: string, input: string, depth = 0): InnerCall[] | null {
+  const wrapper = wrapperOf(input);
+  if (!wrapper || depth >= DEEPEST) return null;
+  if (wrapper.account !== undefined && new Words(input.slice(10)).address(wrapper.account) === account)
+    return innerCalls({ input });
+  for (const { to, data } of directCalls(input)) {
+    if (to === account) return callsOfAccount(data);
+    const calls = relayedTo(account, data, depth + 1);
+    if (calls) return calls;
+  }
+  return null;
+}
+
+/**
+ * True for a call of a module, which makes the calls of an account that the call does not name. Only the account itself
+ * gives its units then.
+ */
+export const isOfModule = (
+  { input }: Row,
+  { from, to, wallet, movements }: Pick<ChainTransaction, 'from' | 'to' | 'wallet' | 'movements'>,
+): boolean =>
+  from !== wallet &&
+  to !== wallet &&
+  wrapperOf(input)?.ofAccount === true &&
+  movements.some((movement) => movement.from === wallet);
 
 /**
  * The inner calls of a row that concern the wallet. Of a bundle those of its own operations; the only operation of a
  * bundle may be that of an account that works for the wallet.
  */
-export function callsOf(row: { input: string; to?: string }, wallet: string): InnerCall[] {
-  if (!BUNDLES[row.input.slice(0, 10).toLowerCase()]) return innerCalls(row);
+export function callsOf(row: Row, wallet: string): InnerCall[] {
+  const own = operationsOf(row, wallet)?.calls;
+  if (own) return own;
+  if (!BUNDLES[row.input.slice(0, 10).toLowerCase()])
+    return row.to === wallet ? callsOfAccount(row.input) : innerCalls(row);
   const [only, ...more] = operationsIn(row.input);
-  return operationsOf(row, wallet)?.calls ?? (only && more.length === 0 ? only.calls : []);
+  return only && more.length === 0 ? only.calls : [];
 }
 
 function operationsIn(input: string): Operation[] {
@@ -74,7 +118,7 @@ function operationsIn(input: string): Operation[] {
 
 function callsIn(data: string): InnerCall[] {
   const input = data.toLowerCase().startsWith(PASSES_ON) ? `0x${data.slice(PASSES_ON.length)}` : data;
-  return innerCalls({ input });
+  return callsOfAccount(input);
 }
 
 /**

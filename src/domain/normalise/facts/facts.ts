@@ -97,7 +97,8 @@ export const escrowPlace = (chain: string, kind: string, counterparty: string | 
 /** True when the wallet itself acts, directly or as a smart account. */
 export function isOwnCall(tx: ChainTransaction): boolean {
   if (tx.from === tx.wallet || tx.isOperation) return true;
-  if (tx.to === tx.wallet) return isAccountCall(methodName(tx.method));
+  // Only an account makes calls.
+  if (tx.to === tx.wallet) return isAccountCall(methodName(tx.method)) || (tx.calls ?? []).length > 0;
   // The rows of a bundle have no outer sender.
   if (tx.from !== null && tx.to !== null) return false;
   return isBundled(tx.method) && tx.movements.some((movement) => movement.from === tx.wallet);
