@@ -1,6 +1,6 @@
 import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
 import { asset, move, tx } from './chain-story';
-import { POOL, ZERO } from './parties';
+import { POOL, STRANGER, ZERO } from './parties';
 
 /**
  * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last
@@ -15,6 +15,10 @@ export interface FlowStory {
 const coin = { ...asset('TIME', 'ethereum', 'Time'), decimals: 9 };
 const receipt = { ...asset('MEMO', 'ethereum', 'MEMOries'), decimals: 9 };
 const stake = (method: string) => ({ method, to: POOL });
+
+const note = { ...asset('DLPN#1'), name: 'NFTfi Promissory Note' };
+const lent = () =>
+  tx([move('-500 USDC', STRANGER), move('+1 DLPN#1', ZERO, 'nft', note)], { from: STRANGER });
 
 /** Flows that are recognised by their shape: no contract of them is in a table. */
 export const KIND_STORIES: readonly FlowStory[] = [
@@ -67,5 +71,23 @@ export const KIND_STORIES: readonly FlowStory[] = [
     flow: '2.8 call of which nothing is recorded',
     expected: 'unread|unknown||',
     txs: [tx([], { flags: ['history_incomplete'] })],
+  },
+  {
+    flow: '2.9 loan that the wallet gives',
+    expected: 'loan-given|stake||',
+    txs: [lent()],
+  },
+  {
+    flow: '2.9 loan that is paid back with interest',
+    expected: 'loan-returned|unstake||',
+    txs: [
+      lent(),
+      tx([move('+550 USDC', STRANGER), move('-1 DLPN#1', ZERO, 'nft', note)], { from: STRANGER }),
+    ],
+  },
+  {
+    flow: '2.9 collateral of a loan that is not paid back',
+    expected: 'collateral-taken|swap||',
+    txs: [lent(), tx([move('+1 APE#7', POOL), move('-1 DLPN#1', ZERO, 'nft', note)], { to: POOL })],
   },
 ];

@@ -18,6 +18,7 @@ import { addingTotals, isOfMarket, OrderTracker } from './orders';
 import { PastMoves } from './past-moves';
 import { RequestTracker, type HeldUnits } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
+import { GivenLoans } from './receipts/notes';
 import { ShareDeposits } from './receipts/shares';
 import type { Decision } from './rule';
 import { RULES } from './rules';
@@ -139,6 +140,7 @@ class Reading {
   private readonly requests = new RequestTracker();
   private readonly past = new PastMoves();
   private readonly shares = new ShareDeposits();
+  private readonly loans = new GivenLoans();
   private readonly first = new FirstReceipts();
   private readonly loans = new LoanBook(this.escrow);
   private readonly receipts = new GrowingReceipts();
@@ -284,6 +286,9 @@ class Reading {
   private givenBefore(facts: Facts, decided: Decision): readonly HeldUnits[] {
     const { tx, ins } = facts;
     const { rule, outcome } = decided;
+    const lent = this.loans.pass(facts, decided);
+    for (const one of lent) takeFrom(this.escrow, tx, one);
+    if (lent.length > 0) return lent;
     if (rule === 'margin-paid') {
       const paid = this.margin.paidFor(tx, outcome.protocol ?? '', ins);
       if (!paid) return [];

@@ -31,6 +31,7 @@ import {
   rewardsOfShares,
 } from './patterns';
 import { MIGRATION_RULES, MIGRATION_SENT } from './receipts/migrations';
+import { NOTE_RULES } from './receipts/notes';
 import { REWARD_OF_EXIT } from './receipts/shares';
 import { OTHER_FOR_DEPOSIT, RECEIPT_CLAIMED, RECEIPT_GIVEN, RECEIPT_RETURNED } from './receipts/transferred';
 import { rule, type Outcome, type Rule } from './rule';
@@ -269,6 +270,7 @@ export const RULES: readonly Rule[] = [
   ),
   ...MIGRATION_RULES,
   rule('wrap', isWrap, (f) => ({ type: isUnwrap(f) ? 'unwrap' : 'wrap' })),
+  ...NOTE_RULES,
   ...LENDING_RULES,
   RECEIPT_GIVEN,
   RECEIPT_CLAIMED,

@@ -111,10 +111,17 @@ export const isSameGroup = (a: Asset, b: Asset): boolean =>
 /** True for 1:1 exchangeable forms of one asset: same group, same decimals, different ids. */
 export const isSameThing = (a: Asset, b: Asset): boolean => a.decimals === b.decimals && isSameGroup(a, b);
 
-/** Debt tokens of Aave and its forks, of Euler and of Silo. A debt is not a holding. */
-export const isDebt = ({ symbol, name }: Asset): boolean =>
-  /^(variable|stable)Debt|-DEBT$/.test(symbol) ||
-  /\b(variable|stable) debt bearing\b|\bdebt token of\b|^euler debt\b|^silo finance .*\bdebt\b/i.test(name);
+/** What the lender of a loan against an NFT gets. @source NFTfi, Arcade, contracts of their notes */
+export const isLoanNote = (asset: Asset): boolean =>
+  isNft(asset) && /\bpromissory note\b|\blender ?note\b/i.test(asset.name);
+
+/** Debt tokens of Aave and its forks, of Euler and of Silo, and notes of loans. A debt is not a holding. */
+export const isDebt = (asset: Asset): boolean =>
+  /^(variable|stable)Debt|-DEBT$/.test(asset.symbol) ||
+  /\b(variable|stable) debt bearing\b|\bdebt token of\b|^euler debt\b|^silo finance .*\bdebt\b/i.test(
+    asset.name,
+  ) ||
+  isLoanNote(asset);
 
 /** Dollar coins that are minted only against collateral. A newly minted one is borrowed. */
 const DEBT_MINTED: ReadonlySet<string> = new Set([
