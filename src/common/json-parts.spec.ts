@@ -1,4 +1,4 @@
-import { jsonParts, Rows } from './json-parts';
+import { jsonInTurns, jsonParts, Rows } from './json-parts';
 
 const text = (parts: readonly Uint8Array[]): string => Buffer.concat(parts).toString();
 
@@ -35,5 +35,33 @@ describe('an answer that is written in parts', () => {
       rows: number[];
     };
     expect(written.rows[0]).toBeLessThan(1_000);
+  });
+});
+
+describe('an answer that is written in turns', () => {
+  it('gives other work a turn after a batch of a long list', async () => {
+    let [made, isOver] = [0, false];
+    const seen = new Set<number>();
+    const rows = Array.from({ length: 1_700 }, (_, id) => ({
+      toJSON: () => {
+        // Longer than a turn.
+        for (const end = performance.now() + (id % 500 === 0 ? 8 : 0); performance.now() < end;);
+        made++;
+        return { id };
+      },
+    }));
+    const watch = (): void => {
+      seen.add(made);
+      if (!isOver) setImmediate(watch);
+    };
+    setImmediate(watch);
+    const parts = await jsonInTurns({ before: 1, rows });
+    isOver = true;
+    expect(text(parts ?? [])).toBe(JSON.stringify({ before: 1, rows: rows.map((_, id) => ({ id })) }));
+    expect([...seen].filter((count) => count > 0)).toEqual(expect.arrayContaining([500, 1_000]));
+  });
+
+  it('is left to the language without a long list', async () => {
+    expect(await jsonInTurns({ rows: [1, 2] })).toBeNull();
   });
 });

@@ -1,5 +1,9 @@
+import { breathe } from './turns';
+
 /** Rows written at once: some hundred kilobytes of text. */
 const BATCH = 500;
+/** Rows of a list that is written at once. */
+export const MOST_AT_ONCE = BATCH;
 
 /** A long list of an answer. Its rows are made when they are written, so that no more than a batch of them exists. */
 export class Rows<R> {
@@ -21,13 +25,31 @@ export type InRows<A> = { [K in keyof A]: A[K] extends readonly (infer R)[] ? Ro
  * Writes an object as JSON in UTF-8, in parts. The text of fifty thousand rows as one piece, beside the rows, needs some
  * hundred megabytes.
  */
-export function jsonParts(answer: object): Uint8Array[] {
-  const encoder = new TextEncoder();
+export const jsonParts = (answer: object): Uint8Array[] => [...eachPart(answer)];
+
+/** As `jsonParts`, on the event loop: its long lists are written in turns. Null for an answer without any. */
+export async function jsonInTurns(answer: object, signal?: AbortSignal): Promise<Uint8Array[] | null> {
+  const fields = Object.entries(answer).map(([name, value]: [string, unknown]) => [
+    name,
+    Array.isArray(value) && value.length > BATCH ? Rows.of(value as unknown[], (row) => row) : value,
+  ]);
+  if (!fields.some(([, value]) => value instanceof Rows)) return null;
   const parts: Uint8Array[] = [];
+  for (const part of eachPart(Object.fromEntries(fields) as object)) {
+    parts.push(part);
+    await breathe();
+    signal?.throwIfAborted();
+  }
+  return parts;
+}
+
+function* eachPart(answer: object): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
   let text = '';
-  const flush = (): void => {
-    parts.push(encoder.encode(text));
+  const flush = (): Uint8Array => {
+    const part = encoder.encode(text);
     text = '';
+    return part;
   };
   let separator = '{';
   for (const [name, value] of Object.entries(answer) as [string, unknown][]) {
@@ -42,11 +64,10 @@ export function jsonParts(answer: object): Uint8Array[] {
     text += '[';
     for (let start = 0; start < rows.length; start += BATCH) {
       text += (start > 0 ? ',' : '') + JSON.stringify(rows.part(start, start + BATCH)).slice(1, -1);
-      flush();
+      yield flush();
     }
     text += ']';
   }
   text += separator === '{' ? '{}' : '}';
-  flush();
-  return parts;
+  yield flush();
 }

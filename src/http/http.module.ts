@@ -19,6 +19,7 @@ import { AnswerCache } from './answers/answer-cache';
 import { AnswerCacheInterceptor } from './answers/answer-cache.interceptor';
 import { TimeoutInterceptor } from './response/timeout.interceptor';
 import { EnvelopeInterceptor } from './response/envelope.interceptor';
+import { UnreadAnswersInterceptor } from './response/unread-answers.interceptor';
 import { MetricsController } from './health/metrics.controller';
 import { Readiness } from './health/readiness';
 import { UndeclaredBody, UndeclaredInputGuard } from './validation/undeclared-input.guard';
@@ -58,6 +59,7 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
     { provide: APP_GUARD, useClass: UndeclaredInputGuard },
     // The first interceptor is the outermost: the deadline also covers the body and the rendering of the envelope.
     { provide: APP_INTERCEPTOR, useClass: TimeoutInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: UnreadAnswersInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },

@@ -49,6 +49,6 @@ export {
 } from './views/reconciliation';
 export { resultOf, transactionResults, withMove, type TransactionResult } from './views/transaction-results';
 export { lineage, type Lineage, type LineageDirection } from './views/lineage';
-export { harvest, type HarvestOpportunity } from './views/harvest';
+export { harvest, harvesting, type HarvestOpportunity } from './views/harvest';
 export { ENGINE_VERSION, isPreliminaryYear, LAW_AS_OF } from './version';
 export { isLongTerm, longTermOn, taxYearOf } from '../kernel/calendar';

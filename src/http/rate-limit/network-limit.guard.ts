@@ -10,7 +10,7 @@ import { isLimited } from './rate-limit.guard';
 import { RateLimited } from './rate-limited';
 
 /** A load balancer checks these from one address; they cost nothing. */
-const LIVENESS = /^\/api\/(v1\/)?health(\/|$)/i;
+export const LIVENESS = /^\/api\/(v1\/)?health(\/|$)/i;
 const MAX_NETWORKS = 50_000;
 /** Clients with a credential behind one address: a network may send this many times the largest limit of a client. */
 const CLIENTS_PER_NETWORK = 10;

@@ -7,7 +7,8 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { map, type Observable } from 'rxjs';
+import { concatMap, type Observable } from 'rxjs';
+import { jsonInTurns, MOST_AT_ONCE } from '../../common/json-parts';
 import { Clock } from '../../ports/clock';
 import { dialectOf } from '../dialects';
 import { Download, sentInTurns } from './download';
@@ -24,17 +25,29 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const request = execution.switchToHttp().getRequest<Request>();
     const dialect = dialectOf(request.path);
     return next.handle().pipe(
-      map((value: unknown) => {
+      concatMap((value: unknown): [unknown] | Promise<unknown> => {
         if (value instanceof Download)
-          return value.toStream(execution.switchToHttp().getResponse<Response>());
-        if (value instanceof JsonBody) return jsonFile(value);
-        if (value instanceof ServerEvent) return value;
-        return value instanceof StreamableFile || value instanceof RawResponse
-          ? unwrap(value)
-          : dialect.success(value, metaOf(contextOf(request), this.clock));
+          return [value.toStream(execution.switchToHttp().getResponse<Response>())];
+        if (value instanceof JsonBody) return [jsonFile(value)];
+        if (value instanceof ServerEvent) return [value];
+        if (value instanceof StreamableFile || value instanceof RawResponse) return [unwrap(value)];
+        const context = contextOf(request);
+        const body = dialect.success(value, metaOf(context, this.clock));
+        return isLong(body) ? written(body, context.signal) : [body];
       }),
     );
   }
+}
+
+/** True for a body with a list that takes long to write. */
+const isLong = (body: unknown): body is object =>
+  typeof body === 'object' &&
+  body !== null &&
+  Object.values(body).some((value) => Array.isArray(value) && value.length > MOST_AT_ONCE);
+
+async function written(body: object, signal: AbortSignal): Promise<unknown> {
+  const parts = await jsonInTurns(body, signal);
+  return parts === null ? body : jsonFile(new JsonBody(parts));
 }
 
 /** Without a disposition it is a body like any other. */

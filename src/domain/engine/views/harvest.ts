@@ -4,7 +4,11 @@ import type { Decimal } from '../../kernel/decimal';
 import { valuesAt, type Money, type Quantity } from '../../kernel/units';
 import type { Ledger, LedgerLot, Lot } from '../model/lot';
 import { compareText } from '../model/order';
+import { finished, type Sliced } from '../../kernel/slices';
 import { WASH_WINDOW_DAYS } from '../replay/wash-sale';
+
+/** Lots read between two yields: some milliseconds. */
+const READ_AT_ONCE = 2_000;
 
 /** One open lot that gives a loss if sold today. */
 export interface HarvestOpportunity {
@@ -40,7 +44,10 @@ export interface Harvest {
  * @param groupOf canonical asset, so that a purchase of the same asset on another chain counts
  * @source tax-rules 5.2, 7.3, 9.4, 11.2
  */
-export function harvest(
+export const harvest = (...of: Parameters<typeof harvesting>): Harvest => finished(harvesting(...of));
+
+/** As `harvest`, in slices. */
+export function* harvesting(
   ledger: Ledger,
   priceOf: (asset: Asset) => Decimal | null,
   options: {
@@ -49,14 +56,15 @@ export function harvest(
     wallet?: string;
     groupOf?: (assetId: string) => string | null;
   },
-): Harvest {
+): Sliced<Harvest> {
   const { asOf, timezone, wallet } = options;
   const today = dayOf(asOf, timezone);
   const group = (asset: Asset): string => options.groupOf?.(asset.id) ?? asset.id;
-  const bought = purchases(ledger, group);
+  const bought = purchases(ledger, group, asOf);
   const priced = pricing(priceOf);
   const opportunities: HarvestOpportunity[] = [];
-  for (const lot of ledger.lots) {
+  for (const [index, lot] of ledger.lots.entries()) {
+    if (index % READ_AT_ONCE === 0) yield;
     if (lot.remaining === 0n || !isBasisKnown(lot)) continue;
     if ((wallet !== undefined && lot.wallet !== wallet) || lot.receivedAt > asOf) continue;
     const found = priced(lot.asset);
@@ -67,9 +75,9 @@ export function harvest(
     const start = lot.givenAt ?? lot.holdingStartAt;
     const started = start === null ? null : dayOf(start, timezone);
     const isLongTerm = isLongTermLoss(lot, started, today);
-    const others = (bought.get(group(lot.asset)) ?? []).filter(
-      (other) => other.orderId !== lot.orderId && other.at <= asOf,
-    );
+    const others = bought.get(group(lot.asset));
+    const replacing = others?.replacing.besides(lot.orderId) ?? null;
+    const ownAt = lot.acquiredAt ?? lot.receivedAt;
     opportunities.push({
       lot,
       price: found.price,
@@ -78,10 +86,8 @@ export function harvest(
       loss: basis - value,
       isLongTerm,
       daysToLongTerm: isLongTerm || started === null ? null : longTermDay(started) - today,
-      isWashRisk: others.some(
-        ({ at, isReplacement }) => !isReplacement && today - dayOf(at, timezone) <= WASH_WINDOW_DAYS,
-      ),
-      lastAcquiredAt: latest([...others.map(({ at }) => at), lot.acquiredAt ?? lot.receivedAt]),
+      isWashRisk: replacing !== null && today - dayOf(replacing, timezone) <= WASH_WINDOW_DAYS,
+      lastAcquiredAt: Math.max(others?.all.besides(lot.orderId) ?? ownAt, ownAt),
       safeRebuyOn: dayText(today + WASH_WINDOW_DAYS + 1),
     });
   }
@@ -118,27 +124,40 @@ function pricing(priceOf: (asset: Asset) => Decimal | null): (asset: Asset) => P
   };
 }
 
-interface Purchase {
-  at: number;
-  orderId: string | null;
-  /** It already replaced a loss, and replaces no other. */
-  isReplacement: boolean;
+/** The last purchase, and the last of another order: each lot asks for the last that is not of its own order. */
+class LastPurchases {
+  private last: { at: number; orderId: string | null } | null = null;
+  private other: { at: number; orderId: string | null } | null = null;
+
+  add(at: number, orderId: string | null): void {
+    if (this.last?.orderId === orderId) this.last.at = Math.max(this.last.at, at);
+    else if (this.last === null || at > this.last.at) {
+      this.other = this.last;
+      this.last = { at, orderId };
+    } else if (this.other === null || at > this.other.at) this.other = { at, orderId };
+  }
+
+  besides(orderId: string | null): number | null {
+    return (this.last?.orderId === orderId ? this.other?.at : this.last?.at) ?? null;
+  }
 }
 
-/** Purchases that are still held, per group. Only these can replace units. */
-function purchases(ledger: Ledger, group: (asset: Asset) => string): Map<string, Purchase[]> {
-  const bought = new Map<string, Purchase[]>();
+interface Purchases {
+  all: LastPurchases;
+  /** Without those that have replaced a loss: they replace no other. */
+  replacing: LastPurchases;
+}
+
+/** Purchases until a time that are still held, per group. Only these can replace units. */
+function purchases(ledger: Ledger, group: (asset: Asset) => string, asOf: number): Map<string, Purchases> {
+  const bought = new Map<string, Purchases>();
   for (const lot of ledger.lots) {
-    if (lot.remaining === 0n || !lot.isPurchase || lot.acquiredAt === null) continue;
+    if (lot.remaining === 0n || !lot.isPurchase || lot.acquiredAt === null || lot.acquiredAt > asOf) continue;
     const key = group(lot.asset);
-    const { acquiredAt: at, orderId, isReplacement } = lot;
-    const entry: Purchase = { at, orderId, isReplacement };
-    const list = bought.get(key);
-    if (list) list.push(entry);
-    else bought.set(key, [entry]);
+    const known = bought.get(key) ?? { all: new LastPurchases(), replacing: new LastPurchases() };
+    bought.set(key, known);
+    known.all.add(lot.acquiredAt, lot.orderId);
+    if (!lot.isReplacement) known.replacing.add(lot.acquiredAt, lot.orderId);
   }
   return bought;
 }
-
-const latest = (times: readonly number[]): number | null =>
-  times.reduce<number | null>((found, at) => (found === null || at > found ? at : found), null);

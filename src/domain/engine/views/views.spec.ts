@@ -231,6 +231,50 @@ describe('harvest', () => {
     expect(found.opportunities[0]?.safeRebuyOn).toBe('2025-03-07');
   });
 
+  it('looks at each purchase a few times, however many there are', () => {
+    const looks = (count: number): number => {
+      let read = 0;
+      const { lots, ...ledger } = replay(
+        Array.from({ length: count }, (_, i) => ({
+          ...buy(`b${i}`, 1 + i / count, '100'),
+          orderId: `o${i}`,
+        })),
+        FIFO,
+      );
+      const counted = lots.map(
+        (lot) => new Proxy(lot, { get: (of, name) => (read++, Reflect.get(of, name) as unknown) }),
+      );
+      const { opportunities } = harvest({ ...ledger, lots: counted }, () => dec(20), {
+        asOf: at(20),
+        timezone: 'UTC',
+      });
+      expect(opportunities.filter(({ isWashRisk }) => isWashRisk)).toHaveLength(count);
+      return read;
+    };
+    expect(looks(400)).toBeLessThan(5 * looks(100));
+  });
+
+  it('sees the last purchase of another order, in any order of the lots', () => {
+    const orders = [
+      ['a', 80],
+      ['b', 95],
+      ['b', 90],
+      ['a', 85],
+    ] as const;
+    const events = orders.map(([orderId, day], i) => ({ ...buy(`${orderId}${i}`, day, '100'), orderId }));
+    for (const some of [events, events.toReversed()]) {
+      const { opportunities } = harvest(replay(some, FIFO), () => dec(20), {
+        asOf: at(100),
+        timezone: 'UTC',
+      });
+      const last = opportunities.map((one) => [
+        one.lot.transactionId[0],
+        ((one.lastAcquiredAt ?? 0) - START) / DAY_MS,
+      ]);
+      expect(new Set(last.map(String))).toEqual(new Set(['a,95', 'b,90', 'b,95']));
+    }
+  });
+
   it('sees no wash risk without another purchase within thirty days', () => {
     const ledger = replay([buy('old', 1, '100'), buy('older', 0, '100')], FIFO);
     const found = harvest(ledger, () => dec(20), { asOf: START + 60 * DAY_MS, timezone: 'UTC' });

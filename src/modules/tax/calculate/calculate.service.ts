@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import {
-  harvest,
-  reconcile,
+  harvesting,
   valuingLots,
   type Lot,
   type Unrealized,
@@ -24,7 +23,7 @@ import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { inTurns, mapInTurns } from '../../../common/turns';
+import { breathe, inTurns, mapInTurns } from '../../../common/turns';
 import {
   OnChainBalancesService,
   type BalanceCheck,
@@ -115,7 +114,7 @@ export class CalculateService {
         ? await this.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal)
         : [],
       wash_sales: await this.washSales.of(taxLedger, year, signal),
-      reconciliation: this.reconciliationOf(address, taxLedger),
+      reconciliation: await this.reconciliationOf(address, taxLedger),
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     };
     return reply(data, { meta: metaOf(taxLedger) });
@@ -145,19 +144,21 @@ export class CalculateService {
   async reconciliation(address: Address, owned: readonly Address[], context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, { owned_wallets: owned }, context);
     const balances = await this.onChain.check(taxLedger, this.taxLedgers.budget(context));
-    return reply(this.reconciliationOf(address, taxLedger, balances), { meta: metaOf(taxLedger) });
+    const data = await this.reconciliationOf(address, taxLedger, balances);
+    return reply(data, { meta: metaOf(taxLedger) });
   }
 
   async harvest(address: Address, query: HarvestQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query, context);
     const { priceOf, pricesPending } = await this.valued(taxLedger, context);
     const asOf = this.clock.now();
-    const { opportunities } = harvest(taxLedger.ledger, priceOf, {
+    const options = {
       asOf,
       timezone: this.taxLedgers.timezoneOf(taxLedger),
       wallet: taxLedger.subject.value,
       groupOf: assetGroup,
-    });
+    };
+    const { opportunities } = await inTurns(harvesting(taxLedger.ledger, priceOf, options), context.signal);
     const { min_loss: least, term, limit } = query;
     const chosen = opportunities.filter(
       ({ loss, isLongTerm }) =>
@@ -200,21 +201,25 @@ export class CalculateService {
   }
 
   /** @param balances what chains were asked about; a report that asks none lists none */
-  reconciliationOf(
+  async reconciliationOf(
     address: Address,
     taxLedger: TaxLedger,
     balances: readonly BalanceCheck[] = [],
-  ): ReconciliationResponse {
-    const { ledger, subject, tokenKeys, transactions, history, window } = taxLedger;
+  ): Promise<ReconciliationResponse> {
+    const { ledger, tokenKeys, transactions, history, window } = taxLedger;
     const { truncated, incomplete } = history.syncStatus;
+    await this.views.reconcile(taxLedger);
+    const report = this.views.reconciliation(taxLedger);
+    await breathe();
     const unmatched = this.views.unmatched(taxLedger, window);
+    await breathe();
     // The other end of a trade can have joined a transaction.
     const byId = new Map(transactions.map((tx) => [tx.id, tx]));
     const withChoices = <T extends { tx: WalletTransaction }>(end: T) => ({
       ...end,
       choices: choicesOf(byId.get(end.tx.id) ?? end.tx),
     });
-    return toReconciliation(reconcile(ledger, { wallet: subject.value }), {
+    return toReconciliation(report, {
       address: address.given,
       assets: ledger.assets,
       tokenKeys,

@@ -210,7 +210,9 @@ export class GenerateService {
         this.calculate.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal),
       ),
       washSales: await listed('wash_sales', () => this.washSales.of(taxLedger, year, signal)),
-      reconciliation: has('reconciliation') ? this.calculate.reconciliationOf(address, taxLedger) : null,
+      reconciliation: has('reconciliation')
+        ? await this.calculate.reconciliationOf(address, taxLedger)
+        : null,
       filedForm8949: await packForm(filed.form8949, signal),
       filedSchedule1: await packSchedule(filed.schedule1, signal),
     };
