@@ -611,7 +611,7 @@ export interface BrokerInstructionsResponse {
   method: 'fifo' | 'lifo' | 'hifo' | null;
   /** Null: all coins of the account. */
   symbol: string | null;
-  valid_from: string;
+  effective_from: string;
   /** The order in words. */
   words: string;
   /** True where it is not known that the broker takes such an order: send it in writing, and keep the answer. */
