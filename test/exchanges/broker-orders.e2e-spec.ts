@@ -217,7 +217,7 @@ describe('the sheet for a broker', () => {
       method: 'hifo',
       symbol: null,
       // The broker cannot follow it before it has it.
-      valid_from: '2027-03-01T12:00:00.000Z',
+      effective_from: '2027-03-01T12:00:00.000Z',
       ask_in_writing: false,
       broker: {
         name: 'Coinbase',

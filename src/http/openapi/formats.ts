@@ -10,7 +10,10 @@ const FORMATS: readonly { format: string; names: RegExp }[] = [
     names:
       /_at$|^(timestamp|hour|start|end|as_of|effective_from|holding_start)$|^(acquisition|disposal|gift|received|replacement|reporting)_date$/,
   },
-  { format: 'date', names: /^(date_acquired|date_sold|long_term_on|safe_rebuy_after|law_as_of|date)$/ },
+  {
+    format: 'date',
+    names: /^(date_acquired|date_sold|long_term_on|safe_rebuy_after|law_as_of|read_on|date)$/,
+  },
   {
     format: 'uuid',
     names:

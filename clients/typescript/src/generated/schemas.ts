@@ -35,7 +35,7 @@ export interface AccountBalanceResponse {
    * `open_movement`, `unknown_operation`, `short_history` (the exchange gives the last months only), `missing_rows` or
    * `extra_rows`. Null without a difference.
    */
-  likely_cause: 'unknown_operation' | 'open_movement' | 'short_history' | 'missing_rows' | 'extra_rows' | null;
+  likely_cause: 'open_movement' | 'unknown_operation' | 'short_history' | 'missing_rows' | 'extra_rows' | null;
 }
 
 export interface AccountDeletedResponse {
@@ -59,7 +59,7 @@ export interface AccountMatchResponse {
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
   /** `system` or `user`; null without a decision. */
-  decided_by: 'system' | 'user' | null;
+  decided_by: 'user' | 'system' | null;
 }
 
 export interface AccountReconciliationResponse {
@@ -166,7 +166,7 @@ export interface AllocationAssumption {
 
 export interface AllocationInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   /** `chain:symbol` of the units */
   token_key: string;
@@ -398,7 +398,7 @@ export interface BasisAssignmentInput {
   /** how the units were acquired; default purchase */
   basis_type?: 'purchase' | 'gift' | 'inheritance' | 'income' | 'other';
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   address: string;
   /** the lot; or tx_hash and token_key */
@@ -454,7 +454,7 @@ export interface BatchHoldingsInput {
   chain?: ChainName;
   /** least current value in USD */
   min_value?: Decimal;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
 }
 
@@ -599,6 +599,63 @@ export interface BrokerFormResponse {
   applied_at: string | null;
 }
 
+export interface BrokerInstructionsResponse {
+  /** Of the election or selection. */
+  id: string;
+  account_id: string;
+  account_label: string;
+  broker: BrokerOfferResponse;
+  /** `method_election`, `standing_selection` or `lot_selection` */
+  kind: string;
+  /** Null: the order names lots. */
+  method: 'fifo' | 'lifo' | 'hifo' | null;
+  /** Null: all coins of the account. */
+  symbol: string | null;
+  effective_from: string;
+  /** The order in words. */
+  words: string;
+  /** True where it is not known that the broker takes such an order: send it in writing, and keep the answer. */
+  ask_in_writing: boolean;
+  /** In the order in which they leave, as the account is now. */
+  lots: InstructionLotResponse[];
+  /** Lots of the order; more than are listed where the list is cut. */
+  lots_total: number;
+  /** What the broker is asked to confirm. */
+  confirm: string[];
+  /** Null while the broker has not been told: from 2027 on the order does not decide. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
+  signature_line: string;
+}
+
+export interface BrokerOfferResponse {
+  name: string;
+  /** Null: not known. */
+  methods: ('fifo' | 'lifo' | 'hifo')[] | null;
+  /** Whether an order can name lots. Null: not known. */
+  names_lots: boolean | null;
+  /** The way through the menus. Null: not known. */
+  menu: string | null;
+  notes: string[];
+  source: string | null;
+  read_on: string | null;
+}
+
+export interface BrokerOrderResponse {
+  /** By boxes 1d and 1g: `followed`, `not_followed`, or `cannot_tell` where the basis is blank or the row joins sales. */
+  verdict: 'followed' | 'not_followed' | 'cannot_tell';
+  row: BrokerRowResponse;
+  own_sale_ids: string[];
+}
+
+export interface BrokerOrdersResponse {
+  followed: number;
+  not_followed: number;
+  cannot_tell: number;
+  /** The first 500. */
+  rows: BrokerOrderResponse[];
+}
+
 export interface BrokerReconciliationResponse {
   tax_year: number;
   form_ids: string[];
@@ -613,6 +670,7 @@ export interface BrokerReconciliationResponse {
   differences: BrokerDifferenceResponse[];
   /** Length of the whole list. */
   difference_count: number;
+  orders: BrokerOrdersResponse;
 }
 
 export interface BrokerRowInput {
@@ -828,7 +886,7 @@ export interface CheckoutResponse {
 
 export interface ClassificationInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   /** required without a pairing */
   type?: 'swap' | 'wrap' | 'lp_add' | 'lp_remove' | 'buy' | 'income' | 'transfer_in' | 'withdrawal' | 'borrow' | 'spam' | 'sell' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'deposit' | 'repay' | 'liquidation' | 'internal_transfer' | 'bridge';
@@ -925,7 +983,7 @@ export interface CostBasisRequest {
   tax_year?: number;
   /** a label for the ledger */
   address?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
 }
 
@@ -1068,6 +1126,9 @@ export interface CreatedElectionResponse {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -1085,6 +1146,9 @@ export interface CreatedLotSelectionResponse {
   tx_hash: string;
   token_key: string;
   lot_selections: LotChoiceResponse[];
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -1105,6 +1169,9 @@ export interface CreatedStandingSelectionResponse {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -1208,7 +1275,7 @@ export interface DecidedMatchResponse {
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
   /** `system` or `user`; null without a decision. */
-  decided_by: 'system' | 'user' | null;
+  decided_by: 'user' | 'system' | null;
   impact: ImpactResponse;
 }
 
@@ -1274,7 +1341,7 @@ export interface DisconnectedResponse {
 
 export interface DisposalEntryInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   address: string;
   /** `chain:symbol` of a token of the wallet */
@@ -1353,15 +1420,15 @@ export interface DisposalResponse {
   /** USD. */
   wash_sale_disallowed: Decimal;
   /**
-   * USD. With the flag `late_identification`: the gain if the lots had been identified in time. The lots do not apply.
-   * Else null.
+   * USD. With the flag `late_identification` or `not_identified_to_broker`: the gain with the lots of own books, if they
+   * had been identified in time, or to the broker. They do not apply. Else null.
    */
   identified_gain_loss: Decimal | null;
   tx_hash: string | null;
   transaction_id: string;
-  /** Where the value is from. `stated_by_exchange`: the file or the API of the exchange. */
+  /** Where the value is from. */
   price_source: string | null;
-  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped')[];
+  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'not_identified_to_broker' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped')[];
 }
 
 export interface DuplicateResponse {
@@ -1379,6 +1446,9 @@ export interface ElectionEntryShape {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -1388,9 +1458,13 @@ export interface ElectionEntryShape {
 
 export interface ElectionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
-  /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
+  /** of an account at a broker: when the broker was told. From 2027 on an order holds there from then on; a time before now needs evidence */
+  communicated_to_broker_at?: DateOrTime;
+  /** what shows that the broker was told then */
+  evidence?: EvidenceInput;
+  /** default: now, or communicated_to_broker_at. A time before now needs stated_recorded_at or a broker that was told by then: a late order is not applied */
   effective_from?: DateOrTime;
   /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
   stated_recorded_at?: DateOrTime;
@@ -1412,6 +1486,8 @@ export interface ElectionResponse {
   ended_at: string | null;
   /** When the taxpayer's own records held the order, as the taxpayer states it. Null: from its entry on. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told of it. Null: it was not, or no broker holds the units. */
+  communicated_to_broker_at: string | null;
 }
 
 export interface EmailResponse {
@@ -1501,10 +1577,25 @@ export interface EventFeeShape {
 
 export type EventType = 'transaction.new' | 'lot.created' | 'lot.consumed' | 'wash_sale.detected' | 'price.alert' | 'calculation.complete';
 
+export interface EvidenceInput {
+  kind: 'setting_screenshot' | 'order_id' | 'ticket' | 'letter';
+  /** SHA-256 of the file as 64 hexadecimal digits; this or reference */
+  file_sha256?: string;
+  /** number of the order, ticket or letter */
+  reference?: string;
+}
+
+export interface EvidenceResponse {
+  kind: 'order_id' | 'setting_screenshot' | 'ticket' | 'letter';
+  /** SHA-256 of the file that the taxpayer keeps. */
+  file_sha256: string | null;
+  reference: string | null;
+}
+
 export interface ExchangeAccountResponse {
   id: string;
-  /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx`, `bitstamp`, … or `other`. */
-  exchange: 'coinbase' | 'other' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx' | 'bitstamp' | 'bitfinex' | 'bybit' | 'cashapp' | 'paypal' | 'river' | 'robinhood' | 'strike' | 'swan';
+  /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx` or `other`. */
+  exchange: 'coinbase' | 'other' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx';
   label: string;
   /** `api`: the service reads it. `csv`: its history comes from files. */
   source: 'api' | 'csv';
@@ -1524,7 +1615,7 @@ export interface ExchangeAccountResponse {
 }
 
 export interface ExchangeImportRequest {
-  /** 1 to 5 files as the exchange exports them (CSV, Excel .xlsx, zip of these), or in the generic format */
+  /** 1 to 5 CSV files as the exchange exports them, or in the generic format */
   file: Blob[];
   /** the account of the files; or name `exchange` to make one */
   account_id?: string;
@@ -1541,10 +1632,7 @@ export interface ExchangeImportRequest {
 export interface ExchangeImportResultResponse {
   import_id: string;
   dry_run: boolean;
-  /**
-   * Of each table, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`, or the
-   * layout of an exchange. `unknown`: a table beside others that are known.
-   */
+  /** Of each file, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`. */
   format: string[];
   rows_read: number;
   /** New to the user's history of the wallet. */
@@ -1580,10 +1668,6 @@ export interface ExportSummaryResponse {
   /** Years with something to put on a form. */
   available_years: number[];
   formats: string[];
-  /** That of Form 8949. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
   assumptions: AssumptionsResponse;
 }
 
@@ -1671,10 +1755,6 @@ export interface FiledYearResponse {
   lines: FilingLinesResponse;
   /** Disposals without a known value, as filed. */
   excluded_count: number;
-  /** Of the forms, as filed. Null for a report that was made before reports had one. */
-  form_status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE' | null;
-  /** Why, as filed. */
-  status_reasons: StatusReasonResponse[];
   frozen_at: string;
   unfrozen_at: string | null;
   /**
@@ -1708,10 +1788,6 @@ export interface FilingResponse {
   lines: FilingLinesResponse;
   /** Disposals without a known value. They are in no line. */
   excluded_count: number;
-  /** Of Form 8949 and Schedule 1 together. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
   /** Null when the year has more than 20,000 rows. */
   rows: FiledRowResponse[] | null;
 }
@@ -1732,10 +1808,8 @@ export interface Form8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. */
+  status: 'INCOMPLETE' | 'COMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
   /** Disposals without a known value, all of the year. They are in no part and in no total. */
@@ -1770,9 +1844,7 @@ export interface Form8949RowResponse {
   /** `missing` only in `needs_value`. */
   value_status: 'known' | 'missing';
   /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it; `possibly_counted_twice`: the sale of a broker and an own one may be the same. */
-  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'possibly_counted_twice' | 'missing_in_books' | 'form_1099_da')[];
-  /** What the row rests on that is not known, as in `status_reasons`. Empty: nothing. */
-  review: ('no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
+  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'not_identified_to_broker' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'missing_in_books' | 'possibly_counted_twice' | 'form_1099_da')[];
   description: string;
   /** Null when unknown. */
   date_acquired: string | null;
@@ -1836,7 +1908,7 @@ export interface GenerateReportRequest {
   format?: 'json' | 'csv' | 'pdf' | 'zip';
   /** default: all */
   include?: ('summary' | 'form_8949' | 'schedule_1' | 'lots' | 'wash_sales' | 'reconciliation')[];
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   /** IANA zone of tax days and years of this answer; default: that of tax-settings */
   timezone?: string;
@@ -1934,24 +2006,6 @@ export interface HealthReport {
   checks: DependencyStates;
   /** How long the oldest queued job that may run has waited; 0 when none waits, null without a database. */
   oldest_queued_seconds: number | null;
-}
-
-export interface HeldOutflowResponse {
-  transaction_id: string;
-  tx_hash: string;
-  wallet_address: string;
-  chain: string;
-  protocol: string | null;
-  direction: 'in' | 'out';
-  token_key: string;
-  symbol: string;
-  quantity: Decimal;
-  value_usd: Decimal | null;
-  timestamp: string;
-  counterparty: string | null;
-  cause: 'no_other_end' | 'unknown_operation';
-  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. */
-  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
 }
 
 export interface HoldingDetailResponse {
@@ -2114,10 +2168,7 @@ export interface ImportRequest {
 export interface ImportResultResponse {
   import_id: string;
   dry_run: boolean;
-  /**
-   * Of each table, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`, or the
-   * layout of an exchange. `unknown`: a table beside others that are known.
-   */
+  /** Of each file, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`. */
   format: string[];
   rows_read: number;
   /** New to the user's history of the wallet. */
@@ -2154,15 +2205,12 @@ export interface IncomeResponse {
   price: Decimal | null;
   /** `missing`: no price at the receipt. No total includes the row. */
   value_status: 'known' | 'missing';
-  /** Where the value is from. `stated_by_exchange`: the file or the API of the exchange. */
   price_source: string | null;
   received_at: string;
   /** Null for income in USD, which has no lots. */
   lot_id: string | null;
   transaction_id: string;
   tx_hash: string | null;
-  /** What the receipt rests on that is not known, as in `status_reasons`. Empty: nothing. */
-  review: ('no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface IncomeTotalsResponse {
@@ -2184,6 +2232,22 @@ export interface IndexingResponse {
   chain: string | null;
   /** Estimated; null while it is unknown. */
   eta_seconds: number | null;
+}
+
+export interface InstructionLotResponse {
+  /** Place in the order in which the lots leave, from 1. */
+  position: number;
+  lot_id: string;
+  /** The broker's own id of the lot, as the order states it. */
+  broker_lot_id: string | null;
+  symbol: string;
+  /** Null when unknown. */
+  acquired_at: string | null;
+  /** When it came into the account. */
+  received_at: string;
+  units: string;
+  /** USD of these units. Null when the basis is not known. */
+  cost_basis: Decimal | null;
 }
 
 export interface InterestIncomeResponse {
@@ -2239,14 +2303,12 @@ export interface IssueFixResponse {
   operation: string;
   method: 'POST' | 'PUT';
   path: string;
-  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. */
-  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
 }
 
 export interface IssueResponse {
   /** The same while the issue exists. */
   issue_id: string;
-  type: 'missing_price' | 'duplicate_transaction' | 'unknown_operation' | 'history_incomplete' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
+  type: 'missing_price' | 'duplicate_transaction' | 'history_incomplete' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
   severity: 'warning' | 'critical';
   /** As it was linked or sent. */
   address: string;
@@ -2469,7 +2531,7 @@ export interface LotBasisInput {
   /** how the units were acquired; default purchase */
   basis_type?: 'purchase' | 'gift' | 'inheritance' | 'income' | 'other';
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
 }
 
@@ -2613,10 +2675,14 @@ export interface LotResponse {
 
 export interface LotSelectionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  /** of an account at a broker: when the broker was told. From 2027 on an order holds there from then on; a time before now needs evidence */
+  communicated_to_broker_at?: DateOrTime;
+  /** what shows that the broker was told then */
+  evidence?: EvidenceInput;
   address: string;
-  /** the transaction with which the units leave */
+  /** the transaction with which the units leave; of one that is on no chain its transaction_id */
   tx_hash: string;
   /** `chain:symbol` of the units */
   token_key: string;
@@ -2631,6 +2697,9 @@ export interface LotSelectionShape {
   tx_hash: string;
   token_key: string;
   lot_selections: LotChoiceResponse[];
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
@@ -2735,6 +2804,8 @@ export interface NamedLotInput {
   acquired_tx_id?: string;
   /** default: all that the lot holds */
   quantity?: Decimal;
+  /** id by which the broker knows the lot, for the instructions */
+  broker_lot_id?: string;
 }
 
 export interface NamedLotResponse {
@@ -2742,6 +2813,8 @@ export interface NamedLotResponse {
   lot: string;
   /** Null: all that the lot holds. */
   quantity: Decimal | null;
+  /** Id by which the broker knows the lot. */
+  broker_lot_id: string | null;
 }
 
 export interface NeedsBasisResponse {
@@ -2924,10 +2997,8 @@ export interface PortfolioForm8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. */
+  status: 'INCOMPLETE' | 'COMPLETE';
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
   /** Disposals without a known value, all of the year. They are in no part and in no total. */
@@ -3016,10 +3087,8 @@ export interface PortfolioScheduleDResponse {
   /** Null without a long-term sale of a collectible. */
   collectibles: CollectiblesResponse | null;
   digital_asset_question: DigitalAssetQuestionResponse;
-  /** That of its Form 8949. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
+  /** `INCOMPLETE`: do not file. */
+  status: 'INCOMPLETE' | 'COMPLETE';
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. */
   law_status: 'FINAL' | 'PRELIMINARY';
   notes: string[];
@@ -3053,11 +3122,6 @@ export interface PortfolioTaxSummaryResponse {
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
-  printed: PrintedTotalsResponse;
-  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
   assumptions: AssumptionsResponse;
@@ -3100,7 +3164,7 @@ export interface PostedCostBasisResponse {
 }
 
 export interface PrecomputeRequest {
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   /** also when nothing has changed since the last time; default false */
   force?: boolean;
@@ -3153,21 +3217,6 @@ export interface PriceAlertEvent {
   data: PriceAlertData;
 }
 
-export interface PrintedTermResponse {
-  proceeds: Decimal;
-  cost_basis: Decimal;
-  adjustments: Decimal;
-  gain_loss: Decimal;
-}
-
-export interface PrintedTotalsResponse {
-  short_term: PrintedTermResponse;
-  long_term: PrintedTermResponse;
-  /** Both terms. */
-  gain_loss: Decimal;
-  total_income: Decimal;
-}
-
 export interface ProvenRequest {
   password: string;
   /** a code of the app, or a recovery code; needed once the factor is confirmed */
@@ -3210,13 +3259,6 @@ export interface ReconciliationResponse {
   unmatched_transfers: UnmatchedTransferResponse[];
   /** Length of the whole list of unmatched transfers. */
   unmatched_count: number;
-  /**
-   * Units that left an exchange account or went over a bridge, of which the other end is not known or nobody said what
-   * the operation was. They are no sale, and the forms of their year are not complete. They do not count to the severity.
-   */
-  held_outflows: HeldOutflowResponse[];
-  /** Length of the whole list of held outflows. */
-  held_outflow_count: number;
   /** Decisions that apply to no transaction any more. They do not count to the severity. */
   lost_decisions: LostDecisionResponse[];
   transactions_processed: number;
@@ -3287,11 +3329,8 @@ export interface RejectMatchRequest {
 export interface RejectedRowResponse {
   /** Place of the file among those sent, from 1. */
   file: number;
-  /** Sheet of a workbook, or file in an archive, where there are several. */
-  table: string | null;
-  /** Line of that table, from 1. */
+  /** Line of that file, from 1. */
   line: number;
-  /** With the cell as it stands, where one is the cause. */
   reason: string;
 }
 
@@ -3346,11 +3385,6 @@ export interface ReportSummaryResponse {
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
-  printed: PrintedTotalsResponse;
-  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
   assumptions: AssumptionsResponse;
@@ -3612,8 +3646,6 @@ export interface Schedule1Response {
   tax_year: number;
   form: string;
   by_type: IncomeByTypeResponse;
-  /** Where the year's return reports `line_8v_total`. */
-  line: string;
   /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total: Decimal;
   /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
@@ -3624,10 +3656,6 @@ export interface Schedule1Response {
   count: number;
   /** Receipts of the year without a known value. They are listed and in no sum. */
   excluded_count: number;
-  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
   assumptions: AssumptionsResponse;
 }
 
@@ -3636,8 +3664,6 @@ export interface Schedule1SummaryResponse {
   tax_year: number;
   form: string;
   by_type: IncomeByTypeResponse;
-  /** Where the year's return reports `line_8v_total`. */
-  line: string;
   /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total: Decimal;
   /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
@@ -3648,10 +3674,6 @@ export interface Schedule1SummaryResponse {
   count: number;
   /** Receipts of the year without a known value. They are listed and in no sum. */
   excluded_count: number;
-  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
   assumptions: AssumptionsResponse;
 }
 
@@ -3666,8 +3688,6 @@ export interface ScheduleDLineResponse {
   adjustments: Decimal | null;
   /** Column (h). A loss is negative. */
   gain_loss: Decimal;
-  /** What rows of the line rest on that is not known, as in `status_reasons`. */
-  review: ('no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface ScheduleDResponse {
@@ -3681,10 +3701,8 @@ export interface ScheduleDResponse {
   /** Null without a long-term sale of a collectible. */
   collectibles: CollectiblesResponse | null;
   digital_asset_question: DigitalAssetQuestionResponse;
-  /** That of its Form 8949. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
+  /** `INCOMPLETE`: do not file. */
+  status: 'INCOMPLETE' | 'COMPLETE';
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. */
   law_status: 'FINAL' | 'PRELIMINARY';
   notes: string[];
@@ -3784,13 +3802,19 @@ export interface StandingSelectionAssumption {
   ended_at: string | null;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told of it. Null: it was not, or no broker holds the units. */
+  communicated_to_broker_at: string | null;
 }
 
 export interface StandingSelectionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
-  /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
+  /** of an account at a broker: when the broker was told. From 2027 on an order holds there from then on; a time before now needs evidence */
+  communicated_to_broker_at?: DateOrTime;
+  /** what shows that the broker was told then */
+  evidence?: EvidenceInput;
+  /** default: now, or communicated_to_broker_at. A time before now needs stated_recorded_at or a broker that was told by then: a late order is not applied */
   effective_from?: DateOrTime;
   /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
   stated_recorded_at?: DateOrTime;
@@ -3813,21 +3837,14 @@ export interface StandingSelectionShape {
   effective_from: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. */
   stated_recorded_at: string | null;
+  /** When the broker of the account was told. Null: it was not, and from 2027 on the entry does not decide there. */
+  communicated_to_broker_at: string | null;
+  evidence: EvidenceResponse | null;
   id: string;
   note: string;
   is_active: boolean;
   created_at: string;
   deactivated_at: string | null;
-}
-
-export interface StatusReasonResponse {
-  reason: 'no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'history_incomplete' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate';
-  /** What this reason alone makes of the form. */
-  status: 'REVIEW' | 'INCOMPLETE';
-  /** Rows, receipts or held units; of `history_incomplete` the gaps. */
-  count: number;
-  /** USD with two decimals: proceeds of the rows, value of held units and receipts, gain or loss of an uncertain type, basis without a value. Null when it is not known. */
-  amount_usd: Decimal | null;
 }
 
 export interface StoredBasisPartResponse {
@@ -3956,11 +3973,6 @@ export interface TaxSummaryResponse {
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
-  printed: PrintedTotalsResponse;
-  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
-  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
-  /** Empty for `COMPLETE`. */
-  status_reasons: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
 }
@@ -4018,7 +4030,7 @@ export interface TotpStartedResponse {
 export interface TrackRequest {
   /** chains of the result; default all readable chains */
   chains?: ChainName[];
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   /** a name for it */
   label?: string;
@@ -4036,7 +4048,7 @@ export interface TrackResultResponse {
 
 export interface TradeCompletionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   address: string;
   tx_hash: string;
@@ -4096,7 +4108,7 @@ export interface TransactionDetailResponse {
   /** `missing`: a value it needs is not known. Its disposals are then in no total. */
   value_status: 'known' | 'missing';
   is_spam: boolean;
-  flags: ('missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
+  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
   prices: TransactionPriceResponse[];
   /** Of any wallet of the owner. */
   lots_created: LotResponse[];
@@ -4160,10 +4172,7 @@ export interface TransactionPriceResponse {
   quantity: Decimal;
   /** USD per unit; null when no source prices it. */
   price: Decimal | null;
-  /**
-   * A provider; `trade`: the other side of the same trade; `stated_by_exchange`: the file or the API of the exchange;
-   * `manual`: the owner.
-   */
+  /** A provider, or `trade`: the other side of the same trade. */
   price_source: string | null;
   /** The moment the price is of. */
   price_at: string | null;
@@ -4191,14 +4200,14 @@ export interface TransactionResponse {
   /** `missing`: a value it needs is not known. Its disposals are then in no total. */
   value_status: 'known' | 'missing';
   is_spam: boolean;
-  flags: ('missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
+  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
 }
 
 export type TransactionType = 'buy' | 'sell' | 'swap' | 'transfer_in' | 'transfer_out' | 'internal_transfer' | 'bridge' | 'wrap' | 'unwrap' | 'income' | 'stake' | 'unstake' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'approve' | 'spend' | 'fee_only' | 'failed' | 'unknown';
 
 export interface TransactionValueInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   /** USD of each side of the trade, or of all units; this or fee_value_usd, or both */
   value_usd?: Decimal;
@@ -4251,7 +4260,7 @@ export interface TransferMatchResponse {
   time_difference_seconds: number;
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
-  decided_by: 'system' | 'user' | null;
+  decided_by: 'user' | 'system' | null;
 }
 
 export interface TxInResponse {
@@ -4374,7 +4383,7 @@ export interface UnifiedTransactionResponse {
   /** `missing`: a value it needs is not known. Its disposals are then in no total. */
   value_status: 'known' | 'missing';
   is_spam: boolean;
-  flags: ('missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
+  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
   source: SourceResponse;
 }
 
@@ -4395,8 +4404,6 @@ export interface UnlinkedWalletResponse {
 }
 
 export interface UnmatchedTransferResponse {
-  /** As of a held outflow. */
-  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
   /** Legs that may be the other end, nearest in time first: five at most. */
   candidates: TransferEndResponse[];
   transaction_id: string;
@@ -4479,7 +4486,7 @@ export interface UnrealizedRequest {
   transactions?: TxInResponse[];
   /** whose history is read when no transactions are given */
   address?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
 }
 
@@ -4633,7 +4640,7 @@ export interface VerifyRequest {
 
 export interface VisibilityInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   /** true hides the token and its receipts, false shows them */
   is_spam: boolean;

@@ -58,7 +58,7 @@ export const toOrderWords = (order: Order, offer: BrokerOffer) => ({
   broker: toOffer(offer),
   method: order.method,
   symbol: order.symbol,
-  valid_from: order.validFrom,
+  effective_from: order.validFrom,
   words: wordsOf(order),
   ask_in_writing: asksInWriting(order, offer),
   confirm: [...CONFIRMATIONS],

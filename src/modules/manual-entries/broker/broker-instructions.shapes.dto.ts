@@ -51,7 +51,7 @@ export class BrokerInstructionsResponse {
   /** Null: all coins of the account. @example "BTC" */
   symbol!: string | null;
   /** @example "2027-01-02T00:00:00.000Z" */
-  valid_from!: string;
+  effective_from!: string;
   /** The order in words. */
   words!: string;
   /** True where it is not known that the broker takes such an order: send it in writing, and keep the answer. */
