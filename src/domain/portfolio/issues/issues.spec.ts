@@ -84,6 +84,27 @@ describe('issues of a ledger', () => {
     ]);
   });
 
+  it('a classification that is not plausible changes what its values show, or more', () => {
+    const doubted = (effect: string): Partial<WalletTransaction> => ({
+      flags: ['classification_uncertain'],
+      doubt: { reason: 'lopsided', effect: money(effect), isMark: true },
+    });
+    const transactions = [
+      tx('more', '2024-05-01T00:00:00Z', doubted('4000')),
+      tx('less', '2024-05-02T00:00:00Z', doubted('10')),
+      tx('none', '2024-05-03T00:00:00Z', doubted('70')),
+    ];
+    const result = { valueStatus: 'known', gain: money('-25') } as const;
+    const results = new Map(['more', 'less'].map((id) => [id, result as never]));
+    const issues = ledgerIssues(known([], transactions, { results }));
+    expect(issues.map(({ transactionId, effect }) => [transactionId, effect])).toEqual([
+      ['more', money('4000')],
+      ['less', money('25')],
+      ['none', money('70')],
+    ]);
+    expect(issues[0]?.message).toContain('differ by more than one half');
+  });
+
   it('an uncertain classification can take the gain or the loss of its transaction', () => {
     const uncertain = { flags: ['classification_uncertain'] } as Partial<WalletTransaction>;
     const transactions = [
