@@ -129,3 +129,33 @@ describe('a transaction without recorded balances of tokens', () => {
     expect(told(both)).toEqual(['transfer_out -0.001 kinX']);
   });
 });
+
+describe('rent of a token account that somebody else opened', () => {
+  const RENT = 2_039_280;
+  const opened: SolanaStory = {
+    lamports: { [BOB]: [1e9, 1e9 - RENT], mine: [0, RENT], his: [RENT, RENT] },
+    tokens: [
+      ['mine', USDC, ME, null, 250e6],
+      ['his', USDC, BOB, 900e6, 650e6],
+    ],
+    calls: [call(TOKEN, 'transfer', {})],
+    time: NEW,
+  };
+  const closed: SolanaStory = {
+    lamports: { [ME]: [1e9, 1e9 + RENT], mine: [RENT, 0], his: [RENT, RENT] },
+    tokens: [
+      ['mine', USDC, ME, 250e6, null],
+      ['his', USDC, BOB, 650e6, 900e6],
+    ],
+    calls: [call(TOKEN, 'transfer', {}), call(TOKEN, 'closeAccount', {})],
+    time: NEW,
+  };
+
+  it('comes in when the account is closed, and is no price of the tokens that leave', () => {
+    expect(told(opened, closed)).toEqual([
+      'transfer_in +250 EPjF',
+      'transfer_out -250 EPjF',
+      'transfer_in +0.00203928 SOL',
+    ]);
+  });
+});

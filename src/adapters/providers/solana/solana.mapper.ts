@@ -105,7 +105,9 @@ function toTransactions(
   const holdings = estate.read(row);
   const tokens = row.isFailed ? [] : tokenMovements(row, holdings.partyOf, wallet, positions);
   const changes = positions.changesOf(row);
-  const sol = nativeFlows(row, wallet, holdings, tokens);
+  // Rent of an account that others opened is no price of the tokens that leave it.
+  const rent = holdings.gifts > 0n && tokens.length > 0 ? holdings.gifts : 0n;
+  const sol = nativeFlows(row, wallet, rent > 0n ? { ...holdings, gifts: 0n } : holdings, tokens);
   const fee = (isPayer ? BigInt(row.fee) : 0n) + sol.costs;
   const others = row.isFailed ? [] : [...sol.flows.map(nativeMovement), ...tokens];
   const isApart = sol.staked !== null && others.length > 0;
@@ -131,10 +133,22 @@ function toTransactions(
     })),
     flags: !isSigner && isFanOut(row, wallet, movements) ? ['dust_fan_out'] : [],
   };
-  if (!sol.staked || !isApart) return [transaction];
+  const steps = rent > 0n ? [transaction, rentStep(transaction, rent)] : [transaction];
+  if (!sol.staked || !isApart) return steps;
   const stake = stakeStep(transaction, sol.staked);
-  return sol.staked.to === STAKE ? [transaction, stake] : [stake, transaction];
+  return sol.staked.to === STAKE ? [...steps, stake] : [stake, ...steps];
 }
+
+/** Rent that others paid for an account of the wallet, which gets it when the account is closed. */
+const rentStep = (transaction: ChainTransaction, quantity: bigint): ChainTransaction => ({
+  ...transaction,
+  hash: `rent-${transaction.hash}`,
+  to: transaction.wallet,
+  method: { id: SYSTEM, name: 'closeAccount' },
+  fee: null,
+  movements: [{ ...nativeMovement({ from: null, to: transaction.wallet, quantity }), logIndex: 0 }],
+  flags: [],
+});
 
 /** Accounts of a program that holds deposits act for it: each asset and each order can have one of its own. */
 function placed(movements: readonly Draft[], wallet: string, program: string | null): readonly Draft[] {
