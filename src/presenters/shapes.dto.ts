@@ -230,7 +230,7 @@ export class DisposalResponse {
   tx_hash!: string | null;
   /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
   transaction_id!: string;
-  /** Where the value is from. @example "defillama" */
+  /** Where the value is from. `stated_by_exchange`: the file or the API of the exchange. @example "defillama" */
   price_source!: string | null;
   /** @example [] */
   flags!: DisposalFlagName[];
@@ -256,7 +256,7 @@ export class IncomeResponse {
   price!: string | null;
   /** `missing`: no price at the receipt. No total includes the row. @example "known" */
   value_status!: 'known' | 'missing';
-  /** @example "defillama" */
+  /** Where the value is from. `stated_by_exchange`: the file or the API of the exchange. @example "defillama" */
   price_source!: string | null;
   /** @example "2023-01-05T08:11:40.000Z" */
   received_at!: string;

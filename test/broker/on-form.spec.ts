@@ -113,6 +113,25 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
     expect(first?.lotId).toBe(rowsOf(formWith([]))[0]?.lotId);
   });
 
+  it.each([
+    ['another basis, which is wrong', '1100.49', 'B'],
+    ['the right basis', '1200.00', ''],
+    ['none', null, ''],
+    ['an empty one', '0.00', ''],
+  ])('has the own basis in (e) where none was reported, and the statement shows %s', (_, box1g, code) => {
+    const rows = FORM.rows.map((each, i) =>
+      i === 0 ? each : { ...each, box8949: 'H' as const, box2: false, box1g },
+    );
+    expect(shown(formWith([{ ...FORM, rows }]))[1]).toEqual([
+      'H',
+      '1800.00',
+      '1200.00',
+      code,
+      '0.00',
+      '600.00',
+    ]);
+  });
+
   it('keeps a sale that the broker does not report, and one that only the broker has', () => {
     const [first] = FORM.rows as [BrokerRow];
     const unknown = row({ box1c: '9', box1e: '2026-07-01', box1f: '90.00', box1g: '80.00', symbol: 'SOL' });

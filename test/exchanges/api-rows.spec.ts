@@ -184,7 +184,7 @@ describe('rows of the API of Coinbase', () => {
   });
 
   it('keep a type that has no known meaning', () => {
-    expect(booksOf('coinbase', [row('a', 'moon_bonus', '1', 'BTC')]).unknown).toEqual(['moon_bonus']);
+    expect(booksOf('coinbase', [row('a', 'moon_leap', '1', 'BTC')]).unknown).toEqual(['moon_leap']);
   });
 });
 

@@ -237,6 +237,10 @@ function ownLots(given: readonly Given[], own: readonly Numbered[]): AppliedRow[
   if (!first) return [];
   const [index, row] = first;
   const isGross = given.every(([, { box3a }]) => box3a === 'gross');
+  const isOther = showsOther(
+    given.map(([, each]) => each),
+    own.reduce((sum, { basis }) => sum + basis, 0n),
+  );
   const reported = given.reduce((sum, [, { box1f }]) => sum + centsOfText(box1f), 0n);
   let left = reported;
   return own.map((sale, i) => {
@@ -254,7 +258,8 @@ function ownLots(given: readonly Given[], own: readonly Numbered[]): AppliedRow[
     };
     const gain = gainOf(sale);
     const isExpense = fees !== 0n && proceeds - sale.proceeds === fees;
-    return withGain(start, isExpense ? 'E' : 'O', gain);
+    const adjusted = withGain(start, isExpense ? 'E' : 'O', gain);
+    return isOther ? { ...adjusted, codes: withCode(adjusted.codes, 'B') } : adjusted;
   });
 }
 
@@ -278,6 +283,7 @@ function corrected(
     adjustment += amount;
   };
   adjust('B', costBasis - basis);
+  if (showsOther([row], basis)) codes.add('B');
   const missing = proceeds - start.proceeds;
   const isExpense = row.box3a === 'gross' ? -fees >= missing : row.box3a === null && -fees === missing;
   const expenses = isExpense ? -fees : 0n;
@@ -303,6 +309,16 @@ function corrected(
     needsReview: aggregate?.lacksSales ?? false,
   };
 }
+
+/**
+ * True when the statements show another basis that was not reported to the IRS: the right one is in (e), with code B and
+ * nothing to correct in (g). A basis of 0 is an empty box.
+ * @source Form 8949 instructions, column (f), code B
+ */
+const showsOther = (rows: readonly BrokerRow[], basis: Cents): boolean => {
+  const shown = rows.reduce((sum, { box1g }) => sum + centsOfText(box1g), 0n);
+  return rows.every(({ box2 }) => !box2) && shown !== 0n && shown !== basis;
+};
 
 /** The losses of own sales, as a positive amount. */
 const lossOf = (own: readonly OwnSale[]): Cents =>

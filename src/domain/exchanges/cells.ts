@@ -44,6 +44,18 @@ export const amountOf = (cells: Cells, name: string): Decimal => {
 
 export const amountOrZero = (cells: Cells, name: string): Decimal => amountIn(cell(cells, name)) ?? ZERO;
 
+/** An amount of dollars that a row states beside its units, without a sign. Null: none, zero, or no amount. */
+export function dollarsIn(text: string): Decimal | null {
+  try {
+    const value = amountIn(text)?.abs() ?? null;
+    return value === null || value.isZero() ? null : value;
+  } catch (error) {
+    // The units of the row are readable without it.
+    if (error instanceof UnreadableRow) return null;
+    throw error;
+  }
+}
+
 const ISO =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?:\s*\(?UTC\)?)?$/i;
 const MONTH_FIRST =

@@ -32,4 +32,5 @@ export { EXPORTS, otherExport } from './files/exports';
 export { comparingRows, isSameAccount, type CommonRows } from './files/same-account';
 export { EXCHANGE_LISTS, FILE_ZONE, PARTS, type ExchangeListName, type Part, type RowFormat } from './row';
 export { exchangeTransactions, readingTransactions, type ExchangeAccountRef } from './transactions';
+export { RETURNED_RULE } from './rules/returned';
 export { krakenCoin } from './venues/kraken';

@@ -1,5 +1,6 @@
 import { dec, formatDecimal, ZERO } from '../kernel/decimal';
 import { HOUR_MS, MINUTE_MS } from '../kernel/durations';
+import { FIAT } from '../kernel/exchanges/fiat';
 import { canonicalCoin } from './coins';
 import type { ExchangeRecord, RecordKind } from './record';
 
@@ -56,6 +57,18 @@ export function pairMigrations(records: readonly ExchangeRecord[]): readonly Exc
         const group = pairs.get(record);
         return group === undefined ? record : { ...record, group };
       });
+}
+
+/** Cash for a coin that ends is a sale of the coin, not another form of it. */
+export function withCashSales(records: readonly ExchangeRecord[]): readonly ExchangeRecord[] {
+  const paid = new Set(
+    records.filter(({ kind, coin }) => CARRIED.has(kind) && FIAT.has(coin)).map(({ group }) => group),
+  );
+  return paid.size === 0
+    ? records
+    : records.map((one) =>
+        CARRIED.has(one.kind) && paid.has(one.group) ? { ...one, kind: 'convert' } : one,
+      );
 }
 
 /** Sides of the groups that are not one coin for another, by time. */

@@ -1,5 +1,5 @@
 /**
- * What a row of an exchange did to the account. `migration`: a coin has a new name or contract. `wrap`: a coin becomes
+ * What a row of an exchange did to the account. `spend`: units that paid for something. `migration`: a coin has a new name or contract. `wrap`: a coin becomes
  * its wrapped form, or comes out of it. `loan`: units that the exchange lends, or that pay a loan back. `internal`: units change their place inside the account (staking, earn,
  * futures, vault).
  */
@@ -9,6 +9,7 @@ export type RecordKind =
   | 'dust'
   | 'deposit'
   | 'withdrawal'
+  | 'spend'
   | 'fee'
   | 'reward'
   | 'mining'
@@ -51,8 +52,10 @@ export interface ExchangeRecord {
   nativeCoin: string;
   /** Signed change of the balance, without the fee. */
   amount: string;
+  /** What the row states `amount` to be worth in dollars, above zero. */
+  valueUsd?: string;
   /** Taken from the balance besides `amount`. Negative: given back. */
-  fee: { coin: string; amount: string } | null;
+  fee: { coin: string; amount: string; valueUsd?: string } | null;
   txHash: string | null;
   /** The address outside of the account: target of a withdrawal. */
   address: string | null;

@@ -2,11 +2,14 @@ import { formatDecimal, parseDecimal, ZERO, type Decimal } from '../kernel/decim
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { canonicalCoin } from './coins';
 import { formatNamed } from './formats';
-import { pairMigrations } from './migrations';
+import { pairMigrations, withCashSales } from './migrations';
 import { withoutRepeated } from './overlap';
 import type { ExchangeRecord, FarPlace } from './record';
 import { UnreadableRow, type Cells } from './cells';
 import { joinPlaces } from './places';
+import { innerMoves } from './rules/inner-moves';
+import { withRenamed } from './rules/renamed';
+import { withoutReturned } from './rules/returned';
 import { separateTrades } from './venues/binance-seconds';
 import { krakenCoin } from './venues/kraken';
 import { recordOf, type Draft, type GroupDetails, type Part, type RowFormat, type RowReading } from './row';
@@ -57,15 +60,17 @@ export function rowKey(
       if (!COIN.test(code)) throw new UnreadableRow(`"${code.slice(0, 20)}" is not the code of a coin`);
   if (first.id !== null && !ID.test(first.id)) throw new UnreadableRow('The id of the row is not readable');
   if (first.id !== null) return `${part}:${first.id}`;
-  const content = drafts.map(({ at, kind, keyKind = kind, coin, amount, keyAmount, fee }) =>
-    [
-      at,
-      keyKind,
-      coin,
-      formatDecimal(keyAmount ?? amount),
-      fee && !keyAmount ? `${fee.coin} ${formatDecimal(fee.amount)}` : '',
-    ].join('|'),
-  );
+  const content = drafts
+    .filter(({ isUnkeyed }) => isUnkeyed !== true)
+    .map(({ at, kind, keyKind = kind, coin, amount, keyAmount, fee }) =>
+      [
+        at,
+        keyKind,
+        coin,
+        formatDecimal(keyAmount ?? amount),
+        fee && !keyAmount ? `${fee.coin} ${formatDecimal(fee.amount)}` : '',
+      ].join('|'),
+    );
   return `${part}:${content.join('+')}#${occurrence}`;
 }
 
@@ -147,7 +152,9 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
   records.sort(inOrder);
   yield;
   const places = new Set(rows.flatMap(({ format }) => PLACE_OF_FORMAT.get(format) ?? []));
-  const settled = joinPlaces(pairMigrations(separateTrades(records)), places);
+  const paired = withCashSales(pairMigrations(withRenamed(separateTrades(records))));
+  yield;
+  const settled = joinPlaces(withoutReturned(innerMoves(paired)), places);
   const unknown = new Map<string, number>();
   for (const { unknownName } of settled)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);

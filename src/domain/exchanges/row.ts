@@ -31,6 +31,13 @@ export const EXCHANGE_LISTS = [
 ] as const;
 export type ExchangeListName = (typeof EXCHANGE_LISTS)[number];
 
+/** Units of a coin, and their value in dollars where the row states it. */
+export interface Amount {
+  coin: string;
+  amount: Decimal;
+  valueUsd?: Decimal | null;
+}
+
 /** A record before it has its identity. */
 export interface Draft {
   /** Id of the row at the exchange. Null: the content identifies it. */
@@ -47,12 +54,16 @@ export interface Draft {
   keyKind?: RecordKind;
   /** Amount in the identity of such a row, where an earlier release read its fee as the amount. */
   keyAmount?: Decimal;
+  /** The identity of such a row leaves the draft out: an earlier release read the row without it. */
+  isUnkeyed?: true;
   /** As of a record. It is no part of the identity of the row. */
   place?: FarPlace;
   coin: string;
   nativeCoin?: string;
   amount: Decimal;
-  fee?: { coin: string; amount: Decimal } | null;
+  /** What the row states the amount to be worth in dollars, without a sign. Null or zero: nothing. */
+  valueUsd?: Decimal | null;
+  fee?: Amount | null;
   txHash?: string | null;
   address?: string | null;
   depositAddress?: string | null;
@@ -118,9 +129,10 @@ export const recordOf = (draft: Draft, key: string, index: number): ExchangeReco
   coin: draft.coin,
   nativeCoin: draft.nativeCoin ?? draft.coin,
   amount: formatDecimal(draft.amount),
+  ...stated(draft.valueUsd),
   fee:
     draft.fee && !draft.fee.amount.isZero()
-      ? { coin: draft.fee.coin, amount: formatDecimal(draft.fee.amount) }
+      ? { coin: draft.fee.coin, amount: formatDecimal(draft.fee.amount), ...stated(draft.fee.valueUsd) }
       : null,
   txHash: draft.txHash ?? null,
   address: draft.address ?? null,
@@ -130,17 +142,20 @@ export const recordOf = (draft: Draft, key: string, index: number): ExchangeReco
   ...(draft.unknownName === undefined ? {} : { unknownName: draft.unknownName }),
 });
 
+const stated = (valueUsd: Decimal | null | undefined): { valueUsd?: string } =>
+  valueUsd && !valueUsd.isZero() ? { valueUsd: formatDecimal(valueUsd.abs()) } : {};
+
 /** Moves that belong together: what was given and what was received. */
 export const tradeDrafts = (
-  shared: Pick<Draft, 'id' | 'at' | 'isDay'> & { kind?: RecordKind; group?: string | null },
-  given: { coin: string; amount: Decimal } | null,
-  got: { coin: string; amount: Decimal } | null,
-  fee: { coin: string; amount: Decimal } | null = null,
+  shared: Pick<Draft, 'id' | 'at' | 'isDay' | 'valueUsd'> & { kind?: RecordKind; group?: string | null },
+  given: Amount | null,
+  got: Amount | null,
+  fee: Amount | null = null,
 ): Draft[] => {
   const legs: Draft[] = [];
   const base = { kind: 'trade' as const, ...shared };
-  if (got) legs.push({ ...base, coin: got.coin, amount: got.amount.abs() });
-  if (given) legs.push({ ...base, coin: given.coin, amount: given.amount.abs().negated() });
+  if (got) legs.push({ ...base, ...got, amount: got.amount.abs() });
+  if (given) legs.push({ ...base, ...given, amount: given.amount.abs().negated() });
   const [first] = legs;
   if (first && fee && !fee.amount.isZero()) legs[0] = { ...first, fee };
   return legs;

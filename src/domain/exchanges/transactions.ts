@@ -3,14 +3,14 @@ import { accountWallet } from '../kernel/address';
 import type { Asset } from '../kernel/asset';
 import { dayOf, startOfDay } from '../kernel/calendar';
 import { CHAINS, isChainName } from '../kernel/chain';
-import { dec, ZERO, type Decimal } from '../kernel/decimal';
+import { dec } from '../kernel/decimal';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { uuidOf } from '../kernel/hash';
-import type { Quantity } from '../kernel/units';
 import { isFiat } from '../kernel/exchanges/fiat';
 import type { ExchangeFacts, Leg, TransactionFlag, TransactionType, WalletTransaction } from '../normalise';
-import { coinAsset } from './coins';
 import { CARRIED } from './migrations';
+import { legOf, movedOf, statedOf, type Moved } from './rules/moved';
+import { hasReturned, INCOME, RETURNED_RULE } from './rules/returned';
 import { Places } from './places';
 import type { ExchangeRecord, FarPlace, RecordKind } from './record';
 import { readingRecords, type ExchangeRow } from './records';
@@ -23,14 +23,6 @@ export interface ExchangeAccountRef {
   exchange: ExchangeName;
 }
 
-const INCOME: Readonly<Partial<Record<RecordKind, IncomeType>>> = {
-  reward: 'staking_reward',
-  mining: 'mining_reward',
-  interest: 'interest',
-  airdrop: 'airdrop',
-  fork: 'airdrop',
-  rebate: 'other',
-};
 const TRADES: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust']);
 /** Within one moment, what brings units comes before what takes them. */
 const ARRIVES: ReadonlySet<RecordKind> = new Set(['deposit', ...(Object.keys(INCOME) as RecordKind[])]);
@@ -117,11 +109,6 @@ const rank = ({ kind, records }: Group): number => {
 };
 const inOrder = (a: Group, b: Group): number => a.at - b.at || rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 
-interface Moved {
-  asset: Asset;
-  units: Quantity;
-}
-
 function transactionOf(
   { id: accountId, exchange }: ExchangeAccountRef,
   group: Group,
@@ -134,14 +121,14 @@ function transactionOf(
     group.kind === 'internal' && place === null
       ? []
       : movedOf(
-          records.map(({ coin, amount }) => ({ coin, amount: dec(amount) })),
+          records.map(({ coin, amount, valueUsd }) => ({ coin, amount: dec(amount), valueUsd })),
           carry,
         );
   // With the sign of their effect, so that what is cut off is carried in one direction.
   const fees = movedOf(
-    records.flatMap(({ fee }) => (fee ? [{ coin: fee.coin, amount: dec(fee.amount).negated() }] : [])),
+    records.flatMap(({ fee }) => (fee ? [{ ...fee, amount: dec(fee.amount).negated() }] : [])),
     carry,
-  ).map(({ asset, units }) => ({ asset, units: -units }));
+  ).map((one) => ({ ...one, units: -one.units }));
   if (moved.length === 0 && fees.length === 0) return null;
   const id = uuidOf(`v1|exchange|${accountId}|${group.id}`);
   const details = records.find(({ txHash, address }) => txHash !== null || address !== null);
@@ -149,9 +136,7 @@ function transactionOf(
   const verdict = place === null ? verdictOf(group, moved) : placeVerdictOf(place, moved);
   const [fee, ...moreFees] = fees.filter(({ units }) => units > 0n);
   // A fee that was given back arrives like the units of the event.
-  const returned = fees
-    .filter(({ units }) => units < 0n)
-    .map(({ asset, units }) => ({ asset, units: -units }));
+  const returned = fees.filter(({ units }) => units < 0n).map((one) => ({ ...one, units: -one.units }));
   const legs = [
     ...[...moved, ...returned].map((one) => legOf(one, details?.address ?? null)),
     ...moreFees.map((one): Omit<Leg, 'index'> => ({
@@ -182,10 +167,12 @@ function transactionOf(
     method: null,
     protocol: EXCHANGES[exchange].name,
     legs,
-    fee: fee ? { asset: fee.asset, quantity: fee.units, valueUsd: null, price: null } : null,
+    fee: fee
+      ? { asset: fee.asset, quantity: fee.units, ...statedOf(fee), valueUsd: null, price: null }
+      : null,
     isSpam: false,
     ...verdict,
-    rule: `exchange-${place ?? group.kind}`,
+    rule: hasReturned(records) ? RETURNED_RULE : `exchange-${place ?? group.kind}`,
   };
 }
 
@@ -201,29 +188,6 @@ function chainHashOf(text: string | null, asset: Asset | undefined): string | nu
   const isEvm = family === 'evm' || (family !== 'bitcoin' && /^0x/i.test(text));
   return isEvm ? `0x${plain}` : plain;
 }
-
-/** Net units per asset that are not zero, in order of the asset ids. */
-function movedOf(amounts: readonly { coin: string; amount: Decimal }[], carry: UnitCarry): Moved[] {
-  const sums = new Map<string, { asset: Asset; sum: Decimal }>();
-  for (const { coin, amount } of amounts) {
-    const asset = coinAsset(coin);
-    sums.set(asset.id, { asset, sum: (sums.get(asset.id)?.sum ?? ZERO).plus(amount) });
-  }
-  return [...sums.values()]
-    .sort((a, b) => (a.asset.id < b.asset.id ? -1 : 1))
-    .map(({ asset, sum }) => ({ asset, units: carry.units(asset, sum) }))
-    .filter(({ units }) => units !== 0n);
-}
-
-const legOf = ({ asset, units }: Moved, counterparty: string | null): Omit<Leg, 'index'> => ({
-  direction: units > 0n ? 'in' : 'out',
-  asset,
-  quantity: units > 0n ? units : -units,
-  counterparty: units > 0n ? null : counterparty,
-  isInternal: false,
-  valueUsd: null,
-  price: null,
-});
 
 interface Verdict {
   type: TransactionType;
@@ -261,6 +225,10 @@ function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
   const hasIn = coins.some(({ units }) => units > 0n);
   const hasOut = coins.some(({ units }) => units < 0n);
   if (moved.length === 0) return plain('fee_only');
+  const isTaken = moved.every(({ units }) => units < 0n);
+  if (kind === 'spend' && isTaken) return plain(hasOut ? 'spend' : 'transfer_out');
+  // What is taken back beyond the income of its year.
+  if (INCOME[kind] !== undefined && isTaken) return plain('transfer_out', ['classification_uncertain']);
   // Neither income nor a sale. @source tax-rules 10.6
   if (kind === 'loan') return plain(moved.some(({ units }) => units < 0n) ? 'repay' : 'borrow');
   if (CARRIED.has(kind) && hasIn && hasOut) return plain('wrap');

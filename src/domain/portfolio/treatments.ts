@@ -1,3 +1,4 @@
+import { RETURNED_RULE } from '../exchanges';
 import {
   carriesDeposit,
   isTaxedWrap,
@@ -106,6 +107,11 @@ const GAINLESS = treatment(
   'IRC 102, 170, 1015; conservative default for losses',
 );
 
+const LESS_RETURNED = treatment(
+  'Ordinary income less what the exchange took back in the same year, or a payment less what came back of it: what is left is income, or a disposal, at its value.',
+  'IRC 61, 451; right to income lost in the year of receipt',
+);
+
 const SPAM = treatment(
   'Unsolicited and worthless: no income, no gain, and in no sum.',
   'IRC 61; conservative default',
@@ -122,6 +128,7 @@ export function treatmentOf(
   const { type, isSpam, rule } = transaction;
   if (isSpam) return SPAM;
   if (GAINLESS_RULES.has(rule)) return GAINLESS;
+  if (rule === RETURNED_RULE) return LESS_RETURNED;
   if (isTaxedWrap(transaction, wrapPolicy)) return TRADE;
   if (carriesDeposit(transaction, depositPolicy)) return CARRY;
   if (isHeld(transaction)) return OWN;

@@ -1359,7 +1359,7 @@ export interface DisposalResponse {
   identified_gain_loss: Decimal | null;
   tx_hash: string | null;
   transaction_id: string;
-  /** Where the value is from. */
+  /** Where the value is from. `stated_by_exchange`: the file or the API of the exchange. */
   price_source: string | null;
   flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped')[];
 }
@@ -2120,6 +2120,7 @@ export interface IncomeResponse {
   price: Decimal | null;
   /** `missing`: no price at the receipt. No total includes the row. */
   value_status: 'known' | 'missing';
+  /** Where the value is from. `stated_by_exchange`: the file or the API of the exchange. */
   price_source: string | null;
   received_at: string;
   /** Null for income in USD, which has no lots. */
@@ -4054,7 +4055,10 @@ export interface TransactionPriceResponse {
   quantity: Decimal;
   /** USD per unit; null when no source prices it. */
   price: Decimal | null;
-  /** A provider, or `trade`: the other side of the same trade. */
+  /**
+   * A provider; `trade`: the other side of the same trade; `stated_by_exchange`: the file or the API of the exchange;
+   * `manual`: the owner.
+   */
   price_source: string | null;
   /** The moment the price is of. */
   price_at: string | null;

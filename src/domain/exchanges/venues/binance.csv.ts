@@ -1,11 +1,13 @@
 import type { FarPlace, RecordKind } from '../record';
+import { isKnownCoin } from '../coins';
+import { incomeByWords } from '../rules/operation-words';
 import { amountOf, cell, momentIn, offsetOf, timeIn, UnreadableRow, type Cells } from '../cells';
 import { FILE_ZONE, type RowFormat, type RowReading } from '../row';
 import { SECOND } from './binance-seconds';
 
 /**
  * OPERATIONS: operation of the statement -> kind. Rows of the same kind of event in one second are its legs. A name
- * that is not listed is kept as `unknown`.
+ * that is not listed is read by its words, else kept as `unknown`.
  */
 const OPERATIONS: Readonly<Record<string, RecordKind>> = {
   buy: 'trade',
@@ -68,7 +70,6 @@ const OPERATIONS: Readonly<Record<string, RecordKind>> = {
   'cash voucher': 'rebate',
   'cashback voucher': 'rebate',
   'card cashback': 'rebate',
-  'binance card spending': 'withdrawal',
   'savings purchase': 'internal',
   'savings principal redemption': 'internal',
   'simple earn flexible subscription': 'internal',
@@ -158,10 +159,33 @@ const LATER: Readonly<Record<string, RecordKind>> = {
   'launchpool airdrop - system distribution': 'airdrop',
   'hodler airdrops - distribution': 'airdrop',
   'campaign rewards': 'rebate',
+  'savings distribution': 'interest',
+  'liquid swap rewards': 'reward',
+  'swap farming rewards': 'reward',
+  'dot slot auction rewards': 'reward',
+  'swap farming transaction': 'trade',
+  'liquid swap sell': 'trade',
+  'leverage token redemption': 'convert',
+  'leveraged coin consolidation': 'migration',
+  'launchpad subscribe': 'internal',
+  'fiat ocbs - add fiat and fees': 'deposit',
+  send: 'withdrawal',
   'futures referral rebate': 'rebate',
   'broker withdraw': 'withdrawal',
   'fiat withdrawal': 'withdrawal',
 };
+/** MEANT: operations that an earlier release stored with another meaning -> kind, and that meaning. */
+const MEANT: Readonly<Record<string, readonly [RecordKind, RecordKind]>> = {
+  'binance card spending': ['spend', 'withdrawal'],
+};
+
+/** Units in Earn have a label of their own: `LDBTC`. LDO is a coin. */
+const EARN_LABEL = /^LD(?=[A-Z0-9]{2,}$)/;
+const coinIn = (code: string): string => {
+  const bare = code.replace(EARN_LABEL, '');
+  return bare.length > 2 || isKnownCoin(bare) ? bare : code;
+};
+
 /** PLACES: moves whose other row is in the statement only when it has the rows of every account. */
 const PLACES: readonly (readonly [RegExp, FarPlace])[] = [
   [/futures|^transfer_(in|out)$/, 'futures'],
@@ -185,7 +209,8 @@ function localMoment(cells: Cells): ReturnType<typeof momentIn> {
 /** The statement has no ids. Legs of one event share the second, the account and the kind of the event. */
 function statement(cells: Cells): RowReading {
   const operation = cell(cells, 'operation').toLowerCase();
-  const coin = cell(cells, 'coin').toUpperCase();
+  const nativeCoin = cell(cells, 'coin').toUpperCase();
+  const coin = coinIn(nativeCoin);
   if (operation === '' || coin === '') throw new UnreadableRow('The row has no operation or no coin');
   const amount = amountOf(cells, 'change');
   if (amount.isZero()) return { skipped: 'The amount is zero' };
@@ -194,11 +219,15 @@ function statement(cells: Cells): RowReading {
   const account = cell(cells, 'account').toLowerCase();
   // What a position costs lowers its result.
   const isOfPosition = operation === 'fee' && account.includes('futures');
-  const later = LATER[operation];
-  const kind = isOfPosition ? 'margin' : (OPERATIONS[operation] ?? later ?? 'unknown');
+  const [meant, meantBefore] = MEANT[operation] ?? [];
+  const known = OPERATIONS[operation] ?? meant;
+  const later =
+    known === undefined ? (LATER[operation] ?? incomeByWords(operation, amount) ?? undefined) : undefined;
+  const kind = isOfPosition ? 'margin' : (known ?? later ?? 'unknown');
   const group = JOINT.has(kind) ? `${SECOND}${moment.at}:${account}:${kind}` : null;
-  const shared = { id: null, group, ...moment, coin };
-  const keyKind = later === undefined ? {} : { keyKind: 'unknown' as const };
+  const shared = { id: null, group, ...moment, coin, nativeCoin };
+  const keyKind =
+    later !== undefined ? { keyKind: 'unknown' as const } : meantBefore ? { keyKind: meantBefore } : {};
   if (FEES.has(operation) || kind === 'fee') {
     const keyed =
       later === undefined ? { keyKind: OPERATIONS[operation] ?? kind } : { ...keyKind, keyAmount: amount };

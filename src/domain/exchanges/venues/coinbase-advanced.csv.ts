@@ -1,4 +1,5 @@
 import type { Cells } from '../cells';
+import { incomeByWords } from '../rules/operation-words';
 import { amountOf, amountOrZero, cell, momentIn, textOrNull, UnreadableRow } from '../cells';
 import { tradeDrafts, type RowFormat, type RowReading } from '../row';
 
@@ -44,8 +45,16 @@ function statement(cells: Cells): RowReading {
     case 'deposit':
     case 'withdrawal':
       return { drafts: [{ ...shared, kind: 'internal', place: 'main', amount }] };
-    default:
-      return { drafts: [{ ...shared, kind: 'unknown', amount, unknownName: type }] };
+    default: {
+      const kind = incomeByWords(type, amount);
+      return {
+        drafts: [
+          kind === null
+            ? { ...shared, kind: 'unknown', amount, unknownName: type }
+            : { ...shared, kind, keyKind: 'unknown', amount },
+        ],
+      };
+    }
   }
 }
 

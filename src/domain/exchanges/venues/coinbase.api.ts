@@ -2,10 +2,25 @@ import { ZERO, type Decimal } from '../../kernel/decimal';
 import { canonicalCoin } from '../coins';
 import { CARRIED } from '../migrations';
 import type { RecordKind } from '../record';
-import { amountIn, amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, type Cells } from '../cells';
+import { incomeByWords } from '../rules/operation-words';
+import {
+  amountIn,
+  amountOf,
+  amountOrZero,
+  cell,
+  dollarsIn,
+  hashIn,
+  textOrNull,
+  timeIn,
+  type Cells,
+} from '../cells';
 import { PENDING, type Draft, type RowFormat, type RowReading } from '../row';
+import { receivedKind } from './coinbase/kinds';
 
-/** TYPES: type of a row -> kind. A send or a receipt has its direction in the sign. Other names are `unknown`. */
+/**
+ * TYPES: type of a row -> kind. A send or a receipt has its direction in the sign. Other names are read by their words,
+ * else they are `unknown`.
+ */
 const TYPES: Readonly<Record<string, RecordKind>> = {
   send: 'withdrawal',
   receive: 'deposit',
@@ -30,10 +45,23 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
   tx: 'unknown',
   earn_payout: 'airdrop',
   incentives_rewards_payout: 'rebate',
-  incentives_shared_clawback: 'fee',
+  incentives_shared_clawback: 'rebate',
   subscription_rebate: 'rebate',
   subscription: 'fee',
+  interest_payout: 'interest',
+  credit_card_reward: 'rebate',
+  eth2_deposit: 'internal',
 };
+
+/** Types of units that somebody sent. */
+const RECEIPTS: ReadonlySet<string> = new Set(['send', 'receive', 'tx']);
+
+const payerKind = (coin: string, cells: Cells): RecordKind | null =>
+  receivedKind(
+    coin,
+    ...['details.subtitle', 'details.header', 'description'].map((name) => cell(cells, name)),
+    `from ${cell(cells, 'from.name') || 'nobody'}`,
+  );
 
 /** Moves to Coinbase Pro, which was named Coinbase Exchange later, and from there. */
 const PRO = /^(pro|exchange)_(deposit|withdrawal)$/;
@@ -58,18 +86,36 @@ function row(cells: Cells): RowReading {
     nativeCoin,
     amount,
   };
+  const reading = ofType(draft, type, cells);
+  const valueUsd = nativeDollars(cells);
+  return { drafts: valueUsd === null ? reading : reading.map((one) => valued(one, draft, valueUsd)) };
+}
+
+/** What the row states the change of the wallet to be worth, where the owner sees dollars. */
+const nativeDollars = (cells: Cells): Decimal | null =>
+  cell(cells, 'native_amount.currency').toUpperCase() === 'USD'
+    ? dollarsIn(cell(cells, 'native_amount.amount'))
+    : null;
+
+/** @param whole the change of the wallet, which can contain the fee */
+const valued = (draft: Draft, whole: Draft, valueUsd: Decimal): Draft =>
+  draft.coin === whole.coin && !draft.amount.isZero()
+    ? { ...draft, valueUsd: valueUsd.mul(draft.amount).div(whole.amount).abs() }
+    : draft;
+
+function ofType(draft: Draft, type: string, cells: Cells): Draft[] {
   switch (type) {
     case 'buy':
     case 'sell':
-      return { drafts: ordered(draft, type, cells) };
+      return ordered(draft, type, cells);
     case 'advanced_trade_fill':
-      return { drafts: [filled(draft, cells)] };
+      return [filled(draft, cells)];
     case 'trade':
-      return { drafts: [{ ...draft, kind: 'convert', group: `trade:${cell(cells, 'trade.id')}` }] };
+      return [{ ...draft, kind: 'convert', group: `trade:${cell(cells, 'trade.id')}` }];
     case 'retail_simple_dust':
-      return { drafts: [{ ...draft, kind: 'dust', group: `dust:${draft.at}` }] };
+      return [{ ...draft, kind: 'dust', group: `dust:${draft.at}` }];
     default:
-      return { drafts: [moved(draft, type, cells)] };
+      return [moved(draft, type, cells)];
   }
 }
 
@@ -114,8 +160,11 @@ const withFee = (draft: Draft, coin: string, fee: Decimal): Draft =>
   fee.isZero() ? draft : { ...draft, amount: draft.amount.plus(fee), fee: { coin, amount: fee } };
 
 function moved(draft: Draft, type: string, cells: Cells): Draft {
-  const listed = TYPES[type] ?? 'unknown';
   const isOut = draft.amount.isNegative();
+  const known = TYPES[type] ?? incomeByWords(type, draft.amount) ?? 'unknown';
+  const payer = !isOut && RECEIPTS.has(type) ? payerKind(draft.coin, cells) : null;
+  // Movements between Coinbase and Coinbase Pro have a type of their own.
+  const listed = payer === null || payer === 'internal' ? known : payer;
   const kind = listed === 'withdrawal' || listed === 'deposit' ? (isOut ? 'withdrawal' : 'deposit') : listed;
   const place = PRO.test(type) ? { place: 'pro' as const } : {};
   const named: Draft = { ...draft, kind, ...place, ...(kind === 'unknown' ? { unknownName: type } : {}) };

@@ -1,72 +1,22 @@
 import { ZERO, type Decimal } from '../../kernel/decimal';
 import { CARRIED } from '../migrations';
-import type { RecordKind } from '../record';
+import { incomeByWords } from '../rules/operation-words';
 import {
   amountIn,
   amountOf,
   amountOrZero,
   cell,
+  dollarsIn,
   hashIn,
   momentIn,
   textOrNull,
   UnreadableRow,
 } from '../cells';
 import type { Cells } from '../cells';
+import type { RecordKind } from '../record';
 import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
-
-/**
- * KINDS: operation -> what it does to the units of the row. A send and a withdrawal contain the network fee.
- * A name that is not listed is kept as `unknown`.
- */
-const KINDS: Readonly<Record<string, RecordKind>> = {
-  receive: 'deposit',
-  send: 'withdrawal',
-  'paid for an order': 'withdrawal',
-  deposit: 'deposit',
-  withdrawal: 'withdrawal',
-  'coinbase earn': 'airdrop',
-  'learning reward': 'airdrop',
-  'rewards income': 'reward',
-  'staking income': 'reward',
-  'inflation reward': 'reward',
-  'reward income': 'interest',
-  interest: 'interest',
-  'interest income': 'interest',
-  'usdc rewards': 'interest',
-  'incentives rewards payout': 'rebate',
-  'card buy back': 'rebate',
-  'subscription rebate': 'rebate',
-  'subscription rebates (24 hours)': 'rebate',
-  'fork income': 'fork',
-  'asset migration': 'migration',
-  'wrap asset': 'wrap',
-  'unwrap asset': 'wrap',
-  wrap: 'wrap',
-  unwrap: 'wrap',
-  // ETH2 and ETH are one coin.
-  'retail eth2 deprecation': 'internal',
-  'exchange deposit': 'internal',
-  'exchange withdrawal': 'internal',
-  'pro deposit': 'internal',
-  'pro withdrawal': 'internal',
-  'retail staking transfer': 'internal',
-  'retail unstaking transfer': 'internal',
-  'vault withdrawal': 'internal',
-  'vault deposit': 'internal',
-  'staking transfer': 'internal',
-  'unstaking transfer': 'internal',
-  'admin debit': 'adjustment',
-  'admin credit': 'adjustment',
-  'transaction fee': 'fee',
-};
-/** Operations that take units although the row shows the amount without a sign. */
-const TAKES: ReadonlySet<string> = new Set([
-  ...['send', 'withdrawal', 'paid for an order', 'admin debit', 'transaction fee'],
-  ...['exchange deposit', 'pro deposit', 'retail staking transfer', 'vault deposit', 'staking transfer'],
-]);
-
-/** Coinbase Pro, which was named Coinbase Exchange later. */
-const PRO = /^(pro|exchange) (deposit|withdrawal)$/;
+import { KINDS, LATER, PAYMENT, PRO, receivedKind, TAKES, WITH_PRO } from './coinbase/kinds';
+import { addressIn, CONVERTED, inNotes, isSameMoney, PAID, quoteIn } from './coinbase/notes';
 
 type Shared = Pick<Draft, 'id' | 'at' | 'isDay'>;
 
@@ -95,55 +45,124 @@ function reading(cells: Cells, columns: Columns): RowReading {
   const notes = cell(cells, 'notes');
   const shared = { id: textOrNull(cell(cells, 'id')), ...momentIn(cell(cells, 'timestamp')) };
   if (/(^|\s)buy$/.test(operation))
-    return { drafts: bought(shared, coin, amount, cells, columns, notes, true) };
+    return { drafts: bought(shared, coin, amount, { cells, columns, operation, isBuy: true }) };
   if (/(^|\s)sell$/.test(operation) || operation === 'card spend')
-    return { drafts: bought(shared, coin, amount, cells, columns, notes, false) };
-  if (operation === 'convert') return { drafts: converted(shared, coin, amount, notes) };
-  const kind = KINDS[operation] ?? 'unknown';
+    return { drafts: bought(shared, coin, amount, { cells, columns, operation, isBuy: false }) };
   const signed = TAKES.has(operation) ? amount.abs().negated() : amount;
+  const { kind, before } = kindOf(operation, coin, signed, notes);
+  if (operation === 'convert' || (kind === 'unknown' && CONVERTED.exec(notes)?.[2]?.toUpperCase() === coin))
+    return { drafts: converted(shared, coin, amount, { cells, columns, notes }) };
   const draft: Draft = {
     ...shared,
     kind,
+    ...(before === undefined ? {} : { keyKind: before }),
     coin,
     amount: signed,
+    valueUsd: statedValue(cells, columns, amount),
     address: textOrNull(cell(cells, 'address')) ?? addressIn(notes),
-    ...(PRO.test(operation) ? { place: 'pro' as const } : {}),
+    ...(PRO.test(operation) || (before !== undefined && kind === 'internal' && WITH_PRO.test(notes))
+      ? { place: 'pro' as const }
+      : {}),
     // The rows of one event have no common id.
-    ...(CARRIED.has(kind) ? { group: `${kind}:${shared.at}` } : {}),
+    ...(CARRIED.has(kind) || kind === 'dust' ? { group: `${kind}:${shared.at}` } : {}),
     ...(kind === 'unknown' ? { unknownName: operation } : {}),
   };
   return {
-    drafts: kind === 'fee' ? [{ ...draft, amount: ZERO, fee: { coin, amount: amount.abs() } }] : [draft],
+    drafts:
+      kind === 'fee'
+        ? [{ ...draft, amount: ZERO, fee: { coin, amount: amount.abs(), valueUsd: draft.valueUsd } }]
+        : [draft],
   };
+}
+
+/** @returns `before`: the kind that an earlier release gave the row, which is in its identity */
+function kindOf(
+  operation: string,
+  coin: string,
+  amount: Decimal,
+  notes: string,
+): { kind: RecordKind; before?: RecordKind } {
+  if (operation === 'receive') {
+    const kind = receivedKind(coin, notes);
+    return kind === null ? { kind: 'deposit' } : { kind, before: 'deposit' };
+  }
+  if (operation === 'send' && WITH_PRO.test(notes)) return { kind: 'internal', before: 'withdrawal' };
+  if (operation === PAYMENT) return { kind: 'spend', before: 'withdrawal' };
+  const known = KINDS[operation];
+  if (known !== undefined) return { kind: known };
+  return {
+    kind: LATER[operation] ?? incomeByWords(operation, amount) ?? 'unknown',
+    before: 'unknown',
+  };
+}
+
+const currencyOf = (cells: Cells, { currency }: Columns): string =>
+  ((currency && cell(cells, currency)) || 'USD').toUpperCase();
+
+/** PRICES: columns with the price of a unit, in every generation. */
+const PRICES = ['priceattransaction', 'spotpriceattransaction', 'usdspotpriceattransaction'];
+
+/** What the row states its units to be worth. Columns in another currency state no dollars. */
+function statedValue(cells: Cells, columns: Columns, amount: Decimal): Decimal | null {
+  if (currencyOf(cells, columns) !== 'USD') return null;
+  const sums = [columns.subtotal, columns.total].map((name) => dollarsIn(cell(cells, name)));
+  const price = PRICES.map((name) => dollarsIn(cell(cells, name))).find((one) => one !== null);
+  return sums.find((one) => one !== null) ?? price?.mul(amount.abs()) ?? null;
+}
+
+/** The value of what a trade without cash brings: the fee is in the larger of the two sums. */
+function tradedValue(cells: Cells, columns: Columns, amount: Decimal): Decimal | null {
+  if (currencyOf(cells, columns) !== 'USD') return null;
+  const [subtotal, total] = [columns.subtotal, columns.total].map((name) => dollarsIn(cell(cells, name)));
+  return subtotal && total?.lt(subtotal) ? total : statedValue(cells, columns, amount);
+}
+
+interface Order {
+  cells: Cells;
+  columns: Columns;
+  operation: string;
+  isBuy: boolean;
 }
 
 function bought(
   shared: Shared,
   coin: string,
   amount: Decimal,
-  cells: Cells,
-  columns: Columns,
-  notes: string,
-  isBuy: boolean,
+  { cells, columns, operation, isBuy }: Order,
 ): Draft[] {
-  const currency = ((columns.currency && cell(cells, columns.currency)) || 'USD').toUpperCase();
+  const notes = cell(cells, 'notes');
+  const currency = currencyOf(cells, columns);
   const fee = amountOrZero(cells, columns.fees).abs();
   const stated = amountIn(cell(cells, columns.total))?.abs() ?? null;
   const given = amountIn(cell(cells, columns.subtotal))?.abs() ?? null;
   const subtotal = given ?? (stated && (isBuy ? stated.minus(fee) : stated.plus(fee)));
   const total = stated ?? (subtotal && (isBuy ? subtotal.plus(fee) : subtotal.minus(fee)));
   const quote = quoteIn(notes) ?? currency;
-  const { cash, paid } = isSameMoney(quote, currency)
+  const isCash = isSameMoney(quote, currency);
+  const sides = isCash
     ? { cash: subtotal && { coin: quote, amount: subtotal.abs() }, paid: { coin: quote, amount: fee } }
     : inQuote(quote, notes, subtotal, total);
-  const known = cash?.amount.isZero() === true ? null : cash;
   const units = { coin, amount: amount.abs() };
-  return isBuy ? tradeDrafts(shared, known, units, paid) : tradeDrafts(shared, units, known, paid);
+  if (sides === null) {
+    const valueUsd = tradedValue(cells, columns, amount);
+    if (valueUsd === null)
+      throw new UnreadableRow(`The notes do not name the amount in ${quote.slice(0, 20)}`);
+    // What the other side was is not known: the trade is there, and is listed.
+    const alone = { ...units, valueUsd };
+    const unknownName = `${operation} on ${coin}-${quote} without the amount in ${quote}`.slice(0, 80);
+    return tradeDrafts(shared, isBuy ? null : alone, isBuy ? alone : null).map((one) => ({
+      ...one,
+      unknownName,
+    }));
+  }
+  const { cash, paid } = sides;
+  const known = cash?.amount.isZero() === true ? null : cash;
+  if (isCash || currency !== 'USD')
+    return isBuy ? tradeDrafts(shared, known, units, paid) : tradeDrafts(shared, units, known, paid);
+  const valued = { ...shared, valueUsd: subtotal };
+  const cost = { ...paid, valueUsd: subtotal && total?.minus(subtotal).abs() };
+  return isBuy ? tradeDrafts(valued, known, units, cost) : tradeDrafts(valued, units, known, cost);
 }
-
-/** Coinbase states the amounts of pairs with USDC in dollars. */
-const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDC']);
-const isSameMoney = (a: string, b: string): boolean => a === b || (DOLLARS.has(a) && DOLLARS.has(b));
 
 /** More digits than a coin has. */
 const QUOTE_PLACES = 18;
@@ -151,27 +170,23 @@ const QUOTE_PLACES = 18;
 /**
  * Cash and fee of a trade whose columns are in another currency than its pair. The notes name the change of the
  * balance, which contains the fee. The columns state the share of the fee.
+ * @returns null where the notes do not name the amount
  */
 function inQuote(coin: string, notes: string, subtotal: Decimal | null, total: Decimal | null) {
   const [, text = '', unit] = PAID.exec(notes) ?? [];
   const whole = inNotes(text, false);
-  if (!whole || whole.isZero() || unit !== coin)
-    throw new UnreadableRow(`The notes do not name the amount in ${coin.slice(0, 20)}`);
+  if (!whole || whole.isZero() || unit !== coin) return null;
   const hasShare = subtotal && total && !subtotal.isZero() && !total.isZero();
   const amount = hasShare ? whole.mul(subtotal).div(total).toDecimalPlaces(QUOTE_PLACES) : whole;
   return { cash: { coin, amount }, paid: { coin, amount: whole.minus(amount).abs() } };
 }
 
-/** `Converted 0.5 ETH to 900.1 USDC`. */
-const CONVERTED = /converted\s+([\d.,]+)\s+(\S+)\s+to\s+([\d.,]+)\s+(\S+)/i;
-
-/** Notes are in the language of the owner: `0,5` where the column has 0.5. */
-function inNotes(text: string, isComma: boolean): Decimal | null {
-  const isDecimal = isComma || /^\d+,(\d{1,2}|\d{4,})$|^0,/.test(text);
-  return amountIn(isDecimal ? text.replace(/\./g, '').replace(',', '.') : text);
-}
-
-function converted(shared: Shared, coin: string, amount: Decimal, notes: string): Draft[] {
+function converted(
+  shared: Shared,
+  coin: string,
+  amount: Decimal,
+  { cells, columns, notes }: { cells: Cells; columns: Columns; notes: string },
+): Draft[] {
   const [, given = '', from, received, to] = CONVERTED.exec(notes) ?? [];
   const isComma = inNotes(given, true)?.eq(amount.abs()) === true && given.includes(',');
   const got = received === undefined ? null : inNotes(received, isComma);
@@ -179,27 +194,11 @@ function converted(shared: Shared, coin: string, amount: Decimal, notes: string)
     throw new UnreadableRow('The notes do not name the other side of the conversion');
   // The fee of a conversion is part of its rate: the notes name the amount that arrived.
   return tradeDrafts(
-    { ...shared, kind: 'convert' },
+    { ...shared, kind: 'convert', valueUsd: tradedValue(cells, columns, amount) },
     { coin, amount },
     { coin: to.toUpperCase(), amount: got },
   );
 }
-
-/** `Bought 0.01 BTC for 300 USDC on BTC-USDC`: the amount, then its coin. */
-const PAID = /\sfor\s+([\d.,]+(?:e[+-]?\d+)?)\s+([A-Z0-9]+)\s+on\s/i;
-
-/** The coin that paid. */
-const quoteIn = (notes: string): string | null => {
-  const [, pair] = /\son\s+[A-Z0-9]+-([A-Z0-9]+)\b/.exec(notes) ?? [];
-  return pair ?? null;
-};
-
-const addressIn = (notes: string): string | null => {
-  const [, address] =
-    /\bto\s+((?:0x[0-9a-fA-F]{40})|(?:bc1[a-z0-9]{20,})|(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}))\b/.exec(notes) ??
-    [];
-  return address ?? null;
-};
 
 const COMMON = ['timestamp', 'transactiontype', 'asset', 'quantitytransacted'] as const;
 

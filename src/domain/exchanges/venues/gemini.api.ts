@@ -1,7 +1,8 @@
 import { ZERO } from '../../kernel/decimal';
 import { isKnownCoin } from '../coins';
 import type { RecordKind } from '../record';
-import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
+import { incomeByWords } from '../rules/operation-words';
+import { amountOf, amountOrZero, cell, dollarsIn, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
 import type { Cells } from '../cells';
 import { PENDING, tradeDrafts, type RowFormat, type RowReading } from '../row';
 
@@ -45,6 +46,7 @@ const TRANSFERS: Readonly<Record<string, { kind: RecordKind; sign: 1 | -1 }>> = 
   admincredit: { kind: 'adjustment', sign: 1 },
   admindebit: { kind: 'fee', sign: -1 },
 };
+const TAKEN_BACK: ReadonlySet<RecordKind> = new Set(['rebate', 'reward', 'interest', 'airdrop', 'unknown']);
 const DONE: ReadonlySet<string> = new Set(['complete', 'advanced']);
 const FAILED = /fail|cancel|reject|return|deni/;
 
@@ -52,11 +54,15 @@ const FAILED = /fail|cancel|reject|return|deni/;
 function transfer(cells: Cells): RowReading {
   const status = cell(cells, 'status').toLowerCase();
   const type = cell(cells, 'type');
-  const { kind, sign } = TRANSFERS[type.toLowerCase()] ?? { kind: 'unknown' as const, sign: 1 as const };
+  const stated = amountOf(cells, 'amount');
+  const { kind, sign } = TRANSFERS[type.toLowerCase()] ?? {
+    kind: incomeByWords(type, stated) ?? 'unknown',
+    sign: 1,
+  };
   if (FAILED.test(status)) return { skipped: 'The movement failed' };
   if (!DONE.has(status)) return { skipped: PENDING };
   const coin = cell(cells, 'currency').toUpperCase();
-  const amount = amountOf(cells, 'amount').abs();
+  const amount = stated.abs();
   const shared = { id: cell(cells, 'eid'), at: timeIn(cell(cells, 'timestampms')), kind, coin };
   if (kind === 'fee') return { drafts: [{ ...shared, amount: ZERO, fee: { coin, amount } }] };
   const fee = amountOrZero(cells, 'feeAmount').abs();
@@ -64,7 +70,8 @@ function transfer(cells: Cells): RowReading {
     drafts: [
       {
         ...shared,
-        amount: amount.mul(sign),
+        // A reward below zero takes back.
+        amount: TAKEN_BACK.has(kind) ? stated : amount.mul(sign),
         fee: { coin: cell(cells, 'feeCurrency').toUpperCase() || coin, amount: fee },
         txHash: hashIn(cell(cells, 'txHash')),
         address: textOrNull(cell(cells, 'destination')),
@@ -78,8 +85,10 @@ function transfer(cells: Cells): RowReading {
 function growth(cells: Cells, kind: RecordKind): RowReading {
   const type = cell(cells, 'transactionType').toLowerCase();
   if (/^(deposit|redeem|withdraw)/.test(type)) return { skipped: 'The units stay in the account' };
-  const isKnown = type === 'interest' || type === 'reward';
   const amount = amountOf(cells, 'amount');
+  const isKnown = type === 'interest' || type === 'reward' || incomeByWords(type, amount) !== null;
+  const price =
+    cell(cells, 'priceCurrency').toUpperCase() === 'USD' ? dollarsIn(cell(cells, 'priceAmount')) : null;
   if (amount.isZero()) return { skipped: 'The amount is zero' };
   return {
     drafts: [
@@ -89,6 +98,7 @@ function growth(cells: Cells, kind: RecordKind): RowReading {
         kind: isKnown ? kind : 'unknown',
         coin: cell(cells, 'amountCurrency').toUpperCase(),
         amount,
+        valueUsd: price?.mul(amount.abs()) ?? null,
         ...(isKnown ? {} : { unknownName: type }),
       },
     ],

@@ -1,6 +1,8 @@
+import type { Decimal } from '../../kernel/decimal';
 import { amountIn, cell, hashIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../cells';
 import type { Draft, RowFormat, RowReading } from '../row';
 import type { RecordKind } from '../record';
+import { incomeByWords } from '../rules/operation-words';
 
 /** TYPES: `type` of the row -> kind. Cash and coins have the same types. */
 const TYPES: Readonly<Record<string, RecordKind>> = {
@@ -20,6 +22,21 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
   deposit: 'internal',
 };
 
+/** Kinds of rows whose specification says what was paid, and what was taken back. */
+const PAYABLE: ReadonlySet<RecordKind> = new Set([
+  'deposit',
+  'withdrawal',
+  'unknown',
+  'adjustment',
+  'rebate',
+]);
+/** Kinds that an earlier release read in the specification of a deposit. */
+const EARLIER: ReadonlySet<RecordKind> = new Set(['interest', 'reward']);
+
+/** `Deposit (Gemini Credit Card Reward Payout BTC)`: the specification of a row names the payment. */
+const paidBy = (text: string, amount: Decimal): RecordKind | null =>
+  incomeByWords(text.replace(/\b(credit|debit|administrative|deposit|withdrawal)\b(?! card)/g, ''), amount);
+
 /** `ETH Amount ETH`, `Amount ETH`, `Fee (ETH) ETH`: one column per currency and meaning. */
 const AMOUNT = /^([a-z0-9]{2,8})?amount([a-z0-9]{2,8})$/;
 const FEE = /^fee([a-z0-9]{2,8}?)\1$/;
@@ -33,20 +50,21 @@ function row(cells: Cells): RowReading {
   const amounts = inColumns(cells, AMOUNT, 2);
   const fees = inColumns(cells, FEE, 1);
   if (amounts.length === 0) return { skipped: 'The row moves no currency' };
-  const kind = TYPES[type] ?? 'unknown';
+  const before = TYPES[type] ?? 'unknown';
   const trade = textOrNull(cell(cells, 'tradeid'));
   const id = trade === null ? null : `trade:${trade}`;
   const spec = cell(cells, 'specification').toLowerCase();
   const isInternal = /earn (transfer|redemption|deposit)|staking (deposit|transfer|unstake)/.test(spec);
-  const isIncome = /staking reward|interest/.test(spec) && kind === 'deposit';
+  const [first] = amounts;
+  const paid =
+    first && amounts.length === 1 && PAYABLE.has(before) ? paidBy(`${type} ${spec}`, first.amount) : null;
+  const kind: RecordKind = isInternal ? 'internal' : (paid ?? before);
   const shared = {
     id,
     ...moment,
-    kind: isInternal
-      ? ('internal' as const)
-      : isIncome
-        ? ((/interest/.test(spec) ? 'interest' : 'reward') as RecordKind)
-        : kind,
+    kind,
+    // As an earlier release read the row.
+    keyKind: isInternal ? kind : EARLIER.has(kind) && before === 'deposit' ? kind : before,
     txHash: hashIn(cell(cells, 'txhash')),
     address: textOrNull(cell(cells, 'withdrawaldestination')),
     ...(kind === 'unknown' ? { unknownName: type } : {}),
@@ -55,9 +73,9 @@ function row(cells: Cells): RowReading {
   const place = shared.kind === 'internal' ? { place: 'earn' as const } : {};
   const drafts = amounts.map(({ coin, amount }): Draft => ({ ...shared, ...place, coin, amount }));
   const fee = fees[0];
-  const first = drafts[0];
+  const leg = drafts[0];
   if (fees.length > 1) throw new UnreadableRow('The row has fees in several currencies');
-  if (first && fee) drafts[0] = { ...first, fee: { coin: fee.coin, amount: fee.amount.abs() } };
+  if (leg && fee) drafts[0] = { ...leg, fee: { coin: fee.coin, amount: fee.amount.abs() } };
   return { drafts };
 }
 

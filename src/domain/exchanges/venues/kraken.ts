@@ -1,6 +1,7 @@
 import { dec, type Decimal } from '../../kernel/decimal';
 import type { RecordKind } from '../record';
-import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
+import { incomeByWords } from '../rules/operation-words';
+import { amountOf, amountOrZero, cell, dollarsIn, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
 import type { Cells } from '../cells';
 import { isKnownCoin } from '../coins';
 import { PENDING, type RowFormat, type RowReading } from '../row';
@@ -23,7 +24,10 @@ export function krakenCoin(code: string): string {
   return bare === 'ETH2' ? 'ETH' : bare;
 }
 
-/** TYPES: `type/subtype`, else `type`, -> kind. Kraken writes a move in the account as a transfer with a subtype. */
+/**
+ * TYPES: `type/subtype` -> kind, and `type` -> the kind of its other subtypes, unless its subtypes decide. Kraken writes a
+ * move in the account as a transfer with a subtype.
+ */
 const TYPES: Readonly<Record<string, RecordKind>> = {
   trade: 'trade',
   spend: 'convert',
@@ -34,14 +38,21 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
   deposit: 'deposit',
   withdrawal: 'withdrawal',
   staking: 'reward',
-  dividend: 'reward',
+  // Units of another coin that holders are given.
+  dividend: 'airdrop',
   reward: 'reward',
+  'invite bonus': 'rebate',
+  invitebonus: 'rebate',
+  custodytransfer: 'internal',
+  sale: 'trade',
   'earn/reward': 'reward',
   'earn/bonusreward': 'reward',
   'earn/allocation': 'internal',
   'earn/deallocation': 'internal',
   'earn/autoallocation': 'internal',
   'earn/migration': 'internal',
+  'earn/airdrop': 'airdrop',
+  'earn/delistingconversion': 'migration',
   'transfer/spottostaking': 'internal',
   'transfer/stakingfromspot': 'internal',
   'transfer/spotfromstaking': 'internal',
@@ -50,7 +61,6 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
   'transfer/spotfromfutures': 'internal',
   'transfer/airdrop': 'airdrop',
   'transfer/delistingconversion': 'migration',
-  transfer: 'airdrop',
   airdrop: 'airdrop',
   'credit/airdrop': 'airdrop',
   margin: 'margin',
@@ -64,6 +74,17 @@ const TYPES: Readonly<Record<string, RecordKind>> = {
   nftcreatorfee: 'fee',
   nftrebate: 'rebate',
 };
+/**
+ * What the row is. A transfer without a subtype brings units of a fork or an airdrop. A subtype without a row in the
+ * table is read by its words.
+ */
+function kindOf(type: string, subtype: string, amount: Decimal): RecordKind {
+  const known = TYPES[`${type}/${subtype}`] ?? TYPES[type];
+  if (known !== undefined) return known;
+  if (type === 'transfer' && subtype === '') return amount.isNegative() ? 'unknown' : 'airdrop';
+  return incomeByWords(`${type} ${subtype}`, amount) ?? 'unknown';
+}
+
 /** Kinds whose rows with one refid are one event. */
 const JOINT: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust', 'migration']);
 
@@ -81,7 +102,9 @@ function krakenLedgerRow(cells: Cells): RowReading {
   const fee = amountOrZero(cells, 'fee');
   if (amount.isZero() && fee.isZero()) return { skipped: 'The amount is zero' };
   const [type, subtype] = [cell(cells, 'type').toLowerCase(), cell(cells, 'subtype').toLowerCase()];
-  const kind = TYPES[`${type}/${subtype}`] ?? TYPES[type] ?? 'unknown';
+  const isLabelled = SUFFIX.test(nativeCoin) && (type === 'deposit' || type === 'withdrawal');
+  // Staked units do not leave the exchange.
+  const kind = isLabelled ? 'internal' : kindOf(type, subtype, amount);
   const refid = textOrNull(cell(cells, 'refid'));
   const trade = refid === null ? null : `ref:${refid}`;
   const isPair = JOINT.has(kind) || kind === 'withdrawal' || kind === 'deposit';
@@ -98,6 +121,7 @@ function krakenLedgerRow(cells: Cells): RowReading {
         coin,
         nativeCoin,
         amount,
+        valueUsd: dollarsIn(cell(cells, 'amountusd')),
         fee: { coin, amount: fee },
         txHash: hashIn(cell(cells, 'transactionhash')),
         address: textOrNull(cell(cells, 'address')),

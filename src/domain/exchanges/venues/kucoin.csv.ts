@@ -1,4 +1,5 @@
 import type { RecordKind } from '../record';
+import { incomeByWords } from '../rules/operation-words';
 import {
   amountOf,
   amountOrZero,
@@ -69,7 +70,10 @@ const transfer =
     };
   };
 
-/** TYPES: `Remark` of the account history -> kind, for what the other files do not have. */
+/**
+ * TYPES: `Remark` of the account history -> kind, for what the other files do not have. Other names are read by their
+ * words.
+ */
 const TYPES: Readonly<Record<string, RecordKind>> = {
   rewards: 'airdrop',
   airdrop: 'airdrop',
@@ -94,12 +98,14 @@ function history(cells: Cells): RowReading {
   const name = cell(cells, 'remark');
   if (ELSEWHERE.test(name))
     return { skipped: `The file of ${name.toLowerCase().slice(0, 30)} rows contains the event` };
-  const kind = TYPES[name.toLowerCase()] ?? 'unknown';
   const coin = cell(cells, 'currency').toUpperCase();
-  const amount = amountOf(cells, 'amount').abs();
+  const stated = amountOf(cells, 'amount');
+  const amount = stated.abs();
   if (amount.isZero()) return { skipped: 'The amount is zero' };
-  const isIn = /^(in|deposit)/i.test(cell(cells, 'side'));
+  const isIn = /^(in|deposit)/i.test(cell(cells, 'side')) && !stated.isNegative();
   const signed = isIn ? amount : amount.negated();
+  const listed = TYPES[name.toLowerCase()];
+  const kind = listed ?? incomeByWords(name, signed) ?? 'unknown';
   const shared = { id: null, at: zonedTime(cells, 'time'), coin };
   // To the other account of the file, to futures, or to margin.
   const isTransfer = name.toLowerCase() === 'transfer';
@@ -109,6 +115,7 @@ function history(cells: Cells): RowReading {
       {
         ...shared,
         kind,
+        keyKind: listed ?? 'unknown',
         ...(isTransfer ? { place: 'unstated' as const } : {}),
         amount: signed,
         ...(kind === 'unknown' ? { unknownName: name } : {}),

@@ -52,6 +52,16 @@ export interface PriceRef {
   at: number;
 }
 
+/** Source of a value that the file or the API of an exchange states. */
+export const STATED_BY_EXCHANGE = 'stated_by_exchange';
+
+/** What an exchange states units to be worth. */
+export interface StatedValue {
+  usd: Money;
+  /** The units that it is the value of. */
+  units: Quantity;
+}
+
 /** Units that left at an earlier time. */
 export interface Payment {
   asset: Asset;
@@ -86,6 +96,8 @@ export interface Leg {
   pair?: string;
   /** Ids of the matches with this leg that the owner rejected. */
   apart?: readonly string[];
+  /** It comes before market prices. */
+  stated?: StatedValue;
   /** Fair value of the whole leg; null until priced, and when no price is known. */
   valueUsd: Money | null;
   price: PriceRef | null;
@@ -113,7 +125,13 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   givenBefore?: Leg[];
   /** Another wallet of the owner receives these units, with the basis and the date of what this one gives. */
   carriedTo?: { wallet: string; legs: readonly Leg[] };
-  fee: { asset: Asset; quantity: Quantity; valueUsd: Money | null; price: PriceRef | null } | null;
+  fee: {
+    asset: Asset;
+    quantity: Quantity;
+    stated?: StatedValue;
+    valueUsd: Money | null;
+    price: PriceRef | null;
+  } | null;
   isSpam: boolean;
   /** Set on units that are hidden because they came unasked. With a market price they are not hidden. */
   unlessWorthless?: UnlessWorthless;

@@ -11,7 +11,7 @@ import {
   type Quantity,
 } from '../../kernel/units';
 import { isDebt, isNft } from '../facts/assets';
-import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { STATED_BY_EXCHANGE, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 import { isDust, referenceOf } from './trade-sides';
 
 export const isMarketPriced = (asset: Asset): boolean =>
@@ -43,7 +43,9 @@ export function splitValue(
   if (valued.length === 0) return { legs: [...given, ...got], disagrees: false };
   const total = sum(reference.map((leg) => leg.valueUsd));
   const values = sharesOf(total, valued);
-  const legs = valued.map((leg, i) => byTrade(leg, values[i] ?? 0n, at));
+  const isStated = reference.some(({ price }) => price?.source === STATED_BY_EXCHANGE);
+  const source = isStated ? STATED_BY_EXCHANGE : 'trade';
+  const legs = valued.map((leg, i) => byTrade(leg, values[i] ?? 0n, { source, at }));
   const disagrees = valued.some((leg, i) => isFarOff(leg.valueUsd, values[i] ?? 0n));
   return { legs: [...reference, ...legs, ...rests], disagrees };
 }
@@ -97,10 +99,10 @@ export function proportions(total: Money, weights: readonly bigint[]): Money[] {
   });
 }
 
-const byTrade = (leg: Leg, valueUsd: Money, at: number): Leg => ({
+const byTrade = (leg: Leg, valueUsd: Money, price: { source: string; at: number }): Leg => ({
   ...leg,
   valueUsd,
-  price: { usd: unitPrice(valueUsd, leg), source: 'trade', at },
+  price: { usd: unitPrice(valueUsd, leg), ...price },
 });
 
 const isFarOff = (market: Money | null, trade: Money): boolean =>

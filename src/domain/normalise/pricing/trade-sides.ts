@@ -1,6 +1,6 @@
 import { money, type Money } from '../../kernel/units';
 import { isSameThing, liquidityRank } from '../facts/assets';
-import type { Leg } from '../facts/wallet-transaction';
+import { STATED_BY_EXCHANGE, type Leg } from '../facts/wallet-transaction';
 
 /** A leg worth less never values a trade. */
 const DUST: Money = money('0.01');
@@ -46,6 +46,15 @@ export function isDust(leg: Leg, moved: readonly Leg[]): boolean {
 
 /** Liquidity of the least liquid leg that is not dust. */
 function trust(side: readonly Leg[], moved: readonly Leg[]): number {
-  const ranks = side.filter((leg) => !isDust(leg, moved)).map((leg) => liquidityRank(leg.asset));
-  return Math.min(...(ranks.length > 0 ? ranks : side.map((leg) => liquidityRank(leg.asset))));
+  const ranks = side.filter((leg) => !isDust(leg, moved)).map(rankOf);
+  return Math.min(...(ranks.length > 0 ? ranks : side.map(rankOf)));
 }
+
+/** Above the coins of dollars, below dollars. Of two sides that are stated, the more liquid one decides. */
+const STATED_RANK = 3.5;
+const STATED_SHARE = 0.1;
+
+const rankOf = ({ asset, price }: Leg): number => {
+  const rank = liquidityRank(asset);
+  return price?.source === STATED_BY_EXCHANGE ? STATED_RANK + rank * STATED_SHARE : rank;
+};

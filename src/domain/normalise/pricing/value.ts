@@ -7,6 +7,7 @@ import { lacksCost, legRoles, valueLike, withheldValue } from './leg-roles';
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
 import {
+  STATED_BY_EXCHANGE,
   valuedLegs,
   type Leg,
   type PriceRef,
@@ -27,11 +28,11 @@ export function priceQueries(
   const queries = new Map<string, { assetId: string; symbol: string; at: number }>();
   for (const tx of txs) {
     if (tx.isSpam) continue;
-    const add = (asset: Asset): void => {
-      if (isMarketPriced(asset)) queries.set(`${asset.id}@${tx.at}`, queryOf(asset, tx.at));
+    const add = ({ asset, stated }: Pick<Leg, 'asset' | 'stated'>): void => {
+      if (!stated && isMarketPriced(asset)) queries.set(`${asset.id}@${tx.at}`, queryOf(asset, tx.at));
     };
-    if (!isPaidInDollars(tx)) for (const leg of valuedLegs(tx)) add(leg.asset);
-    if (tx.fee) add(tx.fee.asset);
+    if (!isPaidInDollars(tx)) for (const leg of valuedLegs(tx)) add(leg);
+    if (tx.fee) add(tx.fee);
     for (const paid of tx.legs.flatMap((leg) => [...(leg.paid ? [leg.paid] : []), ...(leg.fees ?? [])]))
       queries.set(`${paid.asset.id}@${paid.at}`, queryOf(paid.asset, paid.at));
   }
@@ -47,7 +48,7 @@ const isPaidInDollars = ({ type, legs }: WalletTransaction): boolean =>
 /**
  * Sets the fair value in USD of every leg and fee. A trade values itself: its most liquid side (dollar coin,
  * native coin, listed token, other; the received side when equal) sets the value of both, so value is
- * conserved.
+ * conserved. What the exchange states is surer than any coin.
  * Never guesses: without any price the value stays null and the transaction is flagged. Revaluation discards
  * all earlier values.
  * @source tax-rules 7
@@ -61,11 +62,9 @@ const OF_VALUE: ReadonlySet<TransactionFlag> = new Set(['missing_price', 'provid
 
 function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
   const traded = valuedLegs(tx);
-  const market = new Map(
-    traded.map((leg) => [leg.index, marketValue(leg.asset, leg.quantity, tx.at, lookup)]),
-  );
+  const market = new Map(traded.map((leg) => [leg.index, ownValue(leg, tx.at, lookup)]));
   const legs = new Map(traded.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
-  const fee = tx.fee && { ...tx.fee, ...marketValue(tx.fee.asset, tx.fee.quantity, tx.at, lookup) };
+  const fee = tx.fee && { ...tx.fee, ...ownValue(tx.fee, tx.at, lookup) };
   return settled({ ...withFees(withPayment(tx, legs, lookup), legs, lookup), fee }, legs);
 }
 
@@ -189,6 +188,23 @@ function feeLike(tx: WalletTransaction, legs: Leg[]): WalletTransaction['fee'] {
 
 const isFeeOpen = (fee: WalletTransaction['fee']): boolean =>
   fee !== null && fee.valueUsd === null && !isFiat(fee.asset);
+
+/**
+ * The value that the exchange recorded, else the market value.
+ * @source tax-rules 7.1 a
+ */
+function ownValue(
+  { asset, quantity, stated }: Pick<Leg, 'asset' | 'quantity' | 'stated'>,
+  at: number,
+  lookup: Lookup,
+): { valueUsd: Money | null; price: PriceRef | null } {
+  if (!stated || isDollar(asset)) return marketValue(asset, quantity, at, lookup);
+  const valueUsd = mulDiv(stated.usd, quantity, stated.units);
+  return {
+    valueUsd,
+    price: { usd: unitPrice(valueUsd, { asset, quantity }), source: STATED_BY_EXCHANGE, at },
+  };
+}
 
 function marketValue(
   asset: Asset,

@@ -15,7 +15,10 @@ export class TransactionPriceResponse {
   quantity!: string;
   /** USD per unit; null when no source prices it. @example "308.4" */
   price!: string | null;
-  /** A provider, or `trade`: the other side of the same trade. @example "defillama" */
+  /**
+   * A provider; `trade`: the other side of the same trade; `stated_by_exchange`: the file or the API of the exchange;
+   * `manual`: the owner. @example "defillama"
+   */
   price_source!: string | null;
   /** The moment the price is of. @example "2017-10-07T12:30:11.000Z" */
   price_at!: string | null;
