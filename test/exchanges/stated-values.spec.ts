@@ -1,3 +1,5 @@
+import { readExchangeTable } from '../../src/adapters/exchanges/exchange-table';
+import { accountRecords } from '../../src/domain/exchanges';
 import { booksOf, fileBooks, HEADERS } from './told-books';
 
 describe('dollars that a row states', () => {
@@ -202,5 +204,34 @@ describe('a trade of Coinbase whose notes do not name the amount of the other co
       'd,2021-10-10 10:00:00 UTC,Advanced Trade Sell,ETH,-1,EUR,,,,,Sold 1 ETH on ETH-BTC',
     );
     expect(rejected).toEqual(['The notes do not name the amount in BTC']);
+  });
+});
+
+describe('the dollars that layouts of other exchanges state', () => {
+  it.each([
+    [
+      'Cash App',
+      'Date,Transaction ID,Transaction Type,Currency,Amount,Fee,Net Amount,Asset Type,Asset Price,Asset Amount,Status,Notes\n2023-12-08 09:57:00 PST,a4,Bitcoin Boost,USD,$1.07,$0,$1.07,BTC,"$40,000.00",0.000025,COMPLETE,\n',
+      '1.07',
+    ],
+    [
+      'PayPal',
+      'DateTime,Transaction Type,Asset In (Quantity),Asset In (Currency),Asset Out (Quantity),Asset Out (Currency),Transaction Fee (Quantity),Transaction Fee (Currency),Market Value (USD)\n2023-08-01T10:00:00Z,REWARD,0.002,BTC,,,,,61.5\n',
+      '61.5',
+    ],
+    [
+      'Koinly',
+      'Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash\n2024-04-02 10:00:00,,,0.5,SOL,,,93.5,USD,reward,,\n',
+      '93.5',
+    ],
+    [
+      'Strike',
+      'Reference,Date & Time (UTC),Transaction Type,Amount USD,Fee USD,Amount BTC,Fee BTC,BTC Price,Cost Basis (USD),Destination,Description,Transaction Hash,Note\nr1,Jan 14 2025 08:25:16,Referral,25.00,,0.00025,,100000,,,,,\n',
+      '25',
+    ],
+  ])('are the value of income: %s', (_, text, valueUsd) => {
+    const reading = readExchangeTable(text, Date.UTC(2026, 0, 1));
+    if ('columns' in reading) throw new Error(reading.columns.join());
+    expect(accountRecords(reading.rows).records.map((record) => record.valueUsd)).toEqual([valueUsd]);
   });
 });

@@ -28,8 +28,10 @@ function row(cells: Cells): RowReading {
   const fee: Amount = { coin: currency, amount: amountOrZero(cells, 'fee').abs() };
   const asset = cell(cells, 'assettype').toUpperCase();
   const units = amountOrNull(cells, 'assetamount')?.abs() ?? null;
-  const coin: Amount | null = units && asset !== '' ? { coin: asset, amount: units } : null;
   const isCash = FIAT.has(currency);
+  // Beside units, the dollars are what they were worth.
+  const valueUsd = currency === 'USD' ? amount.abs() : null;
+  const coin: Amount | null = units && asset !== '' ? { coin: asset, amount: units, valueUsd } : null;
   if (coin && isCash && /\bbuy\b/i.test(type))
     return trade(shared, true, coin, { coin: currency, amount: amount.abs() }, fee);
   if (coin && isCash && /\b(sale|sell)\b/i.test(type))

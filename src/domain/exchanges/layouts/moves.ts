@@ -2,13 +2,9 @@ import { ZERO, type Decimal } from '../../kernel/decimal';
 import { amountIn, cell, columnName, offsetOf, timeIn, UnreadableRow, type Cells } from '../cells';
 import { isKnownCoin } from '../coins';
 import type { RecordKind } from '../record';
-import { tradeDrafts, type Draft, type RowReading } from '../row';
+import { tradeDrafts, type Amount, type Draft, type RowReading } from '../row';
 
-/** An amount of a coin. */
-export interface Amount {
-  coin: string;
-  amount: Decimal;
-}
+export type { Amount } from '../row';
 
 export type Shared = Pick<Draft, 'id' | 'at' | 'isDay'> & Partial<Draft>;
 
@@ -23,7 +19,7 @@ export function movement(
   shared: Shared,
   kind: RecordKind | undefined,
   name: string,
-  { coin, amount }: Amount,
+  { coin, amount, valueUsd = null }: Amount,
   fee: Amount | null = null,
 ): RowReading {
   if (coin === '') throw new UnreadableRow('The row names no coin');
@@ -31,7 +27,7 @@ export function movement(
   if (kind === 'fee')
     return { drafts: [{ ...shared, kind, coin, amount: ZERO, fee: { coin, amount: amount.abs() } }] };
   const unknownName = kind === undefined ? { unknownName: name.slice(0, 100) || 'no name' } : {};
-  return { drafts: [{ ...shared, kind: kind ?? 'unknown', coin, amount, fee, ...unknownName }] };
+  return { drafts: [{ ...shared, kind: kind ?? 'unknown', coin, amount, valueUsd, fee, ...unknownName }] };
 }
 
 /** A purchase or a sale of `base` for `quote`. Signs of the amounts do not count. */

@@ -1,4 +1,5 @@
-import { amountOrZero, cell, momentIn, type Cells } from '../cells';
+import { FIAT } from '../../kernel/exchanges/fiat';
+import { amountOrZero, cell, dollarsIn, momentIn, type Cells } from '../cells';
 import type { RowFormat, RowReading } from '../row';
 import { amountOrNull, movement, named, trade, type Amount, type Kinds } from './moves';
 
@@ -15,10 +16,13 @@ const TYPES: Kinds = {
 
 /** What came in, what went out, and a fee. @source BittyTax, conv/parsers/paypal.py */
 function row(cells: Cells): RowReading {
+  const valueUsd = dollarsIn(cell(cells, 'marketvalueusd'));
   const of = (name: string): Amount | null => {
     const amount = amountOrNull(cells, `${name}quantity`);
     const coin = cell(cells, `${name}currency`).toUpperCase();
-    return amount && !amount.isZero() && coin !== '' ? { coin, amount: amount.abs() } : null;
+    return amount && !amount.isZero() && coin !== ''
+      ? { coin, amount: amount.abs(), ...(FIAT.has(coin) || name === 'transactionfee' ? {} : { valueUsd }) }
+      : null;
   };
   const type = cell(cells, 'transactiontype').toUpperCase();
   const shared = { id: null, ...momentIn(cell(cells, 'datetime')) };

@@ -60,7 +60,11 @@ function reading(
     shared,
     kind,
     type,
-    { coin: moved.coin, amount: isOut ? moved.amount.abs().negated() : moved.amount.abs() },
+    {
+      coin: moved.coin,
+      amount: isOut ? moved.amount.abs().negated() : moved.amount.abs(),
+      valueUsd: coin && cash?.coin === 'USD' ? cash.amount.abs() : null,
+    },
     kind === undefined ? null : fee,
   );
 }

@@ -1,4 +1,5 @@
-import { amountIn, cell, hashIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../cells';
+import { FIAT } from '../../kernel/exchanges/fiat';
+import { amountIn, cell, dollarsIn, hashIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../cells';
 import type { RowFormat, RowReading } from '../row';
 import { movement, named, trade, type Amount, type Kinds } from './moves';
 
@@ -34,15 +35,18 @@ interface Columns {
 const reader =
   (columns: Columns) =>
   (cells: Cells): RowReading => {
-    const of = (name: string, code: string): Amount | null => {
+    const isInDollars = /^usd$/i.test(cell(cells, 'networthcurrency'));
+    const worth = isInDollars ? dollarsIn(cell(cells, 'networthamount')) : null;
+    const of = (name: string, code: string, valueUsd: Amount['valueUsd']): Amount | null => {
       const amount = amountIn(cell(cells, name));
+      const coin = cell(cells, code).toUpperCase();
       return amount && !amount.isZero()
-        ? { coin: cell(cells, code).toUpperCase(), amount: amount.abs() }
+        ? { coin, amount: amount.abs(), ...(FIAT.has(coin) ? {} : { valueUsd }) }
         : null;
     };
-    const sent = of(columns.sent, 'sentcurrency');
-    const received = of(columns.received, 'receivedcurrency');
-    const fee = of('feeamount', 'feecurrency');
+    const sent = of(columns.sent, 'sentcurrency', worth);
+    const received = of(columns.received, 'receivedcurrency', worth);
+    const fee = of('feeamount', 'feecurrency', null);
     const label = cell(cells, columns.label).toLowerCase();
     const shared = { id: null, ...momentIn(cell(cells, 'date')), txHash: hashIn(cell(cells, 'txhash')) };
     if (sent && received) return trade(shared, true, received, sent, fee);
