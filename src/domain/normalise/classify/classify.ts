@@ -140,7 +140,7 @@ class Reading {
   private readonly requests = new RequestTracker();
   private readonly past = new PastMoves();
   private readonly shares = new ShareDeposits();
-  private readonly loans = new GivenLoans();
+  private readonly given = new GivenLoans();
   private readonly first = new FirstReceipts();
   private readonly loans = new LoanBook(this.escrow);
   private readonly receipts = new GrowingReceipts();
@@ -286,7 +286,7 @@ class Reading {
   private givenBefore(facts: Facts, decided: Decision): readonly HeldUnits[] {
     const { tx, ins } = facts;
     const { rule, outcome } = decided;
-    const lent = this.loans.pass(facts, decided);
+    const lent = this.given.pass(facts, decided);
     for (const one of lent) takeFrom(this.escrow, tx, one);
     if (lent.length > 0) return lent;
     if (rule === 'margin-paid') {
