@@ -823,7 +823,7 @@ export interface ExportScheduleDParams {
   unconnected_brokers?: boolean;
   /** as in the export of Form 8949, whose totals the lines repeat */
   rounding?: 'cents' | 'dollars';
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   format?: 'csv' | 'pdf' | 'json';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */

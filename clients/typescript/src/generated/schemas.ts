@@ -35,7 +35,7 @@ export interface AccountBalanceResponse {
    * `open_movement`, `unknown_operation`, `short_history` (the exchange gives the last months only), `missing_rows` or
    * `extra_rows`. Null without a difference.
    */
-  likely_cause: 'open_movement' | 'unknown_operation' | 'short_history' | 'missing_rows' | 'extra_rows' | null;
+  likely_cause: 'unknown_operation' | 'open_movement' | 'short_history' | 'missing_rows' | 'extra_rows' | null;
 }
 
 export interface AccountDeletedResponse {
@@ -59,7 +59,7 @@ export interface AccountMatchResponse {
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
   /** `system` or `user`; null without a decision. */
-  decided_by: 'user' | 'system' | null;
+  decided_by: 'system' | 'user' | null;
 }
 
 export interface AccountReconciliationResponse {
@@ -166,7 +166,7 @@ export interface AllocationAssumption {
 
 export interface AllocationInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** `chain:symbol` of the units */
   token_key: string;
@@ -398,7 +398,7 @@ export interface BasisAssignmentInput {
   /** how the units were acquired; default purchase */
   basis_type?: 'purchase' | 'gift' | 'inheritance' | 'income' | 'other';
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   address: string;
   /** the lot; or tx_hash and token_key */
@@ -454,7 +454,7 @@ export interface BatchHoldingsInput {
   chain?: ChainName;
   /** least current value in USD */
   min_value?: Decimal;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
 }
 
@@ -886,7 +886,7 @@ export interface CheckoutResponse {
 
 export interface ClassificationInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** required without a pairing */
   type?: 'swap' | 'wrap' | 'lp_add' | 'lp_remove' | 'buy' | 'income' | 'transfer_in' | 'withdrawal' | 'borrow' | 'spam' | 'sell' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'deposit' | 'repay' | 'liquidation' | 'internal_transfer' | 'bridge';
@@ -983,7 +983,7 @@ export interface CostBasisRequest {
   tax_year?: number;
   /** a label for the ledger */
   address?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
 }
 
@@ -1275,7 +1275,7 @@ export interface DecidedMatchResponse {
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
   /** `system` or `user`; null without a decision. */
-  decided_by: 'user' | 'system' | null;
+  decided_by: 'system' | 'user' | null;
   impact: ImpactResponse;
 }
 
@@ -1341,7 +1341,7 @@ export interface DisconnectedResponse {
 
 export interface DisposalEntryInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   address: string;
   /** `chain:symbol` of a token of the wallet */
@@ -1426,7 +1426,7 @@ export interface DisposalResponse {
   identified_gain_loss: Decimal | null;
   tx_hash: string | null;
   transaction_id: string;
-  /** Where the value is from. */
+  /** Where the value is from. `stated_by_exchange`: the file or the API of the exchange. */
   price_source: string | null;
   flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'not_identified_to_broker' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped')[];
 }
@@ -1458,7 +1458,7 @@ export interface ElectionEntryShape {
 
 export interface ElectionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** of an account at a broker: when the broker was told. From 2027 on an order holds there from then on; a time before now needs evidence */
   communicated_to_broker_at?: DateOrTime;
@@ -1586,7 +1586,7 @@ export interface EvidenceInput {
 }
 
 export interface EvidenceResponse {
-  kind: 'order_id' | 'setting_screenshot' | 'ticket' | 'letter';
+  kind: 'setting_screenshot' | 'order_id' | 'ticket' | 'letter';
   /** SHA-256 of the file that the taxpayer keeps. */
   file_sha256: string | null;
   reference: string | null;
@@ -1594,8 +1594,8 @@ export interface EvidenceResponse {
 
 export interface ExchangeAccountResponse {
   id: string;
-  /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx` or `other`. */
-  exchange: 'coinbase' | 'other' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx';
+  /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx`, `bitstamp`, … or `other`. */
+  exchange: 'coinbase' | 'other' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx' | 'bitstamp' | 'bitfinex' | 'bybit' | 'cashapp' | 'paypal' | 'river' | 'robinhood' | 'strike' | 'swan';
   label: string;
   /** `api`: the service reads it. `csv`: its history comes from files. */
   source: 'api' | 'csv';
@@ -1615,7 +1615,7 @@ export interface ExchangeAccountResponse {
 }
 
 export interface ExchangeImportRequest {
-  /** 1 to 5 CSV files as the exchange exports them, or in the generic format */
+  /** 1 to 5 files as the exchange exports them (CSV, Excel .xlsx, zip of these), or in the generic format */
   file: Blob[];
   /** the account of the files; or name `exchange` to make one */
   account_id?: string;
@@ -1632,7 +1632,10 @@ export interface ExchangeImportRequest {
 export interface ExchangeImportResultResponse {
   import_id: string;
   dry_run: boolean;
-  /** Of each file, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`. */
+  /**
+   * Of each table, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`, or the
+   * layout of an exchange. `unknown`: a table beside others that are known.
+   */
   format: string[];
   rows_read: number;
   /** New to the user's history of the wallet. */
@@ -1668,6 +1671,10 @@ export interface ExportSummaryResponse {
   /** Years with something to put on a form. */
   available_years: number[];
   formats: string[];
+  /** That of Form 8949. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   assumptions: AssumptionsResponse;
 }
 
@@ -1755,6 +1762,10 @@ export interface FiledYearResponse {
   lines: FilingLinesResponse;
   /** Disposals without a known value, as filed. */
   excluded_count: number;
+  /** Of the forms, as filed. Null for a report that was made before reports had one. */
+  form_status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE' | null;
+  /** Why, as filed. */
+  status_reasons: StatusReasonResponse[];
   frozen_at: string;
   unfrozen_at: string | null;
   /**
@@ -1788,6 +1799,10 @@ export interface FilingResponse {
   lines: FilingLinesResponse;
   /** Disposals without a known value. They are in no line. */
   excluded_count: number;
+  /** Of Form 8949 and Schedule 1 together. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** Null when the year has more than 20,000 rows. */
   rows: FiledRowResponse[] | null;
 }
@@ -1808,8 +1823,10 @@ export interface Form8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. */
-  status: 'INCOMPLETE' | 'COMPLETE';
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
   /** Disposals without a known value, all of the year. They are in no part and in no total. */
@@ -1844,7 +1861,9 @@ export interface Form8949RowResponse {
   /** `missing` only in `needs_value`. */
   value_status: 'known' | 'missing';
   /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it; `possibly_counted_twice`: the sale of a broker and an own one may be the same. */
-  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'not_identified_to_broker' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'missing_in_books' | 'possibly_counted_twice' | 'form_1099_da')[];
+  flags: ('missing_price' | 'unmatched' | 'late_identification' | 'selection_filled' | 'not_identified_to_broker' | 'uncertain' | 'provider_price_disagrees' | 'costs_capped' | 'possibly_counted_twice' | 'missing_in_books' | 'form_1099_da')[];
+  /** What the row rests on that is not known, as in `status_reasons`. Empty: nothing. */
+  review: ('history_incomplete' | 'no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
   description: string;
   /** Null when unknown. */
   date_acquired: string | null;
@@ -1908,7 +1927,7 @@ export interface GenerateReportRequest {
   format?: 'json' | 'csv' | 'pdf' | 'zip';
   /** default: all */
   include?: ('summary' | 'form_8949' | 'schedule_1' | 'lots' | 'wash_sales' | 'reconciliation')[];
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** IANA zone of tax days and years of this answer; default: that of tax-settings */
   timezone?: string;
@@ -2008,6 +2027,24 @@ export interface HealthReport {
   oldest_queued_seconds: number | null;
 }
 
+export interface HeldOutflowResponse {
+  transaction_id: string;
+  tx_hash: string;
+  wallet_address: string;
+  chain: string;
+  protocol: string | null;
+  direction: 'in' | 'out';
+  token_key: string;
+  symbol: string;
+  quantity: Decimal;
+  value_usd: Decimal | null;
+  timestamp: string;
+  counterparty: string | null;
+  cause: 'no_other_end' | 'unknown_operation';
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
+}
+
 export interface HoldingDetailResponse {
   symbol: string;
   chain: string;
@@ -2036,7 +2073,7 @@ export interface HoldingDetailResponse {
   price_at: string | null;
   protocol: string | null;
   /** `wallet`, or `staked` for deposits. */
-  position_type: 'wallet' | 'staked' | 'lp' | 'lent' | 'borrowed';
+  position_type: 'wallet' | 'lent' | 'staked' | 'lp' | 'borrowed';
   /** Present and true when no source prices the token; it is then left out of the sums. */
   price_missing?: boolean;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
@@ -2081,7 +2118,7 @@ export interface HoldingResponse {
   price_at: string | null;
   protocol: string | null;
   /** `wallet`, or `staked` for deposits. */
-  position_type: 'wallet' | 'staked' | 'lp' | 'lent' | 'borrowed';
+  position_type: 'wallet' | 'lent' | 'staked' | 'lp' | 'borrowed';
   /** Present and true when no source prices the token; it is then left out of the sums. */
   price_missing?: boolean;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
@@ -2168,7 +2205,10 @@ export interface ImportRequest {
 export interface ImportResultResponse {
   import_id: string;
   dry_run: boolean;
-  /** Of each file, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`. */
+  /**
+   * Of each table, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`, or the
+   * layout of an exchange. `unknown`: a table beside others that are known.
+   */
   format: string[];
   rows_read: number;
   /** New to the user's history of the wallet. */
@@ -2205,12 +2245,15 @@ export interface IncomeResponse {
   price: Decimal | null;
   /** `missing`: no price at the receipt. No total includes the row. */
   value_status: 'known' | 'missing';
+  /** Where the value is from. `stated_by_exchange`: the file or the API of the exchange. */
   price_source: string | null;
   received_at: string;
   /** Null for income in USD, which has no lots. */
   lot_id: string | null;
   transaction_id: string;
   tx_hash: string | null;
+  /** What the receipt rests on that is not known, as in `status_reasons`. Empty: nothing. */
+  review: ('history_incomplete' | 'no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface IncomeTotalsResponse {
@@ -2303,12 +2346,14 @@ export interface IssueFixResponse {
   operation: string;
   method: 'POST' | 'PUT';
   path: string;
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
 }
 
 export interface IssueResponse {
   /** The same while the issue exists. */
   issue_id: string;
-  type: 'missing_price' | 'duplicate_transaction' | 'history_incomplete' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
+  type: 'missing_price' | 'duplicate_transaction' | 'history_incomplete' | 'unknown_operation' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
   severity: 'warning' | 'critical';
   /** As it was linked or sent. */
   address: string;
@@ -2531,7 +2576,7 @@ export interface LotBasisInput {
   /** how the units were acquired; default purchase */
   basis_type?: 'purchase' | 'gift' | 'inheritance' | 'income' | 'other';
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
 }
 
@@ -2675,7 +2720,7 @@ export interface LotResponse {
 
 export interface LotSelectionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** of an account at a broker: when the broker was told. From 2027 on an order holds there from then on; a time before now needs evidence */
   communicated_to_broker_at?: DateOrTime;
@@ -2997,8 +3042,10 @@ export interface PortfolioForm8949Response {
   timezone: string;
   parts: Form8949PartResponse[];
   totals: Form8949TermsResponse;
-  /** `INCOMPLETE`: do not file. Disposals wait for a value, rows have `possibly_counted_twice`, the plan limits the rows, or a part of the history is missing. */
-  status: 'INCOMPLETE' | 'COMPLETE';
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. */
   is_preliminary: boolean;
   /** Disposals without a known value, all of the year. They are in no part and in no total. */
@@ -3051,7 +3098,7 @@ export interface PortfolioHoldingResponse {
   price_at: string | null;
   protocol: string | null;
   /** `wallet`, or `staked` for deposits. */
-  position_type: 'wallet' | 'staked' | 'lp' | 'lent' | 'borrowed';
+  position_type: 'wallet' | 'lent' | 'staked' | 'lp' | 'borrowed';
   /** Present and true when no source prices the token; it is then left out of the sums. */
   price_missing?: boolean;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
@@ -3087,8 +3134,10 @@ export interface PortfolioScheduleDResponse {
   /** Null without a long-term sale of a collectible. */
   collectibles: CollectiblesResponse | null;
   digital_asset_question: DigitalAssetQuestionResponse;
-  /** `INCOMPLETE`: do not file. */
-  status: 'INCOMPLETE' | 'COMPLETE';
+  /** That of its Form 8949. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. */
   law_status: 'FINAL' | 'PRELIMINARY';
   notes: string[];
@@ -3122,6 +3171,11 @@ export interface PortfolioTaxSummaryResponse {
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
+  printed: PrintedTotalsResponse;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
   assumptions: AssumptionsResponse;
@@ -3164,7 +3218,7 @@ export interface PostedCostBasisResponse {
 }
 
 export interface PrecomputeRequest {
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** also when nothing has changed since the last time; default false */
   force?: boolean;
@@ -3217,6 +3271,21 @@ export interface PriceAlertEvent {
   data: PriceAlertData;
 }
 
+export interface PrintedTermResponse {
+  proceeds: Decimal;
+  cost_basis: Decimal;
+  adjustments: Decimal;
+  gain_loss: Decimal;
+}
+
+export interface PrintedTotalsResponse {
+  short_term: PrintedTermResponse;
+  long_term: PrintedTermResponse;
+  /** Both terms. */
+  gain_loss: Decimal;
+  total_income: Decimal;
+}
+
 export interface ProvenRequest {
   password: string;
   /** a code of the app, or a recovery code; needed once the factor is confirmed */
@@ -3259,6 +3328,13 @@ export interface ReconciliationResponse {
   unmatched_transfers: UnmatchedTransferResponse[];
   /** Length of the whole list of unmatched transfers. */
   unmatched_count: number;
+  /**
+   * Units that left an exchange account or went over a bridge, of which the other end is not known or nobody said what
+   * the operation was. They are no sale, and the forms of their year are not complete. They do not count to the severity.
+   */
+  held_outflows: HeldOutflowResponse[];
+  /** Length of the whole list of held outflows. */
+  held_outflow_count: number;
   /** Decisions that apply to no transaction any more. They do not count to the severity. */
   lost_decisions: LostDecisionResponse[];
   transactions_processed: number;
@@ -3329,8 +3405,11 @@ export interface RejectMatchRequest {
 export interface RejectedRowResponse {
   /** Place of the file among those sent, from 1. */
   file: number;
-  /** Line of that file, from 1. */
+  /** Sheet of a workbook, or file in an archive, where there are several. */
+  table: string | null;
+  /** Line of that table, from 1. */
   line: number;
+  /** With the cell as it stands, where one is the cause. */
   reason: string;
 }
 
@@ -3385,6 +3464,11 @@ export interface ReportSummaryResponse {
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
+  printed: PrintedTotalsResponse;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
   assumptions: AssumptionsResponse;
@@ -3646,6 +3730,8 @@ export interface Schedule1Response {
   tax_year: number;
   form: string;
   by_type: IncomeByTypeResponse;
+  /** Where the year's return reports `line_8v_total`. */
+  line: string;
   /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total: Decimal;
   /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
@@ -3656,6 +3742,10 @@ export interface Schedule1Response {
   count: number;
   /** Receipts of the year without a known value. They are listed and in no sum. */
   excluded_count: number;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   assumptions: AssumptionsResponse;
 }
 
@@ -3664,6 +3754,8 @@ export interface Schedule1SummaryResponse {
   tax_year: number;
   form: string;
   by_type: IncomeByTypeResponse;
+  /** Where the year's return reports `line_8v_total`. */
+  line: string;
   /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total: Decimal;
   /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
@@ -3674,6 +3766,10 @@ export interface Schedule1SummaryResponse {
   count: number;
   /** Receipts of the year without a known value. They are listed and in no sum. */
   excluded_count: number;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   assumptions: AssumptionsResponse;
 }
 
@@ -3688,6 +3784,8 @@ export interface ScheduleDLineResponse {
   adjustments: Decimal | null;
   /** Column (h). A loss is negative. */
   gain_loss: Decimal;
+  /** What rows of the line rest on that is not known, as in `status_reasons`. */
+  review: ('history_incomplete' | 'no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate')[];
 }
 
 export interface ScheduleDResponse {
@@ -3701,8 +3799,10 @@ export interface ScheduleDResponse {
   /** Null without a long-term sale of a collectible. */
   collectibles: CollectiblesResponse | null;
   digital_asset_question: DigitalAssetQuestionResponse;
-  /** `INCOMPLETE`: do not file. */
-  status: 'INCOMPLETE' | 'COMPLETE';
+  /** That of its Form 8949. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. */
   law_status: 'FINAL' | 'PRELIMINARY';
   notes: string[];
@@ -3808,7 +3908,7 @@ export interface StandingSelectionAssumption {
 
 export interface StandingSelectionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** of an account at a broker: when the broker was told. From 2027 on an order holds there from then on; a time before now needs evidence */
   communicated_to_broker_at?: DateOrTime;
@@ -3845,6 +3945,16 @@ export interface StandingSelectionShape {
   is_active: boolean;
   created_at: string;
   deactivated_at: string | null;
+}
+
+export interface StatusReasonResponse {
+  reason: 'history_incomplete' | 'no_other_end' | 'unknown_operation' | 'unknown_basis' | 'uncertain_type' | 'missing_value' | 'rows_not_shown' | 'possibly_counted_twice' | 'missing_in_books' | 'wash_sales_approximate';
+  /** What this reason alone makes of the form. */
+  status: 'REVIEW' | 'INCOMPLETE';
+  /** Rows, receipts or held units; of `history_incomplete` the gaps. */
+  count: number;
+  /** USD with two decimals: proceeds of the rows, value of held units and receipts, gain or loss of an uncertain type, basis without a value. Null when it is not known. */
+  amount_usd: Decimal | null;
 }
 
 export interface StoredBasisPartResponse {
@@ -3973,6 +4083,11 @@ export interface TaxSummaryResponse {
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
+  printed: PrintedTotalsResponse;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: boolean;
 }
@@ -4030,7 +4145,7 @@ export interface TotpStartedResponse {
 export interface TrackRequest {
   /** chains of the result; default all readable chains */
   chains?: ChainName[];
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** a name for it */
   label?: string;
@@ -4048,7 +4163,7 @@ export interface TrackResultResponse {
 
 export interface TradeCompletionInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   address: string;
   tx_hash: string;
@@ -4108,7 +4223,7 @@ export interface TransactionDetailResponse {
   /** `missing`: a value it needs is not known. Its disposals are then in no total. */
   value_status: 'known' | 'missing';
   is_spam: boolean;
-  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
+  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'history_incomplete' | 'burn' | 'review')[];
   prices: TransactionPriceResponse[];
   /** Of any wallet of the owner. */
   lots_created: LotResponse[];
@@ -4172,7 +4287,10 @@ export interface TransactionPriceResponse {
   quantity: Decimal;
   /** USD per unit; null when no source prices it. */
   price: Decimal | null;
-  /** A provider, or `trade`: the other side of the same trade. */
+  /**
+   * A provider; `trade`: the other side of the same trade; `stated_by_exchange`: the file or the API of the exchange;
+   * `manual`: the owner.
+   */
   price_source: string | null;
   /** The moment the price is of. */
   price_at: string | null;
@@ -4200,14 +4318,14 @@ export interface TransactionResponse {
   /** `missing`: a value it needs is not known. Its disposals are then in no total. */
   value_status: 'known' | 'missing';
   is_spam: boolean;
-  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
+  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'history_incomplete' | 'burn' | 'review')[];
 }
 
 export type TransactionType = 'buy' | 'sell' | 'swap' | 'transfer_in' | 'transfer_out' | 'internal_transfer' | 'bridge' | 'wrap' | 'unwrap' | 'income' | 'stake' | 'unstake' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'approve' | 'spend' | 'fee_only' | 'failed' | 'unknown';
 
 export interface TransactionValueInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** USD of each side of the trade, or of all units; this or fee_value_usd, or both */
   value_usd?: Decimal;
@@ -4260,7 +4378,7 @@ export interface TransferMatchResponse {
   time_difference_seconds: number;
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
-  decided_by: 'user' | 'system' | null;
+  decided_by: 'system' | 'user' | null;
 }
 
 export interface TxInResponse {
@@ -4334,7 +4452,7 @@ export interface UnifiedHoldingResponse {
   price_at: string | null;
   protocol: string | null;
   /** `wallet`, or `staked` for deposits. */
-  position_type: 'wallet' | 'staked' | 'lp' | 'lent' | 'borrowed';
+  position_type: 'wallet' | 'lent' | 'staked' | 'lp' | 'borrowed';
   /** Present and true when no source prices the token; it is then left out of the sums. */
   price_missing?: boolean;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
@@ -4383,7 +4501,7 @@ export interface UnifiedTransactionResponse {
   /** `missing`: a value it needs is not known. Its disposals are then in no total. */
   value_status: 'known' | 'missing';
   is_spam: boolean;
-  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
+  flags: ('missing_price' | 'unmatched' | 'not_identified_to_broker' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'history_incomplete' | 'burn' | 'review')[];
   source: SourceResponse;
 }
 
@@ -4404,6 +4522,8 @@ export interface UnlinkedWalletResponse {
 }
 
 export interface UnmatchedTransferResponse {
+  /** As of a held outflow. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
   /** Legs that may be the other end, nearest in time first: five at most. */
   candidates: TransferEndResponse[];
   transaction_id: string;
@@ -4486,7 +4606,7 @@ export interface UnrealizedRequest {
   transactions?: TxInResponse[];
   /** whose history is read when no transactions are given */
   address?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
 }
 
@@ -4640,7 +4760,7 @@ export interface VerifyRequest {
 
 export interface VisibilityInput {
   note?: string;
-  /** further wallets of the same owner; comma-separated or repeated */
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
   owned_wallets?: string[];
   /** true hides the token and its receipts, false shows them */
   is_spam: boolean;
