@@ -7,6 +7,8 @@ import { asGiven, booleanOfText } from '../../http/validation/readers';
 import { HasSize } from '../../http/validation/validators';
 
 const MAX_FILES = 5;
+const LIMITS =
+  'at most 32 MiB together (413), and no more rows than the plan stores: 50,000 to 1,000,000 (403, `details.limit`)';
 
 const NOT_FILES = { words: { type: 'list_type', msg: 'Input should be 1 to 5 files of a form' } };
 /** Forms have no booleans, only words. */
@@ -34,7 +36,7 @@ const IsDryRun = () =>
   );
 
 export class ImportRequest {
-  @IsFiles('1 to 5 CSV files as an explorer exports them, or in the generic format')
+  @IsFiles(`1 to 5 CSV files as an explorer exports them, or in the generic format; ${LIMITS}`)
   file!: UploadedFile[];
 
   @IsChain({ description: 'the chain the files are of; default ethereum' })
@@ -46,7 +48,7 @@ export class ImportRequest {
 
 export class ExchangeImportRequest {
   @IsFiles(
-    '1 to 5 files as the exchange exports them (CSV, Excel .xlsx, zip of these), or in the generic format',
+    `1 to 5 files as the exchange exports them (CSV, Excel .xlsx, zip of these), or in the generic format; ${LIMITS}`,
   )
   file!: UploadedFile[];
 

@@ -6000,7 +6000,8 @@ export class Operations {
    * Import a Form 1099-DA
    *
    * A file (`multipart/form-data`), or rows with one field for each box. A corrected form names the form that it
-   * replaces; that one is kept.
+   * replaces; that one is kept. A form has at most 32 MiB, and 10,000 rows as JSON; the forms of a year have at most
+   * 50,000 rows and own sales together, and an account has 200 forms (403 `FORBIDDEN`).
    */
   importBrokerForm(input: ImportBrokerFormParams, options: CallOptions = {}): Promise<ImportBrokerFormAnswer> {
     return this.#call(OPERATIONS.importBrokerForm, { ...input }, options) as Promise<ImportBrokerFormAnswer>;

@@ -10,6 +10,10 @@ import { currentPrices, lotSelections, postedRows } from './posted-rows';
 const MAX_LABEL = 128;
 const MOMENT = { type: undefined, oneOf: [{ type: 'string' as const }, { type: 'number' as const }] };
 
+/** @source api.md 7; ANONYMOUS_LEDGER_ROWS */
+const LIMITS =
+  'at most 50,000 transactions and 32 MiB, and 10,000 transactions without a credential (413 and 401)';
+
 /** One transaction of the body. Amounts are JSON numbers or decimal strings; both keep every digit. */
 export class TxInResponse {
   /** Comes back as `transaction_id`. @example "buy-1" */
@@ -54,7 +58,7 @@ export class TxInResponse {
 const ROWS_SCHEMA = { type: TxInResponse, isArray: true, minItems: 1, maxItems: LEDGER_LIMITS.rows } as const;
 
 export class CostBasisRequest {
-  @IsBulk(postedRows, { required: true, description: 'the whole ledger' }, ROWS_SCHEMA)
+  @IsBulk(postedRows, { required: true, description: `the whole ledger, ${LIMITS}` }, ROWS_SCHEMA)
   transactions!: PostedRow[];
 
   @IsOneOf(METHOD_NAMES, { description: 'the method that is applied; default fifo', example: 'fifo' })
@@ -93,7 +97,7 @@ export class UnrealizedRequest {
   )
   current_prices!: ReadonlyMap<string, string>;
 
-  @IsBulk(postedRows, { description: 'a ledger; or give `address`' }, ROWS_SCHEMA)
+  @IsBulk(postedRows, { description: `a ledger, ${LIMITS}; or give \`address\`` }, ROWS_SCHEMA)
   transactions?: PostedRow[];
 
   @IsText({ min: 1, max: MAX_LABEL, description: 'whose history is read when no transactions are given' })
