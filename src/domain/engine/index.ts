@@ -3,7 +3,6 @@ export * from './model/transaction';
 export * from './model/lot';
 export { METHOD_NAMES, METHODS, type MethodName } from './methods';
 export { ELECTABLE, methodInForce, type ElectableMethod, type MethodElection } from './methods/election';
-export { BROKER_IDENTIFIES_FROM } from './identification/broker-custody';
 export {
   OUTFLOWS,
   StandingSelections,

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant';
 const DISPOSAL = { file: 'src/domain/engine/model/disposal-record.ts', tests: 'engine' } as const;
 const SELECTION = { file: 'src/domain/engine/identification/selection.ts', tests: 'engine' } as const;
 const WASH = { file: 'src/domain/engine/replay/wash-sale.ts', tests: 'engine' } as const;
-const CUSTODY = { file: 'src/domain/engine/identification/broker-custody.ts', tests: 'engine' } as const;
+const CUSTODY = { file: 'src/domain/engine/methods/broker-custody.ts', tests: 'engine' } as const;
 const REPLAY_STATE = { file: 'src/domain/engine/replay/replay-state.ts', tests: 'engine' } as const;
 
 /** Identification in time, gifts, inherited property, and what is bought elsewhere. @source ADR 29 */

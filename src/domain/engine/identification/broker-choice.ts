@@ -1,5 +1,5 @@
 import type { Quantity } from '../../kernel/units';
-import { isKnownAt } from './broker-custody';
+import { isKnownAt } from '../methods/broker-custody';
 import type { StandingSelections } from '../methods/standing-selection';
 import type { LotRecord } from '../model/lot-record';
 import type { Dispose, Move } from '../model/transaction';

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../kernel/units';
-import type { BrokerCustody } from './broker-custody';
+import type { BrokerCustody } from '../methods/broker-custody';
 import type { Method, Pool } from '../methods/method';
 import { StandingSelections, type StandingSelection } from '../methods/standing-selection';
 import type { LotTable } from '../model/lot-table';

@@ -1,7 +1,6 @@
 import { dayCounter } from '../../kernel/calendar';
-import { BrokerCustody, knownToBroker, type Communicated } from '../identification/broker-custody';
+import { BrokerCustody, knownToBroker, type Communicated } from './broker-custody';
 import type { MethodName } from './index';
-import type { ReplayOptions } from './replay-options';
 
 /** ELECTABLE: methods of a standing order. Specific identification is made sale by sale. */
 export const ELECTABLE = ['fifo', 'lifo', 'hifo'] as const satisfies readonly MethodName[];
@@ -51,9 +50,16 @@ export class ElectedMethods {
 export const electionsAtBroker = (elections: readonly MethodElection[]): MethodElection[] =>
   knownToBroker(elections).filter(({ wallet }) => wallet !== null);
 
+/** The part of the options of a replay that decides the method. */
+interface Elected {
+  elections?: readonly MethodElection[];
+  brokerAccounts?: readonly string[];
+  timezone: string;
+}
+
 /** The elected method of a wallet at a time, at a broker as far as it knows. @returns null without one */
 export function methodInForce(
-  { elections = [], brokerAccounts = [], timezone }: ReplayOptions,
+  { elections = [], brokerAccounts = [], timezone }: Elected,
   wallet: string,
   at: number,
 ): ElectableMethod | null {

@@ -1,6 +1,6 @@
 import type { Quantity } from '../../kernel/units';
 import type { Dispose, Move } from '../model/transaction';
-import { knownToBroker, type Communicated } from '../identification/broker-custody';
+import { knownToBroker, type Communicated } from './broker-custody';
 
 /** OUTFLOWS: what takes lots by a standing selection. */
 export const OUTFLOWS = ['disposals', 'transfers', 'fees'] as const;

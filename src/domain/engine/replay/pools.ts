@@ -1,7 +1,7 @@
 import type { Asset } from '../../kernel/asset';
 import type { LotTable } from '../model/lot-table';
 import { METHODS } from '../methods';
-import type { BrokerCustody } from '../identification/broker-custody';
+import type { BrokerCustody } from '../methods/broker-custody';
 import { ElectedMethods, electionsAtBroker, type MethodElection } from '../methods/election';
 import type { Method, Pool } from '../methods/method';
 import type { Allocate, LedgerEvent, Move, SharedPool } from '../model/transaction';

@@ -10,7 +10,7 @@ import { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 import type { Mark } from '../model/mark';
 import { METHODS } from '../methods';
-import { BrokerCustody } from '../identification/broker-custody';
+import { BrokerCustody } from '../methods/broker-custody';
 import { NONE, type Method, type Pool } from '../methods/method';
 import type { ReplayOptions } from '../methods/replay-options';
 import { Identification, NO_CHOICE, type Slices } from '../identification/identification';
