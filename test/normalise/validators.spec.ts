@@ -8,7 +8,8 @@ const HELPER = '0x3333333333333333333333333333333333333333';
 const ETHER = 10n ** 18n;
 /** After the upgrade that lets a validator hold more than 32. */
 const later = (day: number): { at: number } => ({ at: Date.UTC(2025, 6, day) });
-const bought = () => tx([move('+130 ETH', HELPER), move('-260000 USDC', HELPER)], { feeWei: null, ...later(1) });
+const bought = () =>
+  tx([move('+130 ETH', HELPER), move('-260000 USDC', HELPER)], { feeWei: null, ...later(1) });
 const staked = (amount: string) =>
   tx([move(`-${amount} ETH`, BEACON)], { to: BEACON, method: 'deposit', feeWei: null, ...later(2) });
 const asks = (units: bigint, options: TxOptions = {}) =>

@@ -973,7 +973,7 @@ export interface ConnectExchangeRequest {
 export type CostBasisMethod = 'fifo' | 'lifo' | 'hifo' | 'specific_id';
 
 export interface CostBasisRequest {
-  /** the whole ledger */
+  /** the whole ledger, at most 50,000 transactions and 32 MiB, and 10,000 transactions without a credential (413 and 401) */
   transactions: TxInResponse[];
   /** the method that is applied; default fifo */
   method?: CostBasisMethod;
@@ -1615,7 +1615,7 @@ export interface ExchangeAccountResponse {
 }
 
 export interface ExchangeImportRequest {
-  /** 1 to 5 files as the exchange exports them (CSV, Excel .xlsx, zip of these), or in the generic format */
+  /** 1 to 5 files as the exchange exports them (CSV, Excel .xlsx, zip of these), or in the generic format; at most 32 MiB together (413), and no more rows than the plan stores: 50,000 to 1,000,000 (403, `details.limit`) */
   file: Blob[];
   /** the account of the files; or name `exchange` to make one */
   account_id?: string;
@@ -2194,7 +2194,7 @@ export interface ImpactResponse {
 }
 
 export interface ImportRequest {
-  /** 1 to 5 CSV files as an explorer exports them, or in the generic format */
+  /** 1 to 5 CSV files as an explorer exports them, or in the generic format; at most 32 MiB together (413), and no more rows than the plan stores: 50,000 to 1,000,000 (403, `details.limit`) */
   file: Blob[];
   /** the chain the files are of; default ethereum */
   chain?: ChainName;
@@ -4602,7 +4602,7 @@ export interface UnrealizedLotResponse {
 export interface UnrealizedRequest {
   /** USD per unit, by token key `chain:symbol` or symbol */
   current_prices: Record<string, number>;
-  /** a ledger; or give `address` */
+  /** a ledger, at most 50,000 transactions and 32 MiB, and 10,000 transactions without a credential (413 and 401); or give `address` */
   transactions?: TxInResponse[];
   /** whose history is read when no transactions are given */
   address?: string;

@@ -211,3 +211,7 @@ function orderCall(selector: string, words: Words): InnerCall[] {
   if (sell === null || buy === null || buys === null) return [];
   return [{ to: null, id: selector, order: { buys, sell, buy } }];
 }
+
+/** Calls that run foreign code in the caller's account show a value but move none. Files add the place: `call_0_1`. */
+export const isDelegated = (type: string): boolean =>
+  /^(delegate_?call|call_?code|static_?call)(_\d+)*$/i.test(type);

@@ -7,7 +7,7 @@ import type { ChainTransaction, Movement } from '../../../domain/normalise/facts
 import { toUnits } from '../../../domain/kernel/units';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { AssetLots } from './evm.assets';
-import { memoOf, selectorOfInput } from './evm.calls';
+import { isDelegated, memoOf, selectorOfInput } from './evm.calls';
 import { callsOf, isOfModule, operationsOf, withOperationFee } from './evm.operations';
 import { lacksDataFee } from './details/evm.data-fees';
 import { decreasesOfRow } from './details/evm.positions';
@@ -345,10 +345,6 @@ const ROLLUPS: ReadonlySet<ChainName> = new Set(['base', 'optimism', 'arbitrum']
 /** Deposits to oneself from L1 are minted here: listed as a payment of the wallet to itself, without gas. */
 const isRollupDeposit = (chain: ChainName, row: EvmRows['txlist']): boolean =>
   ROLLUPS.has(chain) && row.from === row.to && BigInt(row.gasPrice || 0) === 0n;
-
-/** Calls that run foreign code in the caller's account show a value but move none. Files add the place: `call_0_1`. */
-const isDelegated = (type: string): boolean =>
-  /^(delegate_?call|call_?code|static_?call)(_\d+)*$/i.test(type);
 
 function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Draft[] {
   return tokens

@@ -108,7 +108,14 @@ export function* classifyingOn(
   yield;
   const positions = new PositionTracker(netted.map(({ tx }) => tx));
   yield;
-  const reading = new Reading(context, spam, { returned, collateral }, symbolsSent(netted), positions, orders);
+  const reading = new Reading(
+    context,
+    spam,
+    { returned, collateral },
+    symbolsSent(netted),
+    positions,
+    orders,
+  );
   yield;
   const transactions = yield* mapSliced(netted, (one) => reading.read(one));
   return { ...shown, transactions: yield* asBefore(transactions, before), reading };
@@ -266,7 +273,9 @@ class Reading {
       isSpam: verdict !== null,
       flags: [
         ...(hidden.length > 0 ? (['review'] as const) : []),
-        ...(isDoubtful || isFast || lost.size > 0 || earlier.paid ? (['classification_uncertain'] as const) : []),
+        ...(isDoubtful || isFast || lost.size > 0 || earlier.paid
+          ? (['classification_uncertain'] as const)
+          : []),
       ],
       lost,
       hidden: hidden.map(({ asset }) => asset),

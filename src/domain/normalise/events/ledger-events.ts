@@ -262,12 +262,7 @@ export class EventWriter {
       const to = isJoin
         ? { asset: into.asset, received: part }
         : { asset: leg.asset, received: leg.quantity };
-      const journey = {
-        relation: 'wrap',
-        toWallet,
-        toAsset: to.asset,
-        received: to.received,
-      } as const;
+      const journey = { relation: 'wrap', toWallet, toAsset: to.asset, received: to.received } as const;
       const event = draft.move(tx, from, { ...journey, ...rescaled, addedCost });
       this.put(
         from.escrow === undefined ? event : { ...event, wallet: escrowWallet(tx.wallet, from.escrow) },
