@@ -81,6 +81,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/manual-entries/trade-completions/:entry_id': owned(({ entries }) => entries.completion),
   '/api/v1/manual-entries/lot-selections/:entry_id': owned(({ selection }) => selection),
   '/api/v1/standing-selections/:entry_id': owned(({ standing }) => standing),
+  '/api/v1/broker-instructions/:entry_id': owned(({ order }) => order),
   '/api/v1/method-elections/:entry_id': owned(({ election }) => election),
   '/api/v1/basis-allocations/:entry_id': owned(({ allocation }) => allocation),
   '/api/v1/broker-forms/:form_id': owned(({ brokerForm }) => brokerForm),
@@ -125,6 +126,8 @@ export interface Belongings {
   entries: Record<'basis' | 'disposal' | 'completion', string>;
   portfolio: string;
   election: string;
+  /** An election for the exchange account. */
+  order: string;
   allocation: string;
   selection: string;
   standing: string;
@@ -194,6 +197,7 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     filedYear: String(2021 + nth),
     ...(await selectionsOf(app, who, made, mark)),
     election: await made('/api/v1/method-elections', { address: MAIN, method: 'hifo', note: mark }),
+    order: await made('/api/v1/method-elections', { address: exchange, method: 'fifo', note: mark }),
     allocation: await made('/api/v1/basis-allocations', {
       token_key: 'ethereum:USDY',
       method: 'specific_unit',

@@ -11,7 +11,7 @@ export function cents(text: string): bigint {
 export async function openForms(page: Page, year: string): Promise<void> {
   await visit(page, 'Taxes');
   await page.getByLabel('Tax year').selectOption(year);
-  await page.getByRole('heading', { name: 'Form 8949' }).waitFor();
+  await page.getByRole('heading', { name: 'Form 8949', exact: true }).waitFor();
   await settled(page);
 }
 

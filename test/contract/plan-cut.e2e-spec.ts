@@ -16,7 +16,7 @@ const FACTS = ['is_limited', 'tx_limit', 'tx_total'];
 /** Routes that read no history. */
 const WITHOUT_HISTORY = [
   /\/(auth|api-keys|audit-logs|checkout|webhooks|jobs|partners?|rwa\/tokens|manual-entries)(\/|$)/,
-  /\/(exchange-accounts|filed-years|broker-forms)(\/|$)/,
+  /\/(exchange-accounts|filed-years|broker-forms|broker-instructions)(\/|$)/,
   /\/(usage|health|ready|tax-settings|method-elections|basis-allocations|standing-selections)$/,
   /\/(linked-wallets|portfolios|portfolios\/\{portfolio_id\})$|^\/(verify-email|reset-password|magic-link|metrics)/,
 ];
@@ -133,9 +133,14 @@ function contentOf({ body, text }: Answer, { ids }: Reader): string {
   return shown.split(ids['portfolio_id'] ?? '').join('');
 }
 
-/** True when an answer states its cut in its place: a header of a file, `meta` under /api/v1, else the top level. */
+/**
+ * True when an answer states its cut in its place: a header of a file, `meta` under /api/v1, else the top level. The
+ * summary of a file has the reasons of its status.
+ */
 function isStated({ body, headers }: Answer): boolean {
   if (headers.get('content-disposition') !== null) return headers.get('x-export-limited') === 'true';
+  const reasons = (body.status_reasons ?? []) as { reason: string }[];
+  if (body.success !== true && reasons.some(({ reason }) => reason === 'rows_not_shown')) return true;
   const { is_limited, tx_limit, tx_total } = body.success === true ? body.meta : body;
   return is_limited === true && tx_limit === CAP && tx_total > CAP;
 }

@@ -125,7 +125,7 @@ describe('every choice that the inbox offers', () => {
   });
 
   it('moves held units into the form, or out of it for good', async () => {
-    const id = await imported('coinbase', COINBASE.replaceAll('w', 'v'));
+    const id = await imported('coinbase', COINBASE.replaceAll('w', 'v').replaceAll('10:00:00', '11:00:00'));
     const sold = async (): Promise<string[]> => {
       const form = (await ask('GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=2024`)).body.data;
       return form.parts.flatMap(({ rows }: { rows: { description: string }[] }) =>

@@ -58,7 +58,7 @@ describe('the form of a file without any market price', () => {
     ];
     const { sales, income, id } = await formOf('coinbase', lines, 2025);
     expect(sales).toEqual(['0.01 ETH 19.41 18.48 0.93', '0.5 ETH 970.59 1020.00 -49.41']);
-    expect(income.total).toBe('2.5');
+    expect(income.total).toBe('2.50');
     const { body } = await ask(`/api/v1/wallets/${id}/transactions?type=income`);
     const sources = (body.data as { legs: { price_source: string }[] }[]).flatMap(({ legs }) =>
       legs.map((leg) => leg.price_source),
@@ -76,7 +76,7 @@ describe('the form of a file without any market price', () => {
       '2025-08-01 10:00:00,CRO Reward,CRO,2,,,USD,0.30,0.30,finance.dpos.compound_interest.crypto_wallet,',
     ];
     const { sales, income, unknown } = await formOf('cryptocom', lines, 2025);
-    expect([sales, income.total, unknown]).toEqual([['600 CRO 72.44 60.00 12.44'], '0.3', []]);
+    expect([sales, income.total, unknown]).toEqual([['600 CRO 72.44 60.00 12.44'], '0.30', []]);
   });
 
   it('of Binance.US: dollars by their value, and a reward that is taken back', async () => {
@@ -88,6 +88,6 @@ describe('the form of a file without any market price', () => {
       '1,2025-08-02 03:00:00,Distribution,Staking Rewards,105,205,ADA,-0.25,-0.10,,,,,,,,,,Wallet,,',
     ];
     const { sales, income } = await formOf('binanceus', lines, 2025);
-    expect([sales, income.total]).toEqual([['4 AVAX 44.00 80.00 -36.00'], '0.2']);
+    expect([sales, income.total]).toEqual([['4 AVAX 44.00 80.00 -36.00'], '0.20']);
   });
 });

@@ -143,6 +143,9 @@ describe('what is no loan', () => {
 
   it.each([
     ['a trade and another one back', 'swap', '5', '6100'],
+    ['a trade of exact units, and as many back', 'exactOutputSingle', '5', '6100'],
+    ['a trade by the commands of a router', 'execute', '5', '6100'],
+    ['a trade without call data', '', '5', '6100'],
     ['a trade whose name is not known, back to another quantity', '0x12345678', '4.9', '6100'],
     ['a trade whose name is not known, back for less', '0x12345678', '5', '5900'],
   ])('%s', (_, method, back, paid) => {

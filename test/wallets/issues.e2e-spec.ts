@@ -220,13 +220,13 @@ describe('issues of all sources of a user', () => {
       const text = await (await fetch(`${app.url}/metrics`)).text();
       return Number(/^cost_basis_engine_seconds_count\{of="wallet"\} (\d+)/m.exec(text)?.[1] ?? 0);
     };
-    const rows =
-      'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n2024-02-01T00:00:00Z,deposit,XRP,3,,,in1\n';
+    const rows = (amount: number) =>
+      `timestamp,kind,asset,amount,sent_asset,sent_amount,id\n2024-02-01T00:00:00Z,deposit,XRP,${amount},,,of${amount}\n`;
     const client = new CostBasisClient({ baseUrl: app.url, accessToken: ada.token });
-    // Each label is an account.
-    for (const label of ['second', 'third'])
+    // Each has rows of its own, and is an account.
+    for (const [amount, label] of ['second', 'third'].entries())
       await client.importExchangeFiles({
-        body: { exchange: DEMO_EXCHANGE, label, file: [new File([rows], 'all.csv')] },
+        body: { exchange: DEMO_EXCHANGE, label, file: [new File([rows(3 + amount)], 'all.csv')] },
       });
     const before = await replays();
     const all = await issuesOf(app, ada);

@@ -330,6 +330,19 @@ async function external(tour: Tour): Promise<void> {
   await tour.refuse(`DELETE ${operation}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path });
 }
 
+const INSTRUCTIONS = 'GET /api/v1/broker-instructions/{entry_id}';
+
+/** What a broker is told of an order for all sales of an account. */
+async function brokerInstructions(tour: Tour, address: string): Promise<{ entry_id: string }> {
+  const body = { address, method: 'hifo', effective_from: '2027-01-01' };
+  const made = await tour.send('POST /api/v1/method-elections', { as: 'ada', body });
+  const path = { entry_id: made.body.data.id as string };
+  await tour.visit(INSTRUCTIONS, { as: 'ada', path });
+  for (const format of ['csv', 'pdf', 'json'])
+    await tour.visit(`${INSTRUCTIONS}/export`, { as: 'ada', path, query: { format } });
+  return path;
+}
+
 /** Wallets and an exchange account as one, and the two ends of a transfer between them. */
 async function unified(tour: Tour): Promise<void> {
   const home = '/api/v1/unified';
@@ -355,8 +368,10 @@ async function unified(tour: Tour): Promise<void> {
     });
     if (decision === 'reject') await external(tour);
   }
+  const entry = await brokerInstructions(tour, path.account_id);
   // The other stops have wallets only.
   const query = { keep_data: 'false' };
   await tour.send('DELETE /api/v1/exchange-accounts/{account_id}', { as: 'ada', path, query });
+  await tour.refuse(INSTRUCTIONS, 'RESOURCE_NOT_FOUND', { as: 'ada', path: entry });
   await tour.send('DELETE /api/v1/linked-wallets/{address}', { as: 'ada', path: { address: MAIN } });
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../../http/auth/decorators';
-import { Fails, fileResponse, Responds } from '../../../http/openapi/documented';
+import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Context, RequestContext } from '../../../http/request-context';
 import { EntryId } from '../entry-routes';
 import { TaxpayerZoneInterceptor } from '../settings/taxpayer-zone.interceptor';
@@ -26,7 +26,6 @@ export class BrokerInstructionsController {
   @Heavy()
   @UserNeeds('read:lots')
   @Responds(BrokerInstructionsResponse)
-  @Fails('WALLET_NOT_FOUND')
   getBrokerInstructions(@EntryId() entryId: string, @Context() context: RequestContext) {
     return this.instructions.of(entryId, context);
   }
@@ -40,7 +39,6 @@ export class BrokerInstructionsController {
   @Heavy()
   @UserNeeds('read:lots')
   @Responds(fileResponse('application/pdf', 'text/csv', 'application/json'))
-  @Fails('WALLET_NOT_FOUND')
   exportBrokerInstructions(
     @EntryId() entryId: string,
     @Query() query: InstructionFileQuery,

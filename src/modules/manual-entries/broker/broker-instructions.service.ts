@@ -13,6 +13,7 @@ import { computeCaller } from '../../../http/compute-order';
 import type { RequestContext } from '../../../http/request-context';
 import { Download } from '../../../http/response/download';
 import { FILE_KINDS } from '../../../http/response/form-8949.file';
+import { windowOf } from '../../../pipeline/ledger/plan-view';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
@@ -72,6 +73,7 @@ export class BrokerInstructionsService {
       validFrom: toTime(this.validFrom(entry)),
       transaction: entry.kind === 'lot_selection' ? entry.txHash : null,
     };
+    const window = windowOf(walletLedger, context.principal);
     const account = walletLedger.history.valued.accounts?.find(({ id }) => id === accountOf(entry.wallet));
     return {
       id: stored.id,
@@ -79,7 +81,10 @@ export class BrokerInstructionsService {
       account_label: account?.label ?? '',
       kind: entry.kind,
       ...toOrderWords(order, offer),
-      lots: units.slice(0, MOST_LOTS).map(toOrderedLot),
+      lots: units
+        .filter(({ lot }) => window.showsLot(lot))
+        .slice(0, MOST_LOTS)
+        .map(toOrderedLot),
       lots_total: units.length,
       ...toNotice(entry.communicated),
     };

@@ -56,7 +56,7 @@ export class BrokerInstructionsResponse {
   words!: string;
   /** True where it is not known that the broker takes such an order: send it in writing, and keep the answer. */
   ask_in_writing!: boolean;
-  /** In the order in which they leave, as the account is now. */
+  /** In the order in which they leave, as the account is now, as far as the plan shows them. */
   lots!: InstructionLotResponse[];
   /** Lots of the order; more than are listed where the list is cut. @example 1 */
   lots_total!: number;

@@ -13,9 +13,12 @@ export function marketsOf({ to, wallet, isOperation, calls = [] }: ChainTransact
   return [...new Set([...(to === null || isOperation ? [] : [to]), ...inner])].filter((at) => at !== wallet);
 }
 
-/** Calls that give one asset for another one. */
+/** Calls that give one asset for another one. `execute` is that of the routers of Uniswap: its commands are no calls. */
 const TRADES =
-  /swap|exchange|trade|buy|sell|purchase|order|fill|convert|^(zap|portal|migrate|upgrade|bridge|mint|redeem|wrap|unwrap|add_?liquidity|remove_?liquidity)/;
+  /swap|exchange|trade|buy|sell|purchase|order|fill|convert|exact(in|out)put|^(execute$|transformerc20|zap|portal|migrate|upgrade|bridge|mint|redeem|wrap|unwrap|add_?liquidity|remove_?liquidity)/;
 
 export const isTradeCall = (tx: ChainTransaction): boolean =>
   methodsOf(tx).some((method) => TRADES.test(method));
+
+/** True for a payment without call data: no market can know what is wanted. */
+export const isBare = (tx: ChainTransaction): boolean => methodsOf(tx).every((method) => method === '');

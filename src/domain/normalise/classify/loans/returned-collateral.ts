@@ -5,7 +5,7 @@ import { isOwnCall } from '../../facts/facts';
 import type { NetLeg } from '../../facts/net-legs';
 import { isNamedAfter } from '../../facts/receipt-names';
 import type { NettedTransaction } from '../spam/spam';
-import { isTradeCall, marketsOf } from './places';
+import { isBare, isTradeCall, marketsOf } from './places';
 
 /** An asset given to a market, and what came out of it. */
 interface Opening {
@@ -43,10 +43,10 @@ export class ReturnedCollateral {
       if (index % SLICE === 0) yield;
       const sides = sidesOf(netted);
       if (!sides) continue;
-      const { given, got, hasToken } = sides;
+      const { given, got, hasToken, givesToken } = sides;
       const key = `${netted.tx.chain}|${netted.tx.hash}`;
       const markets = marketsOf(netted.tx);
-      const opening = got && this.closedBy(given, got, markets);
+      const opening = got && this.closedBy(given, got, markets, givesToken);
       if (opening) {
         this.found.set(key, 'closes');
         this.found.set(opening.key, 'opens');
@@ -60,12 +60,19 @@ export class ReturnedCollateral {
     return returned;
   }
 
-  private closedBy(paid: NetLeg | null, back: NetLeg, markets: readonly string[]): Opening | null {
+  /** @param givesToken without a loan, what is given for its token is locked: the token stands for it */
+  private closedBy(
+    paid: NetLeg | null,
+    back: NetLeg,
+    markets: readonly string[],
+    givesToken: boolean,
+  ): Opening | null {
     const waiting = this.open.get(back.asset.id) ?? [];
     const at = waiting.findLastIndex(
       ({ given, got, hasToken, markets: own }) =>
         (given.quantity === back.quantity || (hasToken && paid !== null && back.quantity < given.quantity)) &&
         own.some((market) => markets.includes(market)) &&
+        !(givesToken && got === null && paid === null) &&
         (paid === null ||
           (got !== null && isOneAsset(got.asset, paid.asset) && paid.quantity >= got.quantity)),
     );
@@ -77,16 +84,18 @@ interface Sides {
   given: NetLeg | null;
   got: NetLeg | null;
   hasToken: boolean;
+  givesToken: boolean;
 }
 
 /** Null: not the call of a market by the wallet, or more than one asset on a side. */
 function sidesOf({ tx, legs }: NettedTransaction): Sides | null {
-  if (!tx.succeeded || !isOwnCall(tx) || isTradeCall(tx)) return null;
+  if (!tx.succeeded || !isOwnCall(tx) || isTradeCall(tx) || isBare(tx)) return null;
   const moved = legs.filter(({ asset, isInternal }) => !isNft(asset) && !isInternal);
   const [outs, ins] = (['out', 'in'] as const).map((side) => moved.filter((leg) => leg.direction === side));
   if (moved.length === 0 || !outs || !ins || outs.length > 1 || ins.length > 1) return null;
   const hasToken = legs.some(({ asset, isMint }) => isNft(asset) && isMint);
-  return { given: outs[0] ?? null, got: ins[0] ?? null, hasToken };
+  const givesToken = legs.some(({ asset, direction }) => isNft(asset) && direction === 'out');
+  return { given: outs[0] ?? null, got: ins[0] ?? null, hasToken, givesToken };
 }
 
 /** Coins of money, which debt is minted in. */
