@@ -25,7 +25,7 @@ import { reply } from '../../http/reply';
 import { computeCaller } from '../../http/compute-order';
 import { Form8949Service } from '../../pipeline/ledger/form-8949.service';
 import { foreignAccountNotes } from '../../pipeline/ledger/filing-notes';
-import { formAccount, heldOf } from '../../pipeline/ledger/form-account';
+import { formAccount } from '../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { jointWindowOf } from '../../pipeline/ledger/plan-view';
@@ -193,7 +193,7 @@ export class PortfolioReportsService {
       collectibleNfts,
       rounding,
       shows,
-      held: heldOf(joint.ledger, joint.history.valued),
+      held: this.views.heldOf(joint.ledger, joint.history.valued),
     };
     const userId = asUser(context.principal)?.userId;
     const owner = { userId, unconnected, portfolioId: id, compute: computeCaller(context) };

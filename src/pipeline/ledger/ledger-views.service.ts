@@ -16,7 +16,7 @@ import {
   type TransactionResult,
   listingPositions,
 } from '../../domain/engine';
-import { statingSummary, type StatedSummary } from '../../domain/forms';
+import { statingSummary, type HeldUnit, type StatedSummary } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
 import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { finished, mapSliced, sortSliced, type Sliced } from '../../domain/kernel/slices';
@@ -37,7 +37,6 @@ import { Config } from '../../config/env';
 import type { PlanWindow } from '../../domain/access/plan-window';
 import type { ValuedHistory } from '../history/history-reader.service';
 import { taxRules } from '../policies';
-import { heldOf } from './form-account';
 import { ownersWindowOf } from './plan-view';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 
@@ -191,7 +190,7 @@ export class LedgerViews {
     if (known) return known;
     const { timezone } = taxRules(this.config, history.valued);
     const filter = { wallet: subject.value, year, timezone };
-    const summary = await inTurns(statingSummary(ledger, filter, heldOf(ledger, history.valued)));
+    const summary = await inTurns(statingSummary(ledger, filter, this.heldOf(ledger, history.valued)));
     return this.remember(ledger, name, () => summary);
   }
 
@@ -241,6 +240,18 @@ export class LedgerViews {
     transactions,
   }: Pick<ReadyWalletLedger, 'ledger' | 'subject' | 'transactions'>): readonly HeldUnits[] {
     return this.remember(ledger, `held:${subject.value}`, () => heldUnits(ledger, transactions));
+  }
+
+  /** Units that the ledger of an owner holds, of all wallets and years: their other end or their meaning is not known. */
+  heldOf(ledger: Ledger, { transactions }: ValuedHistory): readonly HeldUnit[] {
+    return this.remember(ledger, 'held', () =>
+      heldUnits(ledger, transactions).map(({ cause, tx, leg }) => ({
+        cause,
+        wallet: tx.wallet,
+        at: tx.at,
+        value: leg.valueUsd,
+      })),
+    );
   }
 
   /** As `reconciliation`, without its lists. It yields to other requests. */

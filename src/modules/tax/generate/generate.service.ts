@@ -21,7 +21,6 @@ import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
-import { heldOf } from '../../../pipeline/ledger/form-account';
 import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
 import { Compute, type ComputeCaller } from '../../../ports/work/compute';
 import { FormPrinter } from '../../../ports/form-printer';
@@ -195,7 +194,7 @@ export class GenerateService {
     const scope = {
       ...this.filingScope(taxLedger, year),
       businessIncome,
-      held: heldOf(ledger, history.valued),
+      held: this.views.heldOf(ledger, history.valued),
       historyGaps: toHistoryGaps(history.syncStatus),
     };
     const filed = await this.forms.filed(taxLedger.ledger, scope, {

@@ -16,7 +16,8 @@ import type { ComputeCaller } from '../../../ports/work/compute';
 import { computeCaller } from '../../../http/compute-order';
 import { reply } from '../../../http/reply';
 import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
-import { formAccount, heldOf } from '../../../pipeline/ledger/form-account';
+import { formAccount } from '../../../pipeline/ledger/form-account';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { RequestContext } from '../../../http/request-context';
 import { toSchedule1 } from './forms.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
@@ -28,6 +29,7 @@ export class TaxReportsService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
     private readonly forms: Form8949Service,
+    private readonly views: LedgerViews,
   ) {}
 
   async summary(address: Address, query: SummaryQuery, context: RequestContext) {
@@ -93,7 +95,7 @@ export class TaxReportsService {
       year,
       timezone,
       collectibleNfts,
-      held: heldOf(ledger, history.valued),
+      held: this.views.heldOf(ledger, history.valued),
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }
