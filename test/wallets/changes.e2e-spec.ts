@@ -5,6 +5,7 @@ import { account, call, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
+import { until } from '../support/until';
 
 const UNIFIED = '/api/v1/unified/transactions';
 const OF_WALLET = `/api/v1/wallets/${MAIN}/transactions`;
@@ -89,6 +90,12 @@ describe('the changes of lists of transactions', () => {
     await onPlan(app, ada, 'defi');
     await ask('POST', '/api/v1/linked-wallets', { address: MAIN });
     await imported(new TextDecoder().decode(demoExchangeFile()));
+    // Rows that still wait for a price change between the pages of a poll.
+    for (const path of [UNIFIED, OF_WALLET])
+      await until(
+        () => ask('GET', path),
+        ({ body }) => body.meta.prices_pending !== true && body.meta.balances_pending !== true,
+      );
     copies = [new Copy(ask, UNIFIED), new Copy(ask, OF_WALLET)];
   });
   afterAll(() => app?.close());
