@@ -8,9 +8,10 @@ import { startTarget, type Target, type Vitals } from '../test/abuse/target';
 
 /**
  * The product under attack, started by `npm start` in a process of its own. For 3 minutes one anonymous client sends
- * the most expensive requests that its limit of 60 a minute allows, while 100 connections of other networks send
- * unfinished, slow and compressed bodies. Then a seeded fuzzer sends 1,000 bodies, one after the other.
- * Prints two tables for docs/abuse.md. Run: npm run -s bench:abuse [-- --seconds=180 --fuzz=1000 --seed=14 --without=moves]
+ * the most expensive requests that its limit of 60 a minute allows, some of them about a wallet of 100,000 transactions and
+ * each time another second wallet, while 100 connections of other networks send unfinished, slow and compressed bodies.
+ * Then a seeded fuzzer sends 1,000 bodies, one after the other. Prints two tables for docs/abuse.md.
+ * Run: npm run -s bench:abuse [-- --seconds=180 --wallet=100000 --fuzz=1000 --seed=14 --without=moves]
  */
 
 const option = (name: string, fallback: number): number =>
@@ -18,6 +19,8 @@ const option = (name: string, fallback: number): number =>
 const SECONDS = option('seconds', 180);
 const FUZZED = option('fuzz', 1_000);
 const SEED = option('seed', 14);
+/** Transactions of the long wallet. 0: none. */
+const TRANSACTIONS = option('wallet', 100_000);
 /** Leaves out the expensive requests whose name contains this. */
 const WITHOUT = process.argv.find((given) => given.startsWith('--without='))?.split('=')[1];
 const CONNECTIONS = 100;
@@ -25,6 +28,7 @@ const QUIET_SECONDS = Math.min(15, SECONDS);
 
 const DEMO = '0xde300000000000000000000000000000000a11ce';
 const HOLDINGS = `/api/v1/wallets/${DEMO}/holdings`;
+const LONG = '0x00000000000000000000000000000000000b1601';
 const COST_BASIS = '/api/calculate/cost-basis';
 
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
@@ -39,7 +43,22 @@ function expensive(): { name: string; run: (url: string, from: string) => Promis
     name: `GET ${path}`,
     run: (url: string, from: string) => get(url, path, from),
   });
+  let others = 0;
+  const together = (path: string) => ({
+    name: `GET ${path}?owned_wallets=<another one>`,
+    run: (url: string, from: string) => {
+      others += 1;
+      const other = `0x${others.toString(16).padStart(40, '5')}`;
+      return get(url, `${path}?owned_wallets=${other}`, from);
+    },
+  });
+  const long = ['reconciliation', 'tax-report', 'lots', 'tax-loss-harvesting', 'wash-sales'].map(
+    (name) => `/api/calculate/${name}/${LONG}`,
+  );
   return [
+    ...(TRANSACTIONS === 0
+      ? []
+      : [...long.map(read), ...long.map(together), ...long.slice(0, 1).map(together)]),
     posted('10,000 purchases', COST_BASIS, hostile.ledger(10_000)),
     posted('50,000 purchases', COST_BASIS, hostile.ledger(50_000)),
     posted('10,000 swaps of distinct symbols', COST_BASIS, hostile.swaps(10_000)),
@@ -135,7 +154,7 @@ async function attack(target: Target, token: string): Promise<void> {
       `${loaded.holdings.failed} of ${loaded.holdings.requests}`,
       '0',
     ],
-    ['resident memory, highest', `${quiet.rssMib} MiB`, `${loaded.rssMib} MiB`, '700 MiB'],
+    ['resident memory, highest', `${quiet.rssMib} MiB`, `${loaded.rssMib} MiB`, '800 MiB'],
     ['event loop, longest stretch', `${quiet.stretchMs} ms`, `${loaded.stretchMs} ms`, ''],
     ['restarts', '0', after.startedAt === before.startedAt ? '0' : '1 or more', '0'],
   ];
@@ -230,12 +249,26 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): v
   for (const row of rows) console.log(line(row));
 }
 
+/** Has the long wallet read, and waits until its numbers are whole. */
+async function readLong(target: Target, token: string): Promise<void> {
+  await target.replay.big({ address: LONG, transactions: TRANSACTIONS });
+  for (;;) {
+    const response = await fetch(`${target.url}/api/v1/wallets/${LONG}/dashboard`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const { data } = (await response.json()) as { data?: { partial?: boolean } };
+    if (data?.partial === false) return;
+    await pause(2_000);
+  }
+}
+
 async function main(): Promise<void> {
   const target = await startTarget();
   try {
     const { token } = await target.account();
     while ((await get(target.url, HOLDINGS, '127.0.0.1', { Authorization: `Bearer ${token}` })) !== 200)
       await pause(500);
+    if (TRANSACTIONS > 0) await readLong(target, token);
     if (SECONDS > 0) await attack(target, token);
     if (FUZZED > 0) await fuzzed(target);
   } finally {
