@@ -1,10 +1,11 @@
 'use strict';
 /**
- * npm run test:topologies: the end-to-end suites with four databases for each service (DATABASE_SHARDS), and then with
- * every service behind PgBouncer in transaction mode, and locks and LISTEN over DATABASE_SESSION_URL. Each spec file is
- * listed with its outcome; the counts are alone on the last line. Without `pgbouncer` on PATH the second run counts as
- * skipped, and with CI=true as failed. `npm run test:topologies -- test/queue test/tax` runs the spec files with one of
- * these in their path, `--<option>` goes to Jest, and TEST_TOPOLOGY=shards or =pgbouncer does one of the two.
+ * npm run test:topologies: the end-to-end suites with every service behind PgBouncer in transaction mode, and locks and
+ * LISTEN over DATABASE_SESSION_URL; then with every database distributed over the Citus cluster of CITUS_URL, a superuser's
+ * URL of a database of its coordinator, in which the workers are known. Each spec file is listed with its outcome; the
+ * counts are alone on the last line. Without `pgbouncer` on PATH, or without CITUS_URL, a run counts as skipped, and with
+ * CI=true as failed. `npm run test:topologies -- test/queue test/tax` runs the spec files with one of these in their path,
+ * `--<option>` goes to Jest, and TEST_TOPOLOGY=pgbouncer or =citus does one of the two.
  */
 const { spawnSync } = require('node:child_process');
 const { join, relative } = require('node:path');
@@ -18,7 +19,12 @@ const only = process.env.TEST_TOPOLOGY;
 /** For two cores. */
 const WORKERS = 2;
 /** Spec files of each run beside the end-to-end suites. */
-const OWN = { shards: 'test/topologies/every-wallet', pgbouncer: 'test/topologies/pool' };
+const OWN = { pgbouncer: 'test/topologies/pool', citus: 'test/topologies/cluster' };
+/** Why a run is not possible here. */
+const MISSING = {
+  pgbouncer: () => spawnSync('pgbouncer', ['--version']).status !== 0 && 'no pgbouncer on PATH',
+  citus: () => !process.env.CITUS_URL && 'no CITUS_URL',
+};
 if (only && !(only in OWN)) {
   process.stderr.write(`TEST_TOPOLOGY is one of: ${Object.keys(OWN).join(', ')}\n`);
   process.exit(2);
@@ -35,8 +41,8 @@ async function main() {
 }
 
 async function run(name) {
-  if (name === 'pgbouncer' && spawnSync('pgbouncer', ['--version']).status !== 0) {
-    const without = 'no pgbouncer on PATH';
+  const without = MISSING[name]();
+  if (without) {
     return { passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1, skippedNames: [without], outcomes: [] };
   }
   const parts = writeParts(root, name, (path) => {

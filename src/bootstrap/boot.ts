@@ -7,8 +7,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { type DatabaseConfig, migrate, NewerSchemaError } from '../adapters/persistence/data-source';
 import { untilReachable, urlsOf } from '../adapters/persistence/reachable';
-import { databasesOf, type ShardDatabase } from '../adapters/persistence/shards/shard-map';
-import { checkPlaces, settlePlaces, ShardError } from '../adapters/persistence/shards/shard-places';
 import { SystemClock } from '../adapters/system/system-clock';
 import { type Tracing, startTracing } from '../adapters/tracing/tracing';
 import { BACKLOG } from '../http/request/server-limits';
@@ -121,10 +119,9 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   const database = databaseOf(config);
   // The application has a clock of its own.
   const clock = new SystemClock();
-  await awaitDatabases(config, logger, clock);
+  await awaitDatabase(config, logger, clock);
   const patient = withTimeToStart(config);
-  const ran = await migrateEach(patient);
-  await settlePlaces(patient).catch(explainDatabase(config));
+  const ran = await migrate(patient).catch(explainDatabase(config));
   if (ran.length > 0) logger.info({ migrations: ran }, 'schema migrated');
   if (config.REDIS_URL === undefined) {
     logger.info(
@@ -144,14 +141,12 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     await tracing?.stop();
   };
   const state = new ProcessState(runsJobs, runsJobs && config.REDIS_URL !== undefined);
-  // A process holds the lock when it compares the map: none changes it from then on.
-  const app = await checkPlaces(patient)
-    .catch(explainDatabase(config))
-    .then(() => create(AppModule.forRoot(config, state), nestOptions(logger)))
-    .catch(async (error: unknown) => {
+  const app = await create(AppModule.forRoot(config, state), nestOptions(logger)).catch(
+    async (error: unknown) => {
       await release();
       throw error;
-    });
+    },
+  );
   const close = async (stopped?: Promise<void>): Promise<void> => {
     await app.close();
     await stopped;
@@ -194,13 +189,13 @@ function databaseOf(config: DatabaseConfig): string {
 }
 
 /**
- * A process and its databases can start at the same time.
- * @throws LaunchError when one is not reachable in time
+ * A process and its database can start at the same time.
+ * @throws LaunchError when it is not reachable in time
  */
-async function awaitDatabases(config: Config, logger: Logger, clock: Clock): Promise<void> {
+async function awaitDatabase(config: Config, logger: Logger, clock: Clock): Promise<void> {
   const { DATABASE_START_TIMEOUT_MS: waitMs, DATABASE_CONNECT_TIMEOUT_MS: timeoutMs } = config;
   const until = clock.elapsed() + waitMs;
-  const urls = new Set(databasesOf(config).flatMap(({ config: own }) => urlsOf(own)));
+  const urls = new Set(urlsOf(config));
   await Promise.all(
     [...urls].map((url) => {
       const report = ({ message }: Error): void =>
@@ -212,7 +207,7 @@ async function awaitDatabases(config: Config, logger: Logger, clock: Clock): Pro
   );
 }
 
-/** The databases answered: on a busy machine, a connection of a process that starts may take as long as its start. */
+/** The database answered: on a busy machine, a connection of a process that starts may take as long as its start. */
 const withTimeToStart = (config: Config): Config => ({
   ...config,
   DATABASE_CONNECT_TIMEOUT_MS: Math.max(config.DATABASE_CONNECT_TIMEOUT_MS, config.DATABASE_START_TIMEOUT_MS),
@@ -221,19 +216,9 @@ const withTimeToStart = (config: Config): Config => ({
 /** Postgres code insufficient_privilege. */
 const NOT_OWNER = '42501';
 
-/** @returns the names of the migrations that were run */
-async function migrateEach(config: Config): Promise<string[]> {
-  const [first, ...others] = databasesOf(config);
-  const migrated = ({ config: own }: ShardDatabase) => migrate(own).catch(explainDatabase(own));
-  const ran = await migrated(first);
-  const elsewhere = await Promise.all(others.map(migrated));
-  return [...new Set([...ran, ...elsewhere.flat()])];
-}
-
 function explainDatabase(config: DatabaseConfig): (error: unknown) => never {
   return (error) => {
-    if (error instanceof NewerSchemaError || error instanceof ShardError)
-      throw new LaunchError(error.message);
+    if (error instanceof NewerSchemaError) throw new LaunchError(error.message);
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === NOT_OWNER)
       throw new LaunchError(

@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { BackupError, type RowCounts } from '../adapters/persistence/backup/backup-format';
 import { restoreBackup } from '../adapters/persistence/backup/restore-backup';
 import { writeBackup } from '../adapters/persistence/backup/write-backup';
-import { NewerSchemaError } from '../adapters/persistence/data-source';
-import { onEveryDatabase, ShardError } from '../adapters/persistence/shards/shard-places';
+import { asMigrationClient, NewerSchemaError } from '../adapters/persistence/data-source';
 import { SystemClock } from '../adapters/system/system-clock';
 import { LaunchError } from '../bootstrap/launch-error';
 import { type Config, loadConfig } from '../config/env';
@@ -12,17 +11,16 @@ import { SECRET_SOURCES } from '../config/secrets/secret-keys';
 import { onCurrentDatabase, onDatabase } from './database';
 
 /**
- * Writes all rows of the database, or of all databases, to a new file; the service can run meanwhile.
+ * Writes all rows of the database to a new file; the service can run meanwhile.
  * @throws LaunchError when the file exists
  */
 export function backup(file: string): Promise<unknown> {
   const target = resolve(file);
   if (existsSync(target)) throw new LaunchError(`${target} exists. Name a new file.`);
   return onCurrentDatabase((config) =>
-    onEveryDatabase(config, async ([first, ...others]) => {
-      const clients = [first.client, ...others.map(({ client }) => client)] as const;
+    asMigrationClient(config, async (client) => {
       const now = new Date(new SystemClock().now());
-      const { head, counts, bytes } = await writeBackup(clients, target, now).catch(refusal);
+      const { head, counts, bytes } = await writeBackup(client, target, now).catch(refusal);
       return {
         file: target,
         bytes,
@@ -81,6 +79,6 @@ const keysOf = (config: Config): string[] =>
   );
 
 function refusal(error: unknown): never {
-  const isPlain = [BackupError, NewerSchemaError, ShardError].some((known) => error instanceof known);
+  const isPlain = [BackupError, NewerSchemaError].some((known) => error instanceof known);
   throw isPlain ? new LaunchError((error as Error).message) : error;
 }

@@ -23,6 +23,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     args: [],
     run: async () => (await import('./schema.js')).migrateDatabase(),
   },
+  'database distribute': {
+    does: 'distributes the tables of a migrated database over the nodes of Citus',
+    args: [],
+    notes: [
+      'DATABASE_URL (or DATABASE_MIGRATION_URL) names the coordinator. Rows that are stored move; tables that are distributed stay.',
+    ],
+    run: async () => (await import('./schema.js')).distributeDatabase(),
+  },
   'partner-key create': {
     does: 'creates a key and prints it once',
     args: ['<name>'],

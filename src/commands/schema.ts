@@ -1,11 +1,18 @@
-import { migrate } from '../adapters/persistence/data-source';
-import { databasesOf } from '../adapters/persistence/shards/shard-map';
-import { onDatabase } from './database';
+import { asMigrationClient, migrate } from '../adapters/persistence/data-source';
+import { distribute, DistributionError } from '../adapters/persistence/distribution';
+import { LaunchError } from '../bootstrap/launch-error';
+import { onCurrentDatabase, onDatabase } from './database';
 
-/** @returns the names of the migrations that were run, in the first database or in another one */
+/** @returns the names of the migrations that were run */
 export const migrateDatabase = (): Promise<unknown> =>
-  onDatabase(async (config) => {
-    const ran = new Set<string>();
-    for (const { config: own } of databasesOf(config)) for (const name of await migrate(own)) ran.add(name);
-    return { migrations: [...ran] };
-  });
+  onDatabase(async (config) => ({ migrations: await migrate(config) }));
+
+/** @throws LaunchError when the server has no Citus, or knows no worker */
+export const distributeDatabase = (): Promise<unknown> =>
+  onCurrentDatabase((config) =>
+    asMigrationClient(config, (client) =>
+      distribute(client).catch((error: unknown) => {
+        throw error instanceof DistributionError ? new LaunchError(error.message) : error;
+      }),
+    ),
+  );

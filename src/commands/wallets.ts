@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AdaptersModule } from '../adapters/adapters.module';
-import { Shards } from '../adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../adapters/persistence/wallets/ledger.store';
 import { SystemClock } from '../adapters/system/system-clock';
 import { quietLogger } from '../bootstrap/logger';
@@ -47,12 +46,8 @@ export async function addWallet(text: string): Promise<unknown> {
  */
 export async function walletStatus(text: string): Promise<unknown> {
   const address = parseAddress(text);
-  return withTables([], async (connection, config) => {
-    const clock = new SystemClock();
-    const shards = await Shards.open(config, connection, clock);
-    const states = await new PostgresLedgerStore(shards, clock)
-      .chainStates(address.value)
-      .finally(() => shards.close());
+  return withTables([], async (connection) => {
+    const states = await new PostgresLedgerStore(connection, new SystemClock()).chainStates(address.value);
     return { address: address.given, is_known: states.length > 0, chains: states.map(toReading) };
   });
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { DEPOSIT_POLICIES, type DepositPolicy } from '../domain/normalise';
-import { DATABASE_SHARDS } from './database-shards';
 import { cutSlash, isLoopback, isOrigin } from './env-checks';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
 import { EXCHANGE_VARIABLES } from './exchange-variables';
@@ -57,7 +56,6 @@ export const VARIABLES = {
     optionalUrl(['postgres', 'postgresql']),
     'the role of DATABASE_URL on a connection that is not pooled by transaction, for LISTEN and locks of a session; set it when DATABASE_URL is PgBouncer in transaction mode; default DATABASE_URL',
   ),
-  DATABASE_SHARDS,
   DATABASE_CONNECT_TIMEOUT_MS: row(count(2000), 'for a connection, then 503; embedded database: 10000'),
   DATABASE_START_TIMEOUT_MS: row(
     count(30_000),

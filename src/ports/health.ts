@@ -1,5 +1,5 @@
 export interface Checks {
-  /** `degraded`: the database of some wallets is down (`DATABASE_SHARDS`), or its disk is full. */
+  /** `degraded`: its disk is full. */
   database: 'up' | 'degraded' | 'down';
   /**
    * `degraded`: the queue answers, and the oldest queued job has waited longer than QUEUE_DEGRADED_AFTER_MS.

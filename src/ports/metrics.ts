@@ -146,14 +146,9 @@ export const METRICS = {
   },
   cost_basis_database_connections: {
     kind: 'gauge',
-    help: 'Pool of this process: connections "busy" and "idle", and callers "waiting" for one, by database: "first" or its shards.',
-    labels: ['state', 'shard'],
+    help: 'Pool of this process: connections "busy" and "idle", and callers "waiting" for one.',
+    labels: ['state'],
     isPerThread: true,
-  },
-  cost_basis_shard_up: {
-    kind: 'gauge',
-    help: '1 when the database of these logical shards answers this process, 0 when it does not. None with one database.',
-    labels: ['shard'],
   },
   cost_basis_build_info: {
     kind: 'gauge',

@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { demoAccount } from '../../src/launcher/demo/demo-account';
 import { startApp, type TestApp } from '../app.factory';
 import { throughPool } from '../support/pgbouncer';
-import { overShards } from '../support/shards';
 import { until } from '../support/until';
 import { account, call, login, post, type Account } from './client';
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
   await demoAccount(app.app);
   Object.assign(process.env, {
     NODE_ENV: 'test',
-    ...overShards(throughPool({ DATABASE_URL: app.database.DATABASE_URL })),
+    ...throughPool({ DATABASE_URL: app.database.DATABASE_URL }),
     DATA_DIR: app.dataDir,
     REDIS_URL: '',
   });

@@ -12,7 +12,6 @@ import { sql, withClient } from '../audit/entries';
 import { BillingApp } from '../billing/billing-app';
 import { startEmptyMarkets } from '../support/empty-upstreams';
 import { throughPool } from '../support/pgbouncer';
-import { overShards } from '../support/shards';
 import { until } from '../support/until';
 import { somebody, type Belongings } from './belongings';
 import { account, call, codeOf, login, mail, PASSWORD, post, someEmail } from './client';
@@ -30,7 +29,7 @@ beforeAll(async () => {
   ({ app } = billing);
   Object.assign(process.env, {
     NODE_ENV: 'test',
-    ...overShards(throughPool(app.database)),
+    ...throughPool(app.database),
     DATA_DIR: app.dataDir,
     REDIS_URL: '',
   });

@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
 import { throughPool } from '../support/pgbouncer';
-import { overShards } from '../support/shards';
 import {
   account,
   call,
@@ -31,7 +30,7 @@ let app: TestApp;
 const environment = { ...process.env };
 beforeAll(async () => {
   app = await startApp({ TRUST_PROXY: 'true' }, clock);
-  Object.assign(process.env, overShards(throughPool({ NODE_ENV: 'test', ...app.database })));
+  Object.assign(process.env, throughPool({ NODE_ENV: 'test', ...app.database }));
   Object.assign(process.env, { DATA_DIR: app.dataDir, REDIS_URL: '' });
 });
 afterAll(async () => {

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { FAR_LIMITS } from '../support/far-limits';
 import { throughPool } from '../support/pgbouncer';
-import { overShards } from '../support/shards';
 import { until } from '../support/until';
 
 const ROOT = resolve(__dirname, '../..');
@@ -30,7 +29,7 @@ export class Run {
         : [process.execPath, [...flagsOf(module), join(ROOT, 'scripts/run.cjs'), module, ...args], tmpdir()];
     this.child = spawn(program, line, {
       cwd,
-      env: { PATH: process.env.PATH, HOME: tmpdir(), ...FAR_LIMITS, ...overShards(throughPool(env)) },
+      env: { PATH: process.env.PATH, HOME: tmpdir(), ...FAR_LIMITS, ...throughPool(env) },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, as at a terminal: Ctrl-C there goes to all of the group.
       detached: module === 'npm',

@@ -9,7 +9,6 @@ import { withOverrides } from '../app.factory';
 import { freePort } from '../launcher/run';
 import { throughPool } from '../support/pgbouncer';
 import { createMigratedDatabase } from '../support/postgres';
-import { overShards } from '../support/shards';
 import { temporaryFolder } from '../support/temporary-folder';
 
 export interface TalkativeService extends Target, RunningApp {
@@ -35,7 +34,7 @@ export async function startTalkative(env: Record<string, string>): Promise<Talka
     FIRST_USER_IS_OPERATOR: 'false',
     PORT: await freePort(),
     DATA_DIR: dataDir,
-    ...overShards(throughPool({ DATABASE_URL: database.serviceUrl, DATABASE_MIGRATION_URL: database.url })),
+    ...throughPool({ DATABASE_URL: database.serviceUrl, DATABASE_MIGRATION_URL: database.url }),
     ...env,
   });
   const cleanUp = async () => {

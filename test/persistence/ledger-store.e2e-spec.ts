@@ -1,5 +1,4 @@
 import type { DataSource } from 'typeorm';
-import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { PostgresBalanceObservations } from '../../src/adapters/persistence/wallets/observations.store';
 import type { StoredObservation } from '../../src/ports/storage/balance-observations';
@@ -39,7 +38,7 @@ describe('PostgresLedgerStore', () => {
   beforeAll(async () => {
     database = await connectDatabase();
     dataSource = database.sql;
-    store = new PostgresLedgerStore(Shards.one(dataSource), clock);
+    store = new PostgresLedgerStore(dataSource, clock);
   });
   afterAll(() => database?.close());
   beforeEach(() => dataSource.query('TRUNCATE chain_states, raw_rows, prices, balance_observations'));
@@ -270,7 +269,7 @@ describe('PostgresLedgerStore', () => {
       ...{ source: 'explorer' },
       ...over,
     });
-    const observations = () => new PostgresBalanceObservations(Shards.one(dataSource), clock);
+    const observations = () => new PostgresBalanceObservations(dataSource, clock);
     const revision = async () => (await store.chainStates(WALLET))[0]?.revision;
 
     it('are kept to the last unit, the first of each day and token, and change the ledger', async () => {
@@ -326,7 +325,13 @@ describe('PostgresLedgerStore', () => {
       await store.savePrices([{ query: query('a'), price: null }]);
       await store.savePrices([{ query: query('b'), price: null }]);
       await store.savePrices([{ query: query('b'), price: price('3') }]);
-      expect([...(await store.prices([query('a'), query('b')])).values()]).toEqual([price('2'), price('3')]);
+      const known = await store.prices([query('a'), query('b')]);
+      expect(known).toEqual(
+        new Map([
+          [priceQueryKey(query('a')), price('2')],
+          [priceQueryKey(query('b')), price('3')],
+        ]),
+      );
     });
 
     it('of a market stay, whatever another job finds at the same time', async () => {

@@ -1,7 +1,6 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { initialized } from '../../src/adapters/persistence/reachable';
-import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { inTransaction } from '../../src/adapters/persistence/outage';
 import { SystemClock } from '../../src/adapters/system/system-clock';
@@ -43,7 +42,7 @@ describe('a database in trouble', () => {
       ...dataSourceOptions(migrated.config, 'service'),
       applicationName: 'admin',
     }).initialize();
-    store = new PostgresLedgerStore(Shards.one(service), new FakeClock());
+    store = new PostgresLedgerStore(service, new FakeClock());
   });
   afterAll(async () => {
     await service?.destroy();
@@ -78,7 +77,7 @@ describe('a database in trouble', () => {
   it('without a free connection is unavailable after the time for one, and nobody waits for ever', async () => {
     const options = { ...dataSourceOptions(config, 'service'), poolSize: 1, connectTimeoutMS: 500 };
     const hasty = await initialized(new SystemClock(), new DataSource(options), HOUR_MS);
-    const reader = new PostgresLedgerStore(Shards.one(hasty), new FakeClock());
+    const reader = new PostgresLedgerStore(hasty, new FakeClock());
     const holder = hasty.createQueryRunner();
     await holder.connect();
     await expect(reader.chainStates(WALLET)).rejects.toMatchObject(UNAVAILABLE);

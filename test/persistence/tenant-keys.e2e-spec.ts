@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { DISTRIBUTION_COLUMNS } from '../../src/adapters/persistence/distribution';
 import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';
 import {
   OTHER_TABLES,
@@ -6,7 +7,6 @@ import {
   statements,
   statementsIn,
   type Statement,
-  TENANT_TABLES,
   withoutKey,
 } from './tenant-tables';
 
@@ -20,11 +20,11 @@ async function wrongTables(client: Client): Promise<string[]> {
   );
   const others = new Set(Object.values(OTHER_TABLES).flat());
   const known = rows.map(({ name }) => name);
-  const missing = [...Object.keys(TENANT_TABLES), ...others].filter((name) => !known.includes(name));
+  const missing = [...Object.keys(DISTRIBUTION_COLUMNS), ...others].filter((name) => !known.includes(name));
   return [
     ...missing.map((name) => `${name}: no such table`),
     ...rows.flatMap(({ name, key }) => {
-      const wanted = TENANT_TABLES[name];
+      const wanted = DISTRIBUTION_COLUMNS[name];
       if (wanted === undefined) return others.has(name) ? [] : [`${name}: in no list`];
       return key.includes(wanted) ? [] : [`${name}: ${wanted} is not in its primary key`];
     }),
@@ -36,7 +36,7 @@ const wrongStatements = (all: readonly Statement[]): string[] =>
   all.flatMap((statement) =>
     withoutKey(statement)
       .filter((table) => !OVER_KEYS.some((one) => isMeant(one, statement, table)))
-      .map((table) => `${statement.file}:${statement.line}: no ${TENANT_TABLES[table]} of ${table}`),
+      .map((table) => `${statement.file}:${statement.line}: no ${DISTRIBUTION_COLUMNS[table]} of ${table}`),
   );
 
 const isMeant = (one: (typeof OVER_KEYS)[number], { file, text }: Statement, table: string): boolean =>
@@ -74,7 +74,7 @@ describe('the key of a wallet', () => {
     const all = statements();
     // Each table is read by a statement of the product at least.
     const named = all.map(({ text }) => text).join('\n');
-    expect(Object.keys(TENANT_TABLES).filter((table) => !named.includes(table))).toEqual([]);
+    expect(Object.keys(DISTRIBUTION_COLUMNS).filter((table) => !named.includes(table))).toEqual([]);
     expect(wrongStatements(all)).toEqual([]);
   });
 

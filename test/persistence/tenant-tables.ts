@@ -1,28 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { DISTRIBUTION_COLUMNS } from '../../src/adapters/persistence/distribution';
 
 const SRC = join(__dirname, '../../src');
 
-/**
- * Tables that grow with the transactions of wallets, and the column of their key: a wallet, an account at an exchange, a
- * set of wallets, or the user who added the row. Rows of one key can be in one database, apart from those of another.
- */
-export const TENANT_TABLES: Readonly<Record<string, string>> = {
-  chain_states: 'address',
-  raw_rows: 'address',
-  balance_observations: 'address',
-  wallet_snapshots: 'wallet',
-  lineage_books: 'books',
-  lineage_links: 'books',
-  exchange_rows: 'account_id',
-  imported_rows: 'user_id',
-  overlay_versions: 'user_id',
-  manual_entries: 'user_id',
-  change_feed_entries: 'feed_id',
-};
-
-/** Tables that grow with accounts and with what they order. They stay in the first database. */
+/** Tables that grow with accounts and with what they order. They are not distributed. */
 export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'accounts, their credentials and settings': [
     'users',
@@ -54,8 +37,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'deliveries to users': ['webhooks', 'webhook_addresses', 'webhook_deliveries', 'webhook_attempts'],
   'one log': ['audit_logs', 'audit_head', 'audit_checkpoints', 'audit_erasures'],
   payments: ['checkouts', 'payment_events', 'payment_scans'],
-  'shared by all wallets': ['prices', 'migrations'],
-  'which database holds what': ['database_identity', 'shard_places'],
+  'the schema': ['migrations'],
 };
 
 /** Statements over several keys, and why. Each of them has to be sent to every database. */
@@ -121,12 +103,12 @@ export function statementsIn(file: string, source: string): Statement[] {
 const tablesIn = (text: string): string[] =>
   [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+"?([a-z_]+)/g)]
     .map(([, table = '']) => table)
-    .filter((table) => table in TENANT_TABLES);
+    .filter((table) => table in DISTRIBUTION_COLUMNS);
 
 /** Tables of a statement that neither compares their key nor writes it. */
 export const withoutKey = ({ text }: Statement): string[] =>
   tablesIn(text).filter((table) => {
-    const key = TENANT_TABLES[table] ?? '';
+    const key = DISTRIBUTION_COLUMNS[table] ?? '';
     const compared = `\\b${key}\\s*(=|IN\\b)|=\\s*(\\w+\\.)?${key}\\b|USING \\([^)]*\\b${key}\\b`;
     const written = `INTO ${table}\\b[^()]*\\([^)]*\\b${key}\\b`;
     return !new RegExp(`${compared}|${written}`).test(text);

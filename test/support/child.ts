@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { TOPOLOGY } from './broker';
 import { POOL_PORTS, throughPool } from './pgbouncer';
-import { overShards } from './shards';
 
 const HOOK = join(__dirname, 'typescript-hook.cjs');
 
@@ -13,7 +12,7 @@ export function spawnTypescript(file: string, env: Record<string, string>): Chil
       PATH: process.env.PATH,
       [POOL_PORTS]: process.env[POOL_PORTS],
       [TOPOLOGY]: process.env[TOPOLOGY],
-      ...overShards(throughPool(env)),
+      ...throughPool(env),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

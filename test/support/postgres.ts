@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { Client } from 'pg';
-import { migrate } from '../../src/adapters/persistence/data-source';
+import { asMigrationClient, migrate } from '../../src/adapters/persistence/data-source';
+import { distribute } from '../../src/adapters/persistence/distribution';
 import { type Config, loadConfig } from '../../src/config/env';
 import { BROKER_PORT, SERVICE } from './broker';
+import { coordinatorUrl, isOverCitus, joinNodes, onWorkers } from './citus';
 import { FAR_LIMITS } from './far-limits';
-import { overShards, shardNames } from './shards';
 import { isThroughPool, leftInPool, throughPool } from './pgbouncer';
 
 export interface TestDatabase {
@@ -51,30 +52,55 @@ async function prepareTemplate(): Promise<void> {
     await client.query('SELECT pg_advisory_lock(1)');
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
     if (rowCount !== 0) return;
-    await client.query(`CREATE DATABASE ${UNFINISHED}`);
-    await client.query(LESSER_ROLE);
+    await onNodes(server, (node) =>
+      asAdmin(
+        node,
+        `DROP DATABASE IF EXISTS ${UNFINISHED} WITH (FORCE)`,
+        `CREATE DATABASE ${UNFINISHED}`,
+        LESSER_ROLE,
+      ),
+    );
     const url = databaseAt(server, UNFINISHED);
-    await migrate(testConfig({ DATABASE_URL: asRole(url, SERVICE), DATABASE_MIGRATION_URL: url }));
-    await client.query(`ALTER DATABASE ${UNFINISHED} RENAME TO ${TEMPLATE}`);
+    const config = testConfig({ DATABASE_URL: asRole(url, SERVICE), DATABASE_MIGRATION_URL: url });
+    if (isOverCitus()) await joinNodes(UNFINISHED);
+    await migrate(config);
+    if (isOverCitus()) await asMigrationClient(config, distribute);
+    // The coordinator last: its template is the one that is looked for.
+    await onNodes(server, (node) => asAdmin(node, ...TO_TEMPLATE));
   } finally {
     await client.end();
   }
 }
 
 const UNFINISHED = 'template_unfinished';
+/** Nobody is connected to it from then on, or it cannot be copied: Citus has a daemon in each database. */
+const TO_TEMPLATE = [
+  `ALTER DATABASE ${UNFINISHED} ALLOW_CONNECTIONS false`,
+  `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${UNFINISHED}'`,
+  `ALTER DATABASE ${UNFINISHED} RENAME TO ${TEMPLATE}`,
+];
 
-async function createDatabase(template: string): Promise<TestDatabase> {
-  const server = await serverUrl();
+/** The servers on which each database is: one, or the nodes of a cluster, the coordinator last. */
+async function onNodes(server: string, work: (node: string) => Promise<void>): Promise<void> {
+  if (isOverCitus()) for (const node of await onWorkers('postgres')) await work(node);
+  await work(server);
+}
+
+/** An empty database on one PostgreSQL, also in a run over Citus. */
+export const createSingleDatabase = async (): Promise<TestDatabase> =>
+  createDatabase('template1', await askBroker(), (server, work) => work(server));
+
+async function createDatabase(template: string, given?: string, each = onNodes): Promise<TestDatabase> {
+  const server = given ?? (await serverUrl());
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const names = [name, ...shardNames(name)];
-  await asAdmin(server, ...names.map((one) => `CREATE DATABASE ${one} TEMPLATE ${template}`), LESSER_ROLE);
+  await each(server, (node) => asAdmin(node, `CREATE DATABASE ${name} TEMPLATE ${template}`, LESSER_ROLE));
   const url = databaseAt(server, name);
   return {
     url,
     serviceUrl: asRole(url, SERVICE),
     drop: async () => {
       const left = [...(await leftInPool(url)), ...(await leftInPool(asRole(url, SERVICE)))];
-      await asAdmin(server, ...names.map((one) => `DROP DATABASE IF EXISTS ${one} WITH (FORCE)`));
+      await each(server, (node) => asAdmin(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
       if (left.length > 0) throw new Error(`Left on connections of the pool: ${left.join(', ')}`);
     },
   };
@@ -101,7 +127,7 @@ export const testConfig = (env: Record<string, string>): Config =>
     LOG_LEVEL: 'silent',
     ...FAR_LIMITS,
     FIRST_USER_IS_OPERATOR: 'false',
-    ...overShards(throughPool(env)),
+    ...throughPool(env),
   });
 
 function databaseAt(server: string, name: string): string {
@@ -122,7 +148,8 @@ async function asAdmin(url: string, ...statements: string[]): Promise<void> {
 }
 
 let known: Promise<string> | undefined;
-const serverUrl = (): Promise<string> => (known ??= askBroker());
+const serverUrl = (): Promise<string> =>
+  (known ??= isOverCitus() ? Promise.resolve(coordinatorUrl()) : askBroker());
 
 function askBroker(): Promise<string> {
   const port = process.env[BROKER_PORT];

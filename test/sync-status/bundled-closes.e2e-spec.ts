@@ -1,5 +1,4 @@
 import type { DataSource } from 'typeorm';
-import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../src/ports/upstream/price-source';
 import { FakeClock } from '../fakes/fake-clock';
@@ -17,7 +16,7 @@ describe('a stored close that came with the service', () => {
   beforeAll(async () => {
     database = await connectDatabase();
     sql = database.sql;
-    store = new PostgresLedgerStore(Shards.one(sql), clock);
+    store = new PostgresLedgerStore(sql, clock);
   });
   afterAll(() => database?.close());
   beforeEach(() => sql.query('TRUNCATE prices'));

@@ -1,5 +1,4 @@
 import { DataSource } from 'typeorm';
-import { Shards } from '../../src/adapters/persistence/shards/shards';
 import { FEW_LOTS } from '../../src/domain/portfolio/snapshots/lot-units';
 import { PriceSource } from '../../src/ports/upstream/price-source';
 import { call } from '../accounts/client';
@@ -49,20 +48,13 @@ beforeAll(async () => {
   ]);
   for (const transactions of SIZES) await stored(walletOf(transactions));
   // No read of an upstream is due while the answers are compared.
-  for (const source of databasesOf(first))
-    await source.query(`UPDATE chain_states SET indexed_at = now() + interval '1 hour'`);
+  await first.app.get(DataSource).query(`UPDATE chain_states SET indexed_at = now() + interval '1 hour'`);
 });
 afterAll(async () => {
   await second?.close();
   await first?.close();
   await replay?.close();
 });
-
-/** The databases of a process: the history of a wallet can be in another one than its snapshot. */
-const databasesOf = ({ app }: Pick<TestService, 'app'>): DataSource[] => {
-  const { first: main, others } = app.get(Shards);
-  return [main, ...others.map(({ dataSource }) => dataSource)];
-};
 
 const ask = (target: TestService, path: string) =>
   call(target, 'GET', path, { headers: { 'X-Partner-Key': first.partnerKey } });
@@ -83,18 +75,16 @@ async function stored(wallet: string): Promise<void> {
 /** What the second process reads of the tables of wallets for one answer. */
 async function readsOf(path: string): Promise<Read[]> {
   const reads: Read[] = [];
-  const restore = databasesOf(second).map((source) => {
-    const query = source.query.bind(source);
-    source.query = async <T>(...[sql, ...others]: Parameters<DataSource['query']>): Promise<T> => {
-      const rows = await query<T>(sql, ...others);
-      const [table] = OF_WALLETS.exec(sql) ?? [];
-      if (table !== undefined && Array.isArray(rows))
-        reads.push({ table, rows: rows.length, characters: JSON.stringify(rows).length });
-      return rows;
-    };
-    return () => (source.query = query);
-  });
-  const { status } = await ask(second, path).finally(() => restore.forEach((put) => put()));
+  const source = second.app.get(DataSource);
+  const query = source.query.bind(source);
+  source.query = async <T>(...[sql, ...others]: Parameters<DataSource['query']>): Promise<T> => {
+    const rows = await query<T>(sql, ...others);
+    const [table] = OF_WALLETS.exec(sql) ?? [];
+    if (table !== undefined && Array.isArray(rows))
+      reads.push({ table, rows: rows.length, characters: JSON.stringify(rows).length });
+    return rows;
+  };
+  const { status } = await ask(second, path).finally(() => (source.query = query));
   expect([path, status]).toEqual([path, 200]);
   return reads;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { timeout, TimeoutStrategy } from 'cockatiel';
+import { DataSource } from 'typeorm';
 import { Config } from '../../config/env';
 import { Cache } from '../../ports/cache';
 import { type Checks, DependencyHealth, type DependencyReport } from '../../ports/health';
@@ -8,7 +9,6 @@ import { RedisCache } from '../cache/redis-cache';
 import { JobRepository } from '../queue/job.repository';
 import { FullDisk } from '../persistence/full-disk';
 import { PersistenceRules } from '../persistence/persistence-rules';
-import { Shards } from '../persistence/shards/shards';
 import { JobRules } from '../queue/job-rules';
 import { QueueWakeUp } from '../queue/wake-up/queue-wake-up';
 
@@ -16,7 +16,7 @@ import { QueueWakeUp } from '../queue/wake-up/queue-wake-up';
 @Injectable()
 export class PostgresAndRedisHealth extends DependencyHealth {
   constructor(
-    private readonly shards: Shards,
+    private readonly dataSource: DataSource,
     private readonly cache: Cache,
     private readonly wakeUp: WakeUp,
     private readonly jobs: JobRepository,
@@ -28,19 +28,15 @@ export class PostgresAndRedisHealth extends DependencyHealth {
   }
 
   async check(): Promise<DependencyReport> {
-    const [answer, states, waits] = await Promise.all([
-      this.orNull(() => this.shards.first.query<unknown>('SELECT 1')),
-      this.shards.states(),
+    const [answer, waits] = await Promise.all([
+      this.orNull(() => this.dataSource.query<unknown>('SELECT 1')),
       this.orNull(() => this.jobs.oldestQueuedSeconds(this.rules.perOwner)),
     ]);
     const oldestQueuedSeconds = waits && Math.max(...Object.values(waits));
     return {
       checks: {
-        // Without the others, the service still answers for all other wallets; with a full disk, what it has stored.
-        database:
-          answer !== null && (states.some(({ isUp }) => !isUp) || FullDisk.isFull(this.shards.first))
-            ? 'degraded'
-            : state(answer !== null),
+        // With a full disk, the service answers what it has stored.
+        database: answer !== null && FullDisk.isFull(this.dataSource) ? 'degraded' : state(answer !== null),
         queue: this.queue(oldestQueuedSeconds),
         cache: state(this.cache instanceof RedisCache ? this.cache.isUp() : true),
       },

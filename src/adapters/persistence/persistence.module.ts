@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { ChangeFeeds } from '../../ports/storage/change-feeds';
@@ -31,7 +30,6 @@ import { ChangeFeedEntity, ChangeFeedEntryEntity } from './changes/change-feed.e
 import { PostgresChangeFeeds } from './changes/change-feeds.store';
 import { PersistenceRules } from './persistence-rules';
 import { PoolMetrics } from './pool-metrics';
-import { Shards } from './shards/shards';
 import { IdempotentRequests } from '../../ports/storage/requests/idempotent-requests';
 import { PostgresIdempotentRequests } from './requests/idempotent-requests.store';
 import { IdempotentRequestEntity } from './requests/idempotent-request.entity';
@@ -41,7 +39,7 @@ const RETRY_MS = 500;
 @Module({ providers: [PersistenceRules], exports: [PersistenceRules] })
 class PersistenceRulesModule {}
 
-/** The connection pool for all modules with tables, those of further databases, and the wallet stores. */
+/** The connection pool for all modules with tables and the wallet stores. */
 @Module({
   imports: [
     MetricsModule,
@@ -74,12 +72,6 @@ class PersistenceRulesModule {}
   ],
   providers: [
     PoolMetrics,
-    {
-      provide: Shards,
-      inject: [Config, DataSource, Clock, PersistenceRules],
-      useFactory: (config: Config, first: DataSource, clock: Clock, rules: PersistenceRules) =>
-        Shards.open(config, first, clock, rules),
-    },
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
     { provide: BalanceObservations, useClass: PostgresBalanceObservations },
@@ -92,7 +84,6 @@ class PersistenceRulesModule {}
   ],
   exports: [
     PersistenceRulesModule,
-    Shards,
     LedgerStore,
     LineageStore,
     WalletSnapshots,

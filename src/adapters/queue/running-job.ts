@@ -116,18 +116,13 @@ export class RunningJob {
         errorCode: error.code,
         errorDetails: error.details ?? null,
       } as const;
-      return error.code === 'SERVICE_UNAVAILABLE' && !this.isOfOneShard(error) ? { later: failed } : failed;
+      return error.code === 'SERVICE_UNAVAILABLE' ? { later: failed } : failed;
     }
     this.log.error(
       `Job ${this.claim.id} (${this.claim.type}) failed`,
       error instanceof Error ? error.stack : error,
     );
     return { status: 'failed', errorCode: 'INTERNAL_ERROR', errorDetails: null };
-  }
-
-  /** Reads of wallets whose database is down are ordered again: those who wait for them go on with other wallets. */
-  private isOfOneShard({ details }: AppError): boolean {
-    return this.claim.type === 'index_wallet' && details?.['shard'] !== undefined;
   }
 
   private async write(ending: Written): Promise<JobOutcome | null> {

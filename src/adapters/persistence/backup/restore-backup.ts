@@ -1,5 +1,6 @@
 import { DataSource, MigrationExecutor } from 'typeorm';
 import {
+  asMigrationClient,
   type DatabaseConfig,
   dataSourceOptions,
   NewerSchemaError,
@@ -9,8 +10,6 @@ import {
 import { BackupError, type RowCounts } from './backup-format';
 import { verifyBackup } from './backup-reader';
 import { loadBackup } from './load-backup';
-import type { ShardedConfig } from '../shards/shard-map';
-import { onEveryDatabase, storePlaces } from '../shards/shard-places';
 import { isEmpty } from './stored-tables';
 
 export interface RestoredBackup {
@@ -22,30 +21,23 @@ export interface RestoredBackup {
 }
 
 /**
- * Restores a backup into an empty database: the schema of the backup, its rows, then the newer migrations. With several
- * databases each row goes to the one that `DATABASE_SHARDS` names, wherever it was before. After a failure the databases
- * are empty again.
- * @throws BackupError when a database is not empty, or the file is damaged or no backup
+ * Restores a backup into an empty database: the schema of the backup, its rows, then the newer migrations. After a failure
+ * the database is empty again.
+ * @throws BackupError when the database is not empty, or the file is damaged or no backup
  * @throws NewerSchemaError when a newer release wrote the backup
  */
-export async function restoreBackup(config: ShardedConfig, file: string): Promise<RestoredBackup> {
+export async function restoreBackup(config: DatabaseConfig, file: string): Promise<RestoredBackup> {
   const { head } = await verifyBackup(file);
   return underMigrationLock(config, () =>
-    onEveryDatabase(config, async (connections) => {
-      for (const { client } of connections)
-        if (!(await isEmpty(client)))
-          throw new BackupError('The database is not empty. Restore into an empty one.');
-      const configs = connections.map(({ database }) => database.config);
+    asMigrationClient(config, async (client) => {
+      if (!(await isEmpty(client)))
+        throw new BackupError('The database is not empty. Restore into an empty one.');
       try {
-        for (const own of configs)
-          await withMigrations(own, (dataSource) => migrateTo(dataSource, head.migrations));
-        const counts = await loadBackup(connections, file);
-        const ran: string[][] = [];
-        for (const own of configs) ran.push(await runPending(own));
-        if (connections.length > 1) await storePlaces(connections, true);
-        return { createdAt: head.created_at, counts, migrations: ran[0] ?? [] };
+        await withMigrations(config, (dataSource) => migrateTo(dataSource, head.migrations));
+        const counts = await loadBackup(client, file);
+        return { createdAt: head.created_at, counts, migrations: await runPending(config) };
       } catch (error) {
-        for (const own of configs) await withMigrations(own, undoAll);
+        await withMigrations(config, undoAll);
         throw error;
       }
     }),

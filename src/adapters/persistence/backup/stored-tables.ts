@@ -2,15 +2,14 @@ import type { Client } from 'pg';
 import { BackupError, type BackupTable } from './backup-format';
 
 /**
- * Every table but the list of migrations, which the migrations themselves write, and the map of databases: a backup is
- * that of one database, and can be restored into others.
+ * Every table but the list of migrations, which the migrations themselves write.
  */
 const TABLES = `
   SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition 
-    AND c.relname NOT IN ('migrations', 'database_identity', 'shard_places')
+    AND c.relname <> 'migrations'
   GROUP BY c.relname ORDER BY c.relname`;
 
 const REFERENCES = `

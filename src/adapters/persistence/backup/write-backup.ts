@@ -15,7 +15,6 @@ import {
   type RowCounts,
   tailLine,
 } from './backup-format';
-import { ROUTED_TABLES } from '../shards/shard-map';
 import { storedTables } from './stored-tables';
 
 export interface WrittenBackup {
@@ -24,29 +23,24 @@ export interface WrittenBackup {
   bytes: number;
 }
 
-/** One database or several, the first one first. */
-export type Clients = readonly [Client, ...Client[]];
-
 /**
  * Writes every row of the database as it is at one moment; the service can write meanwhile. The file gets its name when
- * it is complete, and is readable by its owner only. Rows of several databases are written as those of one. The moment
- * of the others is later than that of the first, by milliseconds: what was computed from a history is never newer than
- * the history.
+ * it is complete, and is readable by its owner only.
  * @param file must not exist, also when the backup is complete
  * @throws BackupError when it does: no file is replaced
  */
-export async function writeBackup(clients: Clients, file: string, now: Date): Promise<WrittenBackup> {
+export async function writeBackup(client: Client, file: string, now: Date): Promise<WrittenBackup> {
   const aside = `${file}.${process.pid}.part`;
   try {
-    const head = { format: FORMAT, created_at: now.toISOString(), migrations: await begin(clients) };
+    const head = { format: FORMAT, created_at: now.toISOString(), migrations: await begin(client) };
     const counts: RowCounts = {};
     const target = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(textOf(clients, head, counts), createGzip(), target);
+    await pipeline(textOf(client, head, counts), createGzip(), target);
     await named(aside, file);
     return { head, counts, bytes: (await stat(file)).size };
   } finally {
     await rm(aside, { force: true });
-    for (const client of clients) await client.query('ROLLBACK').catch(() => undefined);
+    await client.query('ROLLBACK').catch(() => undefined);
   }
 }
 
@@ -67,40 +61,25 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOSYS', 'E
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Begins one transaction after the other. @returns the migrations of all */
-async function begin(clients: Clients): Promise<string[]> {
-  const schemas: string[][] = [];
-  for (const client of clients) {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // The first statement sets the moment.
-    schemas.push(await migrationsOf(client));
-  }
-  const [first = [], ...others] = schemas;
-  if (others.some((other) => other.join() !== first.join()))
-    throw new BackupError('The databases have different schemas. Run `npm run cli -- migrate` first.');
-  return first;
-}
-
-async function migrationsOf(client: Client): Promise<string[]> {
+/** Begins a transaction, whose first statement sets its moment. @returns the migrations */
+async function begin(client: Client): Promise<string[]> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');
   return rows.map(({ name }) => name);
 }
 
 async function* textOf(
-  clients: Clients,
+  client: Client,
   head: BackupHead,
   counts: RowCounts,
 ): AsyncGenerator<string | Buffer, void, undefined> {
   yield `${headLine(head)}\n\n`;
-  for (const table of await storedTables(clients[0])) {
+  for (const table of await storedTables(client)) {
     const columns = table.columns.map(quoted).join(', ');
     yield `${copyLine(table)}\n`;
-    counts[table.name] = 0;
-    for (const client of ROUTED_TABLES.has(table.name) ? clients : [clients[0]]) {
-      const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${quoted(table.name)}) TO STDOUT`));
-      for await (const part of rows) yield part as Buffer;
-      counts[table.name] = (counts[table.name] ?? 0) + rows.rowCount;
-    }
+    const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${quoted(table.name)}) TO STDOUT`));
+    for await (const part of rows) yield part as Buffer;
+    counts[table.name] = rows.rowCount;
     yield `${END_OF_ROWS}\n\n`;
   }
   yield `${tailLine(counts)}\n`;

@@ -71,10 +71,10 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
       { id: string; label: string; connected: boolean; first: string | null; last: string | null }[]
     >(
       `SELECT a.id, a.label, a.disconnected_at IS NULL AS connected,
-         (SELECT min(at_ms) FROM exchange_rows r WHERE r.account_id = a.id) AS first,
-         (SELECT max(at_ms) FROM exchange_rows r WHERE r.account_id = a.id) AS last
-       FROM exchange_accounts a WHERE a.user_id = $1 AND a.exchange = $2 AND a.row_count > 0
-       ORDER BY a.created_at, a.id`,
+         min(r.at_ms) AS first, max(r.at_ms) AS last
+       FROM exchange_accounts a JOIN exchange_rows r ON r.account_id = a.id
+       WHERE a.user_id = $1 AND a.exchange = $2 AND a.row_count > 0
+       GROUP BY a.id, a.label, a.disconnected_at, a.created_at ORDER BY a.created_at, a.id`,
       [userId, exchange],
     );
     return found.flatMap(({ id, label, connected, first, last }) =>

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { AppError } from '../../../domain/kernel/errors';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
@@ -13,8 +13,7 @@ import {
 import { Clock } from '../../../ports/clock';
 import { fetchRows } from '../fetched-rows';
 import { DAY_MS } from '../../../domain/kernel/durations';
-import { reach } from '../outage';
-import { Shards } from '../shards/shards';
+import { inTransaction, reach } from '../outage';
 import { type Changes, dropReplaced, lastOfEachKey, putRows, withKept } from './raw-rows.store';
 import { chunks } from '../../../domain/kernel/slices';
 
@@ -50,19 +49,21 @@ const PRICE_CHUNK = 2_000;
 /** Prices per answer of the database, which is parsed at once: a few milliseconds. */
 const LOOKED_UP_AT_ONCE = 500;
 
-/** Raw history in the database of its wallet, and prices, which all wallets share, in the first one. */
+/** Raw history of wallets, and prices, which all wallets share. */
 @Injectable()
 export class PostgresLedgerStore extends LedgerStore {
   constructor(
-    private readonly shards: Shards,
+    private readonly dataSource: DataSource,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   async chainStates(address: string): Promise<ChainState[]> {
-    const rows = await this.shards.reach(address, (dataSource) =>
-      dataSource.query<StateRow[]>('SELECT * FROM chain_states WHERE address = $1 ORDER BY chain', [address]),
+    const rows = await reach(() =>
+      this.dataSource.query<StateRow[]>('SELECT * FROM chain_states WHERE address = $1 ORDER BY chain', [
+        address,
+      ]),
     );
     return rows.map(toState);
   }
@@ -75,7 +76,7 @@ export class PostgresLedgerStore extends LedgerStore {
     from?: HistoryCursor | null,
   ): Promise<SavedPage> {
     const wallet = { chain, address };
-    return this.shards.inTransaction(address, async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       const before = await lockState(manager, chain, address);
       if (from !== undefined && JSON.stringify(from) !== JSON.stringify(before.cursor)) {
         throw new AppError('CONFLICT', {
@@ -100,8 +101,8 @@ export class PostgresLedgerStore extends LedgerStore {
     code: string,
     details: Record<string, unknown>,
   ): Promise<void> {
-    await this.shards.reach(address, (dataSource) =>
-      dataSource.query(
+    await reach(() =>
+      this.dataSource.query(
         `INSERT INTO chain_states (chain, address, error_code, error_details, updated_at)
          VALUES ($1, $2, $3, $4::json, $5::timestamptz)
          ON CONFLICT (chain, address) DO UPDATE SET error_code = excluded.error_code,
@@ -112,9 +113,9 @@ export class PostgresLedgerStore extends LedgerStore {
   }
 
   async rows(chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]> {
-    return this.shards.reach(address, (dataSource) =>
+    return reach(() =>
       fetchRows<RawRow>(
-        dataSource,
+        this.dataSource,
         // As the caller needs them: a copy of a long history would stop others.
         `SELECT list, key, block::float8 AS block, body FROM raw_rows
          WHERE chain = $1 AND address = $2 ${fromBlock === undefined ? '' : 'AND block >= $3'} ORDER BY raw_rows.block, seq`,
@@ -124,8 +125,8 @@ export class PostgresLedgerStore extends LedgerStore {
   }
 
   async saveContradicted(chain: ChainName, address: string, contradicted: boolean): Promise<void> {
-    await this.shards.reach(address, (dataSource) =>
-      dataSource.query(
+    await reach(() =>
+      this.dataSource.query(
         `UPDATE chain_states SET contradicted = $3, updated_at = $4::timestamptz
          WHERE chain = $1 AND address = $2 AND complete AND contradicted <> $3`,
         [chain, address, contradicted, this.now()],
@@ -138,8 +139,8 @@ export class PostgresLedgerStore extends LedgerStore {
     address: string,
     { list, from, to }: { list: string; from: number; to: number },
   ): Promise<string[]> {
-    const rows = await this.shards.reach(address, (dataSource) =>
-      dataSource.query<{ key: string }[]>(
+    const rows = await reach(() =>
+      this.dataSource.query<{ key: string }[]>(
         `SELECT key FROM raw_rows
          WHERE chain = $1 AND address = $2 AND list = $3 AND block BETWEEN $4 AND $5 ORDER BY raw_rows.block, seq`,
         [chain, address, list, from, to],
@@ -149,7 +150,7 @@ export class PostgresLedgerStore extends LedgerStore {
   }
 
   async clearHistory(address: string): Promise<number> {
-    return this.shards.inTransaction(address, async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       // Locks the states first: an active page save ends before, or its cursor is gone. The states remain, so
       // that a revision is never reused for other rows.
       const [states] = await manager.query<[{ chain: string }[], number]>(
@@ -172,7 +173,7 @@ export class PostgresLedgerStore extends LedgerStore {
     const daysAgo = (days: number): Date => new Date(this.clock.now() - days * DAY_MS);
     for (const chunk of chunks(queries, LOOKED_UP_AT_ONCE)) {
       const rows = await reach(() =>
-        this.shards.first.query<StoredPrice[]>(
+        this.dataSource.query<StoredPrice[]>(
           `SELECT asset_id, at_ms, usd, price_at_ms, source FROM prices
            JOIN unnest($1::text[], $2::bigint[]) AS asked (asset, moment) ON asset_id = asset AND at_ms = moment
            WHERE (usd IS NOT NULL AND source <> $5)
@@ -197,19 +198,18 @@ export class PostgresLedgerStore extends LedgerStore {
     const unique = [...new Map(entries.map((entry) => [priceQueryKey(entry.query), entry])).values()];
     for (const chunk of chunks(unique, PRICE_CHUNK)) {
       await reach(() =>
-        this.shards.first.query(
+        this.dataSource.query(
           `INSERT INTO prices (asset_id, at_ms, usd, price_at_ms, source, fetched_at)
-           SELECT *, $7::timestamptz FROM unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::text[])
+           SELECT *, $6::timestamptz FROM unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::text[])
            ON CONFLICT (asset_id, at_ms) DO UPDATE SET usd = excluded.usd, price_at_ms = excluded.price_at_ms,
                source = excluded.source, fetched_at = excluded.fetched_at
-             WHERE prices.usd IS NULL OR (excluded.usd IS NOT NULL AND prices.source = $6)`,
+             WHERE prices.usd IS NULL OR (excluded.usd IS NOT NULL AND prices.source = '${BUNDLED_CLOSES}')`,
           [
             chunk.map(({ query }) => query.assetId),
             chunk.map(({ query }) => query.at),
             chunk.map(({ price }) => price?.usd ?? null),
             chunk.map(({ price }) => price?.at ?? null),
             chunk.map(({ price }) => price?.source ?? null),
-            BUNDLED_CLOSES,
             this.now(),
           ],
         ),

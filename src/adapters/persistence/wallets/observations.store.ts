@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { Clock } from '../../../ports/clock';
 import { BalanceObservations, type StoredObservation } from '../../../ports/storage/balance-observations';
-import { Shards } from '../shards/shards';
+import { inTransaction, reach } from '../outage';
 
 interface ObservationRow {
   chain: ChainName;
@@ -16,15 +17,15 @@ interface ObservationRow {
 @Injectable()
 export class PostgresBalanceObservations extends BalanceObservations {
   constructor(
-    private readonly shards: Shards,
+    private readonly dataSource: DataSource,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   override async of(address: string): Promise<StoredObservation[]> {
-    const rows = await this.shards.reach(address, (dataSource) =>
-      dataSource.query<ObservationRow[]>(
+    const rows = await reach(() =>
+      this.dataSource.query<ObservationRow[]>(
         `SELECT chain, address, asset_id, at_ms, quantity, source FROM balance_observations
          WHERE address = $1 ORDER BY at_ms, asset_id`,
         [address],
@@ -43,7 +44,7 @@ export class PostgresBalanceObservations extends BalanceObservations {
   override async save(observations: readonly StoredObservation[]): Promise<number> {
     const [first] = observations;
     if (!first) return 0;
-    return this.shards.inTransaction(first.address, async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       const kept = await manager.query<unknown[]>(
         `INSERT INTO balance_observations (chain, address, asset_id, day, at_ms, quantity, source)
          SELECT $1, $2, asset, (to_timestamp(moment::float8 / 1000) AT TIME ZONE 'UTC')::date, moment, amount, who

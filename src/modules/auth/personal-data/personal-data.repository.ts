@@ -79,6 +79,8 @@ export class PersonalDataRepository {
 
 /** Deletes rows that no foreign key deletes. @param email null: not those of an address, which can have a new account */
 async function deleteRows(manager: EntityManager, id: string, email: string | null): Promise<void> {
+  // For Citus, which deletes from distributed and from reference tables here. PostgreSQL itself ignores it.
+  await manager.query(`SELECT set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
   // Trails that follow from data which the user added: the user is one of their wallets.
   const trails = `SELECT books FROM lineage_books WHERE EXISTS (
     SELECT FROM unnest(wallets) AS w (name) WHERE strpos(w.name, $1::text) > 0)`;

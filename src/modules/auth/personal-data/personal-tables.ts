@@ -115,7 +115,7 @@ export const PERSONAL_TABLES = {
       failed_deliveries, last_delivery_at, created_at, updated_at`,
     of: 'user',
     order: 'created_at, id',
-    deletion: 'cascade',
+    deletion: 'delete',
   },
   webhook_addresses: {
     columns: 'webhook_id, given AS address, since',
