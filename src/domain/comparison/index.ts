@@ -7,4 +7,4 @@ export {
   type YearDifference,
 } from './law-comparison';
 export { BILL_RULES } from './bill-rules';
-export { hasTerm, TERM_NAMES, type StatedTerms, type TermName, type UsedTerm } from './terms';
+export { DOLLAR_COINS, hasTerm, TERM_NAMES, type StatedTerms, type TermName, type UsedTerm } from './terms';

@@ -1,4 +1,4 @@
-import { isDollarCoin, listedSymbol } from '../normalise';
+import { isDollarCoin, listedSymbol, TOKENS } from '../normalise';
 import type { Asset } from '../kernel/asset';
 import { money, toUnits, type Money } from '../kernel/units';
 import { LAW, lawRecord, type BillId, type LawParameter } from '../law';
@@ -47,7 +47,16 @@ export interface UsedTerm {
   isStated: boolean;
 }
 
-export const FLOOR_DECIMALS = 18;
+/** DOLLAR_COINS: symbols of the listed coins of one US dollar. */
+export const DOLLAR_COINS: readonly string[] = [
+  ...new Set(
+    Object.values(TOKENS)
+      .flatMap((tokens): { symbol: string; rank: number }[] => Object.values(tokens))
+      .flatMap(({ symbol, rank }) => (rank === 3 ? symbol : [])),
+  ),
+].sort();
+
+const FLOOR_DECIMALS = 18;
 
 export const hasTerm = (bill: BillId, name: string): boolean =>
   Object.hasOwn(lawRecord(bill).parameters, name);
