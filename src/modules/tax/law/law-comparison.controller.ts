@@ -1,17 +1,11 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, Needs } from '../../../http/auth/decorators';
 import { Responds } from '../../../http/openapi/documented';
-import { LawComparisonInput } from '../../../http/queries/law-comparison-query';
-import { IsOwnedWallets, Wallet, type WalletRequest } from '../../../http/validation/fields';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { LawComparisonResponse } from '../../../presenters/filing/law.shapes.dto';
 import { LawComparisonService } from './law-comparison.service';
-
-export class WalletLawComparisonInput extends LawComparisonInput {
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
-}
+import { WalletLawComparisonInput } from './law.dto';
 
 /** What bills would change. */
 @ApiTags('Tax reports')

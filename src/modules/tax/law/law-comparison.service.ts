@@ -8,7 +8,7 @@ import { LawComparisons } from '../../../pipeline/law/law-comparison.service';
 import { toLawComparison } from '../../../presenters/filing/law.presenter';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { TaxLedgerService } from '../tax-ledger.service';
-import type { WalletLawComparisonInput } from './law-comparison.controller';
+import type { WalletLawComparisonInput } from './law.dto';
 
 /** What bills would change in the figures of one wallet. */
 @Injectable()
