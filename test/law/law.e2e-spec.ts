@@ -33,7 +33,7 @@ afterAll(() => app?.close());
 it('lists rules in force and bills, to everybody', async () => {
   const { status, body } = await call(app, 'GET', '/api/v1/law', {});
   expect(status).toBe(200);
-  const byId = new Map(body.data.map((one: { id: string }) => [one.id, one]));
+  const byId = new Map(body.data.rules.map((one: { id: string }) => [one.id, one]));
   expect(byId.get('notice-2026-20')).toMatchObject({
     status: 'notice',
     effective_from: '2026-01-01',

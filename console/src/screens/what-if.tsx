@@ -13,13 +13,13 @@ const IN_FORCE: readonly Rule['status'][] = ['law', 'regulation', 'notice'];
 
 /** What bills would change in a wallet, and the register that they are in. */
 export function WhatIf({ wallet }: { wallet: string }) {
-  const register = useData((signal) => service.listLaw({}, { signal }), []);
+  const register = useData((signal) => service.getLaw({}, { signal }), []);
   return (
     <Read from={register}>
-      {({ data }) => (
+      {({ data: { rules } }) => (
         <>
-          <Bills wallet={wallet} bills={data.filter(({ status }) => !IN_FORCE.includes(status))} />
-          <Register rules={data} />
+          <Bills wallet={wallet} bills={rules.filter(({ status }) => !IN_FORCE.includes(status))} />
+          <Register rules={rules} />
         </>
       )}
     </Read>
@@ -100,6 +100,7 @@ function Outcome({ result }: { result: Result }) {
           {reading}
         </p>
       ))}
+      {result.is_approximate && <p class="note">Approximate: too many losses are deferred.</p>}
       {undecided > 0 && <p class="note">Sales of which it cannot be told: {undecided}.</p>}
       {result.needs_value_count > 0 && (
         <p class="note">Without a value, and in no amount: {result.needs_value_count}.</p>

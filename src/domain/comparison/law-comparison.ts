@@ -58,6 +58,8 @@ export interface BillComparison {
   undecided: Readonly<Record<'unknown_basis' | 'missing_value', number>>;
   /** Slices and receipts that wait for a value: they are in no amount. */
   withoutValue: number;
+  /** As of a ledger. */
+  isApproximate: boolean;
 }
 
 /**
@@ -92,11 +94,18 @@ export function lawComparison(
       ...differences(law, amounts, gainOf?.notes),
       undecided: amounts.undecided,
       withoutValue: law.withoutValue,
+      isApproximate: ledger.isApproximate,
     };
   });
 }
 
-const NOTHING = { years: [], rows: [], undecided: { unknown_basis: 0, missing_value: 0 }, withoutValue: 0 };
+const NOTHING = {
+  years: [],
+  rows: [],
+  undecided: { unknown_basis: 0, missing_value: 0 },
+  withoutValue: 0,
+  isApproximate: false,
+};
 
 const yearsOf = (timezone: string): ((at: number) => number) => {
   const dayOf = dayCounter(timezone);
@@ -139,7 +148,10 @@ function amountsOf(
   const add = (row: Row): void => {
     const key = [row.kind, row.transactionId, row.wallet, row.asset.id, row.type].join('|');
     const before = amounts.rows.get(key);
-    if (before === undefined) return void amounts.rows.set(key, row);
+    if (before === undefined) {
+      amounts.rows.set(key, row);
+      return;
+    }
     before.quantity += row.quantity;
     before.amount += row.amount;
     before.ofUnknownKind += row.ofUnknownKind;

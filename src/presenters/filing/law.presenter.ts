@@ -1,4 +1,5 @@
 import type { RowDifference, UsedTerm, YearDifference, BillComparison } from '../../domain/comparison';
+import { LAW_AS_OF } from '../../domain/engine';
 import { centsText } from '../../domain/forms';
 import { tokenKeyOf } from '../../domain/kernel/asset';
 import { formatUnits } from '../../domain/kernel/units';
@@ -8,6 +9,7 @@ import { toTime } from '../sync-status.presenter';
 import type {
   LawComparisonResponse,
   LawRecordResponse,
+  LawRegisterResponse,
   LawResultResponse,
   LawRowResponse,
   LawYearResponse,
@@ -43,7 +45,10 @@ const toLawRecord = (id: LawId): LawRecordResponse => {
 };
 
 /** The register as it is. */
-export const toLawRegister = (): LawRecordResponse[] => LAW_IDS.map(toLawRecord);
+export const toLawRegister = (): LawRegisterResponse => ({
+  law_as_of: LAW_AS_OF,
+  rules: LAW_IDS.map(toLawRecord),
+});
 
 /** A comparison with as many rows as an answer lists. */
 interface Listed extends BillComparison {
@@ -95,6 +100,7 @@ function toResult(one: Listed, tokenKeys: ReadonlyMap<string, string>): LawResul
     undecided_basis_count: one.undecided.unknown_basis,
     undecided_value_count: one.undecided.missing_value,
     needs_value_count: one.withoutValue,
+    is_approximate: one.isApproximate,
   };
 }
 

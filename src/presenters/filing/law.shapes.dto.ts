@@ -36,6 +36,13 @@ export class LawRecordResponse {
   readings!: string[];
 }
 
+export class LawRegisterResponse {
+  /** The date of the law that figures rest on. @example "2026-06-30" */
+  law_as_of!: string;
+  /** Those in force, then those that are only proposed. */
+  rules!: LawRecordResponse[];
+}
+
 /** A parameter as the comparison used it. */
 export class UsedParameterResponse extends LawParameterResponse {
   /** True for one of the request. @example false */
@@ -127,6 +134,8 @@ export class LawResultResponse {
   undecided_value_count!: number;
   /** Sales and receipts that wait for a value: they are in no amount. @example 0 */
   needs_value_count!: number;
+  /** True when losses that are deferred are so many that their parts are not exact. @example false */
+  is_approximate!: boolean;
 }
 
 /** What bills would change in the figures of a wallet, each by itself. Nothing is stored. */

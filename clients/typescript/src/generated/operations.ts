@@ -96,7 +96,7 @@ import type {
   JobResponse,
   LawComparisonInput,
   LawComparisonResponse,
-  LawRecordResponse,
+  LawRegisterResponse,
   LegacyPositionsResponse,
   LegacyTransactionsResponse,
   LineageResponse,
@@ -246,7 +246,7 @@ export const OPERATIONS = {
   getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets'] },
   exportScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d/export', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets', 'format'], sendsFiles: true },
   listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone'] },
-  listLaw: { method: 'GET', path: '/api/v1/law' },
+  getLaw: { method: 'GET', path: '/api/v1/law' },
   compareLaw: { method: 'POST', path: '/api/v1/tax-reports/{address}/law-comparison', body: 'json' },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
@@ -3114,9 +3114,9 @@ export type ListGivenAwayAnswer = {
   };
 };
 
-export type ListLawAnswer = {
+export type GetLawAnswer = {
   success: true;
-  data: LawRecordResponse[];
+  data: LawRegisterResponse;
   meta: Meta;
 };
 
@@ -5483,12 +5483,12 @@ export class Operations {
   }
 
   /**
-   * List the register of law
+   * Get the register of law
    *
    * Forms rest on laws, regulations and notices in force in their year, never on a bill.
    */
-  listLaw(input: Record<string, never> = {}, options: CallOptions = {}): Promise<ListLawAnswer> {
-    return this.#call(OPERATIONS.listLaw, { ...input }, options) as Promise<ListLawAnswer>;
+  getLaw(input: Record<string, never> = {}, options: CallOptions = {}): Promise<GetLawAnswer> {
+    return this.#call(OPERATIONS.getLaw, { ...input }, options) as Promise<GetLawAnswer>;
   }
 
   /**

@@ -2484,6 +2484,13 @@ export interface LawRecordResponse {
   readings: string[];
 }
 
+export interface LawRegisterResponse {
+  /** The date of the law that figures rest on. */
+  law_as_of: string;
+  /** Those in force, then those that are only proposed. */
+  rules: LawRecordResponse[];
+}
+
 export interface LawResultResponse {
   /** Id of the register. */
   law: string;
@@ -2514,6 +2521,8 @@ export interface LawResultResponse {
   undecided_value_count: number;
   /** Sales and receipts that wait for a value: they are in no amount. */
   needs_value_count: number;
+  /** True when losses that are deferred are so many that their parts are not exact. */
+  is_approximate: boolean;
 }
 
 export interface LawRowResponse {
