@@ -116,6 +116,16 @@ export const LAW = {
     sure: 'high',
     effectiveFrom: '2025-01-01',
   },
+  'rev-proc-2024-28': {
+    ...RULE,
+    status: 'notice',
+    what: 'A taxpayer allocates unused basis to wallets as of 2025-01-01: by a rule recorded before, or unit by unit before the first sale and the due date of the return.',
+    source: 'Rev. Proc. 2024-28',
+    readOn: '2026-06-30',
+    sure: 'high',
+    effectiveFrom: '2025-01-01',
+    parameters: { last_due_date: known('2026-10-15') },
+  },
   'notice-2025-7': {
     ...RULE,
     status: 'notice',
