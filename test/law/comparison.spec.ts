@@ -147,7 +147,11 @@ describe('a bill on stablecoins', () => {
 
   it('names units without a basis, and takes no symbol of a foreign contract', () => {
     const unknown = compared('hr8899.stablecoin', [saleOf('1000', 'b', at('2027-02-01'), 1000n, USDC)]);
-    expect([unknown.undecided.unknown_basis, unknown.years[0]?.difference]).toEqual([1, 0n]);
+    expect([unknown.undecided.unknown_basis, unknown.unknownBasis, unknown.years[0]?.difference]).toEqual([
+      1,
+      1,
+      0n,
+    ]);
     const posing: Asset = { ...USDC, id: 'ethereum:0xab', chain: 'ethereum', contract: '0xab' };
     const events = [
       purchaseOf('995', 'a', at('2027-01-01'), 1000n, posing),

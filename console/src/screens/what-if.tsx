@@ -102,6 +102,9 @@ function Outcome({ result }: { result: Result }) {
       ))}
       {result.is_approximate && <p class="note">Approximate: too many losses are deferred.</p>}
       {undecided > 0 && <p class="note">Sales of which it cannot be told: {undecided}.</p>}
+      {result.unknown_basis_count > 0 && (
+        <p class="note">Of unknown basis, which counts as 0: {result.unknown_basis_count}.</p>
+      )}
       {result.needs_value_count > 0 && (
         <p class="note">Without a value, and in no amount: {result.needs_value_count}.</p>
       )}

@@ -58,6 +58,8 @@ export interface BillComparison {
   undecided: Readonly<Record<'unknown_basis' | 'missing_value', number>>;
   /** Slices and receipts that wait for a value: they are in no amount. */
   withoutValue: number;
+  /** Slices of unknown basis: it counts as 0, by the law and by the bill. */
+  unknownBasis: number;
   /** As of a ledger. */
   isApproximate: boolean;
 }
@@ -94,6 +96,7 @@ export function lawComparison(
       ...differences(law, amounts, gainOf?.notes),
       undecided: amounts.undecided,
       withoutValue: law.withoutValue,
+      unknownBasis: law.unknownBasis,
       isApproximate: ledger.isApproximate,
     };
   });
@@ -104,6 +107,7 @@ const NOTHING = {
   rows: [],
   undecided: { unknown_basis: 0, missing_value: 0 },
   withoutValue: 0,
+  unknownBasis: 0,
   isApproximate: false,
 };
 
@@ -130,6 +134,7 @@ interface Amounts {
   rows: Map<string, Row>;
   undecided: { unknown_basis: number; missing_value: number };
   withoutValue: number;
+  unknownBasis: number;
 }
 
 /** What a form or schedule prints of the wallets, row by row: the units of an asset in one transaction. */
@@ -144,6 +149,7 @@ function amountsOf(
     rows: new Map(),
     undecided: { unknown_basis: 0, missing_value: 0 },
     withoutValue: 0,
+    unknownBasis: 0,
   };
   const add = (row: Row): void => {
     const key = [row.kind, row.transactionId, row.wallet, row.asset.id, row.type].join('|');
@@ -163,6 +169,7 @@ function amountsOf(
     const year = yearOf(at);
     if (!isAsked(wallet, year) || !isOnForm(type)) continue;
     if (valueStatus === 'missing') amounts.withoutValue += 1;
+    else if (disposal.isUntracked) amounts.unknownBasis += 1;
     const known = valueStatus === 'missing' ? null : gainOf(disposal);
     if (known?.undecided !== undefined) amounts.undecided[known.undecided] += 1;
     const amount = valueStatus === 'missing' ? 0n : (known?.gain ?? printedGain(disposal));

@@ -14,7 +14,9 @@ import {
 
 /** Numbers of bills that replace those of the register. */
 export class LawParametersInput {
-  @IsMoment('start', { description: 'the bill holds from then on; default: in every year' })
+  @IsMoment('start', {
+    description: 'the bill holds from then on, a date from its start in UTC; default: in every year',
+  })
   effective_from?: number;
 
   @IsExactDecimal({ min: '0', description: 'USD: fees below it are left out' })

@@ -100,6 +100,7 @@ function toResult(one: Listed, tokenKeys: ReadonlyMap<string, string>): LawResul
     undecided_basis_count: one.undecided.unknown_basis,
     undecided_value_count: one.undecided.missing_value,
     needs_value_count: one.withoutValue,
+    unknown_basis_count: one.unknownBasis,
     is_approximate: one.isApproximate,
   };
 }

@@ -134,6 +134,8 @@ export class LawResultResponse {
   undecided_value_count!: number;
   /** Sales and receipts that wait for a value: they are in no amount. @example 0 */
   needs_value_count!: number;
+  /** Sales of units of unknown basis, which counts as 0 by the law and by the bill. @example 0 */
+  unknown_basis_count!: number;
   /** True when losses that are deferred are so many that their parts are not exact. @example false */
   is_approximate!: boolean;
 }

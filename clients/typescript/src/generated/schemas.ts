@@ -2448,7 +2448,7 @@ export interface LawParameterResponse {
 }
 
 export interface LawParametersInput {
-  /** the bill holds from then on; default: in every year */
+  /** the bill holds from then on, a date from its start in UTC; default: in every year */
   effective_from?: DateOrTime;
   /** USD: fees below it are left out */
   fee_limit_usd?: Decimal;
@@ -2521,6 +2521,8 @@ export interface LawResultResponse {
   undecided_value_count: number;
   /** Sales and receipts that wait for a value: they are in no amount. */
   needs_value_count: number;
+  /** Sales of units of unknown basis, which counts as 0 by the law and by the bill. */
+  unknown_basis_count: number;
   /** True when losses that are deferred are so many that their parts are not exact. */
   is_approximate: boolean;
 }
