@@ -233,6 +233,7 @@ describe('a notice that is added later', () => {
       },
     ]);
     expect(await pia.sales()).toEqual(TOLD);
+    expect((await pia.ask('PUT', path, NOTICE)).status).toBe(200);
     const both = await history(pia, ELECTIONS);
     expect(both.map((entry) => [entry['is_active'], entry['communicated_to_broker_at']]).toSorted()).toEqual([
       [false, null],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refused, refuseLate, refuseLots, refuseMethod } from '../../../domain/custody';
+import { isSameNotice, refused, refuseLate, refuseLots, refuseMethod } from '../../../domain/custody';
 import { parseAddress } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { selectedOutflow } from '../../../domain/overlays/lot-selections';
@@ -63,7 +63,8 @@ export class BrokerNoticesService {
         !('until' in other && other.until !== undefined),
       chosenFor: outflow?.transactionId,
     });
-    await this.entryLedgers.amend(entryId, told, context);
+    if (!isSameNotice(entry.communicated, communicated))
+      await this.entryLedgers.amend(entryId, told, context);
     return { stored: { ...stored, entry: told }, impact: toImpact(impact) };
   }
 
