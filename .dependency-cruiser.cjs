@@ -79,9 +79,23 @@ module.exports = {
     ),
     error(
       'engine-imports-kernel',
-      'Plans, permissions, normalisation, RWA and webhooks never change a tax number.',
+      'Plans, permissions, normalisation, RWA and webhooks never change a tax number. The register of law states dates.',
       { path: '^src/domain/engine/' },
-      { path: '^src/domain/', pathNot: '^src/domain/(engine|kernel)/' },
+      { path: '^src/domain/', pathNot: '^src/domain/(engine|kernel|law)/' },
+    ),
+    error(
+      'bills-reach-no-form',
+      'What makes, stores or prints forms and reports does not know comparisons with bills.',
+      {
+        path: '^src/(domain/(engine|forms|filing|broker)|adapters|pipeline/ledger|modules/(filed-years|broker-forms|tax/(filing|generate|reports)))/',
+      },
+      { path: '^src/(domain/comparison|pipeline/law)/' },
+    ),
+    error(
+      'comparisons-store-nothing',
+      'A comparison with a bill has no access to what is stored.',
+      { path: '^src/(domain/comparison|pipeline/law)/' },
+      { path: '^src/(ports/storage|adapters)/' },
     ),
     error(
       'domain-by-index',

@@ -17,6 +17,7 @@ import { Start } from './screens/start';
 import { Taxes } from './screens/taxes';
 import { Transactions } from './screens/transactions';
 import { Transfers } from './screens/transfers';
+import { WhatIf } from './screens/what-if';
 
 interface Screen {
   title: string;
@@ -33,6 +34,7 @@ const SCREENS: Record<string, Screen> = {
   lots: { title: 'Lots', view: Lots, of: 'wallet' },
   transactions: { title: 'Transactions', view: Transactions, of: 'wallet' },
   taxes: { title: 'Taxes', view: Taxes, of: 'wallet' },
+  'what-if': { title: 'What if', view: WhatIf, of: 'wallet' },
   portfolios: { title: 'Portfolios', view: Portfolios, of: 'account' },
   transfers: { title: 'Transfers', view: Transfers, of: 'account' },
   exchanges: { title: 'Exchanges', view: Exchanges, of: 'account' },

@@ -5,6 +5,7 @@ import { ListChangesService } from './changes/list-changes.service';
 import { BalanceComparison } from './balances/balance-comparison.service';
 import { BalanceObserver } from './history/balance-observer.service';
 import { Form8949Service } from './ledger/form-8949.service';
+import { LawComparisons } from './law/law-comparison.service';
 import { KeptLedgers } from './ledger/snapshots/kept-ledgers.service';
 import { LedgerViews } from './ledger/ledger-views.service';
 import { ChainBalances } from './balances/chain-balances.service';
@@ -46,6 +47,7 @@ const SERVICES = [
   WalletHistoryService,
   LedgerViews,
   Form8949Service,
+  LawComparisons,
   WalletLedgerService,
   Snapshots,
   Taxpayers,

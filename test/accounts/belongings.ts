@@ -104,6 +104,12 @@ export const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/unified/unmatched-transfers/:transaction_id/external': { disposal_type: 'lost' },
   'PUT /api/v1/portfolios/:portfolio_id': { name: 'taken' },
   'PUT /api/v1/broker-forms/:form_id/own-sales': { own_sales: [] },
+  'PUT /api/v1/method-elections/:entry_id/broker-notice': { communicated_to_broker_at: '2024-01-01' },
+  'PUT /api/v1/standing-selections/:entry_id/broker-notice': { communicated_to_broker_at: '2024-01-01' },
+  'PUT /api/v1/manual-entries/lot-selections/:entry_id/broker-notice': {
+    communicated_to_broker_at: '2024-01-01',
+  },
+  'POST /api/v1/portfolios/:portfolio_id/law-comparison': { law: ['hr10357.fee'] },
   'POST /api/v1/portfolios/:portfolio_id/addresses': { address: VAULT },
 };
 

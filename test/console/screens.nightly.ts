@@ -11,6 +11,7 @@ const SCREENS = [
   'Lots',
   'Transactions',
   'Taxes',
+  'What if',
   'Portfolios',
   'Transfers',
   'Exchanges',

@@ -54,6 +54,40 @@ describeConsole('a person who has only the printed address', (running) => {
     expect(await formGains(page)).toBe(before);
   });
 
+  it('compares the wallet with a bill, which no form takes', async () => {
+    const { page } = watched;
+    const before = await formGains(page);
+    await visit(page, 'What if');
+    await page.getByRole('checkbox', { name: /^hr10357\.fee/ }).check();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('region', { name: 'Years, hr10357.fee' }).waitFor();
+    await page.getByText('Fee limit usd').first().waitFor();
+    expect(await formGains(page)).toBe(before);
+  });
+
+  it('orders the units that leave a broker, prints the sheet, and records that the broker was told', async () => {
+    const { page } = watched;
+    await visit(page, 'Exchanges');
+    await page.getByRole('heading', { name: 'Tell the broker' }).waitFor();
+    await page.getByRole('button', { name: 'Record the order in your books' }).click();
+    const order = page.getByRole('listitem').filter({ hasText: 'Method election: HIFO' });
+    await order.getByText('not told').waitFor();
+    await order.getByRole('button', { name: 'Sheet' }).click();
+    await order.getByText('To Coinbase:').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      order.getByRole('button', { name: 'PDF' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^broker-instructions-.*\.pdf$/);
+
+    await order.getByRole('button', { name: 'The broker was told' }).click();
+    await order.getByLabel('Told at, time of this device').fill('2026-01-02T10:00');
+    const picture = { name: 'setting.png', mimeType: 'image/png', buffer: Buffer.from('a picture') };
+    await order.getByLabel('Its file').setInputFiles(picture);
+    await order.getByRole('button', { name: 'Record the notice' }).click();
+    await order.getByText('told 2026-01-02').waitFor();
+  });
+
   it('removes what was written when the demo is reset', async () => {
     const { page } = watched;
     await visit(page, 'Account');

@@ -72,6 +72,8 @@ const WITHOUT_KEY: Record<string, string> = {
   'POST /api/v1/batch/tax-summary': 'reads',
   'POST /api/calculate/cost-basis': 'reads',
   'POST /api/calculate/unrealized-gl': 'reads',
+  'POST /api/v1/tax-reports/{address}/law-comparison': 'reads',
+  'POST /api/v1/portfolios/{portfolio_id}/law-comparison': 'reads',
   'POST /api/v1/auth/login': 'opens a session',
   'POST /api/v1/auth/refresh': 'opens a session',
   'POST /api/v1/auth/magic-link/verify': 'opens a session',

@@ -193,6 +193,107 @@ it('refuses what no broker can have been told', async () => {
   ]);
 });
 
+/** The entry of a kind, with those that no longer hold. */
+const history = async ({ ask }: Customer, path: string) =>
+  (await ask('GET', `${path}?include_inactive=true`)).body.data as Record<string, unknown>[];
+
+describe('a notice that is added later', () => {
+  const NOTICE = { communicated_to_broker_at: SOLD, evidence: EVIDENCE };
+  const IN_BOOKS = { effective_from: '2026-06-01', stated_recorded_at: '2026-06-01' };
+
+  it('makes an order hold from then on, keeps its id, and keeps the entry as it was', async () => {
+    const pia = await customer('gemini');
+    const made = await pia.ask('POST', ELECTIONS, { address: pia.id, method: 'hifo', ...IN_BOOKS });
+    const path = `${ELECTIONS}/${made.body.data.id}/broker-notice`;
+    expect(await pia.sales()).toEqual(NOT_TOLD);
+    expect(await refusal(pia, path, { communicated_to_broker_at: SOLD }, 'PUT')).toEqual([
+      'evidence',
+      'backdated_without_evidence',
+    ]);
+    expect(await refusal(pia, path, { ...NOTICE, communicated_to_broker_at: '2027-04-01' }, 'PUT')).toEqual([
+      'communicated_to_broker_at',
+      'not_yet_communicated',
+    ]);
+    expect(await refusal(pia, path, { evidence: EVIDENCE }, 'PUT')).toEqual([
+      'communicated_to_broker_at',
+      undefined,
+    ]);
+    expect(await pia.sales()).toEqual(NOT_TOLD);
+
+    const told = await pia.ask('PUT', path, NOTICE);
+    expect([told.status, told.body.data]).toMatchObject([
+      200,
+      {
+        id: made.body.data.id,
+        communicated_to_broker_at: '2027-02-01T12:00:00.000Z',
+        evidence: { kind: 'setting_screenshot', file_sha256: 'ab'.repeat(32) },
+        effective_from: '2026-06-01T00:00:00.000Z',
+        created_at: made.body.data.created_at,
+        is_active: true,
+      },
+    ]);
+    expect(await pia.sales()).toEqual(TOLD);
+    expect((await pia.ask('PUT', path, NOTICE)).status).toBe(200);
+    const both = await history(pia, ELECTIONS);
+    expect(both.map((entry) => [entry['is_active'], entry['communicated_to_broker_at']]).toSorted()).toEqual([
+      [false, null],
+      [true, '2027-02-01T12:00:00.000Z'],
+    ]);
+    // The former state never counts beside the present one.
+    const { body } = await pia.ask('GET', `/api/v1/tax-reports/${pia.id}/summary?tax_year=2027`);
+    expect(body.data.assumptions.elections).toHaveLength(1);
+    expect((await pia.ask('DELETE', `${ELECTIONS}/${made.body.data.id}`)).status).toBe(200);
+    expect((await pia.ask('PUT', path, NOTICE)).status).toBe(409);
+  });
+
+  it('is refused after the sale, for lots of elsewhere, and to everybody else', async () => {
+    const sam = await customer('gemini');
+    const dear = (await sam.lots()).find((lot) => lot.original_cost_basis === '320');
+    const rows = (await sam.ask('GET', `/api/v1/wallets/${sam.id}/transactions`)).body.data;
+    const sale = rows.find(({ timestamp }: { timestamp: string }) => timestamp.startsWith('2027'));
+    const token_key = (await sam.ask('GET', `/api/v1/wallets/${sam.id}/lots`)).body.data[0].token_key;
+    const lots = [{ lot_id: dear?.lot_id, selected_at: '2027-01-31' }];
+    const selection = { address: sam.id, tx_hash: sale.transaction_id, token_key, lot_selections: lots };
+    const made = await sam.ask('POST', SELECTIONS, selection);
+    const path = `${SELECTIONS}/${made.body.data.id}/broker-notice`;
+    expect(await sam.sales()).toEqual(NOT_TOLD);
+    const late = { ...NOTICE, communicated_to_broker_at: '2027-02-01T12:00:01Z' };
+    expect(await refusal(sam, path, late, 'PUT')).toEqual(['communicated_to_broker_at', 'late']);
+    const tom = await customer('gemini');
+    expect((await tom.ask('PUT', path, NOTICE)).status).toBe(404);
+    expect((await sam.ask('PUT', path.replace(SELECTIONS, ORDERS), NOTICE)).status).toBe(404);
+    expect((await sam.ask('PUT', path, NOTICE)).status).toBe(200);
+    expect(await sam.sales()).toEqual(TOLD);
+
+    const order = { address: sam.id, token_key, lots: [{ lot_id: dear?.lot_id }] };
+    const cheap = (await sam.lots()).find((lot) => lot.original_cost_basis === '110');
+    const later = await sam.ask('POST', ORDERS, { ...order, lots: [{ lot_id: cheap?.lot_id }] });
+    const told = await sam.ask('PUT', `${ORDERS}/${later.body.data.id}/broker-notice`, {
+      communicated_to_broker_at: '2027-03-01T12:00:00Z',
+    });
+    expect([told.status, told.body.data.evidence]).toEqual([200, null]);
+  });
+
+  it('is given to a broker that takes such an order', async () => {
+    const own = await customer('binance');
+    const inBooks = await own.ask('POST', ELECTIONS, { address: own.id, method: 'hifo' });
+    const path = `${ELECTIONS}/${inBooks.body.data.id}/broker-notice`;
+    expect(await refusal(own, path, NOTICE, 'PUT')).toEqual(['communicated_to_broker_at', 'self_custody']);
+    const all = await own.ask('POST', ELECTIONS, { method: 'lifo' });
+    expect(await refusal(own, `${ELECTIONS}/${all.body.data.id}/broker-notice`, NOTICE, 'PUT')).toEqual([
+      'communicated_to_broker_at',
+      'no_single_account',
+    ]);
+    const fifo = await customer('other', { label: 'robinhood' });
+    await fifo.ask('PUT', `/api/v1/exchange-accounts/${fifo.id}`, { kind: 'us_exchange' });
+    const asked = await fifo.ask('POST', ELECTIONS, { address: fifo.id, method: 'hifo' });
+    expect(await refusal(fifo, `${ELECTIONS}/${asked.body.data.id}/broker-notice`, NOTICE, 'PUT')).toEqual([
+      'method',
+      'method_not_offered',
+    ]);
+  });
+});
+
 describe('the sheet for a broker', () => {
   const SHEETS = '/api/v1/broker-instructions';
   const made = async ({ ask }: Customer, path: string, body: object): Promise<string> => {
@@ -290,8 +391,13 @@ describe('the sheet for a broker', () => {
   });
 });
 
-async function refusal({ ask }: Customer, path: string, body?: object): Promise<unknown[]> {
-  const answer = await ask(body ? 'POST' : 'GET', path, body);
+async function refusal(
+  { ask }: Customer,
+  path: string,
+  body?: object,
+  method = body ? 'POST' : 'GET',
+): Promise<unknown[]> {
+  const answer = await ask(method, path, body);
   expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   return [answer.body.error.field ?? answer.body.error.details?.field, answer.body.error.details?.reason];
 }

@@ -72,6 +72,10 @@ export class FakeOverlays extends Overlays {
     throw new Error('entries are withdrawn in the real store');
   }
 
+  override amend(): Promise<boolean | null> {
+    throw new Error('entries are amended in the real store');
+  }
+
   override void(): Promise<boolean | null> {
     throw new Error('entries are withdrawn in the real store');
   }

@@ -32,6 +32,7 @@ import type { DisposalType, IncomeType, Ledger } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
 import { formatMoney, formatUnits, money } from '../../src/domain/kernel/units';
 import { dec } from '../../src/domain/kernel/decimal';
+import { LawInForce } from '../../src/domain/law';
 import { rwaHolding, rwaTaxReport, RWA_TOKENS, type RwaSymbol } from '../../src/domain/rwa';
 import type { ManualEntry } from '../../src/domain/overlays/manual-entry';
 import { buy, ETH, ledgerOf, sell, WALLET } from '../forms/ledgers';
@@ -315,11 +316,11 @@ describe('the ledger of a wallet', () => {
         term,
       })),
     ).toEqual(example.given ?? []);
-    expect(appraisalsOf(gone)).toEqual({
+    expect(appraisalsOf(gone, LawInForce.of(scope.year))).toEqual({
       needed: example.appraisal_needed ?? [],
       undecided: example.appraisal_undecided ?? [],
     });
-    const above = giftTotals(gone, scope.year).flatMap(({ recipient, isAboveExclusion }) =>
+    const above = giftTotals(gone, LawInForce.of(scope.year)).flatMap(({ recipient, isAboveExclusion }) =>
       isAboveExclusion ? [recipient] : [],
     );
     expect(above).toEqual(example.above_exclusion ?? []);

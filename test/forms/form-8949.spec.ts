@@ -16,6 +16,7 @@ import { COLLECTIBLES } from '../../src/domain/forms/collectibles';
 import type { Ledger } from '../../src/domain/engine';
 import { coinAsset } from '../../src/domain/exchanges';
 import { formatMoney, money } from '../../src/domain/kernel/units';
+import { LawInForce } from '../../src/domain/law';
 import { buy, ETH, ledgerOf, sell, WALLET } from './ledgers';
 
 const OWN: Account = { wallet: WALLET, kind: 'self_custody' };
@@ -37,7 +38,7 @@ describe('the boxes', () => {
     [2026, 'us_exchange', 'H', 'K'],
     [2031, 'us_exchange', 'H', 'K'],
   ] as const)('of %i, %s: %s and %s', (year, kind, short, long) => {
-    expect(boxesOf(year, kind, false)).toEqual({ short, long });
+    expect(boxesOf(LawInForce.of(year), kind, false)).toEqual({ short, long });
   });
 
   it('G and J need a purchase in the very account from 2026 on', () => {

@@ -119,6 +119,8 @@ async function inputs(client: Client): Promise<Record<keyof typeof TOOLS, object
     get_form_8949: year,
     get_schedule_1: year,
     get_schedule_d: year,
+    list_law: {},
+    compare_law: { ...year, law: ['hr10357.fee', 'hr9175.rewards'] },
     find_harvesting_candidates: wallet,
     get_job: { job_id: job.job_id },
     track_wallet: { ...wallet, label: HOSTILE },
@@ -203,6 +205,7 @@ describe('/mcp', () => {
       'get_job',
       'get_lot_lineage',
       'list_issues',
+      'list_law',
       'list_lots',
       'list_lots_needing_basis',
     ]);

@@ -48,6 +48,7 @@ export const TESTS = {
     'test/filing/tax-examples.spec.ts',
   ],
   filing: ['src/domain/filing/schedule-d.spec.ts', 'test/filing/tax-examples.spec.ts'],
+  law: ['test/law/register.spec.ts', 'test/law/comparison.spec.ts'],
   loans: ['test/normalise/loans.spec.ts'],
   imports: ['test/exchanges/files.spec.ts'],
   matching: ['test/forms/matching.spec.ts'],

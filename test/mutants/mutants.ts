@@ -5,6 +5,7 @@ import { FEES } from './lists/fees';
 import { FORMS } from './lists/forms';
 import { FUNDS } from './lists/funds';
 import { HOLDING_PERIOD } from './lists/holding-period';
+import { LAW_MUTANTS } from './lists/law';
 import { LOT_ORDER } from './lists/lot-order';
 import { SLICES } from './lists/slices';
 import { WASH_SALES } from './lists/wash-sales';
@@ -22,5 +23,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...FUNDS,
   ...BROKER_MUTANTS,
   ...REPLAY_STATE_MUTANTS,
+  ...LAW_MUTANTS,
   ...AUDIT,
 ];

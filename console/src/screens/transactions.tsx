@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { chunksOf, service } from '../api';
 import { short, words } from '../format';
 import { More, useLongList } from '../long-list';
-import { useApp, useData } from '../state';
+import { linkTo, useApp, useData } from '../state';
 import type { Leg, Transaction, TransactionDetail } from '../types';
 import {
   Action,
@@ -140,7 +140,12 @@ const columns = (choose: (id: string) => void): Column<Transaction>[] => [
   {
     name: 'Gain',
     isNumber: true,
-    cell: (row) => (row.gain_loss === null ? '' : <Usd of={row.gain_loss} isGain />),
+    cell: (row) => (
+      <>
+        {row.flags.includes('not_identified_to_broker') && <Tag kind="warn">broker not told</Tag>}{' '}
+        {row.gain_loss !== null && <Usd of={row.gain_loss} isGain />}
+      </>
+    ),
   },
   {
     name: 'Chain',
@@ -203,6 +208,7 @@ function Detail({ wallet, id, close, changed }: DetailProps) {
               </p>
             )}
             <LegTable detail={data} />
+            <BrokerNotTold detail={data} />
             {user && <Change data={data} wallet={wallet} done={done} />}
           </>
         )}
@@ -230,6 +236,25 @@ const LEGS: Column<Leg>[] = [
 const LegTable = ({ detail }: { detail: TransactionDetail }) => (
   <Table label="Legs" columns={LEGS} rows={detail.legs} keyOf={(_, i) => String(i)} empty="Nothing moved." />
 );
+
+/** Units that left first in, first out, because the broker was not told of those of the own books. */
+function BrokerNotTold({ detail }: { detail: TransactionDetail }) {
+  if (!detail.flags.includes('not_identified_to_broker')) return null;
+  const others = detail.disposals.filter(({ flags }) => flags.includes('not_identified_to_broker'));
+  return (
+    <div class="notice">
+      <p>
+        The broker was not told which units leave, so the earliest left.{' '}
+        <a href={linkTo('exchanges')}>Tell the broker</a>
+      </p>
+      {others.map(({ disposal_id: id, gain_loss: gain, identified_gain_loss: other, symbol }) => (
+        <p key={id}>
+          {symbol}: gain <Usd of={gain} isGain />, with the lots of your books <Usd of={other} isGain />
+        </p>
+      ))}
+    </div>
+  );
+}
 
 function Change({ data, wallet, done }: { data: TransactionDetail; wallet: string; done: () => void }) {
   const direction = data.legs.some((leg) => leg.direction === 'out') ? 'out' : 'in';

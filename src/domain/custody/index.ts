@@ -3,6 +3,7 @@ export { BROKER_OFFERS, offerOf, type BrokerOffer } from './offers';
 export {
   brokerNotice,
   EVIDENCE_KINDS,
+  isSameNotice,
   NOTICE_REFUSALS,
   refused,
   refuseLate,

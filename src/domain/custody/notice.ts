@@ -22,6 +22,13 @@ export interface BrokerNotice {
   evidence: BrokerEvidence | null;
 }
 
+/** True when two notices state the same. */
+export const isSameNotice = (a: BrokerNotice | undefined, b: BrokerNotice): boolean =>
+  a?.at === b.at &&
+  a.evidence?.kind === b.evidence?.kind &&
+  a.evidence?.sha256 === b.evidence?.sha256 &&
+  a.evidence?.reference === b.evidence?.reference;
+
 /** NOTICE_REFUSALS: why an order to a broker is refused, as `reason` of the error. */
 export const NOTICE_REFUSALS = {
   late: 'The broker was told after the sale or transfer: its units left first in, first out',

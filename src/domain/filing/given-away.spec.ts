@@ -2,6 +2,7 @@ import { buy, ETH, ledgerOf, sell, WALLET } from '../../../test/forms/ledgers';
 import { applyEntries } from '../overlays/apply-entries';
 import type { DisposalEntry } from '../overlays/manual-entry';
 import { formatMoney, money } from '../kernel/units';
+import { LawInForce } from '../law';
 import { appraisalsOf, givenAway } from './given-away';
 
 const SCOPE = { wallet: WALLET, year: 2026, timezone: 'UTC' };
@@ -32,7 +33,7 @@ const given = (events: Parameters<typeof ledgerOf>[0], entries: readonly Disposa
     formatMoney(basis),
     value === null ? null : formatMoney(value),
   ]);
-  const { needed, undecided } = appraisalsOf(rows);
+  const { needed, undecided } = appraisalsOf(rows, LawInForce.of(2025));
   const gains = ledger.disposals.reduce((sum, { gain, proceeds }) => sum + gain + proceeds, 0n);
   return { values, needed: needed.length, undecided: undecided.length, gains };
 };

@@ -1,6 +1,7 @@
 import { taxYearOf, type Disposal, type Ledger } from '../engine';
 import { tokenKeyOf } from '../kernel/asset';
 import type { Money, Quantity } from '../kernel/units';
+import type { LawInForce } from '../law';
 import type { DisposalEntry, ManualEntry } from '../overlays/manual-entry';
 import type { FilingScope } from './figures';
 
@@ -112,24 +113,13 @@ export interface RecipientTotal {
   isAboveExclusion: boolean;
 }
 
-/** Annual exclusion per recipient in USD, the latest first. @source Rev. Proc. 2024-40, 2025-32 and before */
-const EXCLUSIONS: readonly { from: number; usd: bigint }[] = [
-  { from: 2025, usd: 19_000n },
-  { from: 2024, usd: 18_000n },
-  { from: 2023, usd: 17_000n },
-  { from: 2022, usd: 16_000n },
-  { from: 2018, usd: 15_000n },
-  { from: 2013, usd: 14_000n },
-  { from: 0, usd: 13_000n },
-];
-
 const MONEY_PER_USD = 10n ** 18n;
 
-export const annualExclusion = (year: number): Money =>
-  (EXCLUSIONS.find(({ from }) => year >= from)?.usd ?? 13_000n) * MONEY_PER_USD;
+/** Per recipient. @source IRC 2503(b) */
+export const annualExclusion = (law: LawInForce): Money => law.amount('gift_exclusion_usd') * MONEY_PER_USD;
 
 /** Gifts per recipient, largest sum first. */
-export function giftTotals(gifts: readonly GivenAway[], year: number): RecipientTotal[] {
+export function giftTotals(gifts: readonly GivenAway[], law: LawInForce): RecipientTotal[] {
   const totals = new Map<string | null, RecipientTotal>();
   for (const { type, recipient, value } of gifts) {
     if (type !== 'gift') continue;
@@ -146,7 +136,7 @@ export function giftTotals(gifts: readonly GivenAway[], year: number): Recipient
     totals.set(recipient, total);
   }
   return [...totals.values()]
-    .map((total) => ({ ...total, isAboveExclusion: total.value > annualExclusion(year) }))
+    .map((total) => ({ ...total, isAboveExclusion: total.value > annualExclusion(law) }))
     .sort((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1));
 }
 
@@ -155,7 +145,7 @@ export function giftTotals(gifts: readonly GivenAway[], year: number): Recipient
  * no publicly traded securities, so a price of an exchange does not replace it.
  * @source IRC 170(f)(11)(C), (F); CCA 202302012
  */
-const APPRAISAL_ABOVE: Money = 5_000n * MONEY_PER_USD;
+const appraisalAbove = (law: LawInForce): Money => law.amount('appraisal_above_usd') * MONEY_PER_USD;
 
 /** Token keys by whether the donations of the year together need a qualified appraisal. */
 export interface Appraisals {
@@ -164,7 +154,8 @@ export interface Appraisals {
   undecided: string[];
 }
 
-export function appraisalsOf(gone: readonly GivenAway[]): Appraisals {
+export function appraisalsOf(gone: readonly GivenAway[], law: LawInForce): Appraisals {
+  const above = appraisalAbove(law);
   const values = new Map<string, Money>();
   const unvalued = new Set<string>();
   for (const { type, tokenKey, value } of gone) {
@@ -172,7 +163,7 @@ export function appraisalsOf(gone: readonly GivenAway[]): Appraisals {
     values.set(tokenKey, (values.get(tokenKey) ?? 0n) + (value ?? 0n));
     if (value === null) unvalued.add(tokenKey);
   }
-  const isNeeded = (tokenKey: string): boolean => (values.get(tokenKey) ?? 0n) > APPRAISAL_ABOVE;
+  const isNeeded = (tokenKey: string): boolean => (values.get(tokenKey) ?? 0n) > above;
   return {
     needed: [...values.keys()].filter(isNeeded),
     undecided: [...unvalued].filter((tokenKey) => !isNeeded(tokenKey)),

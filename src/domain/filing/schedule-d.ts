@@ -8,6 +8,7 @@ import {
   type Cents,
   type Mark,
 } from '../forms';
+import { LawInForce } from '../law';
 
 /** What the return states beside the sales of digital assets. */
 export interface ReturnFacts {
@@ -60,10 +61,6 @@ export interface ScheduleD {
   collectibles: CollectiblesWorksheet | null;
 }
 
-/** @source IRC 1211(b) */
-const LOSS_LIMIT: Cents = 300_000n;
-const LOSS_LIMIT_SEPARATE: Cents = 150_000n;
-
 /**
  * FORM_LINES: the lines of Schedule D that take totals of Form 8949, and their boxes. The totals of G to L share the lines
  * of A to F.
@@ -90,7 +87,7 @@ export function scheduleD(form: Form8949, facts: ReturnFacts): ScheduleD {
   const line7 = sumOf(short);
   const line15 = sumOf(long);
   const line16 = line7 + line15;
-  const line21 = allowedLoss(line16, facts);
+  const line21 = allowedLoss(line16, facts, LawInForce.of(year));
   const collectibles = collectiblesOf(form, { line7, line15, line16 }, facts);
   return {
     year,
@@ -160,10 +157,11 @@ const carried = (line: ScheduleDLine, caption: string, loss: Cents): ScheduleDRo
 
 const sumOf = (rows: readonly ScheduleDRow[]): Cents => rows.reduce((sum, { gain }) => sum + gain, 0n);
 
-/** Line 21 as a positive amount; 0 without a loss. */
-function allowedLoss(line16: Cents, { isMarriedFilingSeparately }: ReturnFacts): Cents {
+/** Line 21 as a positive amount; 0 without a loss. @source IRC 1211(b) */
+function allowedLoss(line16: Cents, { isMarriedFilingSeparately }: ReturnFacts, law: LawInForce): Cents {
   if (line16 >= 0n) return 0n;
-  return lesser(-line16, isMarriedFilingSeparately ? LOSS_LIMIT_SEPARATE : LOSS_LIMIT);
+  const limit = law.amount(isMarriedFilingSeparately ? 'loss_limit_separate_usd' : 'loss_limit_usd');
+  return lesser(-line16, limit * 100n);
 }
 
 interface Results {

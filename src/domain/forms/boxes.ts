@@ -1,3 +1,5 @@
+import { firstYearOf, type LawInForce } from '../law';
+
 /**
  * The boxes of Form 8949: their part, and the payer's form that reports such a sale. A to F refer to Form
  * 1099-B, G to L to Form 1099-DA, which exists for sales from 2025 on.
@@ -55,12 +57,14 @@ const NOT_REPORTED: BoxPair = { short: 'I', long: 'L' };
 const BEFORE_1099_DA: BoxPair = { short: 'C', long: 'F' };
 
 /** The first tax year of Form 1099-DA, and of the boxes G to L. */
-export const FORM_1099_DA_FROM = 2025;
+export const FORM_1099_DA_FROM = firstYearOf('reg-1.6045-1-proceeds');
+/** First year for which a US exchange must keep the basis of purchases. */
+export const COVERED_FROM = firstYearOf('reg-1.6045-1-basis');
 
 /** By first tax year, the latest first. @source tax-rules 14.1 */
 const BOXES_BY_YEAR: readonly ({ from: number } & Record<Sold, BoxPair>)[] = [
   {
-    from: 2026,
+    from: COVERED_FROM,
     self_custody: NOT_REPORTED,
     us_exchange: PROCEEDS_REPORTED,
     us_exchange_covered: BASIS_REPORTED,
@@ -79,9 +83,6 @@ const BOXES_BY_YEAR: readonly ({ from: number } & Record<Sold, BoxPair>)[] = [
   },
 ];
 
-/** First year for which a US exchange must keep the basis of purchases. */
-export const COVERED_FROM = 2026;
-
 /** An account with sales on the form, and the boxes to tick for it. */
 export interface Account {
   /** Address value, or id of an exchange account. */
@@ -92,8 +93,8 @@ export interface Account {
 }
 
 /** @param isCovered bought in the account that sells it, from 2026 on */
-export function boxesOf(year: number, kind: AccountKind, isCovered: boolean): BoxPair {
-  const row = BOXES_BY_YEAR.find(({ from }) => year >= from);
+export function boxesOf(law: LawInForce, kind: AccountKind, isCovered: boolean): BoxPair {
+  const row = BOXES_BY_YEAR.find(({ from }) => law.year >= from);
   return row?.[kind === 'us_exchange' && isCovered ? 'us_exchange_covered' : kind] ?? BEFORE_1099_DA;
 }
 

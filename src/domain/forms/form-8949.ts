@@ -1,6 +1,7 @@
 import type { Ledger } from '../engine';
 import { yearBounds } from '../kernel/calendar';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
+import { LawInForce } from '../law';
 import { BOX_NAMES, BOXES, type Account, type Box, type Part } from './boxes';
 import type { Cents, Rounding } from './cents';
 import { collectiblesWith } from './collectibles';
@@ -112,7 +113,7 @@ export function* formRowsInSlices(ledger: Ledger, request: Form8949Request): Sli
   const isCollectible = collectiblesWith(request.collectibleNfts);
   const toRow = (slice: Slice) => rowOf(slice, rounding, isCollectible);
   const prepare = (some: Slice[]) => mapSliced(gatherSmallFees ? gatherFees(some) : some, toRow);
-  const slices = yield* slicesOf(ledger, request);
+  const slices = yield* slicesOf(ledger, request, LawInForce.of(request.year));
   const known = slices.filter(({ valueStatus }) => valueStatus === 'known');
   return {
     rows: yield* prepare(known.filter(({ transactionId }) => shows(transactionId))),

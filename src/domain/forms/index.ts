@@ -29,7 +29,7 @@ export {
   type FormSection,
   type FormTotals,
 } from './form-8949';
-export { FORM_FLAGS, POSSIBLY_TWICE, type FormRow } from './form-row';
+export { FORM_FLAGS, POSSIBLY_TWICE, printedAmounts, type FormRow } from './form-row';
 export {
   jointlyPrinted,
   nothingPrinted,

@@ -10,6 +10,7 @@ import type { Asset } from '../kernel/asset';
 import { dayCounter, yearBounds, yearOfDay } from '../kernel/calendar';
 import { SLICE, type Sliced } from '../kernel/slices';
 import type { Money, Quantity } from '../kernel/units';
+import type { LawInForce } from '../law';
 import { boxesOf, COVERED_FROM, type Account, type Box } from './boxes';
 import { Effects, type Uncertainty } from './status/row-marks';
 
@@ -62,16 +63,15 @@ const isReported = (type: DisposalType): boolean => type !== 'spend';
 
 interface Scope {
   accounts: readonly Account[];
-  year: number;
   timezone: string;
 }
 
-/** Slices on the form, in ledger order. @source tax-rules 3.6, 14.2, 14.3 */
-export function* slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): Sliced<Slice[]> {
+/** Slices on the form of the year of the law, in ledger order. @source tax-rules 3.6, 14.2, 14.3 */
+export function* slicesOf(ledger: Ledger, { accounts, timezone }: Scope, law: LawInForce): Sliced<Slice[]> {
   const owners = new Map(accounts.map((account) => [account.wallet, account]));
-  const { from, until } = yearBounds(year, timezone);
+  const { from, until } = yearBounds(law.year, timezone);
   const dayOf = dayCounter(timezone);
-  const isCovered = coverage(ledger, accounts, year, dayOf);
+  const isCovered = coverage(ledger, accounts, law, dayOf);
   const slices: Slice[] = [];
   const effects = new Effects();
   for (const [i, disposal] of ledger.disposals.entries()) {
@@ -80,7 +80,7 @@ export function* slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): 
     if (!account || disposal.disposedAt < from || disposal.disposedAt >= until) continue;
     if (!isOnForm(disposal.type)) continue;
     const kind = isReported(disposal.type) ? account.kind : 'self_custody';
-    const boxes = account.boxes ?? boxesOf(year, kind, isCovered(disposal));
+    const boxes = account.boxes ?? boxesOf(law, kind, isCovered(disposal));
     const slice = sliceOf(disposal, disposal.isLongTerm ? boxes.long : boxes.short, dayOf);
     effects.add(slice);
     slices.push(slice);
@@ -134,13 +134,13 @@ function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): S
 function coverage(
   ledger: Ledger,
   accounts: readonly Account[],
-  year: number,
+  law: LawInForce,
   dayOf: (at: number) => number,
 ): (disposal: Disposal) => boolean {
   const exchanges = new Set(
     accounts.filter(({ kind }) => kind === 'us_exchange').map(({ wallet }) => wallet),
   );
-  if (year < COVERED_FROM || exchanges.size === 0) return () => false;
+  if (!law.has('reg-1.6045-1-basis') || exchanges.size === 0) return () => false;
   const covered = new Set<string>();
   for (const lot of ledger.lots)
     if (

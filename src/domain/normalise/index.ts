@@ -14,6 +14,7 @@ export {
   isListedAsset,
   isNft,
   listedDecimals,
+  isDollarCoin,
   listedSymbol,
 } from './facts/assets';
 export { isSwapMemo } from './facts/memo';

@@ -27,7 +27,7 @@ const FORMATS: readonly { format: string; names: RegExp }[] = [
   {
     format: 'decimal',
     names:
-      /^(airdrop|staking_reward|mining_reward|interest|other|total|total_\w+|net_(short|long)_term|cost_per_unit|average_cost|(original_|total_)?cost_basis|excluded_(basis|proceeds)|proceeds_(affected|usd)|basis_adjustment|wash_sale_(disallowed|adjustment)|(\w+_)?adjustments|digital_asset_income|interest_income|(short|long)_term|quantity_(consumed|held)|adjustment_amount|amount|annual_exclusion|computed|filed|on_chain|line_18|line_8v_total|schedule_c_total|schedule_b_interest_total|stated|max_gain_effect|portfolio_total|realized_(short|long|gl_before|gl_after|gl_ytd)|fair_market_value\w*|lineage_completeness_percent)$/,
+      /^(airdrop|staking_reward|mining_reward|interest|other|total|total_\w+|net_(short|long)_term|cost_per_unit|average_cost|(original_|total_)?cost_basis|excluded_(basis|proceeds)|proceeds_(affected|usd)|basis_adjustment|wash_sale_(disallowed|adjustment)|(\w+_)?adjustments|digital_asset_income|interest_income|(short|long)_term|quantity_(consumed|held)|adjustment_amount|amount|annual_exclusion|(law|bill)_(amount|gains|income|of_unknown_kind)|computed|filed|on_chain|line_18|line_8v_total|schedule_c_total|schedule_b_interest_total|stated|max_gain_effect|portfolio_total|realized_(short|long|gl_before|gl_after|gl_ytd)|fair_market_value\w*|lineage_completeness_percent)$/,
   },
 ];
 
@@ -37,6 +37,12 @@ const EXCEPT: ReadonlySet<string> = new Set([
   'SourceResponse.id',
   'SourceShareResponse.id',
   'SourceTotalResponse.id',
+  // Of the register of law: names, and dates without a time.
+  'LawRecordResponse.id',
+  'LawRecordResponse.effective_from',
+  // Numbers, dates and lists.
+  'LawParameterResponse.value',
+  'UsedParameterResponse.value',
   // Of the payment processor.
   'CheckoutResponse.session_id',
   'OpenedCheckoutResponse.session_id',

@@ -147,6 +147,31 @@ export class EntryLedgers {
     return entries.filter((stored): stored is StoredOf<K> => stored.entry.kind === kind);
   }
 
+  /** @throws AppError RESOURCE_NOT_FOUND without such an entry of the user; CONFLICT when it no longer holds */
+  async active<K extends ManualEntry['kind']>(
+    kind: K,
+    id: string,
+    context: RequestContext,
+  ): Promise<StoredOf<K>> {
+    const { entries } = await this.overlays.entries(
+      userOf(context.principal).userId,
+      { kind, address: null, includeInactive: true },
+      { skip: 0, take: MAX_ENTRIES },
+    );
+    const found = entries.find((stored): stored is StoredOf<K> => stored.id === id);
+    if (!found) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'manual_entry' });
+    if (found.deactivatedAt !== null) throw new AppError('CONFLICT', { resource: 'manual_entry' });
+    return found;
+  }
+
+  /** Gives an active entry another content. The entry as it was is kept. @throws AppError as `active` */
+  async amend(id: string, entry: ManualEntry, { principal }: RequestContext): Promise<void> {
+    const former = { id: this.clock.newId(), until: new Date(this.clock.now()) };
+    const wasActive = await this.overlays.amend(userOf(principal), { id, entry }, former);
+    if (wasActive === null) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'manual_entry' });
+    if (!wasActive) throw new AppError('CONFLICT', { resource: 'manual_entry' });
+  }
+
   /** Stores entries and deactivates others in one step. */
   async replace(
     removed: readonly string[],

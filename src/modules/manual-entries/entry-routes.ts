@@ -86,6 +86,10 @@ function listRoute<K extends keyof typeof ROUTES, T extends object>(...[kind, sh
 /** The id of an entry in the path. */
 export const EntryId = () => PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry');
 
+/** A route that records when the broker was told of an entry. @param type the entry with the effect */
+export const RecordsNotice = (type: Type) =>
+  applyDecorators(Heavy(), SessionOnly(), Responds(type), Fails('CONFLICT'));
+
 /** A route that deactivates an entry. Its row is kept. @param summary explicit, as in `listRoute` */
 const DeactivatesEntry = (kind: keyof typeof ROUTES, summary: string, description: string) =>
   applyDecorators(

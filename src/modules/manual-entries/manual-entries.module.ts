@@ -13,6 +13,7 @@ import { DisposalEntriesController } from './disposal-entries.controller';
 import { DisposalsService } from './disposals.service';
 import { BrokerInstructionsController } from './broker/broker-instructions.controller';
 import { BrokerInstructionsService } from './broker/broker-instructions.service';
+import { BrokerNoticesService } from './broker/broker-notices.service';
 import { ElectionsController } from './elections/elections.controller';
 import { ElectionsService } from './elections/elections.service';
 import { EntryLedgers } from './entry-ledgers.service';
@@ -59,6 +60,7 @@ import { TransactionValuesService } from './values/transaction-values.service';
     SelectionsService,
     StandingSelectionsService,
     BrokerInstructionsService,
+    BrokerNoticesService,
     AllocationsService,
     TaxSettingsService,
     TaxpayerZoneInterceptor,

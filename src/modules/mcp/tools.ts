@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Permission } from '../../domain/access/permissions';
 import { ELECTABLE } from '../../domain/engine';
 import { FIRST_TAX_YEAR } from '../../domain/kernel/calendar';
+import { BILL_IDS } from '../../domain/law';
 import { ISSUE_TYPE_NAMES } from '../../domain/portfolio/issues/issue';
 
 /** What a tool asks of the API of this service. */
@@ -199,6 +200,26 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     input: z.object({ address, tax_year: year }),
     needs: 'read:tax-reports',
     call: ({ address: wallet, ...query }) => get(ofReports(wallet, 'schedule-d'), query),
+  }),
+  list_law: tool({
+    title: 'Register of law',
+    description:
+      'Lists the rules that figures rest on, and bills that are only proposed, with status, source and the day of reading. No form rests on a bill.',
+    input: z.object({}),
+    needs: null,
+    call: () => get('/api/v1/law'),
+  }),
+  compare_law: tool({
+    title: 'What bills would change',
+    description:
+      'Returns what each named bill would change in gains and income, by year and by row. It is a comparison, never for filing. Name the values under `unverified` to the user.',
+    input: z.object({ address, law: z.array(z.enum(BILL_IDS)).min(1), tax_year: year.optional() }),
+    needs: 'read:tax-reports',
+    call: ({ address: wallet, ...body }) => ({
+      method: 'POST',
+      path: ofReports(wallet, 'law-comparison'),
+      body,
+    }),
   }),
   find_harvesting_candidates: tool({
     title: 'Candidates for loss harvesting',

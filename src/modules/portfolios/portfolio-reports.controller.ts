@@ -1,7 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
 import { OrFiles, Responds } from '../../http/openapi/documented';
+import { LawComparisonInput } from '../../http/queries/law-comparison-query';
 import type { ObjectRequest } from '../../http/validation/fields';
 import { PortfolioReportsService } from './portfolio-reports.service';
 import {
@@ -14,6 +15,7 @@ import {
 import {
   PortfolioForm8949Response,
   PortfolioHoldingResponse,
+  PortfolioLawComparisonResponse,
   PortfolioScheduleDResponse,
   PortfolioTaxSummaryResponse,
 } from './portfolios.shapes.dto';
@@ -75,5 +77,18 @@ export class PortfolioReportsController {
   @Responds(PortfolioScheduleDResponse, 'syncStatus')
   getPortfolioScheduleD(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioScheduleDQuery) {
     return this.reports.scheduleD(portfolio.id, query, portfolio.context);
+  }
+
+  /**
+   * Compare the figures of a portfolio with bills
+   *
+   * @remarks Each bill by itself, by year and by row of all wallets. Nothing is stored, and no form has these figures.
+   */
+  @Post('law-comparison')
+  @HttpCode(200)
+  @UserNeeds('read:tax-reports')
+  @Responds(PortfolioLawComparisonResponse, 'syncStatus')
+  comparePortfolioLaw(@PortfolioParam() portfolio: ObjectRequest, @Body() body: LawComparisonInput) {
+    return this.reports.lawComparison(portfolio.id, body, portfolio.context);
   }
 }

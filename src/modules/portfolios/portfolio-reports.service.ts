@@ -15,11 +15,13 @@ import { toAssumptions } from '../../presenters/assumptions.presenter';
 import type { AssumptionsResponse } from '../../presenters/shapes.dto';
 import { form8949File } from '../../http/response/form-8949.file';
 import { scheduleDFile } from '../../http/response/schedule-d.file';
+import { toLawComparison } from '../../presenters/filing/law.presenter';
 import { toScheduleD } from '../../presenters/filing/schedule-d.presenter';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 import { toHistoryGaps, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { refuseComparedFile } from '../../http/queries/comparison-query';
+import { lawQuestionOf, type LawComparisonInput } from '../../http/queries/law-comparison-query';
 import { toReturnFacts } from '../../http/queries/return-facts-query';
 import { reply } from '../../http/reply';
 import { computeCaller } from '../../http/compute-order';
@@ -28,6 +30,7 @@ import { foreignAccountNotes } from '../../pipeline/ledger/filing-notes';
 import { formAccount } from '../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
+import { LawComparisons } from '../../pipeline/law/law-comparison.service';
 import { jointWindowOf } from '../../pipeline/ledger/plan-view';
 import { ValuationService } from '../../pipeline/valuation/valuation.service';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
@@ -69,6 +72,7 @@ export class PortfolioReportsService {
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly forms: Form8949Service,
+    private readonly laws: LawComparisons,
     private readonly valuation: ValuationService,
     private readonly printer: FormPrinter,
     private readonly compute: Compute,
@@ -171,6 +175,20 @@ export class PortfolioReportsService {
       madeAt: this.clock.now(),
       printer: this.printer,
       caller: computeCaller(context),
+    });
+  }
+
+  /** @throws AppError as taxSummary; VALIDATION_ERROR for a number that none of the bills has */
+  async lawComparison(id: string, body: LawComparisonInput, context: RequestContext) {
+    const question = lawQuestionOf(body);
+    const joint = await this.wholeLedger(id, {}, context);
+    const { wallets, history } = joint;
+    const window = jointWindowOf(joint, context.principal);
+    const results = await this.laws.of(wallets, question, window, computeCaller(context));
+    const tokenKeys = wallets[0]?.tokenKeys ?? new Map<string, string>();
+    const facts = { address: id, year: question.year, tokenKeys, assumptions: this.assumptionsOf(joint) };
+    return reply(withPortfolioId(toLawComparison(results, facts)), {
+      meta: toSyncStatus(history.syncStatus),
     });
   }
 

@@ -9,6 +9,9 @@ import { FilingService } from './filing/filing.service';
 import { GenerateController } from './generate/generate.controller';
 import { GenerateService } from './generate/generate.service';
 import { ReportsProcessor } from './generate/reports.processor';
+import { LawComparisonController } from './law/law-comparison.controller';
+import { LawComparisonService } from './law/law-comparison.service';
+import { LawController } from './law/law.controller';
 import { PostedService } from './calculate/posted.service';
 import { TaxLedgerService } from './tax-ledger.service';
 import { TaxExportController } from './reports/tax-export.controller';
@@ -23,6 +26,8 @@ import { WashSalesService } from './wash-sales/wash-sales.service';
     TaxReportsController,
     GenerateController,
     FilingController,
+    LawController,
+    LawComparisonController,
     CalculateController,
     TaxExportController,
     BatchTaxSummaryController,
@@ -33,6 +38,7 @@ import { WashSalesService } from './wash-sales/wash-sales.service';
     TaxReportsService,
     TaxFilesService,
     FilingService,
+    LawComparisonService,
     BatchTaxSummaryService,
     CalculateService,
     GenerateService,

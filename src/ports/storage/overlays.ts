@@ -104,6 +104,17 @@ export abstract class Overlays {
     id: string,
     now: Date,
   ): Promise<boolean | null>;
+  /**
+   * Gives an active entry another content of the same target. Its id and its time stay; the row as it was is kept under
+   * another id, and never applies.
+   * @returns as `deactivate`
+   * @throws AppError FORBIDDEN as `addRows`
+   */
+  abstract amend(
+    storer: Storer,
+    amended: Pick<StoredEntry, 'id' | 'entry'>,
+    former: { id: string; until: Date },
+  ): Promise<boolean | null>;
   /** A standing order that never applies, also not before it was ended. @returns as `deactivate` */
   abstract void(userId: string, kind: StandingOrder['kind'], id: string, now: Date): Promise<boolean | null>;
   /** Oldest first. @param address in normal form; null for all */

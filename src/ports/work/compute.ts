@@ -9,6 +9,8 @@ export const COMPUTE_TASKS = {
   posted_unrealized: { inlineBelow: 16 * 1024 },
   /** Size: transactions of all wallets of the owner. */
   simulated_wash_sales: { inlineBelow: 2_000 },
+  /** Size: events of all wallets of the owner, for each replay. */
+  law_comparison: { inlineBelow: 2_000 },
   /** Size: bytes of the file. */
   read_export: { inlineBelow: 32 * 1024 },
   /** Size: bytes of the file. */

@@ -42,6 +42,12 @@ async function forms(tour: Tour): Promise<void> {
   const path = { address: MAIN };
   const query = { tax_year: '2022' };
   const carried = { ...query, short_term_carryover: '7000', taxable_income: '50000' };
+  await tour.visit('GET /api/v1/law', {});
+  await tour.visit('POST /api/v1/tax-reports/{address}/law-comparison', {
+    as: 'ada',
+    path,
+    body: { law: ['hr10357.fee', 'hr10357.constructive_sales'], tax_year: 2024 },
+  });
   await tour.visit('GET /api/v1/tax-reports/{address}/schedule-d', { as: 'ada', path, query: carried });
   for (const format of ['csv', 'pdf', 'json'])
     await tour.visit('GET /api/v1/tax-reports/{address}/schedule-d/export', {

@@ -340,7 +340,47 @@ async function brokerInstructions(tour: Tour, address: string): Promise<{ entry_
   await tour.visit(INSTRUCTIONS, { as: 'ada', path });
   for (const format of ['csv', 'pdf', 'json'])
     await tour.visit(`${INSTRUCTIONS}/export`, { as: 'ada', path, query: { format } });
+  await brokerNotices(tour, address);
   return path;
+}
+
+interface Sent {
+  transaction_id: string;
+  timestamp: string;
+  legs: { direction: string; token_key: string }[];
+}
+
+/** The broker was told of an election, of a standing selection, and of the lots of one sale. */
+async function brokerNotices(tour: Tour, address: string): Promise<void> {
+  const path = { address };
+  const rows = await tour.send('GET /api/v1/wallets/{address}/transactions', { as: 'ada', path });
+  const lots = await tour.send('GET /api/v1/wallets/{address}/lots', { as: 'ada', path });
+  const saleOf = (key: string) =>
+    (rows.body.data as Sent[]).find(({ legs }) =>
+      legs.some((leg) => leg.direction === 'out' && leg.token_key === key),
+    );
+  const [lot] = (lots.body.data as { lot_id: string; token_key: string }[]).filter((each) =>
+    saleOf(each.token_key),
+  );
+  const { lot_id = '', token_key = '' } = lot ?? {};
+  const sale = saleOf(token_key);
+  const bodies = {
+    '/api/v1/method-elections': { address, method: 'hifo', effective_from: '2028-01-01' },
+    '/api/v1/standing-selections': { address, token_key, lots: [{ lot_id }] },
+    [`${ENTRIES}/lot-selections`]: {
+      ...{ address, token_key, tx_hash: sale?.transaction_id },
+      lot_selections: [{ lot_id, selected_at: sale?.timestamp }],
+    },
+  };
+  const evidence = { kind: 'ticket', reference: 'T-1' };
+  const body = { communicated_to_broker_at: sale?.timestamp, evidence };
+  for (const [list, entry] of Object.entries(bodies)) {
+    const made = await tour.send(`POST ${list}`, { as: 'ada', body: entry });
+    const own = { entry_id: made.body.data.id as string };
+    await tour.visit(`PUT ${list}/{entry_id}/broker-notice`, { as: 'ada', path: own, body });
+    await tour.send(`DELETE ${list}/{entry_id}`, { as: 'ada', path: own });
+    await tour.refuse(`PUT ${list}/{entry_id}/broker-notice`, 'CONFLICT', { as: 'ada', path: own, body });
+  }
 }
 
 /** Wallets and an exchange account as one, and the two ends of a transfer between them. */

@@ -14,6 +14,11 @@ export async function visitPortfolios(tour: Tour): Promise<void> {
     await tour.visit(`GET ${ONE}/form-8949`, { as: 'ada', path, query: { tax_year: '2024', format } });
   for (const format of ['json', 'csv', 'pdf'])
     await tour.visit(`GET ${ONE}/schedule-d`, { as: 'ada', path, query: { tax_year: '2024', format } });
+  await tour.visit(`POST ${ONE}/law-comparison`, {
+    as: 'ada',
+    path,
+    body: { law: ['hr10357.fee'], tax_year: 2024 },
+  });
   await batches(tour);
 }
 

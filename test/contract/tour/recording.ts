@@ -40,7 +40,7 @@ const isOfToday = (moment: string): boolean => Math.abs(Date.parse(moment) - Dat
 const RANDOM_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
 /** Ids of lots and transactions of an exchange account, and of orders, are derived from a random one. */
-const DERIVED = /\/(unified|checkout|broker-instructions)\//;
+const DERIVED = /\/(unified|checkout|broker-instructions)\/|broker-notice$/;
 const ANY_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
 /**

@@ -118,7 +118,7 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     ...SCHEDULE,
     name: 'whole-loss-is-deducted',
     mistake: 'A loss above the limit of the year is deducted at once',
-    find: 'return lesser(-line16, isMarriedFilingSeparately ? LOSS_LIMIT_SEPARATE : LOSS_LIMIT);',
+    find: 'return lesser(-line16, limit * 100n);',
     replace: 'return -line16;',
   },
   {

@@ -47,8 +47,8 @@ export const FORMS: readonly Mutant[] = [
     name: 'gain-without-adjustment',
     mistake: 'The gain of a row leaves out the loss that is not allowed',
     file: 'src/domain/forms/form-row.ts',
-    find: 'gain: proceeds - costBasis + adjustment,',
-    replace: 'gain: proceeds - costBasis,',
+    find: 'gain: proceeds - costBasis + adjustment };',
+    replace: 'gain: proceeds - costBasis };',
     tests: 'forms',
   },
   {
@@ -103,8 +103,8 @@ export const FORMS: readonly Mutant[] = [
     name: 'form-year-in-utc',
     mistake: 'The year of the form is cut in UTC, although the time zone gives another year',
     file: 'src/domain/forms/slices.ts',
-    find: 'yearBounds(year, timezone)',
-    replace: "yearBounds(year, 'UTC')",
+    find: 'yearBounds(law.year, timezone)',
+    replace: "yearBounds(law.year, 'UTC')",
     tests: 'forms',
   },
 ];

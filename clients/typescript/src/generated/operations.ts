@@ -28,6 +28,7 @@ import type {
   BrokerFormRequest,
   BrokerFormResponse,
   BrokerInstructionsResponse,
+  BrokerNoticeInput,
   BrokerReconciliationResponse,
   CacheClearedResponse,
   ChainName,
@@ -93,6 +94,9 @@ import type {
   IssueResponse,
   JobDeletedResponse,
   JobResponse,
+  LawComparisonInput,
+  LawComparisonResponse,
+  LawRegisterResponse,
   LegacyPositionsResponse,
   LegacyTransactionsResponse,
   LineageResponse,
@@ -124,6 +128,7 @@ import type {
   PortfolioAddressInput,
   PortfolioForm8949Response,
   PortfolioHoldingResponse,
+  PortfolioLawComparisonResponse,
   PortfolioResponse,
   PortfolioScheduleDResponse,
   PortfolioTaxSummaryResponse,
@@ -200,6 +205,7 @@ import type {
   VerifyRequest,
   VisibilityInput,
   VisibilityResponse,
+  WalletLawComparisonInput,
   WashSalesResponse,
   WebhookResponse,
 } from './schemas.js';
@@ -240,6 +246,8 @@ export const OPERATIONS = {
   getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets'] },
   exportScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d/export', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets', 'format'], sendsFiles: true },
   listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone'] },
+  getLaw: { method: 'GET', path: '/api/v1/law' },
+  compareLaw: { method: 'POST', path: '/api/v1/tax-reports/{address}/law-comparison', body: 'json' },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
   getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value'] },
@@ -345,12 +353,15 @@ export const OPERATIONS = {
   removeTokenVisibility: { method: 'DELETE', path: '/api/v1/wallets/{address}/tokens/{token_key}/visibility', query: ['preview', 'owned_wallets'] },
   createMethodElection: { method: 'POST', path: '/api/v1/method-elections', body: 'json', isKeyed: true },
   listMethodElections: { method: 'GET', path: '/api/v1/method-elections', query: ['page', 'per_page', 'address', 'include_inactive'] },
+  recordMethodElectionNotice: { method: 'PUT', path: '/api/v1/method-elections/{entry_id}/broker-notice', body: 'json' },
   deactivateMethodElection: { method: 'DELETE', path: '/api/v1/method-elections/{entry_id}', query: ['mistaken'] },
   createLotSelection: { method: 'POST', path: '/api/v1/manual-entries/lot-selections', query: ['preview'], body: 'json', isKeyed: true },
   listLotSelections: { method: 'GET', path: '/api/v1/manual-entries/lot-selections', query: ['page', 'per_page', 'address', 'include_inactive'] },
+  recordLotSelectionNotice: { method: 'PUT', path: '/api/v1/manual-entries/lot-selections/{entry_id}/broker-notice', body: 'json' },
   deactivateLotSelection: { method: 'DELETE', path: '/api/v1/manual-entries/lot-selections/{entry_id}' },
   createStandingSelection: { method: 'POST', path: '/api/v1/standing-selections', query: ['preview'], body: 'json', isKeyed: true },
   listStandingSelections: { method: 'GET', path: '/api/v1/standing-selections', query: ['page', 'per_page', 'address', 'include_inactive'] },
+  recordStandingSelectionNotice: { method: 'PUT', path: '/api/v1/standing-selections/{entry_id}/broker-notice', body: 'json' },
   deactivateStandingSelection: { method: 'DELETE', path: '/api/v1/standing-selections/{entry_id}', query: ['mistaken'] },
   getBrokerInstructions: { method: 'GET', path: '/api/v1/broker-instructions/{entry_id}' },
   exportBrokerInstructions: { method: 'GET', path: '/api/v1/broker-instructions/{entry_id}/export', query: ['format'], sendsFiles: true },
@@ -371,6 +382,7 @@ export const OPERATIONS = {
   getPortfolioTaxSummary: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/tax-summary', query: ['tax_year', 'timezone', 'method'] },
   getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
+  comparePortfolioLaw: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/law-comparison', body: 'json' },
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
@@ -839,6 +851,12 @@ export interface ListGivenAwayParams {
   timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+}
+
+export interface CompareLawParams {
+  /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
+  address: string;
+  body: WalletLawComparisonInput;
 }
 
 export interface CalculateCostBasisParams {
@@ -1502,6 +1520,12 @@ export interface ListMethodElectionsParams {
   include_inactive?: boolean;
 }
 
+export interface RecordMethodElectionNoticeParams {
+  /** UUID */
+  entry_id: string;
+  body: BrokerNoticeInput;
+}
+
 export interface DeactivateMethodElectionParams {
   /** the order was never in your own records: it never held; default false */
   mistaken?: boolean;
@@ -1526,6 +1550,12 @@ export interface ListLotSelectionsParams {
   include_inactive?: boolean;
 }
 
+export interface RecordLotSelectionNoticeParams {
+  /** UUID */
+  entry_id: string;
+  body: BrokerNoticeInput;
+}
+
 export interface DeactivateLotSelectionParams {
   /** UUID */
   entry_id: string;
@@ -1546,6 +1576,12 @@ export interface ListStandingSelectionsParams {
   address?: string;
   /** withdrawn entries too; default false */
   include_inactive?: boolean;
+}
+
+export interface RecordStandingSelectionNoticeParams {
+  /** UUID */
+  entry_id: string;
+  body: BrokerNoticeInput;
 }
 
 export interface DeactivateStandingSelectionParams {
@@ -1696,6 +1732,12 @@ export interface GetPortfolioScheduleDParams {
   format?: 'csv' | 'pdf' | 'json';
   /** UUID */
   portfolio_id: string;
+}
+
+export interface ComparePortfolioLawParams {
+  /** UUID */
+  portfolio_id: string;
+  body: LawComparisonInput;
 }
 
 export interface GetUnifiedHoldingsParams {
@@ -3072,6 +3114,61 @@ export type ListGivenAwayAnswer = {
   };
 };
 
+export type GetLawAnswer = {
+  success: true;
+  data: LawRegisterResponse;
+  meta: Meta;
+};
+
+export type CompareLawAnswer = {
+  success: true;
+  data: LawComparisonResponse;
+  meta: Meta & {
+    /** chains that could not be read */
+    unavailable_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      code: string;
+      /** what the operator of the service can do */
+      reason?: string;
+    }[];
+    /** chains of which an older reading is shown */
+    stale_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      /** null when reading on has not finished */
+      code: string | null;
+      indexed_at: string;
+    }[];
+    /** there while the history is still being read */
+    balances_pending?: true;
+    /** there while prices are still being asked for */
+    prices_pending?: true;
+    /** there when the upstream did not give the whole history */
+    history_truncated?: true;
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
+    history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
+    /** how far indexing has come; present while it runs */
+    progress?: {
+      /** rows of upstream providers stored so far */
+      rows_read: number;
+      /** chains read to their end, or given up */
+      chains_done: number;
+      chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
+      /** estimated; null while it is unknown */
+      eta_seconds: number | null;
+    };
+  };
+};
+
 export type CalculateCostBasisAnswer = PostedCostBasisResponse;
 
 export type CalculateUnrealizedAnswer = UnrealizedResponse & {
@@ -4255,6 +4352,12 @@ export type ListMethodElectionsAnswer = {
   meta: Meta;
 };
 
+export type RecordMethodElectionNoticeAnswer = {
+  success: true;
+  data: CreatedElectionResponse;
+  meta: Meta;
+};
+
 export type DeactivateMethodElectionAnswer = {
   success: true;
   data: DeactivatedResponse;
@@ -4274,6 +4377,12 @@ export type ListLotSelectionsAnswer = {
   meta: Meta;
 };
 
+export type RecordLotSelectionNoticeAnswer = {
+  success: true;
+  data: CreatedLotSelectionResponse;
+  meta: Meta;
+};
+
 export type DeactivateLotSelectionAnswer = {
   success: true;
   data: DeactivatedResponse;
@@ -4290,6 +4399,12 @@ export type ListStandingSelectionsAnswer = {
   success: true;
   data: StandingSelectionShape[];
   pagination: Pagination;
+  meta: Meta;
+};
+
+export type RecordStandingSelectionNoticeAnswer = {
+  success: true;
+  data: CreatedStandingSelectionResponse;
   meta: Meta;
 };
 
@@ -4599,6 +4714,55 @@ export type GetPortfolioScheduleDAnswer = {
     };
   };
 } | Download;
+
+export type ComparePortfolioLawAnswer = {
+  success: true;
+  data: PortfolioLawComparisonResponse;
+  meta: Meta & {
+    /** chains that could not be read */
+    unavailable_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      code: string;
+      /** what the operator of the service can do */
+      reason?: string;
+    }[];
+    /** chains of which an older reading is shown */
+    stale_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      /** null when reading on has not finished */
+      code: string | null;
+      indexed_at: string;
+    }[];
+    /** there while the history is still being read */
+    balances_pending?: true;
+    /** there while prices are still being asked for */
+    prices_pending?: true;
+    /** there when the upstream did not give the whole history */
+    history_truncated?: true;
+    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
+    history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
+    /** there while figures that an earlier release of the service computed are being computed again */
+    recomputing?: true;
+    /** how far indexing has come; present while it runs */
+    progress?: {
+      /** rows of upstream providers stored so far */
+      rows_read: number;
+      /** chains read to their end, or given up */
+      chains_done: number;
+      chains_total: number;
+      /** a chain that is still being read; null when all are read */
+      chain: string | null;
+      /** estimated; null while it is unknown */
+      eta_seconds: number | null;
+    };
+  };
+};
 
 export type GetUnifiedHoldingsAnswer = {
   success: true;
@@ -5316,6 +5480,27 @@ export class Operations {
    */
   listGivenAway(input: ListGivenAwayParams, options: CallOptions = {}): Promise<ListGivenAwayAnswer> {
     return this.#call(OPERATIONS.listGivenAway, { ...input }, options) as Promise<ListGivenAwayAnswer>;
+  }
+
+  /**
+   * Get the register of law
+   *
+   * Forms rest on laws, regulations and notices in force in their year, never on a bill.
+   */
+  getLaw(input: Record<string, never> = {}, options: CallOptions = {}): Promise<GetLawAnswer> {
+    return this.#call(OPERATIONS.getLaw, { ...input }, options) as Promise<GetLawAnswer>;
+  }
+
+  /**
+   * Compare the figures of a wallet with bills
+   *
+   * Each bill by itself, by year and by row. Nothing is stored, and no form has these figures. Values that were not
+   * read in the text of the bill are named; `parameters` replace them.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  compareLaw(input: CompareLawParams, options: CallOptions = {}): Promise<CompareLawAnswer> {
+    return this.#call(OPERATIONS.compareLaw, { ...input }, options) as Promise<CompareLawAnswer>;
   }
 
   /**
@@ -6273,6 +6458,16 @@ export class Operations {
   }
 
   /**
+   * Record when the broker was told of an election
+   *
+   * Adds the notice to the stored entry, or replaces the one that it has. The entry as it was stays in the list of
+   * inactive ones. The rules are those of a notice at the entry: a past time needs evidence.
+   */
+  recordMethodElectionNotice(input: RecordMethodElectionNoticeParams, options: CallOptions = {}): Promise<RecordMethodElectionNoticeAnswer> {
+    return this.#call(OPERATIONS.recordMethodElectionNotice, { ...input }, options) as Promise<RecordMethodElectionNoticeAnswer>;
+  }
+
+  /**
    * End an election
    *
    * The order holds no longer from now on; no disposal of the past changes. With `mistaken` it never held, also after it was ended: your own records did not have it.
@@ -6298,6 +6493,16 @@ export class Operations {
    */
   listLotSelections(input: ListLotSelectionsParams = {}, options: CallOptions = {}): Promise<ListLotSelectionsAnswer> {
     return this.#call(OPERATIONS.listLotSelections, { ...input }, options) as Promise<ListLotSelectionsAnswer>;
+  }
+
+  /**
+   * Record when the broker was told of a lot selection
+   *
+   * Adds the notice to the stored entry, or replaces the one that it has. The entry as it was stays in the list of
+   * inactive ones. The rules are those of a notice at the entry: a past time needs evidence.
+   */
+  recordLotSelectionNotice(input: RecordLotSelectionNoticeParams, options: CallOptions = {}): Promise<RecordLotSelectionNoticeAnswer> {
+    return this.#call(OPERATIONS.recordLotSelectionNotice, { ...input }, options) as Promise<RecordLotSelectionNoticeAnswer>;
   }
 
   /**
@@ -6327,6 +6532,16 @@ export class Operations {
    */
   listStandingSelections(input: ListStandingSelectionsParams = {}, options: CallOptions = {}): Promise<ListStandingSelectionsAnswer> {
     return this.#call(OPERATIONS.listStandingSelections, { ...input }, options) as Promise<ListStandingSelectionsAnswer>;
+  }
+
+  /**
+   * Record when the broker was told of a standing selection
+   *
+   * Adds the notice to the stored entry, or replaces the one that it has. The entry as it was stays in the list of
+   * inactive ones. The rules are those of a notice at the entry: a past time needs evidence.
+   */
+  recordStandingSelectionNotice(input: RecordStandingSelectionNoticeParams, options: CallOptions = {}): Promise<RecordStandingSelectionNoticeAnswer> {
+    return this.#call(OPERATIONS.recordStandingSelectionNotice, { ...input }, options) as Promise<RecordStandingSelectionNoticeAnswer>;
   }
 
   /**
@@ -6532,6 +6747,17 @@ export class Operations {
    */
   getPortfolioScheduleD(input: GetPortfolioScheduleDParams, options: CallOptions = {}): Promise<GetPortfolioScheduleDAnswer> {
     return this.#call(OPERATIONS.getPortfolioScheduleD, { ...input }, options) as Promise<GetPortfolioScheduleDAnswer>;
+  }
+
+  /**
+   * Compare the figures of a portfolio with bills
+   *
+   * Each bill by itself, by year and by row of all wallets. Nothing is stored, and no form has these figures.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  comparePortfolioLaw(input: ComparePortfolioLawParams, options: CallOptions = {}): Promise<ComparePortfolioLawAnswer> {
+    return this.#call(OPERATIONS.comparePortfolioLaw, { ...input }, options) as Promise<ComparePortfolioLawAnswer>;
   }
 
   /**

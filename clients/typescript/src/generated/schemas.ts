@@ -628,6 +628,15 @@ export interface BrokerInstructionsResponse {
   signature_line: string;
 }
 
+export interface BrokerNoticeInput {
+  /** when the broker was told; a time before now needs evidence */
+  communicated_to_broker_at: DateOrTime;
+  /** what shows that the broker was told then */
+  evidence?: EvidenceInput;
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  owned_wallets?: string[];
+}
+
 export interface BrokerOfferResponse {
   name: string;
   /** Null: not known. */
@@ -2410,6 +2419,151 @@ export interface JobResponse {
   expires_at: string | null;
 }
 
+export interface LawComparisonInput {
+  /** bills and proposals of `GET /api/v1/law` */
+  law: ('hr10357.wash' | 'hr10357.constructive_sales' | 'hr10357.fee' | 'hr10357.rewards' | 'hr10357.stablecoin' | 'hr10357.simplified_accounting' | 'hr8899.stablecoin' | 'hr8899.validation_income' | 'hr9172.wash' | 'hr9172.constructive_sales' | 'hr9175.rewards' | 'hr9176.trading' | 'hr9178.fee' | 'hr9178.stablecoin' | 'hr9178.simplified_accounting' | 'hr9178.brokers')[];
+  /** default: as the register has them */
+  parameters?: LawParametersInput;
+  /** default: every year */
+  tax_year?: number;
+}
+
+export interface LawComparisonResponse {
+  address: string;
+  /** Null: every year. */
+  tax_year: number | null;
+  /** Always true: not for filing. */
+  is_comparison: boolean;
+  results: LawResultResponse[];
+  assumptions: AssumptionsResponse;
+  disclaimer: string;
+}
+
+export interface LawParameterResponse {
+  name: string;
+  /** Lists are joined by commas. Null: not known. */
+  value: string | null;
+  /** True when the primary text was not read for it. */
+  unverified: boolean;
+}
+
+export interface LawParametersInput {
+  /** the bill holds from then on, a date from its start in UTC; default: in every year */
+  effective_from?: DateOrTime;
+  /** USD: fees below it are left out */
+  fee_limit_usd?: Decimal;
+  /** transfers of a year up to which fees are left out */
+  max_transfers_a_year?: number;
+  /** part of the redemption value, for example 0.99 */
+  floor_ratio?: Decimal;
+  /** coins that the bill names */
+  coins?: ('BUSD' | 'DAI' | 'FDUSD' | 'FRAX' | 'GHO' | 'GUSD' | 'LUSD' | 'PYUSD' | 'SAI' | 'TUSD' | 'USDC' | 'USDC.e' | 'USDP' | 'USDS' | 'USDT' | 'USDbC' | 'USDe' | 'WXDAI' | 'crvUSD' | 'sUSD' | 'xDAI')[];
+  /** coins that a bill on wash sales leaves out */
+  coins_left_out?: ('BUSD' | 'DAI' | 'FDUSD' | 'FRAX' | 'GHO' | 'GUSD' | 'LUSD' | 'PYUSD' | 'SAI' | 'TUSD' | 'USDC' | 'USDC.e' | 'USDP' | 'USDS' | 'USDT' | 'USDbC' | 'USDe' | 'WXDAI' | 'crvUSD' | 'sUSD' | 'xDAI')[];
+}
+
+export interface LawRecordResponse {
+  id: string;
+  /** `law`, `regulation` and `notice` are in force between their dates; forms rest on nothing else. */
+  status: 'law' | 'regulation' | 'notice' | 'proposed' | 'bill';
+  what: string;
+  source: string;
+  read_on: string;
+  /** `high`: quotes of the primary text agree. `medium`: one good secondary source. `low`: second hand, or disputed. */
+  sure: 'high' | 'medium' | 'low';
+  /** `YYYY-MM-DD`. Null: no start is known. */
+  effective_from: string | null;
+  /** `YYYY-MM-DD`, inclusive. */
+  effective_to: string | null;
+  parameters: LawParameterResponse[];
+  /** True when the service computes it. */
+  computable: boolean;
+  /** Null when it is computed. */
+  not_computable_reason: string | null;
+  /** What the computation assumes where the text is silent or was not read. */
+  readings: string[];
+}
+
+export interface LawRegisterResponse {
+  /** The date of the law that figures rest on. */
+  law_as_of: string;
+  /** Those in force, then those that are only proposed. */
+  rules: LawRecordResponse[];
+}
+
+export interface LawResultResponse {
+  /** Id of the register. */
+  law: string;
+  status: 'law' | 'regulation' | 'notice' | 'proposed' | 'bill';
+  what: string;
+  source: string;
+  read_on: string;
+  computable: boolean;
+  not_computable_reason: string | null;
+  parameters: UsedParameterResponse[];
+  /** Parameters whose values were not verified. */
+  unverified: string[];
+  readings: string[];
+  /** Ascending; those with sales or income. */
+  years: LawYearResponse[];
+  /** Over all years. Null when it was not computed. */
+  difference: Decimal | null;
+  /** Those that differ, in order of time; at most 1,000, as far as the plan shows them. */
+  rows: LawRowResponse[];
+  rows_total: number;
+  /** Rows that differ and are not listed. */
+  rows_not_listed: number;
+  /** What they differ by together. */
+  not_listed_difference: Decimal;
+  /** Sales of units of unknown basis: what the bill gives cannot be told, and they have the amount of the law. */
+  undecided_basis_count: number;
+  /** As above, of units without a known value. */
+  undecided_value_count: number;
+  /** Sales and receipts that wait for a value: they are in no amount. */
+  needs_value_count: number;
+  /** Sales of units of unknown basis, which counts as 0 by the law and by the bill. */
+  unknown_basis_count: number;
+  /** True when losses that are deferred are so many that their parts are not exact. */
+  is_approximate: boolean;
+}
+
+export interface LawRowResponse {
+  /** `disposal` or `income` */
+  kind: 'income' | 'disposal';
+  /** Of the disposal, or of the income. */
+  type: string;
+  tax_year: number;
+  timestamp: string;
+  wallet_address: string;
+  transaction_id: string;
+  tx_hash: string | null;
+  token_key: string;
+  symbol: string;
+  quantity: Decimal;
+  /** Gain or income by the law in force. */
+  law_amount: Decimal;
+  bill_amount: Decimal;
+  difference: Decimal;
+  /** True when it is not known whether it is ordinary income or a gain under the bill. */
+  kind_not_known: boolean;
+}
+
+export interface LawYearResponse {
+  tax_year: number;
+  /** Gains and losses by the law in force. */
+  law_gains: Decimal;
+  /** Income by the law in force. */
+  law_income: Decimal;
+  bill_gains: Decimal;
+  bill_income: Decimal;
+  /** Of which it is not known whether the bill makes it ordinary income or a gain. */
+  bill_of_unknown_kind: Decimal;
+  /** All of the bill less all of the law. */
+  difference: Decimal;
+  /** Why the bill does not count in the year. */
+  note: string | null;
+}
+
 export interface LedgerCountsResponse {
   transactions: number;
   lots: number;
@@ -3107,6 +3261,19 @@ export interface PortfolioHoldingResponse {
   is_spam?: boolean;
   /** The wallets that hold it; their amounts add up to those of the holding. */
   by_address: HoldingShareResponse[];
+}
+
+export interface PortfolioLawComparisonResponse {
+  address: string;
+  /** Null: every year. */
+  tax_year: number | null;
+  /** Always true: not for filing. */
+  is_comparison: boolean;
+  results: LawResultResponse[];
+  assumptions: AssumptionsResponse;
+  disclaimer: string;
+  /** The same as `address`. */
+  portfolio_id: string;
 }
 
 export interface PortfolioResponse {
@@ -4714,6 +4881,16 @@ export interface UsageByEndpoint {
   requests: number;
 }
 
+export interface UsedParameterResponse {
+  name: string;
+  /** Lists are joined by commas. Null: not known. */
+  value: string | null;
+  /** True when the primary text was not read for it. */
+  unverified: boolean;
+  /** True for one of the request. */
+  stated: boolean;
+}
+
 export interface ValidationErrorDetail {
   detail: {
     loc: (string | number)[];
@@ -4780,6 +4957,17 @@ export interface VisibilityResponse {
   /** True when nothing was stored. */
   preview: boolean;
   impact: ImpactResponse;
+}
+
+export interface WalletLawComparisonInput {
+  /** bills and proposals of `GET /api/v1/law` */
+  law: ('hr10357.wash' | 'hr10357.constructive_sales' | 'hr10357.fee' | 'hr10357.rewards' | 'hr10357.stablecoin' | 'hr10357.simplified_accounting' | 'hr8899.stablecoin' | 'hr8899.validation_income' | 'hr9172.wash' | 'hr9172.constructive_sales' | 'hr9175.rewards' | 'hr9176.trading' | 'hr9178.fee' | 'hr9178.stablecoin' | 'hr9178.simplified_accounting' | 'hr9178.brokers')[];
+  /** default: as the register has them */
+  parameters?: LawParametersInput;
+  /** default: every year */
+  tax_year?: number;
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  owned_wallets?: string[];
 }
 
 export interface WashSaleDetectedData {

@@ -3,6 +3,7 @@ import { listAll, service } from '../../api';
 import { counted, words } from '../../format';
 import { linkTo, useData } from '../../state';
 import { Action, Card, Empty, Moment, Read, Tag } from '../../ui';
+import { BrokerOrders } from './broker-orders';
 import { Connect } from './connect';
 import { ExchangeFiles } from './exchange-files';
 import { ExplorerFiles } from './explorer-files';
@@ -26,6 +27,7 @@ export function Exchanges() {
           )}
         </Read>
       </Card>
+      <BrokerOrders accounts={accounts.data ?? []} />
       <ExchangeFiles accounts={accounts.data ?? []} done={accounts.reload} />
       <Connect accounts={accounts.data ?? []} done={accounts.reload} />
       <ExplorerFiles />

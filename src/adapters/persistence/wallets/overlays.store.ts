@@ -9,10 +9,8 @@ import type { ChainName } from '../../../domain/kernel/chain';
 import type { ExchangeRow } from '../../../domain/exchanges';
 import { accountWallet } from '../../../domain/kernel/address';
 import type { RawRow } from '../../../ports/upstream/history-source';
-import { isStandingOrder } from '../../../domain/overlays/elections';
 import {
   STANDING_ORDERS,
-  targetOf,
   TAXPAYER,
   type ManualEntry,
   type StandingOrder,
@@ -28,6 +26,16 @@ import {
 } from '../../../ports/storage/overlays';
 import { inEffect } from '../effects';
 import { ownedAccounts } from './owned-accounts';
+import {
+  bump,
+  deactivateTarget,
+  entryCount,
+  entryUntil,
+  insertEntry,
+  storedOf,
+  textOf,
+  type EntryRow,
+} from './stored-entries';
 
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 1_000;
@@ -184,6 +192,35 @@ export class PostgresOverlays extends Overlays {
     });
   }
 
+  override amend(
+    { userId, plan }: Storer,
+    { id, entry }: Pick<StoredEntry, 'id' | 'entry'>,
+    former: { id: string; until: Date },
+  ): Promise<boolean | null> {
+    return inEffect(this.dataSource, async (manager) => {
+      await lockKeyInTransaction(manager, 'overlay', userId);
+      const [row] = await manager.query<EntryRow[]>(
+        'SELECT * FROM manual_entries WHERE user_id = $1 AND kind = $2 AND id = $3 FOR UPDATE',
+        [userId, entry.kind, id],
+      );
+      if (!row) return null;
+      if (row.deactivated_at !== null) return false;
+      checkQuota('manual_entries', plan, await entryCount(manager, userId), 1);
+      await manager.query(
+        `INSERT INTO manual_entries (user_id, kind, address, target, id, body, created_at, deactivated_at)
+         SELECT user_id, kind, address, target, $3, body || '{"void": true}', created_at, $4
+         FROM manual_entries WHERE user_id = $1 AND id = $2`,
+        [userId, id, former.id, former.until],
+      );
+      await manager.query(
+        `UPDATE manual_entries SET body = jsonb_set(body, '{entry}', $3::jsonb) WHERE user_id = $1 AND id = $2`,
+        [userId, id, textOf(entry)],
+      );
+      await bump(manager, { userId, address: row.address });
+      return true;
+    });
+  }
+
   override void(userId: string, kind: StandingOrder['kind'], id: string, now: Date): Promise<boolean | null> {
     return inTransaction(this.dataSource, async (manager) => {
       const [row] = await manager.query<EntryRow[]>(
@@ -225,75 +262,6 @@ export class PostgresOverlays extends Overlays {
     return { entries: rows.map(storedOf), total };
   }
 }
-
-async function entryCount(manager: EntityManager, userId: string): Promise<number> {
-  const [{ count = 0 } = {}] = await manager.query<{ count?: number }[]>(
-    'SELECT count(*)::integer AS count FROM manual_entries WHERE user_id = $1',
-    [userId],
-  );
-  return count;
-}
-
-const subjectOf = (userId: string, { entry }: StoredEntry): string[] => [
-  userId,
-  entry.kind,
-  entry.wallet,
-  targetOf(entry),
-];
-
-const deactivateTarget = (manager: EntityManager, userId: string, stored: StoredEntry): Promise<unknown> =>
-  manager.query(
-    `UPDATE manual_entries SET deactivated_at = $5
-     WHERE user_id = $1 AND kind = $2 AND address = $3 AND target = $4 AND deactivated_at IS NULL`,
-    [...subjectOf(userId, stored), stored.createdAt],
-  );
-
-/** @returns false when there is an active entry with the same target */
-async function insertEntry(manager: EntityManager, userId: string, stored: StoredEntry): Promise<boolean> {
-  const { id, entry, shown, createdAt } = stored;
-  const inserted = await manager.query<unknown[]>(
-    `INSERT INTO manual_entries (user_id, kind, address, target, id, body, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
-    [...subjectOf(userId, stored), id, textOf({ entry, shown }), createdAt],
-  );
-  if (inserted.length === 0) return false;
-  await bump(manager, { userId, address: entry.wallet });
-  return true;
-}
-
-interface EntryRow {
-  id: string;
-  address: string;
-  body: { entry: unknown; shown: Record<string, unknown>; void?: true };
-  created_at: Date;
-  deactivated_at: Date | null;
-}
-
-/** Encodes amounts as `{"big": "5"}`: JSON has no integers of that size. */
-const textOf = (body: object): string =>
-  JSON.stringify(body, (_key, value: unknown) =>
-    typeof value === 'bigint' ? { big: String(value) } : value,
-  );
-
-/** @param value as `textOf` wrote it */
-function revived(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(revived);
-  if ('big' in value && typeof value.big === 'string') return BigInt(value.big);
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revived(inner)]));
-}
-
-const storedOf = ({ id, body, created_at, deactivated_at }: EntryRow): StoredEntry => ({
-  id,
-  entry: revived(body.entry) as ManualEntry,
-  shown: body.shown,
-  createdAt: created_at,
-  deactivatedAt: deactivated_at,
-});
-
-/** A standing order keeps its effect on the time before its end. */
-const entryUntil = ({ entry, deactivatedAt }: StoredEntry): ManualEntry =>
-  deactivatedAt !== null && isStandingOrder(entry) ? { ...entry, until: deactivatedAt.getTime() } : entry;
 
 interface Place {
   userId: string;
@@ -341,10 +309,3 @@ async function insert(
     );
   }
 }
-
-const bump = (manager: EntityManager, { userId, address }: Omit<Place, 'chain'>): Promise<unknown> =>
-  manager.query(
-    `INSERT INTO overlay_versions (user_id, address, version) VALUES ($1, $2, 1)
-     ON CONFLICT (user_id, address) DO UPDATE SET version = overlay_versions.version + 1`,
-    [userId, address],
-  );

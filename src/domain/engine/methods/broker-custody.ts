@@ -1,7 +1,8 @@
 import { dayNumber } from '../../kernel/calendar';
+import { firstYearAfter } from '../../law';
 
 /** From this year on, own books do not identify units that a broker holds. @source Notice 2026-20 */
-const BROKER_IDENTIFIES_FROM = 2027;
+const BROKER_IDENTIFIES_FROM = firstYearAfter('notice-2026-20');
 const FIRST_DAY = dayNumber(BROKER_IDENTIFIES_FROM, 1, 1);
 
 /** An identification of units that a broker may have to know of. */

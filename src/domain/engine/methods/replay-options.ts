@@ -9,6 +9,8 @@ export interface ReplayOptions {
   /** IANA name of the zone that defines days and years. */
   timezone: string;
   washSales: boolean;
+  /** ms UTC: earlier losses are not disallowed. Only in a comparison; absent: every loss. */
+  washSalesFrom?: number;
   /**
    * Canonical asset of an asset id, for substantially identical units (2.3). Without it, the asset itself.
    */

@@ -36,6 +36,7 @@ export class ReplayState {
   readonly counts = new LedgerCounts();
   private repeated: LedgerEvent | null = null;
   private readonly method: Method;
+  private readonly washFrom: number;
   private readonly pools: Pools;
   private readonly piles: Piles;
   private readonly identification: Identification;
@@ -45,6 +46,7 @@ export class ReplayState {
 
   constructor(options: ReplayOptions) {
     this.method = METHODS[options.method];
+    this.washFrom = options.washSalesFrom ?? -Infinity;
     const { brokerAccounts = [], elections, sharedPools } = options;
     this.dayOf = dayCounter(options.timezone);
     const custody = brokerAccounts.length > 0 ? new BrokerCustody(brokerAccounts, this.dayOf) : null;
@@ -222,7 +224,8 @@ export class ReplayState {
         this.report('untracked_lot', event, lot, quantity, proceeds, 'Sold without a known purchase');
       if (slices.isBelowGift)
         this.report('missing_price', event, lot.first, quantity, null, 'No value at the gift');
-      if (this.wash !== null && slices.gain < 0n && isOfUnits(event)) this.wash.lost(slices.record());
+      if (this.wash !== null && slices.gain < 0n && isOfUnits(event) && event.at >= this.washFrom)
+        this.wash.lost(slices.record());
     }
   }
 

@@ -11,9 +11,10 @@ import { Candidates } from './candidates';
 import { ReplacementParts } from './replacement-parts';
 import type { LedgerEvent } from '../model/transaction';
 import { DAY_MS } from '../../kernel/durations';
+import { LAW } from '../../law';
 
 /** Days before and after the sale. With the day of the sale the window has 61 days. @source IRC 1091(a) */
-export const WASH_WINDOW_DAYS = 30;
+export const WASH_WINDOW_DAYS = LAW['irc-1091'].parameters.window_days.value;
 
 /** The part of the replay state that wash sales write to. */
 interface LedgerTables {

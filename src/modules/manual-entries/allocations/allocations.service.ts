@@ -3,7 +3,9 @@ import type { LedgerEvent } from '../../../domain/engine';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
 import { tokenKeyOf, type Asset } from '../../../domain/kernel/asset';
 import { yearBounds } from '../../../domain/kernel/calendar';
+import { DAY_MS } from '../../../domain/kernel/durations';
 import { AppError } from '../../../domain/kernel/errors';
+import { firstYearOf, LAW } from '../../../domain/law';
 import { formatMoney } from '../../../domain/kernel/units';
 import { allocationsIn, sharedPools } from '../../../domain/overlays/allocations/allocations';
 import { TAXPAYER, type AllocationEntry } from '../../../domain/overlays/manual-entry';
@@ -22,8 +24,8 @@ import type { AllocationInput } from './allocations.dto';
 import { toAllocation, type ShownAllocation } from './allocations.presenter';
 import type { CreatedAllocationResponse } from './allocations.shapes.dto';
 
-/** The last due date of a return for 2025, with an extension. @source IRC 6072, 6081; Rev. Proc. 2024-28 */
-const LAST_DUE = Date.parse('2026-10-16T00:00:00Z');
+/** The end of the last due date of a return for 2025, with an extension. @source IRC 6072, 6081; Rev. Proc. 2024-28 */
+const LAST_DUE = Date.parse(LAW['rev-proc-2024-28'].parameters.last_due_date.value) + DAY_MS;
 
 /** Unused basis at the start of 2025, as the taxpayer allocated it. @source Rev. Proc. 2024-28 */
 @Injectable()
@@ -109,7 +111,7 @@ export class AllocationsService {
     events: readonly LedgerEvent[],
   ): { entry: AllocationEntry; ledgerCost: bigint } {
     const options = this.ledgers.recordOptions(walletLedger);
-    const { from: at } = yearBounds(2025, options.timezone);
+    const { from: at } = yearBounds(firstYearOf('rev-proc-2024-28'), options.timezone);
     const bare: AllocationEntry = {
       kind: 'basis_allocation',
       wallet: TAXPAYER,

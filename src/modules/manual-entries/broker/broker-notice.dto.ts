@@ -1,5 +1,6 @@
 import { EVIDENCE_KINDS, type EvidenceKind } from '../../../domain/custody';
-import { IsMoment, IsObjectOf, IsOneOf, IsText } from '../../../http/validation/fields';
+import type { Address } from '../../../domain/kernel/address';
+import { IsMoment, IsObjectOf, IsOneOf, IsOwnedWallets, IsText } from '../../../http/validation/fields';
 import { EntryInput } from '../manual-entries.dto';
 
 /** What shows that the broker had the order. The file stays with you. */
@@ -28,4 +29,19 @@ export abstract class EntryAtBrokerInput extends EntryInput {
 
   @IsObjectOf(() => EvidenceInput, { description: 'what shows that the broker was told then' })
   evidence?: EvidenceInput;
+}
+
+/** A notice about an entry that is stored already. */
+export class BrokerNoticeInput {
+  @IsMoment('start', {
+    required: true,
+    description: 'when the broker was told; a time before now needs evidence',
+  })
+  communicated_to_broker_at!: number;
+
+  @IsObjectOf(() => EvidenceInput, { description: 'what shows that the broker was told then' })
+  evidence?: EvidenceInput;
+
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
 }

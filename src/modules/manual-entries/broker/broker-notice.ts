@@ -16,7 +16,10 @@ export const brokerOf = ({ history, subject }: ReadyWalletLedger): BrokerOffer |
  * @throws AppError VALIDATION_ERROR
  */
 export const noticeOf = (
-  { communicated_to_broker_at: communicatedAt, evidence }: EntryAtBrokerInput,
+  {
+    communicated_to_broker_at: communicatedAt,
+    evidence,
+  }: Pick<EntryAtBrokerInput, 'communicated_to_broker_at' | 'evidence'>,
   offer: BrokerOffer | null | undefined,
   now: number,
 ): BrokerNotice | undefined =>

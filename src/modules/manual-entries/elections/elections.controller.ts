@@ -1,7 +1,9 @@
-import { Body, Controller, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Inject, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
-import { CreatesEntry, orderRoutes } from '../entry-routes';
+import { BrokerNoticeInput } from '../broker/broker-notice.dto';
+import { BrokerNoticesService } from '../broker/broker-notices.service';
+import { CreatesEntry, EntryId, orderRoutes, RecordsNotice } from '../entry-routes';
 import { ElectionInput } from './elections.dto';
 import { ElectionsService, toElection } from './elections.service';
 import { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.dto';
@@ -11,6 +13,7 @@ import { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.
 @Controller('api/v1/method-elections')
 export class ElectionsController extends orderRoutes('method_election', ElectionEntryShape, toElection) {
   @Inject() private readonly elections!: ElectionsService;
+  @Inject() private readonly notices!: BrokerNoticesService;
 
   /**
    * Elect a cost-basis method for a wallet, an account, or all
@@ -22,5 +25,22 @@ export class ElectionsController extends orderRoutes('method_election', Election
   @CreatesEntry(CreatedElectionResponse)
   createMethodElection(@Body() body: ElectionInput, @Context() context: RequestContext) {
     return this.elections.create(body, context);
+  }
+
+  /**
+   * Record when the broker was told of an election
+   *
+   * @remarks Adds the notice to the stored entry, or replaces the one that it has. The entry as it was stays in the list of
+   * inactive ones. The rules are those of a notice at the entry: a past time needs evidence.
+   */
+  @Put(':entry_id/broker-notice')
+  @RecordsNotice(CreatedElectionResponse)
+  async recordMethodElectionNotice(
+    @EntryId() entryId: string,
+    @Body() body: BrokerNoticeInput,
+    @Context() context: RequestContext,
+  ) {
+    const { stored, impact } = await this.notices.record('method_election', entryId, body, context);
+    return { ...toElection(stored), impact };
   }
 }

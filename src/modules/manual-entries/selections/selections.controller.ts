@@ -1,7 +1,9 @@
-import { Body, Controller, Inject, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
-import { CreatesEntry, entryRoutes } from '../entry-routes';
+import { BrokerNoticeInput } from '../broker/broker-notice.dto';
+import { BrokerNoticesService } from '../broker/broker-notices.service';
+import { CreatesEntry, EntryId, entryRoutes, RecordsNotice } from '../entry-routes';
 import { PreviewQuery } from '../manual-entries.dto';
 import { LotSelectionInput } from './selections.dto';
 import { SelectionsService, toLotSelection } from './selections.service';
@@ -12,6 +14,7 @@ import { CreatedLotSelectionResponse, LotSelectionShape } from './selections.sha
 @Controller('api/v1/manual-entries/lot-selections')
 export class LotSelectionsController extends entryRoutes('lot_selection', LotSelectionShape, toLotSelection) {
   @Inject() private readonly selections!: SelectionsService;
+  @Inject() private readonly notices!: BrokerNoticesService;
 
   /**
    * Select the lots of a disposal or an own transfer
@@ -27,5 +30,22 @@ export class LotSelectionsController extends entryRoutes('lot_selection', LotSel
     @Context() context: RequestContext,
   ) {
     return this.selections.create(body, preview, context);
+  }
+
+  /**
+   * Record when the broker was told of a lot selection
+   *
+   * @remarks Adds the notice to the stored entry, or replaces the one that it has. The entry as it was stays in the list of
+   * inactive ones. The rules are those of a notice at the entry: a past time needs evidence.
+   */
+  @Put(':entry_id/broker-notice')
+  @RecordsNotice(CreatedLotSelectionResponse)
+  async recordLotSelectionNotice(
+    @EntryId() entryId: string,
+    @Body() body: BrokerNoticeInput,
+    @Context() context: RequestContext,
+  ) {
+    const { stored, impact } = await this.notices.record('lot_selection', entryId, body, context);
+    return { ...toLotSelection(stored), stored: true, impact };
   }
 }

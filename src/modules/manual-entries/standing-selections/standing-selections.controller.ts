@@ -1,7 +1,9 @@
-import { Body, Controller, Inject, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
-import { CreatesEntry, orderRoutes } from '../entry-routes';
+import { BrokerNoticeInput } from '../broker/broker-notice.dto';
+import { BrokerNoticesService } from '../broker/broker-notices.service';
+import { CreatesEntry, EntryId, orderRoutes, RecordsNotice } from '../entry-routes';
 import { PreviewQuery } from '../manual-entries.dto';
 import { StandingSelectionInput } from './standing-selections.dto';
 import { StandingSelectionsService, toStandingSelection } from './standing-selections.service';
@@ -16,6 +18,7 @@ export class StandingSelectionsController extends orderRoutes(
   toStandingSelection,
 ) {
   @Inject() private readonly selections!: StandingSelectionsService;
+  @Inject() private readonly notices!: BrokerNoticesService;
 
   /**
    * Name the lots of future sales of a token
@@ -32,5 +35,22 @@ export class StandingSelectionsController extends orderRoutes(
     @Context() context: RequestContext,
   ) {
     return this.selections.create(body, preview, context);
+  }
+
+  /**
+   * Record when the broker was told of a standing selection
+   *
+   * @remarks Adds the notice to the stored entry, or replaces the one that it has. The entry as it was stays in the list of
+   * inactive ones. The rules are those of a notice at the entry: a past time needs evidence.
+   */
+  @Put(':entry_id/broker-notice')
+  @RecordsNotice(CreatedStandingSelectionResponse)
+  async recordStandingSelectionNotice(
+    @EntryId() entryId: string,
+    @Body() body: BrokerNoticeInput,
+    @Context() context: RequestContext,
+  ) {
+    const { stored, impact } = await this.notices.record('standing_selection', entryId, body, context);
+    return { ...toStandingSelection(stored), stored: true, impact };
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/filing';
 import type { Address } from '../../../domain/kernel/address';
 import { formatMoney } from '../../../domain/kernel/units';
+import { LawInForce } from '../../../domain/law';
 import { computeCaller } from '../../../http/compute-order';
 import { toReturnFacts } from '../../../http/queries/return-facts-query';
 import { reply } from '../../../http/reply';
@@ -95,13 +96,14 @@ export class FilingService {
     const { tax_year: year } = query;
     const scope = this.scopeOf(taxLedger, year);
     const rows = givenAway(ledger, history.valued.entries ?? [], tokenKeys, scope);
-    const appraisals = appraisalsOf(rows);
+    const law = LawInForce.of(year);
+    const appraisals = appraisalsOf(rows, law);
     const data: GivenAwayResponse = {
       address: address.given,
       tax_year: year,
       rows: rows.map((row) => toGivenAwayRow(row, scope.timezone)),
-      gifts_by_recipient: giftTotals(rows, year).map(toGiftTotal),
-      annual_exclusion: formatMoney(annualExclusion(year)),
+      gifts_by_recipient: giftTotals(rows, law).map(toGiftTotal),
+      annual_exclusion: formatMoney(annualExclusion(law)),
       appraisal_needed: appraisals.needed,
       appraisal_undecided: appraisals.undecided,
       notes: GIVEN_AWAY_NOTES,
