@@ -7,8 +7,9 @@ import { collectiblesWith } from './collectibles';
 import { gatherFees } from './gather-fees';
 import { POSSIBLY_TWICE, roundedRow, rowOf, type FormRow } from './form-row';
 import { reasonSentences } from './status/notices';
-import { tallyHeld, tallyRow, type HeldUnit } from './status/row-marks';
+import { tallyRow } from './status/row-marks';
 import { ReasonTally, withHistory, type StatusReason } from './status/status';
+import { isOfForm8949, tallyUnsettled, type Unsettled } from './status/unsettled';
 import { slicesOf, type Slice } from './slices';
 
 export interface Form8949Request {
@@ -23,8 +24,8 @@ export interface Form8949Request {
   shows?: (transactionId: string) => boolean;
   /** NFTs that their owner holds for collectibles, as in `collectiblesWith`. */
   collectibleNfts?: readonly string[];
-  /** Units that the ledger holds, of all wallets and years. */
-  held?: readonly HeldUnit[];
+  /** Of all wallets and years. */
+  unsettled?: readonly Unsettled[];
 }
 
 /** Sums of rounded rows, so that the printed form is consistent. @source tax-rules 1.2 */
@@ -178,7 +179,7 @@ export function formOf(
 /** @param rows with those that the plan does not show */
 function reasonsOf(
   { rows, omitted, excluded, isApproximate }: FormRows,
-  { accounts, year, timezone, held = [] }: Form8949Request,
+  { accounts, year, timezone, unsettled = [] }: Form8949Request,
 ): StatusReason[] {
   const tally = new ReasonTally();
   for (const row of rows) tallyRow(tally, row);
@@ -186,7 +187,11 @@ function reasonsOf(
   tally.add('rows_not_shown', totalsOf(omitted).proceeds, omitted.length);
   if (isApproximate) tally.add('wash_sales_approximate', null);
   const wallets = new Set(accounts.map(({ wallet }) => wallet));
-  tallyHeld(tally, held, { isOf: (wallet) => wallets.has(wallet), ...yearBounds(year, timezone) });
+  tallyUnsettled(tally, unsettled.filter(isOfForm8949), {
+    isOf: (wallet) => wallets.has(wallet),
+    ...yearBounds(year, timezone),
+    marked: new Set(rows.flatMap((row) => (row.uncertainty ? [row.transactionId] : []))),
+  });
   return tally.reasons;
 }
 

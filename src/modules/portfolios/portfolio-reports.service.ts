@@ -193,7 +193,7 @@ export class PortfolioReportsService {
       collectibleNfts,
       rounding,
       shows,
-      held: this.views.heldOf(joint.ledger, joint.history.valued),
+      unsettled: this.views.unsettled(joint.ledger, joint.history.valued),
     };
     const userId = asUser(context.principal)?.userId;
     const owner = { userId, unconnected, portfolioId: id, compute: computeCaller(context) };

@@ -194,7 +194,7 @@ export class GenerateService {
     const scope = {
       ...this.filingScope(taxLedger, year),
       businessIncome,
-      held: this.views.heldOf(ledger, history.valued),
+      unsettled: this.views.unsettled(ledger, history.valued),
       historyGaps: toHistoryGaps(history.syncStatus),
     };
     const filed = await this.forms.filed(taxLedger.ledger, scope, {

@@ -95,7 +95,7 @@ export class TaxReportsService {
       year,
       timezone,
       collectibleNfts,
-      held: this.views.heldOf(ledger, history.valued),
+      unsettled: this.views.unsettled(ledger, history.valued),
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }
@@ -109,6 +109,7 @@ export class TaxReportsService {
       timezone,
       businessIncome,
       shows: (transactionId: string) => window.shows(transactionId),
+      unsettled: this.views.unsettled(ledger, history.valued),
     });
     return { ...schedule, historyGaps: toHistoryGaps(history.syncStatus) };
   }
