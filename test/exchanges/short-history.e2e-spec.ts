@@ -29,6 +29,8 @@ describe('an account whose exchange lists the trades of the last months only', (
     call(app, method, path, { token: ada.token, body });
   const form = async () => {
     const { data, meta } = (await ask('GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=2024`)).body;
+    const found = (await ask('GET', `/api/v1/issues?address=${id}&type=history_incomplete`)).body.data;
+    expect(found).toHaveLength(data.status === 'COMPLETE' ? 0 : 1);
     return [data.status, meta['history_incomplete']];
   };
   const listed = async () => {

@@ -150,6 +150,14 @@ export const contradictedChains = (
 ): ChainName[] =>
   coverage.contradicted.filter((chain) => !importedChains(address, additions).includes(chain));
 
+/** True for an exchange account of which lists are missing. */
+export const isPartialAccount = ({ value }: Address, additions: Additions | null): boolean =>
+  (additions?.accounts ?? []).some(({ id, isPartial }) => isPartial === true && accountWallet(id) === value);
+
+/** True when a transaction could not be read whole. */
+export const hasUnread = ({ transactions }: Pick<ValuedHistory, 'transactions'>): boolean =>
+  transactions.some(({ flags }) => flags.includes('history_incomplete'));
+
 export function syncStatusOf(
   covered: readonly Pick<CoveredWallet, 'address' | 'isSubject' | 'coverage'>[],
   valued: ValuedHistory | null,
@@ -169,7 +177,7 @@ export function syncStatusOf(
     // Accounts are a part of the history of every wallet of their owner.
     incomplete:
       covered.some(({ coverage }) => coverage.incomplete) ||
-      (valued?.transactions ?? []).some(({ flags }) => flags.includes('history_incomplete')) ||
+      (valued !== null && hasUnread(valued)) ||
       (additions?.accounts ?? []).some(({ isPartial }) => isPartial),
     ...(covered.some((one) => contradictedChains(one, additions).length > 0) && { contradicted: true }),
     indexedAt: subject?.indexedAt ?? null,

@@ -9,17 +9,28 @@ export interface HistoryGaps {
   chains: readonly { chain: string; truncated: boolean; incomplete: boolean }[];
   /** Chains that state another balance than their rows. */
   contradicted?: readonly string[];
+  /** The wallet is an exchange account of which lists are missing. */
+  isPartial?: boolean;
 }
 
 /** One issue for each chain with a gap. Its effect is not known. */
 export const coverageIssues = (
   wallet: string,
   address: string,
-  { unavailable, chains, contradicted = [] }: HistoryGaps,
+  { unavailable, chains, contradicted = [], isPartial = false }: HistoryGaps,
 ): OpenIssue[] => {
   const issue = (chain: string, message: string): OpenIssue =>
     openIssue(wallet, [chain], { type: 'history_incomplete', address, chain, message });
   return [
+    ...(isPartial
+      ? [
+          openIssue(wallet, [], {
+            type: 'history_incomplete',
+            address,
+            message: 'The exchange gave only a part of the history: lists of this account are missing.',
+          }),
+        ]
+      : []),
     ...unavailable.map(({ chain, code, reason }) =>
       issue(chain, `The history of ${chain} cannot be read (${code})${reason ? `: ${reason}` : '.'}`),
     ),

@@ -204,6 +204,9 @@ describe('issues beside the ledger', () => {
       ['ethereum', 'The provider of ethereum returned only a part of the history.'],
       ['solana', 'The provider of solana reports missing rows.'],
     ]);
+    expect(coverageIssues('w', 'W', { unavailable: [], chains: [], isPartial: true })).toMatchObject([
+      { type: 'history_incomplete', chain: null, effect: null },
+    ]);
     expect(unreadWallet('w', 'W')).toMatchObject({ type: 'history_incomplete', address: 'W', effect: null });
   });
 
