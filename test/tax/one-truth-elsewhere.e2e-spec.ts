@@ -3,8 +3,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
 import { account, call, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
-import { readPdf, readZip } from '../forms/read-back';
-import { onPlan } from '../portfolios/portfolio-client';
+import { readPdf, readTable, readZip } from '../forms/read-back';
+import { onPlan, PortfolioClient } from '../portfolios/portfolio-client';
 import { startReplay, type Replay } from '../support/replay';
 import { until } from '../support/until';
 
@@ -189,13 +189,40 @@ async function checkAgent(wallet: string, year: number, { form, schedule1, sched
   expect((await told('get_schedule_d', input)).lines).toEqual(scheduleD.lines);
 }
 
+/** In dollars, and with small fees in one row, each form adds up to the lines of each Schedule D. */
+async function checkRoundings(base: string, portfolio: string, year: number): Promise<void> {
+  for (const rounding of ['cents', 'dollars']) {
+    const csv = async (path: string, more = '') =>
+      readTable(
+        String((await file(`${path}?tax_year=${year}&format=csv&rounding=${rounding}${more}`)).bytes),
+      );
+    const sums = new Set<number>();
+    for (const rows of [
+      await csv(`${base}/form-8949/export`),
+      await csv(`${base}/form-8949/export`, '&gather_small_fees=true'),
+      await csv(`${portfolio}/form-8949`),
+    ])
+      sums.add(cents(rows.filter((row) => row['Box'] !== '').map((row) => row['Gain or loss'])));
+    for (const rows of [await csv(`${base}/schedule-d/export`), await csv(`${portfolio}/schedule-d`)])
+      sums.add(cents(rows.filter((row) => row['Line'] === '16').map((row) => row['Gain or loss'])));
+    const lines = (await get(`${base}/schedule-d?tax_year=${year}&rounding=${rounding}`)).data.lines;
+    sums.add(cents([lines.find(({ line }: Body) => line === '16').gain_loss]));
+    expect([base, year, rounding, sums.size]).toEqual([base, year, rounding, 1]);
+  }
+}
+
+const cents = (amounts: readonly (string | undefined)[]): number =>
+  amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0);
+
 it.each([...RECORDED, MAIN, VAULT, MINER, STAKER])(
   'repeats the truth about each year of %s',
   async (wallet) => {
     const base = `/api/v1/tax-reports/${wallet}`;
     const { available_years: years } = await get(`/api/calculate/tax-export/${wallet}/summary`);
     expect(years.length).toBeGreaterThan(0);
+    const portfolio = `/api/v1/portfolios/${await new PortfolioClient(app, owner).made(wallet)}`;
     for (const year of years) {
+      await checkRoundings(base, portfolio, year);
       const forms = await formsOf(base, year);
       const report = await checkArchive(base, year, forms);
       await checkFiledYear(wallet, year, report, forms);

@@ -112,7 +112,7 @@ export function* formRowsInSlices(ledger: Ledger, request: Form8949Request): Sli
   const { rounding = 'cents', gatherSmallFees = false, shows = () => true } = request;
   const isCollectible = collectiblesWith(request.collectibleNfts);
   const toRow = (slice: Slice) => rowOf(slice, rounding, isCollectible);
-  const prepare = (some: Slice[]) => mapSliced(gatherSmallFees ? gatherFees(some) : some, toRow);
+  const prepare = (some: Slice[]) => mapSliced(gatherSmallFees ? gatherFees(some, rounding) : some, toRow);
   const slices = yield* slicesOf(ledger, request);
   const known = slices.filter(({ valueStatus }) => valueStatus === 'known');
   return {
