@@ -111,7 +111,7 @@ export class PortfolioReportsService {
     }
     const sum = jointSummary(wallets.map(({ summary }) => summary));
     const body: PortfolioTaxSummaryResponse = {
-      ...toPortfolioTaxSummary(id, year ?? null, sum, wallets, toHistoryGaps(joint.history.syncStatus)),
+      ...toPortfolioTaxSummary(id, year ?? null, sum, wallets, toHistoryGaps(joint.history.syncStatus, year)),
       assumptions: this.assumptionsOf(joint),
     };
     return reply(body, { meta: toSyncStatus(joint.history.syncStatus) });
@@ -198,7 +198,7 @@ export class PortfolioReportsService {
     const userId = asUser(context.principal)?.userId;
     const owner = { userId, unconnected, portfolioId: id, compute: computeCaller(context) };
     const form = await this.forms.of(joint.ledger, request, owner);
-    return { ...form, historyGaps: toHistoryGaps(joint.history.syncStatus) };
+    return { ...form, historyGaps: toHistoryGaps(joint.history.syncStatus, year) };
   }
 
   private async wholeLedger(

@@ -204,6 +204,16 @@ describe('issues beside the ledger', () => {
       ['ethereum', 'The provider of ethereum returned only a part of the history.'],
       ['solana', 'The provider of solana reports missing rows.'],
     ]);
+    const at = Date.UTC(2025, 10, 1, 9);
+    const stale = [
+      { chain: 'base', code: 'DATA_PROVIDER_ERROR', indexedAt: at },
+      { chain: 'ethereum', code: null, indexedAt: at },
+    ];
+    expect(
+      coverageIssues('w', 'W', { unavailable: [], chains: [], stale }).map(({ message }) => message),
+    ).toEqual([
+      'The history of base is known until 2025-11-01 only: the last reading failed (DATA_PROVIDER_ERROR).',
+    ]);
     expect(coverageIssues('w', 'W', { unavailable: [], chains: [], isPartial: true })).toMatchObject([
       { type: 'history_incomplete', chain: null, effect: null },
     ]);

@@ -158,7 +158,7 @@ export class GenerateService {
           address.given,
           year,
           await this.views.taxSummary(taxLedger, year),
-          toHistoryGaps(history.syncStatus),
+          toHistoryGaps(history.syncStatus, year),
         )
       : undefined;
     return {
@@ -204,7 +204,7 @@ export class GenerateService {
       ...this.filingScope(taxLedger, year),
       businessIncome,
       unsettled: this.views.unsettled(ledger, history.valued),
-      historyGaps: toHistoryGaps(history.syncStatus),
+      historyGaps: toHistoryGaps(history.syncStatus, year),
     };
     const filed = await this.forms.filed(taxLedger.ledger, scope, {
       userId: taxLedger.userId,

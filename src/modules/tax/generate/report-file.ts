@@ -172,7 +172,7 @@ function noteOf(
   { form8949, schedule1, scheduleD, syncStatus }: Making,
 ): [name: string, text: string] | null {
   const cutReport = `The plan of this account shows ${report.tx_limit} of ${report.tx_total} transactions.`;
-  const gaps = toHistoryGaps(syncStatus);
+  const gaps = toHistoryGaps(syncStatus, report.tax_year);
   const ofForms = [form8949, schedule1].filter(isGiven).map((form) => statusOf(reasonsOfForm(form)));
   const sentences = [
     ...(form8949 ? formSentences(form8949).map((reason) => `Form 8949: ${reason}`) : []),
