@@ -36,6 +36,7 @@ export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = fals
  */
 export function toHistoryGaps(syncStatus: SyncStatus, year?: number): string[] {
   const { historyPending, unavailable, stale, truncated, incomplete, contradicted = false } = syncStatus;
+  const { accountsReadUntil = Infinity } = syncStatus;
   const until = year === undefined ? Infinity : yearBounds(year, LAST_ZONE).until;
   const failed = stale.filter(({ code, indexedAt }) => code !== null && indexedAt < until);
   const chainsOf = (problems: readonly Pick<ChainProblem, 'chain'>[]) =>
@@ -51,6 +52,11 @@ export function toHistoryGaps(syncStatus: SyncStatus, year?: number): string[] {
       : []),
     ...(failed.length > 0
       ? [`The history of ${chainsOf(failed)} is known until ${toDay(failed)} only: the last reading failed.`]
+      : []),
+    ...(accountsReadUntil < until
+      ? [
+          `An exchange account is known until ${toDay([{ indexedAt: accountsReadUntil }])} only: the last reading failed.`,
+        ]
       : []),
     ...(truncated || incomplete
       ? ['A data provider or an exchange returned only a part of the history.']

@@ -1,7 +1,7 @@
 import { accountWallet, type Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
-import type { SyncStatus } from '../../domain/portfolio/sync-status';
+import { earliest, type SyncStatus } from '../../domain/portfolio/sync-status';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { Coverage } from './coverage';
 import {
@@ -179,6 +179,7 @@ export function syncStatusOf(
       covered.some(({ coverage }) => coverage.incomplete) ||
       (valued !== null && hasUnread(valued)) ||
       (additions?.accounts ?? []).some(({ isPartial }) => isPartial),
+    ...earliest((additions?.accounts ?? []).map(({ readUntil }) => readUntil)),
     ...(covered.some((one) => contradictedChains(one, additions).length > 0) && { contradicted: true }),
     indexedAt: subject?.indexedAt ?? null,
     dataSources: (subject?.chains ?? []).flatMap(({ chain, provider, indexedAt: readAt }) =>
