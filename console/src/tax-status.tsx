@@ -29,11 +29,21 @@ export const Review = ({ of }: { of: readonly string[] }) => (
   </>
 );
 
+/** The mark of such a row before its first cell, as on paper: it is seen where the words beside it are not. */
+export const Sign = ({ of }: { of: readonly string[] }) => {
+  const label = `To review: ${of.map(words).join(', ')}`;
+  return of.length === 0 ? null : (
+    <span class="tag warn" role="img" aria-label={label} title={label}>
+      !
+    </span>
+  );
+};
+
 const REASONS: Column<Reason>[] = [
   { name: 'Why', cell: ({ reason }) => words(reason) },
-  { name: 'Makes it', cell: (reason) => <StatusTag of={reason} /> },
   { name: 'Count', isNumber: true, cell: ({ count }) => count },
   { name: 'Amount', isNumber: true, cell: ({ amount_usd: amount }) => <Usd of={amount} /> },
+  { name: 'Makes it', cell: (reason) => <StatusTag of={reason} /> },
 ];
 
 /** Why a form is not complete. Nothing for a complete one. */

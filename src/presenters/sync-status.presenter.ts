@@ -4,6 +4,7 @@ import type {
   SyncStatus,
   IndexingProgress,
 } from '../domain/portfolio/sync-status';
+import { yearBounds } from '../domain/kernel/calendar';
 import type { PlanWindow } from '../domain/access/plan-window';
 
 /**
@@ -29,10 +30,16 @@ export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = fals
   };
 }
 
-/** Why rows of a history may be missing, one sentence each, for files that are read as text; empty when it is whole. */
-export function toHistoryGaps(syncStatus: SyncStatus): string[] {
-  const { historyPending, unavailable, truncated, incomplete, contradicted = false } = syncStatus;
-  const chainsOf = (problems: readonly ChainProblem[]) =>
+/**
+ * Why rows of a history may be missing, one sentence each, for files that are read as text; empty when it is whole.
+ * @param year a reading after its end has all of it. Absent: all years
+ */
+export function toHistoryGaps(syncStatus: SyncStatus, year?: number): string[] {
+  const { historyPending, unavailable, stale, truncated, incomplete, contradicted = false } = syncStatus;
+  const { accountsReadUntil = Infinity } = syncStatus;
+  const until = year === undefined ? Infinity : yearBounds(year, LAST_ZONE).until;
+  const failed = stale.filter(({ code, indexedAt }) => code !== null && indexedAt < until);
+  const chainsOf = (problems: readonly Pick<ChainProblem, 'chain'>[]) =>
     [...new Set(problems.map(({ chain }) => chain))].join(', ');
   const own = unavailable.filter(({ address }) => address === undefined);
   const others = unavailable.filter(({ address }) => address !== undefined);
@@ -43,6 +50,14 @@ export function toHistoryGaps(syncStatus: SyncStatus): string[] {
     ...(others.length > 0
       ? [`The history of ${chainsOf(others)} could not be read for ${wallets} of the owner's wallets.`]
       : []),
+    ...(failed.length > 0
+      ? [`The history of ${chainsOf(failed)} is known until ${toDay(failed)} only: the last reading failed.`]
+      : []),
+    ...(accountsReadUntil < until
+      ? [
+          `An exchange account is known until ${toDay([{ indexedAt: accountsReadUntil }])} only: the last reading failed.`,
+        ]
+      : []),
     ...(truncated || incomplete
       ? ['A data provider or an exchange returned only a part of the history.']
       : []),
@@ -51,6 +66,13 @@ export function toHistoryGaps(syncStatus: SyncStatus): string[] {
       : []),
   ];
 }
+
+/** The zone in which a year ends last. */
+const LAST_ZONE = 'Etc/GMT+12';
+
+/** The oldest reading, `YYYY-MM-DD`. */
+const toDay = (stale: readonly { indexedAt: number }[]): string =>
+  toTime(Math.min(...stale.map(({ indexedAt }) => indexedAt))).slice(0, 10);
 
 /** What stands beside a partial answer and in a running job. */
 export const toProgress = ({ rowsRead, chainsDone, chainsTotal, chain, etaSeconds }: IndexingProgress) => ({

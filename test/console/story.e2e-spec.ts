@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeConsole, visit, type Watched } from './browser';
-import { cents, formGain } from './form';
+import { cents, formGain, openForms } from './form';
 
 /** A Bitcoin miner received 0.01 BTC from an unknown address. */
 const WALLET = 'A Bitcoin miner';
@@ -13,6 +13,16 @@ async function formGains(page: Page): Promise<bigint> {
   let sum = 0n;
   for (const year of YEARS) sum += await formGain(page, year);
   return sum;
+}
+
+/** Rows of Form 8949 of these years that pay to strangers, as a reader finds them without scrolling. */
+async function markedRows(page: Page): Promise<number> {
+  let marked = 0;
+  for (const year of YEARS) {
+    await openForms(page, year);
+    marked += await page.getByRole('img', { name: 'To review: No other end' }).count();
+  }
+  return marked;
 }
 
 describeConsole('a person who has only the printed address', (running) => {
@@ -34,6 +44,7 @@ describeConsole('a person who has only the printed address', (running) => {
     await page.getByRole('button', { name: 'Open the demo account' }).click();
     await page.getByText('demo@demo.invalid').waitFor();
     const before = await formGains(page);
+    expect(await markedRows(page)).toBe(4);
 
     await visit(page, 'Inbox');
     const issue = page.getByRole('listitem').filter({ hasText: 'Missing basis' });

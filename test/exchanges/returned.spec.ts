@@ -1,3 +1,4 @@
+import { accountRecords } from '../../src/domain/exchanges';
 import { fileBooks, HEADERS } from './told-books';
 
 /** Rows of a generic file: `day,kind,coin,amount,id,value`. */
@@ -134,6 +135,24 @@ describe('income that an exchange takes back', () => {
       type: 'transfer_out',
       flags: ['classification_uncertain'],
     });
+  });
+
+  it('lowers income of its year in the zone of the reports', () => {
+    // Half past midnight UTC is the evening of the day before in New York.
+    const unknownIn = (timezone: string, ...days: string[]) => {
+      const [given, back] = days.map((day, i) => `${day}Z,reward,SOL,${i === 0 ? 1 : -1},,,${day},,20`);
+      const { rows } = fileBooks('other', [HEADERS.other, given ?? '', back ?? '']);
+      return [...accountRecords(rows, timezone).unknown.keys()];
+    };
+    const [before, at, after] = [
+      '2022-12-31T12:00:00',
+      '2023-01-01T00:30:00',
+      '2023-01-01T12:00:00',
+    ] as const;
+    expect(unknownIn('UTC', at, after)).toEqual([]);
+    expect(unknownIn('America/New_York', at, after)).toEqual(['reward taken back']);
+    expect(unknownIn('UTC', before, at)).toEqual(['reward taken back']);
+    expect(unknownIn('America/New_York', before, at)).toEqual([]);
   });
 
   it('is not a payment, which is a disposal', () => {

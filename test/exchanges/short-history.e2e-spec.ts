@@ -29,8 +29,27 @@ describe('an account whose exchange lists the trades of the last months only', (
     call(app, method, path, { token: ada.token, body });
   const form = async () => {
     const { data, meta } = (await ask('GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=2024`)).body;
+    const found = (await ask('GET', `/api/v1/issues?address=${id}&type=history_incomplete`)).body.data;
+    expect(found).toHaveLength(data.status === 'COMPLETE' ? 0 : 1);
     return [data.status, meta['history_incomplete']];
   };
+  it('has incomplete forms of the years that its last reading does not have, when the reading failed', async () => {
+    const data = app.app.get(DataSource);
+    const reading = (error: string | null) =>
+      data.query(`UPDATE exchange_accounts SET last_error = $2, last_sync_at = '2024-11-05' WHERE id = $1`, [
+        id,
+        error,
+      ]);
+    await ask('PUT', `${LIST}/${id}`, { empty_lists: ['fills'] });
+    await reading('The key was withdrawn');
+    const statusOf = async (year: number) =>
+      (await ask('GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=${year}`)).body.data.status;
+    expect([await statusOf(2023), await statusOf(2024)]).toEqual(['COMPLETE', 'INCOMPLETE']);
+    await reading(null);
+    expect(await statusOf(2024)).toBe('COMPLETE');
+    await ask('PUT', `${LIST}/${id}`, { empty_lists: [] });
+  });
+
   const listed = async () => {
     const { data } = (await ask('GET', `${LIST}/${id}/sync-status`)).body;
     return [data.status, data.parts.trades.status, data.refused_lists];

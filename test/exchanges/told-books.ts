@@ -90,6 +90,7 @@ export function fileBooks(exchange: ExchangeName, lines: readonly string[], pric
   if ('columns' in reading) throw new Error(`unknown columns: ${reading.columns.join()}`);
   return {
     ...booksOf(exchange, reading.rows, prices),
+    rows: reading.rows,
     keys: reading.rows.map(({ key }) => key),
     rejected: reading.rejected.map(({ reason }) => reason),
   };

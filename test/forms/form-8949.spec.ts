@@ -348,7 +348,7 @@ describe('small fees', () => {
     expect(
       rows.map(({ description, proceeds, isAggregated }) => [description, proceeds, isAggregated]),
     ).toEqual([
-      ['0.002 ETH', 1n, true],
+      ['0.002 ETH', 0n, true],
       ['1 ETH', 0n, false],
       ['0.001 ETH', 1n, false],
       ['0.001 ETH', 0n, false],

@@ -5,7 +5,7 @@ import {
   MARKS,
   marksOf,
   reasonsOfForm,
-  type HeldUnit,
+  type Unsettled,
   rowsOf,
   schedule1,
   statedSummary,
@@ -25,10 +25,18 @@ const REQUEST = {
 const bought = (more: Partial<Acquire> = {}) => buy('1', '1000', BOUGHT, more);
 const sold = (proceeds: string, more: Partial<Dispose> = {}) => sell('1', proceeds, SOLD, more);
 
+const open = (more: Partial<Unsettled>): Unsettled => ({
+  ...{ cause: 'no_other_end', wallet: WALLET, transactionId: 'x', at: Date.parse(SOLD), value: null },
+  isReceipt: false,
+  ...more,
+});
+const doubt = (transactionId: string, at: string, value: bigint | null): Unsettled =>
+  open({ cause: 'uncertain_type', transactionId, at: Date.parse(at), value });
+
 /** `status: reason status count amount, …` of a form, and whether the summary of the year agrees. */
-function statusLine(ledger: Ledger, held: readonly HeldUnit[] = []): string {
-  const form = form8949(ledger, { ...REQUEST, held });
-  const { reasons, printed } = statedSummary(ledger, { wallet: WALLET, year: YEAR, timezone: 'UTC' }, held);
+function statusLine(ledger: Ledger, unsettled: readonly Unsettled[] = [], year = YEAR): string {
+  const form = form8949(ledger, { ...REQUEST, year, unsettled });
+  const { reasons, printed } = statedSummary(ledger, { wallet: WALLET, year, timezone: 'UTC' }, unsettled);
   expect([...reasons]).toEqual(reasonsOfForm(form));
   expect([printed.shortTerm, printed.longTerm]).toEqual([form.shortTerm, form.longTerm]);
   const each = form.reasons.map(
@@ -99,17 +107,51 @@ describe('the status of Form 8949', () => {
   });
 
   it('is INCOMPLETE for units that are held, in the year in which they left', () => {
-    const at = Date.parse(SOLD);
-    const held: HeldUnit[] = [
-      { cause: 'no_other_end', wallet: WALLET, at, value: 250n * 10n ** 18n },
-      { cause: 'no_other_end', wallet: WALLET, at, value: null },
-      { cause: 'unknown_operation', wallet: WALLET, at, value: null },
-      { cause: 'unknown_operation', wallet: 'another', at, value: null },
-      { cause: 'unknown_operation', wallet: WALLET, at: Date.parse('2024-06-10T00:00Z'), value: null },
+    const held = [
+      open({ value: 250n * 10n ** 18n }),
+      open({}),
+      open({ cause: 'unknown_operation' }),
+      open({ cause: 'unknown_operation', wallet: 'another' }),
+      open({ cause: 'unknown_operation', at: Date.parse('2024-06-10T00:00Z') }),
     ];
     expect(statusLine(ledgerOf([bought(), sold('1500')]), held)).toBe(
       'INCOMPLETE, no_other_end INCOMPLETE 2 250.00, unknown_operation INCOMPLETE 1 unknown',
     );
+  });
+
+  it('is INCOMPLETE for a trade whose doubt has an effect, although its gain hardly matters', () => {
+    const traded = ledgerOf([
+      bought(),
+      sold('1000', { transactionId: 'trade', flags: ['classification_uncertain'] }),
+    ]);
+    expect(statusLine(traded, [doubt('trade', SOLD, 400n * 10n ** 18n)])).toBe(
+      'INCOMPLETE, uncertain_type INCOMPLETE 1 0.00',
+    );
+  });
+
+  it('is INCOMPLETE for a doubt without a row, in its year, with its effect', () => {
+    const found = [doubt('put', SOLD, 10n ** 20n), doubt('carried', SOLD, null)];
+    expect(statusLine(ledgerOf([bought(), sold('1500')]), found.slice(0, 1))).toBe(
+      'INCOMPLETE, uncertain_type INCOMPLETE 1 100.00',
+    );
+    expect(statusLine(ledgerOf([bought(), sold('1500')]), found.slice(1))).toBe(
+      'INCOMPLETE, uncertain_type INCOMPLETE 1 unknown',
+    );
+    expect(statusLine(ledgerOf([bought()]), found, 2024)).toBe('COMPLETE');
+  });
+
+  it('is INCOMPLETE in the years in which units of a doubtful acquisition are sold', () => {
+    const ledger = ledgerOf([
+      bought({ transactionId: 'trade' }),
+      sell('0.5', '700', SOLD),
+      sell('0.5', '800', '2026-02-01T00:00Z'),
+    ]);
+    const found = [doubt('trade', BOUGHT, 10n ** 20n)];
+    expect(statusLine(ledger, found)).toBe(
+      'INCOMPLETE, uncertain_type INCOMPLETE 1 200.00, uncertain_type INCOMPLETE 1 100.00',
+    );
+    expect(statusLine(ledger, found, 2026)).toBe('INCOMPLETE, uncertain_type INCOMPLETE 1 300.00');
+    expect(statusLine(ledger, [], 2026)).toBe('COMPLETE');
   });
 
   it('counts rows that a plan does not show, and gaps of the history', () => {
@@ -130,6 +172,18 @@ describe('the status of Form 8949', () => {
 });
 
 describe('the status of Schedule 1', () => {
+  it('is INCOMPLETE for units that came in by an unknown operation: they may be income', () => {
+    const unsettled = [
+      open({ cause: 'unknown_operation', value: 10n ** 19n, isReceipt: true }),
+      open({ cause: 'unknown_operation', value: 10n ** 19n }),
+      open({ value: 10n ** 19n }),
+    ];
+    const request = { wallets: [WALLET], year: YEAR, timezone: 'UTC', unsettled };
+    expect(schedule1(ledgerOf([bought()]), request).reasons).toEqual([
+      { mark: 'held_operation', count: 1, amount: 1000n },
+    ]);
+  });
+
   const income = (cost: string, more: Partial<Acquire> = {}) =>
     bought({ ...(buy('1', cost, BOUGHT) as Acquire), source: 'income', incomeType: 'interest', ...more });
   const statusOfIncome = (events: LedgerEvent[]) =>

@@ -24,6 +24,7 @@ export function numbered(n: number): { basis: SnapshotBasis; snapshot: WalletSna
       positions: Array.from({ length: ASSETS }, () => held),
       deposits: [held],
       timezone: `zone ${n}`,
+      isUnread: false,
       transactionCount: n,
       windows: [],
       taxSummaries: [],

@@ -168,6 +168,7 @@ describe('a generated tax report', () => {
       `report-${MAIN}-2024.json`,
       `form-8949-${MAIN}-2024.csv`,
       `form-8949-${MAIN}-2024.txf`,
+      ...['csv', 'pdf', 'json'].map((format) => `schedule-d-${MAIN}-2024.${format}`),
       `schedule-1-${MAIN}-2024.csv`,
       `tax-report-${MAIN}-2024.pdf`,
     ]);
@@ -284,12 +285,14 @@ describe('tax files of a history that could not be read on every chain', () => {
         `form-8949-${WALLET}-2020-incomplete.csv`,
         `form-8949-${WALLET}-2020-incomplete.txf`,
         `form-8949-${WALLET}-2020-notes-incomplete.txt`,
+        ...['csv', 'pdf', 'json'].map((format) => `schedule-d-${WALLET}-2020-incomplete.${format}`),
         `schedule-1-${WALLET}-2020-incomplete.csv`,
         `tax-report-${WALLET}-2020-incomplete.pdf`,
       ]);
       const note = files.get('INCOMPLETE.txt')?.toString();
       expect(note).toContain('Do not file');
-      expect(note).toContain(UNREAD);
+      for (const form of ['Form 8949', 'Schedule D', 'Schedule 1'])
+        expect(note).toContain(`- ${form}: ${UNREAD}`);
     }
   });
 

@@ -216,5 +216,13 @@ describe('upstreams in trouble', () => {
     expect(body.meta.stale_chains).toEqual([
       { chain: 'ethereum', code: 'PROVIDER_ENTITLEMENT_ERROR', indexed_at: before.body.data.last_indexed_at },
     ]);
+    // Rows of its year can be missing, none of an earlier one.
+    const reasonsOf = async (year: number): Promise<string[]> => {
+      const { body: summary } = await app.get(`/api/calculate/tax-summary/${address}?tax_year=${year}`);
+      return summary.status_reasons.map(({ reason }: { reason: string }) => reason);
+    };
+    const year = Number(body.data.last_indexed_at.slice(0, 4));
+    expect(await reasonsOf(year)).toContain('history_incomplete');
+    expect(await reasonsOf(year - 2)).not.toContain('history_incomplete');
   });
 });

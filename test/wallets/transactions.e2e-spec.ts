@@ -265,6 +265,7 @@ describe('the transactions of a real wallet', () => {
     expect(Object.keys(data).sort()).toEqual(
       [
         ...TRANSACTION_KEYS,
+        'choices',
         'disposals',
         'income',
         'lots_consumed',
@@ -274,6 +275,7 @@ describe('the transactions of a real wallet', () => {
         'tax_rule',
       ].sort(),
     );
+    expect(data.choices).toEqual(['swap', 'wrap', 'lp_add', 'lp_remove', 'income', 'borrow']);
     expect(data.source).toEqual({
       chain: swap.chain,
       provider: 'etherscan',

@@ -3,7 +3,7 @@ import type * as schemas from '../../../clients/typescript/src/generated/schemas
 import { save, service } from '../api';
 import { signOf, sum, words, yearNow } from '../format';
 import { useApp, useData } from '../state';
-import { Reasons, Review, StatusFigure } from '../tax-status';
+import { Reasons, Review, Sign, StatusFigure } from '../tax-status';
 import type { Form8949, Schedule1 } from '../types';
 import { Action, Card, Empty, Figure, Moment, Read, Table, Units, Usd, type Column } from '../ui';
 import { YearField } from '../year-field';
@@ -133,7 +133,14 @@ async function wholeSchedule(address: string, year: number, signal: AbortSignal)
 }
 
 const ROWS: Column<Row>[] = [
-  { name: 'Description (a)', cell: (row) => row.description },
+  {
+    name: 'Description (a)',
+    cell: (row) => (
+      <>
+        <Sign of={row.review} /> {row.description}
+      </>
+    ),
+  },
   { name: 'Acquired (b)', cell: (row) => row.date_acquired },
   { name: 'Sold (c)', cell: (row) => row.date_sold },
   { name: 'Proceeds (d)', isNumber: true, cell: (row) => <Usd of={row.proceeds} /> },
@@ -173,7 +180,14 @@ function FormCard({ form }: { form: Form8949 }) {
 }
 
 const INCOME: Column<Schedule1['rows'][number]>[] = [
-  { name: 'Received', cell: (row) => <Moment of={row.received_at} /> },
+  {
+    name: 'Received',
+    cell: (row) => (
+      <>
+        <Sign of={row.review} /> <Moment of={row.received_at} />
+      </>
+    ),
+  },
   { name: 'Kind', cell: (row) => words(row.type) },
   { name: 'Units', isNumber: true, cell: (row) => <Units of={row.quantity} symbol={row.symbol} /> },
   { name: 'Fair value', isNumber: true, cell: (row) => <Usd of={row.fair_market_value} /> },

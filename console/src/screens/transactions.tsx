@@ -18,7 +18,7 @@ import {
   Usd,
   type Column,
 } from '../ui';
-import { ClassificationFix, TYPES as STATED } from './inbox/fixes';
+import { ClassificationFix } from './inbox/fixes';
 
 const TYPES = [
   'buy',
@@ -257,17 +257,16 @@ function BrokerNotTold({ detail }: { detail: TransactionDetail }) {
 }
 
 function Change({ data, wallet, done }: { data: TransactionDetail; wallet: string; done: () => void }) {
-  const direction = data.legs.some((leg) => leg.direction === 'out') ? 'out' : 'in';
   const received = data.legs.filter((leg) => leg.direction === 'in');
   const tokens = [...new Map(received.map((leg) => [leg.token_key, leg])).values()];
   return (
     <details>
       <summary>Change the classification</summary>
-      {data.legs.length > 0 && (
+      {data.choices.length > 0 && (
         <ClassificationFix
           wallet={wallet}
           transactionId={data.transaction_id}
-          choices={STATED[direction]}
+          choices={data.choices}
           done={done}
         />
       )}

@@ -111,11 +111,14 @@ export function openAmounts(rows: readonly ExchangeRow[]): ReadonlyMap<string, D
  * Rows -> records. Pure: a better rule needs no new import. A trade whose rows of the ledger are known counts by the
  * ledger only.
  */
-export const accountRecords = (rows: readonly ExchangeRow[]): AccountRecords =>
-  finished(readingRecords(rows));
+export const accountRecords = (rows: readonly ExchangeRow[], timezone?: string): AccountRecords =>
+  finished(readingRecords(rows, timezone));
 
-/** As `accountRecords`, in slices: an account may have a hundred thousand rows. */
-export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRecords> {
+/**
+ * As `accountRecords`, in slices: an account may have a hundred thousand rows.
+ * @param timezone IANA name of the zone of tax years
+ */
+export function* readingRecords(rows: readonly ExchangeRow[], timezone = 'UTC'): Sliced<AccountRecords> {
   const details = new Map<string, GroupDetails>();
   let unreadable = 0;
   const readings = yield* mapSliced(rows, (row) => {
@@ -154,7 +157,7 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
   const places = new Set(rows.flatMap(({ format }) => PLACE_OF_FORMAT.get(format) ?? []));
   const paired = withCashSales(pairMigrations(withRenamed(separateTrades(records))));
   yield;
-  const settled = joinPlaces(withoutReturned(innerMoves(paired)), places);
+  const settled = joinPlaces(withoutReturned(innerMoves(paired), timezone), places);
   const unknown = new Map<string, number>();
   for (const { unknownName } of settled)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);

@@ -53,7 +53,7 @@ export const exchangeTransactions = (
 
 /**
  * Rows of one account -> its transactions, in slices.
- * @param timezone IANA name: a date without a time is a day in this zone
+ * @param timezone IANA name of the zone of tax years: a date without a time is a day in it
  * @source tax-rules 1.6
  */
 export function* readingTransactions(
@@ -61,7 +61,7 @@ export function* readingTransactions(
   rows: readonly ExchangeRow[],
   timezone = 'UTC',
 ): Sliced<WalletTransaction[]> {
-  const { records } = yield* readingRecords(rows);
+  const { records } = yield* readingRecords(rows, timezone);
   const days = records.map((record) =>
     record.isDay === true ? { ...record, at: startOfDay(dayOf(record.at, 'UTC'), timezone) } : record,
   );

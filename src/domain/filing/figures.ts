@@ -91,10 +91,14 @@ export function* filingFigures({ form8949, schedule1 }: FiledForms): Sliced<Fili
       interest_income: centsText(income.scheduleBInterestTotal),
     },
     excludedCount,
-    reasons: withHistory(joinedReasons([form8949.reasons, schedule1.reasons]), form8949.historyGaps),
+    reasons: withHistory(joinedReasons([form8949.reasons, ownReasons(schedule1)]), form8949.historyGaps),
     rows: isStored ? (yield* mapSliced(rows, filedRow)).flat() : null,
   };
 }
+
+/** Without what Form 8949 counts too. */
+const ownReasons = ({ reasons }: Schedule1): StatusReason[] =>
+  reasons.filter(({ mark }) => mark !== 'held_operation');
 
 const filedRow = (row: FormRow): FiledRow[] =>
   row.disposalId === null

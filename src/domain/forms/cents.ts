@@ -20,6 +20,9 @@ export function toCents(value: Money, rounding: Rounding): Cents {
   return mulDiv(value, 1n, MONEY_PER_CENT * step) * step;
 }
 
+/** The inverse of `toCents` for what is whole cents. */
+export const centsMoney = (cents: Cents): Money => cents * MONEY_PER_CENT;
+
 /** An amount in cents at another rounding. */
 export const roundedCents = (cents: Cents, rounding: Rounding): Cents =>
   mulDiv(cents, 1n, STEPS[rounding]) * STEPS[rounding];

@@ -8,8 +8,9 @@ import { collectiblesWith } from './collectibles';
 import { gatherFees } from './gather-fees';
 import { POSSIBLY_TWICE, roundedRow, rowOf, type FormRow } from './form-row';
 import { reasonSentences } from './status/notices';
-import { tallyHeld, tallyRow, type HeldUnit } from './status/row-marks';
+import { tallyRow } from './status/row-marks';
 import { ReasonTally, withHistory, type StatusReason } from './status/status';
+import { isOfForm8949, tallyUnsettled, type Unsettled } from './status/unsettled';
 import { slicesOf, type Slice } from './slices';
 
 export interface Form8949Request {
@@ -24,8 +25,8 @@ export interface Form8949Request {
   shows?: (transactionId: string) => boolean;
   /** NFTs that their owner holds for collectibles, as in `collectiblesWith`. */
   collectibleNfts?: readonly string[];
-  /** Units that the ledger holds, of all wallets and years. */
-  held?: readonly HeldUnit[];
+  /** Of all wallets and years. */
+  unsettled?: readonly Unsettled[];
 }
 
 /** Sums of rounded rows, so that the printed form is consistent. @source tax-rules 1.2 */
@@ -112,7 +113,7 @@ export function* formRowsInSlices(ledger: Ledger, request: Form8949Request): Sli
   const { rounding = 'cents', gatherSmallFees = false, shows = () => true } = request;
   const isCollectible = collectiblesWith(request.collectibleNfts);
   const toRow = (slice: Slice) => rowOf(slice, rounding, isCollectible);
-  const prepare = (some: Slice[]) => mapSliced(gatherSmallFees ? gatherFees(some) : some, toRow);
+  const prepare = (some: Slice[]) => mapSliced(gatherSmallFees ? gatherFees(some, rounding) : some, toRow);
   const slices = yield* slicesOf(ledger, request, LawInForce.of(request.year));
   const known = slices.filter(({ valueStatus }) => valueStatus === 'known');
   return {
@@ -179,7 +180,7 @@ export function formOf(
 /** @param rows with those that the plan does not show */
 function reasonsOf(
   { rows, omitted, excluded, isApproximate }: FormRows,
-  { accounts, year, timezone, held = [] }: Form8949Request,
+  { accounts, year, timezone, unsettled = [] }: Form8949Request,
 ): StatusReason[] {
   const tally = new ReasonTally();
   for (const row of rows) tallyRow(tally, row);
@@ -187,7 +188,11 @@ function reasonsOf(
   tally.add('rows_not_shown', totalsOf(omitted).proceeds, omitted.length);
   if (isApproximate) tally.add('wash_sales_approximate', null);
   const wallets = new Set(accounts.map(({ wallet }) => wallet));
-  tallyHeld(tally, held, { isOf: (wallet) => wallets.has(wallet), ...yearBounds(year, timezone) });
+  tallyUnsettled(tally, unsettled.filter(isOfForm8949), {
+    isOf: (wallet) => wallets.has(wallet),
+    ...yearBounds(year, timezone),
+    marked: new Set(rows.flatMap((row) => (row.uncertainty ? [row.transactionId] : []))),
+  });
   return tally.reasons;
 }
 

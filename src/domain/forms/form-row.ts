@@ -5,7 +5,7 @@ import type { Box } from './boxes';
 import { roundedCents, toCents, type Cents, type Rounding } from './cents';
 import { codesOf, type IsCollectible } from './collectibles';
 import type { Slice } from './slices';
-import type { Uncertainty } from './status/row-marks';
+import type { Uncertainty } from './status/effects';
 
 /** The finding about a row that only a broker reported. */
 const ONLY_REPORTED = 'missing_in_books';

@@ -1,4 +1,6 @@
 import { money, type Money } from '../kernel/units';
+import { printedAmounts } from './form-row';
+import { centsMoney, type Rounding } from './cents';
 import type { Slice } from './slices';
 
 /** Smaller proceeds are printed as 0.00. */
@@ -6,23 +8,37 @@ const HALF_A_CENT: Money = money('0.005');
 
 /**
  * Groups gas worth less than half a cent per wallet, asset, day, term and box: an active wallet has thousands of such
- * rows, each with 0.00. The group takes the position of its first fee.
+ * rows, each with 0.00. The group takes the position of its first fee, and has the sums of what their rows print: the totals
+ * are those of the form without groups, and of Schedule D.
  * @source tax-rules 6
  */
-export function gatherFees(slices: readonly Slice[]): Slice[] {
+export function gatherFees(slices: readonly Slice[], rounding: Rounding): Slice[] {
   const gathered = new Map<string, Slice>();
   for (const [index, slice] of slices.entries()) {
-    const key = isSmall(slice)
+    const isFee = isSmall(slice);
+    const key = isFee
       ? `${slice.wallet}|${slice.asset.id}|${slice.soldOn}|${slice.isLongTerm}|${slice.box}`
       : String(index);
     const before = gathered.get(key);
-    gathered.set(key, before ? joined(before, slice) : slice);
+    const printed = isFee ? asPrinted(slice, rounding) : slice;
+    gathered.set(key, before ? joined(before, printed) : printed);
   }
   return [...gathered.values()];
 }
 
 const isSmall = ({ type, proceeds, valueStatus }: Slice): boolean =>
   type === 'fee' && valueStatus === 'known' && proceeds < HALF_A_CENT && proceeds > -HALF_A_CENT;
+
+/** With the amounts of its own row. */
+function asPrinted(slice: Slice, rounding: Rounding): Slice {
+  const { proceeds, costBasis, adjustment } = printedAmounts(slice, rounding);
+  return {
+    ...slice,
+    proceeds: centsMoney(proceeds),
+    costBasis: centsMoney(costBasis),
+    washSaleDisallowed: centsMoney(adjustment),
+  };
+}
 
 const same = <T>(a: T, b: T): T | null => (a === b ? a : null);
 

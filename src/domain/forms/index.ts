@@ -38,7 +38,9 @@ export {
   type PrintedSums,
   type StatedSummary,
 } from './printed-summary';
-export { incomeMarks, marksOf, type HeldUnit } from './status/row-marks';
+export { LEAST_EFFECT } from './status/effects';
+export { incomeMarks, marksOf } from './status/row-marks';
+export type { Unsettled } from './status/unsettled';
 export {
   codesNotice,
   legendOf,

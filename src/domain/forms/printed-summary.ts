@@ -15,8 +15,10 @@ import { toCents, type Cents } from './cents';
 import { totalsOf, type FormTotals } from './form-8949';
 import { printedAmounts } from './form-row';
 import { isOnForm } from './slices';
-import { Effects, isUncertain, tallyHeld, tallyIncome, tallyRow, type HeldUnit } from './status/row-marks';
+import { Effects } from './status/effects';
+import { incomeMarks, tallyIncome, tallyRow } from './status/row-marks';
 import { joinedReasons, ReasonTally, type StatusReason } from './status/status';
+import { tallyUnsettled, type Unsettled } from './status/unsettled';
 
 /** Sums of the rows that forms print: each amount is rounded to a cent before it is added. */
 export interface PrintedSums {
@@ -32,24 +34,24 @@ export interface StatedSummary extends TaxSummary {
   reasons: readonly StatusReason[];
 }
 
-/** @param held of any wallet and time */
+/** @param unsettled of any wallet and time */
 export const statedSummary = (
   ledger: Ledger,
   filter: SummaryFilter,
-  held: readonly HeldUnit[] = [],
-): StatedSummary => finished(statingSummary(ledger, filter, held));
+  unsettled: readonly Unsettled[] = [],
+): StatedSummary => finished(statingSummary(ledger, filter, unsettled));
 
 /** As `statedSummary`, in slices. */
 export function* statingSummary(
   ledger: Ledger,
   filter: SummaryFilter,
-  held: readonly HeldUnit[] = [],
+  unsettled: readonly Unsettled[] = [],
 ): Sliced<StatedSummary> {
   const summary = yield* summingTax(ledger, filter);
   yield;
   const tally = new ReasonTally();
   const printed = noSums();
-  const effects = new Effects();
+  const effects = new Effects(ledger, unsettled);
   const uncertain: UncertainSlice[] = [];
   let seen = 0;
   for (const disposal of eachDisposal(ledger, filter)) {
@@ -60,13 +62,14 @@ export function* statingSummary(
     tallyRow(tally, { ...amounts, flags, isUntracked, valueStatus });
     if (valueStatus === 'missing') continue;
     add(disposal.isLongTerm ? printed.longTerm : printed.shortTerm, amounts);
-    if (!isUncertain(disposal)) continue;
-    effects.add(disposal);
-    uncertain.push(sliceOf(disposal, amounts.gain));
+    if (effects.add(disposal)) uncertain.push(sliceOf(disposal, amounts.gain));
   }
+  const marked = new Set<string>();
   for (const slice of uncertain) {
     const uncertainty = effects.uncertaintyOf(slice);
-    if (uncertainty) tally.add(uncertainty, slice.printed < 0n ? -slice.printed : slice.printed);
+    if (!uncertainty) continue;
+    tally.add(uncertainty, slice.printed < 0n ? -slice.printed : slice.printed);
+    marked.add(slice.transactionId);
   }
   const isWithin = within(filter);
   for (const income of ledger.income) {
@@ -75,11 +78,13 @@ export function* statingSummary(
     printed.income[income.type] += value;
     printed.income.total += value;
     tallyIncome(tally, income, value);
+    if (incomeMarks(income).length > 0) marked.add(income.transactionId);
   }
   if (ledger.isApproximate) tally.add('wash_sales_approximate', null);
   const { wallet, year, timezone } = filter;
   const bounds = year === undefined ? { from: -Infinity, until: Infinity } : yearBounds(year, timezone);
-  tallyHeld(tally, held, { isOf: (each) => wallet === undefined || each === wallet, ...bounds });
+  const isOf = (each: string) => wallet === undefined || each === wallet;
+  tallyUnsettled(tally, unsettled, { isOf, ...bounds, marked });
   return { ...summary, printed, reasons: tally.reasons };
 }
 
@@ -91,9 +96,7 @@ const sliceOf = (disposal: Disposal, printed: Cents): UncertainSlice => ({
   type: disposal.type,
   transactionId: disposal.transactionId,
   valueStatus: disposal.valueStatus,
-  proceeds: disposal.proceeds,
-  costBasis: disposal.costBasis,
-  washSaleDisallowed: disposal.washSaleDisallowed,
+  lotId: disposal.lotId,
   printed,
 });
 

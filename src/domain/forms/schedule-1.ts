@@ -4,6 +4,7 @@ import type { Money } from '../kernel/units';
 import { toCents, type Cents } from './cents';
 import { tallyIncome } from './status/row-marks';
 import { ReasonTally, type StatusReason } from './status/status';
+import { isOfSchedule1, tallyUnsettled, type Unsettled } from './status/unsettled';
 
 export interface Schedule1Request {
   /** Address values. */
@@ -15,6 +16,8 @@ export interface Schedule1Request {
   businessIncome?: readonly IncomeType[];
   /** Transactions that the plan shows. Rows of the others are removed from the list, not from the sums. */
   shows?: (transactionId: string) => boolean;
+  /** Of all wallets and years. */
+  unsettled?: readonly Unsettled[];
 }
 
 /** Ordinary income from digital assets, exact and as forms print it. */
@@ -82,14 +85,23 @@ export function schedule1(ledger: Ledger, request: Schedule1Request): Schedule1 
     rowsOmitted: received.length - rows.length,
     isLimited: rows.length < received.length,
     excludedCount: received.filter(({ valueStatus }) => valueStatus === 'missing').length,
-    reasons: reasonsOf(received, rows.length),
+    reasons: reasonsOf(received, rows.length, request),
   };
 }
 
-function reasonsOf(received: readonly Income[], shown: number): StatusReason[] {
+function reasonsOf(
+  received: readonly Income[],
+  shown: number,
+  { wallets, year, timezone, unsettled = [] }: Schedule1Request,
+): StatusReason[] {
   const tally = new ReasonTally();
   for (const income of received) tallyIncome(tally, income, toCents(income.fairMarketValue, 'cents'));
   tally.add('rows_not_shown', null, received.length - shown);
+  tallyUnsettled(tally, unsettled.filter(isOfSchedule1), {
+    isOf: (wallet) => wallets.includes(wallet),
+    ...yearBounds(year, timezone),
+    marked: new Set(),
+  });
   return tally.reasons;
 }
 

@@ -12,7 +12,8 @@ import { SLICE, type Sliced } from '../kernel/slices';
 import type { Money, Quantity } from '../kernel/units';
 import type { LawInForce } from '../law';
 import { boxesOf, COVERED_FROM, type Account, type Box } from './boxes';
-import { Effects, type Uncertainty } from './status/row-marks';
+import { Effects, type Uncertainty } from './status/effects';
+import type { Unsettled } from './status/unsettled';
 
 /**
  * Column (b): a day of the local calendar, or a word. `VARIOUS` only for a row that joins several dates.
@@ -64,16 +65,21 @@ const isReported = (type: DisposalType): boolean => type !== 'spend';
 interface Scope {
   accounts: readonly Account[];
   timezone: string;
+  unsettled?: readonly Unsettled[];
 }
 
 /** Slices on the form of the year of the law, in ledger order. @source tax-rules 3.6, 14.2, 14.3 */
-export function* slicesOf(ledger: Ledger, { accounts, timezone }: Scope, law: LawInForce): Sliced<Slice[]> {
+export function* slicesOf(
+  ledger: Ledger,
+  { accounts, timezone, unsettled = [] }: Scope,
+  law: LawInForce,
+): Sliced<Slice[]> {
   const owners = new Map(accounts.map((account) => [account.wallet, account]));
   const { from, until } = yearBounds(law.year, timezone);
   const dayOf = dayCounter(timezone);
   const isCovered = coverage(ledger, accounts, law, dayOf);
   const slices: Slice[] = [];
-  const effects = new Effects();
+  const effects = new Effects(ledger, unsettled);
   for (const [i, disposal] of ledger.disposals.entries()) {
     if (i % SLICE === SLICE - 1) yield;
     const account = owners.get(disposal.wallet);

@@ -57,6 +57,8 @@ export interface SyncStatus {
   incomplete: boolean;
   /** True when a chain states another balance than its rows. */
   contradicted?: boolean;
+  /** ms UTC of the oldest last reading of an exchange account that cannot be read since. */
+  accountsReadUntil?: number;
   /** True when losses of wash sales share parts of their replacements: amounts of single lots and sales may differ. */
   washSalesApproximate?: boolean;
   /** True when an earlier release computed the figures. They are being computed again. */
@@ -102,6 +104,14 @@ export const COMPLETE: SyncStatus = {
   indexedAt: null,
 };
 
+/** @param times of accounts that cannot be read since; undefined for others */
+export function earliest(
+  times: readonly (number | null | undefined)[],
+): Pick<SyncStatus, 'accountsReadUntil'> {
+  const known = times.flatMap((time) => time ?? []);
+  return known.length === 0 ? {} : { accountsReadUntil: Math.min(...known) };
+}
+
 /** The status of wallets whose problems are their own: each problem names its wallet. */
 export const statusOfAll = (wallets: readonly { address: string; syncStatus: SyncStatus }[]): SyncStatus => {
   const isAny = (pick: (status: SyncStatus) => boolean | undefined) =>
@@ -120,6 +130,7 @@ export const statusOfAll = (wallets: readonly { address: string; syncStatus: Syn
     stale: named(({ stale }) => stale),
     truncated: isAny(({ truncated }) => truncated),
     incomplete: isAny(({ incomplete }) => incomplete),
+    ...earliest(wallets.map(({ syncStatus }) => syncStatus.accountsReadUntil)),
     contradicted: isAny(({ contradicted }) => contradicted),
     washSalesApproximate: isAny(({ washSalesApproximate }) => washSalesApproximate),
   };

@@ -10,9 +10,16 @@ import { FILE_KINDS, fileOf, rowsOfForm, type FileMaking } from './form-8949.fil
 export const SCHEDULE_D_FORMATS = ['csv', 'pdf', 'json'] as const;
 export type ScheduleDFormat = (typeof SCHEDULE_D_FORMATS)[number];
 
+/** The lines of one year, and what they follow from. */
+export interface ScheduleDParts {
+  form: Form8949;
+  schedule: ScheduleD;
+  data: ScheduleDResponse;
+}
+
 /** Schedule D as an attachment. Its rows are its lines and those of its worksheets. */
 export async function scheduleDFile(
-  { form, schedule, data }: { form: Form8949; schedule: ScheduleD; data: ScheduleDResponse },
+  { form, schedule, data }: ScheduleDParts,
   format: ScheduleDFormat,
   { syncStatus, madeAt, printer, caller }: Pick<FileMaking, 'syncStatus' | 'madeAt' | 'printer' | 'caller'>,
 ): Promise<Download> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
+import { Config } from '../../config/env';
 import { userOf, type Principal } from '../../domain/access/principal';
 import {
   balanceDifferences,
@@ -9,6 +10,7 @@ import {
   type ExchangeFacts,
 } from '../../domain/exchanges';
 import { AppError } from '../../domain/kernel/errors';
+import { taxRules } from '../../pipeline/policies';
 import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
 import { ExchangeSyncs } from '../../ports/storage/exchange-syncs';
 import { Overlays } from '../../ports/storage/overlays';
@@ -21,6 +23,7 @@ export class AccountReconciliationService {
     private readonly accounts: ExchangeAccounts,
     private readonly syncs: ExchangeSyncs,
     private readonly overlays: Overlays,
+    private readonly config: Config,
   ) {}
 
   /** @throws AppError RESOURCE_NOT_FOUND */
@@ -30,7 +33,8 @@ export class AccountReconciliationService {
     const state = await this.syncs.state(userId, id);
     if (!account || !state) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' });
     const rows = await this.overlays.accountRows(id);
-    const read = await inTurns(readingRecords(rows));
+    const { timezone } = taxRules(this.config, await this.overlays.of(userId, []));
+    const read = await inTurns(readingRecords(rows, timezone));
     const { hasShortHistory = false }: ExchangeFacts = EXCHANGES[account.exchange];
     const balances =
       state.balances === null

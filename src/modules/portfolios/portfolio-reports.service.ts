@@ -115,7 +115,7 @@ export class PortfolioReportsService {
     }
     const sum = jointSummary(wallets.map(({ summary }) => summary));
     const body: PortfolioTaxSummaryResponse = {
-      ...toPortfolioTaxSummary(id, year ?? null, sum, wallets, toHistoryGaps(joint.history.syncStatus)),
+      ...toPortfolioTaxSummary(id, year ?? null, sum, wallets, toHistoryGaps(joint.history.syncStatus, year)),
       assumptions: this.assumptionsOf(joint),
     };
     return reply(body, { meta: toSyncStatus(joint.history.syncStatus) });
@@ -211,12 +211,12 @@ export class PortfolioReportsService {
       collectibleNfts,
       rounding,
       shows,
-      held: this.views.heldOf(joint.ledger, joint.history.valued),
+      unsettled: this.views.unsettled(joint.ledger, joint.history.valued),
     };
     const userId = asUser(context.principal)?.userId;
     const owner = { userId, unconnected, portfolioId: id, compute: computeCaller(context) };
     const form = await this.forms.of(joint.ledger, request, owner);
-    return { ...form, historyGaps: toHistoryGaps(joint.history.syncStatus) };
+    return { ...form, historyGaps: toHistoryGaps(joint.history.syncStatus, year) };
   }
 
   private async wholeLedger(

@@ -1,7 +1,7 @@
 import { accountWallet, type Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
-import type { SyncStatus } from '../../domain/portfolio/sync-status';
+import { earliest, type SyncStatus } from '../../domain/portfolio/sync-status';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { Coverage } from './coverage';
 import {
@@ -150,6 +150,14 @@ export const contradictedChains = (
 ): ChainName[] =>
   coverage.contradicted.filter((chain) => !importedChains(address, additions).includes(chain));
 
+/** True for an exchange account of which lists are missing. */
+export const isPartialAccount = ({ value }: Address, additions: Additions | null): boolean =>
+  (additions?.accounts ?? []).some(({ id, isPartial }) => isPartial === true && accountWallet(id) === value);
+
+/** True when a transaction could not be read whole. */
+export const hasUnread = ({ transactions }: Pick<ValuedHistory, 'transactions'>): boolean =>
+  transactions.some(({ flags }) => flags.includes('history_incomplete'));
+
 export function syncStatusOf(
   covered: readonly Pick<CoveredWallet, 'address' | 'isSubject' | 'coverage'>[],
   valued: ValuedHistory | null,
@@ -169,8 +177,9 @@ export function syncStatusOf(
     // Accounts are a part of the history of every wallet of their owner.
     incomplete:
       covered.some(({ coverage }) => coverage.incomplete) ||
-      (valued?.transactions ?? []).some(({ flags }) => flags.includes('history_incomplete')) ||
+      (valued !== null && hasUnread(valued)) ||
       (additions?.accounts ?? []).some(({ isPartial }) => isPartial),
+    ...earliest((additions?.accounts ?? []).map(({ readUntil }) => readUntil)),
     ...(covered.some((one) => contradictedChains(one, additions).length > 0) && { contradicted: true }),
     indexedAt: subject?.indexedAt ?? null,
     dataSources: (subject?.chains ?? []).flatMap(({ chain, provider, indexedAt: readAt }) =>

@@ -34,7 +34,7 @@ export interface FormOwner {
 /** What the forms of a filed year rest on. */
 type FiledScope = FilingScope &
   Pick<TaxRules, 'businessIncome'> &
-  Pick<Form8949Request, 'held'> &
+  Pick<Form8949Request, 'unsettled'> &
   Pick<Form8949, 'historyGaps'>;
 
 /** Ledger -> Form 8949 of one year, with the rows of accepted Forms 1099-DA. */
@@ -81,13 +81,13 @@ export class Form8949Service {
   /** The forms of one wallet and year with all rows, for the figures that a return repeats. */
   async filed(
     ledger: Ledger,
-    { wallet, year, timezone, businessIncome, held, historyGaps }: FiledScope,
+    { wallet, year, timezone, businessIncome, unsettled, historyGaps }: FiledScope,
     owner: FormOwner,
   ): Promise<FiledForms> {
     const accounts = [{ wallet, kind: 'self_custody' as const }];
     return {
-      form8949: { ...(await this.of(ledger, { accounts, year, timezone, held }, owner)), historyGaps },
-      schedule1: schedule1(ledger, { wallets: [wallet], year, timezone, businessIncome }),
+      form8949: { ...(await this.of(ledger, { accounts, year, timezone, unsettled }, owner)), historyGaps },
+      schedule1: schedule1(ledger, { wallets: [wallet], year, timezone, businessIncome, unsettled }),
     };
   }
 

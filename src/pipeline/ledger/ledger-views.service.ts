@@ -16,11 +16,12 @@ import {
   type TransactionResult,
   listingPositions,
 } from '../../domain/engine';
-import { statingSummary, type HeldUnit, type StatedSummary } from '../../domain/forms';
+import { statingSummary, type StatedSummary, type Unsettled } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
 import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { finished, mapSliced, sortSliced, type Sliced } from '../../domain/kernel/slices';
 import { heldUnits, type HeldUnits } from '../../domain/portfolio/needs/held-units';
+import { unsettledIn } from '../../domain/portfolio/needs/unsettled';
 import {
   heldCause,
   isListedAsset,
@@ -190,7 +191,7 @@ export class LedgerViews {
     if (known) return known;
     const { timezone } = taxRules(this.config, history.valued);
     const filter = { wallet: subject.value, year, timezone };
-    const summary = await inTurns(statingSummary(ledger, filter, this.heldOf(ledger, history.valued)));
+    const summary = await inTurns(statingSummary(ledger, filter, this.unsettled(ledger, history.valued)));
     return this.remember(ledger, name, () => summary);
   }
 
@@ -242,16 +243,9 @@ export class LedgerViews {
     return this.remember(ledger, `held:${subject.value}`, () => heldUnits(ledger, transactions));
   }
 
-  /** Units that the ledger of an owner holds, of all wallets and years: their other end or their meaning is not known. */
-  heldOf(ledger: Ledger, { transactions }: ValuedHistory): readonly HeldUnit[] {
-    return this.remember(ledger, 'held', () =>
-      heldUnits(ledger, transactions).map(({ cause, tx, leg }) => ({
-        cause,
-        wallet: tx.wallet,
-        at: tx.at,
-        value: leg.valueUsd,
-      })),
-    );
+  /** What waits for the owner, of all wallets and years. */
+  unsettled(ledger: Ledger, { transactions }: ValuedHistory): readonly Unsettled[] {
+    return this.remember(ledger, 'unsettled', () => unsettledIn(ledger, transactions));
   }
 
   /** As `reconciliation`, without its lists. It yields to other requests. */

@@ -221,7 +221,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     parts: readonly P[],
     lots?: number,
   ) {
-    return this.store.find(scope, basis, this.clock.now() - KEEP_MS, parts, lots);
+    const all = [...parts, 'isUnread' as const];
+    return this.store.find(scope, basis, this.clock.now() - KEEP_MS, all, lots);
   }
 
   /**
@@ -308,15 +309,24 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       if (known.isOutdated) await this.orders.again(covered);
       const now = this.clock.now();
       if (now - known.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
+      const { isUnread, ...snapshot } = known.snapshot;
+      const stated = syncStatusOf(covered.covered, NOTHING, covered.additions);
       const syncStatus = {
-        ...syncStatusOf(covered.covered, NOTHING, covered.additions),
+        ...stated,
+        incomplete: stated.incomplete || isUnread,
         recomputing: known.isOutdated,
       };
       const entries = covered.additions?.entries ?? [];
       // A snapshot that was replaced while it was read has them no more, the stored data has.
       const eachLot = async (): Promise<EachLot> =>
         (await this.store.eachLot(scope, basis, known.computedAt)) ?? this.content.eachLot(await compute());
-      return { snapshot: known.snapshot, syncStatus, entries, walletLedger: null, eachLot };
+      return {
+        snapshot: snapshot as unknown as Pick<WalletSnapshot, P>,
+        syncStatus,
+        entries,
+        walletLedger: null,
+        eachLot,
+      };
     }
     const walletLedger = await compute();
     void this.saveAsked(scope, basis, walletLedger);

@@ -35,6 +35,22 @@ function released(it: PipelineBench): Snapshots {
 /** A process that only serves requests. */
 const answering = (it: PipelineBench): Snapshots => it.newSnapshots('test', new ProcessState(false));
 
+describe('the snapshot of a history with a transaction that could not be read whole', () => {
+  it('states that rows are missing, as the ledger does', async () => {
+    const it = scene();
+    const unread = { ...transaction(WALLET.value, 2 * DAY, [{ in: ONE }]), flags: ['history_incomplete'] };
+    it.source.give('ethereum', WALLET.value, [transaction(WALLET.value, DAY, [{ in: ONE }]), unread]);
+    const computed = await ask(it, it.snapshots);
+    expect(computed.walletLedger?.history.syncStatus.incomplete).toBe(true);
+    let found = computed;
+    while (!found.snapshot) {
+      await new Promise((wake) => setImmediate(wake));
+      found = await ask(it, it.snapshots);
+    }
+    expect([found.snapshot, found.syncStatus.incomplete]).toEqual([{ transactionCount: 2 }, true]);
+  });
+});
+
 describe('a long history without a snapshot, in a process that only serves requests', () => {
   const LONG = Array.from({ length: 2_000 }, (_, i) => transaction(WALLET.value, DAY + i, [{ in: ONE }]));
   const parts = ['transactionCount'] as const;

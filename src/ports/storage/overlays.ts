@@ -28,6 +28,8 @@ export interface OwnedExchangeAccount {
   rowCount: number;
   /** True when the exchange was not read to the end once, or rows of one of its lists are missing. Absent: false. */
   isPartial?: boolean;
+  /** ms UTC of its last complete reading, where the last one failed. Absent or null: it did not. */
+  readUntil?: number | null;
 }
 
 /** A stored entry with its display data, for example `note`. */

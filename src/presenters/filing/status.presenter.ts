@@ -1,5 +1,6 @@
 import {
   centsText,
+  type Cents,
   MARKS,
   reasonsOfForm,
   statusOf,
@@ -18,15 +19,28 @@ export function toStatus(
   historyGaps: readonly string[] = [],
 ): Pick<StatusResponse, 'status' | 'status_reasons'> {
   const all = withHistory(reasons, historyGaps);
-  return {
-    status: statusOf(all),
-    status_reasons: all.map(({ mark, count, amount }) => ({
-      ...MARKS[mark],
-      count,
-      amount_usd: amount === null ? null : centsText(amount),
-    })),
-  };
+  return { status: statusOf(all), status_reasons: toReasons(all) };
 }
+
+/** Marks with the same reason and status are one: what rows show, and what is in no row. */
+function toReasons(reasons: readonly StatusReason[]): StatusResponse['status_reasons'] {
+  const found = new Map<string, StatusReason>();
+  for (const each of reasons) {
+    const { reason, status } = MARKS[each.mark];
+    const key = `${reason} ${status}`;
+    const before = found.get(key);
+    const amount = before === undefined ? each.amount : sumOf(before.amount, each.amount);
+    found.set(key, { mark: each.mark, count: (before?.count ?? 0) + each.count, amount });
+  }
+  return [...found.values()].map(({ mark, count, amount }) => ({
+    ...MARKS[mark],
+    count,
+    amount_usd: amount === null ? null : centsText(amount),
+  }));
+}
+
+/** What is known of both. */
+const sumOf = (a: Cents | null, b: Cents | null): Cents | null => (a === null ? b : a + (b ?? 0n));
 
 export const toFormStatus = (form: Pick<Form8949 | Schedule1, 'reasons' | 'historyGaps'>) =>
   toStatus(reasonsOfForm(form));

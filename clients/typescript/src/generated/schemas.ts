@@ -4398,6 +4398,8 @@ export interface TransactionDetailResponse {
   disposals: DisposalResponse[];
   income: IncomeResponse[];
   tax_rule: TaxRuleResponse;
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. */
+  choices: ('withdrawal' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'spend' | 'fee' | 'gift' | 'donation' | 'lost' | 'stolen' | 'liquidation' | 'buy' | 'sell' | 'internal_transfer' | 'lp_add' | 'lp_remove' | 'borrow' | 'repay' | 'deposit' | 'spam')[];
   /** Null for what no chain reported: what a user enters by hand. */
   source: ChainSourceResponse | null;
 }

@@ -151,14 +151,6 @@ export function PriceFix({
 }
 
 type Type = UnmatchedTransfer['choices'][number];
-/** TYPES: what an owner can state of any transaction. The service refuses what does not fit, and names what it needs. */
-export const TYPES: Readonly<Record<'in' | 'out', readonly Type[]>> = {
-  in: ['buy', 'income', 'transfer_in', 'withdrawal', 'borrow', 'spam', 'swap', 'bridge', 'internal_transfer'],
-  out: [
-    ...(['internal_transfer', 'sell', 'spend', 'gift', 'donation', 'fee', 'lost', 'stolen'] as const),
-    ...(['deposit', 'repay', 'swap', 'bridge'] as const),
-  ],
-};
 /** NAMES: types whose name says less than what they mean to their owner. */
 const NAMES: Partial<Record<Type, string>> = {
   internal_transfer: 'To or from my own wallet',

@@ -107,7 +107,7 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
       <Figure label="Unrealized gain">
         <Usd of={summary.total_unrealized_gl} isGain />
       </Figure>
-      <Figure label="Realized gain, all years">
+      <Figure label="Realized gain, all years" note={data.partial ? undefined : <StatusTag of={tax} />}>
         {data.partial ? '…' : <Usd of={tax.printed.gain_loss} isGain />}
       </Figure>
       <Figure label="Income, all years">{data.partial ? '…' : <Usd of={tax.printed.total_income} />}</Figure>

@@ -29,6 +29,7 @@ const COLUMNS = {
   positions: 'positions',
   deposits: 'body',
   timezone: 'body',
+  isUnread: 'body',
   transactionCount: 'body',
   windows: 'body',
   taxSummaries: 'tax_summaries',
@@ -95,7 +96,10 @@ export function eachLotOf(text: string): EachLot {
 type PackedAsset = Omit<HeldAsset, 'lots'> & {
   lots: { count: number; units?: string; endings?: HeldAsset['lots']['endings'] };
 };
-type Figures = Pick<WalletSnapshot, 'timezone' | 'transactionCount' | 'windows' | 'reconciliation'> & {
+type Figures = Pick<
+  WalletSnapshot,
+  'timezone' | 'isUnread' | 'transactionCount' | 'windows' | 'reconciliation'
+> & {
   deposits: PackedAsset[];
 };
 

@@ -90,7 +90,9 @@ export class PostgresOverlays extends Overlays {
     if (versions.length === 0 && accounts.length === 0) return { accounts, addresses, version: null };
     const version = [
       ...versions.map((row) => `${row.address}:${row.version}`),
-      ...accounts.map(({ id, revision, isPartial }) => `${id}:${revision}${isPartial ? ':partial' : ''}`),
+      ...accounts.map(({ id, revision, isPartial, readUntil }) =>
+        [id, revision, ...(isPartial ? ['partial'] : []), ...(readUntil ? [readUntil] : [])].join(':'),
+      ),
     ].join();
     return { accounts, addresses, version: `${userId}|${version}` };
   }

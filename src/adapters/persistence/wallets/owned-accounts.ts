@@ -14,7 +14,9 @@ export const ownedAccounts = (dataSource: DataSource, userId: string): Promise<O
          ) OR EXISTS (
            SELECT 1 FROM json_each_text($3::json) short
            WHERE short.key = exchange AND sync_lists->short.value IS NOT NULL AND list_covers->short.value IS NULL
-         )) AS "isPartial"
+         )) AS "isPartial",
+       CASE WHEN source = 'api' AND last_error IS NOT NULL
+         THEN floor(extract(epoch FROM last_sync_at) * 1000)::float8 END AS "readUntil"
      FROM exchange_accounts WHERE user_id = $1 ORDER BY id`,
     [userId, REFUSED_BEFORE_FAULTS, JSON.stringify(SHORT_LISTS)],
   );

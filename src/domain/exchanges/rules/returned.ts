@@ -1,4 +1,5 @@
 import type { IncomeType } from '../../engine';
+import { taxYearOf } from '../../kernel/calendar';
 import { dec, formatDecimal, type Decimal } from '../../kernel/decimal';
 import { canonicalCoin } from '../coins';
 import type { ExchangeRecord, RecordKind } from '../record';
@@ -27,15 +28,21 @@ interface Open {
  * the row before it with the same coin and kind, of the same amount where there is one, else the latest ones. What was
  * received in an earlier year stays income of that year, so the rest keeps its own event, which is listed.
  * @param records by time, then id
+ * @param timezone IANA name. It defines the years
  */
-export function withoutReturned(records: readonly ExchangeRecord[]): readonly ExchangeRecord[] {
+export function withoutReturned(
+  records: readonly ExchangeRecord[],
+  timezone: string,
+): readonly ExchangeRecord[] {
   if (!records.some(isReturn)) return records;
   const sizes = new Map<string, number>();
   for (const { group } of records) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   const open = new Map<string, Open[]>();
   return records.flatMap((record): ExchangeRecord[] => {
     if (!isReversible(record)) return [record];
-    const key = `${record.kind} ${canonicalCoin(record.coin)} ${new Date(record.at).getUTCFullYear()}`;
+    // A date without a time is a day in any zone.
+    const year = taxYearOf(record.at, record.isDay === true ? 'UTC' : timezone);
+    const key = `${record.kind} ${canonicalCoin(record.coin)} ${year}`;
     const before = open.get(key) ?? [];
     open.set(key, before);
     if (!isReturn(record)) {

@@ -22,6 +22,8 @@ const SENTENCES: Readonly<Record<Exclude<Mark, 'history_incomplete'>, Words>> = 
     `${counted(count, 'operation is', 'operations are')} of an unknown kind, and in no row (${amount}).`,
   uncertain_type: (count, amount, [one, several]) =>
     `${counted(count, `${one} rests`, `${several} rest`)} on an uncertain type of transaction (${amount}).`,
+  uncertain_in_no_row: (count, amount) =>
+    `${counted(count, 'transaction is', 'transactions are')} of an uncertain type, and in no row (${amount}).`,
   missing_value: (count, _, [one, several]) =>
     `${counted(count, `${one} of the year has`, `${several} of the year have`)} no known value.`,
   rows_not_shown: (count, _, [one, several]) =>

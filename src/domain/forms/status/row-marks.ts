@@ -1,44 +1,7 @@
 import type { Disposal, Income } from '../../engine';
-import { money, type Money } from '../../kernel/units';
-import { toCents, type Cents } from '../cents';
+import type { Cents } from '../cents';
+import { LEAST_EFFECT, type Uncertainty } from './effects';
 import type { Mark, ReasonTally } from './status';
-
-/** An uncertain type whose other readings change the result by this or less is not marked. */
-const LEAST_EFFECT: Money = money('1');
-
-/** Why the type of a disposal or receipt is not certain. */
-export type Uncertainty = 'uncertain_type' | 'settled_loan';
-
-type Uncertain = Pick<Disposal, 'flags' | 'type' | 'transactionId' | 'valueStatus'> &
-  Pick<Disposal, 'proceeds' | 'costBasis' | 'washSaleDisallowed'>;
-
-/** No gain may follow from another reading: at most the whole one goes. */
-export const effectOf = ({ proceeds, costBasis, washSaleDisallowed }: Uncertain): Money => {
-  const gain = proceeds - costBasis + washSaleDisallowed;
-  return gain < 0n ? -gain : gain;
-};
-
-export const isUncertain = ({ flags, valueStatus }: Pick<Uncertain, 'flags' | 'valueStatus'>): boolean =>
-  valueStatus === 'known' && flags.includes('classification_uncertain');
-
-/** Repayments and liquidations follow the closest rule, that of short sales. @source tax-rules 10.6 */
-export const uncertaintyOf = ({ type }: Pick<Uncertain, 'type'>): Uncertainty =>
-  type === 'repayment' || type === 'liquidation' ? 'settled_loan' : 'uncertain_type';
-
-/** By transaction: the slices of one disposal are judged together. */
-export class Effects {
-  private readonly sums = new Map<string, Money>();
-
-  add(slice: Uncertain): void {
-    if (!isUncertain(slice)) return;
-    this.sums.set(slice.transactionId, (this.sums.get(slice.transactionId) ?? 0n) + effectOf(slice));
-  }
-
-  uncertaintyOf(slice: Uncertain): Uncertainty | undefined {
-    if (!isUncertain(slice) || (this.sums.get(slice.transactionId) ?? 0n) <= LEAST_EFFECT) return undefined;
-    return uncertaintyOf(slice);
-  }
-}
 
 /** What the marks of a row follow from. Amounts in cents. */
 export interface Markable {
@@ -94,30 +57,4 @@ export function tallyIncome(
   value: Cents | null,
 ): void {
   for (const mark of incomeMarks(income)) tally.add(mark, mark === 'missing_value' ? null : value);
-}
-
-/**
- * Units of the owner whose other end, or whose meaning, is not known. The ledger holds them: they are in no row.
- * @source tax-rules 10.3
- */
-export interface HeldUnit {
-  cause: 'no_other_end' | 'unknown_operation';
-  wallet: string;
-  /** ms UTC */
-  at: number;
-  value: Money | null;
-}
-
-/** Adds the held units of some wallets and of a time. */
-export function tallyHeld(
-  tally: ReasonTally,
-  held: readonly HeldUnit[],
-  { isOf, from, until }: { isOf: (wallet: string) => boolean; from: number; until: number },
-): void {
-  for (const { cause, wallet, at, value } of held)
-    if (isOf(wallet) && at >= from && at < until)
-      tally.add(
-        cause === 'no_other_end' ? 'held_without_other_end' : 'held_operation',
-        value === null ? null : toCents(value, 'cents'),
-      );
 }

@@ -1,3 +1,4 @@
+import { dayOf, dayText } from '../../kernel/calendar';
 import type { ChainProblem } from '../sync-status';
 import { openIssue, type OpenIssue } from './issue';
 
@@ -9,19 +10,40 @@ export interface HistoryGaps {
   chains: readonly { chain: string; truncated: boolean; incomplete: boolean }[];
   /** Chains that state another balance than their rows. */
   contradicted?: readonly string[];
+  /** Chains that were read before. */
+  stale?: readonly { chain: string; code: string | null; indexedAt: number }[];
+  /** The wallet is an exchange account of which lists are missing. */
+  isPartial?: boolean;
 }
 
 /** One issue for each chain with a gap. Its effect is not known. */
 export const coverageIssues = (
   wallet: string,
   address: string,
-  { unavailable, chains, contradicted = [] }: HistoryGaps,
+  { unavailable, chains, contradicted = [], stale = [], isPartial = false }: HistoryGaps,
 ): OpenIssue[] => {
   const issue = (chain: string, message: string): OpenIssue =>
     openIssue(wallet, [chain], { type: 'history_incomplete', address, chain, message });
   return [
+    ...(isPartial
+      ? [
+          openIssue(wallet, [], {
+            type: 'history_incomplete',
+            address,
+            message: 'The exchange gave only a part of the history: lists of this account are missing.',
+          }),
+        ]
+      : []),
     ...unavailable.map(({ chain, code, reason }) =>
       issue(chain, `The history of ${chain} cannot be read (${code})${reason ? `: ${reason}` : '.'}`),
+    ),
+    ...stale.flatMap(({ chain, code, indexedAt }) =>
+      code === null
+        ? []
+        : issue(
+            chain,
+            `The history of ${chain} is known until ${dayText(dayOf(indexedAt, 'UTC'))} only: the last reading failed (${code}).`,
+          ),
     ),
     ...chains.flatMap(({ chain, truncated, incomplete }) => {
       if (truncated) return issue(chain, `The provider of ${chain} returned only a part of the history.`);

@@ -105,11 +105,14 @@ describe('issues of a ledger', () => {
     expect(issues[0]?.message).toContain('differ by more than one half');
   });
 
-  it('an uncertain classification can take the gain or the loss of its transaction', () => {
+  it('an uncertain classification can take the gain or the loss of its transaction, or the value of what moved', () => {
     const uncertain = { flags: ['classification_uncertain'] } as Partial<WalletTransaction>;
     const transactions = [
       tx('loss', '2024-05-01T00:00:00Z', uncertain),
-      tx('none', '2024-05-02T00:00:00Z', { type: 'unknown' }),
+      tx('moved', '2024-05-02T00:00:00Z', { type: 'unknown' }, [
+        { direction: 'in', quantity: 50n, valueUsd: money('8') },
+      ]),
+      tx('unpriced', '2024-05-02T00:00:00Z', { type: 'unknown' }, [{ direction: 'in', quantity: 50n }]),
       tx('spam', '2024-05-03T00:00:00Z', { type: 'unknown', isSpam: true }),
       tx('sure', '2024-05-04T00:00:00Z'),
     ];
@@ -117,7 +120,8 @@ describe('issues of a ledger', () => {
     const found = ledgerIssues(known([], transactions, { results }));
     expect(found.map(({ type, transactionId, effect }) => [type, transactionId, effect])).toEqual([
       ['uncertain_classification', 'loss', money('12.5')],
-      ['uncertain_classification', 'none', null],
+      ['uncertain_classification', 'moved', money('8')],
+      ['uncertain_classification', 'unpriced', null],
     ]);
   });
 
@@ -199,6 +203,19 @@ describe('issues beside the ledger', () => {
       ['base', 'The history of base cannot be read (DATA_PROVIDER_ERROR): set a key'],
       ['ethereum', 'The provider of ethereum returned only a part of the history.'],
       ['solana', 'The provider of solana reports missing rows.'],
+    ]);
+    const at = Date.UTC(2025, 10, 1, 9);
+    const stale = [
+      { chain: 'base', code: 'DATA_PROVIDER_ERROR', indexedAt: at },
+      { chain: 'ethereum', code: null, indexedAt: at },
+    ];
+    expect(
+      coverageIssues('w', 'W', { unavailable: [], chains: [], stale }).map(({ message }) => message),
+    ).toEqual([
+      'The history of base is known until 2025-11-01 only: the last reading failed (DATA_PROVIDER_ERROR).',
+    ]);
+    expect(coverageIssues('w', 'W', { unavailable: [], chains: [], isPartial: true })).toMatchObject([
+      { type: 'history_incomplete', chain: null, effect: null },
     ]);
     expect(unreadWallet('w', 'W')).toMatchObject({ type: 'history_incomplete', address: 'W', effect: null });
   });

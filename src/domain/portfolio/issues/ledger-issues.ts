@@ -6,6 +6,7 @@ import { choicesOf, heldCause, type UnmatchedTransfers } from '../../normalise';
 import type { WalletTransaction } from '../../normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../overlays/manual-transactions';
 import type { HeldUnits } from '../needs/held-units';
+import { isUncertain, ruledIn, salesOf, shownEffect } from '../needs/unsettled';
 import { lotsInNeed, type LotInNeed } from '../needs/needs-basis';
 import { transactionsInNeed } from '../needs/needs-price';
 import { openIssue, type OpenIssue } from './issue';
@@ -45,6 +46,12 @@ export function ledgerIssues(known: KnownWallet): OpenIssue[] {
   const byId = new Map(transactions.map((tx) => [tx.id, tx]));
   const unknown = known.held.filter(({ cause, tx }) => cause === 'unknown_operation' && window.shows(tx.id));
   const named = new Set(unknown.map(({ tx }) => tx.id));
+  const uncertainOnes = transactions.filter(
+    (tx) => isUncertain(tx) && !named.has(tx.id) && window.shows(tx.id),
+  );
+  const ruled = uncertainOnes.length > 0 ? ruledIn(ledger) : new Set<string>();
+  const doubted = uncertainOnes.flatMap(({ id, doubt }) => (doubt ? [id] : []));
+  const sales = salesOf(ledger, new Set(doubted));
   const listed = new Set(unfounded.map(({ lot }) => arrival(lot.transactionId, lot.asset)));
   return [
     ...unfounded.filter(({ lot }) => window.showsLot(lot)).map((need) => missingBasis(need, known)),
@@ -70,9 +77,9 @@ export function ledgerIssues(known: KnownWallet): OpenIssue[] {
         choices: choicesOf(tx),
       });
     }),
-    ...transactions
-      .filter((tx) => isUncertain(tx) && !named.has(tx.id) && window.shows(tx.id))
-      .map((tx) => uncertain(tx, known)),
+    ...uncertainOnes.map((tx) =>
+      uncertain(tx, { soldAt: sales.get(tx.id) ?? [], isRuled: ruled.has(tx.id) }, known),
+    ),
     ...known.unmatched
       .filter(
         ({ tx, leg }) =>
@@ -125,9 +132,6 @@ function missingBasis({ lot, reason, gainEffect, soldAt }: LotInNeed, known: Kno
   });
 }
 
-const isUncertain = ({ type, flags, isSpam, succeeded }: WalletTransaction): boolean =>
-  !isSpam && succeeded && (type === 'unknown' || flags.includes('classification_uncertain'));
-
 /** DOUBTS: what is not plausible about a transaction that a rule classifies. */
 const DOUBTS: Readonly<Record<NonNullable<WalletTransaction['doubt']>['reason'], string>> = {
   lopsided:
@@ -138,18 +142,20 @@ const DOUBTS: Readonly<Record<NonNullable<WalletTransaction['doubt']>['reason'],
   vanished: 'Nothing came back from this deposit for more than a year.',
 };
 
-/**
- * Another classification can take all of the gain of the transaction. Without a disposal its effect is not known, unless
- * its values show it.
- */
-function uncertain(tx: WalletTransaction, known: KnownWallet): OpenIssue {
+/** Another classification can take all of the gain of the transaction. Without a disposal its values show the effect. The basis of what came in rests on it. */
+function uncertain(
+  tx: WalletTransaction,
+  { soldAt, isRuled }: { soldAt: readonly number[]; isRuled: boolean },
+  known: KnownWallet,
+): OpenIssue {
   const result = known.results.get(tx.id);
   const found = result?.valueStatus === 'known' ? result.gain : null;
   const gain = found !== null && found < 0n ? -found : found;
-  const shown = tx.doubt?.effect ?? null;
+  const shown = tx.doubt !== undefined || !isRuled ? shownEffect(tx) : null;
   const [leg, ...more] = tx.legs;
   return openIssue(known.wallet, [tx.id], {
     ...ofTransaction('uncertain_classification', tx, known),
+    taxYears: yearsOf([tx.at, ...soldAt], known),
     ...(leg && more.length === 0 && ofUnits(leg, known)),
     message:
       tx.type === 'unknown'

@@ -38,6 +38,8 @@ export interface WalletSnapshot {
   deposits: readonly HeldAsset[];
   /** IANA zone of the owner. */
   timezone: string;
+  /** True when a transaction of the owner could not be read whole. */
+  isUnread: boolean;
   /** Transactions that count against a plan. */
   transactionCount: number;
   /** Time of the oldest transaction that a plan with this cap shows; null when it shows all of them. */
@@ -60,7 +62,7 @@ export interface WalletSnapshot {
 }
 
 /** Raise it with every change of `WalletSnapshot`: a release reads snapshots of the one before. */
-export const SNAPSHOT_FORMAT = 5;
+export const SNAPSHOT_FORMAT = 6;
 
 /** Lots in a snapshot: ten pages of the usual size. */
 export const LISTED_LOTS = 500;

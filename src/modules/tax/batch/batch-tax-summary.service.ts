@@ -49,7 +49,7 @@ export class BatchTaxSummaryService {
     return {
       results,
       ...countRows(results),
-      combined: combined && toTaxSummary('combined', year ?? null, combined, gapsOf(outcomes)),
+      combined: combined && toTaxSummary('combined', year ?? null, combined, gapsOf(outcomes, year)),
     };
   }
 
@@ -111,8 +111,10 @@ const outcomeOf = (entry: BatchEntry, work: (address: Address) => Promise<Outcom
   settled(entry, work, (error) => ({ error }));
 
 /** The history of the wallets that were read names the others. */
-function gapsOf(outcomes: readonly Outcome[]): string[] {
-  const read = outcomes.flatMap((outcome) => ('error' in outcome ? [] : toHistoryGaps(outcome.syncStatus)));
+function gapsOf(outcomes: readonly Outcome[], year: number | undefined): string[] {
+  const read = outcomes.flatMap((outcome) =>
+    'error' in outcome ? [] : toHistoryGaps(outcome.syncStatus, year),
+  );
   const isWhole = read.length > 0 || !outcomes.some((outcome) => 'error' in outcome);
   return isWhole ? [...new Set(read)] : ['A wallet could not be read.'];
 }
@@ -123,7 +125,7 @@ function rowOf(given: string, year: number | undefined, outcome: Outcome): Batch
   return {
     address: given,
     success: true,
-    tax_summary: toTaxSummary(given, year ?? null, outcome.summary, toHistoryGaps(outcome.syncStatus)),
+    tax_summary: toTaxSummary(given, year ?? null, outcome.summary, toHistoryGaps(outcome.syncStatus, year)),
     error: null,
     ...rowMeta(toSyncStatus(outcome.syncStatus)),
   };

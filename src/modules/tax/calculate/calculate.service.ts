@@ -78,7 +78,7 @@ export class CalculateService {
         address.given,
         query.tax_year ?? null,
         summary,
-        toHistoryGaps(taxLedger.history.syncStatus),
+        toHistoryGaps(taxLedger.history.syncStatus, query.tax_year),
       ),
       {
         meta: syncStatusOf(taxLedger),
@@ -98,7 +98,7 @@ export class CalculateService {
         address.given,
         year,
         await this.views.taxSummary(taxLedger, year),
-        toHistoryGaps(taxLedger.history.syncStatus),
+        toHistoryGaps(taxLedger.history.syncStatus, year),
       ),
       disposals: await mapInTurns(
         await this.taxLedgers.disposals(taxLedger, year),

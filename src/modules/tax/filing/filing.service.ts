@@ -8,13 +8,14 @@ import {
   scheduleD,
   type FilingScope,
 } from '../../../domain/filing';
+import type { Form8949, Rounding } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { formatMoney } from '../../../domain/kernel/units';
 import { LawInForce } from '../../../domain/law';
 import { computeCaller } from '../../../http/compute-order';
-import { toReturnFacts } from '../../../http/queries/return-facts-query';
+import { toReturnFacts, type ReturnFactsQuery } from '../../../http/queries/return-facts-query';
 import { reply } from '../../../http/reply';
-import { scheduleDFile } from '../../../http/response/schedule-d.file';
+import { scheduleDFile, type ScheduleDParts } from '../../../http/response/schedule-d.file';
 import { foreignAccountNotes } from '../../../pipeline/ledger/filing-notes';
 import type { RequestContext } from '../../../http/request-context';
 import { Clock } from '../../../ports/clock';
@@ -49,14 +50,16 @@ export class FilingService {
 
   async scheduleD(address: Address, query: ScheduleDQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query, context);
-    const { data } = await this.scheduleOf(address, taxLedger, query, context);
+    const form = await this.formOf(taxLedger, query, context);
+    const { data } = this.scheduleOf(address, taxLedger, query, form);
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
 
   /** @throws AppError as `openFinal` */
   async scheduleDFile(address: Address, query: ScheduleDExportQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.openFinal(address, query, context);
-    return scheduleDFile(await this.scheduleOf(address, taxLedger, query, context), query.format, {
+    const form = await this.formOf(taxLedger, query, context);
+    return scheduleDFile(this.scheduleOf(address, taxLedger, query, form), query.format, {
       syncStatus: taxLedger.history.syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
@@ -65,18 +68,22 @@ export class FilingService {
   }
 
   /** The amounts are those of the whole year, also of rows that a plan does not show. */
-  private async scheduleOf(
-    address: Address,
-    taxLedger: TaxLedger,
-    query: ScheduleDQuery,
-    context: RequestContext,
-  ) {
-    const { tax_year: year } = query;
-    const form = await this.reports.formOf(taxLedger, year, computeCaller(context), {
+  private formOf(taxLedger: TaxLedger, query: ScheduleDQuery, context: RequestContext): Promise<Form8949> {
+    return this.reports.formOf(taxLedger, query.tax_year, computeCaller(context), {
       rounding: query.rounding,
       shows: undefined,
       unconnected: query.unconnected_brokers,
     });
+  }
+
+  /** @param form of the whole year, with the same rounding */
+  scheduleOf(
+    address: Address,
+    taxLedger: TaxLedger,
+    query: ReturnFactsQuery & { rounding?: Rounding },
+    form: Form8949,
+  ): ScheduleDParts {
+    const { tax_year: year } = query;
     const rules = this.taxLedgers.rulesOf(taxLedger);
     const returned = toReturnFacts(query, rules, query.rounding);
     const scope = { wallets: [taxLedger.subject.value], year, timezone: rules.timezone };

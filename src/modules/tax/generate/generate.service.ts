@@ -15,6 +15,7 @@ import { inputHash } from '../../../domain/portfolio/input-hash';
 import { toHistoryGaps, toLimit, toSyncStatus, toTime } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { refuseComparedFile } from '../../../http/queries/comparison-query';
+import type { ScheduleDParts } from '../../../http/response/schedule-d.file';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
@@ -28,10 +29,14 @@ import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
 import { CalculateService } from '../calculate/calculate.service';
 import { task as frozenReport, type FrozenReportInput } from './frozen-report.task';
 import { REPORT_PARTS, type GenerateReportRequest, type ReportFormat, type ReportPart } from './generate.dto';
+import { FilingService } from '../filing/filing.service';
 import { WashSalesService } from '../wash-sales/wash-sales.service';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { reportFile, type ReportForms } from './report-file';
 import { TaxReportsService } from '../reports/tax-reports.service';
+
+/** The order of a report states no losses of the year before. */
+const NO_CARRYOVER = 'Lines 6 and 14 state no loss of the year before: enter what you carried over.';
 
 /** One wallet, one year, worked out once and kept as it was then. */
 @Injectable()
@@ -42,6 +47,7 @@ export class GenerateService {
     private readonly reports: TaxReportsService,
     private readonly forms: Form8949Service,
     private readonly calculate: CalculateService,
+    private readonly filing: FilingService,
     private readonly washSales: WashSalesService,
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
@@ -101,6 +107,8 @@ export class GenerateService {
     const caller = callerOf(context);
     const parts = REPORT_PARTS.filter((part) => include.includes(part));
     const forms = await this.formsOf(taxLedger, year, parts, caller);
+    const scheduleD =
+      format === 'zip' ? await this.scheduleDOf(address, taxLedger, forms, caller) : undefined;
     const { head, tail } = await this.factsOf(taxLedger, address, year, parts, context);
     const written = await this.compute.run(
       frozenReport,
@@ -117,6 +125,7 @@ export class GenerateService {
         ? new JsonText(written.report)
         : await reportFile({ ...head, ...tail }, written, format, {
             ...forms,
+            scheduleD,
             syncStatus: taxLedger.history.syncStatus,
             printer: this.printer,
             compute: this.compute,
@@ -149,7 +158,7 @@ export class GenerateService {
           address.given,
           year,
           await this.views.taxSummary(taxLedger, year),
-          toHistoryGaps(history.syncStatus),
+          toHistoryGaps(history.syncStatus, year),
         )
       : undefined;
     return {
@@ -194,8 +203,8 @@ export class GenerateService {
     const scope = {
       ...this.filingScope(taxLedger, year),
       businessIncome,
-      held: this.views.heldOf(ledger, history.valued),
-      historyGaps: toHistoryGaps(history.syncStatus),
+      unsettled: this.views.unsettled(ledger, history.valued),
+      historyGaps: toHistoryGaps(history.syncStatus, year),
     };
     const filed = await this.forms.filed(taxLedger.ledger, scope, {
       userId: taxLedger.userId,
@@ -229,6 +238,22 @@ export class GenerateService {
         : undefined,
       schedule1: include.includes('schedule_1') ? this.reports.scheduleOf(taxLedger, year) : undefined,
     };
+  }
+
+  /** The amounts are those of the whole year, also of rows that a plan does not show. */
+  private async scheduleDOf(
+    address: Address,
+    taxLedger: TaxLedger,
+    { form8949 }: ReportForms,
+    caller: ComputeCaller,
+  ): Promise<ScheduleDParts | undefined> {
+    if (form8949 === undefined) return undefined;
+    const { year } = form8949;
+    const form = form8949.isLimited
+      ? await this.reports.formOf(taxLedger, year, caller, { shows: undefined })
+      : form8949;
+    const { data, ...parts } = this.filing.scheduleOf(address, taxLedger, { tax_year: year }, form);
+    return { ...parts, data: { ...data, notes: [...data.notes, NO_CARRYOVER] } };
   }
 
   private filingScope(taxLedger: TaxLedger, year: number): FilingScope {

@@ -21,6 +21,11 @@ import {
   rowsOfSchedule,
   type FileRows,
 } from '../../../http/response/form-8949.file';
+import {
+  SCHEDULE_D_FORMATS,
+  scheduleDFile,
+  type ScheduleDParts,
+} from '../../../http/response/schedule-d.file';
 import { assumptionStatements } from '../../../presenters/filing/assumption-statements';
 import { toHistoryGaps } from '../../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../../ports/form-printer';
@@ -42,6 +47,8 @@ export interface ReportForms {
 
 /** What a file is made of. */
 interface Making extends ReportForms {
+  /** Of an archive with Form 8949. */
+  scheduleD?: ScheduleDParts;
   syncStatus: SyncStatus;
   printer: FormPrinter;
   compute: Compute;
@@ -115,7 +122,7 @@ async function archiveOf(
   rows: FileRows,
   making: Making,
 ): Promise<Uint8Array> {
-  const { form8949, schedule1, syncStatus } = making;
+  const { form8949, schedule1, scheduleD, syncStatus } = making;
   const at = madeAt(report);
   const entries: [name: string, content: string | Uint8Array][] = [];
   const add = (
@@ -139,6 +146,11 @@ async function archiveOf(
     if (ofForm.status !== 'COMPLETE' || codesNotice(rowsOf(form8949), TXF_CODES).length > 0)
       add('form-8949', 'txt', await textOf(form8949, 'notes', report, making), ofForm, '-notes');
   }
+  if (scheduleD)
+    for (const format of SCHEDULE_D_FORMATS) {
+      const { file, pieces } = await scheduleDFile(scheduleD, format, { ...making, madeAt: at });
+      entries.push([file.name, Buffer.concat([...pieces].map((piece) => Buffer.from(piece)))]);
+    }
   if (schedule1) {
     const text = await scheduleText(schedule1, { name: 'csv' }, making);
     add('schedule-1', 'csv', text, rowsOfSchedule(schedule1));
@@ -157,13 +169,14 @@ const HEADS = {
 /** Why the files of an archive are not to be filed as they are, in a file of that name; null when they are complete. */
 function noteOf(
   report: ReportFacts,
-  { form8949, schedule1, syncStatus }: Making,
+  { form8949, schedule1, scheduleD, syncStatus }: Making,
 ): [name: string, text: string] | null {
   const cutReport = `The plan of this account shows ${report.tx_limit} of ${report.tx_total} transactions.`;
-  const gaps = toHistoryGaps(syncStatus);
+  const gaps = toHistoryGaps(syncStatus, report.tax_year);
   const ofForms = [form8949, schedule1].filter(isGiven).map((form) => statusOf(reasonsOfForm(form)));
   const sentences = [
     ...(form8949 ? formSentences(form8949).map((reason) => `Form 8949: ${reason}`) : []),
+    ...(scheduleD ? formSentences(scheduleD.form).map((reason) => `Schedule D: ${reason}`) : []),
     ...(schedule1
       ? reasonSentences(reasonsOfForm(schedule1), 'receipts', gaps).map((reason) => `Schedule 1: ${reason}`)
       : []),

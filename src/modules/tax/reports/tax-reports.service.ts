@@ -37,7 +37,10 @@ export class TaxReportsService {
     const found = await this.taxLedgers.summary(address, query, year, context);
     const { summary, syncStatus, assumptions } = found;
     return reply(
-      { ...toTaxSummary(address.given, year, summary, toHistoryGaps(syncStatus)), assumptions },
+      {
+        ...toTaxSummary(address.given, year, summary, toHistoryGaps(syncStatus, query.tax_year)),
+        assumptions,
+      },
       { meta: toSyncStatus(syncStatus) },
     );
   }
@@ -83,7 +86,7 @@ export class TaxReportsService {
     const request = { ...this.formRequest(taxLedger, year), ...options };
     const { ledger, userId, history } = taxLedger;
     const form = await this.forms.of(ledger, request, { userId, unconnected, compute });
-    return { ...form, historyGaps: toHistoryGaps(history.syncStatus) };
+    return { ...form, historyGaps: toHistoryGaps(history.syncStatus, year) };
   }
 
   /** No payer reports the sales of a self-custody wallet to the tax office. */
@@ -95,7 +98,7 @@ export class TaxReportsService {
       year,
       timezone,
       collectibleNfts,
-      held: this.views.heldOf(ledger, history.valued),
+      unsettled: this.views.unsettled(ledger, history.valued),
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }
@@ -109,8 +112,9 @@ export class TaxReportsService {
       timezone,
       businessIncome,
       shows: (transactionId: string) => window.shows(transactionId),
+      unsettled: this.views.unsettled(ledger, history.valued),
     });
-    return { ...schedule, historyGaps: toHistoryGaps(history.syncStatus) };
+    return { ...schedule, historyGaps: toHistoryGaps(history.syncStatus, year) };
   }
 
   factsOf(address: Address, taxLedger: TaxLedger): FormFacts {

@@ -26,6 +26,7 @@ import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import {
   contradictedChains,
+  isPartialAccount,
   seenFrom,
   type Covered,
   type CoveredHistory,
@@ -149,7 +150,10 @@ export class IssuesService {
     const walletLedger = await this.ledgers.completeStored(history);
     const window = windowOf(walletLedger, principal);
     const own = history.covered.find(({ isSubject }) => isSubject);
-    const gaps = own ? { ...own.coverage, contradicted: contradictedChains(own, history.additions) } : WHOLE;
+    const gaps: HistoryGaps = {
+      ...(own ? { ...own.coverage, contradicted: contradictedChains(own, history.additions) } : WHOLE),
+      isPartial: isPartialAccount(subject, history.additions),
+    };
     const { issues, isCut } = await this.issuesOf(walletLedger, gaps, window);
     const picked = pickIssues(issues, filter);
     return {

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/engine';
 import { dec, formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../../domain/kernel/units';
+import { choicesOf } from '../../../domain/normalise';
 import {
   tradedLegs,
   type Leg,
@@ -70,6 +71,7 @@ export function toTransactionDetail(
     disposals: disposals.map((disposal) => toDisposal(disposal, tokenKeys)),
     income: income.map((receipt) => toIncome(receipt, tokenKeys)),
     tax_rule: { rule: transaction.rule, treatment: treatment.text, authority: treatment.authority, method },
+    choices: choicesOf(transaction),
     source: toDataSources(dataSource ? [dataSource] : [])[0] ?? null,
   };
 }

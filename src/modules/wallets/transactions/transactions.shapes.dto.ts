@@ -1,4 +1,5 @@
 import type { MethodName } from '../../../domain/engine';
+import type { StatedTypeName } from '../../../domain/normalise';
 import { DisposalResponse, IncomeResponse, LotResponse } from '../../../presenters/shapes.dto';
 import { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
 import { ChainSourceResponse } from '../wallets.shapes.dto';
@@ -72,6 +73,8 @@ export class TransactionDetailResponse extends TransactionResponse {
   disposals!: DisposalResponse[];
   income!: IncomeResponse[];
   tax_rule!: TaxRuleResponse;
+  /** Types that `classifyTransaction` accepts for the transaction, the likeliest first. @example ["swap", "wrap"] */
+  choices!: StatedTypeName[];
   /** Null for what no chain reported: what a user enters by hand. */
   source!: ChainSourceResponse | null;
 }

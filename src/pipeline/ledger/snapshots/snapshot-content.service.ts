@@ -21,6 +21,7 @@ import {
 } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import { Clock } from '../../../ports/clock';
 import { LedgerViews } from '../ledger-views.service';
+import { hasUnread } from '../../history/covered-wallets';
 import { visibleTransactions } from '../plan-view';
 import type { ReadyWalletLedger, WalletLedger } from '../wallet-ledger';
 import { WalletLedgerService } from '../wallet-ledger.service';
@@ -70,6 +71,7 @@ export class SnapshotContent {
       positions: held(positions),
       deposits: held(this.views.deposits(walletLedger)),
       timezone,
+      isUnread: hasUnread(walletLedger.history.valued),
       transactionCount: transactions.length,
       windows: TRANSACTION_CAPS.map((cap) => ({
         cap,
