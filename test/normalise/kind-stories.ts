@@ -14,7 +14,8 @@ export interface FlowStory {
 
 const coin = { ...asset('TIME', 'ethereum', 'Time'), decimals: 9 };
 const receipt = { ...asset('MEMO', 'ethereum', 'MEMOries'), decimals: 9 };
-const stake = (method: string) => ({ method, to: POOL });
+const stake = (method: string, to: string | null = POOL) => ({ method, to });
+const promise = asset('ACME-DROP');
 
 const note = { ...asset('DLPN#1'), name: 'NFTfi Promissory Note' };
 const lent = () =>
@@ -66,6 +67,21 @@ export const KIND_STORIES: readonly FlowStory[] = [
     flow: '2.10 share that is burned for a later payment, beside a reward',
     expected: 'exit-with-reward|unstake||',
     txs: [tx([move('-1000 VOL', ZERO), move('+8 UNI', POOL)], stake('sellVoucher_new'))],
+  },
+  {
+    flow: '2.11 claim of a token that stands for a later drop',
+    expected: 'drop-promised|transfer_in||',
+    txs: [tx([move('+50 ACME-DROP', ZERO)], stake('claimTokens', promise.contract))],
+  },
+  {
+    flow: '2.11 drop that is paid for its claim',
+    expected: 'drop-paid|income|airdrop|',
+    txs: [
+      tx(
+        [move('-50 ACME-DROP', ZERO), move('+50 ACME', promise.contract)],
+        stake('transfer', promise.contract),
+      ),
+    ],
   },
   {
     flow: '2.8 call of which nothing is recorded',

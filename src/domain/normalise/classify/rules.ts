@@ -32,6 +32,7 @@ import {
 } from './patterns';
 import { MIGRATION_RULES, MIGRATION_SENT } from './receipts/migrations';
 import { NOTE_RULES } from './receipts/notes';
+import { PROMISE_RULES } from './receipts/promises';
 import { REWARD_OF_EXIT } from './receipts/shares';
 import { OTHER_FOR_DEPOSIT, RECEIPT_CLAIMED, RECEIPT_GIVEN, RECEIPT_RETURNED } from './receipts/transferred';
 import { rule, type Outcome, type Rule } from './rule';
@@ -268,6 +269,7 @@ export const RULES: readonly Rule[] = [
       incomeType: f.earned[0]?.earns,
     }),
   ),
+  ...PROMISE_RULES,
   ...MIGRATION_RULES,
   rule('wrap', isWrap, (f) => ({ type: isUnwrap(f) ? 'unwrap' : 'wrap' })),
   ...NOTE_RULES,
