@@ -5,11 +5,11 @@ import type { ChainTransaction } from '../facts/chain-transaction';
 import { factsOf, isOwnCall, type Facts } from '../facts/facts';
 import { withInterest } from '../facts/interest';
 import { netLegs, type NetLeg } from '../facts/net-legs';
-import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 import { LoanBook } from './loans/loan-book';
 import { ReturnedCollateral } from './loans/returned-collateral';
 import { GrowingReceipts } from './history/growing-receipts';
+import { PositionTracker, takesLiquidity } from './history/positions';
 import { ValidatorRequests } from './history/validator-requests';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
@@ -214,7 +214,7 @@ class Reading {
     this.receipts.note(tx, legs);
     const stated = statementOf(decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
-    const isOnPosition = this.positions.touches(tx, legs);
+    const isTouched = this.positions.touches(tx, legs);
     const isPositionPending = this.positions.isPending(tx);
     const position = this.positions.pass(tx, legs);
     const facts = factsOf(tx, legs, {
@@ -232,7 +232,7 @@ class Reading {
       isYield: (leg) => this.past.isYield(tx, leg),
       isStakeRequested: this.validators.isPaid(legs),
       isExpected: (leg) => isExpected(this.sent, leg),
-      isOnPosition,
+      isOnPosition: isTouched || position !== null,
       isPositionPending,
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
