@@ -1,6 +1,6 @@
 import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
 import { asset, move, tx } from './chain-story';
-import { POOL, STRANGER, ZERO } from './parties';
+import { ME, POOL, STRANGER, ZERO } from './parties';
 
 /**
  * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last
@@ -15,6 +15,7 @@ export interface FlowStory {
 const coin = { ...asset('TIME', 'ethereum', 'Time'), decimals: 9 };
 const receipt = { ...asset('MEMO', 'ethereum', 'MEMOries'), decimals: 9 };
 const stake = (method: string, to: string | null = POOL) => ({ method, to });
+const SUB = `${ME.slice(0, -2)}13`;
 const promise = asset('ACME-DROP');
 
 const note = { ...asset('DLPN#1'), name: 'NFTfi Promissory Note' };
@@ -82,6 +83,16 @@ export const KIND_STORIES: readonly FlowStory[] = [
         stake('transfer', promise.contract),
       ),
     ],
+  },
+  {
+    flow: '2.9 transfer to a sub-account',
+    expected: 'to-sub-account|internal_transfer||',
+    txs: [tx([move('-1 UNI', SUB)])],
+  },
+  {
+    flow: '2.9 transfer from a sub-account',
+    expected: 'from-sub-account|internal_transfer||',
+    txs: [tx([move('-1 UNI', SUB)]), tx([move('+1 UNI', SUB)], stake('batch'))],
   },
   {
     flow: '2.8 call of which nothing is recorded',

@@ -306,11 +306,13 @@ class Reading {
       return [paid];
     }
     const given = this.requests.pass(facts, decided);
-    if (rule === 'deposit-issued' || rule === 'receipt-claimed')
-      for (const one of given) takeFrom(this.escrow, tx, one);
+    if (TAKES_KEPT.has(rule)) for (const one of given) takeFrom(this.escrow, tx, one);
     return given;
   }
 }
+
+/** Rules of payments for units that may be kept at a place. */
+const TAKES_KEPT: ReadonlySet<string> = new Set(['deposit-issued', 'receipt-claimed', 'request-paid']);
 
 const placeOf = ({ chain, hash }: ChainTransaction): string => `${chain}|${hash}`;
 

@@ -34,6 +34,7 @@ import { MIGRATION_RULES, MIGRATION_SENT } from './receipts/migrations';
 import { NOTE_RULES } from './receipts/notes';
 import { PROMISE_RULES } from './receipts/promises';
 import { REWARD_OF_EXIT } from './receipts/shares';
+import { SUB_ACCOUNT_RULES } from './receipts/sub-accounts';
 import { OTHER_FOR_DEPOSIT, RECEIPT_CLAIMED, RECEIPT_GIVEN, RECEIPT_RETURNED } from './receipts/transferred';
 import { rule, type Outcome, type Rule } from './rule';
 
@@ -261,6 +262,7 @@ export const RULES: readonly Rule[] = [
       type: 'internal_transfer',
     },
   ),
+  ...SUB_ACCOUNT_RULES,
   rule(
     'interest',
     (f) => f.earned.length > 0 && f.ins.length + f.outs.length + f.rewards.length === 0,
