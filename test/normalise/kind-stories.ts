@@ -85,6 +85,11 @@ export const KIND_STORIES: readonly FlowStory[] = [
     ],
   },
   {
+    flow: '2.14 share of an outcome that did not come true',
+    expected: 'outcome-lost|sell||',
+    txs: [tx([move('-100 CTF#7', ZERO)], stake('redeemPositions'))],
+  },
+  {
     flow: '2.9 transfer to a sub-account',
     expected: 'to-sub-account|internal_transfer||',
     txs: [tx([move('-1 UNI', SUB)])],

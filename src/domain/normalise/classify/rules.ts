@@ -32,6 +32,7 @@ import {
 } from './patterns';
 import { MIGRATION_RULES, MIGRATION_SENT } from './receipts/migrations';
 import { NOTE_RULES } from './receipts/notes';
+import { OUTCOME_RULE } from './receipts/outcomes';
 import { PROMISE_RULES } from './receipts/promises';
 import { REWARD_OF_EXIT } from './receipts/shares';
 import { SUB_ACCOUNT_RULES } from './receipts/sub-accounts';
@@ -271,6 +272,7 @@ export const RULES: readonly Rule[] = [
       incomeType: f.earned[0]?.earns,
     }),
   ),
+  OUTCOME_RULE,
   ...PROMISE_RULES,
   ...MIGRATION_RULES,
   rule('wrap', isWrap, (f) => ({ type: isUnwrap(f) ? 'unwrap' : 'wrap' })),

@@ -20,7 +20,7 @@ import { claimsOf, inParts } from './swaps/claims';
 import { withCrossSwaps } from './swaps/cross-swaps';
 import { pairedMoves } from './paired-moves';
 import { unitOf, type PositionChange } from '../facts/positions';
-import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { OUTCOME_LOST, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
 export interface LedgerPolicies {
   gasPolicy: 'dispose' | 'capitalize';
@@ -276,6 +276,8 @@ export class EventWriter {
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
     if (tx.disposal) return this.put(draft.dispose(tx, leg, tx.disposal, tx.type === 'sell' ? fee : 0n), leg);
     if (tx.flags.includes('burn')) return this.put(draft.dispose(tx, leg, 'lost'), leg);
+    if (tx.rule === OUTCOME_LOST)
+      return this.put(draft.dispose(tx, { ...leg, valueUsd: leg.valueUsd ?? 0n }, 'sale', fee), leg);
     const held = heldCause(tx, leg);
     if (held !== null) return this.crossOver(tx, leg, escrowWallet(tx.wallet, heldPlace(tx, held)));
     if (tx.type === 'sell') return this.put(draft.dispose(tx, leg, 'sale', fee), leg);
