@@ -1,3 +1,5 @@
+import { nativeAsset } from '../../src/domain/kernel/asset';
+import { CHANNEL_CALLS } from '../../src/domain/normalise';
 import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
 import { asset, move, tx } from './chain-story';
 import { ME, POOL, STRANGER, ZERO } from './parties';
@@ -15,6 +17,8 @@ export interface FlowStory {
 const coin = { ...asset('TIME', 'ethereum', 'Time'), decimals: 9 };
 const receipt = { ...asset('MEMO', 'ethereum', 'MEMOries'), decimals: 9 };
 const stake = (method: string, to: string | null = POOL) => ({ method, to });
+const bitcoin = nativeAsset('bitcoin');
+const onBitcoin = { chain: 'bitcoin', to: STRANGER } as const;
 const SUB = `${ME.slice(0, -2)}13`;
 const promise = asset('ACME-DROP');
 
@@ -82,6 +86,20 @@ export const KIND_STORIES: readonly FlowStory[] = [
         [move('-50 ACME-DROP', ZERO), move('+50 ACME', promise.contract)],
         stake('transfer', promise.contract),
       ),
+    ],
+  },
+  {
+    flow: '2.3 coins put into a channel',
+    expected: 'channel-opened|internal_transfer||Lightning',
+    txs: [tx([move('-1 BTC', STRANGER, 'utxo', bitcoin)], { ...onBitcoin, method: CHANNEL_CALLS.open })],
+  },
+  {
+    flow: '2.3 channel that is closed',
+    expected: 'channel-closed|internal_transfer||Lightning',
+    txs: [
+      tx([move('+1 BTC', STRANGER, 'utxo', bitcoin)], {
+        ...{ ...onBitcoin, from: STRANGER, method: CHANNEL_CALLS.close },
+      }),
     ],
   },
   {

@@ -32,6 +32,7 @@ import {
 } from './patterns';
 import { MIGRATION_RULES, MIGRATION_SENT } from './receipts/migrations';
 import { NOTE_RULES } from './receipts/notes';
+import { CHANNEL_RULES } from './receipts/channels';
 import { OUTCOME_RULE } from './receipts/outcomes';
 import { PROMISE_RULES } from './receipts/promises';
 import { REWARD_OF_EXIT } from './receipts/shares';
@@ -264,6 +265,7 @@ export const RULES: readonly Rule[] = [
     },
   ),
   ...SUB_ACCOUNT_RULES,
+  ...CHANNEL_RULES,
   rule(
     'interest',
     (f) => f.earned.length > 0 && f.ins.length + f.outs.length + f.rewards.length === 0,
