@@ -99,6 +99,22 @@ describe('a position whose calls are not known', () => {
     expect(sold(story)).toEqual(['1 POS#77 swap 3900 4000 -100 short classification_uncertain']);
   });
 
+  it('is known by its number: V4', () => {
+    const calls = (id: string, liquidity?: bigint) => [
+      { to: null, id, tokenId: '78', ...(liquidity === undefined ? {} : { liquidity }) },
+    ];
+    const story = readStory([
+      bought(),
+      opened(V4),
+      opened(V4, '78'),
+      { ...act(V4, 'modifyLiquidities', paid(POOL, '0.01', '20')), calls: calls('0xfc6f7865') },
+      { ...act(V4, 'modifyLiquidities', paid(POOL, '1.1', '1850')), calls: calls('0x0c49ccbe', 5n) },
+    ]);
+    expect(earnings(story.ledger)).toEqual(['0.01 ETH other 20', '20 USDC other 20']);
+    expect(sold(story)).toEqual(['1 POS#78 swap 4050 4000 50 short classification_uncertain']);
+    expect(open(story)).toEqual(['1 POS#77 4000']);
+  });
+
   it('is not chosen among several that hold the same tokens', () => {
     const story = readStory([
       bought(),

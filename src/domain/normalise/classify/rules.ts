@@ -3,7 +3,7 @@ import { is, type Facts } from '../facts/facts';
 import { UNREAD_BATCH } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import { BEACON, isBurn, isValidatorRequests, SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
-import { POSITION_MANAGERS } from '../protocols/position-managers';
+import { PAY_FEES_INSIDE, POSITION_MANAGERS } from '../protocols/position-managers';
 import { BRIDGE_RULES } from './bridge-rules';
 import { DEPOSIT_RULES, ORDER_RULES, PAID_WITHDRAWAL_RULES, RETURN_RULES } from './deposit-rules';
 import { LENDING_RULES } from './lending-rules';
@@ -76,7 +76,7 @@ const burnsPosition = (f: Facts): boolean =>
 
 /** The fees of V4 are paid inside every change of the position. */
 const positionFlags = (f: Facts) =>
-  is(f, 'position') && f.methods.includes('modifyliquidities') ? (['classification_uncertain'] as const) : [];
+  is(f, 'position') && PAY_FEES_INSIDE.has(managerOf(f) ?? '') ? (['classification_uncertain'] as const) : [];
 
 /** Without logs the fees of a position cannot be separated from its principal. */
 const splitFlags = (f: Facts) => (f.isPositionExact ? [] : (['classification_uncertain'] as const));

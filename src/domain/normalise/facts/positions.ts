@@ -1,7 +1,7 @@
 import type { Asset } from '../../kernel/asset';
 import { CHAINS, isChainName } from '../../kernel/chain';
 import type { Quantity } from '../../kernel/units';
-import { POSITION_MANAGERS } from '../protocols/position-managers';
+import { PAY_FEES_INSIDE, POSITION_MANAGERS } from '../protocols/position-managers';
 import { isNative, isNft } from './assets';
 
 /**
@@ -12,6 +12,10 @@ export const POSITION_DECIMALS = 18;
 
 export const isPosition = (chain: string, contract: string): boolean =>
   POSITION_MANAGERS.of(chain, contract) !== null;
+
+/** True for a manager whose logs state the units that are taken out. */
+export const logsDecreases = (chain: string, contract: string): boolean =>
+  isPosition(chain, contract) && !PAY_FEES_INSIDE.has(POSITION_MANAGERS.of(chain, contract) ?? '');
 
 /** Forks keep the name of the token, of which only the first words are theirs: `Uniswap V3 Positions NFT-V1`. */
 const POSITION_NAME = /\bpositions? NFT\b|\bNFT positions? manager\b/i;
