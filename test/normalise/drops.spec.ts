@@ -1,4 +1,4 @@
-import { asset, move, tx } from './chain-story';
+import { asset, move, tx, type Step } from './chain-story';
 import { POOL, ZERO } from './parties';
 import { earnings, holdings, kinds, PRICES, readStory, sales } from './read-story';
 
@@ -21,6 +21,21 @@ describe('a drop that is paid in two steps', () => {
     expect(earnings(story.ledger)).toEqual(['50 ACME airdrop 25']);
     expect(holdings(story.ledger)).toEqual(['50 ACME 25']);
     expect(sales(story.ledger).filter((sale) => !sale.includes(' lost '))).toEqual([]);
+  });
+
+  it('is known by its payment, whatever the claim is called', () => {
+    const claim = asset('vACME');
+    const act = (method: string, ...steps: Step[]) => tx(steps, { ...free, method, to: claim.contract });
+    const minted = () => act('claimTokens', move('+50 vACME', ZERO));
+    const story = readStory(
+      [minted(), act('exit', move('-50 vACME', ZERO), move('+50 ACME', claim.contract))],
+      prices,
+    );
+    expect(kinds(story)).toEqual(['transfer_in drop-promised', 'income drop-paid']);
+    expect(earnings(story.ledger)).toEqual(['50 ACME airdrop 25']);
+    expect(story.told[0]?.flags).toEqual(['untracked']);
+    const other = readStory([minted(), act('swap', move('-50 vACME', ZERO), move('+50 ACME', POOL))], prices);
+    expect(kinds(other)[0]).toBe('income claim');
   });
 
   it('is income at once when the token that comes is not called a claim', () => {

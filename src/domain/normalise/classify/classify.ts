@@ -10,6 +10,7 @@ import { LoanBook } from './loans/loan-book';
 import { ReturnedCollateral } from './loans/returned-collateral';
 import { GrowingReceipts } from './history/growing-receipts';
 import { PositionTracker, takesLiquidity } from './history/positions';
+import { PromisedDrops } from './history/promised-drops';
 import { ValidatorRequests } from './history/validator-requests';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
@@ -71,6 +72,7 @@ export interface Classification {
   readonly spam: SpamWatch;
   readonly returned: ReturnedDeposits;
   readonly collateral: ReturnedCollateral;
+  readonly promised: PromisedDrops;
 }
 
 /**
@@ -97,9 +99,14 @@ export function* classifyingOn(
   yield;
   const returned = known?.returned ?? new ReturnedDeposits();
   const collateral = known?.collateral ?? new ReturnedCollateral();
-  const returnedNow = [...(yield* returned.adding(added)), ...(yield* collateral.adding(added))];
+  const promised = known?.promised ?? new PromisedDrops();
+  const returnedNow = [
+    ...(yield* returned.adding(added)),
+    ...(yield* collateral.adding(added)),
+    ...(yield* promised.adding(added)),
+  ];
   yield;
-  const shown = { txs, netted, spam: watch, returned, collateral };
+  const shown = { txs, netted, spam: watch, returned, collateral, promised };
   if (known?.reading.goesOn(known.netted, added, spam, returnedNow)) {
     const rest = yield* mapSliced(added, (one) => known.reading.read(one));
     return { ...shown, transactions: known.transactions.concat(rest), reading: known.reading };
@@ -111,7 +118,7 @@ export function* classifyingOn(
   const reading = new Reading(
     context,
     spam,
-    { returned, collateral },
+    { returned, collateral, promised },
     symbolsSent(netted),
     positions,
     orders,
@@ -156,7 +163,7 @@ class Reading {
   constructor(
     private readonly context: Context,
     private spam: ReadonlyMap<string, string>,
-    private readonly returns: Pick<Classification, 'returned' | 'collateral'>,
+    private readonly returns: Pick<Classification, 'returned' | 'collateral' | 'promised'>,
     private readonly sent: ReadonlyMap<string, Set<string>>,
     private readonly positions: PositionTracker,
     private readonly orders: OrderTracker,
@@ -221,6 +228,7 @@ class Reading {
       escrow,
       isReturnedLater: this.returns.returned.has(placeOf(tx)),
       isAnsweredLater: this.returns.returned.isAnswered(placeOf(tx)),
+      isPromise: this.returns.promised.has(placeOf(tx)),
       explained: (share, paid) => this.shares.explained(share, paid),
       loans: {
         shape: this.returns.collateral.of(placeOf(tx)),

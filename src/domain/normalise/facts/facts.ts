@@ -35,6 +35,8 @@ export interface Facts {
   isReturnedLater: boolean;
   /** True when the place of the deposit pays anything later. */
   isAnsweredLater: boolean;
+  /** True for a mint of claims to a later drop, or their payment, as far as the history shows. */
+  isPromise: boolean;
   /** True when the wallet paid the sender of the units before, and got nothing for it. */
   isPaidFor: () => boolean;
   /** Units of the asset of the second leg that were given for the share of the first one. Null: not known. */
@@ -122,6 +124,7 @@ export interface History {
   escrow: ReadonlyMap<string, Quantity>;
   isReturnedLater: boolean;
   isAnsweredLater: boolean;
+  isPromise: boolean;
   isPaidFor: () => boolean;
   explained: Facts['explained'];
   isNew: () => boolean;
@@ -168,6 +171,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
     isAnsweredLater: history.isAnsweredLater,
+    isPromise: history.isPromise,
     isPaidFor: history.isPaidFor,
     explained: history.explained,
     isNew: history.isNew,

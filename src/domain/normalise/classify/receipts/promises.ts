@@ -1,6 +1,7 @@
 import type { Asset } from '../../../kernel/asset';
 import { isListedAsset, isNative, isNft } from '../../facts/assets';
 import type { Facts } from '../../facts/facts';
+import type { NetLeg } from '../../facts/net-legs';
 import { oneToOne, onlyIns } from '../patterns';
 import { rule } from '../rule';
 
@@ -14,17 +15,19 @@ const isPromise = (asset: Asset): boolean =>
   !isListedAsset(asset) &&
   (PROMISE.test(asset.symbol) || PROMISE.test(asset.name));
 
+const isNamed = (f: Facts, { asset }: NetLeg): boolean => f.isPromise || isPromise(asset);
+
 /** The contract that is called mints its own token to the caller. */
 const isPromised = (f: Facts): boolean =>
   f.isCaller &&
   onlyIns(f) &&
-  f.ins.every((leg) => leg.isMint && isPromise(leg.asset) && f.targets.includes(leg.asset.contract ?? ''));
+  f.ins.every((leg) => leg.isMint && isNamed(f, leg) && f.targets.includes(leg.asset.contract ?? ''));
 
 /** The token is destroyed for the units that it stands for. */
 const isKept = (f: Facts): boolean =>
   f.isCaller &&
   oneToOne(f) &&
-  f.outs.every((leg) => leg.isBurn && isPromise(leg.asset)) &&
+  f.outs.every((leg) => leg.isBurn && isNamed(f, leg)) &&
   f.ins.every(({ asset }) => !isPromise(asset) && !isNft(asset));
 
 /**
@@ -32,9 +35,9 @@ const isKept = (f: Facts): boolean =>
  * @source tax-rules 8.1
  */
 export const PROMISE_RULES = [
-  rule('drop-promised', isPromised, {
+  rule('drop-promised', isPromised, (f) => ({
     type: 'transfer_in',
-    flags: ['untracked', 'classification_uncertain'],
-  }),
+    flags: f.isPromise ? ['untracked'] : ['untracked', 'classification_uncertain'],
+  })),
   rule('drop-paid', isKept, { type: 'income', incomeType: 'airdrop', flags: ['burn'] }),
 ];
