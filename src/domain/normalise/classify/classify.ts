@@ -9,7 +9,7 @@ import type { WalletTransaction } from '../facts/wallet-transaction';
 import { LoanBook } from './loans/loan-book';
 import { ReturnedCollateral } from './loans/returned-collateral';
 import { GrowingReceipts } from './history/growing-receipts';
-import { PositionTracker, takesLiquidity } from './history/positions';
+import { changesPositions, PositionTracker } from './history/positions';
 import { PromisedDrops } from './history/promised-drops';
 import { ValidatorRequests } from './history/validator-requests';
 import { DepositAges, ReturnedDeposits } from './deposits';
@@ -188,7 +188,7 @@ class Reading {
     spam: ReadonlyMap<string, string>,
     returned: readonly string[],
   ): boolean {
-    const changesOrders = added.some((one) => isOfMarket(one) || takesLiquidity(one.tx));
+    const changesOrders = added.some((one) => isOfMarket(one) || changesPositions(one.tx));
     const later = new Set(added.map(({ tx }) => placeOf(tx)));
     const wasReturned = returned.every((place) => later.has(place));
     const wasSent = [...symbolsSent(added)].every(([symbol, chains]) =>
@@ -223,6 +223,7 @@ class Reading {
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
     const isTouched = this.positions.touches(tx, legs);
     const isPositionPending = this.positions.isPending(tx);
+    const shares = this.positions.sharesMoved(legs);
     const position = this.positions.pass(tx, legs);
     const facts = factsOf(tx, legs, {
       escrow,
@@ -242,6 +243,7 @@ class Reading {
       isExpected: (leg) => isExpected(this.sent, leg),
       isOnPosition: isTouched || position !== null,
       isPositionPending,
+      isPositionFarmed: this.positions.isFarmed(tx, legs),
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
       pays: shown.length === netted.legs.length ? pays : this.requests.paidKind(tx, legs),
@@ -290,6 +292,7 @@ class Reading {
       principals,
       kept: new Set(kept),
       position: stated ? null : position,
+      shares,
       given,
       isOwnShare:
         given.length === 1 &&

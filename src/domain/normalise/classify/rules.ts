@@ -122,6 +122,11 @@ const POSITION_RULES: readonly Rule[] = [
     protocol: managerOf(f) ?? custodianOf(f, f.outs),
     flags: isManaged(f) ? [...splitFlags(f)] : [],
   })),
+  rule(
+    'position-farmed',
+    (f) => onlyOuts(f) && f.isCaller && f.isPositionFarmed && areNfts(f.outs),
+    (f) => ({ type: 'stake', protocol: custodianOf(f, f.outs) }),
+  ),
   rule('position-burned', burnsPosition, (f) => ({ type: 'lp_remove', protocol: managerOf(f) })),
   rule(
     'position-increased',

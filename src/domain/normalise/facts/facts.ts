@@ -53,6 +53,8 @@ export interface Facts {
   isOnPosition: boolean;
   /** True when liquidity of the position was taken out before and is not yet collected. */
   isPositionPending: boolean;
+  /** True when positions go to a farm, which is called to change them. */
+  isPositionFarmed: boolean;
   /** True when the logs state the principal that a position pays. */
   isPositionExact: boolean;
   /** The order that the in-leg pays. */
@@ -134,6 +136,7 @@ export interface History {
   loans: LoanFacts;
   isOnPosition: boolean;
   isPositionPending: boolean;
+  isPositionFarmed: boolean;
   isPositionExact: boolean;
   fill: Fill | null;
   isDepositPaid: (venue: string) => boolean;
@@ -180,6 +183,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     loans: history.loans,
     isOnPosition: history.isOnPosition,
     isPositionPending: history.isPositionPending,
+    isPositionFarmed: history.isPositionFarmed,
     isPositionExact: history.isPositionExact,
     fill: history.fill,
     isDepositPaid: history.isDepositPaid,

@@ -43,6 +43,8 @@ export interface PositionChange {
   fees?: ReadonlyMap<string, Quantity>;
   /** All positions of which one transaction takes liquidity out, this one among them, with the units it is taken out of. */
   parts?: readonly PositionPart[];
+  /** The farm that holds the position. Not set: the wallet. */
+  place?: string;
   /** True when the logs of the manager state the principal. Else it is derived from what was put in. */
   isExact: boolean;
 }
@@ -52,6 +54,7 @@ export interface PositionPart {
   asset: Asset;
   shares: Quantity;
   drawn: ReadonlyMap<string, Quantity>;
+  place?: string;
 }
 
 /** What is known of a position that the wallet holds. */

@@ -5,6 +5,7 @@ import type { NetLeg } from '../../facts/net-legs';
 import {
   DECREASE,
   INCREASE,
+  isPosition,
   isPositionShare,
   POSITION_DECIMALS,
   unitOf,
@@ -12,6 +13,7 @@ import {
   type PositionChange,
   type PositionState,
 } from '../../facts/positions';
+import { changesIn, Farms, positionKey } from './farms';
 import { sharesOf, UnreadPositions } from './unread-positions';
 
 /** All shares of a position. */
@@ -26,6 +28,8 @@ interface Position extends PositionState {
   drawn: readonly [Quantity, Quantity] | null;
   /** Units that are paid out in the transaction that takes them out. Null: they are collected later. */
   paid: Amounts | null;
+  /** The farm that holds the position. Null: the wallet. */
+  place: string | null;
 }
 
 function add(amounts: Amounts, legs: readonly NetLeg[], direction: NetLeg['direction']): Amounts {
@@ -37,29 +41,18 @@ function add(amounts: Amounts, legs: readonly NetLeg[], direction: NetLeg['direc
   return amounts;
 }
 
-function* changesOf(tx: ChainTransaction): Iterable<{ key: string; id: string | null; liquidity: bigint }> {
-  if (!tx.succeeded) return;
-  for (const { to, id, tokenId, liquidity = 0n } of tx.calls ?? []) {
-    const manager = to ?? tx.to;
-    if (tokenId !== undefined && manager !== null)
-      yield { key: keyOf(tx.chain, manager, tokenId), id, liquidity };
-  }
-}
-
-const keyOf = (chain: string, manager: string, tokenId: string): string => `${chain}:${manager}#${tokenId}`;
-
 /** Liquidity that the history takes out of each position, by the id of its asset. */
-function takenOut(txs: Iterable<ChainTransaction>): Map<string, bigint> {
+function takenOut(txs: Iterable<ChainTransaction>, farms: Farms): Map<string, bigint> {
   const taken = new Map<string, bigint>();
   for (const tx of txs)
-    for (const { key, id, liquidity } of changesOf(tx))
+    for (const { key, id, liquidity } of farms.changesOf(tx))
       if (id === DECREASE) taken.set(key, (taken.get(key) ?? 0n) + liquidity);
   return taken;
 }
 
-/** True when the share of an earlier decrease in what is taken out depends on it. */
-export const takesLiquidity = (tx: ChainTransaction): boolean =>
-  [...changesOf(tx)].some(({ id }) => id === DECREASE);
+/** True when the reading of an earlier transaction depends on it. */
+export const changesPositions = (tx: ChainTransaction): boolean =>
+  [...changesIn(tx)].some(({ id, manager }) => id === DECREASE || !isPosition(tx.chain, manager));
 
 /**
  * Follows the shares of each position over one history. The logs of the manager state the liquidity before a
@@ -73,13 +66,22 @@ export class PositionTracker {
   private readonly left: Map<string, bigint>;
   private readonly unread = new UnreadPositions();
 
-  constructor(txs: Iterable<ChainTransaction>) {
-    this.left = takenOut(txs);
+  private readonly farms: Farms;
+
+  constructor(txs: readonly ChainTransaction[]) {
+    this.farms = new Farms(txs);
+    this.left = takenOut(txs, this.farms);
+  }
+
+  /** True when positions go to a farm, which is called to change them. */
+  isFarmed(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
+    const out = legs.filter(({ direction, asset }) => direction === 'out' && isNft(asset));
+    return out.length > 0 && out.every((leg) => this.farms.placeOf(tx, leg) !== null);
   }
 
   /** True when liquidity that was taken out before is not yet collected. */
   isPending(tx: ChainTransaction): boolean {
-    const touched = [...changesOf(tx)];
+    const touched = [...this.farms.changesOf(tx)];
     return (
       touched.some(({ key }) => (this.positions.get(key)?.pending ?? 0n) > 0n) ||
       (touched.length === 0 && this.unread.isPending(tx))
@@ -90,7 +92,18 @@ export class PositionTracker {
   touches(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
     return (
       legs.some((leg) => isShare(leg) && (leg.isMint || leg.isBurn)) ||
-      [...changesOf(tx)].some(({ key }) => this.positions.has(key))
+      [...this.farms.changesOf(tx)].some(({ key }) => this.positions.has(key))
+    );
+  }
+
+  /** Shares that are left of positions which the transaction moves. Another own wallet knows the whole position. */
+  sharesMoved(legs: readonly NetLeg[]): ReadonlyMap<NetLeg, Quantity> {
+    return new Map(
+      legs.flatMap((leg): [NetLeg, Quantity][] => {
+        const isMoved = !leg.isMint && !leg.isBurn && !leg.isInternal;
+        const known = isMoved ? this.positions.get(leg.asset.id) : undefined;
+        return known ? [[leg, known.held + known.pending]] : [];
+      }),
     );
   }
 
@@ -104,14 +117,18 @@ export class PositionTracker {
       this.positions.set(opened.asset.id, {
         ...{ asset: opened.asset, held: WHOLE, pending: 0n },
         ...{ principal: add(new Map(), legs, 'out'), due: new Map() },
-        ...{ drawn: [0n, 0n], paid: null, units: new Set(unitsOf(legs)) },
+        ...{ drawn: [0n, 0n], paid: null, units: new Set(unitsOf(legs)), place: null },
       });
+    for (const leg of legs) {
+      const known = isShare(leg) ? this.positions.get(leg.asset.id) : undefined;
+      if (known) known.place = leg.direction === 'out' ? this.farms.placeOf(tx, leg) : null;
+    }
     const moved = legs.filter((leg) => !isNft(leg.asset));
-    const touched = [...changesOf(tx)];
+    const touched = [...this.farms.changesOf(tx)];
     const logged = new Map(
-      (tx.decreases ?? []).map((one) => [keyOf(tx.chain, one.manager, one.tokenId), one] as const),
+      (tx.decreases ?? []).map((one) => [positionKey(tx.chain, one.manager, one.tokenId), one] as const),
     );
-    for (const [positionKey, one] of logged) this.withdraw(positionKey, one);
+    for (const [key, one] of logged) this.withdraw(key, one);
     for (const { key, id, liquidity } of touched)
       if (id === DECREASE) this.decrease(key, liquidity, logged.has(key));
     const several = this.pendingIn(touched);
@@ -145,7 +162,7 @@ export class PositionTracker {
   }
 
   private takeOut(position: Position, moved: readonly NetLeg[], isClosed: boolean): PositionChange | null {
-    for (const unit of unitsOf(moved)) position.units.add(unit);
+    if (position.units.size < 2) for (const unit of unitsOf(moved)) position.units.add(unit);
     if (position.pending > 0n && moved.length > 0 && (!isClosed || position.held === 0n)) {
       const paid = payExactly(position, add(new Map(), moved, 'in'));
       if (paid) return paid;
@@ -156,9 +173,11 @@ export class PositionTracker {
       position.held = 0n;
     }
     if (!isClosed && (moved.length === 0 || shares === 0n)) return null;
-    const fees = feesOf(add(new Map(), moved, 'in'), position.due);
+    const [own, rewards] = apart(add(new Map(), moved, 'in'), position.units);
+    const fees = new Map([...(feesOf(own, position.due) ?? []), ...rewards]);
     settle(position);
-    return { asset: position.asset, kind: 'decreased', shares, isExact: false, ...(fees ? { fees } : {}) };
+    const change = { asset: position.asset, kind: 'decreased', shares, isExact: false } as const;
+    return { ...change, ...placed(position), ...(fees.size > 0 ? { fees } : {}) };
   }
 
   /** A decrease of which a log states the units. */
@@ -201,6 +220,7 @@ function takeOutAll(positions: readonly Position[], paid: Amounts): PositionChan
     asset: position.asset,
     shares: position.pending,
     drawn: new Map(drawn[i] ?? position.due),
+    ...placed(position),
   }));
   for (const position of positions) settle(position);
   const change = { asset: first.asset, kind: 'decreased', shares: parts[0]?.shares ?? 0n, parts } as const;
@@ -210,7 +230,16 @@ function takeOutAll(positions: readonly Position[], paid: Amounts): PositionChan
 function increased(position: Position, moved: readonly NetLeg[]): PositionChange {
   add(position.principal, moved, 'out');
   for (const unit of unitsOf(moved)) position.units.add(unit);
-  return { asset: position.asset, kind: 'increased', shares: position.held, isExact: true };
+  const change = { asset: position.asset, kind: 'increased', shares: position.held, isExact: true } as const;
+  return { ...change, ...placed(position) };
+}
+
+const placed = ({ place }: Position): { place?: string } => (place === null ? {} : { place });
+
+/** Units of the pool, and those of other tokens: rewards that a farm pays beside. */
+function apart(paid: Amounts, units: ReadonlySet<string>): [own: Amounts, others: Amounts] {
+  const isOwn = ([unit]: [string, Quantity]): boolean => units.size < 2 || units.has(unit);
+  return [new Map([...paid].filter(isOwn)), new Map([...paid].filter((one) => !isOwn(one)))];
 }
 
 function takeShares(position: Position, shares: Quantity): void {
@@ -249,7 +278,8 @@ function payExactly(position: Position, paid: Amounts): PositionChange | null {
     if (part > shares) shares = part;
     drawn.set(unit, got < due ? due - got : 0n);
   }
-  const change = { asset, kind: 'decreased', isExact: true, ...(fees.size > 0 ? { fees } : {}) } as const;
+  const common = { asset, kind: 'decreased', isExact: true } as const;
+  const change = { ...common, ...placed(position), ...(fees.size > 0 ? { fees } : {}) };
   if (isPaidOff) {
     settle(position);
     return { ...change, shares: pending };
