@@ -102,7 +102,9 @@ export class PositionTracker {
       legs.flatMap((leg): [NetLeg, Quantity][] => {
         const isMoved = !leg.isMint && !leg.isBurn && !leg.isInternal;
         const known = isMoved ? this.positions.get(leg.asset.id) : undefined;
-        return known ? [[leg, known.held + known.pending]] : [];
+        // Others may have changed what comes from elsewhere than a farm.
+        const isKnown = known && (leg.direction === 'out' || known.place !== null);
+        return isKnown ? [[leg, known.held + known.pending]] : [];
       }),
     );
   }
