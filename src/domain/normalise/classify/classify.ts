@@ -2,7 +2,7 @@ import { isSame } from '../../kernel/same';
 import { finished, mapSliced, SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
-import { factsOf, isOwnCall, type Facts } from '../facts/facts';
+import { factsOf, type Facts } from '../facts/facts';
 import { withInterest } from '../facts/interest';
 import { netLegs, type NetLeg } from '../facts/net-legs';
 import type { WalletTransaction } from '../facts/wallet-transaction';
@@ -19,6 +19,7 @@ import { addingTotals, isOfMarket, OrderTracker } from './orders';
 import { PastMoves } from './past-moves';
 import { RequestTracker, type HeldUnits } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
+import { isPaidBy, spamOutcome, spamVerdict } from './spam/verdicts';
 import { GivenLoans } from './receipts/notes';
 import { ShareDeposits } from './receipts/shares';
 import type { Decision } from './rule';
@@ -334,38 +335,6 @@ function decide(facts: Facts): Decision {
   }
   return { rule: 'unknown', outcome: { type: 'unknown' } };
 }
-
-const isPaidBy = (tx: ChainTransaction): boolean => isOwnCall(tx) || tx.fee !== null;
-
-/** @returns the spam tier, or null for a genuine transaction */
-function spamVerdict(
-  netted: NettedTransaction,
-  spam: ReadonlyMap<string, string>,
-  poisoning: PoisoningWatch,
-): string | null {
-  const { tx, legs } = netted;
-  const isPoisoning = poisoning.isPoisoning(netted);
-  if (isPaidBy(tx)) return null;
-  // Dust sent to many addresses at once is advertisement, even when the asset is genuine.
-  if (isPoisoning || tx.flags.includes('dust_fan_out')) return 'poisoning';
-  const [first] = legs;
-  // A call from another sender that moved nothing, mostly a transfer of zero units.
-  if (!first) return tx.succeeded && tx.movements.length === 0 ? 'nothing-moved' : null;
-  return legs.every((leg) => spam.has(leg.asset.id)) ? (spam.get(first.asset.id) ?? null) : null;
-}
-
-const spamOutcome = (tier: string, legs: readonly NetLeg[]): Decision => ({
-  rule: `spam-${tier}`,
-  outcome: {
-    ...(tier === OWNER_TIER ? { flags: ['manual'] } : {}),
-    type:
-      legs.length === 0
-        ? 'unknown'
-        : legs.some((leg) => leg.direction === 'in')
-          ? 'transfer_in'
-          : 'transfer_out',
-  },
-});
 
 /** Units of an order come back or are kept for it. */
 function followOrders(
