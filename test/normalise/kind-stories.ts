@@ -1,6 +1,8 @@
+import { nativeAsset } from '../../src/domain/kernel/asset';
+import { CHANNEL_CALLS } from '../../src/domain/normalise';
 import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
 import { asset, move, tx } from './chain-story';
-import { POOL, STRANGER, ZERO } from './parties';
+import { ME, POOL, STRANGER, ZERO } from './parties';
 
 /**
  * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last
@@ -14,7 +16,11 @@ export interface FlowStory {
 
 const coin = { ...asset('TIME', 'ethereum', 'Time'), decimals: 9 };
 const receipt = { ...asset('MEMO', 'ethereum', 'MEMOries'), decimals: 9 };
-const stake = (method: string) => ({ method, to: POOL });
+const stake = (method: string, to: string | null = POOL) => ({ method, to });
+const bitcoin = nativeAsset('bitcoin');
+const onBitcoin = { chain: 'bitcoin', to: STRANGER } as const;
+const SUB = `${ME.slice(0, -2)}13`;
+const promise = asset('ACME-DROP');
 
 const note = { ...asset('DLPN#1'), name: 'NFTfi Promissory Note' };
 const lent = () =>
@@ -66,6 +72,50 @@ export const KIND_STORIES: readonly FlowStory[] = [
     flow: '2.10 share that is burned for a later payment, beside a reward',
     expected: 'exit-with-reward|unstake||',
     txs: [tx([move('-1000 VOL', ZERO), move('+8 UNI', POOL)], stake('sellVoucher_new'))],
+  },
+  {
+    flow: '2.11 claim of a token that stands for a later drop',
+    expected: 'drop-promised|transfer_in||',
+    txs: [tx([move('+50 ACME-DROP', ZERO)], stake('claimTokens', promise.contract))],
+  },
+  {
+    flow: '2.11 drop that is paid for its claim',
+    expected: 'drop-paid|income|airdrop|',
+    txs: [
+      tx(
+        [move('-50 ACME-DROP', ZERO), move('+50 ACME', promise.contract)],
+        stake('transfer', promise.contract),
+      ),
+    ],
+  },
+  {
+    flow: '2.3 coins put into a channel',
+    expected: 'channel-opened|internal_transfer||Lightning',
+    txs: [tx([move('-1 BTC', STRANGER, 'utxo', bitcoin)], { ...onBitcoin, method: CHANNEL_CALLS.open })],
+  },
+  {
+    flow: '2.3 channel that is closed',
+    expected: 'channel-closed|internal_transfer||Lightning',
+    txs: [
+      tx([move('+1 BTC', STRANGER, 'utxo', bitcoin)], {
+        ...{ ...onBitcoin, from: STRANGER, method: CHANNEL_CALLS.close },
+      }),
+    ],
+  },
+  {
+    flow: '2.14 share of an outcome that did not come true',
+    expected: 'outcome-lost|sell||',
+    txs: [tx([move('-100 CTF#7', ZERO)], stake('redeemPositions'))],
+  },
+  {
+    flow: '2.9 transfer to a sub-account',
+    expected: 'to-sub-account|internal_transfer||',
+    txs: [tx([move('-1 UNI', SUB)])],
+  },
+  {
+    flow: '2.9 transfer from a sub-account',
+    expected: 'from-sub-account|internal_transfer||',
+    txs: [tx([move('-1 UNI', SUB)]), tx([move('+1 UNI', SUB)], stake('batch'))],
   },
   {
     flow: '2.8 call of which nothing is recorded',

@@ -138,6 +138,20 @@ describe('collateral and its loan in one call of a market that is in no table', 
   });
 });
 
+describe('a loan that only its return shows', () => {
+  const marks = (method: string) =>
+    readStory([
+      call(1, method, [move('-5 WETH', HELPER), move('+6000 USDC', MARKET)]),
+      call(9, method, [move('-6100 USDC', HELPER), move('+5 WETH', MARKET)]),
+    ]).told.map(({ type, flags }) => [type, ...flags].join(' '));
+
+  it.each(['0x12345678', 'multicall', 'batch'])('is marked where no call has a name: %s', (method) =>
+    expect(marks(method)[0]).toBe('borrow classification_uncertain'),
+  );
+
+  it('is not marked where a call has one', () => expect(marks('openPosition')[0]).toBe('borrow'));
+});
+
 describe('what is no loan', () => {
   const last = (...txs: ChainTransaction[]): string => kinds(readStory(txs)).at(-1) ?? '';
 
@@ -148,6 +162,7 @@ describe('what is no loan', () => {
     ['a trade without call data', '', '5', '6100'],
     ['a trade whose name is not known, back to another quantity', '0x12345678', '4.9', '6100'],
     ['a trade whose name is not known, back for less', '0x12345678', '5', '5900'],
+    ['a trade whose name is not known, back for more than interest', '0x12345678', '5', '6500'],
   ])('%s', (_, method, back, paid) => {
     const story = readStory([
       call(1, method, [move('-5 ETH', VAULT), move('+6000 USDC', VAULT)]),

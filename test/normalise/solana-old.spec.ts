@@ -7,6 +7,7 @@ import { call, rowsOf, solanaAnswer, textOfData, type SolanaStory } from '../sup
 const ME = 'Me11111111111111111111111111111111111111111';
 const BOB = 'Bob1111111111111111111111111111111111111111';
 const KIN = 'kinXdEcpDQeHPEuQnqmUgtYykqKGVFq6CeVX5iAHJq6';
+const WSOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const [TOKEN] = TOKEN_PROGRAMS;
 const SERUM = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
@@ -40,7 +41,7 @@ const later = (): SolanaStory =>
     ],
   });
 
-const told = (...stories: SolanaStory[]): string[] =>
+const classified = (...stories: SolanaStory[]) =>
   classifyHistory(
     interpretSolana(
       ME,
@@ -53,7 +54,9 @@ const told = (...stories: SolanaStory[]): string[] =>
       wallet: ME,
       owned: new Set([ME]),
     },
-  ).map(({ type, legs, flags }) =>
+  );
+const told = (...stories: SolanaStory[]): string[] =>
+  classified(...stories).map(({ type, legs, flags }) =>
     [
       type,
       ...legs.map(
@@ -157,5 +160,52 @@ describe('rent of a token account that somebody else opened', () => {
       'transfer_out -250 EPjF',
       'transfer_in +0.00203928 SOL',
     ]);
+  });
+
+  it('comes in too when the account was opened outside of the history: of unknown basis', () => {
+    const received: SolanaStory = {
+      ...opened,
+      lamports: { [BOB]: [1e9, 1e9], mine: [RENT, RENT], his: [RENT, RENT] },
+      tokens: [
+        ['mine', USDC, ME, 0, 250e6],
+        ['his', USDC, BOB, 900e6, 650e6],
+      ],
+    };
+    const read = classified(received, closed);
+    expect(told(received, closed)).toEqual(told(opened, closed));
+    expect(read.at(-1)?.flags).toContain('untracked');
+    expect(read.filter(({ type }) => type === 'income')).toEqual([]);
+  });
+
+  it('comes in without tokens beside it, and only as far as it is rent', () => {
+    const empty: SolanaStory = {
+      lamports: { [ME]: [1e9, 1e9 + RENT], mine: [RENT, 0] },
+      tokens: [['mine', USDC, ME, 0, null]],
+      calls: [call(TOKEN, 'closeAccount', {})],
+      time: NEW,
+    };
+    const wrapped: SolanaStory = {
+      ...empty,
+      lamports: { [ME]: [1e9, 3e9 + RENT], mine: [2e9 + RENT, 0] },
+      tokens: [['mine', WSOL, ME, 2e9, null]],
+    };
+    expect(told(empty)).toEqual(['transfer_in +0.00203928 SOL']);
+    expect(told(wrapped)).toEqual(['transfer_in +0.00203928 SOL']);
+  });
+
+  it('that goes back to who paid it is none of the wallet', () => {
+    const back: SolanaStory = {
+      ...closed,
+      lamports: { [BOB]: [1e9, 1e9 + RENT], [ME]: [1e9, 1e9], mine: [RENT, 0], his: [RENT, RENT] },
+    };
+    expect(told(opened, back)).toEqual(['transfer_in +250 EPjF', 'transfer_out -250 EPjF']);
+  });
+
+  it('that the wallet paid itself in the history is no receipt', () => {
+    const own: SolanaStory = {
+      ...opened,
+      lamports: { [ME]: [1e9, 1e9 - RENT], [BOB]: [1e9, 1e9], mine: [0, RENT], his: [RENT, RENT] },
+    };
+    expect(told(own, closed)).toEqual(['transfer_in +250 EPjF', 'transfer_out -250 EPjF']);
   });
 });

@@ -254,9 +254,11 @@ describe('every recorded answer, read as if it came now', () => {
         const row = tx && toSolanaRow(tx, '');
         expect(row?.signature).toBe(first);
         const payer = row?.accounts[0]?.address ?? '';
-        expect(
-          interpretSolana(payer, [{ list: 'transactions', key: first, block: 1, body: { ...row } }]),
-        ).toHaveLength(1);
+        const steps = interpretSolana(payer, [
+          { list: 'transactions', key: first, block: 1, body: { ...row } },
+        ]);
+        // Rent that comes back is a step of its own.
+        expect(steps.filter(({ hash }) => hash === first)).toHaveLength(1);
         return 'data';
       }
       if (method === 'getSignaturesForAddress') {

@@ -18,9 +18,17 @@ export {
   listedSymbol,
 } from './facts/assets';
 export { isSwapMemo } from './facts/memo';
-export { BUNDLES, isBundled, methodName, STAKE_TRANSFER } from './facts/methods';
+export { BUNDLES, CHANNEL_CALLS, isBundled, methodName, STAKE_TRANSFER } from './facts/methods';
 export { TOKENS } from './facts/tokens';
-export { COLLECT, DECREASE, INCREASE, isPosition, namesPosition, POSITION_DECIMALS } from './facts/positions';
+export {
+  COLLECT,
+  DECREASE,
+  INCREASE,
+  isPosition,
+  logsDecreases,
+  namesPosition,
+  POSITION_DECIMALS,
+} from './facts/positions';
 export { isWithdrawalRequests } from './facts/known-contracts';
 export { leavesSilently } from './protocols/migrations';
 export { coverageRows } from './protocols/coverage-rows';

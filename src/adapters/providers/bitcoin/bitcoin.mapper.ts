@@ -2,6 +2,7 @@ import { nativeAsset } from '../../../domain/kernel/asset';
 import { type Change, flowsOf } from '../../../domain/normalise';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
 import type { RawRow } from '../../../ports/upstream/history-source';
+import { channelsOf } from './bitcoin.channels';
 import type { BitcoinRow } from './bitcoin.schema';
 
 const BTC = nativeAsset('bitcoin');
@@ -17,12 +18,22 @@ export function interpretBitcoin(wallet: string, rows: readonly RawRow[]): Chain
     .sort((a, b) => (a.block ?? 0) - (b.block ?? 0));
   const times = momentsOf(transactions);
   const ranks = ranksOf(transactions);
+  const channels = channelsOf(wallet, transactions);
   return transactions
-    .map((tx) => toTransaction(wallet, tx, times.get(tx.txid) ?? 0, ranks.get(tx.txid) ?? 0))
+    .map((tx) => {
+      const call = channels.get(tx.txid) ?? null;
+      return toTransaction(wallet, tx, times.get(tx.txid) ?? 0, ranks.get(tx.txid) ?? 0, call);
+    })
     .sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
 }
 
-function toTransaction(wallet: string, tx: BitcoinRow, at: number, txIndex: number): ChainTransaction {
+function toTransaction(
+  wallet: string,
+  tx: BitcoinRow,
+  at: number,
+  txIndex: number,
+  call: string | null,
+): ChainTransaction {
   const { changes, fees } = settle(tx);
   const flows = flowsOf(changes).filter(({ from, to }) => from === wallet || to === wallet);
   const kind: Movement['kind'] = tx.isCoinbase ? 'coinbase' : 'utxo';
@@ -39,7 +50,7 @@ function toTransaction(wallet: string, tx: BitcoinRow, at: number, txIndex: numb
     from: isSpender ? wallet : (tx.inputs[0]?.address ?? null),
     to: isSpender ? (largest(paid)?.to ?? null) : wallet,
     succeeded: true,
-    method: { id: null, name: isSpender && tx.memo !== undefined ? 'crossSwap' : null },
+    method: { id: null, name: isSpender && tx.memo !== undefined ? 'crossSwap' : call },
     fee: fee > 0n ? { asset: BTC, quantity: fee } : null,
     movements: flows.map((flow, logIndex) => ({ asset: BTC, kind, logIndex, ...flow })),
     flags: [],

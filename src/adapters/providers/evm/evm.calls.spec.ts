@@ -35,7 +35,31 @@ describe('selectorOfInput', () => {
   ])('%s', (input, selector) => expect(selectorOfInput(input)).toBe(selector));
 });
 
+/** modifyLiquidities(bytes,uint256): actions, a byte each, and their parameters, which begin with a position. */
+function modified(...changes: [action: string, tokenId: number, liquidity: number][]): string {
+  const actions = bytes(`0x${changes.map(([action]) => action).join('')}`);
+  const parameters = changes.map(([, tokenId, liquidity]) => `0x${word(tokenId)}${word(liquidity)}`);
+  const list = batched(...parameters).slice(10 + 64);
+  const data = `0x${word(64)}${word(64 + actions.length / 2)}${actions}${list}`;
+  return `0xdd46508f${word(64)}${word(9)}${bytes(data)}`;
+}
+
 describe('innerCalls', () => {
+  it('of a list of actions are changes of positions', () => {
+    const settle: [string, number, number] = ['11', 5, 5];
+    expect(innerCalls({ input: modified(['00', 7, 3], settle) })).toEqual([
+      { to: null, id: '0x219f5d17', tokenId: '7' },
+    ]);
+    expect(innerCalls({ input: modified(['01', 7, 3], ['01', 8, 0], ['03', 9, 1], settle) })).toEqual([
+      { to: null, id: '0x0c49ccbe', tokenId: '7', liquidity: 3n },
+      // The fees alone.
+      { to: null, id: '0xfc6f7865', tokenId: '8' },
+      { to: null, id: '0x42966c68', tokenId: '9' },
+    ]);
+    expect(innerCalls({ input: batched(modified(['01', 7, 3])) })).toMatchObject([{ tokenId: '7' }]);
+    expect(innerCalls({ input: modified(['01', 7, 3]).slice(0, 300) })).toEqual([]);
+  });
+
   it('of a plain call are none', () => expect(innerCalls({ input: DEPOSIT })).toEqual([]));
 
   it('of a smart account have their target', () =>

@@ -1,6 +1,7 @@
 import type { InnerCall } from '../../../domain/normalise/facts/chain-transaction';
 import { BUNDLES, isWithdrawalRequests } from '../../../domain/normalise';
 import { callsByShape } from './batches/evm.call-shapes';
+import { changesLiquidity, liquidityCalls } from './batches/evm.liquidity';
 import { MOST_CALLS, Words, type DirectCall } from './batches/evm.words';
 import { wrapperOf } from './batches/evm.wrappers';
 
@@ -70,7 +71,7 @@ const SHORT_INPUT = 2 + 8 + 2 * 64;
 export const readLength = (input: string): number =>
   isBundle(input)
     ? MAX_BUNDLE_INPUT
-    : isWrapper(input)
+    : isWrapper(input) || changesLiquidity(input)
       ? MAX_WRAPPER_INPUT
       : isOrder(input)
         ? ORDER_INPUT
@@ -108,6 +109,7 @@ export function innerCalls({ input, to: called = null }: Called, depth = 0): Inn
   const selector = input.slice(0, 10).toLowerCase();
   const words = new Words(input.slice(10));
   if (POSITION_CALLS[selector]) return [positionCall(selector, words)];
+  if (changesLiquidity(input)) return liquidityCalls(input);
   if (ORDER_CALLS[selector]) return orderCall(selector, words);
   const units = UNITS_OF_FARM[selector];
   if (units !== undefined && words.integer(units) === 0n)

@@ -31,6 +31,8 @@ export class Estate {
    * Token account -> rent paid by another party. It belongs to the wallet only after the account is closed.
    */
   private readonly gifts = new Map<string, bigint>();
+  /** Accounts whose opening the history shows. */
+  private readonly opened = new Set<string>();
 
   constructor(private readonly wallet: string) {}
 
@@ -44,7 +46,11 @@ export class Estate {
       if (isOwn(account) || isOwn(owner) || this.deposits.has(account)) return this.wallet;
       return this.stakes.has(account) ? STAKE : (owner ?? account);
     };
-    return { partyOf, turned, gifts: row.isFailed ? 0n : this.giftsOf(row) };
+    const gifts = row.isFailed ? 0n : this.giftsOf(row);
+    if (!row.isFailed)
+      for (const { address, before, after } of row.accounts)
+        if (before === '0' && after !== '0') this.opened.add(address);
+    return { partyOf, turned, gifts };
   }
 
   /** An account that the wallet hands over was its own, also when its history before is not known. */
@@ -104,7 +110,11 @@ export class Estate {
     return isReceiver && givers.length === 1 ? (givers[0] ?? null) : null;
   }
 
-  /** Rent received without a payment is no receipt. It becomes one when the account is closed. */
+  /**
+   * Rent received without a payment is no receipt. It becomes one when the account is closed. So does rent of an account that
+   * was opened outside of the history: nobody knows who paid it.
+   * @source tax-rules 9.2
+   */
   private giftsOf(row: SolanaRow): bigint {
     if (!row.tokens.some(({ owner }) => owner === this.wallet)) return 0n;
     const balances = new Map(row.accounts.map((account) => [account.address, account]));
@@ -112,7 +122,7 @@ export class Estate {
       row.created.filter(({ payer }) => payer === this.wallet).map(({ account }) => account),
     );
     let correction = 0n;
-    for (const { account, owner, mint, after } of row.tokens) {
+    for (const { account, owner, mint, before, after } of row.tokens) {
       const lamports = balances.get(account);
       if (owner !== this.wallet || !lamports) continue;
       if (lamports.before === '0' && lamports.after !== '0') {
@@ -121,7 +131,9 @@ export class Estate {
         this.gifts.set(account, rent);
         correction -= rent;
       } else if (lamports.after === '0') {
-        correction += this.gifts.get(account) ?? 0n;
+        const rent = BigInt(lamports.before) - (mint === WRAPPED ? BigInt(before) : 0n);
+        const unknown = this.opened.has(account) ? 0n : rent;
+        correction += this.gifts.get(account) ?? unknown;
         this.gifts.delete(account);
       }
     }

@@ -106,8 +106,12 @@ function toTransactions(
   const tokens = row.isFailed ? [] : tokenMovements(row, holdings.partyOf, wallet, positions);
   const changes = positions.changesOf(row);
   // Rent of an account that others opened is no price of the tokens that leave it.
-  const rent = holdings.gifts > 0n && tokens.length > 0 ? holdings.gifts : 0n;
-  const sol = nativeFlows(row, wallet, rent > 0n ? { ...holdings, gifts: 0n } : holdings, tokens);
+  const rent = tokens.length > 0 && holdings.gifts > 0n ? holdings.gifts : 0n;
+  const beside = nativeFlows(row, wallet, rent > 0n ? { ...holdings, gifts: 0n } : holdings, tokens);
+  // The owner of an account may give it to somebody else, as to the one who paid it.
+  const isGivenOn =
+    rent > 0n && beside.flows.some(({ from, quantity }) => from === wallet && quantity === rent);
+  const sol = isGivenOn ? nativeFlows(row, wallet, holdings, tokens) : beside;
   const fee = (isPayer ? BigInt(row.fee) : 0n) + sol.costs;
   const others = row.isFailed ? [] : [...sol.flows.map(nativeMovement), ...tokens];
   const isApart = sol.staked !== null && others.length > 0;
@@ -133,7 +137,7 @@ function toTransactions(
     })),
     flags: !isSigner && isFanOut(row, wallet, movements) ? ['dust_fan_out'] : [],
   };
-  const steps = rent > 0n ? [transaction, rentStep(transaction, rent)] : [transaction];
+  const steps = rent > 0n && !isGivenOn ? [transaction, rentStep(transaction, rent)] : [transaction];
   if (!sol.staked || !isApart) return steps;
   const stake = stakeStep(transaction, sol.staked);
   return sol.staked.to === STAKE ? [...steps, stake] : [stake, ...steps];

@@ -283,12 +283,13 @@ describe('classification', () => {
   });
 
   it('has a story for every rule', () => {
-    // The rule that depends on later transactions has a separate test above, that of funds is in flows.spec, and those
-    // of loans are in loan-shapes.spec.
+    // The rule that depends on later transactions has a separate test above, that of funds is in flows.spec, those of
+    // loans are in loan-shapes.spec, and that of farms in farmed-positions.spec.
     const covered = new Set([
       ...[...LOAN_SHAPES, ...RECEIPT_SHAPES].map(({ name }) => name),
       'deposit-until-returned',
       'fund-redeemed',
+      'position-farmed',
       ...STORIES.map(([expected]) => expected.split('|')[0]),
       ...FLOW_STORIES.map(({ expected }) => expected.split('|')[0]),
     ]);

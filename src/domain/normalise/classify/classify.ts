@@ -2,14 +2,15 @@ import { isSame } from '../../kernel/same';
 import { finished, mapSliced, SLICE, type Sliced } from '../../kernel/slices';
 import type { Quantity } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
-import { factsOf, isOwnCall, type Facts } from '../facts/facts';
+import { factsOf, type Facts } from '../facts/facts';
 import { withInterest } from '../facts/interest';
 import { netLegs, type NetLeg } from '../facts/net-legs';
-import { PositionTracker, takesLiquidity } from '../facts/positions';
 import type { WalletTransaction } from '../facts/wallet-transaction';
 import { LoanBook } from './loans/loan-book';
 import { ReturnedCollateral } from './loans/returned-collateral';
 import { GrowingReceipts } from './history/growing-receipts';
+import { changesPositions, PositionTracker } from './history/positions';
+import { PromisedDrops } from './history/promised-drops';
 import { ValidatorRequests } from './history/validator-requests';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
@@ -18,6 +19,7 @@ import { addingTotals, isOfMarket, OrderTracker } from './orders';
 import { PastMoves } from './past-moves';
 import { RequestTracker, type HeldUnits } from './requests';
 import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
+import { isPaidBy, spamOutcome, spamVerdict } from './spam/verdicts';
 import { GivenLoans } from './receipts/notes';
 import { ShareDeposits } from './receipts/shares';
 import type { Decision } from './rule';
@@ -71,6 +73,7 @@ export interface Classification {
   readonly spam: SpamWatch;
   readonly returned: ReturnedDeposits;
   readonly collateral: ReturnedCollateral;
+  readonly promised: PromisedDrops;
 }
 
 /**
@@ -97,9 +100,14 @@ export function* classifyingOn(
   yield;
   const returned = known?.returned ?? new ReturnedDeposits();
   const collateral = known?.collateral ?? new ReturnedCollateral();
-  const returnedNow = [...(yield* returned.adding(added)), ...(yield* collateral.adding(added))];
+  const promised = known?.promised ?? new PromisedDrops();
+  const returnedNow = [
+    ...(yield* returned.adding(added)),
+    ...(yield* collateral.adding(added)),
+    ...(yield* promised.adding(added)),
+  ];
   yield;
-  const shown = { txs, netted, spam: watch, returned, collateral };
+  const shown = { txs, netted, spam: watch, returned, collateral, promised };
   if (known?.reading.goesOn(known.netted, added, spam, returnedNow)) {
     const rest = yield* mapSliced(added, (one) => known.reading.read(one));
     return { ...shown, transactions: known.transactions.concat(rest), reading: known.reading };
@@ -111,7 +119,7 @@ export function* classifyingOn(
   const reading = new Reading(
     context,
     spam,
-    { returned, collateral },
+    { returned, collateral, promised },
     symbolsSent(netted),
     positions,
     orders,
@@ -156,7 +164,7 @@ class Reading {
   constructor(
     private readonly context: Context,
     private spam: ReadonlyMap<string, string>,
-    private readonly returns: Pick<Classification, 'returned' | 'collateral'>,
+    private readonly returns: Pick<Classification, 'returned' | 'collateral' | 'promised'>,
     private readonly sent: ReadonlyMap<string, Set<string>>,
     private readonly positions: PositionTracker,
     private readonly orders: OrderTracker,
@@ -181,7 +189,7 @@ class Reading {
     spam: ReadonlyMap<string, string>,
     returned: readonly string[],
   ): boolean {
-    const changesOrders = added.some((one) => isOfMarket(one) || takesLiquidity(one.tx));
+    const changesOrders = added.some((one) => isOfMarket(one) || changesPositions(one.tx));
     const later = new Set(added.map(({ tx }) => placeOf(tx)));
     const wasReturned = returned.every((place) => later.has(place));
     const wasSent = [...symbolsSent(added)].every(([symbol, chains]) =>
@@ -214,13 +222,15 @@ class Reading {
     this.receipts.note(tx, legs);
     const stated = statementOf(decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
-    const isOnPosition = this.positions.touches(tx, legs);
+    const isTouched = this.positions.touches(tx, legs);
     const isPositionPending = this.positions.isPending(tx);
+    const shares = this.positions.sharesMoved(legs);
     const position = this.positions.pass(tx, legs);
     const facts = factsOf(tx, legs, {
       escrow,
       isReturnedLater: this.returns.returned.has(placeOf(tx)),
       isAnsweredLater: this.returns.returned.isAnswered(placeOf(tx)),
+      isPromise: this.returns.promised.has(placeOf(tx)),
       explained: (share, paid) => this.shares.explained(share, paid),
       loans: {
         shape: this.returns.collateral.of(placeOf(tx)),
@@ -232,8 +242,9 @@ class Reading {
       isYield: (leg) => this.past.isYield(tx, leg),
       isStakeRequested: this.validators.isPaid(legs),
       isExpected: (leg) => isExpected(this.sent, leg),
-      isOnPosition,
+      isOnPosition: isTouched || position !== null,
       isPositionPending,
+      isPositionFarmed: this.positions.isFarmed(tx, legs),
       isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
       pays: shown.length === netted.legs.length ? pays : this.requests.paidKind(tx, legs),
@@ -282,6 +293,7 @@ class Reading {
       principals,
       kept: new Set(kept),
       position: stated ? null : position,
+      shares,
       given,
       isOwnShare:
         given.length === 1 &&
@@ -306,11 +318,13 @@ class Reading {
       return [paid];
     }
     const given = this.requests.pass(facts, decided);
-    if (rule === 'deposit-issued' || rule === 'receipt-claimed')
-      for (const one of given) takeFrom(this.escrow, tx, one);
+    if (TAKES_KEPT.has(rule)) for (const one of given) takeFrom(this.escrow, tx, one);
     return given;
   }
 }
+
+/** Rules of payments for units that may be kept at a place. */
+const TAKES_KEPT: ReadonlySet<string> = new Set(['deposit-issued', 'receipt-claimed', 'request-paid']);
 
 const placeOf = ({ chain, hash }: ChainTransaction): string => `${chain}|${hash}`;
 
@@ -321,38 +335,6 @@ function decide(facts: Facts): Decision {
   }
   return { rule: 'unknown', outcome: { type: 'unknown' } };
 }
-
-const isPaidBy = (tx: ChainTransaction): boolean => isOwnCall(tx) || tx.fee !== null;
-
-/** @returns the spam tier, or null for a genuine transaction */
-function spamVerdict(
-  netted: NettedTransaction,
-  spam: ReadonlyMap<string, string>,
-  poisoning: PoisoningWatch,
-): string | null {
-  const { tx, legs } = netted;
-  const isPoisoning = poisoning.isPoisoning(netted);
-  if (isPaidBy(tx)) return null;
-  // Dust sent to many addresses at once is advertisement, even when the asset is genuine.
-  if (isPoisoning || tx.flags.includes('dust_fan_out')) return 'poisoning';
-  const [first] = legs;
-  // A call from another sender that moved nothing, mostly a transfer of zero units.
-  if (!first) return tx.succeeded && tx.movements.length === 0 ? 'nothing-moved' : null;
-  return legs.every((leg) => spam.has(leg.asset.id)) ? (spam.get(first.asset.id) ?? null) : null;
-}
-
-const spamOutcome = (tier: string, legs: readonly NetLeg[]): Decision => ({
-  rule: `spam-${tier}`,
-  outcome: {
-    ...(tier === OWNER_TIER ? { flags: ['manual'] } : {}),
-    type:
-      legs.length === 0
-        ? 'unknown'
-        : legs.some((leg) => leg.direction === 'in')
-          ? 'transfer_in'
-          : 'transfer_out',
-  },
-});
 
 /** Units of an order come back or are kept for it. */
 function followOrders(

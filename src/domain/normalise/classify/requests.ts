@@ -76,6 +76,11 @@ export class RequestTracker {
     if (rule === 'deposit-issued' || rule === 'receipt-claimed') return this.take(tx, this.fitting(tx, ins));
     if (rule === 'deposit' && given.length === 1)
       this.note(tx, 'stake', given, (leg) => escrowPlace(tx.chain, leg.kind, leg.counterparty));
+    if (rule === 'to-sub-account') {
+      const receipts = given.filter(({ asset }) => looksLikeReceipt(asset));
+      for (const leg of receipts) this.note(tx, 'exit', [leg], () => leg.counterparty ?? '');
+    }
+    if (rule === 'from-sub-account') this.cancel(tx, ins, ['exit']);
     if (type !== 'unstake') return [];
     const paid = ins.filter((leg) => !earned.some((one) => one.leg === leg));
     if (paid.length === 0) {
@@ -119,9 +124,13 @@ export class RequestTracker {
   }
 
   /** A deposit that comes back waits for no receipt. */
-  private cancel(tx: ChainTransaction, paid: readonly NetLeg[]): void {
+  private cancel(
+    tx: ChainTransaction,
+    paid: readonly NetLeg[],
+    kinds: readonly Request['kind'][] = ['entry', 'stake'],
+  ): void {
     const ids = new Set(paid.map(({ asset }) => asset.id));
-    for (const kind of ['entry', 'stake'] as const) {
+    for (const kind of kinds) {
       const waiting = this.at(tx, kind, placesOf(tx, paid));
       this.take(tx, waiting.filter(({ held }) => held.every(({ asset }) => ids.has(asset.id))).slice(-1));
     }

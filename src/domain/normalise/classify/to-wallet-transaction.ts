@@ -25,6 +25,8 @@ export function toWalletTransaction(
     lost: ReadonlyMap<NetLeg, Quantity>;
     kept: ReadonlySet<NetLeg>;
     position: PositionChange | null;
+    /** Shares that are left of positions which the transaction moves. */
+    shares: ReadonlyMap<NetLeg, Quantity>;
     /** What was given before for the units that come in. */
     given: readonly HeldUnits[];
     isOwnShare: boolean;
@@ -36,7 +38,10 @@ export function toWalletTransaction(
     unlessWorthless: (Decision & Pick<UnlessWorthless, 'markets'>) | null;
   },
 ): WalletTransaction {
-  const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
+  const { shares } = more;
+  // An empty position has none.
+  const moved = netted.filter((leg) => shares.get(leg) !== 0n);
+  const legs = rule === 'migration' ? withSilentBurn(tx, moved) : moved;
   const hasUnknownDecimals = legs.some((leg) => leg.asset.decimalsUnknown);
   const { fill, unlessWorthless, position, hidden } = more;
   const transaction: WalletTransaction = {
@@ -57,6 +62,7 @@ export function toWalletTransaction(
     legs: legs.map((leg, index) =>
       toLeg(tx, leg, index, {
         outcome,
+        shares: shares.get(leg),
         principal: more.principals.get(leg),
         lost: more.lost.get(leg),
         isKept: more.kept.has(leg),
@@ -100,12 +106,14 @@ function toLeg(
   index: number,
   {
     outcome,
+    shares = leg.quantity,
     principal,
     lost,
     isKept,
     earlier,
   }: {
     outcome: Outcome;
+    shares: Quantity | undefined;
     principal: Quantity | undefined;
     lost: Quantity | undefined;
     isKept: boolean;
@@ -118,13 +126,13 @@ function toLeg(
     index,
     direction: leg.direction,
     asset: leg.asset,
-    quantity: leg.quantity,
+    quantity: shares,
     counterparty: leg.counterparty,
     isInternal: leg.isInternal,
     valueUsd: null,
     price: null,
   };
-  if (principal !== undefined) made.principal = principal;
+  if (principal !== undefined) made.principal = principal < shares ? principal : shares;
   if (lost !== undefined) made.lost = lost;
   if (isKept) made.escrow = placeOfLeg(tx, leg, outcome);
   if (earns) made.earns = earns;

@@ -280,7 +280,13 @@ export function carried(
 }
 
 /** Shares of a concentrated position: the rows of the transaction have no leg for them. */
-export const positionLeg = (asset: Asset, quantity: Quantity, valueUsd: Money | null): Leg => ({
+export const positionLeg = (
+  asset: Asset,
+  quantity: Quantity,
+  valueUsd: Money | null,
+  place?: string,
+): Leg => ({
+  ...(place === undefined ? {} : { escrow: place }),
   index: POSITION_LEG,
   direction: 'out',
   asset,
@@ -295,8 +301,8 @@ export const positionLeg = (asset: Asset, quantity: Quantity, valueUsd: Money | 
 export function positionLegs(parts: readonly PositionPart[], got: readonly Leg[], paid: Money | null): Leg[] {
   const held = parts.filter(({ shares }) => shares > 0n);
   const values = paid === null ? null : valuesOfParts(held, got, paid);
-  return held.map(({ asset, shares }, i) => ({
-    ...positionLeg(asset, shares, values?.[i] ?? null),
+  return held.map(({ asset, shares, place }, i) => ({
+    ...positionLeg(asset, shares, values?.[i] ?? null, place),
     index: POSITION_LEG + i,
   }));
 }

@@ -20,7 +20,7 @@ import { claimsOf, inParts } from './swaps/claims';
 import { withCrossSwaps } from './swaps/cross-swaps';
 import { pairedMoves } from './paired-moves';
 import { unitOf, type PositionChange } from '../facts/positions';
-import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { OUTCOME_LOST, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
 export interface LedgerPolicies {
   gasPolicy: 'dispose' | 'capitalize';
@@ -276,6 +276,8 @@ export class EventWriter {
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
     if (tx.disposal) return this.put(draft.dispose(tx, leg, tx.disposal, tx.type === 'sell' ? fee : 0n), leg);
     if (tx.flags.includes('burn')) return this.put(draft.dispose(tx, leg, 'lost'), leg);
+    if (tx.rule === OUTCOME_LOST)
+      return this.put(draft.dispose(tx, { ...leg, valueUsd: leg.valueUsd ?? 0n }, 'sale', fee), leg);
     const held = heldCause(tx, leg);
     if (held !== null) return this.crossOver(tx, leg, escrowWallet(tx.wallet, heldPlace(tx, held)));
     if (tx.type === 'sell') return this.put(draft.dispose(tx, leg, 'sale', fee), leg);
@@ -328,27 +330,27 @@ export class EventWriter {
   private changePosition(
     tx: WalletTransaction,
     roles: LegRoles,
-    { asset, kind, shares, fees, parts }: PositionChange,
+    { asset, kind, shares, fees, parts, place }: PositionChange,
   ): void {
     const given = roles.given.filter((leg) => leg.asset.id !== asset.id);
     const got = fees ? this.withoutFees(tx, roles.got, fees) : roles.got;
     const paid = knownSum(kind === 'increased' ? given : got);
     if (parts) return this.trade(tx, { ...roles, given: draft.positionLegs(parts, got, paid), got });
-    const position = draft.positionLeg(asset, shares, paid);
+    const position = draft.positionLeg(asset, shares, paid, place);
     if (kind === 'increased') {
-      const back: Leg = { ...position, index: position.index + 1 };
-      if (paid === null && shares > 0n)
-        return this.trade(tx, {
-          ...roles,
-          given: [position, ...given],
-          got: [{ ...back, direction: 'in' }],
-        });
+      const home = place === undefined ? tx.wallet : escrowWallet(tx.wallet, place);
+      const back: Leg = { ...draft.positionLeg(asset, shares, paid), index: position.index + 1 };
+      if (paid === null && shares > 0n) {
+        this.trade(tx, { ...roles, given: [position, ...given], got: [{ ...back, direction: 'in' }] });
+        if (place !== undefined) this.put(draft.carried(tx, back, home), back);
+        return;
+      }
       this.trade(tx, { ...roles, given, got: [] });
       if (shares === 0n) return;
       const away = escrowWallet(tx.wallet, POSITION_PLACE);
       const journey = { relation: 'wrap', toAsset: asset, received: shares } as const;
-      this.put(draft.move(tx, position, { ...journey, toWallet: away }), position);
-      const returned = draft.move(tx, back, { ...journey, toWallet: tx.wallet, addedCost: paid ?? 0n });
+      this.put({ ...draft.move(tx, position, { ...journey, toWallet: away }), wallet: home }, position);
+      const returned = draft.move(tx, back, { ...journey, toWallet: home, addedCost: paid ?? 0n });
       return this.put({ ...returned, wallet: away }, back);
     }
     this.trade(tx, { ...roles, given: shares === 0n ? [] : [position], got });

@@ -35,6 +35,8 @@ export interface Facts {
   isReturnedLater: boolean;
   /** True when the place of the deposit pays anything later. */
   isAnsweredLater: boolean;
+  /** True for a mint of claims to a later drop, or their payment, as far as the history shows. */
+  isPromise: boolean;
   /** True when the wallet paid the sender of the units before, and got nothing for it. */
   isPaidFor: () => boolean;
   /** Units of the asset of the second leg that were given for the share of the first one. Null: not known. */
@@ -51,6 +53,8 @@ export interface Facts {
   isOnPosition: boolean;
   /** True when liquidity of the position was taken out before and is not yet collected. */
   isPositionPending: boolean;
+  /** True when positions go to a farm, which is called to change them. */
+  isPositionFarmed: boolean;
   /** True when the logs state the principal that a position pays. */
   isPositionExact: boolean;
   /** The order that the in-leg pays. */
@@ -122,6 +126,7 @@ export interface History {
   escrow: ReadonlyMap<string, Quantity>;
   isReturnedLater: boolean;
   isAnsweredLater: boolean;
+  isPromise: boolean;
   isPaidFor: () => boolean;
   explained: Facts['explained'];
   isNew: () => boolean;
@@ -131,6 +136,7 @@ export interface History {
   loans: LoanFacts;
   isOnPosition: boolean;
   isPositionPending: boolean;
+  isPositionFarmed: boolean;
   isPositionExact: boolean;
   fill: Fill | null;
   isDepositPaid: (venue: string) => boolean;
@@ -168,6 +174,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
     isAnsweredLater: history.isAnsweredLater,
+    isPromise: history.isPromise,
     isPaidFor: history.isPaidFor,
     explained: history.explained,
     isNew: history.isNew,
@@ -176,6 +183,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     loans: history.loans,
     isOnPosition: history.isOnPosition,
     isPositionPending: history.isPositionPending,
+    isPositionFarmed: history.isPositionFarmed,
     isPositionExact: history.isPositionExact,
     fill: history.fill,
     isDepositPaid: history.isDepositPaid,

@@ -96,6 +96,13 @@ export const METHOD_KINDS = {
 /** The name of a transfer of a stake account on Solana, which stays stake. */
 export const STAKE_TRANSFER = 'transferStake';
 
+/** What a transaction does to a channel of the Lightning network. `closeUsed`: another amount comes back. */
+export const CHANNEL_CALLS = {
+  open: 'openChannel',
+  close: 'closeChannel',
+  closeUsed: 'closeUsedChannel',
+} as const;
+
 /** Calls of a smart account by its owner: the account itself acts. */
 const ACCOUNT_CALL = /^(exectransaction|execute|executebatch|executeuserop\w*|multicall|cast)$/;
 /** A bundler executes operations of many accounts in one transaction. */

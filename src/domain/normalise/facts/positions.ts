@@ -1,20 +1,21 @@
 import type { Asset } from '../../kernel/asset';
 import { CHAINS, isChainName } from '../../kernel/chain';
 import type { Quantity } from '../../kernel/units';
-import { POSITION_MANAGERS } from '../protocols/position-managers';
+import { PAY_FEES_INSIDE, POSITION_MANAGERS } from '../protocols/position-managers';
 import { isNative, isNft } from './assets';
-import type { ChainTransaction, PositionDecrease } from './chain-transaction';
-import type { NetLeg } from './net-legs';
 
 /**
  * A concentrated position is one token. Its units are shares of the position, so that a part can leave: one
  * piece has this many decimals.
  */
 export const POSITION_DECIMALS = 18;
-const WHOLE = 10n ** BigInt(POSITION_DECIMALS);
 
 export const isPosition = (chain: string, contract: string): boolean =>
   POSITION_MANAGERS.of(chain, contract) !== null;
+
+/** True for a manager whose logs state the units that are taken out. */
+export const logsDecreases = (chain: string, contract: string): boolean =>
+  isPosition(chain, contract) && !PAY_FEES_INSIDE.has(POSITION_MANAGERS.of(chain, contract) ?? '');
 
 /** Forks keep the name of the token, of which only the first words are theirs: `Uniswap V3 Positions NFT-V1`. */
 const POSITION_NAME = /\bpositions? NFT\b|\bNFT positions? manager\b/i;
@@ -42,6 +43,8 @@ export interface PositionChange {
   fees?: ReadonlyMap<string, Quantity>;
   /** All positions of which one transaction takes liquidity out, this one among them, with the units it is taken out of. */
   parts?: readonly PositionPart[];
+  /** The farm that holds the position. Not set: the wallet. */
+  place?: string;
   /** True when the logs of the manager state the principal. Else it is derived from what was put in. */
   isExact: boolean;
 }
@@ -51,288 +54,25 @@ export interface PositionPart {
   asset: Asset;
   shares: Quantity;
   drawn: ReadonlyMap<string, Quantity>;
+  place?: string;
 }
 
-interface Position {
+/** What is known of a position that the wallet holds. */
+export interface PositionState {
   asset: Asset;
+  /** Shares whose liquidity was not taken out. */
   held: Quantity;
-  /** Shares whose liquidity was taken out, and that are not yet collected. */
-  pending: Quantity;
-  /** Units that were put into the shares that are held, and into those that are pending. */
+  /** Units that were put into them, by `unitOf`. */
   principal: Amounts;
-  due: Amounts;
-  /** Units of the two tokens, by address, that logs state as taken out. Null: a pending decrease has no log. */
-  drawn: readonly [Quantity, Quantity] | null;
-  /** Units that are paid out in the transaction that takes them out. Null: they are collected later. */
-  paid: Amounts | null;
   /** Tokens of the pool that have moved, by `unitOf`. */
   units: Set<string>;
 }
 
 /** Units by asset. The native coin and its wrapped form are one. */
-type Amounts = Map<string, Quantity>;
+export type Amounts = Map<string, Quantity>;
 
 /** The key of an asset in the amounts of a position: keys sort like the tokens of a pool. */
 export function unitOf(asset: Asset): string {
   const wrapped = isNative(asset) && isChainName(asset.chain) ? CHAINS[asset.chain].wrapped : null;
   return wrapped === null ? asset.id : `${asset.chain}:${wrapped}`;
 }
-
-function add(amounts: Amounts, legs: readonly NetLeg[], direction: NetLeg['direction']): Amounts {
-  for (const leg of legs) {
-    if (leg.direction !== direction || isNft(leg.asset)) continue;
-    const unit = unitOf(leg.asset);
-    amounts.set(unit, (amounts.get(unit) ?? 0n) + leg.quantity);
-  }
-  return amounts;
-}
-
-function* changesOf(tx: ChainTransaction): Iterable<{ key: string; id: string | null; liquidity: bigint }> {
-  if (!tx.succeeded) return;
-  for (const { to, id, tokenId, liquidity = 0n } of tx.calls ?? []) {
-    const manager = to ?? tx.to;
-    if (tokenId !== undefined && manager !== null)
-      yield { key: keyOf(tx.chain, manager, tokenId), id, liquidity };
-  }
-}
-
-const keyOf = (chain: string, manager: string, tokenId: string): string => `${chain}:${manager}#${tokenId}`;
-
-/** Liquidity that the history takes out of each position, by the id of its asset. */
-function takenOut(txs: Iterable<ChainTransaction>): Map<string, bigint> {
-  const taken = new Map<string, bigint>();
-  for (const tx of txs)
-    for (const { key, id, liquidity } of changesOf(tx))
-      if (id === DECREASE) taken.set(key, (taken.get(key) ?? 0n) + liquidity);
-  return taken;
-}
-
-/** True when the share of an earlier decrease in what is taken out depends on it. */
-export const takesLiquidity = (tx: ChainTransaction): boolean =>
-  [...changesOf(tx)].some(({ id }) => id === DECREASE);
-
-/**
- * Follows the shares of each position over one history. The logs of the manager state the liquidity before a
- * decrease and the units that it takes out. Without them a decrease takes out its part of the liquidity that the
- * history still takes out: account lists do not show the liquidity that stays. So the last known decrease takes
- * the rest.
- * @source tax-rules 10.5; coverage.md 2.1
- */
-export class PositionTracker {
-  private readonly positions = new Map<string, Position>();
-  private readonly left: Map<string, bigint>;
-
-  constructor(txs: Iterable<ChainTransaction>) {
-    this.left = takenOut(txs);
-  }
-
-  /** True when liquidity that was taken out before is not yet collected. */
-  isPending(tx: ChainTransaction): boolean {
-    return [...changesOf(tx)].some(({ key }) => (this.positions.get(key)?.pending ?? 0n) > 0n);
-  }
-
-  /** True when a position is opened or closed, or a known one is changed: also by a manager that is not listed. */
-  touches(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
-    return (
-      legs.some((leg) => isShare(leg) && (leg.isMint || leg.isBurn)) ||
-      [...changesOf(tx)].some(({ key }) => this.positions.has(key))
-    );
-  }
-
-  /**
-   * Call it once per transaction, in order.
-   * @returns null when no known position changes
-   */
-  pass(tx: ChainTransaction, legs: readonly NetLeg[]): PositionChange | null {
-    const opened = legs.find((leg) => isShare(leg) && leg.direction === 'in');
-    if (opened && (opened.isMint || !this.positions.has(opened.asset.id)))
-      this.positions.set(opened.asset.id, {
-        ...{ asset: opened.asset, held: WHOLE, pending: 0n },
-        ...{ principal: add(new Map(), legs, 'out'), due: new Map() },
-        ...{ drawn: [0n, 0n], paid: null, units: new Set(unitsOf(legs)) },
-      });
-    const moved = legs.filter((leg) => !isNft(leg.asset));
-    const touched = [...changesOf(tx)];
-    const logged = new Map(
-      (tx.decreases ?? []).map((one) => [keyOf(tx.chain, one.manager, one.tokenId), one] as const),
-    );
-    for (const [positionKey, one] of logged) this.withdraw(positionKey, one);
-    for (const { key, id, liquidity } of touched)
-      if (id === DECREASE) this.decrease(key, liquidity, logged.has(key));
-    const several = this.pendingIn(touched);
-    if (several.length > 1 && !opened) return takeOutAll(several, add(new Map(), moved, 'in'));
-    const closed = legs.find((leg) => isShare(leg) && leg.isBurn);
-    const key = closed?.asset.id ?? touched.find((one) => this.positions.has(one.key))?.key;
-    const position = key === undefined ? undefined : this.positions.get(key);
-    if (!position || opened) return null;
-    if (touched.some(({ id }) => id === INCREASE) && moved.every((leg) => leg.direction === 'out')) {
-      add(position.principal, moved, 'out');
-      for (const unit of unitsOf(moved)) position.units.add(unit);
-      return { asset: position.asset, kind: 'increased', shares: position.held, isExact: true };
-    }
-    return this.takeOut(position, moved, closed !== undefined);
-  }
-
-  /** The known positions that are called, and whose liquidity is taken out and not yet collected. */
-  private pendingIn(touched: readonly { key: string }[]): Position[] {
-    const called = [...new Set(touched.map(({ key }) => key))].flatMap(
-      (key) => this.positions.get(key) ?? [],
-    );
-    return called.filter(({ pending }) => pending > 0n);
-  }
-
-  private takeOut(position: Position, moved: readonly NetLeg[], isClosed: boolean): PositionChange | null {
-    for (const unit of unitsOf(moved)) position.units.add(unit);
-    if (position.pending > 0n && moved.length > 0 && (!isClosed || position.held === 0n)) {
-      const paid = payExactly(position, add(new Map(), moved, 'in'));
-      if (paid) return paid;
-    }
-    const shares = isClosed ? position.pending + position.held : position.pending;
-    if (isClosed) {
-      shift(position.principal, position.due, position.held, position.held);
-      position.held = 0n;
-    }
-    if (!isClosed && (moved.length === 0 || shares === 0n)) return null;
-    const fees = feesOf(add(new Map(), moved, 'in'), position.due);
-    settle(position);
-    return { asset: position.asset, kind: 'decreased', shares, isExact: false, ...(fees ? { fees } : {}) };
-  }
-
-  /** A decrease of which a log states the units. */
-  private withdraw(key: string, { liquidity, removed, drawn, paid }: PositionDecrease): void {
-    const position = this.positions.get(key);
-    if (!position) return;
-    takeShares(position, (position.held * removed) / liquidity);
-    if (paid) {
-      position.paid ??= new Map();
-      for (const [unit, units] of paid) position.paid.set(unit, (position.paid.get(unit) ?? 0n) + units);
-    }
-    const [first, second] = position.drawn ?? [];
-    if (first !== undefined && second !== undefined) position.drawn = [first + drawn[0], second + drawn[1]];
-  }
-
-  private decrease(key: string, liquidity: bigint, isLogged: boolean): void {
-    const left = this.left.get(key) ?? 0n;
-    this.left.set(key, left - liquidity);
-    const position = this.positions.get(key);
-    if (isLogged || !position || left === 0n) return;
-    takeShares(position, liquidity >= left ? position.held : (position.held * liquidity) / left);
-    position.drawn = null;
-  }
-}
-
-/**
- * Liquidity of several positions, collected together. Units beyond what their logs state together are fees.
- * @returns null when nothing is paid
- */
-function takeOutAll(positions: readonly Position[], paid: Amounts): PositionChange | null {
-  const [first] = positions;
-  if (!first || paid.size === 0) return null;
-  const drawn = positions.map((position) => position.paid ?? drawnByUnit(position));
-  const isExact = drawn.every((one) => one !== null);
-  const fees: Amounts = new Map(paid);
-  for (const one of drawn)
-    for (const [unit, units] of one ?? []) fees.set(unit, (fees.get(unit) ?? 0n) - units);
-  for (const [unit, units] of fees) if (units <= 0n) fees.delete(unit);
-  const parts = positions.map((position, i) => ({
-    asset: position.asset,
-    shares: position.pending,
-    drawn: new Map(drawn[i] ?? position.due),
-  }));
-  for (const position of positions) settle(position);
-  const change = { asset: first.asset, kind: 'decreased', shares: parts[0]?.shares ?? 0n, parts } as const;
-  return { ...change, isExact, ...(isExact && fees.size > 0 ? { fees } : {}) };
-}
-
-function takeShares(position: Position, shares: Quantity): void {
-  shift(position.principal, position.due, shares, position.held);
-  position.held -= shares;
-  position.pending += shares;
-}
-
-function settle(position: Position): void {
-  position.pending = 0n;
-  position.due.clear();
-  position.drawn = [0n, 0n];
-  position.paid = null;
-}
-
-/** The manager pays a few base units less than it states: the pool rounds down. */
-const ROUNDING = 10n;
-
-/**
- * Principal as the logs state it, fees beyond it.
- * @param paid units that are collected
- * @returns null when the logs do not state it
- */
-function payExactly(position: Position, paid: Amounts): PositionChange | null {
-  const { asset, pending } = position;
-  const drawn = position.paid ?? drawnByUnit(position);
-  if (drawn === null) return null;
-  const fees: Amounts = new Map();
-  let [shares, isPaidOff] = [0n, true];
-  for (const unit of new Set([...drawn.keys(), ...paid.keys()])) {
-    const [due, got] = [drawn.get(unit) ?? 0n, paid.get(unit) ?? 0n];
-    if (got > due) fees.set(unit, got - due);
-    // Units below what is paid at once are a fee of the token for its transfers.
-    if (position.paid === null && got + ROUNDING < due) isPaidOff = false;
-    const part = due === 0n ? 0n : (pending * (got < due ? got : due)) / due;
-    if (part > shares) shares = part;
-    drawn.set(unit, got < due ? due - got : 0n);
-  }
-  const change = { asset, kind: 'decreased', isExact: true, ...(fees.size > 0 ? { fees } : {}) } as const;
-  if (isPaidOff) {
-    settle(position);
-    return { ...change, shares: pending };
-  }
-  // A part is collected: the rest stays due.
-  const [first = 0n, second = 0n] = [...position.units].sort().map((unit) => drawn.get(unit) ?? 0n);
-  position.drawn = position.units.size === 2 ? [first, second] : null;
-  position.pending -= shares;
-  return { ...change, shares };
-}
-
-/** @returns null when the logs do not state the units, or which token they are */
-function drawnByUnit({ drawn, units }: Position): Amounts | null {
-  if (drawn === null) return null;
-  const [first, second, ...more] = [...units].sort();
-  if (first === undefined || more.length > 0) return null;
-  if (second !== undefined)
-    return new Map([
-      [first, drawn[0]],
-      [second, drawn[1]],
-    ]);
-  // Only one token has moved: the other amount must be zero.
-  return drawn[0] === 0n || drawn[1] === 0n ? new Map([[first, drawn[0] + drawn[1]]]) : null;
-}
-
-const unitsOf = (legs: readonly NetLeg[]): string[] =>
-  legs.filter(({ asset }) => !isNft(asset)).map(({ asset }) => unitOf(asset));
-
-/** Moves the part `shares` of `held` from one to the other. */
-function shift(from: Amounts, to: Amounts, shares: Quantity, held: Quantity): void {
-  if (held === 0n) return;
-  for (const [unit, quantity] of from) {
-    const part = (quantity * shares) / held;
-    from.set(unit, quantity - part);
-    to.set(unit, (to.get(unit) ?? 0n) + part);
-  }
-}
-
-/**
- * Units collected beyond the principal. A change of the price takes units of one asset and adds units of the
- * other, so the two can be separated only while no asset is below its principal.
- * @returns null when they cannot
- */
-function feesOf(collected: Amounts, due: Amounts): Amounts | null {
-  if (due.size === 0 || [...due].some(([unit, quantity]) => (collected.get(unit) ?? 0n) < quantity))
-    return null;
-  const fees: Amounts = new Map();
-  for (const [unit, quantity] of collected) {
-    const rest = quantity - (due.get(unit) ?? 0n);
-    if (rest > 0n) fees.set(unit, rest);
-  }
-  return fees.size > 0 ? fees : null;
-}
-
-const isShare = ({ asset }: NetLeg): boolean => isPositionShare(asset);

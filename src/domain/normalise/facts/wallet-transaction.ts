@@ -58,6 +58,9 @@ export interface PriceRef {
 /** Source of a value that the file or the API of an exchange states. */
 export const STATED_BY_EXCHANGE = 'stated_by_exchange';
 
+/** The rule of shares of an outcome that pay nothing. */
+export const OUTCOME_LOST = 'outcome-lost';
+
 /** What an exchange states units to be worth. */
 export interface StatedValue {
   usd: Money;

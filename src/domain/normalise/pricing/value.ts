@@ -8,6 +8,7 @@ import { isNumberOfLoan, lacksCost, legRoles, valueLike, withheldValue } from '.
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
 import {
+  OUTCOME_LOST,
   STATED_BY_EXCHANGE,
   valuedLegs,
   type Leg,
@@ -243,7 +244,7 @@ export function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean 
   // A cost is a disposal, whatever it is paid for.
   if (legs.some((leg) => leg.isCost && leg.valueUsd === null && !isFiat(leg.asset) && isBooked(tx, leg)))
     return true;
-  if (!NEEDS_VALUE.has(tx.type) || tx.flags.includes('burn')) return false;
+  if (!NEEDS_VALUE.has(tx.type) || tx.flags.includes('burn') || tx.rule === OUTCOME_LOST) return false;
   if (tx.disposal && GAINLESS.has(tx.disposal)) return false;
   return legs.some((leg) => leg.valueUsd === null && isBooked(tx, leg));
 }

@@ -2,7 +2,7 @@ import { BRIDGES, VENUES } from './bridges';
 import { DEPOSITS, MARGIN_VENUES } from './deposits';
 import { DISTRIBUTORS } from './distributors';
 import { EXCHANGES } from './exchanges';
-import { MARKETS } from './markets';
+import { MARKETS, OUTCOME_MARKETS } from './markets';
 import { MIGRATIONS } from './migrations';
 import { POSITION_MANAGERS } from './position-managers';
 
@@ -35,6 +35,7 @@ export const coverageRows = (): CoverageRow[] => [
     as: `pays ${income.replace('_', ' ')}`,
   })),
   ...named(MARKETS, 'order market'),
+  ...named(OUTCOME_MARKETS, 'outcome market'),
   ...named(POSITION_MANAGERS, 'position manager'),
   ...named(EXCHANGES, 'exchange'),
   ...MIGRATIONS.map(({ name, from }) => ({

@@ -28,3 +28,15 @@ Oasis
   * 0x794e6e91555438afc3ccf1c5076a74f42133d08d 0x39755357759ce0d7f32dc8dc45414cca409ae24e
     0x14fbca95be7e99c15cc2996c6c9d841e54b79425
 `);
+
+/**
+ * Contracts of shares of an outcome (ERC-1155, Conditional Tokens), and those that pay for them.
+ * @source contracts as published by Gnosis (Conditional Tokens) and Polymarket
+ */
+export const OUTCOME_MARKETS = protocolBook(`
+Conditional Tokens
+  ethereum 0xc59b0e4de5f1248c1140964e0ff287b192407e0c
+  gnosis 0xceafdd6bc0bef976fdcd1112955828e00543c0ce
+Polymarket
+  polygon 0x4d97dcd97ec945f40cf65f87097ace5ea0476045 0xd91e80cf2e7be2e162c6513ced06f1dd0da35296
+`);

@@ -65,3 +65,6 @@ Orca
 Raydium CLMM
   solana CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK
 `);
+
+/** Managers of which every change of a position pays its fees too. Their logs state no units. */
+export const PAY_FEES_INSIDE: ReadonlySet<string> = new Set(['Uniswap V4', 'PancakeSwap Infinity']);

@@ -1,5 +1,5 @@
 import type { ChainName } from '../../../../domain/kernel/chain';
-import { isPosition, type PositionDecrease } from '../../../../domain/normalise';
+import { logsDecreases, type PositionDecrease } from '../../../../domain/normalise';
 import { mayPass, UpstreamFailure } from '../../../upstream/upstream-failure';
 import { DECREASE } from '../evm.calls';
 import type { EvmClient } from '../evm.client';
@@ -78,7 +78,7 @@ export class PositionLogs {
     if (row.isError === '1' || row.txreceipt_status === '0') return [];
     for (const { id, to, tokenId } of callsOf(row, this.wallet)) {
       const manager = to ?? row.to;
-      if (id === DECREASE && tokenId !== undefined && isPosition(this.chain, manager))
+      if (id === DECREASE && tokenId !== undefined && logsDecreases(this.chain, manager))
         found.set(`${manager}#${tokenId}`, { manager, tokenId });
     }
     return [...found.values()];

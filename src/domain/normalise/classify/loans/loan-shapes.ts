@@ -126,9 +126,18 @@ const borrowsMore = (f: Facts): boolean =>
   (f.ins.every((leg) => f.loans.owes(leg)) ||
     (operates(f) && f.ins.every(({ asset }) => liquidityRank(asset) >= 3)));
 
-/** What comes back later, and what is known to be owed, proves a loan. The shape of one call alone does not. */
+/** A selector, or a call that only passes other calls on. */
+const NAMELESS = /^(0x.*|multicall|batch|aggregate\w*|unreadbatch)$/;
+const isNameless = (f: Facts): boolean => f.methods.every((method) => NAMELESS.test(method));
+
+/**
+ * What is known to be owed proves a loan, and what comes back later by a call that has a name. The shape of one call alone
+ * does not: a router may sell and buy back the same units.
+ */
 const proven = (f: Facts, outcome: Outcome, isKnown = false): Outcome =>
-  isKnown || f.loans.shape !== null ? outcome : { ...outcome, flags: ['classification_uncertain'] };
+  isKnown || (f.loans.shape !== null && !isNameless(f))
+    ? outcome
+    : { ...outcome, flags: ['classification_uncertain'] };
 
 /** A loan and its collateral in one call, where the market gives a receipt. @source tax-rules 10.5, 10.6 */
 export const RECEIPT_SHAPES: readonly Rule[] = [

@@ -1,4 +1,5 @@
 import type { Asset } from '../../../kernel/asset';
+import { DAY_MS } from '../../../kernel/durations';
 import { SLICE, type Sliced } from '../../../kernel/slices';
 import { assetGroup, isNft, isStakedForm, liquidityRank, looksLikeReceipt } from '../../facts/assets';
 import { isOwnCall } from '../../facts/facts';
@@ -10,6 +11,7 @@ import { isBare, isTradeCall, marketsOf } from './places';
 /** An asset given to a market, and what came out of it. */
 interface Opening {
   key: string;
+  at: number;
   given: NetLeg;
   /** Null: nothing but the token of a position. */
   got: NetLeg | null;
@@ -19,8 +21,8 @@ interface Opening {
 
 /**
  * Finds collateral by its return: what the wallet gave to a market for another asset comes back from the same market, to
- * the last unit, for at least as much of that asset. A trade returns another quantity. A position that its token stands
- * for returns as much or less.
+ * the last unit, for at least as much of that asset, and no more than interest adds. A trade returns another quantity, or
+ * costs what the price makes it. A position that its token stands for returns as much or less.
  * @source tax-rules 10.6
  */
 export class ReturnedCollateral {
@@ -46,14 +48,14 @@ export class ReturnedCollateral {
       const { given, got, hasToken, givesToken } = sides;
       const key = `${netted.tx.chain}|${netted.tx.hash}`;
       const markets = marketsOf(netted.tx);
-      const opening = got && this.closedBy(given, got, markets, givesToken);
+      const opening = got && this.closedBy(given, got, markets, givesToken, netted.tx.at);
       if (opening) {
         this.found.set(key, 'closes');
         this.found.set(opening.key, 'opens');
         returned.push(opening.key);
       } else if (given && mayOpen(sides)) {
         const waiting = this.open.get(given.asset.id) ?? [];
-        waiting.push({ key, given, got, hasToken, markets });
+        waiting.push({ key, at: netted.tx.at, given, got, hasToken, markets });
         this.open.set(given.asset.id, waiting);
       }
     }
@@ -66,19 +68,31 @@ export class ReturnedCollateral {
     back: NetLeg,
     markets: readonly string[],
     givesToken: boolean,
+    at: number,
   ): Opening | null {
     const waiting = this.open.get(back.asset.id) ?? [];
-    const at = waiting.findLastIndex(
-      ({ given, got, hasToken, markets: own }) =>
+    const found = waiting.findLastIndex(
+      ({ given, got, hasToken, markets: own, at: since }) =>
         (given.quantity === back.quantity || (hasToken && paid !== null && back.quantity < given.quantity)) &&
         own.some((market) => markets.includes(market)) &&
         !(givesToken && got === null && paid === null) &&
         (paid === null ||
-          (got !== null && isOneAsset(got.asset, paid.asset) && paid.quantity >= got.quantity)),
+          (got !== null &&
+            isOneAsset(got.asset, paid.asset) &&
+            paid.quantity >= got.quantity &&
+            (hasToken || isInterest(paid.quantity - got.quantity, got.quantity, at - since)))),
     );
-    return at < 0 ? null : (waiting.splice(at, 1)[0] ?? null);
+    return found < 0 ? null : (waiting.splice(found, 1)[0] ?? null);
   }
 }
+
+/** Percent. Loans of a short time have fees, and their rates are seldom above one hundred a year. */
+const MOST_INTEREST = { once: 5n, perYear: 100n } as const;
+
+/** True for what a loan of the time may cost. */
+const isInterest = (more: bigint, lent: bigint, elapsed: number): boolean =>
+  more * 100n * BigInt(365 * DAY_MS) <=
+  lent * (MOST_INTEREST.once * BigInt(365 * DAY_MS) + MOST_INTEREST.perYear * BigInt(Math.max(elapsed, 0)));
 
 interface Sides {
   given: NetLeg | null;
