@@ -12,14 +12,12 @@ import {
   referenceOf,
   type FilledCells,
   type FitDescription,
-  type LineTotals,
   type OfficialKind,
   type ReadCell,
-  type ScheduleD,
 } from '../../../domain/filing';
-import type { Form8949, Rounding } from '../../../domain/forms';
+import type { Form8949 } from '../../../domain/forms';
 import { AppError } from '../../../domain/kernel/errors';
-import type { Letter } from '../../../ports/form-printer';
+import type { Letter, OfficialScheduleD } from '../../../ports/form-printer';
 import { printForms } from '../print-forms';
 import { printable } from '../sheet';
 import { coverOf, marginOf, placeOf, statementOf, type Companions, type CutDescription } from './companions';
@@ -28,13 +26,6 @@ import { fieldsOf, openForm } from './form-document';
 import { printFields } from './print-fields';
 import { printStamped } from './print-stamped';
 import { readFields, readStamped } from './read-back';
-
-/** Schedule D, and what the copies of its Form 8949 add up to. */
-export interface OfficialScheduleD extends Pick<Form8949, 'reasons' | 'historyGaps'> {
-  schedule: ScheduleD;
-  rounding: Rounding;
-  ofCopies: LineTotals;
-}
 
 /** What an official form is made of. */
 export interface OfficialContent {
