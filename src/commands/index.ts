@@ -118,13 +118,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'Calls www.irs.gov, and nothing else. Installs both in DATA_DIR/irs-forms, or none.',
       'Refuses drafts, and forms with other fields than are known.',
     ],
-    run: async ([year = '']) => (await import('./forms.js')).fetchForms(year),
+    run: async ([year = '']) => (await import('./forms/official-forms.js')).fetchForms(year),
   },
   'forms add': {
     does: 'installs an official form from a file',
     args: ['<file>'],
     notes: ['For a machine without access to www.irs.gov. The form and its year are read from the file.'],
-    run: async ([file = '']) => (await import('./forms.js')).addForm(file),
+    run: async ([file = '']) => (await import('./forms/official-forms.js')).addForm(file),
   },
   'forms check': {
     does: 'checks the installed official forms',
@@ -132,7 +132,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     notes: [
       'Compares each with its SHA-256, fills every field and reads it back. Exit code 1 when one does not fit.',
     ],
-    run: async () => (await import('./forms.js')).checkForms(),
+    run: async () => (await import('./forms/official-forms.js')).checkForms(),
   },
   'webhooks listen': {
     does: 'receives webhooks on this machine and prints them',

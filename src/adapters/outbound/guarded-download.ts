@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { EgressPolicy } from './egress-policy';
-import { failureWords, NOT_ALLOWED } from './failure-words';
+import { failureWords } from './failure-words';
 import { GuardedConnections, Refused } from './guarded-connections';
 
 /** A file that could not be read, in words for the operator. */
@@ -66,7 +66,7 @@ export async function download(
       error instanceof DownloadFailed
         ? error.message
         : error instanceof Refused
-          ? NOT_ALLOWED
+          ? 'its name has no address that may be called'
           : failureWords(error);
     throw new DownloadFailed(`${address}: ${reason}`);
   }

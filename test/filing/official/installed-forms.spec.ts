@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EgressPolicy } from '../../../src/adapters/outbound/egress-policy';
 import { InstalledForms } from '../../../src/adapters/pdf/official/installed-forms';
-import { addForm, checkForms, fetchForms } from '../../../src/commands/forms';
+import { addForm, checkForms, fetchForms } from '../../../src/commands/forms/official-forms';
 import { startLocalUpstream, type LocalUpstream } from '../../support/local-upstream';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { testForm8949, testScheduleD } from './test-form';

@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { download, DownloadFailed } from '../adapters/outbound/guarded-download';
-import { EgressPolicy } from '../adapters/outbound/egress-policy';
-import { NotAccepted } from '../adapters/pdf/official/accept';
-import { installForm, tried, type Installed } from '../adapters/pdf/official/install';
-import { InstalledForms } from '../adapters/pdf/official/installed-forms';
-import { LaunchError } from '../bootstrap/launch-error';
-import { loadConfig } from '../config/env';
-import { FORM_TITLES, KNOWN_YEARS, OFFICIAL_FORMS } from '../domain/filing';
-import { AppError } from '../domain/kernel/errors';
+import { download, DownloadFailed } from '../../adapters/outbound/guarded-download';
+import { EgressPolicy } from '../../adapters/outbound/egress-policy';
+import { NotAccepted } from '../../adapters/pdf/official/accept';
+import { installForm, tried, type Installed } from '../../adapters/pdf/official/install';
+import { InstalledForms } from '../../adapters/pdf/official/installed-forms';
+import { LaunchError } from '../../bootstrap/launch-error';
+import { loadConfig } from '../../config/env';
+import { FORM_TITLES, KNOWN_YEARS, OFFICIAL_FORMS } from '../../domain/filing';
+import { AppError } from '../../domain/kernel/errors';
 
 /** Where final forms of all years are. Drafts are in another folder. */
 const IRS = 'https://www.irs.gov/pub/irs-prior';
