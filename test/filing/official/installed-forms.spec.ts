@@ -67,6 +67,19 @@ it('forms fetch installs both forms of a year with their SHA-256, which forms ch
   });
 });
 
+it('forms check names a form in the folder of another year', async () => {
+  const forms = new InstalledForms(dataDir);
+  await forms.write(
+    { form: 'f8949', year: 2026 },
+    good.get('/f8949--2025.pdf') ?? new Uint8Array(),
+    'by hand',
+  );
+  expect(await checkForms()).toMatchObject({
+    valid: false,
+    forms: [{ year: 2026, problem: 'The printed year is 2025 instead of 2026.' }],
+  });
+});
+
 it.each([
   [
     'a form of another year',

@@ -170,6 +170,33 @@ describe('Form 8949 on the official form', () => {
     expect(statement).toContain(`Copy 1, Part I, row 1 (${lot}), whole description: 1 ${symbol}`);
   });
 
+  it.each([
+    ['of every letter that it can print', Array.from({ length: 96 }, (_, i) => String.fromCharCode(160 + i))],
+    [
+      'with letters that it cannot print, and spaces',
+      ['漢', '💰', '\r\n', 'a  b', ' c ', '\u00ad', '(', ')', '\\\\'],
+    ],
+  ])('takes a symbol %s, in fields and on blank pages', async (_, symbols) => {
+    const events = symbols.flatMap((symbol, i) => {
+      const asset = { ...ETH, id: `ethereum:0x${i}`, symbol };
+      return [buy('1', '1', '2025-01-01T00:00Z', { asset }), ...sales(1, '5', { asset })];
+    });
+    const form = of2025(events, [OWN]);
+    expect(
+      partsOf(await readForm(await print(form)), 9).flatMap(([short]) => short?.rows ?? []),
+    ).toHaveLength(symbols.length);
+    const many = [...events, buy('300', '300', '2025-01-01T00:00Z'), ...sales(300, '5')];
+    expect(await readForm(await print(of2025(many, [OWN])))).toEqual(new Map());
+  });
+
+  it('makes no file where an amount is too long for its cell', async () => {
+    const form = of2025([buy('1', '1', '2025-01-01T00:00Z'), ...sales(1, `1${'0'.repeat(40)}`)], [OWN]);
+    await expect(print(form)).rejects.toMatchObject({
+      code: 'CONFIGURATION_ERROR',
+      details: { problems: [expect.stringContaining('does not fit into its cell')] },
+    });
+  });
+
   it('is the same bytes for the same form and date, without the XFA form and scripts', async () => {
     const first = await print(twoTerms(), ['Lots leave first in, first out.']);
     expect(Buffer.compare(first, await print(twoTerms(), ['Lots leave first in, first out.']))).toBe(0);
@@ -229,6 +256,16 @@ describe('Schedule D on the official form', () => {
     expect([21, 22].map((n) => at(cells, 1, n))).toEqual(['1,500', '(2,100)']);
     expect([1, 4].map((n) => at(cells, 2, n))).toEqual(['(2,100)', '2,100']);
     expect(cells.get('topmostSubform[0].Page2[0].c2_1[0]')).toBe('');
+  });
+
+  it('has line 18 of collectibles', async () => {
+    const form = twoTerms();
+    const sections = form.sections.map((section) => ({
+      ...section,
+      rows: section.rows.map((row) => ({ ...row, adjustmentCode: 'C' })),
+    }));
+    const cells = await readForm(await printD({ ...form, sections }));
+    expect([1, 2, 3, 4].map((n) => at(cells, 2, n))).toEqual(['2,250.00', '180.00', '', '']);
   });
 
   it('says what it leaves blank', async () => {

@@ -126,9 +126,12 @@ export interface Piece {
   size: number;
 }
 
-/** The printed text of a page, from top to bottom and from left to right. Fields are not part of it. */
-export const piecesOf = (page: PDFPage): Piece[] =>
-  page
+/** Pieces of one line can stand so far apart in height: digits and words have fonts of their own. */
+const LINE_SLACK = 2;
+
+/** The printed text of a page, line by line. Fields are not part of it. */
+export function piecesOf(page: PDFPage): Piece[] {
+  const pieces = page
     .extractContents()
     .flatMap((asset) =>
       asset.kind === 'text'
@@ -137,7 +140,15 @@ export const piecesOf = (page: PDFPage): Piece[] =>
         : [],
     )
     .filter(({ text }) => text.trim() !== '')
-    .sort((a, b) => Math.round(b.y) - Math.round(a.y) || a.x - b.x);
+    .sort((a, b) => b.y - a.y);
+  const lines: Piece[][] = [];
+  for (const piece of pieces) {
+    const line = lines.at(-1);
+    if (line?.[0] && line[0].y - piece.y <= LINE_SLACK) line.push(piece);
+    else lines.push([piece]);
+  }
+  return lines.flatMap((line) => line.sort((a, b) => a.x - b.x));
+}
 
 /** As one text without spaces: pieces of a word are printed apart. */
 export const squeezed = (pieces: readonly Piece[]): string =>

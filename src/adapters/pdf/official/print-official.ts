@@ -12,7 +12,6 @@ import {
   referenceOf,
   type FilledCells,
   type FitDescription,
-  type OfficialKind,
   type ReadCell,
 } from '../../../domain/filing';
 import type { Form8949 } from '../../../domain/forms';
@@ -110,7 +109,7 @@ async function finish(
   { template, madeAt }: OfficialContent,
   recompute: (read: ReadCell, copy: number) => string[],
 ): Promise<Uint8Array> {
-  const { document, pages } = await drawn(about.kind, template, filled);
+  const { document, pages } = await drawn(about, template, filled);
   const margin = marginOf(about);
   if (margin !== null) await markAll(document, pages, margin);
   const cover = coverOf(about);
@@ -129,8 +128,13 @@ async function finish(
   return bytes;
 }
 
-async function drawn(kind: OfficialKind, template: Uint8Array, filled: readonly FilledCells[]) {
-  return kind === 'fields' ? printFields(template, filled) : printStamped(template, filled);
+/** @throws AppError for a text that fits into no cell */
+async function drawn({ form, kind }: Companions, template: Uint8Array, filled: readonly FilledCells[]) {
+  try {
+    return await (kind === 'fields' ? printFields(template, filled) : printStamped(template, filled));
+  } catch (error) {
+    throw error instanceof RangeError ? notAsFilled(form, [error.message]) : error;
+  }
 }
 
 /** Pages of this service, beside the form. */
