@@ -147,16 +147,21 @@ export async function testScheduleD(options: TestForm = {}): Promise<Uint8Array>
   builder.text(0, `${front}.f1_${number(1)}[0]`, SHEET.margin, 740, 300);
   builder.text(0, `${front}.f1_${number(2)}[0]`, 400, 740, 150);
   for (const i of [0, 1]) builder.box(0, `${front}.c1_1[${i}]`, String(i + 1), 400 + 40 * i, 715);
+  // The form of 2024 has three names of its own.
+  const own = (name: string) =>
+    year < 2025
+      ? name.replace(/(f1_[02]5)\[0\]$/, '$1_RO[0]').replace('f2_04', 'TagCorrectingSubform[0].f2_04')
+      : name;
   for (const [i, line] of TABLE_ROWS.entries())
     for (const column of [0, 1, 2, 3]) {
       const first = i < 4 ? 3 + i * 4 : 23 + (i - 4) * 4;
       const table = i < 4 ? 'Table_PartI[0]' : 'Table_PartII[0]';
       const name = `${front}.${table}.Row${line}[0].f1_${number(first + column)}[0]`;
-      builder.text(0, name, 250 + column * 80, 680 - i * 30, 76);
+      builder.text(0, own(name), 250 + column * 80, 680 - i * 30, 76);
     }
   for (const [i, n] of [19, 20, 21, 22, 39, 40, 41, 42, 43].entries())
     builder.text(0, `${front}.f1_${number(n)}[0]`, 490, 400 - i * 20, 76);
-  for (const n of [1, 2, 3, 4]) builder.text(1, `${back}.f2_${n}[0]`, 490, 700 - n * 40, 76);
+  for (const n of [1, 2, 3, 4]) builder.text(1, own(`${back}.f2_${number(n)}[0]`), 490, 700 - n * 40, 76);
   for (const check of [1, 2, 3])
     for (const i of [0, 1])
       builder.box(1, `${back}.c2_${check}[${i}]`, String(i + 1), 100 + 40 * i, 400 - check * 40);

@@ -10,8 +10,10 @@ export const FORM_TITLES = { f8949: 'Form 8949', f1040sd: 'Schedule D (Form 1040
 interface YearFacts {
   /** Table lines of one part of Form 8949. */
   rows: number;
-  /** Digits of the field numbers of Form 8949, and of page 1 of Schedule D. */
+  /** Least digits of the field numbers. */
   digits: { f8949: 1 | 2; f1040sd: 1 | 2 };
+  /** Ends of names of Schedule D that the form of the year writes in another way. */
+  renamed?: Readonly<Record<string, string>>;
   /** Name of the table of a page of Form 8949. */
   table: (page: number) => string;
 }
@@ -25,11 +27,21 @@ const FROM_2025: YearFacts = {
 /**
  * OFFICIAL_YEARS: how the fields of the forms of a year are named. A form is only installed when it has every one of these
  * fields in its place.
- * @source Form 8949 and Schedule D (Form 1040) of 2024 and 2025; of 2026 the draft of 2026-04-01, whose names are those
- * of 2025. Read from the maps of public programs (BTCTX-MCP form_8949.py, btctax-forms 0.17.0, opentax), not from the files
+ * @source the files f8949--2024.pdf, f8949--2025.pdf, f1040sd--2024.pdf and f1040sd--2025.pdf (MD5 e4083478c72e0261ef04b6184d0a65b9,
+ * 7a32df8f9880449d25aabc100cad8993, d0e5a5530d408dd05d39018f16905ca5, 8a97b160b55866cb547932adf7795590) from a public
+ * repository; of 2026 the draft of 2026-04-01, read second hand, whose names are those of 2025
  */
 const OFFICIAL_YEARS: Readonly<Partial<Record<number, YearFacts>>> = {
-  2024: { rows: 14, digits: { f8949: 1, f1040sd: 2 }, table: () => 'Table_Line1' },
+  2024: {
+    rows: 14,
+    digits: { f8949: 1, f1040sd: 2 },
+    table: () => 'Table_Line1',
+    renamed: {
+      'f1_05[0]': 'f1_05_RO[0]',
+      'f1_25[0]': 'f1_25_RO[0]',
+      'f2_04[0]': 'TagCorrectingSubform[0].f2_04[0]',
+    },
+  },
   2025: FROM_2025,
   2026: FROM_2025,
 };
@@ -135,8 +147,10 @@ export function layoutScheduleD(year: number): LayoutScheduleD | null {
   const facts = OFFICIAL_YEARS[year];
   if (!facts) return null;
   const root = (page: number) => `topmostSubform[0].Page${page}[0]`;
-  const field = (page: number, number: number) =>
-    `f${page}_${numbered(number, page === 1 ? facts.digits.f1040sd : 1)}[0]`;
+  const field = (page: number, number: number) => {
+    const name = `f${page}_${numbered(number, facts.digits.f1040sd)}[0]`;
+    return facts.renamed?.[name] ?? name;
+  };
   const table = TABLES.flatMap(({ page, name, first, lines }) =>
     lines.map((line, row) => {
       const place = `${root(page)}.${name}[0].Row${line}[0]`;
