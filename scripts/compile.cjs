@@ -8,6 +8,7 @@ const root = join(__dirname, '..');
 const dist = join(root, 'dist');
 /** Large packages that a start does not need: loaded at their first use, where the source imports them as usual. */
 const LATE = [
+  '@cantoo/pdf-lib',
   '@node-rs/argon2',
   '@scure/bip32',
   '@scure/btc-signer',

@@ -17,6 +17,7 @@ import { PriceSource } from '../ports/upstream/price-source';
 import { RateCounter } from '../ports/rate-counter';
 import { RulesVersion } from '../ports/rules-version';
 import { RwaMarketSource } from '../ports/upstream/rwa-market-source';
+import { Compute } from '../ports/work/compute';
 import { ComputeModule } from './compute/compute.module';
 import { MemoryCache } from './cache/memory-cache';
 import { RedisCache } from './cache/redis-cache';
@@ -31,6 +32,7 @@ import { ExchangeRules } from './exchanges/api/thread-caller';
 import { ThreadExchangeFiles } from './exchanges/thread-exchange-files';
 import { PostgresAndRedisHealth } from './health/dependency-health';
 import { StripePayments } from './payments/stripe-payments';
+import { InstalledForms } from './pdf/official/installed-forms';
 import { ThreadFormPrinter } from './pdf/thread-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
 import { CompositeHistorySource, CompositePriceSource, demoWallets } from './providers';
@@ -106,7 +108,12 @@ import { ThreadsModule } from './threads/threads.module';
     { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
     StandingMetrics,
     ThreadOffers,
-    { provide: FormPrinter, useClass: ThreadFormPrinter },
+    {
+      provide: FormPrinter,
+      useFactory: (compute: Compute, { DATA_DIR }: Config) =>
+        new ThreadFormPrinter(compute, new InstalledForms(DATA_DIR)),
+      inject: [Compute, Config],
+    },
   ],
   exports: [
     PersistenceModule,

@@ -55,9 +55,9 @@ export async function restore(file: string): Promise<unknown> {
   });
 }
 
-/** What a database of this folder, which never held a table, leaves in it; and the keys that are copied first. */
+/** What a database of this folder, which never held a table, leaves in it; keys that are copied first; official forms. */
 const OF_EMPTY_FOLDER =
-  /^(postgres(\.log(\.1)?|\.location|\.connection)?|postgresql-.*|launcher\.lock|.*\.secret)$/;
+  /^(irs-forms|postgres(\.log(\.1)?|\.location|\.connection)?|postgresql-.*|launcher\.lock|.*\.secret)$/;
 
 function refuseUsedFolder(folder: string): void {
   const others = existsSync(folder) ? readdirSync(folder).filter((name) => !OF_EMPTY_FOLDER.test(name)) : [];

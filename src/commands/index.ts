@@ -119,6 +119,29 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     ],
     run: async ([file = '']) => (await import('./backup.js')).restore(file),
   },
+  'forms fetch': {
+    does: 'fetches the official Form 8949 and Schedule D of a year',
+    args: ['<year>'],
+    notes: [
+      'Calls www.irs.gov, and nothing else. Installs both in DATA_DIR/irs-forms, or none.',
+      'Refuses drafts, and forms with other fields than are known.',
+    ],
+    run: async ([year = '']) => (await import('./forms/official-forms.js')).fetchForms(year),
+  },
+  'forms add': {
+    does: 'installs an official form from a file',
+    args: ['<file>'],
+    notes: ['For a machine without access to www.irs.gov. The form and its year are read from the file.'],
+    run: async ([file = '']) => (await import('./forms/official-forms.js')).addForm(file),
+  },
+  'forms check': {
+    does: 'checks the installed official forms',
+    args: [],
+    notes: [
+      'Compares each with its SHA-256, fills every field and reads it back. Exit code 1 when one does not fit.',
+    ],
+    run: async () => (await import('./forms/official-forms.js')).checkForms(),
+  },
   'webhooks listen': {
     does: 'receives webhooks on this machine and prints them',
     args: ['[<port>]'],

@@ -1,5 +1,5 @@
-import type { ScheduleD } from '../domain/filing';
-import type { Form8949, Schedule1 } from '../domain/forms';
+import type { LineTotals, OfficialForm, ScheduleD } from '../domain/filing';
+import type { Form8949, Rounding, Schedule1 } from '../domain/forms';
 import type { ComputeCaller } from './work/compute';
 
 /** A document that is no form. */
@@ -22,6 +22,19 @@ export interface PrintedForms {
   reportId?: string;
 }
 
+/** Schedule D for the official form, with what its Form 8949 rests on. */
+export interface OfficialScheduleD extends Pick<Form8949, 'reasons' | 'historyGaps'> {
+  schedule: ScheduleD;
+  rounding: Rounding;
+  /** What the copies of its Form 8949 add up to: the schedule must repeat it. */
+  ofCopies: LineTotals;
+}
+
+/** What is printed on an official form. Method and assumptions follow it, one paragraph each. */
+export type OfficialPrint = { statements: readonly string[] } & (
+  { form8949: Form8949 } | { scheduleD: OfficialScheduleD }
+);
+
 /** Renders tax forms as PDF. */
 export abstract class FormPrinter {
   /**
@@ -31,4 +44,13 @@ export abstract class FormPrinter {
    * @returns a PDF with page numbers. A form that cannot be filed as it is, is stamped with its status
    */
   abstract print(forms: PrintedForms, madeAt: number, caller: ComputeCaller): Promise<Uint8Array>;
+
+  /** True when the operator has installed the official form of a year. */
+  abstract hasOfficial(form: OfficialForm, year: number): Promise<boolean>;
+
+  /**
+   * As `print`, on the official form, which must be installed and take the rows.
+   * @throws AppError CONFIGURATION_ERROR where the installed file has changed, or the finished file does not show every figure
+   */
+  abstract printOfficial(print: OfficialPrint, madeAt: number, caller: ComputeCaller): Promise<Uint8Array>;
 }

@@ -9,6 +9,7 @@ import {
   type FormTotals,
 } from '../domain/forms';
 import type { PlanWindow } from '../domain/access/plan-window';
+import type { OfficialState } from '../domain/filing';
 import { toFormStatus } from './filing/status.presenter';
 import { toLimit } from './sync-status.presenter';
 import type { Form8949Response, Form8949RowResponse, Form8949TotalsResponse } from './form-8949.shapes.dto';
@@ -23,6 +24,8 @@ export interface FormFacts {
   method: MethodName;
   assumptions: AssumptionsResponse;
   window: Pick<PlanWindow, 'limit' | 'total'>;
+  /** Absent in a generated report, which does not change when a form is installed. */
+  officialForm?: OfficialState;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface FormFacts {
  * @source api.md 2, Form8949
  */
 export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: FormFacts): Form8949Response {
-  const { address, method, assumptions, window } = facts;
+  const { address, method, assumptions, window, officialForm } = facts;
   const shown = new Set(rows);
   return {
     address,
@@ -55,6 +58,7 @@ export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: Form
     wash_sales_applied: assumptions.wash_sales,
     ...toLimit({ ...window, isLimited: form.isLimited }),
     rows_omitted: form.rowsOmitted,
+    ...(officialForm !== undefined && { official_form: officialForm }),
     assumptions,
     disclaimer: DISCLAIMER,
   };

@@ -1,4 +1,5 @@
 import type { MethodName } from '../domain/engine';
+import type { OfficialState } from '../domain/filing';
 import type { Box, FORM_FLAGS, FormStatus, StatusReasonName } from '../domain/forms';
 import { StatusReasonResponse } from './filing/status.shapes.dto';
 import { AssumptionsResponse } from './shapes.dto';
@@ -101,6 +102,8 @@ export class Form8949Response {
   /** Present when `is_limited` is true. */
   tx_total?: number;
   rows_omitted!: number;
+  /** What the PDF of this form is. `fields`: the official form, filled; `stamped`: the same with more than 20 copies, as text on its pages; `not_installed` and `statement` (no rows, or too many): a statement with its columns. Absent in a generated report. @example "not_installed" */
+  official_form?: OfficialState;
   assumptions!: AssumptionsResponse;
   disclaimer!: string;
 }

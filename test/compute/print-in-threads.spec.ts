@@ -1,4 +1,5 @@
 import { printForms } from '../../src/adapters/pdf/print-forms';
+import { InstalledForms } from '../../src/adapters/pdf/official/installed-forms';
 import { ThreadFormPrinter } from '../../src/adapters/pdf/thread-form-printer';
 import { form8949, schedule1 } from '../../src/domain/forms';
 import { DEMO_OWNERS, demoLedger } from '../forms/ledgers';
@@ -22,7 +23,7 @@ it('prints the same bytes in a thread as without one', async () => {
     const run = pool.run.bind(pool);
     pool.run = (task, input, order) => run(task, input, { ...order, size: Infinity });
     const caller = { caller: { kind: 'paid', id: 'a' } as const };
-    const printed = await new ThreadFormPrinter(pool).print(forms, 0, caller);
+    const printed = await new ThreadFormPrinter(pool, new InstalledForms('absent')).print(forms, 0, caller);
     expect(Buffer.from(printed).equals(Buffer.from(await printForms(forms, 0)))).toBe(true);
   } finally {
     await pool.onModuleDestroy();

@@ -49,7 +49,7 @@ it('a proxy that is not trusted is not believed', async () => {
 
 describe('CORS', () => {
   const EXPOSED =
-    'X-Export-Count,X-Export-Truncated,X-Export-Status,X-Export-Incomplete,X-Export-Limited,X-Export-Approximate,Idempotency-Replayed,Retry-After,X-RateLimit-Limit-Minute,X-RateLimit-Limit-Day,' +
+    'X-Export-Count,X-Export-Truncated,X-Export-Status,X-Export-Incomplete,X-Export-Limited,X-Export-Approximate,X-Export-Official-Form,Idempotency-Replayed,Retry-After,X-RateLimit-Limit-Minute,X-RateLimit-Limit-Day,' +
     'X-RateLimit-Remaining-Minute,X-RateLimit-Remaining-Day,X-RateLimit-Reset-Minute,X-RateLimit-Reset-Day,Content-Disposition,X-Request-Id,ETag';
 
   it('a listed origin may call with credentials', async () => {

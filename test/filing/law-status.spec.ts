@@ -24,6 +24,7 @@ function statedOf(year: number, currentYear: number): [boolean, string] {
     address: 'a',
     currentYear,
     question: { question: null, answer: 'no', receipts: 0, dispositions: 0 },
+    officialForm: 'not_installed',
     notes: [],
     assumptions,
   });

@@ -449,6 +449,7 @@ export const form8949 = (more: Record<string, Shape>): Shape =>
     wash_sales_applied: flag,
     ...more,
     rows_omitted: integer,
+    official_form: only('not_installed'),
     assumptions,
     disclaimer: text,
   });

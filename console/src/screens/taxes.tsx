@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type * as schemas from '../../../clients/typescript/src/generated/schemas';
 import { save, service } from '../api';
 import { signOf, sum, words, yearNow } from '../format';
+import { kindOfFile, LastKind, officialKind } from '../official-form';
 import { useApp, useData } from '../state';
 import { Reasons, Review, Sign, StatusFigure } from '../tax-status';
 import type { Form8949, Schedule1 } from '../types';
@@ -47,15 +48,24 @@ const FILES = {
   'Schedule 1 CSV': (of: Of) => service.exportSchedule1({ ...of, format: 'csv' }),
 };
 
-const Downloads = ({ address, year }: { address: string; year: number }) => (
-  <div class="row" role="group" aria-label="Downloads">
-    {Object.entries(FILES).map(([label, ask]) => (
-      <Action key={label} run={async () => save(await ask({ address, tax_year: year }))}>
-        {label}
-      </Action>
-    ))}
-  </div>
-);
+function Downloads({ address, year }: { address: string; year: number }) {
+  const [kind, setKind] = useState<string | null>(null);
+  const download = async (ask: (typeof FILES)[keyof typeof FILES]) => {
+    const file = await ask({ address, tax_year: year });
+    setKind(kindOfFile(file));
+    await save(file);
+  };
+  return (
+    <div class="row" role="group" aria-label="Downloads">
+      {Object.entries(FILES).map(([label, ask]) => (
+        <Action key={label} run={() => download(ask)}>
+          {label}
+        </Action>
+      ))}
+      <LastKind kind={kind} />
+    </div>
+  );
+}
 
 function Year({ address, year }: { address: string; year: number }) {
   const forms = useData(
@@ -89,6 +99,7 @@ function Year({ address, year }: { address: string; year: number }) {
               <Usd of={schedule.total} />
             </Figure>
             <StatusFigure of={form} />
+            <Figure label="8949 PDF">{officialKind(form.official_form)}</Figure>
           </dl>
           <Reasons title="Form 8949: what is not known" of={form} />
           <Reasons title="Schedule 1: what is not known" of={schedule} />

@@ -1,6 +1,5 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
-import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { Clock, Timer } from '../../ports/clock';
 import {
   OutboundHttp,
@@ -10,15 +9,14 @@ import {
 } from '../../ports/upstream/outbound-http';
 import { SystemClock } from '../system/system-clock';
 import { inSpan } from '../tracing/spans';
-import { type EgressPolicy, literalOf } from './egress-policy';
+import type { EgressPolicy } from './egress-policy';
 import { failureWords, NOT_ALLOWED } from './failure-words';
-import { HostNames } from './host-names';
+import { GuardedConnections, Refused } from './guarded-connections';
+import type { HostNames } from './host-names';
 
 /** The response body is read only so that the receiver can finish writing it. */
 const BODY_BYTES = 65_536;
 const BODY_MS = 1_000;
-
-class Refused extends Error {}
 
 /** One deadline and the caller's signal for the whole attempt. */
 class Attempt {
@@ -56,20 +54,19 @@ class Attempt {
   }
 }
 
-/**
- * POSTs over a new connection. It resolves the name once, checks every address, connects to a checked address
- * and checks the peer again. It uses no proxy, follows no redirect and keeps no connection.
- * @source reliability.md D10
- */
+/** POSTs over a new guarded connection. It follows no redirect and keeps no connection. @source reliability.md D10 */
 export class GuardedHttp extends OutboundHttp {
+  private readonly connections: GuardedConnections;
+
+  /** @param trusted additional trusted certificates, PEM */
   constructor(
     private readonly policy: EgressPolicy,
-    private readonly names: HostNames = new HostNames(),
-    /** Additional trusted certificates, PEM. */
-    private readonly trusted?: string,
+    names?: HostNames,
+    trusted?: string,
     private readonly clock: Clock = new SystemClock(),
   ) {
     super();
+    this.connections = new GuardedConnections(policy, names, trusted);
   }
 
   refusal(url: string): string | null {
@@ -108,7 +105,7 @@ export class GuardedHttp extends OutboundHttp {
   ): Promise<{ kind: 'answered'; statusCode: number } | { kind: 'not sent' }> {
     if (this.policy.refusal(request.url) !== null) throw new Refused();
     const url = new URL(request.url);
-    const socket = await this.connect(url, attempt.signal);
+    const socket = await this.connections.connect(url, attempt.signal);
     try {
       const message = await request.compose();
       attempt.signal.throwIfAborted();
@@ -125,63 +122,6 @@ export class GuardedHttp extends OutboundHttp {
       socket.destroy();
       throw error;
     }
-  }
-
-  /** @throws Refused when any address of the name is blocked, even if another one is allowed */
-  private async connect(url: URL, signal: AbortSignal): Promise<Socket> {
-    const literal = literalOf(url.hostname);
-    const addresses = literal === null ? await this.addressesOf(url.hostname, signal) : [literal];
-    if (!addresses.every((address) => this.policy.allowsAddress(address))) throw new Refused();
-    let failure: Error | undefined;
-    for (const address of addresses) {
-      signal.throwIfAborted();
-      try {
-        return await this.open(url, address, signal);
-      } catch (error) {
-        failure = error as Error;
-      }
-    }
-    throw failure ?? new Refused();
-  }
-
-  private async addressesOf(name: string, signal: AbortSignal): Promise<string[]> {
-    try {
-      return await this.names.addressesOf(name, signal);
-    } catch (error) {
-      const { code } = error as { code?: unknown };
-      throw this.policy.hidesNames && (code === 'ENOTFOUND' || code === 'ENODATA') ? new Refused() : error;
-    }
-  }
-
-  private open(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
-    const isTls = url.protocol === 'https:';
-    const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
-    const target = { host: address, port };
-    const name = literalOf(url.hostname) === null ? url.hostname.replace(/\.$/, '') : undefined;
-    return new Promise((resolve, reject) => {
-      const socket = isTls
-        ? connectTls({ ...target, servername: name ?? '', ca: this.trusted, ALPNProtocols: ['http/1.1'] })
-        : connectTcp(target);
-      const fail = (error: Error): void => {
-        signal.removeEventListener('abort', abort);
-        socket.destroy();
-        reject(error);
-      };
-      const abort = (): void => fail(signal.reason as Error);
-      signal.addEventListener('abort', abort, { once: true });
-      // The listener stays: the connection can fail while the message is composed, and more than once.
-      socket.on('error', fail);
-      // Checks the peer again before any byte of the message is sent.
-      socket.once('connect', () => {
-        if (!this.policy.allowsAddress(socket.remoteAddress ?? '')) fail(new Refused());
-      });
-      socket.once(isTls ? 'secureConnect' : 'connect', () => {
-        if (socket.destroyed) return;
-        signal.removeEventListener('abort', abort);
-        socket.setNoDelay(true);
-        resolve(socket);
-      });
-    });
   }
 }
 

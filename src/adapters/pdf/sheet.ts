@@ -137,4 +137,4 @@ function longest(text: string, fits: (text: string) => boolean): number {
 /**
  * The built-in fonts have Latin letters only. Other characters, including line breaks, become a placeholder.
  */
-const printable = (text: string): string => text.replace(/[^ -~\u00a0-\u00ff]/gu, '?');
+export const printable = (text: string): string => text.replace(/[^ -~\u00a0-\u00ff]/gu, '?');

@@ -1,19 +1,55 @@
-import { Injectable } from '@nestjs/common';
 import { packForm, packSchedule } from '../../common/packed-form';
-import { FormPrinter, type PrintedForms } from '../../ports/form-printer';
-import { Compute, type ComputeCaller } from '../../ports/work/compute';
+import type { OfficialForm } from '../../domain/filing';
+import { AppError } from '../../domain/kernel/errors';
+import { FormPrinter, type OfficialPrint, type PrintedForms } from '../../ports/form-printer';
+import type { Compute, ComputeCaller } from '../../ports/work/compute';
+import type { InstalledForms } from './official/installed-forms';
+import { task as officialForm } from './official/official-form.task';
 import { task, type PrintInput } from './print-forms.task';
 
 /** Prints in a thread. */
-@Injectable()
 export class ThreadFormPrinter extends FormPrinter {
-  constructor(private readonly compute: Compute) {
+  constructor(
+    private readonly compute: Compute,
+    private readonly installed: InstalledForms,
+  ) {
     super();
   }
 
   override async print(forms: PrintedForms, madeAt: number, caller: ComputeCaller): Promise<Uint8Array> {
     const input = { ...(await packed(forms, caller.signal)), madeAt };
     return this.compute.run(task, input, { ...caller, size: rowsOf(forms) });
+  }
+
+  override async hasOfficial(form: OfficialForm, year: number): Promise<boolean> {
+    return (await this.installed.entryOf({ form, year })) !== null;
+  }
+
+  override async printOfficial(
+    print: OfficialPrint,
+    madeAt: number,
+    caller: ComputeCaller,
+  ): Promise<Uint8Array> {
+    const { statements } = print;
+    if ('scheduleD' in print) {
+      const { scheduleD } = print;
+      const template = await this.template('f1040sd', scheduleD.schedule.year);
+      return this.compute.run(
+        officialForm,
+        { template, statements, madeAt, scheduleD },
+        { ...caller, size: 1 },
+      );
+    }
+    const template = await this.template('f8949', print.form8949.year);
+    const form8949 = await packForm(print.form8949, caller.signal);
+    const input = { template, statements, madeAt, form8949 };
+    return this.compute.run(officialForm, input, { ...caller, size: rowsOf(print) });
+  }
+
+  private async template(form: OfficialForm, year: number): Promise<Uint8Array> {
+    const template = await this.installed.read({ form, year });
+    if (template !== null) return template;
+    throw new AppError('CONFIGURATION_ERROR', { reason: 'official_form_missing', form, tax_year: year });
   }
 }
 

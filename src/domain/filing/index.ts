@@ -31,3 +31,4 @@ export {
   type FilingLine,
   type FilingScope,
 } from './figures';
+export * from './official';

@@ -65,7 +65,7 @@ export interface ScheduleD {
  * FORM_LINES: the lines of Schedule D that take totals of Form 8949, and their boxes. The totals of G to L share the lines
  * of A to F.
  */
-const FORM_LINES = [
+export const FORM_LINES = [
   { line: '1b', part: 'I', boxes: ['A', 'G'] },
   { line: '2', part: 'I', boxes: ['B', 'H'] },
   { line: '3', part: 'I', boxes: ['C', 'I'] },
@@ -136,7 +136,7 @@ const rowOf =
     };
   };
 
-const added = (a: FormTotals, b: FormTotals): FormTotals => ({
+export const added = (a: FormTotals, b: FormTotals): FormTotals => ({
   count: a.count + b.count,
   proceeds: a.proceeds + b.proceeds,
   costBasis: a.costBasis + b.costBasis,

@@ -1,5 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse } from '@nestjs/swagger';
+import { OFFICIAL_STATES } from '../../domain/filing';
 import type { ErrorCode } from '../../domain/kernel/errors';
 import type { NoteName } from './notes';
 import type { Schema } from './schemas';
@@ -45,6 +46,11 @@ export const EXPORT_HEADERS: Record<string, { description: string; schema: Schem
     description:
       '`true`, and there at all, when a form has so many wash sales that their adjustments are approximate',
     schema: { type: 'string', enum: ['true'] },
+  },
+  'X-Export-Official-Form': {
+    description:
+      'of a PDF of Form 8949 or Schedule D alone: `fields` and `stamped`: the official form; `not_installed` and `statement`: a statement with its columns',
+    schema: { type: 'string', enum: [...OFFICIAL_STATES] },
   },
 };
 

@@ -14,6 +14,7 @@ const EXPOSED_HEADERS = [
   'X-Export-Incomplete',
   'X-Export-Limited',
   'X-Export-Approximate',
+  'X-Export-Official-Form',
   'Idempotency-Replayed',
   'Retry-After',
   'X-RateLimit-Limit-Minute',

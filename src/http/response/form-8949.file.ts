@@ -1,4 +1,5 @@
 import { packForm } from '../../common/packed-form';
+import { officialState8949, type OfficialState } from '../../domain/filing';
 import { reasonsOfForm, statusOf, type Form8949, type FormStatus, type Schedule1 } from '../../domain/forms';
 import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
 import { assumptionStatements } from '../../presenters/filing/assumption-statements';
@@ -52,7 +53,8 @@ export async function form8949File(
   format: Form8949Format,
   making: FileMaking,
 ): Promise<Download> {
-  const content = await contentOf(form, format, making);
+  const state = officialState8949(form, await making.printer.hasOfficial('f8949', form.year));
+  const content = await contentOf(form, format, state, making);
   const kind = FORM_FILES[format];
   return fileOf(
     yearStem('form-8949', making.facts.address, form.year),
@@ -60,28 +62,34 @@ export async function form8949File(
     content,
     rowsOfForm(form),
     making.syncStatus,
+    format === 'pdf' ? state : undefined,
   );
 }
 
 async function contentOf(
   form: Form8949,
   format: Form8949Format,
+  state: OfficialState,
   { facts, syncStatus, madeAt, printer, compute, caller }: FileMaking,
 ): Promise<Uint8Array> {
-  if (format === 'pdf')
-    return printer.print(
-      {
-        form8949: form,
-        statements: assumptionStatements(facts.assumptions, form),
-      },
-      madeAt,
-      caller,
-    );
+  if (format === 'pdf') {
+    const print = { form8949: form, statements: assumptionStatements(facts.assumptions, form) };
+    return isOfficial(state)
+      ? printer.printOfficial(print, madeAt, caller)
+      : printer.print(print, madeAt, caller);
+  }
   if (format !== 'json') return formText(form, { name: format }, { madeAt, compute, caller });
   const window = { limit: facts.window.limit, total: facts.window.total };
-  const json = { name: format, facts: { ...facts, window }, notes: toSyncStatus(syncStatus) };
+  const json = {
+    name: format,
+    facts: { ...facts, window, officialForm: state },
+    notes: toSyncStatus(syncStatus),
+  };
   return formText(form, json, { madeAt, compute, caller });
 }
+
+/** True when a PDF is the official form. */
+export const isOfficial = (state: OfficialState): boolean => state === 'fields' || state === 'stamped';
 
 /** A form as a text file. A thread writes a long one. */
 export async function formText(
@@ -99,10 +107,13 @@ export function fileOf(
   content: string | Uint8Array,
   rows: FileRows,
   syncStatus: SyncStatus,
+  /** Of a PDF: what it is. */
+  official?: OfficialState,
 ): Download {
   const facts = formFacts(rows, syncStatus);
   const file = { name: exportName(`${name}${suffix}`, extension, facts), type };
-  return new Download([content], file, exportHeaders(facts));
+  const headers = { ...exportHeaders(facts), ...(official && { 'X-Export-Official-Form': official }) };
+  return new Download([content], file, headers);
 }
 
 /** The rows of a form that are in a file. */

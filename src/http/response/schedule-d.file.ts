@@ -1,11 +1,11 @@
-import { listedLines, type ScheduleD } from '../../domain/filing';
+import { lineTotalsOf, listedLines, type ScheduleD } from '../../domain/filing';
 import type { Form8949 } from '../../domain/forms';
 import { scheduleDCsv } from '../../presenters/csv/schedule-d.csv';
 import { assumptionStatements } from '../../presenters/filing/assumption-statements';
 import type { ScheduleDResponse } from '../../presenters/filing/schedule-d.shapes.dto';
 import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { yearStem, type Download } from './download';
-import { FILE_KINDS, fileOf, rowsOfForm, type FileMaking } from './form-8949.file';
+import { FILE_KINDS, fileOf, isOfficial, rowsOfForm, type FileMaking } from './form-8949.file';
 
 export const SCHEDULE_D_FORMATS = ['csv', 'pdf', 'json'] as const;
 export type ScheduleDFormat = (typeof SCHEDULE_D_FORMATS)[number];
@@ -32,7 +32,11 @@ export async function scheduleDFile(
       ...(question === null ? [] : [`${question} From these wallets alone: ${answer}.`]),
       ...assumptionStatements(data.assumptions, form),
     ];
-    const { reasons, historyGaps } = form;
+    const { reasons, historyGaps, rounding } = form;
+    if (isOfficial(data.official_form)) {
+      const scheduleD = { schedule, reasons, historyGaps, rounding, ofCopies: lineTotalsOf(form) };
+      return printer.printOfficial({ scheduleD, statements }, madeAt, caller);
+    }
     return printer.print({ scheduleD: { schedule, reasons, historyGaps }, statements }, madeAt, caller);
   };
   return fileOf(
@@ -41,5 +45,6 @@ export async function scheduleDFile(
     await contentOf(),
     { ...rowsOfForm(form), count: listedLines(schedule).length },
     syncStatus,
+    format === 'pdf' ? data.official_form : undefined,
   );
 }

@@ -4,7 +4,7 @@ import { rowsOf, type Form8949Request, type StatedSummary } from '../../domain/f
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
 import { taxYearOf, type Ledger, type MethodName } from '../../domain/engine';
-import { digitalAssetQuestion, scheduleD } from '../../domain/filing';
+import { digitalAssetQuestion, officialState8949, officialStateD, scheduleD } from '../../domain/filing';
 import { asUser } from '../../domain/access/principal';
 import type { PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
@@ -135,7 +135,8 @@ export class PortfolioReportsService {
     const form = await this.formOf(joint, { ...query, id }, context, (transactionId) =>
       window.shows(transactionId),
     );
-    const facts = this.factsOf(id, joint, window);
+    const officialForm = officialState8949(form, await this.printer.hasOfficial('f8949', form.year));
+    const facts = { ...this.factsOf(id, joint, window), officialForm };
     if (format === 'json')
       return reply(withPortfolioId(toForm8949(form, rowsOf(form), facts)), {
         meta: { ...toSyncStatus(syncStatus), ...toLimit({ ...window, isLimited: form.isLimited }) },
@@ -166,6 +167,7 @@ export class PortfolioReportsService {
       address: id,
       currentYear: taxYearOf(this.clock.now(), timezone),
       question: digitalAssetQuestion(ledger, { wallets, year: query.tax_year, timezone }, form),
+      officialForm: officialStateD(await this.printer.hasOfficial('f1040sd', query.tax_year)),
       notes: [...SCHEDULE_D_NOTES, ...foreignAccountNotes(history)],
       assumptions: this.assumptionsOf(joint),
     });

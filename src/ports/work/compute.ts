@@ -21,6 +21,8 @@ export const COMPUTE_TASKS = {
   read_broker_rows: { inlineBelow: 16 * 1024 },
   /** Size: rows of the forms. */
   printed_forms: { inlineBelow: 28 },
+  /** Size: rows of the form. Always in a thread: one sheet takes half a second. */
+  official_form: { inlineBelow: 0 },
   /** Size: rows of the form. */
   form_file: { inlineBelow: 500 },
   schedule_file: { inlineBelow: 500 },

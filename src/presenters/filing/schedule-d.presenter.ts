@@ -4,6 +4,7 @@ import {
   type CarryoverWorksheet,
   type CollectiblesWorksheet,
   type DigitalAssetQuestion,
+  type OfficialState,
   type ReturnFacts,
   type ScheduleDRow,
 } from '../../domain/filing';
@@ -23,6 +24,7 @@ interface ScheduleDFacts {
   address: string;
   currentYear: number;
   question: DigitalAssetQuestion;
+  officialForm: OfficialState;
   notes: readonly string[];
   assumptions: AssumptionsResponse;
 }
@@ -30,7 +32,7 @@ interface ScheduleDFacts {
 export function toScheduleD(
   form: Form8949,
   returned: ReturnFacts,
-  { address, currentYear, question, notes, assumptions }: ScheduleDFacts,
+  { address, currentYear, question, officialForm, notes, assumptions }: ScheduleDFacts,
 ): ScheduleDResponse {
   const { year } = form;
   const schedule = scheduleD(form, returned);
@@ -44,6 +46,7 @@ export function toScheduleD(
     digital_asset_question: { ...question },
     ...toFormStatus(form),
     law_status: isPreliminary(year, currentYear) ? 'PRELIMINARY' : 'FINAL',
+    official_form: officialForm,
     notes: [...notes],
     assumptions,
   };

@@ -1,3 +1,4 @@
+import type { OfficialState } from '../../domain/filing';
 import type { FormStatus, StatusReasonName } from '../../domain/forms';
 import { AssumptionsResponse } from '../shapes.dto';
 import { StatusReasonResponse } from './status.shapes.dto';
@@ -75,6 +76,8 @@ export class ScheduleDResponse {
   status_reasons!: StatusReasonResponse[];
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. @example "FINAL" */
   law_status!: 'FINAL' | 'PRELIMINARY';
+  /** What the PDF of this schedule is. `fields`: the official form, filled; `not_installed`: a statement with its lines. @example "not_installed" */
+  official_form!: OfficialState;
   notes!: string[];
   assumptions!: AssumptionsResponse;
 }

@@ -1854,6 +1854,8 @@ export interface Form8949Response {
   /** Present when `is_limited` is true. */
   tx_total?: number;
   rows_omitted: number;
+  /** What the PDF of this form is. `fields`: the official form, filled; `stamped`: the same with more than 20 copies, as text on its pages; `not_installed` and `statement` (no rows, or too many): a statement with its columns. Absent in a generated report. */
+  official_form?: 'statement' | 'fields' | 'stamped' | 'not_installed';
   assumptions: AssumptionsResponse;
   disclaimer: string;
 }
@@ -3218,6 +3220,8 @@ export interface PortfolioForm8949Response {
   /** Present when `is_limited` is true. */
   tx_total?: number;
   rows_omitted: number;
+  /** What the PDF of this form is. `fields`: the official form, filled; `stamped`: the same with more than 20 copies, as text on its pages; `not_installed` and `statement` (no rows, or too many): a statement with its columns. Absent in a generated report. */
+  official_form?: 'statement' | 'fields' | 'stamped' | 'not_installed';
   assumptions: AssumptionsResponse;
   disclaimer: string;
   /** The same as `address`. */
@@ -3306,7 +3310,9 @@ export interface PortfolioScheduleDResponse {
   /** Empty for `COMPLETE`. */
   status_reasons: StatusReasonResponse[];
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. */
-  law_status: 'FINAL' | 'PRELIMINARY';
+  law_status: 'PRELIMINARY' | 'FINAL';
+  /** What the PDF of this schedule is. `fields`: the official form, filled; `not_installed`: a statement with its lines. */
+  official_form: 'statement' | 'fields' | 'stamped' | 'not_installed';
   notes: string[];
   assumptions: AssumptionsResponse;
   /** The same as `address`. */
@@ -3971,7 +3977,9 @@ export interface ScheduleDResponse {
   /** Empty for `COMPLETE`. */
   status_reasons: StatusReasonResponse[];
   /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. */
-  law_status: 'FINAL' | 'PRELIMINARY';
+  law_status: 'PRELIMINARY' | 'FINAL';
+  /** What the PDF of this schedule is. `fields`: the official form, filled; `not_installed`: a statement with its lines. */
+  official_form: 'statement' | 'fields' | 'stamped' | 'not_installed';
   notes: string[];
   assumptions: AssumptionsResponse;
 }

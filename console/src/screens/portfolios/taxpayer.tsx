@@ -4,6 +4,7 @@ import { listAll, save, service } from '../../api';
 import { Caveats } from '../../caveats';
 import { costOf, gainOf, valueOf } from '../../known';
 import { noValue, short, sum, words, yearNow } from '../../format';
+import { kindOfFile, LastKind } from '../../official-form';
 import { linkTo, useApp, useData } from '../../state';
 import { Reasons, StatusFigure, StatusTag } from '../../tax-status';
 import { Action, Card, Empty, Field, Figure, Read, Table, Units, Usd, type Column } from '../../ui';
@@ -120,6 +121,7 @@ function Figures({ portfolio }: { portfolio: Portfolio }) {
     return [...new Set((await Promise.all(lists)).flat())].sort((a, b) => b - a);
   }, [portfolio.updated_at]);
   const [chosen, setChosen] = useState<number | null>(null);
+  const [kind, setKind] = useState<string | null>(null);
   return (
     <Read from={years}>
       {(list) => {
@@ -130,10 +132,11 @@ function Figures({ portfolio }: { portfolio: Portfolio }) {
               <YearField label="Tax year of the taxpayer" years={list} year={year} choose={setChosen} />
               <div class="row" role="group" aria-label="Downloads of the taxpayer">
                 {Object.entries(FORMATS).map(([label, format]) => (
-                  <Action key={label} run={() => download(portfolio.id, year, format)}>
+                  <Action key={label} run={async () => setKind(await download(portfolio.id, year, format))}>
                     {label}
                   </Action>
                 ))}
+                <LastKind kind={kind} />
               </div>
             </div>
             <Year key={year} portfolio={portfolio} year={year} />
@@ -149,9 +152,11 @@ async function download(
   id: string,
   year: number,
   format: (typeof FORMATS)[keyof typeof FORMATS],
-): Promise<void> {
+): Promise<string | null> {
   const file = await service.getPortfolioForm8949({ portfolio_id: id, tax_year: year, format });
-  if ('blob' in file) await save(file);
+  if (!('blob' in file)) return null;
+  await save(file);
+  return kindOfFile(file);
 }
 
 function Year({ portfolio, year }: { portfolio: Portfolio; year: number }) {

@@ -5,6 +5,7 @@ import {
   digitalAssetQuestion,
   givenAway,
   giftTotals,
+  officialStateD,
   scheduleD,
   type FilingScope,
 } from '../../../domain/filing';
@@ -91,6 +92,7 @@ export class FilingService {
       address: address.given,
       currentYear: this.taxLedgers.currentYearOf(taxLedger),
       question: digitalAssetQuestion(taxLedger.ledger, scope, form),
+      officialForm: officialStateD(await this.printer.hasOfficial('f1040sd', year)),
       notes: [...SCHEDULE_D_NOTES, ...foreignAccountNotes(taxLedger.history)],
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     });

@@ -7,11 +7,13 @@ import {
   type FormRow,
   type Schedule1,
 } from '../../../domain/forms';
+import { officialState8949 } from '../../../domain/filing';
 import type { Address } from '../../../domain/kernel/address';
 import { paginate } from '../../../domain/kernel/page';
 import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
 import { toHistoryGaps, toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import { FormPrinter } from '../../../ports/form-printer';
 import type { ComputeCaller } from '../../../ports/work/compute';
 import { computeCaller } from '../../../http/compute-order';
 import { reply } from '../../../http/reply';
@@ -30,6 +32,7 @@ export class TaxReportsService {
     private readonly taxLedgers: TaxLedgerService,
     private readonly forms: Form8949Service,
     private readonly views: LedgerViews,
+    private readonly printer: FormPrinter,
   ) {}
 
   async summary(address: Address, query: SummaryQuery, context: RequestContext) {
@@ -54,7 +57,8 @@ export class TaxReportsService {
     });
     const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
     const shown = query.box === undefined ? form : onlyBox(form, query.box);
-    return reply(toForm8949(shown, page.items, this.factsOf(address, taxLedger)), {
+    const officialForm = officialState8949(form, await this.printer.hasOfficial('f8949', form.year));
+    return reply(toForm8949(shown, page.items, { ...this.factsOf(address, taxLedger), officialForm }), {
       pagination: page,
       ...metaOf(taxLedger, form),
     });
