@@ -4142,7 +4142,7 @@ export interface StoredBasisPartResponse {
 
 export interface SyncPartResponse {
   /** `never`, `ok`, `error`, or `unsupported` when the exchange has no such list. */
-  status: 'ok' | 'error' | 'never' | 'unsupported';
+  status: 'ok' | 'never' | 'error' | 'unsupported';
   /** Stored rows. */
   count: number;
   /** Time of the newest row, or of the oldest that can change. */
@@ -4166,7 +4166,7 @@ export interface SyncRequest {
 export interface SyncStatusResponse {
   account_id: string;
   /** `never`, `queued`, `running`, `ok` or `error`. */
-  status: 'ok' | 'error' | 'never' | 'running' | 'queued';
+  status: 'ok' | 'never' | 'error' | 'running' | 'queued';
   parts: SyncPartsResponse;
   refused_lists: RefusedListResponse[];
   /** When the account was last read, also where one of its lists is refused. */

@@ -52,7 +52,7 @@ export class FilingService {
   async scheduleD(address: Address, query: ScheduleDQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query, context);
     const form = await this.formOf(taxLedger, query, context);
-    const { data } = this.scheduleOf(address, taxLedger, query, form);
+    const { data } = await this.scheduleOf(address, taxLedger, query, form);
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
 
@@ -60,7 +60,7 @@ export class FilingService {
   async scheduleDFile(address: Address, query: ScheduleDExportQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.openFinal(address, query, context);
     const form = await this.formOf(taxLedger, query, context);
-    return scheduleDFile(this.scheduleOf(address, taxLedger, query, form), query.format, {
+    return scheduleDFile(await this.scheduleOf(address, taxLedger, query, form), query.format, {
       syncStatus: taxLedger.history.syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
@@ -78,12 +78,12 @@ export class FilingService {
   }
 
   /** @param form of the whole year, with the same rounding */
-  scheduleOf(
+  async scheduleOf(
     address: Address,
     taxLedger: TaxLedger,
     query: ReturnFactsQuery & { rounding?: Rounding },
     form: Form8949,
-  ): ScheduleDParts {
+  ): Promise<ScheduleDParts> {
     const { tax_year: year } = query;
     const rules = this.taxLedgers.rulesOf(taxLedger);
     const returned = toReturnFacts(query, rules, query.rounding);

@@ -252,7 +252,7 @@ export class GenerateService {
     const form = form8949.isLimited
       ? await this.reports.formOf(taxLedger, year, caller, { shows: undefined })
       : form8949;
-    const { data, ...parts } = this.filing.scheduleOf(address, taxLedger, { tax_year: year }, form);
+    const { data, ...parts } = await this.filing.scheduleOf(address, taxLedger, { tax_year: year }, form);
     return { ...parts, data: { ...data, notes: [...data.notes, NO_CARRYOVER] } };
   }
 
