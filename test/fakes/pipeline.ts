@@ -2,6 +2,8 @@ import { Logger } from '@nestjs/common';
 import { parseAddress, type Address } from '../../src/domain/kernel/address';
 import { ProcessState } from '../../src/common/process-state';
 import { loadConfig, type Config } from '../../src/config/env';
+import { HOUR_MS } from '../../src/domain/kernel/durations';
+import { AnswerRules } from '../../src/pipeline/answer-rules';
 import { partialBudget, wholeBudget } from '../../src/pipeline/budget';
 import { BalanceComparison } from '../../src/pipeline/balances/balance-comparison.service';
 import { BalanceObserver } from '../../src/pipeline/history/balance-observer.service';
@@ -100,7 +102,12 @@ export class PipelineBench {
       observer,
       this.early,
       this.outages,
-      new BalanceComparison(this.source, this.store, this.clock),
+      new BalanceComparison(
+        this.source,
+        this.store,
+        this.clock,
+        new AnswerRules().with({ comparisonMs: HOUR_MS }),
+      ),
     );
     const indexing = new IndexingProcessor(this.jobs, this.indexer);
     const pricing = new PricingProcessor(this.jobs, this.indexer);

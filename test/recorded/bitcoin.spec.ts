@@ -39,7 +39,7 @@ describe('Bitcoin against the stand-in for Esplora', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-    upstream = new UpstreamClient({ backoffMs: 1, openMs: 1, patience: IMPATIENT });
+    upstream = new UpstreamClient({ ...IMPATIENT, openMs: 1 });
     source = new BitcoinHistorySource(loadConfig(replay.env), clock, upstream);
   });
   afterAll(async () => {

@@ -1,4 +1,28 @@
-/** Too little for the second that a 429 asks for: such a provider is given up at once. */
-const QUICK = { attempts: 2, attemptMs: 500, wholeMs: 950 };
+import type { UpstreamClientOptions } from '../../src/adapters/upstream/upstream-client';
+import { SystemClock } from '../../src/adapters/system/system-clock';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/kernel/durations';
 
-export const IMPATIENT = { request: QUICK, background: QUICK };
+/** A provider that says nothing is given up after this time. One that answers does so in far less. */
+const SILENCE_MS = 3_000;
+/** Nobody waits for the second that a 429 asks for. */
+const SHORT_MS = 10;
+
+/** Only silence ends a call: its limits are hours, and become seconds here. */
+class SilenceClock extends SystemClock {
+  override setTimeout(run: () => void, ms: number) {
+    return super.setTimeout(run, ms > MINUTE_MS ? SILENCE_MS : ms);
+  }
+
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return super.sleep(Math.min(ms, SHORT_MS), signal);
+  }
+}
+
+const QUICK = { attempts: 2, attemptMs: HOUR_MS, wholeMs: 10 * HOUR_MS };
+
+/** Options of a client that gives up soon. */
+export const IMPATIENT: Pick<UpstreamClientOptions, 'clock' | 'backoffMs' | 'patience'> = {
+  clock: new SilenceClock(),
+  backoffMs: 1,
+  patience: { request: QUICK, background: QUICK },
+};

@@ -17,7 +17,6 @@ const never = new AbortController().signal;
 /** A real wallet: 482 transactions, 48 internal and 428 token rows on Ethereum. */
 const REAL = parseAddress('0x003dc32fe920a4aaeed12dc87e145f030aa753f3');
 const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
-const NOT_RETRIED = ['429', '429html', 'entitlement'];
 
 interface Pass {
   pages: HistoryPage[];
@@ -63,7 +62,7 @@ export function describeProviders(most: number): void {
 
     /** A source that loses patience soon, with these providers only. */
     function impatient(over: Record<string, string> = {}): EvmHistorySource {
-      const upstream = new UpstreamClient({ backoffMs: 1, patience: IMPATIENT });
+      const upstream = new UpstreamClient(IMPATIENT);
       upstreams.push(upstream);
       return new EvmHistorySource(loadConfig({ ...replay.env, ...over }), clock, upstream);
     }
@@ -156,7 +155,7 @@ export function describeProviders(most: number): void {
       await replay.calm();
       const asked = await replay.requests();
       expect(asked.filter(({ provider }) => provider === 'etherscan')).toHaveLength(
-        NOT_RETRIED.includes(mode) ? 1 : 2,
+        mode === 'entitlement' ? 1 : 2,
       );
     });
 
@@ -242,10 +241,7 @@ export function describeProviders(most: number): void {
         '%s at DefiLlama: CoinGecko bridges the gap, and says nothing about what it does not know',
         async (mode) => {
           const config = loadConfig({ ...replay.env, DEMO_WALLETS: 'false' });
-          const quick = new CompositePriceSource(config, clock, {
-            backoffMs: 1,
-            patience: IMPATIENT,
-          });
+          const quick = new CompositePriceSource(config, clock, IMPATIENT);
           await replay.order({ match: '^/llama', mode });
           const lately = { ...ether, at: Date.UTC(2026, 5, 3, 10) };
           const answer = await quick.historical([lately, { ...nobody, at: lately.at }, ether], never);
@@ -260,10 +256,7 @@ export function describeProviders(most: number): void {
         '%s everywhere: unanswered, never "no price", but for coins of the past',
         async (mode) => {
           const config = loadConfig({ ...replay.env, DEMO_WALLETS: 'false' });
-          const quick = new CompositePriceSource(config, clock, {
-            backoffMs: 1,
-            patience: IMPATIENT,
-          });
+          const quick = new CompositePriceSource(config, clock, IMPATIENT);
           await replay.order({ match: '.', mode });
           const token = { ...ether, assetId: `ethereum:${USDC}` };
           const answer = await quick.historical([ether, token], never);

@@ -259,7 +259,7 @@ describe('Solana against the stand-in for a node', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-    upstream = new UpstreamClient({ backoffMs: 1, openMs: 1, patience: IMPATIENT });
+    upstream = new UpstreamClient({ ...IMPATIENT, openMs: 1 });
     source = new SolanaHistorySource(loadConfig(replay.env), clock, upstream);
   });
   afterAll(async () => {

@@ -7,7 +7,7 @@ import { createLogger } from '../logger';
 import { BackgroundThread } from './background-thread';
 
 /** Interval of reports in these tests. A thread without any for twelve of them is ended. */
-const ALIVE_MS = 20;
+const ALIVE_MS = 250;
 const config = loadConfig({});
 
 const READY = `parentPort.postMessage({ kind: 'ready' });`;

@@ -3,6 +3,7 @@ import { transaction } from '../../../test/fakes/scripted-history-source';
 import { ProcessState } from '../../common/process-state';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { nativeAsset } from '../../domain/kernel/asset';
+import { HOUR_MS } from '../../domain/kernel/durations';
 import { SnapshotsProcessor } from './snapshots.processor';
 import type { Snapshots } from './snapshots.service';
 
@@ -129,7 +130,7 @@ describe('a long history without a snapshot, in a process that only serves reque
 
 describe('a long history that can have no snapshot', () => {
   it('is ordered once a minute, and computed by the requests', async () => {
-    const it = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200' });
+    const it = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: String(HOUR_MS) });
     it.prices.silent.add(nativeAsset('ethereum').id);
     it.source.give(
       'ethereum',
