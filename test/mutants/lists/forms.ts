@@ -47,8 +47,8 @@ export const FORMS: readonly Mutant[] = [
     name: 'gain-without-adjustment',
     mistake: 'The gain of a row leaves out the loss that is not allowed',
     file: 'src/domain/forms/form-row.ts',
-    find: 'gain: proceeds - costBasis + adjustment,',
-    replace: 'gain: proceeds - costBasis,',
+    find: 'gain: proceeds - costBasis + adjustment }',
+    replace: 'gain: proceeds - costBasis }',
     tests: 'forms',
   },
   {
