@@ -146,7 +146,8 @@ describe('the status of Form 8949', () => {
       sell('0.5', '700', SOLD),
       sell('0.5', '800', '2026-02-01T00:00Z'),
     ]);
-    const found = [doubt('trade', BOUGHT, 10n ** 20n)];
+    const lotIds = ledger.lots.map(({ id }) => id);
+    const found = [{ ...doubt('trade', BOUGHT, 10n ** 20n), lotIds }];
     expect(statusLine(ledger, found)).toBe(
       'INCOMPLETE, uncertain_type INCOMPLETE 1 200.00, uncertain_type INCOMPLETE 1 100.00',
     );

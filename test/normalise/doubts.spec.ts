@@ -1,6 +1,8 @@
+import { form8949, reasonNames } from '../../src/domain/forms';
 import { withDoubts, type ChainTransaction } from '../../src/domain/normalise';
+import { unsettledIn } from '../../src/domain/portfolio/needs/unsettled';
 import { asset, move, tx, type Step, type TxOptions } from './chain-story';
-import { POOL, ROUTER, STRANGER, ZERO } from './parties';
+import { ME, POOL, ROUTER, STRANGER, ZERO } from './parties';
 import { PRICES, readStory } from './read-story';
 
 const FARM = '0x4444444444444444444444444444444444444444';
@@ -81,5 +83,55 @@ describe('what is classified and not plausible', () => {
     const again = withDoubts([first, ...rest, back].flatMap((one) => one ?? []));
     expect(again[0]?.flags).toEqual([]);
     expect(withDoubts(again)).toEqual(again);
+  });
+});
+
+describe('a form of the year of a doubt', () => {
+  const later = tx([move('+1 ETH', STRANGER)], { ...on(400), from: STRANGER, to: ROUTER });
+  const put = (day: number, units: string) =>
+    call(day, 'deposit', [move('-100 USDC', FARM), move(`+${units} yvUSDC`, ZERO, 'token', share)]);
+  const CASES: [name: string, history: ChainTransaction[], year: number, reasons: string[]][] = [
+    [
+      'a trade of unequal sides, also of coins that do not gain',
+      [call(1, 'swap', [move('-6000 USDC', POOL), move('+1 WETH', POOL)])],
+      2023,
+      ['uncertain_type'],
+    ],
+    [
+      'a deposit that never came back',
+      [call(1, 'stake', [move('-100 UNI', FARM)]), later],
+      2023,
+      ['uncertain_type'],
+    ],
+    ['the same, in another year', [call(1, 'stake', [move('-100 UNI', FARM)]), later], 2022, []],
+    [
+      'a return whose receipt stays',
+      [put(1, '95'), call(9, '0x12345678', [move('+101 USDC', FARM)])],
+      2023,
+      ['uncertain_type'],
+    ],
+    [
+      'a deposit that came back',
+      [
+        put(1, '95'),
+        call(9, 'withdraw', [move('-95 yvUSDC', ZERO, 'token', share), move('+100 USDC', FARM)]),
+      ],
+      2023,
+      [],
+    ],
+  ];
+
+  it.each(CASES)('follows from %s', (_, history, year, reasons) => {
+    const funded = tx([move('+100000 USDC', STRANGER), move('+1000 UNI', STRANGER)], on(0));
+    const { told, ledger } = readStory([funded, ...history], { ...PRICES, [asset('UNI').id]: '10' });
+    const form = form8949(ledger, {
+      accounts: [{ wallet: ME, kind: 'self_custody' }],
+      year,
+      timezone: 'UTC',
+      unsettled: unsettledIn(ledger, told.slice(1)),
+    });
+    // The basis of the first units is not known, which is another reason.
+    const found = reasonNames(form.reasons.map(({ mark }) => mark));
+    expect(found.filter((reason) => reason !== 'unknown_basis')).toEqual(reasons);
   });
 });

@@ -110,6 +110,14 @@ export function Transactions({ wallet }: { wallet: string }) {
   );
 }
 
+/** MARKS: flags of a transaction that keep a form from being complete. */
+const MARKS = [
+  ['classification_uncertain', 'uncertain'],
+  ['unmatched', 'no other end'],
+  ['untracked', 'unknown origin'],
+  ['history_incomplete', 'not read whole'],
+] as const satisfies readonly (readonly [Transaction['flags'][number], string])[];
+
 const columns = (choose: (id: string) => void): Column<Transaction>[] => [
   {
     name: 'Time',
@@ -131,6 +139,15 @@ const columns = (choose: (id: string) => void): Column<Transaction>[] => [
         {words(row.income_type ?? row.type)} {row.is_spam && <Tag kind="warn">spam</Tag>}
         {row.status === 'failed' && <Tag>failed</Tag>}
         {row.value_status === 'missing' && <Tag kind="bad">no price</Tag>}
+        {MARKS.flatMap(([flag, mark]) =>
+          row.flags.includes(flag) ? (
+            <Tag key={flag} kind="warn">
+              {mark}
+            </Tag>
+          ) : (
+            []
+          ),
+        )}
       </>
     ),
   },

@@ -51,7 +51,7 @@ export function* statingSummary(
   yield;
   const tally = new ReasonTally();
   const printed = noSums();
-  const effects = new Effects(ledger, unsettled);
+  const effects = new Effects(unsettled);
   const uncertain: UncertainSlice[] = [];
   let seen = 0;
   for (const disposal of eachDisposal(ledger, filter)) {

@@ -79,7 +79,7 @@ export function* slicesOf(
   const dayOf = dayCounter(timezone);
   const isCovered = coverage(ledger, accounts, law, dayOf);
   const slices: Slice[] = [];
-  const effects = new Effects(ledger, unsettled);
+  const effects = new Effects(unsettled);
   for (const [i, disposal] of ledger.disposals.entries()) {
     if (i % SLICE === SLICE - 1) yield;
     const account = owners.get(disposal.wallet);

@@ -202,12 +202,12 @@ const Deposited = ({ list }: { list: Dashboard['summary']['deposited'] }) =>
 
 const YEARS: Column<TaxSummary>[] = [
   { name: 'Year', cell: (row) => <strong>{row.tax_year}</strong> },
+  { name: 'Status', cell: (row) => <StatusTag of={row} /> },
   { name: 'Disposals', isNumber: true, cell: (row) => row.disposal_count },
   { name: 'Short-term', isNumber: true, cell: (row) => <Usd of={row.printed.short_term.gain_loss} isGain /> },
   { name: 'Long-term', isNumber: true, cell: (row) => <Usd of={row.printed.long_term.gain_loss} isGain /> },
   { name: 'Realized', isNumber: true, cell: (row) => <Usd of={row.printed.gain_loss} isGain /> },
   { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.printed.total_income} /> },
-  { name: 'Status', cell: (row) => <StatusTag of={row} /> },
 ];
 
 function Years({ wallet, isPartial }: Arriving) {

@@ -170,6 +170,7 @@ function Year({ portfolio, year }: { portfolio: Portfolio; year: number }) {
       name: 'Wallet',
       cell: ({ address }) => <span title={address}>{labels.get(address) || short(address)}</span>,
     },
+    { name: 'Status', cell: (row) => <StatusTag of={row} /> },
     { name: 'Disposals', isNumber: true, cell: (row) => row.disposal_count },
     {
       name: 'Short-term',
@@ -178,7 +179,6 @@ function Year({ portfolio, year }: { portfolio: Portfolio; year: number }) {
     },
     { name: 'Long-term', isNumber: true, cell: (row) => <Usd of={row.printed.long_term.gain_loss} isGain /> },
     { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.printed.total_income} /> },
-    { name: 'Status', cell: (row) => <StatusTag of={row} /> },
   ];
   return (
     <Read from={summary}>

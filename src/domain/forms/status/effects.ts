@@ -1,4 +1,4 @@
-import type { Disposal, Ledger } from '../../engine';
+import type { Disposal } from '../../engine';
 import { money, type Money } from '../../kernel/units';
 import type { Unsettled } from './unsettled';
 
@@ -32,15 +32,11 @@ export class Effects {
   /** Lot of a doubtful transaction -> that transaction. */
   private readonly acquiredIn = new Map<string, string>();
 
-  constructor({ lots }: Pick<Ledger, 'lots'>, unsettled: readonly Unsettled[]) {
-    this.doubts = new Map(
-      unsettled.flatMap(({ cause, transactionId, value }) =>
-        cause === 'uncertain_type' ? [[transactionId, value ?? 0n]] : [],
-      ),
-    );
-    if (this.doubts.size === 0) return;
-    for (const { id, transactionId } of lots)
-      if (this.doubts.has(transactionId)) this.acquiredIn.set(id, transactionId);
+  constructor(unsettled: readonly Unsettled[]) {
+    const uncertain = unsettled.filter(({ cause }) => cause === 'uncertain_type');
+    this.doubts = new Map(uncertain.map(({ transactionId, value }) => [transactionId, value ?? 0n]));
+    for (const { transactionId, lotIds = [] } of uncertain)
+      for (const id of lotIds) this.acquiredIn.set(id, transactionId);
   }
 
   /** @returns false for a slice that no other reading changes */

@@ -18,6 +18,8 @@ export interface Unsettled {
   value: Money | null;
   /** True for what came in: it may be income, or is income that may be none. */
   isReceipt: boolean;
+  /** Lots that a doubtful transaction acquired. Absent: none. */
+  lotIds?: readonly string[];
 }
 
 const MARK_OF = {

@@ -60,6 +60,8 @@ describe('transactions of an uncertain type beside the rows of forms', () => {
     expect(listed([sold], events)).toEqual([]);
     const doubt = { reason: 'lopsided', effect: money('40'), isMark: true } as const;
     expect(listed([{ ...sold, doubt }], events)).toEqual(['uncertain_type sold 40']);
+    const [bought] = unsettledIn(replay(events, FIFO), [tx('b', { doubt })]);
+    expect(bought?.lotIds).toHaveLength(1);
     expect(listed([{ ...sold, doubt: { ...doubt, reason: 'income_like_principal' } }], events)).toEqual([
       'uncertain_type sold 40 in',
     ]);

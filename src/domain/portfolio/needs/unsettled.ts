@@ -20,6 +20,7 @@ export function unsettledIn(ledger: Ledger, transactions: readonly WalletTransac
   const uncertain = transactions.filter(isUncertain);
   if (uncertain.length === 0) return held;
   const waiting = new Set(held.map(({ transactionId }) => transactionId));
+  const lots = lotsOf(ledger, new Set(uncertain.flatMap(({ id, doubt }) => (doubt ? [id] : []))));
   const ruled = uncertain.some(({ doubt }) => doubt === undefined) ? ruledIn(ledger) : new Set<string>();
   return [
     ...held,
@@ -28,7 +29,8 @@ export function unsettledIn(ledger: Ledger, transactions: readonly WalletTransac
       .map((tx): Unsettled => {
         const value = shownEffect(tx);
         const isReceipt = tx.doubt?.reason === 'income_like_principal';
-        return { ...ofTransaction(tx), cause: 'uncertain_type', value, isReceipt };
+        const lotIds = lots.get(tx.id);
+        return { ...ofTransaction(tx), cause: 'uncertain_type', value, isReceipt, ...(lotIds && { lotIds }) };
       })
       .filter(({ value }) => value === null || value > LEAST_EFFECT),
   ];
@@ -58,16 +60,27 @@ export function ruledIn({ disposals, income }: Ledger): Set<string> {
   return found;
 }
 
+/** Ids of the lots of these transactions, by transaction. */
+function lotsOf({ lots }: Pick<Ledger, 'lots'>, transactions: ReadonlySet<string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  if (transactions.size === 0) return found;
+  for (const { id, transactionId } of lots)
+    if (transactions.has(transactionId)) found.set(transactionId, [...(found.get(transactionId) ?? []), id]);
+  return found;
+}
+
 /** When units that came in with these transactions were sold or used, ms UTC, by transaction. */
 export function salesOf(
   { lots, disposals }: Pick<Ledger, 'lots' | 'disposals'>,
   transactions: ReadonlySet<string>,
 ): Map<string, number[]> {
   const sales = new Map<string, number[]>();
-  const acquiredIn = new Map<string, string>();
-  if (transactions.size === 0) return sales;
-  for (const { id, transactionId } of lots)
-    if (transactions.has(transactionId)) acquiredIn.set(id, transactionId);
+  const acquiredIn = new Map(
+    [...lotsOf({ lots }, transactions)].flatMap(([acquired, ids]) =>
+      ids.map((id) => [id, acquired] as const),
+    ),
+  );
+  if (acquiredIn.size === 0) return sales;
   for (const { lotId, disposedAt } of disposals) {
     const acquired = acquiredIn.get(lotId);
     if (acquired !== undefined) sales.set(acquired, [...(sales.get(acquired) ?? []), disposedAt]);
