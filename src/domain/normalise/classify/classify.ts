@@ -22,6 +22,7 @@ import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
 import { isPaidBy, spamOutcome, spamVerdict } from './spam/verdicts';
 import { GivenLoans } from './receipts/notes';
 import { ShareDeposits } from './receipts/shares';
+import { isSubAccount } from './receipts/sub-accounts';
 import type { Decision } from './rule';
 import { RULES } from './rules';
 import {
@@ -318,13 +319,14 @@ class Reading {
       return [paid];
     }
     const given = this.requests.pass(facts, decided);
-    if (TAKES_KEPT.has(rule)) for (const one of given) takeFrom(this.escrow, tx, one);
+    for (const one of given)
+      if (TAKES_KEPT.has(rule) || isSubAccount(one.place, tx.wallet)) takeFrom(this.escrow, tx, one);
     return given;
   }
 }
 
-/** Rules of payments for units that may be kept at a place. */
-const TAKES_KEPT: ReadonlySet<string> = new Set(['deposit-issued', 'receipt-claimed', 'request-paid']);
+/** Rules of payments for units that are kept at a place. */
+const TAKES_KEPT: ReadonlySet<string> = new Set(['deposit-issued', 'receipt-claimed']);
 
 const placeOf = ({ chain, hash }: ChainTransaction): string => `${chain}|${hash}`;
 
