@@ -114,7 +114,7 @@ describe('Form 8949 on the official form', () => {
     const form = of2025([buy('1', '1', '2025-01-01T00:00Z', { asset }), ...sales(1, '5', { asset })], [OWN]);
     const bytes = await print(form);
     const [[short] = []] = partsOf(await readForm(bytes), 1);
-    const lot = `lot ${rowsOf(form)[0]?.lotId?.slice(0, 8)}`;
+    const lot = `lot ${rowsOf(form)[0]?.lotId?.slice(0, 8) ?? ''}`;
     expect(short?.rows[0]?.[0]).toMatch(/^1 CLAIM.*\.\.\..*DID lot [0-9a-z-]{1,8}$/);
     expect(short?.rows[0]?.[0]).toContain(lot);
     const statement = (await pageTexts(bytes)).at(-1)?.join(' ');
