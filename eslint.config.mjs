@@ -70,6 +70,7 @@ const BESIDE_THE_CLOCK = [
 /** Each bounds one call over a real connection. */
 const NETWORK_CALLS = [
   'src/adapters/mail/smtp-mailer.ts',
+  'src/adapters/outbound/guarded-download.ts',
   'src/adapters/providers/rwa/rwa.provider.ts',
 ];
 

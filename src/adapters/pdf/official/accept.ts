@@ -104,7 +104,9 @@ function misplaced8949(
       const letter = letterBeside(at(field), pages[page] ?? []);
       const state = at(field).onStates[0];
       if (letter !== box) return [`The box ${field} is beside ${letter ?? 'no letter'} instead of ${box}.`];
-      return state === on ? [] : [`The box ${field} is ticked by ${state} instead of ${on}.`];
+      return state === on
+        ? []
+        : [`The box ${field} is ticked by ${state ?? 'no state'} instead of ${on ?? 'any'}.`];
     });
     const table = rows.flatMap((row, i) => {
       const next = rows[i + 1];

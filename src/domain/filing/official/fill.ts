@@ -110,10 +110,13 @@ function setTotals(
 const gainOf = ({ rows }: ScheduleD, line: string): Cents =>
   rows.find((row) => row.line === line)?.gain ?? 0n;
 
+/** No cell holds more letters. The name of a token has any length. */
+const MOST_KEPT = 120;
+
 /** Cuts a description in its middle, with a reference to its lot, so that it fits. */
 export function cutInMiddle(text: string, reference: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
-  for (let kept = text.length - 1; kept > 1; kept--) {
+  for (let kept = Math.min(text.length - 1, MOST_KEPT); kept > 1; kept--) {
     const head = Math.ceil(kept / 2);
     const cut = `${text.slice(0, head)}...${text.slice(text.length - (kept - head))} ${reference}`;
     if (fits(cut)) return cut;
