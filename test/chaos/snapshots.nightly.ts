@@ -99,11 +99,9 @@ async function hasJobs(): Promise<boolean> {
 }
 
 const makeDue = () =>
-  inDatabase(
-    urls(),
-    `UPDATE chain_states SET indexed_at = now() - interval '2 hours' WHERE address = $1`,
-    [WALLET],
-  );
+  inDatabase(urls(), `UPDATE chain_states SET indexed_at = now() - interval '2 hours' WHERE address = $1`, [
+    WALLET,
+  ]);
 
 /** @returns whether the worker got as far as the statement */
 async function killedAt(mark: string, number: number, place: CutPlace): Promise<boolean> {

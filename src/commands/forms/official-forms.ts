@@ -97,8 +97,9 @@ function yearOf(text: string): number {
 /** @throws error where it is none that the operator can act on */
 function wordsOf(error: unknown): string {
   if (error instanceof NotAccepted || error instanceof DownloadFailed) return error.message;
-  if (error instanceof AppError) return String(error.details?.['reason'] ?? error.message);
-  throw error;
+  if (!(error instanceof AppError)) throw error;
+  const reason = error.details?.['reason'];
+  return typeof reason === 'string' ? reason : error.message;
 }
 
 function refusal(error: unknown, file?: string): never {

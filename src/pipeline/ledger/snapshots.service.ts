@@ -338,10 +338,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
    * keeps, within half of the time that is left.
    * @returns true when the job can have changed the stored data meanwhile
    */
-  private async whileStored(
-    covered: CoveredHistory<Covered>,
-    { deadline, signal }: Budget,
-  ): Promise<boolean> {
+  private async whileStored(covered: CoveredHistory<Covered>, { deadline, signal }: Budget) {
     const { value } = covered.subject;
     const isSoon = this.kept.has(nameOf(this.scopes.of(covered)));
     const storing = this.#current.get(value)?.catch(() => undefined);
@@ -359,8 +356,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     basis: SnapshotBasis,
     walletLedger: WalletLedger,
   ): Promise<unknown> {
-    const { history } = walletLedger;
-    const name = nameOf(scope);
+    const [{ history }, name] = [walletLedger, nameOf(scope)];
     const mayKeep = this.state.runsJobs && isFinal(history) && (history.valued.entries ?? []).length === 0;
     if (!mayKeep || this.kept.has(name)) return this.save(scope, basis, walletLedger, true);
     return this.savedOnce(name, () =>

@@ -342,8 +342,7 @@ export class EventWriter {
       const back: Leg = { ...draft.positionLeg(asset, shares, paid), index: position.index + 1 };
       if (paid === null && shares > 0n) {
         this.trade(tx, { ...roles, given: [position, ...given], got: [{ ...back, direction: 'in' }] });
-        if (place !== undefined) this.put(draft.carried(tx, back, home), back);
-        return;
+        return place === undefined ? undefined : this.put(draft.carried(tx, back, home), back);
       }
       this.trade(tx, { ...roles, given, got: [] });
       if (shares === 0n) return;
