@@ -49,7 +49,7 @@ import { ScriptedHistorySource } from './scripted-history-source';
 import { ScriptedPriceSource } from './scripted-price-source';
 
 export const WALLET: Address = parseAddress('0x00000000000000000000000000000000000000A1');
-export const SAVINGS: Address = parseAddress('0x00000000000000000000000000000000000000A2');
+export const SAVINGS: Address = parseAddress('0x00000000000000000000000000000000000500A2');
 
 /** The pipeline over fakes: everything real but the ports. */
 export class PipelineBench {

@@ -195,7 +195,7 @@ export function transaction(
   const chain = override.chain ?? 'ethereum';
   const movements = moves.map((move, logIndex): Movement => {
     const asset = move.asset ?? nativeAsset(chain);
-    const other = move.with ?? '0x00000000000000000000000000000000000000aa';
+    const other = move.with ?? '0x00000000000000000000000000000000000b00aa';
     return {
       asset,
       from: move.in === undefined ? wallet : other,

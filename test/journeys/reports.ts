@@ -28,6 +28,9 @@ export const checkReport: Record<ReportFormat, (file: Buffer) => void> = {
       `${of('form-8949')}-notes-incomplete.txt`,
       `${of('report')}-incomplete.json`,
       `${of('schedule-1')}.csv`,
+      `${of('schedule-d')}-incomplete.csv`,
+      `${of('schedule-d')}-incomplete.json`,
+      `${of('schedule-d')}-incomplete.pdf`,
       `${of('tax-report')}-incomplete.pdf`,
     ]);
     checkCsv(files.get(`${of('form-8949')}-incomplete.csv`)?.toString() ?? '');

@@ -2,6 +2,8 @@ import { ELECTABLE, replay as replayLedger, type Ledger } from '../../src/domain
 import { centsText, form8949, rowsOf, statedSummary } from '../../src/domain/forms';
 import { parseAddress } from '../../src/domain/kernel/address';
 import { assetGroup } from '../../src/domain/normalise';
+import type { ReadyWalletLedger } from '../../src/pipeline/ledger/wallet-ledger';
+import { unsettledIn } from '../../src/domain/portfolio/needs/unsettled';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
 import { toTaxSummary } from '../../src/presenters/tax-summary.presenter';
 import { account, call, codeOf, type Account } from '../accounts/client';
@@ -23,6 +25,7 @@ let app: TestApp;
 let owner: Account;
 /** What the engine alone computes from the events of the wallet. */
 const engine = new Map<string, Ledger>();
+let stored: ReadyWalletLedger;
 
 const send = (method: string, path: string, body?: object) =>
   call(app, method, path, { token: owner.token, body });
@@ -43,7 +46,8 @@ beforeAll(async () => {
     ({ body }) => body.meta.prices_pending !== true,
   );
   const ledgers = app.app.get(WalletLedgerService, { strict: false });
-  const events = await ledgers.events(await ledgers.stored(parseAddress(WALLET), []));
+  stored = await ledgers.stored(parseAddress(WALLET), []);
+  const events = await ledgers.events(stored);
   for (const method of ELECTABLE)
     engine.set(
       method,
@@ -65,7 +69,11 @@ const summaryBy = (method: string, year?: number, address = WALLET) =>
   toTaxSummary(
     address,
     year ?? null,
-    statedSummary(ledgerBy(method), { wallet: WALLET, year, timezone: 'UTC' }),
+    statedSummary(
+      ledgerBy(method),
+      { wallet: WALLET, year, timezone: 'UTC' },
+      unsettledIn(ledgerBy(method), stored.history.valued.transactions),
+    ),
   );
 
 const lineOf = ({ description, proceeds, cost_basis, gain_loss, lot_id, disposal_id }: Body): string =>
