@@ -5,7 +5,7 @@ import { createLogger } from '../../src/bootstrap/logger';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { REDIS_AWAY, withOverrides } from '../app.factory';
 import { spawnTypescript } from '../support/child';
-import { inDatabase } from '../support/in-database';
+import { sql } from '../audit/entries';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 import { startReplay, type Replay } from '../support/replay';
 import { CUT_PLACES, startStatementGate, type CutPlace, type StatementGate } from '../support/statement-gate';
@@ -91,17 +91,19 @@ async function whole(): Promise<string[]> {
 }
 
 async function hasJobs(): Promise<boolean> {
-  const [jobs] = await inDatabase<{ n: number }>(
-    urls(),
+  const [jobs] = await sql<{ n: number }>(
+    urls().DATABASE_MIGRATION_URL,
     `SELECT count(*)::integer AS n FROM jobs WHERE status IN ('queued', 'running')`,
   );
   return jobs?.n !== 0;
 }
 
 const makeDue = () =>
-  inDatabase(urls(), `UPDATE chain_states SET indexed_at = now() - interval '2 hours' WHERE address = $1`, [
-    WALLET,
-  ]);
+  sql(
+    urls().DATABASE_MIGRATION_URL,
+    `UPDATE chain_states SET indexed_at = now() - interval '2 hours' WHERE address = $1`,
+    [WALLET],
+  );
 
 /** @returns whether the worker got as far as the statement */
 async function killedAt(mark: string, number: number, place: CutPlace): Promise<boolean> {
@@ -116,8 +118,8 @@ async function killedAt(mark: string, number: number, place: CutPlace): Promise<
   let end = null as string | number | null;
   void ended.then((how) => (end = how));
   const isRead = async () => {
-    const [row] = await inDatabase<{ n: number }>(
-      urls(),
+    const [row] = await sql<{ n: number }>(
+      urls().DATABASE_MIGRATION_URL,
       `SELECT count(*)::integer AS n FROM chain_states WHERE address = $1 AND indexed_at > now() - interval '1 hour'
        AND NOT EXISTS (SELECT FROM jobs WHERE status IN ('queued', 'running')) HAVING count(*) > 0`,
       [WALLET],

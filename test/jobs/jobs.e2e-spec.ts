@@ -8,7 +8,6 @@ import { parseAddress } from '../../src/domain/kernel/address';
 import { TrackingService } from '../../src/modules/wallets/jobs/tracking.service';
 import { account, call, post, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
-import { inDatabase } from '../support/in-database';
 import { startReplay, type Replay } from '../support/replay';
 import { until } from '../support/until';
 
@@ -454,8 +453,7 @@ describe('jobs over HTTP', () => {
             'SELECT * FROM watches ORDER BY user_id, address, reason',
           ].map((text) => sql(text)),
           // Other wallets of these tests are watched, and read in the background meanwhile.
-          inDatabase(
-            app.database,
+          sql(
             'SELECT list, key, body::text FROM raw_rows WHERE address = lower($1) ORDER BY chain, list, key',
             [wallet],
           ),
@@ -613,7 +611,7 @@ describe('jobs over HTTP', () => {
     const ofWallet = (await replay.requests()).filter(({ path }) => path.includes(WALLET));
     expect(ofWallet.filter(({ path }) => path.includes('action='))).toEqual([]);
 
-    const rows = await inDatabase(app.database, 'SELECT key FROM raw_rows WHERE address = $1', [WALLET]);
+    const rows = await sql('SELECT key FROM raw_rows WHERE address = $1', [WALLET]);
     expect(rows.length).toBeGreaterThan(0);
     const all = await partner('DELETE', `/api/v1/wallets/${WALLET}/cache?scope=all`);
     expect(all.body.data.cleared.transactions).toBe(rows.length);

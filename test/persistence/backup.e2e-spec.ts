@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Client } from 'pg';
 import { BackupError, type BackupHead } from '../../src/adapters/persistence/backup/backup-format';
 import { verifyBackup } from '../../src/adapters/persistence/backup/backup-reader';
 import { restoreBackup } from '../../src/adapters/persistence/backup/restore-backup';
@@ -12,6 +11,7 @@ import { asMigrationClient, asOwner, NewerSchemaError } from '../../src/adapters
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
 import { account, PASSWORD, post } from '../accounts/client';
 import { startApp } from '../app.factory';
+import { withClient } from '../audit/entries';
 import {
   createMigratedDatabase,
   createTestDatabase,
@@ -48,16 +48,6 @@ async function rowsOf(url: string): Promise<Record<string, string>> {
     }
     return found;
   });
-}
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 const written = (url: string, file: string) =>

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
-import { initialized } from '../../src/adapters/persistence/reachable';
+import { retryUntil } from '../../src/adapters/persistence/reachable';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { inTransaction } from '../../src/adapters/persistence/outage';
 import { SystemClock } from '../../src/adapters/system/system-clock';
@@ -76,7 +76,9 @@ describe('a database in trouble', () => {
 
   it('without a free connection is unavailable after the time for one, and nobody waits for ever', async () => {
     const options = { ...dataSourceOptions(config, 'service'), poolSize: 1, connectTimeoutMS: 500 };
-    const hasty = await initialized(new SystemClock(), new DataSource(options), HOUR_MS);
+    const hasty = new DataSource(options);
+    const clock = new SystemClock();
+    await retryUntil(clock, clock.elapsed() + HOUR_MS).execute(() => hasty.initialize());
     const reader = new PostgresLedgerStore(hasty, new FakeClock());
     const holder = hasty.createQueryRunner();
     await holder.connect();

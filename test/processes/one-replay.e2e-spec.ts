@@ -1,7 +1,7 @@
 import { Metrics } from '../../src/ports/metrics';
 import { startApp, type TestApp } from '../app.factory';
 import { valueOf } from '../operate/page';
-import { inDatabase } from '../support/in-database';
+import { sql } from '../audit/entries';
 import { type MainProcess, startMain } from '../support/main-process';
 import { describeWithRedis } from '../support/redis';
 import { startReplay, type Replay } from '../support/replay';
@@ -88,8 +88,8 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
     for (let known = await replays(); ;) {
       await pause(500);
       const now = await replays();
-      const [{ n } = { n: 0 }] = await inDatabase<{ n: number }>(
-        worker.database,
+      const [{ n } = { n: 0 }] = await sql<{ n: number }>(
+        worker.database.DATABASE_MIGRATION_URL,
         `SELECT count(*)::integer AS n FROM jobs WHERE status IN ('queued', 'running') HAVING count(*) > 0`,
       );
       if (n === 0 && known.join() === now.join()) return now;
@@ -104,8 +104,8 @@ describeWithRedis('one worker and two processes that answer', (redis) => {
       const before = await settled();
       const known = await quantities(apis[0] as MainProcess);
       await grow(1);
-      await inDatabase(
-        worker.database,
+      await sql(
+        worker.database.DATABASE_MIGRATION_URL,
         `UPDATE chain_states SET indexed_at = now() - interval '2 hours' WHERE address = $1`,
         [WALLET],
       );

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { withClient } from '../audit/entries';
 import { TOPOLOGY } from './broker';
 
 /** Environment variable: a superuser's URL of a database of the coordinator, in which the workers are known. */
@@ -25,8 +25,8 @@ export async function joinNodes(database: string): Promise<void> {
   const url = new URL(coordinatorUrl());
   url.pathname = `/${database}`;
   for (const node of [url.href, ...(await onWorkers(database))])
-    await using(node, (client) => client.query('CREATE EXTENSION citus'));
-  await using(url.href, async (client) => {
+    await withClient(node, (client) => client.query('CREATE EXTENSION citus'));
+  await withClient(url.href, async (client) => {
     await client.query('SELECT citus_set_coordinator_host($1, $2)', [url.hostname, url.port]);
     for (const { host, port } of await workers())
       await client.query('SELECT citus_add_node($1, $2)', [host, port]);
@@ -39,19 +39,9 @@ interface Node {
 }
 
 const workers = (): Promise<Node[]> =>
-  using(coordinatorUrl(), async (client) => {
+  withClient(coordinatorUrl(), async (client) => {
     const { rows } = await client.query<Node>(
       'SELECT node_name AS host, node_port::text AS port FROM citus_get_active_worker_nodes() ORDER BY 2, 1',
     );
     return rows;
   });
-
-async function using<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}

@@ -11,7 +11,7 @@ import { parseAddress } from '../../src/domain/kernel/address';
 import { account, call, PASSWORD, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
-import { inDatabase } from '../support/in-database';
+import { sql } from '../audit/entries';
 import { createSingleDatabase, testConfig, type TestDatabase } from '../support/postgres';
 import { startReplay, type Replay } from '../support/replay';
 import { until } from '../support/until';
@@ -52,7 +52,7 @@ describe('a service over Citus', () => {
 
   const both = () => [cluster, single];
   const rows = <T extends object>(text: string, values: unknown[] = []) =>
-    inDatabase<T>(cluster.database, text, values);
+    sql<T>(cluster.ownerUrl, text, values);
   const pathsOf = (wallet: string): string[] => [
     `/api/v1/wallets/${wallet}/holdings?per_page=100`,
     `/api/v1/wallets/${wallet}/holdings/summary`,
@@ -118,8 +118,8 @@ describe('a service over Citus', () => {
     expect(await differencesOf(LONG)).toEqual([]);
     await replay.big({ address: LONG, transactions: TRANSACTIONS + MORE, shown: TRANSACTIONS + MORE });
     for (const app of both())
-      await inDatabase(
-        app.database,
+      await sql(
+        app.ownerUrl,
         `UPDATE chain_states SET indexed_at = now() - interval '1 hour' WHERE address = $1`,
         [LONG],
       );

@@ -3,7 +3,7 @@ import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { Metrics } from '../../src/ports/metrics';
 import { call, type Answer } from '../accounts/client';
 import { REDIS_AWAY, startApp, startService, type TestApp, type TestService } from '../app.factory';
-import { inDatabase } from '../support/in-database';
+import { sql } from '../audit/entries';
 import { until } from '../support/until';
 
 /** Two processes over one database. The second one never computes what the first one stored. */
@@ -70,7 +70,7 @@ describe('a process that has never seen a wallet', () => {
     });
     // The second process runs jobs as well, and computes a wallet that it indexed.
     await until(
-      () => inDatabase<object>(first.database, `SELECT FROM jobs WHERE status IN ('queued', 'running')`),
+      () => sql<object>(first.ownerUrl, `SELECT FROM jobs WHERE status IN ('queued', 'running')`),
       ({ length }) => length === 0,
     );
     const before = await replays();

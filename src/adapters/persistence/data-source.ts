@@ -152,12 +152,6 @@ export const asMigrationClient = <T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> => asClient(databaseUrl(config, 'migration'), config, ownSettings(config, 'migration'), work);
 
-/** Connects as the role of the service, past a pool. */
-export const asSessionClient = <T>(
-  config: DatabaseConfig,
-  work: (client: Client) => Promise<T>,
-): Promise<T> => asClient(config.DATABASE_SESSION_URL ?? databaseUrl(config, 'service'), config, {}, work);
-
 async function asClient<T>(
   url: string | undefined,
   config: DatabaseConfig,

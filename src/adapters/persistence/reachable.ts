@@ -1,5 +1,4 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
-import type { DataSource } from 'typeorm';
 import type { Clock } from '../../ports/clock';
 import { isOutage } from '../../ports/storage/outage';
 import type { DatabaseConfig } from './data-source';
@@ -39,12 +38,8 @@ export async function untilReachable(
   });
 }
 
-/** Opens the pool of a process that starts. A failure is final after `waitMs`. */
-export function initialized(clock: Clock, dataSource: DataSource, waitMs: number): Promise<DataSource> {
-  return retryUntil(clock, clock.elapsed() + waitMs).execute(() => dataSource.initialize());
-}
-
-const retryUntil = (clock: Clock, until: number) =>
+/** Retries while the server is not there or not ready, up to a time of `clock.elapsed()`. */
+export const retryUntil = (clock: Clock, until: number) =>
   retry(
     handleWhen((error) => isOutage(error) && !isLasting(error) && clock.elapsed() < until),
     { maxAttempts: Infinity, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }) },

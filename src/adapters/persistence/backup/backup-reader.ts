@@ -52,7 +52,7 @@ export async function verifyBackup(file: string): Promise<{ head: BackupHead; co
 }
 
 /** Reads the rows of a table to their end. */
-export async function countRows(rows: AsyncIterable<Buffer>): Promise<number> {
+async function countRows(rows: AsyncIterable<Buffer>): Promise<number> {
   let count = 0;
   for await (const part of rows) for (const byte of part) if (byte === NEWLINE) count++;
   return count;
