@@ -20,7 +20,7 @@ import {
   withMarkets,
   withPoolPrices,
   type WalletTransaction,
-} from '../src/domain/normalise';
+} from '../src/domain/chain';
 import { priceQueryKey, type PriceSource } from '../src/ports/upstream/price-source';
 import { coverageTables, withSection } from '../test/support/coverage-tables';
 import { PROJECT_ROOT } from '../test/support/project-root';

@@ -1,6 +1,6 @@
 import { readExchangeTable } from '../src/adapters/exchanges/exchange-table';
 import { accountRecords, exchangeTransactions, recordBalances } from '../src/domain/exchanges';
-import { ledgerEvents, valueTransactions } from '../src/domain/normalise';
+import { ledgerEvents, valueTransactions } from '../src/domain/chain';
 import { replay } from '../src/domain/engine';
 
 /**

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startReplay, type ReplayRequest } from '../test/support/replay';
 import { tryParseAddress } from '../src/domain/kernel/address';
 import { HistorySource } from '../src/ports/upstream/history-source';
-import { LedgerStore } from '../src/ports/storage/ledger-store';
+import { RawHistoryStore } from '../src/ports/storage/raw-history-store';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
 import { HistoryReader } from '../src/pipeline/history/history-reader.service';
 import { startService, type BenchService } from './service';
@@ -73,7 +73,7 @@ function byKind(requests: readonly ReplayRequest[]): Record<string, number> {
  * again for blocks that old.
  */
 async function addLate(service: BenchService, round: number): Promise<void> {
-  const store = service.part(LedgerStore);
+  const store = service.part(RawHistoryStore);
   const rows = await store.rows('ethereum', WALLET);
   const middle = rows.slice(Math.floor(rows.length / 2));
   const like = middle.find(({ list, body }) => list === 'txlist' && body['to'] === WALLET);
@@ -162,7 +162,7 @@ async function main(): Promise<void> {
     appended.push(await readAgain(shown));
     nothingNew.push(await readAgain(shown));
   }
-  const store = service.part(LedgerStore);
+  const store = service.part(RawHistoryStore);
   const late: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     await addLate(service, round);

@@ -1,7 +1,7 @@
 import { LedgerSession, type LedgerEvent } from '../src/domain/engine';
 import type { Address } from '../src/domain/kernel/address';
 import { nativeAsset, type Asset } from '../src/domain/kernel/asset';
-import type { WalletTransaction } from '../src/domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../src/domain/chain/facts/wallet-transaction';
 import { syncStatusOf } from '../src/pipeline/history/covered-wallets';
 import { LedgerViews } from '../src/pipeline/ledger/ledger-views.service';
 import { Snapshots } from '../src/pipeline/ledger/snapshots.service';

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AdaptersModule } from '../adapters/adapters.module';
-import { PostgresLedgerStore } from '../adapters/persistence/wallets/ledger.store';
+import { PostgresRawHistoryStore } from '../adapters/persistence/wallets/raw-history.store';
 import { SystemClock } from '../adapters/system/system-clock';
 import { quietLogger } from '../bootstrap/logger';
 import { ProcessState } from '../common/process-state';
 import { ConfigModule } from '../config/config.module';
 import { parseAddress } from '../domain/kernel/address';
-import type { ChainState } from '../ports/storage/ledger-store';
+import type { ChainState } from '../ports/storage/raw-history-store';
 import { indexWalletKey, Jobs } from '../ports/work/jobs';
 import { onCurrentDatabase, withTables } from './database';
 
@@ -47,7 +47,9 @@ export async function addWallet(text: string): Promise<unknown> {
 export async function walletStatus(text: string): Promise<unknown> {
   const address = parseAddress(text);
   return withTables([], async (connection) => {
-    const states = await new PostgresLedgerStore(connection, new SystemClock()).chainStates(address.value);
+    const states = await new PostgresRawHistoryStore(connection, new SystemClock()).chainStates(
+      address.value,
+    );
     return { address: address.given, is_known: states.length > 0, chains: states.map(toReading) };
   });
 }

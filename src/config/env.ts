@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEPOSIT_POLICIES, type DepositPolicy } from '../domain/normalise';
+import { DEPOSIT_POLICIES, type DepositPolicy } from '../domain/chain';
 import { cutSlash, isLoopback, isOrigin } from './env-checks';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
 import { EXCHANGE_VARIABLES } from './exchange-variables';

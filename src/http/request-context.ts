@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Principal } from '../domain/access/principal';
 import type { Clock } from '../ports/clock';
-import type { KnownStates } from '../ports/storage/ledger-store';
+import type { KnownStates } from '../ports/storage/raw-history-store';
 import type { CredentialKind } from './auth/credential';
 import { clientNetwork } from './rate-limit/client';
 

@@ -4,7 +4,7 @@ import { requesterOf, type Requester } from '../domain/jobs/requester';
 import { userOfOwner } from '../domain/jobs/user-job';
 import { DAY_MS } from '../domain/kernel/durations';
 import type { Clock } from '../ports/clock';
-import type { KnownStates } from '../ports/storage/ledger-store';
+import type { KnownStates } from '../ports/storage/raw-history-store';
 
 /** The time limits of one request for work that continues without it. */
 export interface Budget {

@@ -3,7 +3,7 @@ import type { ChainName } from '../domain/kernel/chain';
 import type { AppError } from '../domain/kernel/errors';
 import { BundledWallets } from '../ports/bundled-wallets';
 import { Cache } from '../ports/cache';
-import type { ChainState } from '../ports/storage/ledger-store';
+import type { ChainState } from '../ports/storage/raw-history-store';
 
 /** A read that succeeds ends an outage earlier. */
 const OUTAGE_MS = 30_000;

@@ -1,5 +1,5 @@
 import type { Config } from '../config/env';
-import type { LedgerPolicies } from '../domain/normalise';
+import type { LedgerPolicies } from '../domain/chain';
 import type { FilingStatus, BusinessIncome, ManualEntry } from '../domain/overlays/manual-entry';
 import { settingsIn } from '../domain/overlays/tax-settings';
 

@@ -1,5 +1,5 @@
 import { ENGINE_VERSION, LAW_AS_OF, type Ledger, type ReplayOptions } from '../domain/engine';
-import type { LedgerPolicies } from '../domain/normalise';
+import type { LedgerPolicies } from '../domain/chain';
 import { allocationsIn } from '../domain/overlays/allocations/allocations';
 import { electionsIn, standingSelectionsIn } from '../domain/overlays/elections';
 import {

@@ -1,4 +1,4 @@
-import type { DepositPolicy } from '../domain/normalise';
+import type { DepositPolicy } from '../domain/chain';
 import type {
   BasisSource,
   DISPOSAL_FLAGS,

@@ -13,7 +13,7 @@ export const IMPORTED: Record<string, string> = {
   'src/domain/kernel/thing.ts': 'export const thing = 1;',
   'src/domain/engine/index.ts': 'export const engine = 1;',
   'src/domain/engine/inner.ts': 'export const inner = 1;',
-  'src/domain/normalise/index.ts': 'export const normalise = 1;',
+  'src/domain/chain/index.ts': 'export const chain = 1;',
   'src/domain/plans/plans.ts': 'export const plans = 1;',
   'src/domain/comparison/index.ts': 'export const comparison = 1;',
   'src/ports/port.ts': 'export const port = 1;',
@@ -64,7 +64,7 @@ export const PLANTS: Plant[] = [
   { rule: 'domain-by-index', file: 'src/pipeline/c3.ts', code: "import '../domain/engine/inner';" },
   {
     rule: 'engine-by-index',
-    file: 'src/domain/normalise/c4.ts',
+    file: 'src/domain/chain/c4.ts',
     code: "import '../engine/inner';",
   },
   { rule: 'bills-reach-no-form', file: 'src/domain/forms/c8.ts', code: "import '../comparison/index';" },

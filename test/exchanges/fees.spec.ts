@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { replay, type Ledger } from '../../src/domain/engine';
 import { exchangeTransactions, type ExchangeRecord } from '../../src/domain/exchanges';
 import { formatMoney, toUnits } from '../../src/domain/kernel/units';
-import { ledgerEvents, valueTransactions, withUserValue } from '../../src/domain/normalise';
-import { POLICIES } from '../normalise/policies';
+import { ledgerEvents, valueTransactions, withUserValue } from '../../src/domain/chain';
+import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';
 
 const AT = Date.UTC(2015, 1, 1);

@@ -14,7 +14,7 @@ import {
 } from '../../src/domain/exchanges';
 import { finished } from '../../src/domain/kernel/slices';
 import { formatUnits } from '../../src/domain/kernel/units';
-import { ledgerEvents, valueTransactions } from '../../src/domain/normalise';
+import { ledgerEvents, valueTransactions } from '../../src/domain/chain';
 import { replay } from '../../src/domain/engine';
 import { treatmentOf } from '../../src/domain/portfolio/treatments';
 import { bytes } from '../golden/random-histories';

@@ -2,7 +2,7 @@ import { accountWallet } from '../../src/domain/kernel/address';
 import { nativeAsset } from '../../src/domain/kernel/asset';
 import { toUnits } from '../../src/domain/kernel/units';
 import { exchangeTransactions, type ExchangeRecord } from '../../src/domain/exchanges';
-import type { WalletTransaction } from '../../src/domain/normalise';
+import type { WalletTransaction } from '../../src/domain/chain';
 import type { ExchangeName } from '../../src/domain/kernel/exchanges/exchange';
 
 const HOUR = 3_600_000;

@@ -11,9 +11,9 @@ import {
   valueTransactions,
   withStatements,
   type StatedTypeName,
-} from '../../src/domain/normalise';
+} from '../../src/domain/chain';
 import { heldUnits } from '../../src/domain/portfolio/needs/held-units';
-import { POLICIES } from '../normalise/policies';
+import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';
 
 const ACCOUNT = { id: '00000000-0000-4000-8000-0000000000aa', exchange: 'kraken' } as const;

@@ -2,8 +2,8 @@ import { readExchangeTable } from '../../src/adapters/exchanges/exchange-table';
 import { replay } from '../../src/domain/engine';
 import { accountRecords, exchangeTransactions } from '../../src/domain/exchanges';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
-import { ledgerEvents, valueTransactions } from '../../src/domain/normalise';
-import { POLICIES } from '../normalise/policies';
+import { ledgerEvents, valueTransactions } from '../../src/domain/chain';
+import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';
 
 const ACCOUNT = { id: '00000000-0000-4000-8000-0000000000aa', exchange: 'binance' } as const;

@@ -9,8 +9,8 @@ import {
 import { replay, taxSummary, type Ledger } from '../../src/domain/engine';
 import { form8949 } from '../../src/domain/forms';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
-import { ledgerEvents, valueTransactions, withUserValue } from '../../src/domain/normalise';
-import { POLICIES } from '../normalise/policies';
+import { ledgerEvents, valueTransactions, withUserValue } from '../../src/domain/chain';
+import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';
 
 const NOW = Date.UTC(2026, 0, 1);

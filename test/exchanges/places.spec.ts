@@ -11,10 +11,10 @@ import {
 import { replay, type Ledger } from '../../src/domain/engine';
 import { finished } from '../../src/domain/kernel/slices';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
-import { ledgerEvents, valueTransactions, type WalletTransaction } from '../../src/domain/normalise';
+import { ledgerEvents, valueTransactions, type WalletTransaction } from '../../src/domain/chain';
 import { applyEntries } from '../../src/domain/overlays/apply-entries';
 import { markingAccountMatches, statedHash } from '../../src/domain/overlays/transfer-matches';
-import { POLICIES } from '../normalise/policies';
+import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';
 
 const NOW = Date.UTC(2026, 0, 1);

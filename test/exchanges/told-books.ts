@@ -7,7 +7,7 @@ import {
   type ExchangeRow,
 } from '../../src/domain/exchanges';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
-import { ledgerEvents, valueTransactions } from '../../src/domain/normalise';
+import { ledgerEvents, valueTransactions } from '../../src/domain/chain';
 
 const NOW = Date.UTC(2026, 0, 1);
 const ID = '00000000-0000-4000-8000-0000000000aa';

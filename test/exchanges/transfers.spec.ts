@@ -8,7 +8,7 @@ import {
   valueTransactions,
   withStatements,
   type WalletTransaction,
-} from '../../src/domain/normalise';
+} from '../../src/domain/chain';
 import {
   markingAccountMatches,
   matchingAccounts,

@@ -1,5 +1,5 @@
 import { BalanceObservations, type StoredObservation } from '../../src/ports/storage/balance-observations';
-import type { FakeLedgerStore } from './fake-ledger-store';
+import type { FakeRawHistoryStore } from './fake-raw-history-store';
 
 const dayOf = (at: number): number => Math.floor(at / 86_400_000);
 
@@ -7,7 +7,7 @@ const dayOf = (at: number): number => Math.floor(at / 86_400_000);
 export class FakeBalanceObservations extends BalanceObservations {
   private readonly kept = new Map<string, StoredObservation>();
 
-  constructor(private readonly store: FakeLedgerStore) {
+  constructor(private readonly store: FakeRawHistoryStore) {
     super();
   }
 

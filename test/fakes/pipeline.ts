@@ -44,7 +44,7 @@ import { CountedMetrics } from './counted-metrics';
 import { EvmHistoryFiles } from '../../src/adapters/providers/evm/exports/evm.files';
 import { InlineCompute } from './inline-compute';
 import { FakeBalanceObservations } from './fake-balance-observations';
-import { FakeLedgerStore } from './fake-ledger-store';
+import { FakeRawHistoryStore } from './fake-raw-history-store';
 import { ScriptedHistorySource } from './scripted-history-source';
 import { ScriptedPriceSource } from './scripted-price-source';
 
@@ -54,7 +54,7 @@ export const SAVINGS: Address = parseAddress('0x00000000000000000000000000000000
 /** The pipeline over fakes: everything real but the ports. */
 export class PipelineBench {
   readonly clock = new FakeClock();
-  readonly store = new FakeLedgerStore();
+  readonly store = new FakeRawHistoryStore();
   readonly observations = new FakeBalanceObservations(this.store);
   readonly jobs = new FakeJobs();
   readonly cache = new FakeCache(this.clock);

@@ -4,7 +4,7 @@ import { nativeAsset, type Asset } from '../../src/domain/kernel/asset';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import type { Sliced } from '../../src/domain/kernel/slices';
 import type { AppError } from '../../src/domain/kernel/errors';
-import type { ChainTransaction, Movement } from '../../src/domain/normalise/facts/chain-transaction';
+import type { ChainTransaction, Movement } from '../../src/domain/chain/facts/chain-transaction';
 import {
   HistorySource,
   type ChainAvailability,

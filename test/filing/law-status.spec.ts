@@ -4,7 +4,7 @@ import { toAssumptions } from '../../src/presenters/assumptions.presenter';
 import { toScheduleD } from '../../src/presenters/filing/schedule-d.presenter';
 import { toForm8949 } from '../../src/presenters/form-8949.presenter';
 import { ledgerOf } from '../forms/ledgers';
-import { POLICIES } from '../normalise/policies';
+import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';
 
 const LAW_YEAR = Number(LAW_AS_OF.slice(0, 4));

@@ -6,8 +6,8 @@ import { replay, type Ledger, type LedgerEvent, type ReplayOptions } from '../..
 import type { Asset } from '../../src/domain/kernel/asset';
 import { toUnits } from '../../src/domain/kernel/units';
 import { bought, eventBase, FIFO, sold } from '../support/engine-events';
-import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
-import { POLICIES } from '../normalise/policies';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/chain';
+import { POLICIES } from '../chain/policies';
 
 export const DEMO_OWNERS = { alice: [MAIN, VAULT], miner: [MINER], staker: [STAKER] } as const;
 

@@ -5,10 +5,10 @@ import { pageSchema, type EvmList } from '../../src/adapters/providers/evm/evm.s
 import { replay, type Ledger } from '../../src/domain/engine';
 import { finished } from '../../src/domain/kernel/slices';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
-import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/chain';
 import type { RawRow } from '../../src/ports/upstream/history-source';
 import { explorerExport, rowsOfWallet } from '../recorded/data';
-import { POLICIES } from '../normalise/policies';
+import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';

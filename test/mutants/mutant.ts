@@ -35,10 +35,10 @@ export const TESTS = {
   ],
   forms: ['src/domain/forms/gather-fees.spec.ts', 'test/forms/form-8949.spec.ts', 'test/forms/files.spec.ts'],
   posted: ['test/golden/own-cases.spec.ts', 'src/domain/posted/posted-events.spec.ts'],
-  normalise: [
-    'src/domain/normalise/events/bridges.spec.ts',
-    'src/domain/normalise/events/ledger-events.spec.ts',
-    'src/domain/normalise/pricing/value.spec.ts',
+  chain: [
+    'src/domain/chain/events/bridges.spec.ts',
+    'src/domain/chain/events/ledger-events.spec.ts',
+    'src/domain/chain/pricing/value.spec.ts',
   ],
   /** Examples among properties of moves. */
   moves: ['src/domain/engine/replay/moves.property.spec.ts'],
@@ -49,7 +49,7 @@ export const TESTS = {
   ],
   filing: ['src/domain/filing/schedule-d.spec.ts', 'test/filing/tax-examples.spec.ts'],
   law: ['test/law/register.spec.ts', 'test/law/comparison.spec.ts'],
-  loans: ['test/normalise/loans.spec.ts'],
+  loans: ['test/chain/loans.spec.ts'],
   imports: ['test/exchanges/files.spec.ts'],
   matching: ['test/forms/matching.spec.ts'],
   overlays: ['src/domain/overlays/lot-selections.spec.ts'],

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
-import { ledgerEvents, type WalletTransaction } from '../../src/domain/normalise';
+import { ledgerEvents, type WalletTransaction } from '../../src/domain/chain';
 
 /** What happened: an event of the engine, or something about a loan, which the service turns into such events. */
 export type Fact = LedgerEvent | LoanFact;

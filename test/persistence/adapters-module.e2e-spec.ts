@@ -11,7 +11,7 @@ import { Clock } from '../../src/ports/clock';
 import { DependencyHealth } from '../../src/ports/health';
 import { HistorySource } from '../../src/ports/upstream/history-source';
 import { Jobs } from '../../src/ports/work/jobs';
-import { LedgerStore } from '../../src/ports/storage/ledger-store';
+import { RawHistoryStore } from '../../src/ports/storage/raw-history-store';
 import { PriceSource } from '../../src/ports/upstream/price-source';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
@@ -35,7 +35,7 @@ describe('AdaptersModule', () => {
 
   it('binds every port, and without Redis the twins of this process', async () => {
     const app = await start({ DATABASE_URL: database.url });
-    for (const port of [Cache, Clock, DependencyHealth, HistorySource, Jobs, LedgerStore, PriceSource]) {
+    for (const port of [Cache, Clock, DependencyHealth, HistorySource, Jobs, RawHistoryStore, PriceSource]) {
       expect(app.get(port)).toBeInstanceOf(port);
     }
     expect(app.get(Cache)).toBeInstanceOf(MemoryCache);

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { retryUntil } from '../../src/adapters/persistence/reachable';
-import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
+import { PostgresRawHistoryStore } from '../../src/adapters/persistence/wallets/raw-history.store';
 import { inTransaction } from '../../src/adapters/persistence/outage';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import type { Config } from '../../src/config/env';
@@ -28,7 +28,7 @@ describe('a database in trouble', () => {
   let config: Config;
   let service: DataSource;
   let admin: DataSource;
-  let store: PostgresLedgerStore;
+  let store: PostgresRawHistoryStore;
 
   beforeAll(async () => {
     const migrated = await createMigratedDatabase();
@@ -42,7 +42,7 @@ describe('a database in trouble', () => {
       ...dataSourceOptions(migrated.config, 'service'),
       applicationName: 'admin',
     }).initialize();
-    store = new PostgresLedgerStore(service, new FakeClock());
+    store = new PostgresRawHistoryStore(service, new FakeClock());
   });
   afterAll(async () => {
     await service?.destroy();
@@ -79,7 +79,7 @@ describe('a database in trouble', () => {
     const hasty = new DataSource(options);
     const clock = new SystemClock();
     await retryUntil(clock, clock.elapsed() + HOUR_MS).execute(() => hasty.initialize());
-    const reader = new PostgresLedgerStore(hasty, new FakeClock());
+    const reader = new PostgresRawHistoryStore(hasty, new FakeClock());
     const holder = hasty.createQueryRunner();
     await holder.connect();
     await expect(reader.chainStates(WALLET)).rejects.toMatchObject(UNAVAILABLE);

@@ -6,12 +6,12 @@ import { loadConfig } from '../../src/config/env';
 import { positions, replay as replayLedger } from '../../src/domain/engine';
 import { parseAddress } from '../../src/domain/kernel/address';
 import { AppError } from '../../src/domain/kernel/errors';
-import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/chain';
 import type { HistoryCursor, HistoryPage } from '../../src/ports/upstream/history-source';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { readData } from './data';
 import { IMPATIENT } from './impatient';
-import { POLICIES } from '../normalise/policies';
+import { POLICIES } from '../chain/policies';
 import { FakeClock } from '../fakes/fake-clock';
 
 const clock = new FakeClock(Date.UTC(2026, 10, 20));

@@ -20,11 +20,11 @@ import {
   ledgerEvents,
   valueTransactions,
   type WalletTransaction,
-} from '../../src/domain/normalise';
+} from '../../src/domain/chain';
 import type { HistoryPage } from '../../src/ports/upstream/history-source';
 import { type Replay, startReplay } from '../support/replay';
 import { runningBalances } from './running-balances';
-import { POLICIES } from '../normalise/policies';
+import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';
 import { FakeClock } from '../fakes/fake-clock';
 

@@ -1,7 +1,7 @@
 import { ELECTABLE, replay as replayLedger, type Ledger } from '../../src/domain/engine';
 import { centsText, form8949, rowsOf, statedSummary } from '../../src/domain/forms';
 import { parseAddress } from '../../src/domain/kernel/address';
-import { assetGroup } from '../../src/domain/normalise';
+import { assetGroup } from '../../src/domain/chain';
 import type { ReadyWalletLedger } from '../../src/pipeline/ledger/wallet-ledger';
 import { unsettledIn } from '../../src/domain/portfolio/needs/unsettled';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';

@@ -1,4 +1,4 @@
-import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../src/domain/chain/facts/chain-transaction';
 
 /** Base units by asset after each transaction: all that came, minus all that went, minus fees. */
 export function* runningBalances(

@@ -14,7 +14,7 @@ import { loadConfig } from '../../src/config/env';
 import { parseAddress } from '../../src/domain/kernel/address';
 import { AppError } from '../../src/domain/kernel/errors';
 import { toUnits } from '../../src/domain/kernel/units';
-import { classifyHistory, type WalletTransaction } from '../../src/domain/normalise';
+import { classifyHistory, type WalletTransaction } from '../../src/domain/chain';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/upstream/history-source';
 import { priceQueryKey } from '../../src/ports/upstream/price-source';
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../support/local-upstream';

@@ -1,5 +1,5 @@
 import { CHAINS } from '../../src/domain/kernel/chain';
-import { coverageRows, ruleNames } from '../../src/domain/normalise';
+import { coverageRows, ruleNames } from '../../src/domain/chain';
 
 /** The part of docs/coverage.md that follows from the tables of the code. */
 

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
+import { PostgresRawHistoryStore } from '../../src/adapters/persistence/wallets/raw-history.store';
 import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../src/ports/upstream/price-source';
 import { FakeClock } from '../fakes/fake-clock';
 import { connectDatabase, type Connected } from '../support/connected';
@@ -11,12 +11,12 @@ describe('a stored close that came with the service', () => {
   let database: Connected;
   let sql: DataSource;
   const clock = new FakeClock();
-  let store: PostgresLedgerStore;
+  let store: PostgresRawHistoryStore;
 
   beforeAll(async () => {
     database = await connectDatabase();
     sql = database.sql;
-    store = new PostgresLedgerStore(sql, clock);
+    store = new PostgresRawHistoryStore(sql, clock);
   });
   afterAll(() => database?.close());
   beforeEach(() => sql.query('TRUNCATE prices'));

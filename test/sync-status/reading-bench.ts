@@ -6,7 +6,7 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { PostgresReadSchedule } from '../../src/adapters/events/read-schedule.store';
 import { PostgresBalanceObservations } from '../../src/adapters/persistence/wallets/observations.store';
-import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
+import { PostgresRawHistoryStore } from '../../src/adapters/persistence/wallets/raw-history.store';
 import { ProcessState } from '../../src/common/process-state';
 import { loadConfig } from '../../src/config/env';
 import { ChainBalances } from '../../src/pipeline/balances/chain-balances.service';
@@ -32,7 +32,7 @@ export interface ReadingBench {
   sql: DataSource;
   clock: FakeClock;
   source: ScriptedHistorySource;
-  store: PostgresLedgerStore;
+  store: PostgresRawHistoryStore;
   schedule: PostgresReadSchedule;
   /** One more process over the same database. */
   process(rules?: Partial<RescanRules>, state?: ProcessState): RescanScheduler;
@@ -52,7 +52,7 @@ export async function readingBench(): Promise<ReadingBench> {
   Logger.overrideLogger(false);
   const { sql, close } = await connectDatabase();
   const [clock, source] = [new FakeClock(), new ScriptedHistorySource(['ethereum'])];
-  const [store, schedule] = [new PostgresLedgerStore(sql, clock), new PostgresReadSchedule(sql)];
+  const [store, schedule] = [new PostgresRawHistoryStore(sql, clock), new PostgresReadSchedule(sql)];
   const jobs = new FakeJobs();
   const observations = new PostgresBalanceObservations(sql, clock);
   const overlays = new FakeOverlays();

@@ -3,7 +3,7 @@ import { PriceSource } from '../../src/ports/upstream/price-source';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { startService, type TestService } from '../app.factory';
 import { ScriptedPriceSource } from '../fakes/scripted-price-source';
-import { PRICES } from '../normalise/read-story';
+import { PRICES } from '../chain/read-story';
 import { payment, startExplorer, WALLET, type Explorer } from '../support/explorer';
 import { sendJson } from '../support/local-upstream';
 import { OFFLINE } from '../support/offline';

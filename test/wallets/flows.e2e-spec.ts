@@ -1,13 +1,13 @@
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { HistorySource } from '../../src/ports/upstream/history-source';
 import { PriceSource } from '../../src/ports/upstream/price-source';
-import type { ChainTransaction } from '../../src/domain/normalise';
+import type { ChainTransaction } from '../../src/domain/chain';
 import { startService, type TestService } from '../app.factory';
 import { ScriptedHistorySource } from '../fakes/scripted-history-source';
 import { ScriptedPriceSource } from '../fakes/scripted-price-source';
-import { asset, move, tx, type Step, type TxOptions } from '../normalise/chain-story';
-import { POOL, ROUTER, STRANGER, ZERO } from '../normalise/parties';
-import { PRICES } from '../normalise/read-story';
+import { asset, move, tx, type Step, type TxOptions } from '../chain/chain-story';
+import { POOL, ROUTER, STRANGER, ZERO } from '../chain/parties';
+import { PRICES } from '../chain/read-story';
 
 const ETH_FLOW = '0x40a50cf069e992aa4536211b23f286ef88752187';
 const SETTLEMENT = '0x9008d19f58aabd9ed0d60971565aa8510560ab41';

@@ -4,7 +4,7 @@ import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { ChangeFeeds } from '../../ports/storage/change-feeds';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
-import { LedgerStore } from '../../ports/storage/ledger-store';
+import { RawHistoryStore } from '../../ports/storage/raw-history-store';
 import { LineageStore } from '../../ports/storage/lineage-store';
 import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
 import { ExchangeSyncs } from '../../ports/storage/exchange-syncs';
@@ -19,8 +19,8 @@ import { ExchangeAccountEntity, ExchangeRowEntity } from './exchanges/exchange-a
 import { ExchangeCredentialsEntity } from './exchanges/exchange-credentials.entity';
 import { PostgresExchangeSyncs } from './exchanges/exchange-syncs.store';
 import { PostgresExchangeAccounts } from './exchanges/exchange-accounts.store';
-import { ChainStateEntity, PriceEntity, RawRowEntity } from './wallets/ledger.entity';
-import { PostgresLedgerStore } from './wallets/ledger.store';
+import { ChainStateEntity, PriceEntity, RawRowEntity } from './wallets/raw-history.entity';
+import { PostgresRawHistoryStore } from './wallets/raw-history.store';
 import { LineageLinkEntity } from './ledgers/lineage.entity';
 import { PostgresLineageStore } from './ledgers/lineage.store';
 import { BalanceObservationEntity } from './wallets/observation.entity';
@@ -72,7 +72,7 @@ class PersistenceRulesModule {}
   ],
   providers: [
     PoolMetrics,
-    { provide: LedgerStore, useClass: PostgresLedgerStore },
+    { provide: RawHistoryStore, useClass: PostgresRawHistoryStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
     { provide: BalanceObservations, useClass: PostgresBalanceObservations },
     { provide: WalletSnapshots, useClass: PostgresWalletSnapshots },
@@ -84,7 +84,7 @@ class PersistenceRulesModule {}
   ],
   exports: [
     PersistenceRulesModule,
-    LedgerStore,
+    RawHistoryStore,
     LineageStore,
     WalletSnapshots,
     BalanceObservations,

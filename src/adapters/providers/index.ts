@@ -4,7 +4,7 @@ import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import type { Sliced } from '../../domain/kernel/slices';
-import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../domain/chain/facts/chain-transaction';
 import { Clock } from '../../ports/clock';
 import {
   type HistoryCursor,

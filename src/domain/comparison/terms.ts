@@ -1,4 +1,4 @@
-import { isDollarCoin, listedSymbol, TOKENS } from '../normalise';
+import { isDollarCoin, listedSymbol, TOKENS } from '../chain';
 import type { Asset } from '../kernel/asset';
 import { money, toUnits, type Money } from '../kernel/units';
 import { LAW, lawRecord, type BillId, type LawParameter } from '../law';

@@ -1,7 +1,7 @@
 import { nativeAsset, type Asset } from '../kernel/asset';
 import type { ChainName } from '../kernel/chain';
 import { FIAT } from '../kernel/exchanges/fiat';
-import { TOKENS } from '../normalise';
+import { TOKENS } from '../chain';
 
 /**
  * Coins that chains issue themselves. Every exchange code of a coin is one row: the same asset in a wallet and in

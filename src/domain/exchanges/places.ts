@@ -2,7 +2,7 @@ import { EXCHANGES, type ExchangeName } from '../kernel/exchanges/exchange';
 import { MINUTE_MS } from '../kernel/durations';
 import { dec } from '../kernel/decimal';
 import type { Quantity } from '../kernel/units';
-import type { Leg } from '../normalise';
+import type { Leg } from '../chain';
 import { canonicalCoin } from './coins';
 import type { ExchangeRecord, FarPlace } from './record';
 

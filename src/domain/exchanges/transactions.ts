@@ -7,7 +7,7 @@ import { dec } from '../kernel/decimal';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { uuidOf } from '../kernel/hash';
 import { isFiat } from '../kernel/exchanges/fiat';
-import type { ExchangeFacts, Leg, TransactionFlag, TransactionType, WalletTransaction } from '../normalise';
+import type { ExchangeFacts, Leg, TransactionFlag, TransactionType, WalletTransaction } from '../chain';
 import { CARRIED } from './migrations';
 import { legOf, movedOf, statedOf, type Moved } from './rules/moved';
 import { hasReturned, INCOME, RETURNED_RULE } from './rules/returned';

@@ -1,4 +1,4 @@
-import { assetGroup } from '../normalise';
+import { assetGroup } from '../chain';
 import type { Asset } from '../kernel/asset';
 import { uuidOf } from '../kernel/hash';
 import { isSameHash } from '../kernel/transaction-hash';

@@ -1,4 +1,4 @@
-import type { Leg, WalletTransaction } from '../normalise';
+import type { Leg, WalletTransaction } from '../chain';
 import type { TransferLeg } from './transfer-leg';
 
 /**

@@ -1,6 +1,6 @@
-import { asset, move, tx } from '../../../test/normalise/chain-story';
-import { POLICIES } from '../../../test/normalise/policies';
-import { ME, POOL, ROUTER, SAVINGS, STRANGER } from '../../../test/normalise/parties';
+import { asset, move, tx } from '../../../test/chain/chain-story';
+import { POLICIES } from '../../../test/chain/policies';
+import { ME, POOL, ROUTER, SAVINGS, STRANGER } from '../../../test/chain/parties';
 import { replay, type IncomeType, type Ledger, type LedgerEvent } from '../engine';
 import type { ChainName } from '../kernel/chain';
 import { formatMoney, formatUnits, money } from '../kernel/units';
@@ -14,7 +14,7 @@ import {
   type ChainTransaction,
   type StatedTypeName,
   type WalletTransaction,
-} from '../normalise';
+} from '../chain';
 import { lostDecisions } from './lost-decisions';
 import type { ManualEntry, TransactionClassification, TransferPairing } from './manual-entry';
 import { ownerDecisions } from './reading-decisions';

@@ -1,7 +1,7 @@
 import type { DisposalType, Ledger, Lot } from '../engine';
 import { formatMoney } from '../kernel/units';
 import { isSameHash } from '../kernel/transaction-hash';
-import { statedRule, type WalletTransaction } from '../normalise';
+import { statedRule, type WalletTransaction } from '../chain';
 import type {
   BasisAssignment,
   DisposalEntry,

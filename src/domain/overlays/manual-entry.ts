@@ -10,7 +10,7 @@ import type { BrokerNotice } from '../custody';
 import type { Asset } from '../kernel/asset';
 import type { TransferLeg } from '../matching';
 import type { Money, Quantity } from '../kernel/units';
-import type { LedgerPolicies, Statement } from '../normalise';
+import type { LedgerPolicies, Statement } from '../chain';
 
 /** BASIS_TYPES: how the user acquired the units. */
 export const BASIS_TYPES = ['purchase', 'gift', 'inheritance', 'income', 'other'] as const;

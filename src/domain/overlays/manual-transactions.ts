@@ -1,7 +1,7 @@
 import type { Ledger } from '../engine';
 import { isChainName } from '../kernel/chain';
 import { unitPriceText } from '../kernel/units';
-import type { TransactionFlag, WalletTransaction } from '../normalise';
+import type { TransactionFlag, WalletTransaction } from '../chain';
 import type { DisposalEntry, ManualEntry } from './manual-entry';
 import { withValues } from './transaction-values';
 

@@ -1,4 +1,4 @@
-import { statementKey, type OwnerDecisions } from '../normalise';
+import { statementKey, type OwnerDecisions } from '../chain';
 import type { ManualEntry, ReadingDecision } from './manual-entry';
 
 const KINDS: ReadonlySet<ManualEntry['kind']> = new Set<ReadingDecision['kind']>([

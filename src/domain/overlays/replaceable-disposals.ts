@@ -1,6 +1,6 @@
 import type { Dispose, DisposalType, LedgerEvent, Move } from '../engine';
 import { isSameHash } from '../kernel/transaction-hash';
-import { isEscrowOf, isHeldPlace, placeOf } from '../normalise';
+import { isEscrowOf, isHeldPlace, placeOf } from '../chain';
 import { DISPOSAL_ENTRY_TYPES, type DisposalEntry } from './manual-entry';
 
 /** The types that a user may replace. Trades and fees are fixed by the chain. */

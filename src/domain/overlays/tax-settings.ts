@@ -1,4 +1,4 @@
-import type { LedgerPolicies } from '../normalise';
+import type { LedgerPolicies } from '../chain';
 import { TAXPAYER, type ManualEntry, type SettingsEntry, type TaxSettings } from './manual-entry';
 
 /** GAS_POLICIES and WRAP_POLICIES: readings between which a taxpayer chooses. @source tax-rules 6, 10.4 */

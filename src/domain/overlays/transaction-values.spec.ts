@@ -1,13 +1,7 @@
-import { asset, move, tx } from '../../../test/normalise/chain-story';
-import { ME, POOL, ROUTER, SAVINGS } from '../../../test/normalise/parties';
+import { asset, move, tx } from '../../../test/chain/chain-story';
+import { ME, POOL, ROUTER, SAVINGS } from '../../../test/chain/parties';
 import { formatMoney, money } from '../kernel/units';
-import {
-  classifyHistory,
-  feesToValue,
-  feeToValue,
-  valueTransactions,
-  type ChainTransaction,
-} from '../normalise';
+import { classifyHistory, feesToValue, feeToValue, valueTransactions, type ChainTransaction } from '../chain';
 import type { TransactionValue } from './manual-entry';
 import { withValues } from './transaction-values';
 

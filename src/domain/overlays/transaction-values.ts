@@ -1,4 +1,4 @@
-import { withUserValue, type WalletTransaction } from '../normalise';
+import { withUserValue, type WalletTransaction } from '../chain';
 import type { ManualEntry, TransactionValue } from './manual-entry';
 
 /**

@@ -10,7 +10,7 @@ import {
   type TransferLeg,
   type TransferMatch,
 } from '../matching';
-import { isNft, statedRule, type Leg, type TransactionFlag, type WalletTransaction } from '../normalise';
+import { isNft, statedRule, type Leg, type TransactionFlag, type WalletTransaction } from '../chain';
 import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
 /** Types of transactions that can be one end of a transfer. */

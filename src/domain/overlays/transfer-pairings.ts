@@ -1,5 +1,5 @@
 import { walletLeg, type Decision } from '../matching';
-import type { Leg, TransactionFlag, WalletTransaction } from '../normalise';
+import type { Leg, TransactionFlag, WalletTransaction } from '../chain';
 import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
 /** Flags that a confirmed pair resolves. */

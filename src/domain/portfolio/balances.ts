@@ -1,7 +1,7 @@
 import type { Asset } from '../kernel/asset';
 import { SLICE, type Sliced } from '../kernel/slices';
 import type { Quantity } from '../kernel/units';
-import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../chain/facts/wallet-transaction';
 
 export interface Balance {
   asset: Asset;

@@ -1,5 +1,5 @@
 import { openLots, type Ledger, type Lot, type Position } from '../engine';
-import { isEscrowOf } from '../normalise';
+import { isEscrowOf } from '../chain';
 
 /**
  * Units that a wallet deposited elsewhere without a receipt token and still owns, by asset. They are not in

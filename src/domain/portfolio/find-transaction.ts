@@ -1,6 +1,6 @@
 import { AppError } from '../kernel/errors';
 import { hashKey } from '../kernel/transaction-hash';
-import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../chain/facts/wallet-transaction';
 
 /**
  * Finds a transaction of a wallet.

@@ -1,5 +1,5 @@
 import { taxYearOf } from '../engine';
-import type { TransactionType, WalletTransaction } from '../normalise/facts/wallet-transaction';
+import type { TransactionType, WalletTransaction } from '../chain/facts/wallet-transaction';
 import type { PlanWindow } from '../access/plan-window';
 import type { Order } from '../kernel/page';
 

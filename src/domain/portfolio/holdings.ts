@@ -2,7 +2,7 @@ import type { Lot, Position, UnrealizedAsset } from '../engine';
 import type { Asset } from '../kernel/asset';
 import { dec } from '../kernel/decimal';
 import { valueOf, type Money, type Quantity } from '../kernel/units';
-import type { PriceRef } from '../normalise/facts/wallet-transaction';
+import type { PriceRef } from '../chain/facts/wallet-transaction';
 import type { Balance } from './balances';
 
 /** One asset of one wallet with its cost and its current value. */

@@ -1,7 +1,7 @@
 import { ENGINE_VERSION, type ReplayOptions } from '../engine';
 import { sha256HexOfLines } from '../kernel/hash';
 import { mapSliced, type Sliced } from '../kernel/slices';
-import { valuedLegs, type LedgerPolicies, type WalletTransaction } from '../normalise';
+import { valuedLegs, type LedgerPolicies, type WalletTransaction } from '../chain';
 import type { ManualEntry } from '../overlays/manual-entry';
 
 interface History {

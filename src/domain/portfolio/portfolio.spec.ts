@@ -1,7 +1,7 @@
 import type { Ledger, Lot } from '../engine';
 import { nativeAsset, type Asset } from '../kernel/asset';
 import { money } from '../kernel/units';
-import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../chain/facts/wallet-transaction';
 import { finished } from '../kernel/slices';
 import { RunningBalances, spamBalances } from './balances';
 import { HOLDING_SORTS, sortHoldings, type HoldingSort } from './holding-order';

@@ -1,5 +1,5 @@
 import { matchTransfers, walletLeg, type Decision, type TransferMatch } from '../matching';
-import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../chain/facts/wallet-transaction';
 
 /** Types that may be one end of a transfer without a known other end. */
 const LOOSE_ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'bridge', 'spend']);

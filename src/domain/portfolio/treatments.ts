@@ -6,7 +6,7 @@ import {
   type DepositPolicy,
   type TransactionType,
   type WalletTransaction,
-} from '../normalise';
+} from '../chain';
 
 /** The tax treatment of one kind of transaction, as text that a reader can verify. */
 export interface Treatment {

@@ -2,7 +2,7 @@ import { CHAINS } from '../../domain/kernel/chain';
 import { METHOD_NAMES } from '../../domain/engine';
 import { PERMISSIONS } from '../../domain/access/permissions';
 import { ERRORS } from '../../domain/kernel/errors';
-import { TRANSACTION_TYPES } from '../../domain/normalise';
+import { TRANSACTION_TYPES } from '../../domain/chain';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import type { Schema } from './schemas';
 

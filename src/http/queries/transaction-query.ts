@@ -1,5 +1,5 @@
 import type { HistoryFilter } from '../../domain/portfolio/history-filter';
-import { TRANSACTION_TYPES, type TransactionType } from '../../domain/normalise/facts/wallet-transaction';
+import { TRANSACTION_TYPES, type TransactionType } from '../../domain/chain/facts/wallet-transaction';
 import { IsBool, IsInteger, IsMoment, IsOneOf, IsTaxYear, IsText } from '../validation/fields';
 import { NotBefore } from '../validation/validators';
 import { IsUpdatedSince } from './changes-query';

@@ -4,7 +4,7 @@ import { userOf } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
-import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../domain/chain/facts/chain-transaction';
 import type { UploadedFile } from '../../http/body/multipart';
 import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';

@@ -1,5 +1,5 @@
 import { tryParseAddress } from '../../domain/kernel/address';
-import type { ChainState } from '../../ports/storage/ledger-store';
+import type { ChainState } from '../../ports/storage/raw-history-store';
 import type { LinkedWalletResponse } from './linked-wallets.shapes.dto';
 
 /** Linked wallets on the wire. Pure. */

@@ -9,7 +9,7 @@ import type { PageQuery } from '../../http/validation/fields';
 import { reply } from '../../http/reply';
 import { Clock } from '../../ports/clock';
 import { indexWalletKey, Jobs } from '../../ports/work/jobs';
-import { LedgerStore } from '../../ports/storage/ledger-store';
+import { RawHistoryStore } from '../../ports/storage/raw-history-store';
 import { LinkedWalletRepository, type LinkedWalletRow } from './linked-wallet.repository';
 import type { LinkWalletRequest } from './linked-wallets.dto';
 import { toLinkedWallet } from './linked-wallets.presenter';
@@ -22,7 +22,7 @@ export class LinkedWalletsService {
 
   constructor(
     private readonly wallets: LinkedWalletRepository,
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}

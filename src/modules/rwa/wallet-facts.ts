@@ -2,8 +2,8 @@ import { GAINLESS, type Disposal, type Lot, type Position } from '../../domain/e
 import { isPriceable, type Asset } from '../../domain/kernel/asset';
 import { dec, type Decimal } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits, type Money, type Quantity } from '../../domain/kernel/units';
-import { listedSymbol } from '../../domain/normalise';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { listedSymbol } from '../../domain/chain';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import {
   recognise,

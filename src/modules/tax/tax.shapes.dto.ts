@@ -1,5 +1,5 @@
 import type { MethodName, Severity } from '../../domain/engine';
-import type { StatedTypeName } from '../../domain/normalise';
+import type { StatedTypeName } from '../../domain/chain';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import {
   AssumptionsResponse,

@@ -6,7 +6,7 @@ import { tokenKeyOf } from '../../domain/kernel/asset';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { AppError } from '../../domain/kernel/errors';
 import { money } from '../../domain/kernel/units';
-import type { Leg, WalletTransaction } from '../../domain/normalise';
+import type { Leg, WalletTransaction } from '../../domain/chain';
 import type { DisposalEntry, ManualEntry } from '../../domain/overlays/manual-entry';
 import { matchingAccounts, statedHash, statedName } from '../../domain/overlays/transfer-matches';
 import { pairDecisions } from '../../domain/overlays/transfer-pairings';

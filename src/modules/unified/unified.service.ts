@@ -3,7 +3,7 @@ import { inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
 import { formatMoney } from '../../domain/kernel/units';
 import { pageInOrder, paginate, sortInOrder } from '../../domain/kernel/page';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { matchingAccounts, withoutExternal } from '../../domain/overlays/transfer-matches';
 import { pairDecisions } from '../../domain/overlays/transfer-pairings';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';

@@ -5,10 +5,10 @@ import { dayOf } from '../../domain/kernel/calendar';
 import type { ChainName } from '../../domain/kernel/chain';
 import { HOUR_MS } from '../../domain/kernel/durations';
 import { AppError } from '../../domain/kernel/errors';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { isContradicted, RowSums, type RowSum } from '../../domain/portfolio/history/row-sums';
 import { Clock } from '../../ports/clock';
-import { type ChainState, LedgerStore } from '../../ports/storage/ledger-store';
+import { type ChainState, RawHistoryStore } from '../../ports/storage/raw-history-store';
 import { HistorySource, type OnChainBalance } from '../../ports/upstream/history-source';
 import { AnswerRules } from '../answer-rules';
 import { within } from '../budget';
@@ -44,7 +44,7 @@ export class BalanceComparison {
 
   constructor(
     private readonly source: HistorySource,
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly clock: Clock,
     private readonly rules: AnswerRules = new AnswerRules(),
   ) {}

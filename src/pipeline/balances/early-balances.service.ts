@@ -3,12 +3,12 @@ import type { Address } from '../../domain/kernel/address';
 import { type Asset, nativeAsset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
 import { DAY_MS } from '../../domain/kernel/durations';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { RunningBalances, type Balance } from '../../domain/portfolio/balances';
 import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
-import { LedgerStore } from '../../ports/storage/ledger-store';
+import { RawHistoryStore } from '../../ports/storage/raw-history-store';
 import { atMost, within, type Budget } from '../budget';
 import { LEFT_ROWS } from '../long-histories';
 import { walletCacheKey } from '../wallet-cache';
@@ -36,7 +36,7 @@ export class EarlyBalances {
   readonly #sums = new RunningSums(() => new RunningBalances());
 
   constructor(
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly source: HistorySource,
     private readonly chains: ChainBalances,
     private readonly clock: Clock,

@@ -1,6 +1,6 @@
 import { nativeAsset } from '../../domain/kernel/asset';
 import { RunningBalances } from '../../domain/portfolio/balances';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { PipelineBench, WALLET } from '../../../test/fakes/pipeline';
 import { transaction } from '../../../test/fakes/scripted-history-source';
 import { RunningSums } from './running-sums';

@@ -1,5 +1,5 @@
 import { eachInTurns, sharedStart } from '../../common/turns';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 
 interface Sum {
   add(transaction: WalletTransaction): void;

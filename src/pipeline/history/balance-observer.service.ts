@@ -3,12 +3,12 @@ import type { Address } from '../../domain/kernel/address';
 import { dayOf } from '../../domain/kernel/calendar';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
-import { GrowingAssets } from '../../domain/normalise';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { GrowingAssets } from '../../domain/chain';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
-import { LedgerStore } from '../../ports/storage/ledger-store';
+import { RawHistoryStore } from '../../ports/storage/raw-history-store';
 import { RunningSums } from '../balances/running-sums';
 
 /**
@@ -23,7 +23,7 @@ export class BalanceObserver {
 
   constructor(
     private readonly source: HistorySource,
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly observations: BalanceObservations,
     private readonly clock: Clock,
   ) {}

@@ -1,7 +1,7 @@
 import type { ChainName } from '../../domain/kernel/chain';
 import type { AppError } from '../../domain/kernel/errors';
 import type { JobOutcome } from '../../ports/work/jobs';
-import type { ChainState } from '../../ports/storage/ledger-store';
+import type { ChainState } from '../../ports/storage/raw-history-store';
 import { parseAddress } from '../../domain/kernel/address';
 import { coverageIssues } from '../../domain/portfolio/issues/coverage-issues';
 import { NO_OVERLAY } from '../../ports/storage/overlays';

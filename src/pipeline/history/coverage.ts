@@ -3,7 +3,7 @@ import { AppError, ERRORS, type ErrorCode } from '../../domain/kernel/errors';
 import type { ChainProblem, StaleChain } from '../../domain/portfolio/sync-status';
 import type { ChainAvailability } from '../../ports/upstream/history-source';
 import type { JobOutcome } from '../../ports/work/jobs';
-import type { ChainState } from '../../ports/storage/ledger-store';
+import type { ChainState } from '../../ports/storage/raw-history-store';
 
 const PROVIDER_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'DATA_PROVIDER_ERROR',

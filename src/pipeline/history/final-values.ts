@@ -1,6 +1,6 @@
 import { breathe, sharedStart } from '../../common/turns';
-import { priceQueries, WeakMapInParts, type VaultRates } from '../../domain/normalise';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { priceQueries, WeakMapInParts, type VaultRates } from '../../domain/chain';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../ports/upstream/price-source';
 
 /** Prices by `priceQueryKey`; null where no market had one. */

@@ -5,9 +5,9 @@ import { accountWallet, type Address } from '../../domain/kernel/address';
 import { accountOf } from '../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../domain/kernel/chain';
 import { readingTransactions } from '../../domain/exchanges';
-import { classifying, classifyingOn, withStatements, type Classification } from '../../domain/normalise';
-import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { classifying, classifyingOn, withStatements, type Classification } from '../../domain/chain';
+import type { ChainTransaction } from '../../domain/chain/facts/chain-transaction';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { ownerDecisions } from '../../domain/overlays/reading-decisions';
 import { markingAccountMatches } from '../../domain/overlays/transfer-matches';
 import { pairDecisions, withPairings } from '../../domain/overlays/transfer-pairings';
@@ -16,7 +16,7 @@ import { taxRules } from '../policies';
 import { Clock, type Timer } from '../../ports/clock';
 import { HistoryFiles } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow, type WalletRows } from '../../ports/upstream/history-source';
-import { LedgerStore, type ChainState, type SavedPage } from '../../ports/storage/ledger-store';
+import { RawHistoryStore, type ChainState, type SavedPage } from '../../ports/storage/raw-history-store';
 import { Overlays, type UserOverlay } from '../../ports/storage/overlays';
 import { inTurns } from '../../common/turns';
 import { RowChanges } from '../changes/row-changes';
@@ -81,7 +81,7 @@ export class HistoryClassifier {
   #lingering: { subject: string; history: readonly unknown[]; timer: Timer } | null = null;
 
   constructor(
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly source: HistorySource,
     private readonly overlays: Overlays,
     private readonly files: HistoryFiles,

@@ -15,14 +15,14 @@ import {
   markingDoubts,
   withPoolPrices,
   withVaultRates,
-} from '../../domain/normalise';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+} from '../../domain/chain';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { sha256Hex } from '../../domain/kernel/hash';
 import type { ManualEntry, ReadingDecision } from '../../domain/overlays/manual-entry';
 import { readingDecisions } from '../../domain/overlays/reading-decisions';
 import { Clock } from '../../ports/clock';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
-import { LedgerStore, type SavedPage } from '../../ports/storage/ledger-store';
+import { RawHistoryStore, type SavedPage } from '../../ports/storage/raw-history-store';
 import { NO_OVERLAY, Overlays, type OwnedExchangeAccount } from '../../ports/storage/overlays';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
 import { eachInTurns, filterInTurns, inTurns } from '../../common/turns';
@@ -79,7 +79,7 @@ export class HistoryReader {
   readonly #final = new FinalValues();
 
   constructor(
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly classifier: HistoryClassifier,
     private readonly overlays: Overlays,
     private readonly observations: BalanceObservations,

@@ -3,7 +3,7 @@ import type { Address } from '../../domain/kernel/address';
 import type { IndexingProgress, SyncStatus } from '../../domain/portfolio/sync-status';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { indexWalletKey, Jobs, type JobStanding } from '../../ports/work/jobs';
-import { LedgerStore } from '../../ports/storage/ledger-store';
+import { RawHistoryStore } from '../../ports/storage/raw-history-store';
 
 /** Below this share, progress gives no reliable estimate. */
 const LEAST_PERCENT = 3;
@@ -12,7 +12,7 @@ const LEAST_PERCENT = 3;
 @Injectable()
 export class IndexingProgressService {
   constructor(
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly source: HistorySource,
     private readonly jobs: Jobs,
   ) {}

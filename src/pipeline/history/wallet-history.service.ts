@@ -6,7 +6,7 @@ import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { Jobs, type JobOutcome } from '../../ports/work/jobs';
-import { type ChainState, type KnownStates, LedgerStore } from '../../ports/storage/ledger-store';
+import { type ChainState, type KnownStates, RawHistoryStore } from '../../ports/storage/raw-history-store';
 import { atMost, within, type Budget } from '../budget';
 import { isPassing, PassingWallets, refuseLong } from '../passing-wallets';
 import { dueChains, foundCoverage, isFresh, mustWait, storedCoverage } from './coverage';
@@ -64,7 +64,7 @@ export class WalletHistoryService {
   readonly #passing = new PassingWallets();
 
   constructor(
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly source: HistorySource,
     private readonly reader: HistoryReader,
     private readonly jobs: Jobs,

@@ -3,7 +3,7 @@ import { PipelineBench, WALLET } from '../../../test/fakes/pipeline';
 import { token, transaction } from '../../../test/fakes/scripted-history-source';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
-import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../domain/chain/facts/chain-transaction';
 import { priceQueryKey } from '../../ports/upstream/price-source';
 import { BalanceComparison } from '../balances/balance-comparison.service';
 import { BalanceObserver } from './balance-observer.service';

@@ -9,7 +9,7 @@ import { whileAnswered } from '../../common/upstream-scope';
 import { Clock } from '../../ports/clock';
 import { type HistoryPage, HistorySource, type StoredKeys } from '../../ports/upstream/history-source';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
-import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
+import { RawHistoryStore, type ChainState } from '../../ports/storage/raw-history-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
 import { BalanceComparison, type ChainSums } from '../balances/balance-comparison.service';
 import { EarlyBalances } from '../balances/early-balances.service';
@@ -58,7 +58,7 @@ export class WalletIndexer {
   private readonly listeners: ((address: string) => Promise<void> | void)[] = [];
 
   constructor(
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly source: HistorySource,
     private readonly priceSource: PriceSource,
     private readonly reader: HistoryReader,

@@ -3,9 +3,9 @@ import { transaction } from '../../../test/fakes/scripted-history-source';
 import { nativeAsset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
-import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../domain/chain/facts/chain-transaction';
 import type { RawRow } from '../../ports/upstream/history-source';
-import { FakeLedgerStore } from '../../../test/fakes/fake-ledger-store';
+import { FakeRawHistoryStore } from '../../../test/fakes/fake-raw-history-store';
 
 const DAY = 86_400_000;
 const ONE = 10n ** 18n;
@@ -26,7 +26,7 @@ function twoChains() {
   const rowsOf: ChainName[] = [];
   it.store.rows = (chain: ChainName, address: string, fromBlock?: number): Promise<RawRow[]> => {
     rowsOf.push(chain);
-    return FakeLedgerStore.prototype.rows.call(it.store, chain, address, fromBlock);
+    return FakeRawHistoryStore.prototype.rows.call(it.store, chain, address, fromBlock);
   };
   const ask = () => it.histories.read(WALLET, [], it.whole());
   /** How often the upstreams were asked about the first chain, and its rows were read for classification. */
@@ -159,7 +159,7 @@ describe('a history that is cleared while a job reads it', () => {
     [
       'between two pages',
       (it, clear) => {
-        const { savePage } = FakeLedgerStore.prototype;
+        const { savePage } = FakeRawHistoryStore.prototype;
         it.store.savePage = async (...page) => {
           const saved = await savePage.apply(it.store, page);
           await clear();

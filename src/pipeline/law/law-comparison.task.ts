@@ -7,7 +7,7 @@ import {
 } from '../../domain/comparison';
 import type { LedgerEvent, ReplayOptions } from '../../domain/engine';
 import type { BillId } from '../../domain/law';
-import { assetGroup } from '../../domain/normalise';
+import { assetGroup } from '../../domain/chain';
 import { replayChosen } from '../../domain/overlays/apply-entries';
 import type { ComputeTask } from '../../ports/work/compute';
 

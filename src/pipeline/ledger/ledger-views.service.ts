@@ -22,13 +22,8 @@ import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { finished, mapSliced, sortSliced, type Sliced } from '../../domain/kernel/slices';
 import { heldUnits, type HeldUnits } from '../../domain/portfolio/needs/held-units';
 import { unsettledIn } from '../../domain/portfolio/needs/unsettled';
-import {
-  heldCause,
-  isListedAsset,
-  unmatchedTransfers,
-  type UnmatchedTransfers,
-} from '../../domain/normalise';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { heldCause, isListedAsset, unmatchedTransfers, type UnmatchedTransfers } from '../../domain/chain';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
 import { newTransactions } from '../../domain/overlays/manual-transactions';
 import { lostDecisions, type LostDecision } from '../../domain/overlays/lost-decisions';

@@ -3,7 +3,7 @@ import { FIFO, purchaseOf } from '../../../test/support/engine-events';
 import { loadConfig } from '../../config/env';
 import { LedgerSession } from '../../domain/engine';
 import type { Asset } from '../../domain/kernel/asset';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { LedgerViews, type KnownKeys } from './ledger-views.service';
 
 /** Contracts that share symbols. One reports another symbol now and then. */

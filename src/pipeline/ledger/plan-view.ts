@@ -1,5 +1,5 @@
 import type { Principal } from '../../domain/access/principal';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import {
   planWindow,
   transactionCap,

@@ -3,7 +3,7 @@ import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';
 import { token, transaction } from '../../../test/fakes/scripted-history-source';
 import { nativeAsset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
-import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../domain/chain/facts/chain-transaction';
 
 const DAY = 86_400_000;
 const ONE = 10n ** 18n;

@@ -4,7 +4,7 @@ import type { Address } from '../../domain/kernel/address';
 import { sha256Hex } from '../../domain/kernel/hash';
 import { Clock } from '../../ports/clock';
 import { AnswerVersions, type AnswerVersion } from '../../ports/storage/answer-versions';
-import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
+import { RawHistoryStore, type ChainState } from '../../ports/storage/raw-history-store';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { Overlays } from '../../ports/storage/overlays';
 import { HistorySource } from '../../ports/upstream/history-source';
@@ -16,7 +16,7 @@ import { distinct } from '../history/covered-wallets';
 export class StoredVersions extends AnswerVersions {
   constructor(
     private readonly linked: LinkedWallets,
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly overlays: Overlays,
     private readonly source: HistorySource,
     private readonly clock: Clock,

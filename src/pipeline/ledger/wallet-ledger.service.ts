@@ -9,8 +9,8 @@ import {
 import { asUser, type Principal } from '../../domain/access/principal';
 import { brokerWallets } from '../../domain/custody';
 import type { Address } from '../../domain/kernel/address';
-import { assetGroup, writingEvents } from '../../domain/normalise';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { assetGroup, writingEvents } from '../../domain/chain';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import {
   applyEntries,
   choosingMethod,

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import type { ValuedHistory } from '../history/history-reader.service';
 import type { JointHistory, WalletHistory } from '../history/wallet-history';
 

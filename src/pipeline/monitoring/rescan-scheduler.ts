@@ -6,7 +6,7 @@ import { tryParseAddress, type Address } from '../../domain/kernel/address';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { indexWalletKey, Jobs, type JobOutcome } from '../../ports/work/jobs';
-import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
+import { RawHistoryStore, type ChainState } from '../../ports/storage/raw-history-store';
 import { type DueWallet, ReadSchedule } from '../../ports/storage/read-schedule';
 import { RescanRules, nextPace } from './rescan-rules';
 
@@ -32,7 +32,7 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
   constructor(
     private readonly schedule: ReadSchedule,
     private readonly jobs: Jobs,
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly source: HistorySource,
     private readonly clock: Clock,
     private readonly state: ProcessState,

@@ -1,7 +1,7 @@
 import type { Disposal, Ledger, Lot, WashSale } from '../../domain/engine';
 import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { formatMoney, formatUnits, unitPriceText } from '../../domain/kernel/units';
-import { chainHash, type WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { chainHash, type WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import type { EventData, EventType } from '../../domain/webhooks/events';
 

@@ -7,7 +7,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { DomainEvents } from '../../ports/work/domain-events';
-import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
+import { RawHistoryStore, type ChainState } from '../../ports/storage/raw-history-store';
 import { Overlays } from '../../ports/storage/overlays';
 import { ownedOf, type Watch, WatchList } from '../../ports/storage/watch-list';
 import { WalletIndexer } from '../history/wallet-indexer.service';
@@ -54,7 +54,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     private readonly watchList: WatchList,
     private readonly events: DomainEvents,
     private readonly snapshots: Snapshots,
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly overlays: Overlays,
     private readonly indexer: WalletIndexer,
     private readonly cache: Cache,

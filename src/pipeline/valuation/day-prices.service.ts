@@ -11,7 +11,7 @@ import {
   type UnitPrice,
 } from '../../domain/portfolio/history/value-history';
 import { BundledWallets } from '../../ports/bundled-wallets';
-import { LedgerStore } from '../../ports/storage/ledger-store';
+import { RawHistoryStore } from '../../ports/storage/raw-history-store';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
 import { Jobs, type JobPayloads } from '../../ports/work/jobs';
 import { breathe } from '../../common/turns';
@@ -36,7 +36,7 @@ export class DayPrices {
   });
 
   constructor(
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly jobs: Jobs,
     private readonly bundled: BundledWallets,
   ) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { nativeAsset, type Asset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
 import type { Quantity } from '../../domain/kernel/units';
-import { isListedAsset } from '../../domain/normalise';
+import { isListedAsset } from '../../domain/chain';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { AnswerRules } from '../answer-rules';

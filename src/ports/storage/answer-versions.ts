@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
-import type { KnownStates } from './ledger-store';
+import type { KnownStates } from './raw-history-store';
 
 /** Version of the stored data that answers about one wallet are computed from. */
 export interface AnswerVersion {

@@ -1,7 +1,7 @@
 import type { ChainName } from '../../domain/kernel/chain';
 import type { Address } from '../../domain/kernel/address';
 import type { Sliced } from '../../domain/kernel/slices';
-import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../domain/chain/facts/chain-transaction';
 
 /** One unchanged upstream row, stored so that history can be interpreted again without a new request. */
 export interface RawRow {

@@ -7,7 +7,7 @@ import {
   type Leg,
   type ShownTransaction,
   type TransactionFlag,
-} from '../../domain/normalise/facts/wallet-transaction';
+} from '../../domain/chain/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import { toTime } from '../sync-status.presenter';
 import type { TransactionLegResponse, TransactionResponse } from './transaction.shapes.dto';

@@ -1,4 +1,4 @@
-import type { TransactionFlag, TransactionType } from '../../domain/normalise';
+import type { TransactionFlag, TransactionType } from '../../domain/chain';
 import type { IncomeType } from '../../domain/engine';
 
 /** One side of a transaction. */

@@ -1,9 +1,9 @@
 import type { Mutant } from '../mutant';
 
 const POSTED = { file: 'src/domain/posted/posted-events.ts', tests: 'posted' } as const;
-const NORMALISE = { file: 'src/domain/normalise/events/ledger-events.ts', tests: 'normalise' } as const;
+const CHAIN = { file: 'src/domain/chain/events/ledger-events.ts', tests: 'chain' } as const;
 
-const LOANS = { file: 'src/domain/normalise/events/loans.ts', tests: 'loans' } as const;
+const LOANS = { file: 'src/domain/chain/events/loans.ts', tests: 'loans' } as const;
 const FIELDS = { file: 'src/domain/posted/posted-fields.ts', tests: 'posted' } as const;
 
 /** Selling costs reduce the proceeds, costs of a purchase join the basis. @source tax-rules 6 */
@@ -97,14 +97,14 @@ export const FEES: readonly Mutant[] = [
     replace: "this.dispose(asset, this.feeUnits(), 'lost', null, 0n, undefined, fromReceipt);",
   },
   {
-    ...NORMALISE,
+    ...CHAIN,
     name: 'gas-of-a-swap-ignored',
     mistake: 'Gas does not reduce what a swap on chain brought',
     find: "this.put(draft.dispose(tx, known, 'swap', fees[i]), sold);",
     replace: "this.put(draft.dispose(tx, known, 'swap'), sold);",
   },
   {
-    ...NORMALISE,
+    ...CHAIN,
     name: 'gas-of-a-swap-into-the-basis',
     mistake: 'Gas of a swap on chain joins the basis received as well',
     find: 'for (const leg of got) this.put(draft.bought(tx, leg, carried.get(leg)), leg);',
@@ -114,9 +114,9 @@ export const FEES: readonly Mutant[] = [
   {
     name: 'gas-is-no-disposal',
     mistake: 'The coin burnt as gas stays in the ledger',
-    file: 'src/domain/normalise/events/event-drafts.ts',
+    file: 'src/domain/chain/events/event-drafts.ts',
     find: 'if (!tx.fee) return null;',
     replace: 'if (!tx.fee || tx.fee.quantity > 0n) return null;',
-    tests: 'normalise',
+    tests: 'chain',
   },
 ];

@@ -105,9 +105,9 @@ export const REPLAY_STATE_MUTANTS: readonly Mutant[] = [
   {
     name: 'early-bridge-arrival-unmatched',
     mistake: 'An arrival over a bridge stamped a little before its departure finds no partner',
-    file: 'src/domain/normalise/events/bridges.ts',
+    file: 'src/domain/chain/events/bridges.ts',
     find: 'out.tx.at - WINDOW.before,',
     replace: 'out.tx.at,',
-    tests: 'normalise',
+    tests: 'chain',
   },
 ];

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { chunks } from '../../../domain/kernel/slices';
-import { rowToStore } from '../../../ports/storage/ledger-store';
+import { rowToStore } from '../../../ports/storage/raw-history-store';
 import type { HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 
 /** Scope of the rows. */

@@ -1,7 +1,7 @@
 import { replay } from '../../../domain/engine';
 import { formatUnits } from '../../../domain/kernel/units';
-import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/normalise';
-import { POLICIES } from '../../../../test/normalise/policies';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/chain';
+import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import { interpretBitcoin } from './bitcoin.mapper';
 import type { BitcoinRow } from './bitcoin.schema';

@@ -1,4 +1,4 @@
-import { CHANNEL_CALLS } from '../../../domain/normalise';
+import { CHANNEL_CALLS } from '../../../domain/chain';
 import type { BitcoinRow } from './bitcoin.schema';
 
 /** Addresses of scripts and of joint keys: a channel is an output that two parties can only spend together. */

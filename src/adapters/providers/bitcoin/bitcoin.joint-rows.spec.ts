@@ -1,7 +1,7 @@
 import { positions, replay } from '../../../domain/engine';
-import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/normalise';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/chain';
 import { accountOf } from '../../../domain/kernel/bitcoin/descriptor';
-import { POLICIES } from '../../../../test/normalise/policies';
+import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { asOneWallet } from './bitcoin-account.reader';

@@ -1,8 +1,8 @@
 import { positions, replay } from '../../../domain/engine';
-import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/normalise';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/chain';
 import { interpretBitcoin } from './bitcoin.mapper';
 import type { BitcoinRow } from './bitcoin.schema';
-import { POLICIES } from '../../../../test/normalise/policies';
+import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import { bitcoinRow, type Side } from '../../../../test/support/bitcoin-rows';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { classifyHistory } from '../../../domain/normalise';
+import { classifyHistory } from '../../../domain/chain';
 import { interpretBitcoin } from './bitcoin.mapper';
 import type { BitcoinRow } from './bitcoin.schema';
 

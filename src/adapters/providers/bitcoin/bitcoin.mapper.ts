@@ -1,6 +1,6 @@
 import { nativeAsset } from '../../../domain/kernel/asset';
-import { type Change, flowsOf } from '../../../domain/normalise';
-import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
+import { type Change, flowsOf } from '../../../domain/chain';
+import type { ChainTransaction, Movement } from '../../../domain/chain/facts/chain-transaction';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { channelsOf } from './bitcoin.channels';
 import type { BitcoinRow } from './bitcoin.schema';

@@ -2,7 +2,7 @@ import type { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { accountOf } from '../../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../../domain/kernel/chain';
-import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../../domain/chain/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
 import type { HistoryCursor, RawRow, StoredKeys, WalletRows } from '../../../ports/upstream/history-source';
 import { OneChainSource } from '../../upstream/one-chain-source';

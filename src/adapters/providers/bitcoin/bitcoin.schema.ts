@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSwapMemo } from '../../../domain/normalise';
+import { isSwapMemo } from '../../../domain/chain';
 import { LAST_BLOCK_SECONDS } from '../../upstream/block-time';
 
 /**

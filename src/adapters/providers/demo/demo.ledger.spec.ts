@@ -14,13 +14,13 @@ import {
   MONEY_DECIMALS,
   type Money,
 } from '../../../domain/kernel/units';
-import { classifyHistory, ledgerEvents, priceQueries, valueTransactions } from '../../../domain/normalise';
-import type { WalletTransaction } from '../../../domain/normalise';
+import { classifyHistory, ledgerEvents, priceQueries, valueTransactions } from '../../../domain/chain';
+import type { WalletTransaction } from '../../../domain/chain';
 import { MAIN, MINER, STAKER, VAULT } from './demo.addresses';
 import { toChainTransaction, touches } from './demo.mapper';
 import { closeOf, latestOf } from './demo.prices';
 import { STORY } from './story';
-import { POLICIES } from '../../../../test/normalise/policies';
+import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 
 /** Story -> ledger, through the same steps as the service. The wallets of one owner are replayed together. */

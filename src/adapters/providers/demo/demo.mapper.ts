@@ -1,6 +1,6 @@
 import { nativeAsset } from '../../../domain/kernel/asset';
 import { toUnits } from '../../../domain/kernel/units';
-import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../../domain/chain/facts/chain-transaction';
 import { demoAsset } from './demo.assets';
 import type { DemoEntry } from './demo.schema';
 

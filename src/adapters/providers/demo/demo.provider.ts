@@ -1,6 +1,6 @@
 import type { Address } from '../../../domain/kernel/address';
 import type { ChainName } from '../../../domain/kernel/chain';
-import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../../domain/chain/facts/chain-transaction';
 import {
   HistorySource,
   type HistoryCursor,

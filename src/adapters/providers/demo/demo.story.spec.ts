@@ -4,7 +4,7 @@ import { parseAddress } from '../../../domain/kernel/address';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { dec, type Decimal } from '../../../domain/kernel/decimal';
 import { formatUnits, fromUnits } from '../../../domain/kernel/units';
-import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../../domain/chain/facts/chain-transaction';
 import { MAIN, MINER, STAKER, VAULT } from './demo.addresses';
 import { demoAsset } from './demo.assets';
 import { toChainTransaction, touches } from './demo.mapper';

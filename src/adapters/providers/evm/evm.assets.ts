@@ -7,7 +7,7 @@ import {
   listedSymbol,
   namesPosition,
   POSITION_DECIMALS,
-} from '../../../domain/normalise';
+} from '../../../domain/chain';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { EVM_LISTS, type EvmList, type EvmRows } from './evm.schema';
 

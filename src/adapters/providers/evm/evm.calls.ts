@@ -1,5 +1,5 @@
-import type { InnerCall } from '../../../domain/normalise/facts/chain-transaction';
-import { BUNDLES, isWithdrawalRequests } from '../../../domain/normalise';
+import type { InnerCall } from '../../../domain/chain/facts/chain-transaction';
+import { BUNDLES, isWithdrawalRequests } from '../../../domain/chain';
 import { callsByShape } from './batches/evm.call-shapes';
 import { changesLiquidity, liquidityCalls } from './batches/evm.liquidity';
 import { MOST_CALLS, Words, type DirectCall } from './batches/evm.words';

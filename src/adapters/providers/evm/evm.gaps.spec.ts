@@ -1,4 +1,4 @@
-import { FakeLedgerStore } from '../../../../test/fakes/fake-ledger-store';
+import { FakeRawHistoryStore } from '../../../../test/fakes/fake-raw-history-store';
 import { type Explorer, payment, startExplorer, WALLET } from '../../../../test/support/explorer';
 import { sendJson } from '../../../../test/support/local-upstream';
 import { loadConfig } from '../../../config/env';
@@ -14,14 +14,14 @@ const address = parseAddress(WALLET);
 
 let explorer: Explorer;
 let upstream: UpstreamClient;
-let store: FakeLedgerStore;
+let store: FakeRawHistoryStore;
 let cursor: HistoryCursor | null;
 let minutes: number;
 
 beforeEach(async () => {
   explorer = await startExplorer();
   upstream = new UpstreamClient({ backoffMs: 1, patience: { request: ONCE, background: ONCE } });
-  store = new FakeLedgerStore();
+  store = new FakeRawHistoryStore();
   cursor = null;
   minutes = 0;
 });

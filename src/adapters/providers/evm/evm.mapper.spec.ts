@@ -1,8 +1,8 @@
 import type { ChainName } from '../../../domain/kernel/chain';
 import { formatUnits } from '../../../domain/kernel/units';
-import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../../domain/chain/facts/chain-transaction';
 import { interpretEvm, toRawRows } from './evm.mapper';
-import { ME, ROUTER, STRANGER as OTHER, ZERO } from '../../../../test/normalise/parties';
+import { ME, ROUTER, STRANGER as OTHER, ZERO } from '../../../../test/chain/parties';
 import { pageSchema, rowSchema, type EvmList } from './evm.schema';
 
 const TOKEN = '0x9999999999999999999999999999999999999999';

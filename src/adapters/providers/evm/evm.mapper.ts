@@ -3,7 +3,7 @@ import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
 import { finished, mapSliced, type Sliced } from '../../../domain/kernel/slices';
 import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
-import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction, Movement } from '../../../domain/chain/facts/chain-transaction';
 import { toUnits } from '../../../domain/kernel/units';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { AssetLots } from './evm.assets';

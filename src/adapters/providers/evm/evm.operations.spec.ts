@@ -1,5 +1,5 @@
 import type { RawRow } from '../../../ports/upstream/history-source';
-import { classifyHistory } from '../../../domain/normalise';
+import { classifyHistory } from '../../../domain/chain';
 import { interpretEvm } from './evm.mapper';
 import { callsOf, operationsOf } from './evm.operations';
 import { rowSchema } from './evm.schema';

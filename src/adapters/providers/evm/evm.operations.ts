@@ -1,5 +1,5 @@
-import { isBundled } from '../../../domain/normalise';
-import type { ChainTransaction, InnerCall } from '../../../domain/normalise/facts/chain-transaction';
+import { isBundled } from '../../../domain/chain';
+import type { ChainTransaction, InnerCall } from '../../../domain/chain/facts/chain-transaction';
 import { callsOfAccount, directCalls, innerCalls } from './evm.calls';
 import { Words } from './batches/evm.words';
 import { wrapperOf } from './batches/evm.wrappers';

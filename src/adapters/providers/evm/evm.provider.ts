@@ -3,7 +3,7 @@ import type { Address } from '../../../domain/kernel/address';
 import { type ChainName, type EvmChainName, isEvmChain } from '../../../domain/kernel/chain';
 import { AppError } from '../../../domain/kernel/errors';
 import type { Sliced } from '../../../domain/kernel/slices';
-import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../../domain/chain/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
 import {
   type HistoryCursor,

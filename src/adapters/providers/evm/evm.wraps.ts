@@ -1,5 +1,5 @@
 import type { Asset } from '../../../domain/kernel/asset';
-import type { Movement } from '../../../domain/normalise/facts/chain-transaction';
+import type { Movement } from '../../../domain/chain/facts/chain-transaction';
 import type { EvmRows } from './evm.schema';
 
 type Draft = Omit<Movement, 'logIndex'>;

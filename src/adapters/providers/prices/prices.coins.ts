@@ -1,6 +1,6 @@
 import { RWA_LIST } from '../../../domain/rwa';
 import { CHAINS, type ChainName, isChainName } from '../../../domain/kernel/chain';
-import { firstForm } from '../../../domain/normalise';
+import { firstForm } from '../../../domain/chain';
 import { EXCHANGE_COINS } from './exchange-coins';
 import { CHAIN_SOURCES, type NativeCoin } from '../chains';
 

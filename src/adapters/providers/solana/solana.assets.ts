@@ -1,5 +1,5 @@
 import type { Asset } from '../../../domain/kernel/asset';
-import { listedSymbol } from '../../../domain/normalise';
+import { listedSymbol } from '../../../domain/chain';
 
 /** Length of the mint prefix that is the symbol of an unlisted token. */
 const SHORT = 8;

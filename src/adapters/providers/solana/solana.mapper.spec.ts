@@ -4,11 +4,11 @@ import {
   ledgerEvents,
   valueTransactions,
   type WalletTransaction,
-} from '../../../domain/normalise';
+} from '../../../domain/chain';
 import { interpretSolana } from './solana.mapper';
 import { rentOf, STAKE, SYSTEM, TOKEN_PROGRAMS } from './solana.programs';
 import { rpcTransaction, toSolanaRow } from './solana.schema';
-import { POLICIES } from '../../../../test/normalise/policies';
+import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import {
   call,

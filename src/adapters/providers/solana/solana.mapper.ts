@@ -1,8 +1,8 @@
 import { nativeAsset } from '../../../domain/kernel/asset';
 import { CHAINS } from '../../../domain/kernel/chain';
 import { pow10 } from '../../../domain/kernel/units';
-import { type Change, type Flow, flowsOf, holdsDeposits, STAKE_TRANSFER } from '../../../domain/normalise';
-import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
+import { type Change, type Flow, flowsOf, holdsDeposits, STAKE_TRANSFER } from '../../../domain/chain';
+import type { ChainTransaction, Movement } from '../../../domain/chain/facts/chain-transaction';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { Estate, type Holdings } from './solana.estate';
 import { Positions } from './solana.positions';

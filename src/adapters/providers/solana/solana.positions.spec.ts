@@ -4,13 +4,13 @@ import {
   ledgerEvents,
   valueTransactions,
   type WalletTransaction,
-} from '../../../domain/normalise';
+} from '../../../domain/chain';
 import { liquidityOf } from './solana.liquidity';
 import { interpretSolana } from './solana.mapper';
 import { Positions } from './solana.positions';
 import { TOKEN_PROGRAMS } from './solana.programs';
 import type { SolanaRow } from './solana.schema';
-import { POLICIES } from '../../../../test/normalise/policies';
+import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import {
   bytesOfMint,

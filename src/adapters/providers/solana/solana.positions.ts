@@ -1,10 +1,10 @@
 import type { Asset } from '../../../domain/kernel/asset';
-import { COLLECT, DECREASE, INCREASE, isPosition, POSITION_DECIMALS } from '../../../domain/normalise';
+import { COLLECT, DECREASE, INCREASE, isPosition, POSITION_DECIMALS } from '../../../domain/chain';
 import type {
   ChainTransaction,
   InnerCall,
   PositionDecrease,
-} from '../../../domain/normalise/facts/chain-transaction';
+} from '../../../domain/chain/facts/chain-transaction';
 import { splAsset } from './solana.assets';
 import { programName } from './solana.programs';
 import type { SolanaRow } from './solana.schema';

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/env';
-import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../../domain/chain/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
 import type { HistoryCursor, RawRow } from '../../../ports/upstream/history-source';
 import { OneChainSource } from '../../upstream/one-chain-source';

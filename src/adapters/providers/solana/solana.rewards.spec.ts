@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../../../config/env';
 import { positions, replay } from '../../../domain/engine';
 import { parseAddress } from '../../../domain/kernel/address';
-import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/normalise';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/chain';
 import { deposits } from '../../../domain/portfolio/deposits';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
@@ -13,7 +13,7 @@ import { type SolanaEndpoint } from './solana.upstreams';
 import { SolanaClient } from './solana.client';
 import { SolanaReader } from './solana.reader';
 import { Relay } from '../../upstream/relay';
-import { POLICIES } from '../../../../test/normalise/policies';
+import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import { FakeClock } from '../../../../test/fakes/fake-clock';
 

@@ -4,11 +4,11 @@ import {
   ledgerEvents,
   valueTransactions,
   type WalletTransaction,
-} from '../../../domain/normalise';
+} from '../../../domain/chain';
 import { interpretSolana } from './solana.mapper';
 import { STAKE } from './solana.programs';
 import { toSolanaRow } from './solana.schema';
-import { POLICIES } from '../../../../test/normalise/policies';
+import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import {
   call,

@@ -1,7 +1,7 @@
 import type { Asset } from '../../kernel/asset';
 import { dec, ZERO, type Decimal } from '../../kernel/decimal';
 import { money, type Quantity } from '../../kernel/units';
-import type { Leg, StatedValue } from '../../normalise';
+import type { Leg, StatedValue } from '../../chain';
 import { coinAsset } from '../coins';
 import type { UnitCarry } from '../units';
 

@@ -8,8 +8,8 @@ import {
   leavesSilently,
   listedSymbol,
   methodName,
-} from '../../normalise';
-import type { WalletTransaction } from '../../normalise/facts/wallet-transaction';
+} from '../../chain';
+import type { WalletTransaction } from '../../chain/facts/wallet-transaction';
 
 /** What the rows of a wallet state of one asset. */
 export interface RowSum {

@@ -3,7 +3,7 @@ import { isPriceable } from '../../kernel/asset';
 import { DAY_MS } from '../../kernel/durations';
 import type { Sliced } from '../../kernel/slices';
 import { mulDiv, pow10, MONEY_DECIMALS, type Money, type Quantity } from '../../kernel/units';
-import type { PriceRef } from '../../normalise/facts/wallet-transaction';
+import type { PriceRef } from '../../chain/facts/wallet-transaction';
 import type { Holding } from '../holdings';
 
 /** USD per whole unit: `units` divided by 10^`digits`. No more digits than the price has, so products stay small. */

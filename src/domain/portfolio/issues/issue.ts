@@ -2,7 +2,7 @@ import { uuidOf } from '../../kernel/hash';
 import type { Order } from '../../kernel/page';
 import { sortInOrder } from '../../kernel/page';
 import type { Money } from '../../kernel/units';
-import type { StatedTypeName } from '../../normalise';
+import type { StatedTypeName } from '../../chain';
 
 /**
  * ISSUE_TYPES: the kinds of issues of an owner's data, with their severity. A lineage break is a lot without a basis,

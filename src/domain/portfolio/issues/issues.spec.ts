@@ -2,7 +2,7 @@ import { coinOf, FIFO, purchaseOf, saleOf } from '../../../../test/support/engin
 import { planWindow } from '../../access/plan-window';
 import { replay, type Issue, type LedgerEvent } from '../../engine';
 import { money } from '../../kernel/units';
-import type { WalletTransaction } from '../../normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../chain/facts/wallet-transaction';
 import { coverageIssues, unreadWallet } from './coverage-issues';
 import { changedYearIssue } from './filed-year-issues';
 import { ISSUE_ORDER, openIssue, pickIssues, type IssueFacts } from './issue';

@@ -2,8 +2,8 @@ import { taxYearOf, type Issue, type Ledger, type TransactionResult } from '../.
 import type { PlanWindow } from '../../access/plan-window';
 import { tokenKeyOf, type Asset } from '../../kernel/asset';
 import { formatUnits, type Quantity } from '../../kernel/units';
-import { choicesOf, heldCause, type UnmatchedTransfers } from '../../normalise';
-import type { WalletTransaction } from '../../normalise/facts/wallet-transaction';
+import { choicesOf, heldCause, type UnmatchedTransfers } from '../../chain';
+import type { WalletTransaction } from '../../chain/facts/wallet-transaction';
 import { NO_HASH } from '../../overlays/manual-transactions';
 import type { HeldUnits } from '../needs/held-units';
 import { isUncertain, ruledIn, salesOf, shownEffect } from '../needs/unsettled';

@@ -1,13 +1,6 @@
 import type { Ledger } from '../../engine';
-import {
-  escrowWallet,
-  heldCause,
-  heldPlace,
-  isUnknownReceipt,
-  placeOf,
-  type HeldCause,
-} from '../../normalise';
-import type { Leg, WalletTransaction } from '../../normalise/facts/wallet-transaction';
+import { escrowWallet, heldCause, heldPlace, isUnknownReceipt, placeOf, type HeldCause } from '../../chain';
+import type { Leg, WalletTransaction } from '../../chain/facts/wallet-transaction';
 
 /** Units whose tax effect waits for their owner. */
 export interface HeldUnits {

@@ -1,6 +1,6 @@
 import type { Ledger, Lot } from '../../engine';
 import { type Money, compareUnits } from '../../kernel/units';
-import type { Leg, WalletTransaction } from '../../normalise/facts/wallet-transaction';
+import type { Leg, WalletTransaction } from '../../chain/facts/wallet-transaction';
 
 type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
 

@@ -1,10 +1,10 @@
-import { asset, move, tx, type Step } from '../../../../test/normalise/chain-story';
-import { ME, POOL } from '../../../../test/normalise/parties';
-import { POLICIES } from '../../../../test/normalise/policies';
+import { asset, move, tx, type Step } from '../../../../test/chain/chain-story';
+import { ME, POOL } from '../../../../test/chain/parties';
+import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import { replay } from '../../engine';
 import { money } from '../../kernel/units';
-import { classifyHistory, ledgerEvents, valueTransactions } from '../../normalise';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../chain';
 import type { ManualEntry } from '../../overlays/manual-entry';
 import { withValues } from '../../overlays/transaction-values';
 import { transactionsInNeed } from './needs-price';

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../engine';
 import { type Money, compareUnits } from '../../kernel/units';
-import { feesToValue, feeToValue, valuedSides } from '../../normalise';
-import type { Leg, WalletTransaction } from '../../normalise/facts/wallet-transaction';
+import { feesToValue, feeToValue, valuedSides } from '../../chain';
+import type { Leg, WalletTransaction } from '../../chain/facts/wallet-transaction';
 
 /** A transaction whose value is not known, and what waits for it. */
 export interface TransactionInNeed {

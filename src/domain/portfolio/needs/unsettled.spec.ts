@@ -1,7 +1,7 @@
 import { coinOf, FIFO, purchaseOf, saleOf } from '../../../../test/support/engine-events';
 import { replay, type LedgerEvent } from '../../engine';
 import { formatMoney, money } from '../../kernel/units';
-import type { Leg, WalletTransaction } from '../../normalise/facts/wallet-transaction';
+import type { Leg, WalletTransaction } from '../../chain/facts/wallet-transaction';
 import { salesOf, unsettledIn } from './unsettled';
 
 const COIN = coinOf('COIN', 2);

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../engine';
 import { LEAST_EFFECT, type Unsettled } from '../../forms';
 import type { Money } from '../../kernel/units';
-import type { WalletTransaction } from '../../normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../chain/facts/wallet-transaction';
 import { heldUnits } from './held-units';
 
 /**

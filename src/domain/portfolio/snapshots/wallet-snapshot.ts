@@ -4,7 +4,7 @@ import type { StatedSummary } from '../../forms';
 import type { Asset } from '../../kernel/asset';
 import type { Decimal } from '../../kernel/decimal';
 import type { Money, Quantity } from '../../kernel/units';
-import type { ShownTransaction } from '../../normalise/facts/wallet-transaction';
+import type { ShownTransaction } from '../../chain/facts/wallet-transaction';
 import { lotUnits, valueOfLots, type LotUnits } from './lot-units';
 
 /** An asset of a wallet, with what its current value is computed from. */

@@ -3,7 +3,7 @@ import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
 import { formatUnits } from '../../../domain/kernel/units';
 import type { TransferLeg } from '../../../domain/matching';
-import { misfitTo, statedRule, type StatedTypeName, type WalletTransaction } from '../../../domain/normalise';
+import { misfitTo, statedRule, type StatedTypeName, type WalletTransaction } from '../../../domain/chain';
 import type {
   ManualEntry,
   TransactionClassification,

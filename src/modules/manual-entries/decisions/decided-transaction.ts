@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/kernel/errors';
-import type { WalletTransaction } from '../../../domain/normalise';
+import type { WalletTransaction } from '../../../domain/chain';
 import { findTransaction, severalTransactions } from '../../../domain/portfolio/find-transaction';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';

@@ -1,6 +1,6 @@
 import type { Address } from '../../../domain/kernel/address';
 import { INCOME_TYPES, type IncomeType } from '../../../domain/engine';
-import { STATED_TYPES, type StatedTypeName } from '../../../domain/normalise';
+import { STATED_TYPES, type StatedTypeName } from '../../../domain/chain';
 import {
   IsBool,
   IsChain,

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../../../domain/normalise';
+import type { TransactionType } from '../../../domain/chain';
 import type { IncomeType } from '../../../domain/engine';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
 

@@ -1,7 +1,7 @@
 import { tokenKeyOf, type Asset } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
 import { inSameUnits, isSameGroup, matchId, walletLeg, type TransferLeg } from '../../../domain/matching';
-import type { WalletTransaction } from '../../../domain/normalise';
+import type { WalletTransaction } from '../../../domain/chain';
 import type { PairedEnd, TransferPairing } from '../../../domain/overlays/manual-entry';
 import { isOpen } from '../../../domain/overlays/transfer-pairings';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { tokenKeyOf, type Asset } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
-import { tradedAssets } from '../../../domain/normalise';
+import { tradedAssets } from '../../../domain/chain';
 import type { ManualEntry, TokenVisibility } from '../../../domain/overlays/manual-entry';
 import type { WalletPartRequest } from '../../../http/validation/fields';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';

@@ -1,4 +1,4 @@
-import { DEPOSIT_POLICIES, type DepositPolicy } from '../../../domain/normalise';
+import { DEPOSIT_POLICIES, type DepositPolicy } from '../../../domain/chain';
 import {
   BUSINESS_INCOME,
   FILING_STATUSES,

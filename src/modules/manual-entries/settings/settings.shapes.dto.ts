@@ -1,4 +1,4 @@
-import type { DepositPolicy } from '../../../domain/normalise';
+import type { DepositPolicy } from '../../../domain/chain';
 import type { BusinessIncome, FilingStatus } from '../../../domain/overlays/manual-entry';
 import type { GasPolicy, WrapPolicy } from '../../../domain/overlays/tax-settings';
 

@@ -9,7 +9,7 @@ import {
   valuedSides,
   type Leg,
   type WalletTransaction,
-} from '../../../domain/normalise';
+} from '../../../domain/chain';
 import type { ManualEntry, TransactionValue } from '../../../domain/overlays/manual-entry';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import { withValues } from '../../../domain/overlays/transaction-values';

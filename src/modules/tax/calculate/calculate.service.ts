@@ -14,7 +14,7 @@ import { dec, type Decimal } from '../../../domain/kernel/decimal';
 import { AppError } from '../../../domain/kernel/errors';
 import { paginate } from '../../../domain/kernel/page';
 import { formatMoney } from '../../../domain/kernel/units';
-import { assetGroup, choicesOf, type WalletTransaction } from '../../../domain/normalise';
+import { assetGroup, choicesOf, type WalletTransaction } from '../../../domain/chain';
 import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toHistoryGaps, toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';

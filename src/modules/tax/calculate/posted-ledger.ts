@@ -13,7 +13,7 @@ import {
 import { Rows, type InRows } from '../../../common/json-parts';
 import { tokenKeyOf, tokenKeys } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
-import { assetGroup, groupOfSymbol, type LedgerPolicies } from '../../../domain/normalise';
+import { assetGroup, groupOfSymbol, type LedgerPolicies } from '../../../domain/chain';
 import type { TransferLeg } from '../../../domain/matching';
 import {
   postedEvents,

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/kernel/units';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type { ReconciliationResponse, TransferEndResponse } from '../tax.shapes.dto';
-import type { HeldCause, StatedTypeName } from '../../../domain/normalise';
+import type { HeldCause, StatedTypeName } from '../../../domain/chain';
 import type { LostDecision } from '../../../domain/overlays/lost-decisions';
 
 /** Of each list; the counts are always full. @source api.md 2 */

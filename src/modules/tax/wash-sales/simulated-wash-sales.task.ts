@@ -6,7 +6,7 @@ import {
   type ReplayOptions,
   type WashSale,
 } from '../../../domain/engine';
-import { assetGroup } from '../../../domain/normalise';
+import { assetGroup } from '../../../domain/chain';
 import { replayChosen } from '../../../domain/overlays/apply-entries';
 import type { ComputeTask } from '../../../ports/work/compute';
 import { toWashSale } from './wash-sales.presenter';

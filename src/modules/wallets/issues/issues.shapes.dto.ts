@@ -1,4 +1,4 @@
-import type { StatedTypeName } from '../../../domain/normalise';
+import type { StatedTypeName } from '../../../domain/chain';
 import type { IssueType } from '../../../domain/portfolio/issues/issue';
 
 /** The operation that resolves an issue. */

@@ -11,7 +11,7 @@ import { walletCachePrefix } from '../../../pipeline/wallet-cache';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Cache } from '../../../ports/cache';
 import { WalletSnapshots } from '../../../ports/storage/wallet-snapshots';
-import { LedgerStore } from '../../../ports/storage/ledger-store';
+import { RawHistoryStore } from '../../../ports/storage/raw-history-store';
 import { WatchList } from '../../../ports/storage/watch-list';
 import { RateCounter, type RateLimits } from '../../../ports/rate-counter';
 import type { CacheQuery } from './wallet-jobs.dto';
@@ -29,7 +29,7 @@ export class CacheService {
     private readonly ledgers: WalletLedgerService,
     private readonly valuation: ValuationService,
     private readonly prices: CurrentPricesService,
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly cache: Cache,
     private readonly counter: RateCounter,
     private readonly changes: StoredChanges,

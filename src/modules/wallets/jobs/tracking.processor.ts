@@ -3,7 +3,7 @@ import { parseAddress } from '../../../domain/kernel/address';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { WalletHistoryService } from '../../../pipeline/history/wallet-history.service';
 import { Clock } from '../../../ports/clock';
-import { LedgerStore } from '../../../ports/storage/ledger-store';
+import { RawHistoryStore } from '../../../ports/storage/raw-history-store';
 import { HistorySource } from '../../../ports/upstream/history-source';
 import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
 import { QUEUE_OF } from '../../../ports/work/work-queues';
@@ -18,7 +18,7 @@ export class TrackingProcessor {
     private readonly jobs: Jobs,
     private readonly histories: WalletHistoryService,
     private readonly source: HistorySource,
-    private readonly store: LedgerStore,
+    private readonly store: RawHistoryStore,
     private readonly clock: Clock,
   ) {}
 

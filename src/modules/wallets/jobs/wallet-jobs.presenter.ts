@@ -1,5 +1,5 @@
 import type { ChainName } from '../../../domain/kernel/chain';
-import type { ChainState } from '../../../ports/storage/ledger-store';
+import type { ChainState } from '../../../ports/storage/raw-history-store';
 import { toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type { ChainReportResponse } from './wallet-jobs.shapes.dto';
 

@@ -3,7 +3,7 @@ import { CHAINS, isChainName } from '../../../domain/kernel/chain';
 import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
 import type { TransferLeg, TransferMatch } from '../../../domain/matching';
-import { placeOf } from '../../../domain/normalise';
+import { placeOf } from '../../../domain/chain';
 import type { LotInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';

@@ -5,7 +5,7 @@ import type { Address } from '../../../domain/kernel/address';
 import { CHAINS, isChainName } from '../../../domain/kernel/chain';
 import { paginate } from '../../../domain/kernel/page';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
-import type { Leg } from '../../../domain/normalise';
+import type { Leg } from '../../../domain/chain';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import { transactionsInNeed, type TransactionInNeed } from '../../../domain/portfolio/needs/needs-price';
 import { tokenKeyOf } from '../../../domain/kernel/asset';

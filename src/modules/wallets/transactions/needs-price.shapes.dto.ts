@@ -1,4 +1,4 @@
-import type { TransactionType } from '../../../domain/normalise';
+import type { TransactionType } from '../../../domain/chain';
 /** Units without a value. */
 export class UnvaluedLegResponse {
   /** @example "out" */

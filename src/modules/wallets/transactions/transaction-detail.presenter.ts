@@ -9,12 +9,8 @@ import {
 } from '../../../domain/engine';
 import { dec, formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../../domain/kernel/units';
-import { choicesOf } from '../../../domain/normalise';
-import {
-  tradedLegs,
-  type Leg,
-  type WalletTransaction,
-} from '../../../domain/normalise/facts/wallet-transaction';
+import { choicesOf } from '../../../domain/chain';
+import { tradedLegs, type Leg, type WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
 import type { DataSourceInfo } from '../../../domain/portfolio/sync-status';
 import type { Treatment } from '../../../domain/portfolio/treatments';
 import { tokenKeyOf } from '../../../domain/kernel/asset';

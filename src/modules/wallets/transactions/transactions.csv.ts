@@ -5,7 +5,7 @@ import {
   tradedLegs,
   type Leg,
   type WalletTransaction,
-} from '../../../domain/normalise/facts/wallet-transaction';
+} from '../../../domain/chain/facts/wallet-transaction';
 import { csvPieces, type CsvColumn } from '../../../presenters/csv/csv';
 import { flagsOf } from '../../../presenters/transactions/transaction.presenter';
 import { toTime } from '../../../presenters/sync-status.presenter';

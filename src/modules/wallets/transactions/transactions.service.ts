@@ -3,7 +3,7 @@ import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { pageInOrder, paginate, sortInOrder } from '../../../domain/kernel/page';
-import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
+import type { WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
 import type { PlanWindow } from '../../../domain/access/plan-window';
 import { isIncomplete } from '../../../domain/portfolio/sync-status';
 import {

@@ -1,5 +1,5 @@
 import type { MethodName } from '../../../domain/engine';
-import type { StatedTypeName } from '../../../domain/normalise';
+import type { StatedTypeName } from '../../../domain/chain';
 import { DisposalResponse, IncomeResponse, LotResponse } from '../../../presenters/shapes.dto';
 import { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
 import { ChainSourceResponse } from '../wallets.shapes.dto';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { DisposalType, IncomeType, LotSource } from '../../../domain/engine';
 import type { ErrorCode } from '../../../domain/kernel/errors';
-import type { TransactionType } from '../../../domain/normalise';
+import type { TransactionType } from '../../../domain/chain';
 import { LegShape } from '../../../presenters/transactions/transaction.shapes.dto';
 import { DisallowedLossShape } from '../../../presenters/shapes.dto';
 

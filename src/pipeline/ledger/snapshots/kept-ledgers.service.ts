@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { inTurns } from '../../../common/turns';
 import { Config } from '../../../config/env';
 import { LedgerSession } from '../../../domain/engine';
-import { writingEventsOn, type WrittenHistory } from '../../../domain/normalise';
+import { writingEventsOn, type WrittenHistory } from '../../../domain/chain';
 import { Metrics } from '../../../ports/metrics';
 import type { WalletHistory } from '../../history/wallet-history';
 import { taxRules } from '../../policies';

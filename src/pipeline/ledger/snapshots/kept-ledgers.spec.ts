@@ -5,7 +5,7 @@ import { bytes } from '../../../../test/golden/random-histories';
 import { nativeAsset } from '../../../domain/kernel/asset';
 import { money } from '../../../domain/kernel/units';
 import type { ManualEntry } from '../../../domain/overlays/manual-entry';
-import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../../domain/chain/facts/chain-transaction';
 import type { WalletHistory } from '../../history/wallet-history';
 
 const DAY = 86_400_000;

@@ -9,7 +9,7 @@ import {
   shownTransaction,
   tradedLegs,
   type WalletTransaction,
-} from '../../../domain/normalise/facts/wallet-transaction';
+} from '../../../domain/chain/facts/wallet-transaction';
 import { LOT_SORTS, pickLots } from '../../../domain/portfolio/lot-filter';
 import {
   detached,

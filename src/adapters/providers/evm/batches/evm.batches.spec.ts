@@ -1,6 +1,6 @@
 import { selectorOf } from '../../../../domain/kernel/hash';
-import { classifyHistory } from '../../../../domain/normalise';
-import { ME, STRANGER } from '../../../../../test/normalise/parties';
+import { classifyHistory } from '../../../../domain/chain';
+import { ME, STRANGER } from '../../../../../test/chain/parties';
 import { interpretEvm, toRawRows } from '../evm.mapper';
 import { pageSchema, type EvmList } from '../evm.schema';
 

@@ -1,5 +1,5 @@
-import { COLLECT, DECREASE, INCREASE } from '../../../../domain/normalise';
-import type { InnerCall } from '../../../../domain/normalise/facts/chain-transaction';
+import { COLLECT, DECREASE, INCREASE } from '../../../../domain/chain';
+import type { InnerCall } from '../../../../domain/chain/facts/chain-transaction';
 import { MOST_CALLS, Words } from './evm.words';
 
 /** The managers of Uniswap V4 and PancakeSwap Infinity take a list of actions: where it is in the call data. */

@@ -1,9 +1,9 @@
 import { sendJson } from '../../../../../test/support/local-upstream';
-import { FakeLedgerStore } from '../../../../../test/fakes/fake-ledger-store';
+import { FakeRawHistoryStore } from '../../../../../test/fakes/fake-raw-history-store';
 import { type Explorer, payment, startExplorer, WALLET } from '../../../../../test/support/explorer';
 import { loadConfig } from '../../../../config/env';
 import { parseAddress } from '../../../../domain/kernel/address';
-import { classifyHistory } from '../../../../domain/normalise';
+import { classifyHistory } from '../../../../domain/chain';
 import type { HistoryCursor, RawRow } from '../../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../../upstream/upstream-client';
 import { EvmHistorySource } from '../evm.provider';
@@ -154,7 +154,7 @@ describe('what a rollup charges for data', () => {
   });
 
   it('stays as stored while a later read of the same rows cannot obtain it', async () => {
-    const store = new FakeLedgerStore();
+    const store = new FakeRawHistoryStore();
     let cursor: HistoryCursor | null = null;
     const readOn = async () => {
       for await (const page of source.read('base', address, cursor, never)) {

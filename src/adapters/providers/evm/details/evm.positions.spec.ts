@@ -1,10 +1,10 @@
 import { sendJson } from '../../../../../test/support/local-upstream';
 import { type Explorer, payment, startExplorer, WALLET } from '../../../../../test/support/explorer';
-import { FakeLedgerStore } from '../../../../../test/fakes/fake-ledger-store';
+import { FakeRawHistoryStore } from '../../../../../test/fakes/fake-raw-history-store';
 import { multicall, positionCall, positionLog } from '../../../../../test/support/position-calls';
 import { loadConfig } from '../../../../config/env';
 import { parseAddress } from '../../../../domain/kernel/address';
-import type { PositionDecrease } from '../../../../domain/normalise';
+import type { PositionDecrease } from '../../../../domain/chain';
 import type { HistoryCursor, RawRow } from '../../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../../upstream/upstream-client';
 import { EvmHistorySource } from '../evm.provider';
@@ -151,7 +151,7 @@ describe('logs of position managers', () => {
       positionLog('increased', { ...at(0), hash: hash(99) }, 100n, 1n, 1n),
       positionLog('decreased', at(1), 30n, 500n, 600n),
     ];
-    const store = new FakeLedgerStore();
+    const store = new FakeRawHistoryStore();
     const read = async () => {
       for await (const page of source.read('ethereum', address, null, never))
         await store.savePage('ethereum', WALLET, page, 0);

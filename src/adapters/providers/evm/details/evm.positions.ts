@@ -1,5 +1,5 @@
 import type { ChainName } from '../../../../domain/kernel/chain';
-import { logsDecreases, type PositionDecrease } from '../../../../domain/normalise';
+import { logsDecreases, type PositionDecrease } from '../../../../domain/chain';
 import { mayPass, UpstreamFailure } from '../../../upstream/upstream-failure';
 import { DECREASE } from '../evm.calls';
 import type { EvmClient } from '../evm.client';

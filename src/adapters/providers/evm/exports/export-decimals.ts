@@ -1,4 +1,4 @@
-import { listedSymbol } from '../../../../domain/normalise';
+import { listedSymbol } from '../../../../domain/chain';
 
 const UNKNOWN_DECIMALS = 18;
 

@@ -1,4 +1,4 @@
-import type { ChainTransaction } from '../../../../domain/normalise/facts/chain-transaction';
+import type { ChainTransaction } from '../../../../domain/chain/facts/chain-transaction';
 import type { SolanaRow } from '../solana.schema';
 
 /** Numbers the transactions of each slot. */
