@@ -99,13 +99,13 @@ module.exports = {
     ),
     error(
       'domain-by-index',
-      'engine, normalise and rwa are imported by their index.ts; two transaction types are files of their own.',
-      { path: '^(src|test)/', pathNot: '^src/domain/(engine|normalise|rwa)/' },
+      'engine, chain and rwa are imported by their index.ts; two transaction types are files of their own.',
+      { path: '^(src|test)/', pathNot: '^src/domain/(engine|chain|rwa)/' },
       {
-        path: '^src/domain/(engine|normalise|rwa)/',
+        path: '^src/domain/(engine|chain|rwa)/',
         pathNot: [
-          '^src/domain/(engine|normalise|rwa)/index\\.ts$',
-          '^src/domain/normalise/facts/(chain|wallet)-transaction\\.ts$',
+          '^src/domain/(engine|chain|rwa)/index\\.ts$',
+          '^src/domain/chain/facts/(chain|wallet)-transaction\\.ts$',
         ],
       },
     ),
@@ -119,7 +119,7 @@ module.exports = {
       'rwa-without-engine',
       'Records and tables do not compute tax.',
       { path: '^src/domain/(rwa|plans|access|webhooks)/' },
-      { path: '^src/domain/(engine|normalise)/' },
+      { path: '^src/domain/(engine|chain)/' },
     ),
 
     // --- neighbours
@@ -182,7 +182,7 @@ module.exports = {
       { path: '\\.controller\\.ts$', pathNot: '^src/http/' },
       {
         path: [
-          '^src/(domain/engine|domain/normalise|domain/rwa|pipeline|ports)/',
+          '^src/(domain/engine|domain/chain|domain/rwa|pipeline|ports)/',
           '\\.(entity|repository)\\.ts$',
         ],
       },
