@@ -25,6 +25,7 @@ import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
 import { SnapshotOrders } from './ledger/snapshots/snapshot-orders.service';
 import { SnapshotScopes } from './ledger/snapshots/snapshot-scopes.service';
+import { LedgerContentsOf } from './ledger/snapshots/ledger-contents.service';
 import { SnapshotContent } from './ledger/snapshots/snapshot-content.service';
 import { Snapshots } from './ledger/snapshots.service';
 import { SnapshotsProcessor } from './ledger/snapshots.processor';
@@ -37,6 +38,7 @@ import { ValuationService } from './valuation/valuation.service';
 import { WalletHistoryService } from './history/wallet-history.service';
 import { WalletIndexer } from './history/wallet-indexer.service';
 import { WalletOrders } from './history/wallet-orders.service';
+import { LedgerReaders } from './ledger/reader/ledger-readers.service';
 import { Taxpayers } from './ledger/taxpayers.service';
 import { WalletLedgerService } from './ledger/wallet-ledger.service';
 import { WalletWatcher } from './monitoring/wallet-watcher.service';
@@ -50,6 +52,7 @@ const SERVICES = [
   LawComparisons,
   WalletLedgerService,
   Snapshots,
+  LedgerReaders,
   Taxpayers,
   CurrentPricesService,
   ValuationService,
@@ -70,6 +73,7 @@ const SERVICES = [
     SupposedHistory,
     KeptLedgers,
     SnapshotContent,
+    LedgerContentsOf,
     SnapshotScopes,
     SnapshotOrders,
     BalanceComparison,

@@ -2,14 +2,9 @@ import {
   eachLotOf,
   snapshotOf,
   snapshotTexts,
-  textsOfLots,
   type SnapshotTexts,
 } from '../../src/adapters/persistence/ledgers/snapshot-text';
-import {
-  LISTED_LOTS,
-  type EachLot,
-  type WalletSnapshot,
-} from '../../src/domain/portfolio/snapshots/wallet-snapshot';
+import { type EachLot, type WalletSnapshot } from '../../src/domain/portfolio/snapshots/wallet-snapshot';
 import {
   WalletSnapshots,
   type FoundSnapshot,
@@ -35,12 +30,10 @@ export class FakeWalletSnapshots extends WalletSnapshots {
     { state, rules, rulesSince }: SnapshotBasis,
     since: number,
     parts: readonly P[],
-    lots = Infinity,
   ): Promise<FoundSnapshot<P> | null> {
     const found = this.#texts.get(`${wallet} ${name}`);
     if (found?.basis.state !== state || found.at < since) return null;
-    const open_lots = found.texts.open_lots.slice(0, textsOfLots(Math.min(lots, LISTED_LOTS)));
-    const snapshot = snapshotOf({ ...found.texts, open_lots }, parts);
+    const snapshot = snapshotOf(found.texts, parts);
     const isOutdated = found.basis.rules !== rules && found.basis.rulesSince < rulesSince;
     return { snapshot, isOutdated, askedAt: found.askedAt, computedAt: found.at };
   }
@@ -95,9 +88,8 @@ export class FakeWalletSnapshots extends WalletSnapshots {
 
   rewrite(change: (text: string) => string): void {
     for (const one of this.#texts.values()) {
-      const { open_lots, ...others } = one.texts;
-      const changed = Object.entries(others).map(([name, text]) => [name, change(text)]);
-      one.texts = { ...others, ...Object.fromEntries(changed), open_lots: open_lots.map(change) };
+      const changed = Object.entries(one.texts).map(([name, text]) => [name, change(text)]);
+      one.texts = Object.fromEntries(changed) as SnapshotTexts;
     }
   }
 

@@ -33,6 +33,9 @@ import { SnapshotScopes } from '../../src/pipeline/ledger/snapshots/snapshot-sco
 import { SnapshotContent } from '../../src/pipeline/ledger/snapshots/snapshot-content.service';
 import { Snapshots } from '../../src/pipeline/ledger/snapshots.service';
 import { FakeWalletSnapshots } from './fake-wallet-snapshots';
+import { LedgerContentsOf } from '../../src/pipeline/ledger/snapshots/ledger-contents.service';
+import { LedgerReaders } from '../../src/pipeline/ledger/reader/ledger-readers.service';
+import { NoLedgers } from './no-ledgers';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { FakeBundledWallets } from './fake-bundled-wallets';
@@ -69,7 +72,9 @@ export class PipelineBench {
   readonly histories: WalletHistoryService;
   readonly views: LedgerViews;
   readonly stored = new FakeWalletSnapshots();
+  readonly rows = new NoLedgers();
   readonly snapshots: Snapshots;
+  readonly readers: LedgerReaders;
   readonly ledgers: WalletLedgerService;
   readonly kept: KeptLedgers;
   readonly content: SnapshotContent;
@@ -143,6 +148,7 @@ export class PipelineBench {
     this.kept = new KeptLedgers(this.ledgers, this.views, this.config, this.metrics);
     this.content = new SnapshotContent(this.ledgers, this.views, this.clock);
     this.snapshots = this.newSnapshots('test', new ProcessState(true, this.config.REDIS_URL !== undefined));
+    this.readers = new LedgerReaders(this.snapshots, this.rows, this.views, this.clock, this.config);
     this.jobs.processors.compute_snapshot = () =>
       new SnapshotsProcessor(this.jobs, this.snapshots).computeSnapshots();
     this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
@@ -174,6 +180,8 @@ export class PipelineBench {
       this.kept,
       new SnapshotScopes(this.histories, this.observations, { version }, this.clock, this.config),
       this.content,
+      new LedgerContentsOf(this.views),
+      this.rows,
       this.stored,
       this.clock,
       this.indexer,

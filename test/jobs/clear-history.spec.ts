@@ -22,6 +22,7 @@ it('the history of a wallet is cleared 24 times a day at most, by all callers to
     new MemoryRateCounter(it.clock),
     new StoredChanges(),
     it.stored,
+    it.rows,
     new FakeWatchList(),
   );
   let callers = 0;

@@ -26,11 +26,8 @@ export function numbered(n: number): { basis: SnapshotBasis; snapshot: WalletSna
       timezone: `zone ${n}`,
       isUnread: false,
       transactionCount: n,
-      windows: [],
       taxSummaries: [],
-      openLots: { total: n, first: [] },
       reconciliation: { severity: 'ok', totalIssues: n },
-      recent: { transactions: [], tokenKeys: [[`id ${n}`, `key ${n}`]] },
     },
   };
 }

@@ -28,6 +28,7 @@ export const ADVISORY_SCOPES = [
   'broker forms',
   'event topic',
   'held mails',
+  'ledger',
   'lineage',
   'mail tokens',
   'overlay',

@@ -10,8 +10,10 @@ import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
 import { ExchangeSyncs } from '../../ports/storage/exchange-syncs';
 import { isOutage } from '../../ports/storage/outage';
 import { Overlays } from '../../ports/storage/overlays';
+import { Ledgers } from '../../ports/storage/ledgers/ledgers';
 import { WalletSnapshots } from '../../ports/storage/wallet-snapshots';
 import { PostgresWalletSnapshots } from './ledgers/wallet-snapshots.store';
+import { PostgresLedgers } from './ledgers/ledgers.store';
 import { FullDisk } from './full-disk';
 import { MetricsModule } from '../metrics/metrics.module';
 import { dataSourceOptions } from './data-source';
@@ -75,6 +77,7 @@ class PersistenceRulesModule {}
     { provide: RawHistoryStore, useClass: PostgresRawHistoryStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
     { provide: BalanceObservations, useClass: PostgresBalanceObservations },
+    { provide: Ledgers, useClass: PostgresLedgers },
     { provide: WalletSnapshots, useClass: PostgresWalletSnapshots },
     { provide: Overlays, useClass: PostgresOverlays },
     { provide: ExchangeAccounts, useClass: PostgresExchangeAccounts },
@@ -86,6 +89,7 @@ class PersistenceRulesModule {}
     PersistenceRulesModule,
     RawHistoryStore,
     LineageStore,
+    Ledgers,
     WalletSnapshots,
     BalanceObservations,
     Overlays,

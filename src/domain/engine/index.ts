@@ -18,7 +18,7 @@ export { GAINLESS } from './model/outflow';
 export { shareOf } from './model/share';
 export { balanceChanges, type BalanceChange, type BalanceChanges } from './views/balance-changes';
 export { computingIds, listingPositions, openLots, positions, type Position } from './views/holdings';
-export { rankingLots, rankLots } from './views/rank';
+export { placingLots, rankingLots, rankLots } from './views/rank';
 export {
   percentOf,
   unrealized,

@@ -3,7 +3,8 @@ import type { TransactionType, WalletTransaction } from '../chain/facts/wallet-t
 import type { PlanWindow } from '../access/plan-window';
 import type { Order } from '../kernel/page';
 
-type CursorOrder = Order<WalletTransaction> & { parts: readonly ('number' | 'text')[] };
+type Placed = Pick<WalletTransaction, 'at' | 'block' | 'txIndex' | 'hash' | 'id'>;
+type CursorOrder = Order<Placed> & { parts: readonly ('number' | 'text')[] };
 
 /** Transactions of one wallet, oldest first, in lists and exports. */
 export const TRANSACTION_ORDER: CursorOrder = {

@@ -16,12 +16,12 @@ export interface LotFilter {
 }
 
 /** Acquisition time of a lot. Without a known acquisition, the time when the units were first used. */
-const acquired = (lot: Lot): number => lot.acquiredAt ?? lot.receivedAt;
+export const acquired = (lot: Lot): number => lot.acquiredAt ?? lot.receivedAt;
 const byAge = (a: Lot, b: Lot): number =>
   acquired(a) - acquired(b) || a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1);
 /** Units of all assets compare at this many decimals. */
 const COMMON_DECIMALS = 40;
-const wholeUnits = ({ remaining, asset: { decimals } }: Lot): bigint =>
+export const wholeUnits = ({ remaining, asset: { decimals } }: Lot): bigint =>
   decimals <= COMMON_DECIMALS
     ? remaining * pow10(COMMON_DECIMALS - decimals)
     : remaining / pow10(decimals - COMMON_DECIMALS);

@@ -5,6 +5,8 @@ import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
 import type { ReadyWalletLedger, WalletLedger } from '../../pipeline/ledger/wallet-ledger';
+import type { LedgerReader } from '../../pipeline/ledger/reader/ledger-reader';
+import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 
@@ -13,6 +15,7 @@ import { LinkedWallets } from '../../ports/storage/linked-wallets';
 export class CallerLedgers {
   constructor(
     private readonly ledgers: WalletLedgerService,
+    private readonly readers: LedgerReaders,
     private readonly linked: LinkedWallets,
     private readonly config: Config,
   ) {}
@@ -20,6 +23,20 @@ export class CallerLedgers {
   /** Indexes on demand and waits for the whole history. @throws AppError as WalletLedgerService.of */
   async whole(address: Address, given: readonly Address[], context: RequestContext): Promise<WalletLedger> {
     return this.ledgers.of(address, await this.owned(given, context), this.wholeBudget(context));
+  }
+
+  /** As `whole`, to read the ledger in parts. */
+  async reader(address: Address, given: readonly Address[], context: RequestContext): Promise<LedgerReader> {
+    return this.readers.of(address, await this.owned(given, context), this.wholeBudget(context));
+  }
+
+  /** As `stored`, to read the ledger in parts. */
+  async storedReader(
+    address: Address,
+    given: readonly Address[],
+    context: RequestContext,
+  ): Promise<LedgerReader> {
+    return this.readers.stored(address, await this.owned(given, context), this.wholeBudget(context));
   }
 
   /** Waits for the whole history. */

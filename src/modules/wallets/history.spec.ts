@@ -7,7 +7,6 @@ import type { Principal } from '../../domain/access/principal';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { RequestContext } from '../../http/request-context';
 import { ListChangesService } from '../../pipeline/changes/list-changes.service';
-import { LOT_SORTS } from '../../domain/portfolio/lot-filter';
 import { CallerLedgers } from './caller-ledgers.service';
 import { HoldingDetailService } from './holdings/holding-detail.service';
 import { LotResponses } from './lots/lot-responses.service';
@@ -29,7 +28,7 @@ const PARTNER: Principal = { kind: 'partner', partnerId: 'p', name: 'P' };
 
 class Scene extends PipelineBench {
   readonly linked = new FakeLinkedWallets();
-  readonly callers = new CallerLedgers(this.ledgers, this.linked, this.config);
+  readonly callers = new CallerLedgers(this.ledgers, this.readers, this.linked, this.config);
   readonly bodies = new LotResponses(this.views, this.clock, this.config);
   readonly transactions = new TransactionsService(
     this.callers,
@@ -38,14 +37,7 @@ class Scene extends PipelineBench {
     this.config,
   );
   readonly details = new TransactionDetailService(this.callers, this.ledgers, this.views, this.bodies);
-  readonly lots = new LotsService(
-    this.callers,
-    this.views,
-    this.bodies,
-    this.snapshots,
-    this.clock,
-    this.config,
-  );
+  readonly lots = new LotsService(this.callers, this.views, this.clock, this.config);
   readonly holding = new HoldingDetailService(
     this.callers,
     this.ledgers,
@@ -178,46 +170,6 @@ describe('lots', () => {
       code: 'WALLET_NOT_FOUND',
     });
     expect(it.jobs.ordered).toEqual([]);
-  });
-
-  it('come from the snapshot in every order, under every filter and plan, and are the same', async () => {
-    const it = new Scene();
-    const buys = Array.from({ length: 40 }, (_, i) =>
-      transaction(WALLET.value, (2 + 20 * i) * DAY, [
-        { out: BigInt(90 - i) * ONE, asset: DAI },
-        { in: BigInt((i * 7) % 11) * ONE + ONE },
-      ]),
-    );
-    const got = transaction(WALLET.value, DAY, [{ in: 5_000n * ONE, asset: DAI, with: SAVINGS.value }]);
-    it.source.give('ethereum', WALLET.value, [got, ...buys]);
-    it.source.give('ethereum', SAVINGS.value, [
-      transaction(SAVINGS.value, DAY / 2, [{ in: 5_000n * ONE, asset: DAI }]),
-      transaction(SAVINGS.value, DAY, [{ out: 5_000n * ONE, asset: DAI, with: WALLET.value }]),
-    ]);
-    for (const wallet of [WALLET, SAVINGS]) await it.callers.whole(wallet, [], it.as(PARTNER));
-    const owned = { owned_wallets: [SAVINGS] };
-    const queries = [
-      ...Object.keys(LOT_SORTS).map((sort) => ({ sort, per_page: 7, page: 2 })),
-      ...[
-        { symbol: 'eth' },
-        { symbol: 'ethereum:dai' },
-        { chain: 'base' },
-        { sort: 'cost_desc', symbol: 'ETH' },
-      ],
-      ...[{ is_untracked: true }, { is_untracked: false }, { is_long_term: true }, { is_long_term: false }],
-    ].map((query) => Object.assign(new LotsQuery(), owned, query));
-    for (const principal of [USER, PARTNER]) {
-      const ask = (query: LotsQuery) => it.lots.list(WALLET, query, it.as(principal));
-      for (const query of queries) {
-        await it.stored.forget(WALLET.value);
-        const computed = await ask(query);
-        while (it.stored.size === 0) await new Promise((wake) => setImmediate(wake));
-        expect(await ask(query)).toEqual(computed);
-        it.stored.rewrite((text) => text.replaceAll('"receivedAt":', '"receivedAt":1'));
-        const received = ({ data }: typeof computed) => data.map((lot) => lot.received_date);
-        if (computed.data.length > 0) expect(received(await ask(query))).not.toEqual(received(computed));
-      }
-    }
   });
 
   it('name the wallet of the owner that is not indexed, and go on without it', async () => {

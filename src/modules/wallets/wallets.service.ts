@@ -3,36 +3,32 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import { onePage, paginate } from '../../domain/kernel/page';
 import { formatMoney } from '../../domain/kernel/units';
-import { planLimit, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
-import type { Principal } from '../../domain/access/principal';
+import { transactionCap } from '../../domain/access/plan-window';
 import type { Reconciliation } from '../../domain/engine';
 import type { StatedSummary } from '../../domain/forms';
 import type { Holding } from '../../domain/portfolio/holdings';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { toHistoryGaps, toLimit, toSyncStatus, toTimeOrNull } from '../../presenters/sync-status.presenter';
-import { toHolding } from '../../presenters/holdings.presenter';
+import { toDeposits, toHolding } from '../../presenters/holdings.presenter';
 import { toLot } from '../../presenters/lots.presenter';
 import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { taxRules } from '../../pipeline/policies';
 import { partialBudget } from '../../pipeline/budget';
-import { pendingTransactions, ValuationService } from '../../pipeline/valuation/valuation.service';
-import { visibleTransactions, windowOf } from '../../pipeline/ledger/plan-view';
+import { pendingTransactions } from '../../pipeline/valuation/pending-transactions';
+import { ValuationService } from '../../pipeline/valuation/valuation.service';
+import { windowOf } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
+import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
 import { Snapshots } from '../../pipeline/ledger/snapshots.service';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
-import {
-  RECENT_TRANSACTIONS,
-  showsListed,
-  type WalletSnapshot,
-} from '../../domain/portfolio/snapshots/wallet-snapshot';
-import type { ReadyWalletLedger, WalletLedger } from '../../pipeline/ledger/wallet-ledger';
+import { keysOf, type WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
+import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { Clock } from '../../ports/clock';
 import { CallerLedgers } from './caller-ledgers.service';
-import { toTransaction } from '../../presenters/transactions/transaction.presenter';
-import type { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
+import { responsesOf } from './transactions/transaction-responses';
 import { CurrentHoldings } from './holdings/current-holdings.service';
 import { PastHoldings } from './holdings/past-holdings.service';
 import { SpamHoldings } from './holdings/spam-holdings.service';
@@ -48,7 +44,8 @@ import type { CostBasisResponse, DashboardResponse, LegacyPositionsResponse } fr
 
 const DASHBOARD = {
   positions: 50,
-  parts: ['positions', 'deposits', 'taxSummaries', 'transactionCount', 'reconciliation', 'recent'],
+  parts: ['positions', 'deposits', 'taxSummaries', 'transactionCount', 'timezone', 'reconciliation'],
+  transactions: 10,
 } as const;
 
 const NO_SPAM = { holdings: [], isPartial: false };
@@ -56,18 +53,10 @@ const NO_SPAM = { holdings: [], isPartial: false };
 /** Beside a list to which a later call can add. */
 const STILL_READ = { partial: true, still_indexing: true, currentUntil: 0 };
 
-/** Parts of a snapshot for the cost basis of open lots. */
-const BASIS_PARTS = ['openLots', 'deposits', 'transactionCount', 'windows', 'timezone'] as const;
-
-type OverviewPart = Exclude<(typeof DASHBOARD.parts)[number], 'positions' | 'deposits'>;
-
 /** What a dashboard shows beside holdings. */
 interface Overview {
   taxSummary: StatedSummary | null;
   reconciliation: Pick<Reconciliation, 'severity' | 'totalIssues'> | null;
-  /** Newest first. */
-  recent: TransactionResponse[];
-  limit: Pick<PlanWindow, 'isLimited' | 'limit' | 'total'>;
   syncStatus: SyncStatus;
   arePending: boolean;
 }
@@ -82,6 +71,7 @@ export class WalletsService {
     private readonly config: Config,
     private readonly callers: CallerLedgers,
     private readonly snapshots: Snapshots,
+    private readonly readers: LedgerReaders,
     private readonly current: CurrentHoldings,
     private readonly past: PastHoldings,
     private readonly spam: SpamHoldings,
@@ -93,8 +83,15 @@ export class WalletsService {
     const found = await this.snapshots.of(address, owned, budget, DASHBOARD.parts);
     const portfolio = await this.current.valuedAs(found, address, budget);
     const seen = found.snapshot
-      ? overviewOf(found.snapshot, found.syncStatus, context.principal)
-      : await this.overview(found.walletLedger, context.principal);
+      ? overviewOf(found.snapshot, found.syncStatus)
+      : await this.overview(found.walletLedger);
+    const reader = await this.readers.from(address, found);
+    const cap = transactionCap(context.principal);
+    const limit = toLimit(await reader.window(cap));
+    const recent = await reader.transactions({ includeSpam: false }, cap, {
+      ...{ page: 1, perPage: DASHBOARD.transactions, after: null },
+      isDescending: true,
+    });
     const { holdings, totals, partial, pricesPending } = portfolio;
     const { syncStatus, arePending } = seen;
     const data: DashboardResponse = {
@@ -107,16 +104,16 @@ export class WalletsService {
         arePending ? null : seen.taxSummary,
         toHistoryGaps(syncStatus),
       ),
-      recent_transactions: seen.recent,
+      recent_transactions: await responsesOf(reader, recent.items),
       chains: toChains(holdings, totals.value),
       reconciliation: toReconciliationShort(seen.reconciliation, arePending),
       last_indexed_at: toTimeOrNull(syncStatus.indexedAt),
       partial,
       still_indexing: partial,
-      ...toLimit(seen.limit),
+      ...limit,
     };
     return reply(data, {
-      meta: { ...toSyncStatus(syncStatus, pricesPending), ...toLimit(seen.limit) },
+      meta: { ...toSyncStatus(syncStatus, pricesPending), ...limit },
       currentUntil: arePending ? 0 : portfolio.currentUntil,
     });
   }
@@ -160,15 +157,9 @@ export class WalletsService {
 
   /** Ranks and the total speak of every open lot; the plan and the page only choose which of them are listed. */
   async costBasis(address: Address, query: CostBasisQuery, context: RequestContext) {
+    if (query.method === 'fifo') return this.fifoBasis(address, query, context);
     // Other methods compare what only the ledger has.
-    const found = query.method === 'fifo' ? await this.foundBasis(address, query, context) : null;
-    const listed = found?.snapshot && this.listedBasis(found.snapshot, query, context);
-    if (listed) {
-      const meta = { ...this.current.metaBeside(found), ...toLimit(listed.limit) };
-      return reply(listed.data, { pagination: listed.page, meta });
-    }
-    const walletLedger =
-      found?.walletLedger ?? (await this.callers.whole(address, query.owned_wallets, context));
+    const walletLedger = await this.callers.whole(address, query.owned_wallets, context);
     const window = windowOf(walletLedger, context.principal);
     const ranked = await this.views.rankedLots(walletLedger, query.method, query.lot_ids);
     const visible = window.isLimited ? ranked.filter(({ lot }) => window.showsLot(lot)) : ranked;
@@ -187,32 +178,28 @@ export class WalletsService {
     );
   }
 
-  private async foundBasis(address: Address, { owned_wallets }: CostBasisQuery, context: RequestContext) {
-    const owned = await this.callers.owned(owned_wallets, context);
-    return this.snapshots.of(address, owned, this.callers.wholeBudget(context), BASIS_PARTS);
-  }
-
-  /** As `costBasis` under FIFO. @returns null when the snapshot has not every open lot, or does not know the plan */
-  private listedBasis(
-    snapshot: Pick<WalletSnapshot, (typeof BASIS_PARTS)[number]>,
-    { method, page: number, per_page }: CostBasisQuery,
-    { principal }: RequestContext,
-  ) {
-    const { openLots, timezone, transactionCount } = snapshot;
-    const limit = planLimit(transactionCount, transactionCap(principal));
-    const isShown = showsListed(snapshot, limit);
-    if (openLots.first.length < openLots.total || isShown === null) return null;
-    const ranked = openLots.first
-      .filter(isShown)
-      .sort((a, b) => (a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1));
-    const page = paginate(ranked, number, per_page);
+  private async fifoBasis(address: Address, query: CostBasisQuery, context: RequestContext) {
+    const reader = await this.callers.reader(address, query.owned_wallets, context);
+    const cap = transactionCap(context.principal);
+    const { page, cost } = await reader.ranked(cap, { page: query.page, perPage: query.per_page });
+    const { timezone } = taxRules(this.config, reader.stated.history.valued);
     const now = this.clock.now();
-    const lots = page.items.map(({ lot, tokenKey, rank }) =>
-      toLot(lot, { tokenKey, rank, isPending: false }, now, timezone),
+    const deposits = reader.deposits();
+    return reply<CostBasisResponse>(
+      {
+        method: query.method,
+        total_cost_basis: formatMoney(cost),
+        lots: page.items.map(({ lot, ...known }) => toLot(lot, known, now, timezone)),
+      },
+      {
+        pagination: page,
+        meta: {
+          ...toSyncStatus(reader.syncStatus),
+          ...toDeposits(deposits, keysOf(deposits)),
+          ...toLimit(await reader.window(cap)),
+        },
+      },
     );
-    const total = openLots.first.reduce((sum, { lot }) => sum + lot.cost, 0n);
-    const data: CostBasisResponse = { method, total_cost_basis: formatMoney(total), lots };
-    return { data, page, limit };
   }
 
   /** Holdings without prices and what stands beside them, from the snapshot when there is one. */
@@ -250,54 +237,27 @@ export class WalletsService {
   }
 
   /** Without the amounts of a ledger that lacks prices. */
-  private async overview(walletLedger: WalletLedger, principal: Principal): Promise<Overview> {
+  private async overview(walletLedger: WalletLedger): Promise<Overview> {
     const { ledger } = walletLedger;
     const { syncStatus } = walletLedger.history;
     const ready = ledger === null || syncStatus.pricesPending ? null : { ...walletLedger, ledger };
-    const window = windowOf(walletLedger, principal);
     await this.views.reconcile(walletLedger);
     return {
       taxSummary: ready && (await this.views.taxSummary(ready)),
       reconciliation: this.views.reconciliation(walletLedger),
-      recent: this.recent(walletLedger, window, ready),
-      limit: window,
       syncStatus,
       arePending: ready === null,
     };
   }
-
-  private recent(
-    walletLedger: WalletLedger,
-    window: PlanWindow,
-    ready: ReadyWalletLedger | null,
-  ): TransactionResponse[] {
-    const shown = visibleTransactions(walletLedger)
-      .slice(-RECENT_TRANSACTIONS)
-      .filter(({ id }) => window.shows(id));
-    const results = ready && this.views.resultsOf(ready, shown);
-    return shown
-      .toReversed()
-      .map((transaction) =>
-        toTransaction(transaction, walletLedger.tokenKeys, results?.get(transaction.id) ?? null),
-      );
-  }
 }
 
 /** As `WalletsService.overview`, without the ledger. */
-function overviewOf(
-  { taxSummaries, transactionCount, reconciliation, recent }: Pick<WalletSnapshot, OverviewPart>,
+const overviewOf = (
+  { taxSummaries, reconciliation }: Pick<WalletSnapshot, 'taxSummaries' | 'reconciliation'>,
   syncStatus: SyncStatus,
-  principal: Principal,
-): Overview {
-  const limit = planLimit(transactionCount, transactionCap(principal));
-  const keys = new Map(recent.tokenKeys);
-  const shown = recent.transactions.slice(-Math.min(limit.limit ?? RECENT_TRANSACTIONS, RECENT_TRANSACTIONS));
-  return {
-    taxSummary: taxSummaries.find(({ year }) => year === null)?.summary ?? null,
-    reconciliation,
-    recent: shown.toReversed().map(({ transaction, result }) => toTransaction(transaction, keys, result)),
-    limit,
-    syncStatus,
-    arePending: false,
-  };
-}
+): Overview => ({
+  taxSummary: taxSummaries.find(({ year }) => year === null)?.summary ?? null,
+  reconciliation,
+  syncStatus,
+  arePending: false,
+});

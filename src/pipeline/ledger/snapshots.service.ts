@@ -13,6 +13,7 @@ import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
+import { Ledgers, type LedgerVersion } from '../../ports/storage/ledgers/ledgers';
 import {
   WalletSnapshots,
   type SnapshotBasis,
@@ -20,6 +21,7 @@ import {
   type SnapshotScope,
 } from '../../ports/storage/wallet-snapshots';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
+import type { OwnedExchangeAccount } from '../../ports/storage/overlays';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { atMost, type Budget } from '../budget';
 import { isPassing } from '../passing-wallets';
@@ -28,8 +30,9 @@ import type { WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import { KeptLedgers } from './snapshots/kept-ledgers.service';
+import { LedgerContentsOf } from './snapshots/ledger-contents.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
-import { nameOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
+import { ledgerIdOf, ledgerScopeOf, nameOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
 import {
   type Elsewhere,
   isLeft,
@@ -56,9 +59,13 @@ export type SnapshotOr<L, P extends SnapshotPart> =
       syncStatus: SyncStatus;
       /** Of the user, as the snapshot has them. */
       entries: readonly ManualEntry[];
+      accounts: readonly OwnedExchangeAccount[];
       walletLedger: null;
       /** The units of each lot of its assets with many lots. */
       eachLot: () => Promise<EachLot>;
+      /** The stored ledger that it was made of. Null when that is deleted. */
+      version: () => Promise<LedgerVersion | null>;
+      compute: () => Promise<L>;
     }
   | { snapshot: null; walletLedger: L };
 
@@ -76,7 +83,11 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   #refreshing: Promise<void> = Promise.resolve();
   #isStopping = false;
   readonly #pruning = new PollingWorker(
-    () => this.store.prune(this.clock.now() - 2 * KEEP_MS),
+    async () => {
+      const now = this.clock.now();
+      await this.store.prune(now - 2 * KEEP_MS);
+      return this.rows.prune(now - HOUR_MS);
+    },
     (error) => this.log.warn(`Old snapshots could not be deleted: ${String(error)}`),
   );
 
@@ -86,6 +97,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly kept: KeptLedgers,
     private readonly scopes: SnapshotScopes,
     private readonly content: SnapshotContent,
+    private readonly contents: LedgerContentsOf,
+    private readonly rows: Ledgers,
     private readonly store: WalletSnapshots,
     private readonly clock: Clock,
     private readonly indexer: WalletIndexer,
@@ -215,14 +228,9 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.kept.use(nameOf(this.scopes.of(covered)), history, use);
   }
 
-  private find<P extends SnapshotPart>(
-    scope: SnapshotScope,
-    basis: SnapshotBasis,
-    parts: readonly P[],
-    lots?: number,
-  ) {
+  private find<P extends SnapshotPart>(scope: SnapshotScope, basis: SnapshotBasis, parts: readonly P[]) {
     const all = [...parts, 'isUnread' as const];
-    return this.store.find(scope, basis, this.clock.now() - KEEP_MS, all, lots);
+    return this.store.find(scope, basis, this.clock.now() - KEEP_MS, all);
   }
 
   /**
@@ -258,7 +266,6 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   /**
    * @param asked whose additions count, and states that the request has read already
    * @param parts of the snapshot that the answer needs
-   * @param lots of its open lots, the first ones that the answer needs. Default: all
    * @throws AppError as WalletLedgerService.stored
    */
   async stored<P extends SnapshotPart>(
@@ -266,15 +273,14 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     owned: readonly Address[],
     { userId, knownStates, signal, requester }: Omit<Budget, 'deadline' | 'wholeHistory'>,
     parts: readonly P[],
-    lots?: number,
   ): Promise<SnapshotOr<ReadyWalletLedger, P>> {
     const covered = await this.histories.storedCovered(subject, owned, userId, knownStates);
     const compute = () => this.ledgers.completeStored(covered);
     const isNew = knownStates === undefined;
     const elsewhere = { ms: LEFT_MS, signal, requester, pending: null };
     return (
-      (await this.found(covered, parts, compute, { lots, isNew, elsewhere })) ??
-      this.stored(subject, owned, { userId, signal, requester }, parts, lots)
+      (await this.found(covered, parts, compute, { isNew, elsewhere })) ??
+      this.stored(subject, owned, { userId, signal, requester }, parts)
     );
   }
 
@@ -287,20 +293,20 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     covered: CoveredHistory<Covered>,
     parts: readonly P[],
     compute: () => Promise<L>,
-    { lots, isNew, elsewhere }: { lots?: number; isNew: boolean; elsewhere: Elsewhere<L> | null },
+    { isNew, elsewhere }: { isNew: boolean; elsewhere: Elsewhere<L> | null },
   ): Promise<SnapshotOr<L, P> | null> {
     if (covered.covered.some(({ coverage }) => coverage.pending.length > 0))
       return { snapshot: null, walletLedger: await compute() };
     const scope = this.scopes.of(covered);
     const basis = await this.scopes.basisOf(covered);
-    let known = await this.find(scope, basis, parts, lots);
+    let known = await this.find(scope, basis, parts);
     if (known === null && !isNew) return null;
     const name = nameOf(scope);
     const isElsewhere = !this.state.runsJobs && isLeft(covered) && !this.orders.hasNone(name, basis.state);
     if (known === null && elsewhere !== null && isElsewhere) {
       const pending = await this.orders.computed(covered, name, elsewhere);
       if (pending) return { snapshot: null, walletLedger: pending };
-      known = await this.find(scope, basis, parts, lots);
+      known = await this.find(scope, basis, parts);
       if (known === null) this.orders.noteNone(name, basis.state);
     }
     const result = known === null ? 'missing' : known.isOutdated ? 'outdated' : 'found';
@@ -324,8 +330,11 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
         snapshot: snapshot as unknown as Pick<WalletSnapshot, P>,
         syncStatus,
         entries,
+        accounts: covered.additions?.accounts ?? [],
         walletLedger: null,
         eachLot,
+        version: () => this.rows.find(ledgerIdOf(scope), basis.state),
+        compute,
       };
     }
     const walletLedger = await compute();
@@ -386,8 +395,9 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   ): Promise<boolean> {
     // A snapshot cannot state that its amounts are approximate.
     if (walletLedger.ledger.isApproximate) return false;
-    const snapshot = await this.content.of(walletLedger);
-    await this.store.save(scope, basis, snapshot, this.clock.now(), isAsked);
+    const now = this.clock.now();
+    await this.rows.save(ledgerScopeOf(scope), basis, await this.contents.of(walletLedger), now);
+    await this.store.save(scope, basis, await this.content.of(walletLedger), now, isAsked);
     return true;
   }
 

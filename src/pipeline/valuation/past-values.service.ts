@@ -24,7 +24,8 @@ import type { ReadyWalletLedger, WalletLedger } from '../ledger/wallet-ledger';
 import { WalletLedgerService } from '../ledger/wallet-ledger.service';
 import { DayPrices } from './day-prices.service';
 import { PastBalances } from './past-balances.service';
-import { pendingTransactions, ValuationService, type Portfolio } from './valuation.service';
+import { pendingTransactions } from './pending-transactions';
+import { ValuationService, type Portfolio } from './valuation.service';
 
 /** Prices of one history. More would make the service slow for others. */
 const MAX_PRICES = 250_000;

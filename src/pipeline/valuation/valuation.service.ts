@@ -21,11 +21,12 @@ import {
 } from '../../domain/portfolio/snapshots/wallet-snapshot';
 import type { Address } from '../../domain/kernel/address';
 import { BundledWallets } from '../../ports/bundled-wallets';
-import { type PricePoint, priceQueryKey } from '../../ports/upstream/price-source';
+import type { PricePoint } from '../../ports/upstream/price-source';
 import { Clock } from '../../ports/clock';
 import type { Budget } from '../budget';
 import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
 import { LedgerViews } from '../ledger/ledger-views.service';
+import { pendingTransactions } from './pending-transactions';
 import { EarlyBalances } from '../balances/early-balances.service';
 import type { WalletLedger } from '../ledger/wallet-ledger';
 
@@ -312,17 +313,3 @@ const bare = (walletLedger: WalletLedger, held: readonly Balance[], { prices }: 
 
 const isPending = (lots: readonly Lot[], pending: ReadonlySet<string>): boolean =>
   pending.size > 0 && lots.some(({ transactionId }) => pending.has(transactionId));
-
-/**
- * Transactions whose value can change when pending prices arrive. The basis of their lots is unknown until
- * then.
- */
-export function pendingTransactions({ history }: WalletLedger): ReadonlySet<string> {
-  const { open, transactions } = history.valued;
-  if (open.length === 0) return new Set();
-  const keys = new Set(open.map(priceQueryKey));
-  const isOpen = (asset: Asset, at: number) => keys.has(priceQueryKey({ assetId: asset.id, at }));
-  return new Set(
-    transactions.filter(({ legs, at }) => legs.some(({ asset }) => isOpen(asset, at))).map(({ id }) => id),
-  );
-}

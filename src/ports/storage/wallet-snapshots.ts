@@ -40,14 +40,12 @@ export abstract class WalletSnapshots {
    * @param basis its state must be the same
    * @param since milliseconds UTC; an older one is not returned
    * @param parts only these are read: a list of lots is many times larger than the figures of a year
-   * @param lots of the open lots, at least this many of the first are read. Default: all
    */
   abstract find<P extends SnapshotPart>(
     scope: SnapshotScope,
     basis: SnapshotBasis,
     since: number,
     parts: readonly P[],
-    lots?: number,
   ): Promise<FoundSnapshot<P> | null>;
   /**
    * The units of each lot, where a snapshot has them apart.

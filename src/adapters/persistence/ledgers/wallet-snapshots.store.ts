@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import {
-  LISTED_LOTS,
-  type EachLot,
-  type WalletSnapshot,
-} from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import { type EachLot, type WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import {
   WalletSnapshots,
   type FoundSnapshot,
@@ -14,16 +10,9 @@ import {
   type SnapshotScope,
 } from '../../../ports/storage/wallet-snapshots';
 import { reach } from '../outage';
-import {
-  columnsOf,
-  eachLotOf,
-  snapshotOf,
-  snapshotTexts,
-  textsOfLots,
-  type SnapshotTexts,
-} from './snapshot-text';
+import { columnsOf, eachLotOf, snapshotOf, snapshotTexts, type SnapshotTexts } from './snapshot-text';
 
-type Row = Partial<Omit<SnapshotTexts, 'open_lots' | 'lot_units'>> & { open_lots?: string };
+type Row = Partial<Omit<SnapshotTexts, 'lot_units'>>;
 
 @Injectable()
 export class PostgresWalletSnapshots extends WalletSnapshots {
@@ -36,28 +25,21 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     { state, rules, rulesSince }: SnapshotBasis,
     since: number,
     parts: readonly P[],
-    lots = Infinity,
   ): Promise<FoundSnapshot<P> | null> {
-    const columns = columnsOf(parts).map((name) =>
-      // JSON text has no line breaks.
-      name === 'open_lots'
-        ? `array_to_string(open_lots[:$7::integer], E'\\n') AS open_lots`
-        : `${name}::text`,
-    );
+    const columns = columnsOf(parts).map((column) => `${column}::text`);
     const values = [wallet, name, state, new Date(since), rules, new Date(rulesSince)];
-    const entries = textsOfLots(Math.min(lots, LISTED_LOTS));
     const [row] = await reach(() =>
       this.dataSource.query<(Row & { is_outdated: boolean; asked_at: Date; computed_at: Date })[]>(
         `SELECT ${columns.join(', ')}, asked_at, computed_at, rules <> $5 AND rules_since < $6 AS is_outdated
          FROM wallet_snapshots
          WHERE wallet = $1 AND scope = $2 AND state = $3 AND computed_at >= $4`,
-        parts.includes('openLots' as P) ? [...values, entries] : values,
+        values,
       ),
     );
     if (!row) return null;
-    const { is_outdated, asked_at, computed_at, open_lots, ...texts } = row;
+    const { is_outdated, asked_at, computed_at, ...texts } = row;
     return {
-      snapshot: snapshotOf({ ...texts, ...(open_lots && { open_lots: open_lots.split('\n') }) }, parts),
+      snapshot: snapshotOf(texts, parts),
       isOutdated: is_outdated,
       askedAt: asked_at.getTime(),
       computedAt: computed_at.getTime(),
@@ -86,22 +68,22 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     now: number,
     isAsked: boolean,
   ): Promise<void> {
-    const { body, positions, tax_summaries, recent, open_lots, lot_units } = snapshotTexts(snapshot);
+    const { body, positions, tax_summaries, lot_units } = snapshotTexts(snapshot);
     await this.dataSource.query(
       `INSERT INTO wallet_snapshots
          (wallet, scope, wallets, user_id, state, rules, rules_since, computed_at, asked_at,
-          body, positions, tax_summaries, recent, open_lots, lot_units)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+          body, positions, tax_summaries, lot_units)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        ON CONFLICT (wallet, scope) DO UPDATE
        SET state = EXCLUDED.state, rules = EXCLUDED.rules, rules_since = EXCLUDED.rules_since,
          computed_at = EXCLUDED.computed_at, body = EXCLUDED.body,
-         positions = EXCLUDED.positions, tax_summaries = EXCLUDED.tax_summaries, recent = EXCLUDED.recent,
-         open_lots = EXCLUDED.open_lots, lot_units = EXCLUDED.lot_units,
+         positions = EXCLUDED.positions, tax_summaries = EXCLUDED.tax_summaries,
+         lot_units = EXCLUDED.lot_units,
          asked_at = greatest(wallet_snapshots.asked_at, EXCLUDED.asked_at)`,
       [
         ...[wallet, name, [...wallets], userId, state, rules],
         ...[new Date(rulesSince), new Date(now), new Date(isAsked ? now : 0)],
-        ...[body, positions, tax_summaries, recent, open_lots, lot_units],
+        ...[body, positions, tax_summaries, lot_units],
       ],
     );
   }

@@ -43,6 +43,28 @@ export function* rankingLots(
   return ranks;
 }
 
+/**
+ * The places of all lots, first in, first out within each wallet and asset. Closed lots keep their place, so that a sale
+ * moves no other lot.
+ * @returns lot id -> 0-based place
+ */
+export function* placingLots(lots: readonly Lot[]): Sliced<Map<string, number>> {
+  const { compare } = METHODS.fifo;
+  const places = new Map<string, number>();
+  const counts = new Map<string, number>();
+  const ordered = yield* sortSliced(lots, (a, b) =>
+    a instanceof LotRecord && b instanceof LotRecord ? compare(a, b) : compareLots(a, b),
+  );
+  for (const [i, { id, wallet, asset }] of ordered.entries()) {
+    if (i % SLICE === 0) yield;
+    const pool = `${wallet} ${asset.id}`;
+    const place = counts.get(pool) ?? 0;
+    counts.set(pool, place + 1);
+    places.set(id, place);
+  }
+  return places;
+}
+
 /** In the order of the ledger few lots are out of place for a method, and a method reads many properties of two lots. */
 function inRows(lots: readonly Lot[]): Sliced<Lot[]> {
   const rowOf = (lot: Lot): number => (lot instanceof LotRecord ? lot.row : 0);

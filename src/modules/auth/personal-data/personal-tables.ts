@@ -11,6 +11,7 @@ const OF = {
   email: 'email = $1',
   webhook: 'webhook_id IN (SELECT id FROM webhooks WHERE user_id = $1)',
   exchange_account: 'account_id IN (SELECT id FROM exchange_accounts WHERE user_id = $1)',
+  ledger: 'ledger_id IN (SELECT id FROM ledgers WHERE user_id = $1)',
   portfolio: 'portfolio_id IN (SELECT id FROM portfolios WHERE user_id = $1)',
 } as const;
 
@@ -170,6 +171,15 @@ export const PERSONAL_TABLES = {
   },
   /** Computed from the other tables. */
   wallet_snapshots: { columns: null, of: 'user', order: 'wallet, scope', deletion: 'cascade' },
+  ledger_assets: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
+  ledger_transactions: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
+  ledger_lots: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
+  ledger_disposals: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
+  ledger_income: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
+  ledger_links: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
+  ledger_issues: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
+  ledger_wash_sales: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
+  ledgers: { columns: null, of: 'user', order: 'id, version', deletion: 'delete' },
   overlay_versions: { columns: null, of: 'user', order: 'address', deletion: 'cascade' },
   /** Facts of payments stay for bookkeeping, without the account. */
   checkouts: {

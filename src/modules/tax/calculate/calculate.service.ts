@@ -28,7 +28,8 @@ import {
   OnChainBalancesService,
   type BalanceCheck,
 } from '../../../pipeline/valuation/on-chain-balances.service';
-import { pendingTransactions, ValuationService } from '../../../pipeline/valuation/valuation.service';
+import { pendingTransactions } from '../../../pipeline/valuation/pending-transactions';
+import { ValuationService } from '../../../pipeline/valuation/valuation.service';
 import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Clock } from '../../../ports/clock';

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { pageInOrder, paginate, sortInOrder } from '../../../domain/kernel/page';
-import type { WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
-import type { PlanWindow } from '../../../domain/access/plan-window';
+import { sortInOrder } from '../../../domain/kernel/page';
+import { type WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
+import { transactionCap, type PlanWindow } from '../../../domain/access/plan-window';
 import { isIncomplete } from '../../../domain/portfolio/sync-status';
 import {
   pickTransactions,
@@ -24,6 +24,7 @@ import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { CallerLedgers } from '../caller-ledgers.service';
+import { responsesOf } from './transaction-responses';
 import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
 import { transactionsCsv, type ExportRow } from './transactions.csv';
 import { TransactionsQuery, type ExportQuery, type LegacyTransactionsQuery } from './transactions.dto';
@@ -45,17 +46,15 @@ export class TransactionsService {
     const { updated_since: since } = query;
     if (since !== undefined) return this.changes(address, query, since, context);
     const paging = pagingOf(query, `transactions of ${address.value}`, TRANSACTION_ORDER.parts);
-    const { walletLedger, window, rows } = await this.pick(
-      address,
-      query.owned_wallets,
-      toHistoryFilter(query),
-      context,
-    );
-    const order = { ...TRANSACTION_ORDER, isDescending: query.sort === 'date_desc' };
-    const page = pageInOrder(order.isDescending ? rows.toReversed() : rows, paging.request, order);
-    return reply(this.bodies(walletLedger, page.items), {
+    const reader = await this.callerLedgers.reader(address, query.owned_wallets, context);
+    const cap = transactionCap(context.principal);
+    const page = await reader.transactions(toHistoryFilter(query), cap, {
+      ...paging.request,
+      isDescending: query.sort === 'date_desc',
+    });
+    return reply(await responsesOf(reader, page.items), {
       pagination: paging.paginationOf(page),
-      meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
+      meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(await reader.window(cap)) },
     });
   }
 
@@ -86,19 +85,23 @@ export class TransactionsService {
   /** The unversioned twin: newest first, the limits of the plan at the top level. */
   async legacyList(address: Address, query: LegacyTransactionsQuery, context: RequestContext) {
     const filter = { from: query.start_date, to: query.end_date, includeSpam: false };
-    const { walletLedger, window, rows } = await this.pick(address, query.owned_wallets, filter, context);
-    const { items, page, perPage, total } = paginate(rows.toReversed(), query.page, query.limit);
-    const { syncStatus } = walletLedger.history;
+    const reader = await this.callerLedgers.reader(address, query.owned_wallets, context);
+    const cap = transactionCap(context.principal);
+    const { items, page, perPage, total } = await reader.transactions(filter, cap, {
+      ...{ page: query.page, perPage: query.limit, after: null },
+      isDescending: true,
+    });
+    const { syncStatus } = reader;
     return reply<LegacyTransactionsResponse>(
       {
         address: address.given,
-        transactions: this.bodies(walletLedger, items),
+        transactions: await responsesOf(reader, items),
         page,
         limit: perPage,
         total,
         truncated: syncStatus.truncated,
       },
-      { meta: { ...toSyncStatus(syncStatus), ...toLimit(window) } },
+      { meta: { ...toSyncStatus(syncStatus), ...toLimit(await reader.window(cap)) } },
     );
   }
 
@@ -158,13 +161,6 @@ export class TransactionsService {
         TRANSACTION_ORDER,
       ),
     };
-  }
-
-  private bodies(
-    walletLedger: WalletLedger,
-    transactions: readonly WalletTransaction[],
-  ): TransactionResponse[] {
-    return transactions.map(this.bodyIn(walletLedger));
   }
 
   private bodyIn(walletLedger: WalletLedger): (transaction: WalletTransaction) => TransactionResponse {

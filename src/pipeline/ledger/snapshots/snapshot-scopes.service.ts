@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { sha256Hex } from '../../../domain/kernel/hash';
+import { sha256Hex, uuidOf } from '../../../domain/kernel/hash';
 import { SNAPSHOT_FORMAT } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import { Config } from '../../../config/env';
 import { Clock } from '../../../ports/clock';
 import { RulesVersion } from '../../../ports/rules-version';
 import { BalanceObservations } from '../../../ports/storage/balance-observations';
+import type { LedgerScope } from '../../../ports/storage/ledgers/ledgers';
 import type { SnapshotBasis, SnapshotScope } from '../../../ports/storage/wallet-snapshots';
 import { walletsOf, type Covered, type CoveredHistory } from '../../history/covered-wallets';
 import { WalletHistoryService } from '../../history/wallet-history.service';
@@ -70,3 +71,13 @@ export class SnapshotScopes {
 }
 
 export const nameOf = ({ wallet, name }: SnapshotScope): string => `${wallet} ${name}`;
+
+/** The same for every wallet of a set. */
+export const ledgerIdOf = ({ name }: Pick<SnapshotScope, 'name'>): string => uuidOf(`v1|ledger|${name}`);
+
+export const ledgerScopeOf = ({ name, wallets, userId }: SnapshotScope): LedgerScope => ({
+  ledgerId: ledgerIdOf({ name }),
+  name,
+  wallets,
+  userId,
+});

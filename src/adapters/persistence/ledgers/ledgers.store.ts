@@ -1,0 +1,291 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Client } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Disposal, Income, LedgerLot, WashSale } from '../../../domain/engine';
+import type { Asset } from '../../../domain/kernel/asset';
+import { MINUTE_MS } from '../../../domain/kernel/durations';
+import type { Money } from '../../../domain/kernel/units';
+import { hashKey } from '../../../domain/kernel/transaction-hash';
+import type { PageRequest, Position } from '../../../domain/kernel/page';
+import type { LotSort } from '../../../domain/portfolio/lot-filter';
+import {
+  Ledgers,
+  type LedgerBasis,
+  type LedgerContents,
+  type LedgerFacts,
+  type LedgerScope,
+  type LedgerTransaction,
+  type LedgerVersion,
+  type LotPick,
+  type RankedLotRow,
+  type ReadPage,
+  type RecordPick,
+  type TransactionPick,
+} from '../../../ports/storage/ledgers/ledgers';
+import { lockKeyInTransaction } from '../advisory-locks';
+import { inTransaction, reach } from '../outage';
+import { assetIdsIn, textOf, valueOf } from './json-text';
+import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
+import { lotConditions, lotsSql } from './lot-sql';
+import { Statement } from './statement';
+
+/** A reader that has found a version reads its rows within this time. */
+const KEPT_MS = 10 * MINUTE_MS;
+/** Ledgers deleted in one transaction. */
+const DROPPED_AT_ONCE = 20;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+@Injectable()
+export class PostgresLedgers extends Ledgers {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+    super();
+  }
+
+  override async find(ledgerId: string, state: string): Promise<LedgerVersion | null> {
+    const [row] = await this.query<{ version: string; facts: string }>(
+      `SELECT version, facts FROM ledgers WHERE id = $1 AND state = $2 ORDER BY version DESC LIMIT 1`,
+      [ledgerId, state],
+    );
+    return row ? { ledgerId, version: Number(row.version), facts: valueOf<LedgerFacts>(row.facts) } : null;
+  }
+
+  override async save(
+    { ledgerId, name, wallets, userId }: LedgerScope,
+    { state, rules }: LedgerBasis,
+    contents: LedgerContents,
+    now: number,
+  ): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      // Two writers would take the same number for their versions.
+      await lockKeyInTransaction(manager, 'ledger', ledgerId);
+      const versions = await manager.query<StoredVersion[]>(
+        'SELECT version, state, rules, written_at FROM ledgers WHERE id = $1 ORDER BY version DESC',
+        [ledgerId],
+      );
+      const [latest] = versions;
+      if (latest?.state === state && latest.rules === rules) return;
+      const version = Number(latest?.version ?? 0) + 1;
+      const client = await clientOf(manager);
+      await writeVersion(client, { ledgerId, version, isFirst: latest === undefined }, contents);
+      await manager.query(
+        `INSERT INTO ledgers (id, version, scope, wallets, user_id, state, rules, written_at, facts)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          ...[ledgerId, version, name, [...wallets], userId, state, rules],
+          ...[new Date(now), textOf(contents.facts)],
+        ],
+      );
+      // A reader can have found the latest version at any time until now.
+      const old = versions.find(({ written_at }, i) => i > 0 && written_at.getTime() < now - KEPT_MS);
+      if (!old) return;
+      await dropEnded(client, ledgerId, Number(old.version) + 1);
+      await manager.query('DELETE FROM ledgers WHERE id = $1 AND version <= $2', [ledgerId, old.version]);
+    });
+  }
+
+  override async prune(before: number): Promise<number> {
+    const unused = await this.query<{ id: string }>(
+      `SELECT id FROM ledgers
+       WHERE scope NOT IN (SELECT scope FROM wallet_snapshots)
+       GROUP BY id HAVING max(written_at) < $1 LIMIT $2`,
+      [new Date(before), DROPPED_AT_ONCE],
+    );
+    await this.drop(unused.map(({ id }) => id));
+    return unused.length;
+  }
+
+  override async forget(address: string): Promise<void> {
+    const found = await this.query<{ id: string }>(
+      'SELECT DISTINCT id FROM ledgers WHERE wallets @> ARRAY[$1]',
+      [address],
+    );
+    await this.drop(found.map(({ id }) => id));
+  }
+
+  private async drop(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await inTransaction(this.dataSource, async (manager) => dropLedgers(await clientOf(manager), ids));
+  }
+
+  override async transactions(
+    at: LedgerVersion,
+    { wallet, chain, type, from, to, symbol, includeSpam, since }: TransactionPick,
+    { page, perPage, after, isDescending }: PageRequest & { isDescending: boolean },
+  ): Promise<ReadPage<LedgerTransaction>> {
+    const statement = versioned(at).and('wallet = ?', wallet);
+    if (!includeSpam) statement.and('NOT is_spam');
+    if (chain !== undefined) statement.and('chain = ?', chain);
+    if (type !== undefined) statement.and('type = ?', type);
+    if (from !== undefined) statement.and('at >= ?', from);
+    if (to !== undefined) statement.and('at <= ?', to);
+    if (symbol !== undefined) statement.and('symbols @> ?', [symbol.toLowerCase()]);
+    if (since !== null) statement.and('(at, block, tx_index, hash, key) >= (?, ?, ?, ?, ?)', ...since);
+    const counted = this.count('ledger_transactions', statement);
+    const listed = statement.copy();
+    const direction = isDescending ? 'DESC' : 'ASC';
+    if (after !== null)
+      listed.and(`(at, block, tx_index, hash, key) ${isDescending ? '<' : '>'} (?, ?, ?, ?, ?)`, ...after);
+    const order = ORDER.map((column) => `${column} ${direction}`).join(', ');
+    const bodies = await this.bodies(
+      `SELECT body FROM ledger_transactions WHERE ${listed.text} ORDER BY ${order}
+       LIMIT ${perPage + 1} OFFSET ${after === null ? (page - 1) * perPage : 0}`,
+      listed.values,
+    );
+    const rows = await this.revived<LedgerTransaction>(at, bodies.slice(0, perPage));
+    return { rows, total: await counted, hasMore: bodies.length > perPage };
+  }
+
+  override async newest(at: LedgerVersion, wallet: string, count: number) {
+    const statement = versioned(at).and('wallet = ?', wallet).and('NOT is_spam');
+    const rows = await this.query<Record<(typeof ORDER)[number], string>>(
+      `SELECT ${ORDER.join(', ')} FROM ledger_transactions WHERE ${statement.text}
+       ORDER BY ${ORDER.map((column) => `${column} DESC`).join(', ')} LIMIT ${count}`,
+      statement.values,
+    );
+    return rows.reverse().map(({ at: time, block, tx_index, hash, key }) => ({
+      id: key,
+      at: Number(time),
+      position: [Number(time), Number(block), Number(tx_index), hash, key] satisfies Position,
+    }));
+  }
+
+  override async countTransactions(at: LedgerVersion, wallet: string): Promise<number> {
+    return this.count('ledger_transactions', versioned(at).and('wallet = ?', wallet).and('NOT is_spam'));
+  }
+
+  override async named(at: LedgerVersion, wallet: string, name: string): Promise<LedgerTransaction[]> {
+    const id = name.toLowerCase();
+    const statement = versioned(at).and('wallet = ?', wallet);
+    if (UUID.test(id)) statement.and('(key = ? OR hash_key = ANY(?))', id, [id, hashKey(name)]);
+    else statement.and('hash_key = ANY(?)', [id, hashKey(name)]);
+    const bodies = await this.bodies(
+      `SELECT body FROM ledger_transactions WHERE ${statement.text} ORDER BY ${ORDER.join(', ')}`,
+      statement.values,
+    );
+    return this.revived(at, bodies);
+  }
+
+  override async lots(
+    at: LedgerVersion,
+    pick: LotPick,
+    sort: LotSort | 'rank',
+    request: PageRequest,
+  ): Promise<ReadPage<RankedLotRow>> {
+    const statement = lotConditions(versioned(at), pick);
+    const counted = this.count('ledger_lots', statement);
+    const { text, values } = lotsSql(
+      statement.copy(),
+      versioned(at).and('wallet = ?', pick.wallet),
+      sort,
+      request,
+    );
+    const read = await this.query<{ body: string; token_key: string; rank: string }>(text, values);
+    const found = read.slice(0, request.perPage);
+    const lots = await this.revived<LedgerLot>(
+      at,
+      found.map(({ body }) => body),
+    );
+    const rows = found.map(({ token_key: tokenKey, rank }, i) => ({
+      ...{ lot: lots[i] as LedgerLot, tokenKey },
+      rank: Number(rank),
+    }));
+    return { rows, total: await counted, hasMore: read.length > found.length };
+  }
+
+  override async openCost(at: LedgerVersion, wallet: string): Promise<Money> {
+    const { text, values } = versioned(at).and('wallet = ?', wallet).and('is_open');
+    const [row] = await this.query<{ cost: string }>(
+      `SELECT coalesce(sum(cost), 0) AS cost FROM ledger_lots WHERE ${text}`,
+      values,
+    );
+    return BigInt(row?.cost ?? 0);
+  }
+
+  override async records(at: LedgerVersion, { wallets, from, until }: RecordPick) {
+    const period = versioned(at);
+    if (Number.isFinite(from)) period.and('at >= ?', from);
+    if (Number.isFinite(until)) period.and('at < ?', until);
+    const ofWallets = period.copy();
+    if (wallets !== null) ofWallets.and('wallet = ANY(?)', wallets);
+    const [disposals, income, washSales] = await Promise.all([
+      this.rowsOf<Disposal>('ledger_disposals', at, ofWallets),
+      this.rowsOf<Income>('ledger_income', at, ofWallets),
+      this.rowsOf<WashSale>('ledger_wash_sales', at, period),
+    ]);
+    return { disposals, income, washSales };
+  }
+
+  override lotsOf(at: LedgerVersion, wallets: readonly string[]): Promise<LedgerLot[]> {
+    return this.rowsOf('ledger_lots', at, versioned(at).and('wallet = ANY(?)', wallets));
+  }
+
+  override async tokenKeys(
+    at: LedgerVersion,
+    assetIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const statement = versioned(at).and('key = ANY(?)', assetIds).and('token_key IS NOT NULL');
+    const rows = await this.query<{ key: string; token_key: string }>(
+      `SELECT key, token_key FROM ledger_assets WHERE ${statement.text}`,
+      statement.values,
+    );
+    return new Map(rows.map(({ key, token_key }) => [key, token_key]));
+  }
+
+  private async rowsOf<T>(table: string, at: LedgerVersion, statement: Statement): Promise<T[]> {
+    const sql = `SELECT body FROM ${table} WHERE ${statement.text} ORDER BY seq`;
+    return this.revived<T>(at, await this.bodies(sql, statement.values));
+  }
+
+  /** The values of texts, with their assets. */
+  private async revived<T>(at: LedgerVersion, bodies: readonly string[]): Promise<T[]> {
+    const ids = assetIdsIn(bodies);
+    const assets = new Map<string, Asset>();
+    if (ids.size > 0) {
+      const statement = versioned(at).and('key = ANY(?)', [...ids]);
+      const sql = `SELECT body FROM ledger_assets WHERE ${statement.text}`;
+      for (const body of await this.bodies(sql, statement.values)) {
+        const asset = valueOf<Asset>(body);
+        assets.set(asset.id, asset);
+      }
+    }
+    return bodies.map((body) => valueOf<T>(body, assets));
+  }
+
+  private async count(table: string, { text, values }: Statement): Promise<number> {
+    const [row] = await this.query<{ n: string }>(`SELECT count(*) AS n FROM ${table} WHERE ${text}`, values);
+    return Number(row?.n ?? 0);
+  }
+
+  private async bodies(sql: string, values: unknown[]): Promise<string[]> {
+    return (await this.query<{ body: string }>(sql, values)).map(({ body }) => body);
+  }
+
+  private query<T>(sql: string, values: unknown[]): Promise<T[]> {
+    return reach(() => this.dataSource.query<T[]>(sql, values));
+  }
+}
+
+interface StoredVersion {
+  version: string;
+  state: string;
+  rules: string;
+  written_at: Date;
+}
+
+/** The connection of a transaction. COPY is no statement of TypeORM. */
+async function clientOf({ queryRunner }: EntityManager): Promise<Client> {
+  if (!queryRunner) throw new Error('a transaction without a connection');
+  return (await queryRunner.connect()) as Client;
+}
+
+/** The columns of TRANSACTION_ORDER. */
+const ORDER = ['at', 'block', 'tx_index', 'hash', 'key'] as const;
+
+/** The rows of a version. */
+const versioned = ({ ledgerId, version }: LedgerVersion): Statement =>
+  new Statement()
+    .and('ledger_id = ?', ledgerId)
+    .and('from_version <= ?', version)
+    .and('to_version > ?', version);

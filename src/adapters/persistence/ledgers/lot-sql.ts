@@ -1,0 +1,67 @@
+import type { PageRequest } from '../../../domain/kernel/page';
+import type { LotSort } from '../../../domain/portfolio/lot-filter';
+import type { LotPick } from '../../../ports/storage/ledgers/ledgers';
+import type { Statement } from './statement';
+
+/** LOT_ORDER: the columns of LOT_ORDERS. */
+const LOT_ORDER = {
+  date_asc: { columns: ['acquired', 'received_at', 'key'], isDescending: false },
+  date_desc: { columns: ['acquired', 'received_at', 'key'], isDescending: true },
+  cost_desc: { columns: ['-cost', 'acquired', 'received_at', 'key'], isDescending: false },
+  quantity_desc: { columns: ['-units', 'acquired', 'received_at', 'key'], isDescending: false },
+  rank: { columns: ['token_key COLLATE "C"', 'place'], isDescending: false },
+} as const satisfies Record<LotSort | 'rank', { columns: readonly string[]; isDescending: boolean }>;
+
+export function lotConditions(
+  statement: Statement,
+  { wallet, status, symbol, chain, isUntracked, term, shown }: LotPick,
+): Statement {
+  statement.and('wallet = ?', wallet);
+  if (status !== 'all') statement.and('is_open = ?', status === 'open');
+  if (symbol !== undefined)
+    statement.and('(symbol = ? OR lower(token_key) = ?)', symbol.toLowerCase(), symbol.toLowerCase());
+  if (chain !== undefined) statement.and('chain = ?', chain);
+  if (isUntracked !== undefined) statement.and('is_untracked = ?', isUntracked);
+  if (term?.isLong === true) statement.and('starts_at < ?', term.before);
+  if (term?.isLong === false) statement.and('(starts_at IS NULL OR starts_at >= ?)', term.before);
+  if (shown !== null)
+    statement.and(
+      '(transaction_id = ANY(?) OR (shown_in IS DISTINCT FROM ? AND received_at >= ?))',
+      ...[shown.ids, wallet, shown.since],
+    );
+  return statement;
+}
+
+/**
+ * A page of lots with their ranks, and one lot more when there is one.
+ * @param statement of the page
+ * @param ofWallet every lot of the wallet: the rank of a lot counts all open lots of its asset
+ */
+export function lotsSql(
+  statement: Statement,
+  ofWallet: Statement,
+  sort: LotSort | 'rank',
+  { page, perPage, after }: PageRequest,
+): { text: string; values: unknown[] } {
+  const { columns, isDescending } = LOT_ORDER[sort];
+  if (after !== null)
+    statement.and(
+      `(${columns.join(', ')}) ${isDescending ? '<' : '>'} (${columns.map(() => '?').join(', ')})`,
+      ...after.map((part) => (typeof part === 'bigint' ? String(part) : part)),
+    );
+  const order = columns.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ');
+  const all = ofWallet.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + statement.values.length}`);
+  return {
+    text: `WITH listed AS (
+        SELECT key, asset_id, is_open, token_key, body, acquired, received_at, cost, units, place
+        FROM ledger_lots WHERE ${statement.text}
+        ORDER BY ${order} LIMIT ${perPage + 1} OFFSET ${after === null ? (page - 1) * perPage : 0}),
+      ranked AS (
+        SELECT key, row_number() OVER (PARTITION BY asset_id ORDER BY place) AS rank
+        FROM ledger_lots
+        WHERE ${all} AND is_open AND asset_id IN (SELECT asset_id FROM listed WHERE is_open))
+      SELECT body, token_key, coalesce(rank, 0) AS rank
+      FROM listed LEFT JOIN ranked USING (key) ORDER BY ${order}`,
+    values: [...statement.values, ...ofWallet.values],
+  };
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import type { Address } from '../../../domain/kernel/address';
+import { Clock } from '../../../ports/clock';
+import { Ledgers } from '../../../ports/storage/ledgers/ledgers';
+import type { Budget } from '../../budget';
+import { taxRules } from '../../policies';
+import { LedgerViews } from '../ledger-views.service';
+import { Snapshots, type SnapshotOr } from '../snapshots.service';
+import type { WalletLedger } from '../wallet-ledger';
+import { ComputedReader } from './computed-reader';
+import type { LedgerReader } from './ledger-reader';
+import { READER_PARTS, StoredReader } from './stored-reader';
+
+type Found = SnapshotOr<WalletLedger, (typeof READER_PARTS)[number]>;
+
+/** Address -> its ledger to read from: the stored one of the state of now, else one that is computed. */
+@Injectable()
+export class LedgerReaders {
+  constructor(
+    private readonly snapshots: Snapshots,
+    private readonly ledgers: Ledgers,
+    private readonly views: LedgerViews,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Reads upstreams when that is due. @throws AppError as WalletLedgerService.of */
+  async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<LedgerReader> {
+    return this.from(subject, await this.snapshots.of(subject, owned, budget, READER_PARTS));
+  }
+
+  /** Calls no upstream and starts no read. @throws AppError as WalletLedgerService.stored */
+  async stored(subject: Address, owned: readonly Address[], budget: Budget): Promise<LedgerReader> {
+    return this.from(subject, await this.snapshots.stored(subject, owned, budget, READER_PARTS));
+  }
+
+  /** Of a ledger that was computed for the request. */
+  computed(walletLedger: WalletLedger): ComputedReader {
+    const { timezone } = taxRules(this.config, walletLedger.history.valued);
+    return new ComputedReader(walletLedger, this.views, timezone, this.clock.now());
+  }
+
+  /** Of what `Snapshots` has found. */
+  async from(subject: Address, found: Found): Promise<LedgerReader> {
+    if (found.snapshot === null) return this.computed(found.walletLedger);
+    const version = await found.version();
+    if (version === null) return this.computed(await found.compute());
+    const { snapshot, syncStatus, entries, accounts } = found;
+    const stated = { history: { valued: { entries, accounts } } };
+    return new StoredReader(this.ledgers, version, subject, snapshot, syncStatus, stated, this.clock.now());
+  }
+}

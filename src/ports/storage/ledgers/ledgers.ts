@@ -1,0 +1,184 @@
+import type { WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
+import type {
+  Disposal,
+  Income,
+  Issue,
+  Ledger,
+  LedgerLot,
+  LineageLink,
+  TransactionResult,
+  WashSale,
+} from '../../../domain/engine';
+import type { Unsettled } from '../../../domain/forms';
+import type { Asset } from '../../../domain/kernel/asset';
+import type { Money } from '../../../domain/kernel/units';
+import type { PageRequest, Position } from '../../../domain/kernel/page';
+import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
+import type { LotFilter, LotSort } from '../../../domain/portfolio/lot-filter';
+
+/**
+ * A version of a stored ledger. Readers see a version whole: the rows of an older one are kept for some minutes after
+ * the next one is written.
+ */
+export interface LedgerVersion {
+  ledgerId: string;
+  version: number;
+  facts: LedgerFacts;
+}
+
+/** What a ledger states beside its rows. */
+export interface LedgerFacts extends Pick<Ledger, 'isApproximate' | 'movesNotIdentified'> {
+  /** Of all wallets and years. */
+  unsettled: readonly Unsettled[];
+}
+
+/** Without what only its classification needs. */
+export type StoredTransaction = Omit<WalletTransaction, 'position'>;
+
+export interface LedgerTransaction {
+  transaction: StoredTransaction;
+  /** Of the disposals of its wallet. Null without one. */
+  result: TransactionResult | null;
+}
+
+export interface LedgerLotRow {
+  lot: LedgerLot;
+  tokenKey: string;
+  /** First in, first out among all lots of the wallet and asset, with those that are closed. 0 is consumed first. */
+  place: number;
+  /** The wallet of its transaction, when that counts against a plan. */
+  shownIn: string | null;
+}
+
+/** Everything that is stored of a ledger. Each list is read once. */
+export interface LedgerContents {
+  facts: LedgerFacts;
+  assets: Iterable<Asset>;
+  /** By asset id. */
+  tokenKeys: ReadonlyMap<string, string>;
+  transactions: Iterable<LedgerTransaction>;
+  lots: Iterable<LedgerLotRow>;
+  disposals: Iterable<Disposal>;
+  income: Iterable<Income>;
+  links: Iterable<LineageLink>;
+  issues: Iterable<Issue>;
+  washSales: Iterable<WashSale>;
+}
+
+/** What a ledger is of. */
+export interface LedgerScope {
+  ledgerId: string;
+  /** Of its snapshots. */
+  name: string;
+  /** Every wallet of the owner. */
+  wallets: readonly string[];
+  /** Null without additions of a user. */
+  userId: string | null;
+}
+
+/** What a version follows from, as of a snapshot. */
+export interface LedgerBasis {
+  /** Names the stored data and the policies. */
+  state: string;
+  /** Names the code of the rules. */
+  rules: string;
+}
+
+/** Transactions of one wallet. */
+export interface TransactionPick extends Omit<HistoryFilter, 'taxYear'> {
+  wallet: string;
+  /** The position of the oldest one that a plan shows. Null: all are shown. */
+  since: Position | null;
+}
+
+/** Lots of one wallet. */
+export interface LotPick extends Omit<LotFilter, 'isLongTerm'> {
+  wallet: string;
+  /** Long-term lots start before this time (ms UTC), short-term ones at it or later, or at an unknown time. */
+  term?: { isLong: boolean; before: number };
+  /** What a plan shows. Null: everything. */
+  shown: ShownLots | null;
+}
+
+export interface ShownLots {
+  /** Transactions of the wallet. */
+  ids: readonly string[];
+  /** Lots whose transaction is none of the wallet: those received at this time (ms UTC) or later. */
+  since: number;
+}
+
+export interface RankedLotRow {
+  lot: LedgerLot;
+  tokenKey: string;
+  /** First in, first out among the open lots of the wallet and asset; 0 for a closed lot. */
+  rank: number;
+}
+
+/** Records of some wallets in a period. */
+export interface RecordPick {
+  /** Null: of every wallet of the ledger. */
+  wallets: readonly string[] | null;
+  /** ms UTC */
+  from: number;
+  /** ms UTC, exclusive */
+  until: number;
+}
+
+/** A page of a list. */
+export interface ReadPage<T> {
+  rows: T[];
+  /** Of the whole list. */
+  total: number;
+  /** True when rows follow. */
+  hasMore: boolean;
+}
+
+/** Stored ledgers: written whole by the process that computed one, read in parts. */
+export abstract class Ledgers {
+  /** The version of a state. @returns null when none is stored */
+  abstract find(ledgerId: string, state: string): Promise<LedgerVersion | null>;
+  /**
+   * Stores a version in one transaction. Rows that did not change are not written.
+   * Nothing is written when the latest version is of the same state and rules.
+   */
+  abstract save(scope: LedgerScope, basis: LedgerBasis, contents: LedgerContents, now: number): Promise<void>;
+  /** Deletes ledgers without a snapshot that were written before a time (ms UTC). @returns their number */
+  abstract prune(before: number): Promise<number>;
+  /** Deletes every ledger that a wallet is part of. */
+  abstract forget(address: string): Promise<void>;
+
+  /** In the order of TRANSACTION_ORDER. */
+  abstract transactions(
+    at: LedgerVersion,
+    pick: TransactionPick,
+    request: PageRequest & { isDescending: boolean },
+  ): Promise<ReadPage<LedgerTransaction>>;
+  /** The newest transactions that count against a plan, oldest first. */
+  abstract newest(
+    at: LedgerVersion,
+    wallet: string,
+    count: number,
+  ): Promise<{ id: string; at: number; position: Position }[]>;
+  /** Transactions of a wallet that count against a plan. */
+  abstract countTransactions(at: LedgerVersion, wallet: string): Promise<number>;
+  /** Transactions of a wallet with an id or a hash. */
+  abstract named(at: LedgerVersion, wallet: string, name: string): Promise<LedgerTransaction[]>;
+  /** `rank`: by token key, then rank. It has no cursor. */
+  abstract lots(
+    at: LedgerVersion,
+    pick: LotPick,
+    sort: LotSort | 'rank',
+    request: PageRequest,
+  ): Promise<ReadPage<RankedLotRow>>;
+  /** The basis of all open lots of a wallet. */
+  abstract openCost(at: LedgerVersion, wallet: string): Promise<Money>;
+  /** In the order of the ledger. */
+  abstract records(
+    at: LedgerVersion,
+    pick: RecordPick,
+  ): Promise<{ disposals: Disposal[]; income: Income[]; washSales: WashSale[] }>;
+  /** Every lot of some wallets, in the order of the ledger. */
+  abstract lotsOf(at: LedgerVersion, wallets: readonly string[]): Promise<LedgerLot[]>;
+  /** Public keys of assets, by asset id. */
+  abstract tokenKeys(at: LedgerVersion, assetIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}

@@ -1,0 +1,22 @@
+import { Ledgers } from '../../src/ports/storage/ledgers/ledgers';
+
+const none = (): never => {
+  throw new Error('no ledger is stored');
+};
+
+/** Stores no ledger, so that every one is computed. */
+export class NoLedgers extends Ledgers {
+  override find = () => Promise.resolve(null);
+  override save = () => Promise.resolve();
+  override prune = () => Promise.resolve(0);
+  override forget = () => Promise.resolve();
+  override transactions = none;
+  override newest = none;
+  override countTransactions = none;
+  override named = none;
+  override lots = none;
+  override openCost = none;
+  override records = none;
+  override lotsOf = none;
+  override tokenKeys = none;
+}
