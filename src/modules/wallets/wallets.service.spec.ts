@@ -4,7 +4,7 @@ import { token, transaction } from '../../../test/fakes/scripted-history-source'
 import type { Principal } from '../../domain/access/principal';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { RequestContext } from '../../http/request-context';
-import { HoldingsQuery, HoldingsSummaryQuery, LegacyPositionsQuery } from './wallets.dto';
+import { CostBasisQuery, HoldingsQuery, HoldingsSummaryQuery, LegacyPositionsQuery } from './wallets.dto';
 import { CallerLedgers } from './caller-ledgers.service';
 import { CurrentHoldings } from './holdings/current-holdings.service';
 import { PastHoldings } from './holdings/past-holdings.service';

@@ -1,0 +1,110 @@
+import { DataSource } from 'typeorm';
+import { StoredChanges } from '../../src/common/stored-changes';
+import { Metrics } from '../../src/ports/metrics';
+import { startApp, type TestApp } from '../app.factory';
+import { account } from '../accounts/client';
+import { startReplay, type Replay } from '../support/replay';
+import { until } from '../support/until';
+
+/** Wallets with trades, fees, income, untracked lots and values that no market gives. */
+const WALLETS = [
+  '0x003dc32fe920a4aaeed12dc87e145f030aa753f3',
+  '0xa109bc6f8292b52a6f89e8fc5eabf2947ec31bfa',
+  '0xafb7ed3bebe50e0b62fa862faba93e7a46e59ca7',
+];
+/** `ALL_RECORDED=1` reads every recorded wallet: some minutes. */
+const isWhole = process.env['ALL_RECORDED'] === '1';
+
+/** A service that reads recorded wallets, and what it answers of them from stored ledgers. */
+export class StoredAnswers {
+  private constructor(
+    private readonly replay: Replay,
+    readonly app: TestApp,
+    /** A partner, who sees everything, and a user of the free plan. */
+    private readonly callers: readonly Record<string, string>[],
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<StoredAnswers> {
+    const replay = await startReplay();
+    const app = await startApp({
+      ...replay.env,
+      EVM_CHAINS: 'ethereum,base,optimism,polygon,gnosis',
+      DEMO_WALLETS: 'false',
+      ...env,
+    });
+    const { token } = await account(app);
+    return new StoredAnswers(replay, app, [
+      { 'X-Partner-Key': app.partnerKey },
+      { Authorization: `Bearer ${token}` },
+    ]);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.replay.close();
+  }
+
+  /** Expects the data of each path from a computed ledger and from the stored one, byte for byte. */
+  async expectSame(pathsOf: (wallet: string) => readonly string[]): Promise<void> {
+    let found = 0;
+    for (const wallet of isWhole ? await this.recorded() : WALLETS) {
+      await until(
+        async () => (await this.app.get(`/api/v1/wallets/${wallet}/holdings`)).body.partial === false,
+      );
+      for (const path of pathsOf(wallet))
+        for (const headers of this.callers) {
+          await this.sql('DELETE FROM wallet_snapshots');
+          const computed = await this.dataOf(path, headers);
+          await this.stored(wallet);
+          const before = await this.snapshotReads();
+          expect([path, await this.dataOf(path, headers)]).toEqual([path, computed]);
+          found += (await this.snapshotReads()) - before;
+        }
+    }
+    // A wallet some of whose prices are still asked for has no snapshot yet.
+    expect(found).toBeGreaterThan(0);
+  }
+
+  private async recorded(): Promise<string[]> {
+    const answer = await fetch(`${this.replay.url}/__wallets`);
+    const wallets = ((await answer.json()) as { address: string }[]).map(({ address }) => address);
+    return [...new Set(wallets.map((address) => address.toLowerCase()))].filter((one) =>
+      one.startsWith('0x'),
+    );
+  }
+
+  private sql<T>(text: string, values: unknown[] = []): Promise<T[]> {
+    return this.app.app.get(DataSource).query<T[]>(text, values);
+  }
+
+  /** Waits a moment for the snapshot; some wallets have none. */
+  private async stored(wallet: string): Promise<void> {
+    for (let i = 0; i < 50; i++) {
+      if ((await this.sql('SELECT 1 FROM wallet_snapshots WHERE wallet = $1', [wallet])).length > 0) return;
+      await new Promise((wake) => setTimeout(wake, 20));
+    }
+  }
+
+  /**
+   * The data of an answer that no cached text gives. The history can be read again meanwhile, and prices each minute.
+   */
+  private async dataOf(path: string, headers: Record<string, string>): Promise<string> {
+    this.app.app.get(StoredChanges, { strict: false }).noteClearing();
+    const response = await fetch(this.app.url + path, { headers });
+    const text = await response.text();
+    expect([path, response.status]).toEqual([path, 200]);
+    return dataIn(text).replace(/"(price_at|last_indexed_at|generated_at)":"[^"]*"/g, '');
+  }
+
+  private async snapshotReads(): Promise<number> {
+    const text = (await this.app.app.get(Metrics).text())?.body ?? '';
+    return Number(/cost_basis_snapshot_reads_total\{[^}]*result="found"[^}]*\} (\d+)/.exec(text)?.[1] ?? 0);
+  }
+}
+
+/** Of JSON, without the status of the history; of other files, the text. */
+function dataIn(text: string): string {
+  if (!text.startsWith('{')) return text;
+  const { meta: _meta, ...data } = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify(data);
+}
