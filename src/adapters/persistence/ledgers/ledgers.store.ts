@@ -195,10 +195,10 @@ export class PostgresLedgers extends Ledgers {
   }
 
   override async openCost(at: LedgerVersion, wallet: string): Promise<Money> {
-    const { text, values } = versioned(at).and('wallet = ?', wallet).and('is_open');
+    const statement = versioned(at).and('wallet = ?', wallet).and('is_open');
     const [row] = await this.query<{ cost: string }>(
-      `SELECT coalesce(sum(cost), 0) AS cost FROM ledger_lots WHERE ${text}`,
-      values,
+      `SELECT coalesce(sum(cost), 0) AS cost FROM ledger_lots WHERE ${statement.text}`,
+      statement.values,
     );
     return BigInt(row?.cost ?? 0);
   }
