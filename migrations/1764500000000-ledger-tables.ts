@@ -27,7 +27,7 @@ const TABLES: Record<string, { key: string; columns: string; indexes: Record<str
       units numeric NOT NULL, place integer NOT NULL, transaction_id uuid NOT NULL, shown_in text, tx_hash text`,
     indexes: {
       age: 'ledger_id, wallet, is_open, acquired, received_at, key',
-      place: 'ledger_id, wallet, asset_id, place',
+      place: 'ledger_id, wallet, asset_id, place) INCLUDE (from_version, to_version) WHERE (is_open',
       hash: 'ledger_id, tx_hash',
     },
   },

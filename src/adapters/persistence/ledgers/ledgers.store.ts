@@ -7,7 +7,7 @@ import type { Asset } from '../../../domain/kernel/asset';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
-import type { PageRequest, Position } from '../../../domain/kernel/page';
+import type { Position } from '../../../domain/kernel/page';
 import type { LotSort } from '../../../domain/portfolio/lot-filter';
 import {
   Ledgers,
@@ -20,6 +20,7 @@ import {
   type LotPick,
   type RankedLotRow,
   type ReadPage,
+  type ReadRequest,
   type RecordPick,
   type TransactionPick,
 } from '../../../ports/storage/ledgers/ledgers';
@@ -112,7 +113,7 @@ export class PostgresLedgers extends Ledgers {
   override async transactions(
     at: LedgerVersion,
     { wallet, chain, type, from, to, symbol, includeSpam, since }: TransactionPick,
-    { page, perPage, after, isDescending }: PageRequest & { isDescending: boolean },
+    { page, perPage, after, isDescending, total }: ReadRequest & { isDescending: boolean },
   ): Promise<ReadPage<LedgerTransaction>> {
     const statement = versioned(at).and('wallet = ?', wallet);
     if (!includeSpam) statement.and('NOT is_spam');
@@ -122,7 +123,7 @@ export class PostgresLedgers extends Ledgers {
     if (to !== undefined) statement.and('at <= ?', to);
     if (symbol !== undefined) statement.and('symbols @> ?', [symbol.toLowerCase()]);
     if (since !== null) statement.and('(at, block, tx_index, hash, key) >= (?, ?, ?, ?, ?)', ...since);
-    const counted = this.count('ledger_transactions', statement);
+    const counted = total ?? this.count('ledger_transactions', statement);
     const listed = statement.copy();
     const direction = isDescending ? 'DESC' : 'ASC';
     if (after !== null)
@@ -171,10 +172,10 @@ export class PostgresLedgers extends Ledgers {
     at: LedgerVersion,
     pick: LotPick,
     sort: LotSort | 'rank',
-    request: PageRequest,
+    request: ReadRequest,
   ): Promise<ReadPage<RankedLotRow>> {
     const statement = lotConditions(versioned(at), pick);
-    const counted = this.count('ledger_lots', statement);
+    const counted = request.total ?? this.count('ledger_lots', statement);
     const { text, values } = lotsSql(
       statement.copy(),
       versioned(at).and('wallet = ?', pick.wallet),

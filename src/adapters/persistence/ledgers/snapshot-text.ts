@@ -24,6 +24,7 @@ const COLUMNS = {
   timezone: 'body',
   isUnread: 'body',
   transactionCount: 'body',
+  lotCounts: 'body',
   taxSummaries: 'tax_summaries',
   reconciliation: 'body',
 } as const satisfies Record<SnapshotPart, SnapshotColumn>;
@@ -70,7 +71,10 @@ export function eachLotOf(text: string): EachLot {
 type PackedAsset = Omit<HeldAsset, 'lots'> & {
   lots: { count: number; units?: string; endings?: HeldAsset['lots']['endings'] };
 };
-type Figures = Pick<WalletSnapshot, 'timezone' | 'isUnread' | 'transactionCount' | 'reconciliation'> & {
+type Figures = Pick<
+  WalletSnapshot,
+  'timezone' | 'isUnread' | 'transactionCount' | 'lotCounts' | 'reconciliation'
+> & {
   deposits: PackedAsset[];
 };
 

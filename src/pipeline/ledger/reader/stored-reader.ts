@@ -19,7 +19,7 @@ import type { Stated } from '../wallet-ledger';
 import { LedgerReader, type LedgerPart, type ListedLotRow } from './ledger-reader';
 
 /** Parts of a snapshot that a reader needs. */
-export const READER_PARTS = ['deposits', 'timezone', 'transactionCount'] as const;
+export const READER_PARTS = ['deposits', 'timezone', 'transactionCount', 'lotCounts'] as const;
 
 interface StoredWindow {
   window: PlanWindow;
@@ -84,7 +84,10 @@ export class StoredReader extends LedgerReader {
     cap: number | null,
     request: PageRequest & { isDescending: boolean },
   ): Promise<Page<LedgerTransaction>> {
-    const { since } = await this.windowOf(cap);
+    const { since, window } = await this.windowOf(cap);
+    const isWhole =
+      !filter.includeSpam &&
+      Object.values({ ...filter, includeSpam: undefined, taxYear, from, to }).every(isAbsent);
     const year = taxYear === undefined ? null : yearBounds(taxYear, this.snapshot.timezone);
     const found = await this.ledgers.transactions(
       this.at,
@@ -95,7 +98,7 @@ export class StoredReader extends LedgerReader {
         to: earliest(to, year === null ? undefined : year.until - 1),
         since,
       },
-      request,
+      { ...request, ...(isWhole && { total: window.isLimited ? (cap ?? 0) : window.total }) },
     );
     return page(found, request, ({ transaction }) => TRANSACTION_ORDER.positionOf(transaction));
   }
@@ -110,7 +113,11 @@ export class StoredReader extends LedgerReader {
     const { isLongTerm: isLong, ...rest } = filter;
     const pick: LotPick = { ...rest, wallet: this.subject.value, shown };
     if (isLong !== undefined) pick.term = { isLong, before: this.firstShortTerm() };
-    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, request);
+    const isWhole = shown === null && Object.values({ ...rest, status: undefined, isLong }).every(isAbsent);
+    const { open, closed } = this.snapshot.lotCounts;
+    const total = { open, closed, all: open + closed }[filter.status];
+    const asked = { ...request, ...(isWhole && { total }) };
+    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, asked);
     const { positionOf } = LOT_ORDERS[sort];
     const listed = rows.map((row) => ({ ...row, isPending: false }));
     return page({ ...found, rows: listed }, request, ({ lot }) => positionOf(lot));
@@ -120,7 +127,10 @@ export class StoredReader extends LedgerReader {
     const { shown } = await this.windowOf(cap);
     const pick: LotPick = { wallet: this.subject.value, status: 'open', shown };
     const [{ rows, ...found }, cost] = await Promise.all([
-      this.ledgers.lots(this.at, pick, 'rank', { ...request, after: null }),
+      this.ledgers.lots(this.at, pick, 'rank', {
+        ...{ ...request, after: null },
+        ...(shown === null && { total: this.snapshot.lotCounts.open }),
+      }),
       this.ledgers.openCost(this.at, this.subject.value),
     ]);
     const listed = rows.map((row) => ({ ...row, isPending: false }));
@@ -173,6 +183,8 @@ export class StoredReader extends LedgerReader {
 
 /** A lot of two years is long-term in every zone. */
 const MOST_MS = 2 * 366 * 24 * 3_600_000;
+
+const isAbsent = (value: unknown): boolean => value === undefined;
 
 const latest = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.max(a, b);

@@ -50,6 +50,7 @@ export class SnapshotContent {
       timezone,
       isUnread: hasUnread(walletLedger.history.valued),
       transactionCount: visibleTransactions(walletLedger).length,
+      lotCounts: lotCountsOf(walletLedger),
       taxSummaries,
       reconciliation: { severity, totalIssues },
     };
@@ -64,4 +65,11 @@ export class SnapshotContent {
       deposits: unitsOf(this.views.deposits(walletLedger)),
     };
   }
+}
+
+function lotCountsOf({ ledger, subject }: ReadyWalletLedger): WalletSnapshot['lotCounts'] {
+  const counts = { open: 0, closed: 0 };
+  for (const { wallet, remaining } of ledger.lots)
+    if (wallet === subject.value) counts[remaining > 0n ? 'open' : 'closed']++;
+  return counts;
 }

@@ -124,6 +124,12 @@ export interface RecordPick {
   until: number;
 }
 
+/** Which page of a list to read. */
+export interface ReadRequest extends PageRequest {
+  /** Number of rows of the whole list, where it is known. */
+  total?: number;
+}
+
 /** A page of a list. */
 export interface ReadPage<T> {
   rows: T[];
@@ -151,7 +157,7 @@ export abstract class Ledgers {
   abstract transactions(
     at: LedgerVersion,
     pick: TransactionPick,
-    request: PageRequest & { isDescending: boolean },
+    request: ReadRequest & { isDescending: boolean },
   ): Promise<ReadPage<LedgerTransaction>>;
   /** The newest transactions that count against a plan, oldest first. */
   abstract newest(
@@ -168,7 +174,7 @@ export abstract class Ledgers {
     at: LedgerVersion,
     pick: LotPick,
     sort: LotSort | 'rank',
-    request: PageRequest,
+    request: ReadRequest,
   ): Promise<ReadPage<RankedLotRow>>;
   /** The basis of all open lots of a wallet. */
   abstract openCost(at: LedgerVersion, wallet: string): Promise<Money>;
