@@ -1,4 +1,5 @@
 import type { IncomeType } from '../../engine';
+import { chainOf } from '../../kernel/chain';
 import {
   assetGroup,
   isDebtMinted,
@@ -31,10 +32,6 @@ export const mayBePrincipal = ({ tx, ins }: Facts): boolean => {
   const most = tx.at < PARTS_SINCE ? MOST_EARNED.years : MOST_EARNED.weeks;
   return ins.some((leg) => leg.kind === 'withdrawal' && leg.quantity > most);
 };
-/** Chains where native coin of a bridge has no sender. */
-const MINTED_NATIVE: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum', 'polygon', 'gnosis']);
-/** Chains that receive assets of other chains by minting them. */
-const DESTINATIONS: ReadonlySet<string> = new Set([...MINTED_NATIVE, 'bsc', 'avalanche']);
 
 export const noLegs = (f: Facts): boolean =>
   f.ins.length + f.outs.length + f.internals.length + f.rewards.length + f.debts.length + f.earned.length ===
@@ -218,14 +215,16 @@ export function bridgeOf(f: Facts, legs: readonly NetLeg[]): string | null {
  * Units of another chain, minted by a relayer. Issuers also mint on Ethereum, so there the wallet must have sent the
  * same symbol away on another chain.
  */
-export const isMintedHere = (f: Facts): boolean =>
-  f.ins.every((leg) => {
+export function isMintedHere(f: Facts): boolean {
+  const mints = chainOf(f.tx.chain)?.mints;
+  return f.ins.every((leg) => {
     const isNamed = assetGroup(leg.asset.id) !== null;
     if (leg.counterparty === ZERO_ADDRESS)
-      return !f.isCaller && ((isNamed && DESTINATIONS.has(f.tx.chain)) || f.isExpected(leg));
-    const isFromNowhere = leg.counterparty === null && leg.kind === 'native' && MINTED_NATIVE.has(f.tx.chain);
+      return !f.isCaller && ((isNamed && mints !== undefined) || f.isExpected(leg));
+    const isFromNowhere = leg.counterparty === null && leg.kind === 'native' && mints === 'all';
     return isFromNowhere && (isNamed || f.isExpected(leg));
   });
+}
 
 export const isPlainTransfer = (f: Facts): boolean => is(f, 'plainTransfer') || !f.isCaller;
 export const lendingIncome = (f: Facts): IncomeType =>

@@ -1,5 +1,6 @@
 import { isSameGroup } from '../facts/assets';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { chainOf } from '../../kernel/chain';
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import { pow10, type Quantity } from '../../kernel/units';
 
@@ -13,8 +14,6 @@ const CLAIMED: ReadonlySet<string> = new Set([
   ...['CCTP', 'Wormhole', 'Gnosis Omnibridge', 'Gnosis xDai Bridge', 'Polygon PoS Bridge'],
   ...['Polygon Plasma Bridge', 'Polygon zkEVM Bridge', 'LayerZero'],
 ]);
-/** Chains whose native bridge delays withdrawals until the challenge period ends. */
-const ROLLUP_EXITS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum']);
 const EXIT_WINDOW = 30 * DAY_MS;
 const WINDOW = { before: HOUR_MS, after: 4 * HOUR_MS } as const;
 
@@ -119,7 +118,7 @@ const isSameUnit = (out: TransferEnd, end: TransferEnd): boolean =>
 
 function longestWay({ tx }: TransferEnd): number {
   if (tx.protocol === null) return WINDOW.after;
-  return CLAIMED.has(tx.protocol) || ROLLUP_EXITS.has(tx.chain) ? EXIT_WINDOW : WINDOW.after;
+  return CLAIMED.has(tx.protocol) || chainOf(tx.chain)?.isRollup ? EXIT_WINDOW : WINDOW.after;
 }
 
 function mostLost(out: TransferEnd, end: TransferEnd): bigint {
