@@ -10,7 +10,7 @@ import { joinPlaces } from './places';
 import { innerMoves } from './rules/inner-moves';
 import { withRenamed } from './rules/renamed';
 import { withoutReturned } from './rules/returned';
-import { separateTrades } from './venues/binance-seconds';
+import { separateTrades } from './venues/binance/binance-seconds';
 import { krakenCoin } from './venues/kraken';
 import { recordOf, type Draft, type GroupDetails, type Part, type RowFormat, type RowReading } from './row';
 

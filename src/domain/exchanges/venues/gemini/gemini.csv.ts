@@ -1,8 +1,8 @@
-import type { Decimal } from '../../kernel/decimal';
-import { amountIn, cell, hashIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../cells';
-import type { Draft, RowFormat, RowReading } from '../row';
-import type { RecordKind } from '../record';
-import { incomeByWords } from '../rules/operation-words';
+import type { Decimal } from '../../../kernel/decimal';
+import { amountIn, cell, hashIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../../cells';
+import type { Draft, RowFormat, RowReading } from '../../row';
+import type { RecordKind } from '../../record';
+import { incomeByWords } from '../../rules/operation-words';
 
 /** TYPES: `type` of the row -> kind. Cash and coins have the same types. */
 const TYPES: Readonly<Record<string, RecordKind>> = {
