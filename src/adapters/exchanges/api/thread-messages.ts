@@ -5,8 +5,10 @@ import type { ExchangeCredentials, ExchangeFault } from '../../../ports/upstream
 export interface ThreadStart {
   exchange: ExchangeName;
   credentials: ExchangeCredentials;
-  /** Base URL of a stand-in. Null: the exchange itself. */
-  baseUrl: string | null;
+  /** URLs of the parts of the API at a stand-in. Null: the exchange itself. */
+  urls: Readonly<Record<string, string>> | null;
+  countsNonces: boolean;
+  setsClock: boolean;
   timeoutMs: number;
 }
 
