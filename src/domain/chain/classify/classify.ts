@@ -11,7 +11,7 @@ import { ReturnedCollateral } from './loans/returned-collateral';
 import { GrowingReceipts } from './history/growing-receipts';
 import { changesPositions, PositionTracker } from './history/positions';
 import { PromisedDrops } from './history/promised-drops';
-import { ValidatorRequests } from './history/validator-requests';
+import { ValidatorRequests } from './history/validators';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
 import { MarginDeposits } from './margin-deposits';

@@ -21,18 +21,6 @@ import { DEPOSITS } from '../protocols/deposits';
 import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
 import { MARKETS } from '../protocols/markets';
 
-/** An exit after penalties pays less than the stake of 32. Rewards that are skimmed off are far smaller. */
-export const LEAST_EXIT = 16n * 10n ** 18n;
-/** Validators can withdraw a part of their stake since this time. @source EIP-7002, EIP-7251 */
-const PARTS_SINCE = Date.UTC(2025, 4, 7, 10, 5, 11);
-/** The most that a stake of 32 earns until it is paid: in weeks, and in the years before the first payment. */
-const MOST_EARNED = { weeks: 10n ** 18n, years: 8n * 10n ** 18n } as const;
-/** More than the rewards of a stake of 32. The amount alone does not separate them from a part of the stake. */
-export const mayBePrincipal = ({ tx, ins }: Facts): boolean => {
-  const most = tx.at < PARTS_SINCE ? MOST_EARNED.years : MOST_EARNED.weeks;
-  return ins.some((leg) => leg.kind === 'withdrawal' && leg.quantity > most);
-};
-
 export const noLegs = (f: Facts): boolean =>
   f.ins.length + f.outs.length + f.internals.length + f.rewards.length + f.debts.length + f.earned.length ===
   0;
