@@ -3,7 +3,6 @@ import { FIAT } from '../kernel/exchanges/fiat';
 import { canonicalCoin } from './coins';
 import type { ExchangeRecord } from './record';
 
-/** A record with the source of its row. */
 export interface SourcedRecord {
   record: ExchangeRecord;
   isFromApi: boolean;

@@ -114,10 +114,7 @@ export function openAmounts(rows: readonly ExchangeRow[]): ReadonlyMap<string, D
 export const accountRecords = (rows: readonly ExchangeRow[], timezone?: string): AccountRecords =>
   finished(readingRecords(rows, timezone));
 
-/**
- * As `accountRecords`, in slices: an account may have a hundred thousand rows.
- * @param timezone IANA name of the zone of tax years
- */
+/** @param timezone IANA name of the zone of tax years */
 export function* readingRecords(rows: readonly ExchangeRow[], timezone = 'UTC'): Sliced<AccountRecords> {
   const details = new Map<string, GroupDetails>();
   let unreadable = 0;

@@ -89,7 +89,6 @@ export class ReturnedDeposits {
   }
 }
 
-/** Takes the deposits that a return covers out of those that wait. */
 function takenBack(waiting: { key: string; quantity: bigint }[], quantity: bigint): string[] {
   const keys: string[] = [];
   let rest = quantity;

@@ -56,7 +56,7 @@ export const withGrowth = (
   valueOf: (event: LedgerEvent) => bigint | null,
 ): LedgerEvent[] => finished(bookingGrowth(events, observations, valueOf));
 
-/** As `withGrowth`, in slices. @param receipts of stakes, which grow as the history shows */
+/** @param receipts of stakes, which grow as the history shows */
 export function* bookingGrowth(
   events: readonly LedgerEvent[],
   observations: readonly BalanceObservation[],
@@ -94,7 +94,6 @@ class GrowthWalk {
     return growthOf(asset) ?? (this.receipts.has(asset.id) ? 'staking_reward' : null);
   }
 
-  /** @returns the observed growth as income, or an empty list */
   observe(observation: BalanceObservation): LedgerEvent[] {
     const { wallet, asset, at, quantity } = observation;
     const type = growthOf(asset);

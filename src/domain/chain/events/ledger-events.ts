@@ -40,7 +40,6 @@ export interface LedgerPolicies {
 export const ledgerEvents = (txs: readonly WalletTransaction[], policies: LedgerPolicies): LedgerEvent[] =>
   finished(writingEvents(txs, policies));
 
-/** As `ledgerEvents`, in slices: a history may have a hundred thousand transactions. */
 export function* writingEvents(
   txs: readonly WalletTransaction[],
   policies: LedgerPolicies,

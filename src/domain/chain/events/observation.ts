@@ -23,7 +23,6 @@ export class GrowingAssets {
   /** Assets that do not grow. Those of one history are mostly the same objects. */
   readonly #others = new Set<Asset>();
 
-  /** @param transaction of the wallet */
   add({ isSpam, legs }: WalletTransaction): void {
     if (isSpam) return;
     for (const { asset, direction, quantity } of legs) {

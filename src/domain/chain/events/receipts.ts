@@ -39,7 +39,7 @@ const isOneThing = (legs: readonly Leg[]): boolean =>
     ({ asset }) => isNft(asset) && asset.contract === legs[0]?.asset.contract && !isPoolShare(asset),
   );
 
-/** As `carriesBasis`, for a transaction. False when the transaction gives no receipt. */
+/** False when the transaction gives no receipt. */
 export const carriesDeposit = (tx: WalletTransaction, policy: DepositPolicy): boolean => {
   const roles = legRoles(tx);
   return roles.given.length > 0 && roles.got.length > 0 && carriesBasis(tx, roles, policy);

@@ -3,7 +3,6 @@ import { isDollar } from '../../kernel/exchanges/fiat';
 import { RWA_LIST } from '../../rwa';
 import { listed, TOKENS, type Token } from './tokens';
 
-/** The registry of funds lists their contracts. */
 const FUNDS = RWA_LIST.flatMap(({ symbol, contracts, shareClasses = {}, isOneAsset = false }) =>
   Object.entries(contracts).flatMap(([chain, list]) =>
     list.map((contract): [string, Token] => [

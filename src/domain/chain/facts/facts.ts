@@ -58,7 +58,6 @@ export interface Facts {
   isPositionFarmed: boolean;
   /** True when the logs state the principal that a position pays. */
   isPositionExact: boolean;
-  /** The order that the in-leg pays. */
   fill: Fill | null;
   /** True when a venue that pays another coin holds a deposit that it can be paid for. */
   isDepositPaid: (venue: string) => boolean;

@@ -61,7 +61,6 @@ export const STATED_BY_EXCHANGE = 'stated_by_exchange';
 /** The rule of shares of an outcome that pay nothing. */
 export const OUTCOME_LOST = 'outcome-lost';
 
-/** What an exchange states units to be worth. */
 export interface StatedValue {
   usd: Money;
   /** The units that it is the value of. */
@@ -151,7 +150,6 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   unlessWorthless?: UnlessWorthless;
   /** What the transaction does to a concentrated position of the wallet. */
   position?: PositionChange;
-  /** True when the owner stated the type. */
   isStated?: true;
   /** By how much the market values of its two sides differ, where they should not. */
   apart?: Money;
@@ -212,7 +210,6 @@ export interface ExchangeFacts {
   side?: 'pro' | 'main';
 }
 
-/** The hash of the transaction on its chain. */
 export const chainHash = ({ account, hash }: Pick<WalletTransaction, 'account' | 'hash'>): string | null =>
   account ? account.txHash : hash;
 

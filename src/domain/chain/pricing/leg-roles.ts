@@ -6,7 +6,6 @@ import { growthOf, isDebt, isNative, isNft, isSameThing } from '../facts/assets'
 import { distributorOf } from '../facts/distributor';
 import { valuedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
-/** The role of each leg of a classified transaction. */
 export interface LegRoles {
   /** Sides of the main trade. */
   given: Leg[];

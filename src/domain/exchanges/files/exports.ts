@@ -1,7 +1,6 @@
 import { EXCHANGE_NAMES, EXCHANGES, type ExchangeName } from '../../kernel/exchanges/exchange';
 import { columnName } from '../cells';
 
-/** What to export from each exchange, in the order of preference. */
 export const EXPORTS = Object.fromEntries(
   EXCHANGE_NAMES.map((name) => [name, EXCHANGES[name].exports]),
 ) as Readonly<Record<ExchangeName, string>>;

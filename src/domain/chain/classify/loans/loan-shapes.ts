@@ -11,7 +11,6 @@ import { isOtherThing } from './returned-collateral';
 const CHANGES = /^(operate(perfect)?|invoke)$/;
 const changesPosition = (f: Facts): boolean => f.methods.some((method) => CHANGES.test(method));
 
-/** The same, of a market that is in no table. */
 const operates = (f: Facts): boolean => changesPosition(f) && custodianOf(f, [...f.ins, ...f.outs]) === null;
 
 const fungible = (legs: readonly NetLeg[]): NetLeg[] => legs.filter(({ asset }) => !isNft(asset));

@@ -46,7 +46,6 @@ const isDust = (asset: Asset, quantity: bigint): boolean =>
  */
 export class SpamWatch {
   private readonly found = new Map<string, Evidence>();
-  /** Contracts that the wallet used. */
   private readonly called = new Set<string>();
   private readonly friends: Set<string>;
   private readonly sent = new Map<string, Set<string>>();

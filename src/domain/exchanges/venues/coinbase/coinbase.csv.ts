@@ -20,7 +20,6 @@ import { addressIn, CONVERTED, inNotes, isSameMoney, PAID, quoteIn } from './not
 
 type Shared = Pick<Draft, 'id' | 'at' | 'isDay'>;
 
-/** The columns of a generation. */
 interface Columns {
   subtotal: string;
   total: string;

@@ -149,7 +149,7 @@ function row(cells: Cells): RowReading {
     dollarsIn(cell(cells, 'nativeamountinusd')) ??
     (currency === 'USD' ? dollarsIn(cell(cells, 'nativeamount')) : null);
   const shared = { id: null, at, valueUsd };
-  /** As an earlier release kept the row: one movement. */
+  /** An earlier release read the row as one movement: its identity stays. */
   const keyed = (drafts: readonly Draft[]): Draft[] =>
     before === kind
       ? [...drafts]

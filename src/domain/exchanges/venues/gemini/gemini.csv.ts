@@ -63,7 +63,7 @@ function row(cells: Cells): RowReading {
     id,
     ...moment,
     kind,
-    // As an earlier release read the row.
+    // The identity that an earlier release gave the row.
     keyKind: isInternal ? kind : EARLIER.has(kind) && before === 'deposit' ? kind : before,
     txHash: hashIn(cell(cells, 'txhash')),
     address: textOrNull(cell(cells, 'withdrawaldestination')),
