@@ -60,7 +60,6 @@ function withoutListed(
   });
 }
 
-/** Changes by second and coin. */
 function changesOf(all: readonly SourcedRecord[]): ReadonlyMap<string, Decimal> {
   const sums = new Map<string, Decimal>();
   for (const { record } of all)

@@ -28,7 +28,6 @@ export interface StoredExchangeRow extends ExchangeRow {
   at: number;
 }
 
-/** The content of the rows of one account. */
 export interface AccountRecords {
   /** By time, then id. */
   records: readonly ExchangeRecord[];

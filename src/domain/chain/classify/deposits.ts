@@ -118,10 +118,7 @@ const MONTH_MS = BigInt(30 * DAY_MS);
 /** Percent per month. Faster growth is rarely interest alone. */
 const MOST_PER_MONTH = 2n;
 
-/**
- * When the deposits at each place began.
- * @source coverage.md 2.12
- */
+/** When the deposits at each place began. @source coverage.md 2.12 */
 export class DepositAges {
   private readonly since = new Map<string, number>();
 

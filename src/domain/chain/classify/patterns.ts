@@ -218,10 +218,7 @@ export const isPlainTransfer = (f: Facts): boolean => is(f, 'plainTransfer') || 
 export const lendingIncome = (f: Facts): IncomeType =>
   f.methods.some((method) => METHOD_KINDS.interest.test(method)) ? 'interest' : 'staking_reward';
 
-/**
- * A router returned unused units in the other form of the asset. The rest is a plain swap.
- * @source providers.md 2.5
- */
+/** A router returned unused units in the other form of the asset. The rest is a plain swap. @source providers.md 2.5 */
 export const hasChange = (f: Facts): boolean =>
   f.outs.length === 1 &&
   f.ins.length === 2 &&

@@ -42,7 +42,6 @@ export class GrowingAssets {
   }
 }
 
-/** Prices that are needed to value growth. */
 export const observationQueries = (
   observations: readonly BalanceObservation[],
 ): { assetId: string; symbol: string; at: number }[] =>

@@ -13,10 +13,7 @@ const RECEIPTS: ReadonlySet<string> = new Set(['receipt-transferred', 'receipt-c
 /** Deposits for a receipt, and their returns. */
 const DEPOSITS: ReadonlySet<string> = new Set(['stake', 'unstake', 'lp_add', 'lp_remove']);
 
-/**
- * True when basis and date go on in the receipt, or come out of it.
- * @source tax-rules 10.5
- */
+/** True when basis and date go on in the receipt, or come out of it. @source tax-rules 10.5 */
 export function carriesBasis(
   { type, rule, isOwnShare }: Pick<WalletTransaction, 'type' | 'isOwnShare'> & { rule?: string },
   { given, got }: Pick<LegRoles, 'given' | 'got'>,

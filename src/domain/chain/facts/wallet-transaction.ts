@@ -47,7 +47,6 @@ export type TransactionFlag =
   | 'not_identified_to_broker'
   | 'review';
 
-/** The source and the time of a price. */
 export interface PriceRef {
   /** Decimal text, USD per whole unit. */
   usd: string;
@@ -199,7 +198,6 @@ export type ShownTransaction = Pick<WalletTransaction, (typeof SHOWN_FIELDS)[num
 export const shownTransaction = (transaction: WalletTransaction): ShownTransaction =>
   Object.fromEntries(SHOWN_FIELDS.map((field) => [field, transaction[field]])) as unknown as ShownTransaction;
 
-/** What an exchange states about one of its transactions. */
 export interface ExchangeFacts {
   exchange: ExchangeName;
   /** Hash of the transaction on a chain. Null when there is none, or none is stated. */

@@ -59,10 +59,7 @@ const RECEIVES: ReadonlySet<string> = new Set(['buy', 'swap', 'income']);
 /** Results of positions at an exchange. */
 export const MARGIN_RULE = 'exchange-margin';
 
-/**
- * The receipt from which an exchange withholds a fee in the very coin that is received.
- * @source tax-rules 6
- */
+/** The receipt from which an exchange withholds a fee in the very coin that is received. @source tax-rules 6 */
 export const receiptOfFee = (
   { account, type, rule, legs }: Pick<WalletTransaction, 'account' | 'type' | 'rule' | 'legs'>,
   { asset, quantity }: Pick<Leg, 'asset' | 'quantity'>,

@@ -1,6 +1,4 @@
-/**
- * EXCHANGES: every supported exchange. An API that is read has a row in READERS of the adapters.
- */
+/** EXCHANGES: every supported exchange. An API that is read has a row in READERS of the adapters. */
 export const EXCHANGES = {
   coinbase: {
     name: 'Coinbase',

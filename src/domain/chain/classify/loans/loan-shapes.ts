@@ -152,10 +152,7 @@ export const RECEIPT_SHAPES: readonly Rule[] = [
   ),
 ];
 
-/**
- * Loans of markets that are in no table, by what moves and by what comes back later.
- * @source tax-rules 10.6
- */
+/** Loans of markets that are in no table, by what moves and by what comes back later. @source tax-rules 10.6 */
 export const LOAN_SHAPES: readonly Rule[] = [
   rule('loan-by-shape', opens, (f) => proven(f, { type: 'borrow', place: marketOf(f) })),
   rule('loan-closed-by-shape', closes, (f) =>
