@@ -23,7 +23,7 @@ import {
   type ExchangePage,
   type KeyFacts,
   type ListMark,
-} from '../../../ports/upstream/exchange-api';
+} from '../../../ports/exchanges/exchange-api';
 import { ThreadOptions } from '../../compute/thread-pool';
 import { isApiExchange, READERS, type ApiExchange } from './readers';
 import type { VenueReader } from './readers/reader';

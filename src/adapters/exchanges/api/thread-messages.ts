@@ -1,5 +1,5 @@
 import type { ExchangeName } from '../../../domain/exchanges';
-import type { ExchangeCredentials, ExchangeFault } from '../../../ports/upstream/exchange-api';
+import type { ExchangeCredentials, ExchangeFault } from '../../../ports/exchanges/exchange-api';
 
 /** What the thread of a connection gets at its start. */
 export interface ThreadStart {

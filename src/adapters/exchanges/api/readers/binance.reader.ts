@@ -1,6 +1,6 @@
 import { flatCells } from '../../../../domain/exchanges';
 import { DAY_MS } from '../../../../domain/kernel/durations';
-import { ExchangeApiError, type KeyFacts } from '../../../../ports/upstream/exchange-api';
+import { ExchangeApiError, type KeyFacts } from '../../../../ports/exchanges/exchange-api';
 import { fieldsAt, listAt, textAt, type Call } from '../call';
 import {
   byHalves,

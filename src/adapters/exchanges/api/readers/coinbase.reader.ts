@@ -1,5 +1,5 @@
 import { flatCells } from '../../../../domain/exchanges';
-import { ExchangeApiError } from '../../../../ports/upstream/exchange-api';
+import { ExchangeApiError } from '../../../../ports/exchanges/exchange-api';
 import { fieldsAt, listAt, textAt, type Call } from '../call';
 import { pageCounter, type ReadFrom, type ReadPage, type VenueReader } from './reader';
 

@@ -1,6 +1,6 @@
 import type { Cells, Part } from '../../../../domain/exchanges';
 import { DAY_MS } from '../../../../domain/kernel/durations';
-import { ExchangeApiError, type KeyFacts } from '../../../../ports/upstream/exchange-api';
+import { ExchangeApiError, type KeyFacts } from '../../../../ports/exchanges/exchange-api';
 import type { Call } from '../call';
 
 /** Where a list is read from. */
