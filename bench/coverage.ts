@@ -30,7 +30,8 @@ import { FakeClock } from '../test/fakes/fake-clock';
 /**
  * Measures the recorded wallets: how many transactions a rule recognises, and how much of what is sold has a
  * basis and a price. Prices are the recorded daily closes. About a minute.
- * Run: npm run -s bench:coverage, with `-- --write` to put the figures and the tables into docs/coverage.md.
+ * Run: npm run -s bench:coverage, with `-- --write` to put the figures and the tables into docs/coverage.md, or with
+ * `-- --tables` to put the tables alone.
  */
 
 const PAGE = join(PROJECT_ROOT, 'docs/coverage.md');
@@ -143,7 +144,11 @@ function total(all: readonly Figures[]): Figures {
   return rest.reduce(both, { ...first, name: 'All' });
 }
 
+const writeSection = (name: string, text: string): void =>
+  writeFileSync(PAGE, withSection(readFileSync(PAGE, 'utf8'), name, text));
+
 async function main(): Promise<void> {
+  if (process.argv.includes('--tables')) return writeSection('tables', coverageTables());
   const replay = await startReplay();
   const upstream = new UpstreamClient({ backoffMs: 1 });
   try {
@@ -167,8 +172,8 @@ async function main(): Promise<void> {
     const figures = [...HEAD, ...all.map(row), row(total(all))].join('\n');
     console.log(figures);
     if (!process.argv.includes('--write')) return;
-    const page = withSection(readFileSync(PAGE, 'utf8'), 'figures', figures);
-    writeFileSync(PAGE, withSection(page, 'tables', coverageTables()));
+    writeSection('figures', figures);
+    writeSection('tables', coverageTables());
   } finally {
     await upstream.close();
     await replay.close();

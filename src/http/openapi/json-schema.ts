@@ -1,4 +1,4 @@
-import { CHAINS } from '../../domain/kernel/chain';
+import { CHAIN_NAMES } from '../../domain/kernel/chain';
 import { METHOD_NAMES } from '../../domain/engine';
 import { PERMISSIONS } from '../../domain/access/permissions';
 import { ERRORS } from '../../domain/kernel/errors';
@@ -13,7 +13,7 @@ interface Node {
 
 /** CLOSED_LISTS: the name of a list of values that many fields have. */
 const CLOSED_LISTS: Readonly<Record<string, readonly string[]>> = {
-  ChainName: Object.keys(CHAINS),
+  ChainName: CHAIN_NAMES,
   CostBasisMethod: METHOD_NAMES,
   ErrorCode: Object.keys(ERRORS),
   EventType: EVENT_TYPES,

@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { dayNumber, dayText, FIRST_TAX_YEAR } from '../../domain/kernel/calendar';
-import { CHAINS, type ChainName } from '../../domain/kernel/chain';
+import { CHAIN_NAMES } from '../../domain/kernel/chain';
 import { dec, Decimal } from '../../domain/kernel/decimal';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
 import { contextOf, type RequestContext } from '../request-context';
@@ -217,8 +217,6 @@ export const IsText = ({ min, max, ...options }: PropertyOptions & { min?: numbe
 /** One of a closed list, exactly as written. Property type: the union. */
 export const IsOneOf = <T extends string>(values: readonly T[], options: PropertyOptions = {}) =>
   Property(read.asGiven, options, { type: 'string', enum: [...values] }, IsInList(values));
-
-export const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];
 
 /** A chain the service knows, indexed here or not, in any case. Property type `string`, lowercased. */
 export const IsChain = (options: PropertyOptions = {}) =>

@@ -1,7 +1,7 @@
 import { IsArray } from 'class-validator';
-import type { ChainName } from '../../../domain/kernel/chain';
+import { CHAIN_NAMES, type ChainName } from '../../../domain/kernel/chain';
 import type { Address } from '../../../domain/kernel/address';
-import { IsBool, CHAIN_NAMES, IsOneOf, IsOwnedWallets, IsText } from '../../../http/validation/fields';
+import { IsBool, IsOneOf, IsOwnedWallets, IsText } from '../../../http/validation/fields';
 import { Property, type Read } from '../../../http/validation/property';
 import { listOf, lowerCase } from '../../../http/validation/readers';
 import { EachIsOneOf, HasSize } from '../../../http/validation/validators';

@@ -1,8 +1,8 @@
-import type { Decimal } from '../../kernel/decimal';
-import type { RecordKind } from '../record';
-import { incomeByWords } from '../rules/operation-words';
-import { amountIn, amountOf, cell, dollarsIn, hashIn, timeIn, UnreadableRow, type Cells } from '../cells';
-import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
+import type { Decimal } from '../../../kernel/decimal';
+import type { RecordKind } from '../../record';
+import { incomeByWords } from '../../rules/operation-words';
+import { amountIn, amountOf, cell, dollarsIn, hashIn, timeIn, UnreadableRow, type Cells } from '../../cells';
+import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../../row';
 
 /** KINDS: `Transaction Kind` -> kind. Rows with a second currency are trades. */
 const KINDS: Readonly<Record<string, RecordKind>> = {
@@ -149,7 +149,7 @@ function row(cells: Cells): RowReading {
     dollarsIn(cell(cells, 'nativeamountinusd')) ??
     (currency === 'USD' ? dollarsIn(cell(cells, 'nativeamount')) : null);
   const shared = { id: null, at, valueUsd };
-  /** As an earlier release kept the row: one movement. */
+  /** An earlier release read the row as one movement: its identity stays. */
   const keyed = (drafts: readonly Draft[]): Draft[] =>
     before === kind
       ? [...drafts]

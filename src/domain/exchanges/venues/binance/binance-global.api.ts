@@ -1,8 +1,7 @@
-import { canonicalCoin } from '../coins';
-import { amountOf, amountOrZero, cell, timeIn, type Cells } from '../cells';
-import { PENDING, tradeDrafts, type ApiRows, type Part, type RowFormat, type RowReading } from '../row';
+import { canonicalCoin } from '../../coins';
+import { amountOf, amountOrZero, cell, timeIn, type Cells } from '../../cells';
+import { PENDING, tradeDrafts, type ApiRows, type Part, type RowFormat, type RowReading } from '../../row';
 
-/** A list of an API of Binance. */
 export interface ApiList {
   name: string;
   part: Part;

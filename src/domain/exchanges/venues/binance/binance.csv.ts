@@ -1,8 +1,8 @@
-import type { FarPlace, RecordKind } from '../record';
-import { isKnownCoin } from '../coins';
-import { incomeByWords } from '../rules/operation-words';
-import { amountOf, cell, momentIn, offsetOf, timeIn, UnreadableRow, type Cells } from '../cells';
-import { FILE_ZONE, type RowFormat, type RowReading } from '../row';
+import type { FarPlace, RecordKind } from '../../record';
+import { isKnownCoin } from '../../coins';
+import { incomeByWords } from '../../rules/operation-words';
+import { amountOf, cell, momentIn, offsetOf, timeIn, UnreadableRow, type Cells } from '../../cells';
+import { FILE_ZONE, type RowFormat, type RowReading } from '../../row';
 import { SECOND } from './binance-seconds';
 
 /**

@@ -1,8 +1,8 @@
-import { ZERO, type Decimal } from '../../kernel/decimal';
-import { canonicalCoin } from '../coins';
-import { CARRIED } from '../migrations';
-import type { RecordKind } from '../record';
-import { incomeByWords } from '../rules/operation-words';
+import { ZERO, type Decimal } from '../../../kernel/decimal';
+import { canonicalCoin } from '../../coins';
+import { CARRIED } from '../../migrations';
+import type { RecordKind } from '../../record';
+import { incomeByWords } from '../../rules/operation-words';
 import {
   amountIn,
   amountOf,
@@ -13,9 +13,9 @@ import {
   textOrNull,
   timeIn,
   type Cells,
-} from '../cells';
-import { PENDING, type Draft, type RowFormat, type RowReading } from '../row';
-import { receivedKind } from './coinbase/kinds';
+} from '../../cells';
+import { PENDING, type Draft, type RowFormat, type RowReading } from '../../row';
+import { receivedKind } from './kinds';
 
 /**
  * TYPES: type of a row -> kind. A send or a receipt has its direction in the sign. Other names are read by their words,

@@ -1,6 +1,15 @@
-import { amountIn, amountOf, amountOrZero, cell, offsetOf, textOrNull, timeIn, type Cells } from '../cells';
-import { FILE_ZONE, type RowFormat, type RowReading } from '../row';
-import { movement, named, type Kinds } from './moves';
+import {
+  amountIn,
+  amountOf,
+  amountOrZero,
+  cell,
+  offsetOf,
+  textOrNull,
+  timeIn,
+  type Cells,
+} from '../../cells';
+import { FILE_ZONE, type RowFormat, type RowReading } from '../../row';
+import { movement, named, type Kinds } from '../moves';
 
 /**
  * A line before the header states the zone of the times.

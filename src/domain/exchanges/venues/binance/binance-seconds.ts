@@ -1,5 +1,5 @@
-import { dec } from '../../kernel/decimal';
-import type { ExchangeRecord } from '../record';
+import { dec } from '../../../kernel/decimal';
+import type { ExchangeRecord } from '../../record';
 
 /** Groups of rows without ids: what one account did in one second. */
 export const SECOND = 'second:';

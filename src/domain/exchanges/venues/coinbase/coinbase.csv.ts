@@ -1,6 +1,6 @@
-import { ZERO, type Decimal } from '../../kernel/decimal';
-import { CARRIED } from '../migrations';
-import { incomeByWords } from '../rules/operation-words';
+import { ZERO, type Decimal } from '../../../kernel/decimal';
+import { CARRIED } from '../../migrations';
+import { incomeByWords } from '../../rules/operation-words';
 import {
   amountIn,
   amountOf,
@@ -11,16 +11,15 @@ import {
   momentIn,
   textOrNull,
   UnreadableRow,
-} from '../cells';
-import type { Cells } from '../cells';
-import type { RecordKind } from '../record';
-import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
-import { KINDS, LATER, PAYMENT, PRO, receivedKind, TAKES, WITH_PRO } from './coinbase/kinds';
-import { addressIn, CONVERTED, inNotes, isSameMoney, PAID, quoteIn } from './coinbase/notes';
+} from '../../cells';
+import type { Cells } from '../../cells';
+import type { RecordKind } from '../../record';
+import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../../row';
+import { KINDS, LATER, PAYMENT, PRO, receivedKind, TAKES, WITH_PRO } from './kinds';
+import { addressIn, CONVERTED, inNotes, isSameMoney, PAID, quoteIn } from './notes';
 
 type Shared = Pick<Draft, 'id' | 'at' | 'isDay'>;
 
-/** The columns of a generation. */
 interface Columns {
   subtotal: string;
   total: string;

@@ -1,6 +1,6 @@
-import { amountOf, amountOrZero, cell, hashIn, textOrNull, UnreadableRow, type Cells } from '../cells';
-import { FILE_ZONE, type RowFormat, type RowReading } from '../row';
-import { amountWithCoin, isPurchase, movement, named, pairIn, timeInColumn, trade } from './moves';
+import { amountOf, amountOrZero, cell, hashIn, textOrNull, UnreadableRow, type Cells } from '../../cells';
+import { FILE_ZONE, type RowFormat, type RowReading } from '../../row';
+import { amountWithCoin, isPurchase, movement, named, pairIn, timeInColumn, trade } from '../moves';
 
 /**
  * Lists that Binance exports beside its statement. Rows without ids.

@@ -6,9 +6,9 @@ import {
   type Part,
   type StoredExchangeRow,
 } from '../../domain/exchanges';
-import type { ExchangeFault, ListMark } from '../upstream/exchange-api';
+import type { ExchangeFault, ListMark } from './exchange-api';
 import type { ExchangeAccount } from './exchange-accounts';
-import type { Storer } from './overlays';
+import type { Storer } from '../storage/overlays';
 
 /** Encrypted credentials of one account, or of one trial. */
 export interface StoredCredentials {

@@ -1,10 +1,19 @@
-import type { ExchangeName } from '../../kernel/exchanges/exchange';
-import { canonicalCoin } from '../coins';
-import type { RecordKind } from '../record';
-import { amountIn, amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
-import type { Cells } from '../cells';
+import type { ExchangeName } from '../../../kernel/exchanges/exchange';
+import { canonicalCoin } from '../../coins';
+import type { RecordKind } from '../../record';
+import {
+  amountIn,
+  amountOf,
+  amountOrZero,
+  cell,
+  hashIn,
+  textOrNull,
+  timeIn,
+  UnreadableRow,
+} from '../../cells';
+import type { Cells } from '../../cells';
 import { GLOBAL_LISTS, type ApiList } from './binance-global.api';
-import { PENDING, tradeDrafts, type ApiRows, type Draft, type RowFormat, type RowReading } from '../row';
+import { PENDING, tradeDrafts, type ApiRows, type Draft, type RowFormat, type RowReading } from '../../row';
 
 const coinOf = (cells: Cells, name: string): string => canonicalCoin(cell(cells, name).toUpperCase());
 

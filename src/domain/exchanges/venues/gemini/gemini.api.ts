@@ -1,10 +1,19 @@
-import { ZERO } from '../../kernel/decimal';
-import { isKnownCoin } from '../coins';
-import type { RecordKind } from '../record';
-import { incomeByWords } from '../rules/operation-words';
-import { amountOf, amountOrZero, cell, dollarsIn, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
-import type { Cells } from '../cells';
-import { PENDING, tradeDrafts, type RowFormat, type RowReading } from '../row';
+import { ZERO } from '../../../kernel/decimal';
+import { isKnownCoin } from '../../coins';
+import type { RecordKind } from '../../record';
+import { incomeByWords } from '../../rules/operation-words';
+import {
+  amountOf,
+  amountOrZero,
+  cell,
+  dollarsIn,
+  hashIn,
+  textOrNull,
+  timeIn,
+  UnreadableRow,
+} from '../../cells';
+import type { Cells } from '../../cells';
+import { PENDING, tradeDrafts, type RowFormat, type RowReading } from '../../row';
 
 /** Quote currencies, longest first. */
 const QUOTES = [

@@ -1,7 +1,7 @@
-import { amountOf, cell, textOrNull, timeIn, UnreadableRow, type Cells } from '../cells';
-import type { RecordKind } from '../record';
-import type { RowFormat, RowReading } from '../row';
-import { movement, named } from './moves';
+import { amountOf, cell, textOrNull, timeIn, UnreadableRow, type Cells } from '../../cells';
+import type { RecordKind } from '../../record';
+import type { RowFormat, RowReading } from '../../row';
+import { movement, named } from '../moves';
 
 /** TYPES: `Journal Type` -> kind and sign. `OFFCHAIN` is a move between the Exchange and the app. */
 const TYPES: Readonly<Record<string, readonly [kind: RecordKind, sign: 1 | -1]>> = {

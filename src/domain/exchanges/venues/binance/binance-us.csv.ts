@@ -1,8 +1,8 @@
-import { dec, type Decimal } from '../../kernel/decimal';
-import type { RecordKind } from '../record';
-import { incomeByWords } from '../rules/operation-words';
-import { amountIn, cell, dollarsIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../cells';
-import { tradeDrafts, type Amount, type Draft, type RowFormat, type RowReading } from '../row';
+import { dec, type Decimal } from '../../../kernel/decimal';
+import type { RecordKind } from '../../record';
+import { incomeByWords } from '../../rules/operation-words';
+import { amountIn, cell, dollarsIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../../cells';
+import { tradeDrafts, type Amount, type Draft, type RowFormat, type RowReading } from '../../row';
 
 /** OPERATIONS: operation -> kind, for rows with one asset. Other names are read by their words, then by their category. */
 const OPERATIONS: Readonly<Record<string, RecordKind>> = {

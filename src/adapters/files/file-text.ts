@@ -1,4 +1,4 @@
-import { UnreadableFile } from '../ports/upstream/history-files';
+import { UnreadableFile } from '../../ports/upstream/history-files';
 
 /** How many bytes decide about UTF-16 without a byte order mark. */
 const HEAD = 1_024;

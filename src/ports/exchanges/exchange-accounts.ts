@@ -5,7 +5,7 @@ import type {
   StoredExchangeRow,
 } from '../../domain/exchanges';
 import type { ReviewedExchangeAccount } from '../access/access-inventory';
-import type { ImportedRows, Storer } from './overlays';
+import type { ImportedRows, Storer } from '../storage/overlays';
 
 export interface ExchangeAccount {
   id: string;

@@ -1,7 +1,7 @@
-import type { RecordKind } from '../record';
-import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
-import type { Cells } from '../cells';
-import { PENDING, tradeDrafts, type RowFormat, type RowReading } from '../row';
+import type { RecordKind } from '../../record';
+import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../../cells';
+import type { Cells } from '../../cells';
+import { PENDING, tradeDrafts, type RowFormat, type RowReading } from '../../row';
 
 /** A fee has a negative sign, a rebate a positive one. */
 function fill(cells: Cells): RowReading {

@@ -1,8 +1,8 @@
-import type { Decimal } from '../../kernel/decimal';
-import { amountIn, cell, hashIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../cells';
-import type { Draft, RowFormat, RowReading } from '../row';
-import type { RecordKind } from '../record';
-import { incomeByWords } from '../rules/operation-words';
+import type { Decimal } from '../../../kernel/decimal';
+import { amountIn, cell, hashIn, momentIn, textOrNull, UnreadableRow, type Cells } from '../../cells';
+import type { Draft, RowFormat, RowReading } from '../../row';
+import type { RecordKind } from '../../record';
+import { incomeByWords } from '../../rules/operation-words';
 
 /** TYPES: `type` of the row -> kind. Cash and coins have the same types. */
 const TYPES: Readonly<Record<string, RecordKind>> = {
@@ -63,7 +63,7 @@ function row(cells: Cells): RowReading {
     id,
     ...moment,
     kind,
-    // As an earlier release read the row.
+    // The identity that an earlier release gave the row.
     keyKind: isInternal ? kind : EARLIER.has(kind) && before === 'deposit' ? kind : before,
     txHash: hashIn(cell(cells, 'txhash')),
     address: textOrNull(cell(cells, 'withdrawaldestination')),

@@ -1,7 +1,7 @@
-import type { Cells } from '../cells';
-import { incomeByWords } from '../rules/operation-words';
-import { amountOf, amountOrZero, cell, momentIn, textOrNull, UnreadableRow } from '../cells';
-import { tradeDrafts, type RowFormat, type RowReading } from '../row';
+import type { Cells } from '../../cells';
+import { incomeByWords } from '../../rules/operation-words';
+import { amountOf, amountOrZero, cell, momentIn, textOrNull, UnreadableRow } from '../../cells';
+import { tradeDrafts, type RowFormat, type RowReading } from '../../row';
 
 /** Fills of Coinbase Pro and Coinbase Advanced: one row is one trade. The fee is in the quote currency. */
 function fill(cells: Cells): RowReading {
