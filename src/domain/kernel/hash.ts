@@ -67,7 +67,7 @@ const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padSta
 const HIGH = digits.map((pair) => pair.charCodeAt(0));
 const LOW = digits.map((pair) => pair.charCodeAt(1));
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
-const text = Array.from('-'.repeat(36), (dash) => dash.charCodeAt(0));
+const letters = Array.from('-'.repeat(36), (dash) => dash.charCodeAt(0));
 
 /**
  * The text of a UUID that is stored from `bytes[from]` on. One call creates one flat string: joined parts are a tree
@@ -77,8 +77,8 @@ export function uuidText(bytes: Uint8Array, from: number): string {
   for (let i = 0; i < UUID_BYTES; i++) {
     const byte = bytes[from + i] as number;
     const place = PLACES[i] as number;
-    text[place] = HIGH[byte] as number;
-    text[place + 1] = LOW[byte] as number;
+    letters[place] = HIGH[byte] as number;
+    letters[place + 1] = LOW[byte] as number;
   }
-  return String.fromCharCode(...text);
+  return String.fromCharCode(...letters);
 }
