@@ -30,7 +30,7 @@ import { FakeClock } from '../test/fakes/fake-clock';
 /**
  * Measures the recorded wallets: how many transactions a rule recognises, and how much of what is sold has a
  * basis and a price. Prices are the recorded daily closes. About a minute.
- * Run: npm run -s bench:coverage, with `-- --write` to put the figures and the tables into docs/coverage.md, or with
+ * Run: npm run -s coverage, with `-- --write` to put the figures and the tables into docs/coverage.md, or with
  * `-- --tables` to put the tables alone.
  */
 
@@ -170,7 +170,7 @@ async function main(): Promise<void> {
       all.push(measure(`${chain} ${address.value.slice(0, 10)}`, address.value, txs));
     }
     const figures = [...HEAD, ...all.map(row), row(total(all))].join('\n');
-    console.log(figures);
+    process.stdout.write(`${figures}\n`);
     if (!process.argv.includes('--write')) return;
     writeSection('figures', figures);
     writeSection('tables', coverageTables());
