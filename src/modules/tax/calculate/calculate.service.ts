@@ -28,7 +28,7 @@ import {
   OnChainBalancesService,
   type BalanceCheck,
 } from '../../../pipeline/valuation/on-chain-balances.service';
-import { pendingTransactions } from '../../../pipeline/ledger/pending-transactions';
+import { pendingTransactions } from '../../../pipeline/ledger/reader/pending-transactions';
 import { ValuationService } from '../../../pipeline/valuation/valuation.service';
 import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';

@@ -1,6 +1,6 @@
-import type { Asset } from '../../domain/kernel/asset';
-import { priceQueryKey } from '../../ports/upstream/price-source';
-import type { WalletLedger } from './wallet-ledger';
+import type { Asset } from '../../../domain/kernel/asset';
+import { priceQueryKey } from '../../../ports/upstream/price-source';
+import type { WalletLedger } from '../wallet-ledger';
 
 /**
  * Transactions whose value can change when pending prices arrive. The basis of their lots is unknown until
