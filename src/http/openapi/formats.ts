@@ -71,8 +71,9 @@ export function addFormats(schemas: Readonly<Record<string, Schema>>): void {
 }
 
 function addFormat(property: Exclude<Schema, { $ref: string }>, field: string, place: string): void {
-  if (property.type === 'number' && !FRACTIONS.test(field)) property.type = 'integer';
-  const isPlain = property.type === 'string' && !property.format && !property.enum && !property.pattern;
+  const [type, orNull] = [property.type].flat();
+  if (type === 'number' && !FRACTIONS.test(field)) property.type = orNull ? ['integer', orNull] : 'integer';
+  const isPlain = type === 'string' && !property.format && !property.enum && !property.pattern;
   if (!isPlain || property.maxLength !== undefined || EXCEPT.has(place)) return;
   const row = FORMATS.find(({ names }) => names.test(field));
   if (row) property.format = row.format;

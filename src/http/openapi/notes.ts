@@ -38,17 +38,16 @@ const PROGRESS: Schema = {
     chains_done: { type: 'integer', description: 'chains read to their end, or given up' },
     chains_total: { type: 'integer' },
     chain: {
-      type: 'string',
-      nullable: true,
+      type: ['string', 'null'],
       description: 'a chain that is still being read; null when all are read',
     },
-    eta_seconds: { type: 'integer', nullable: true, description: 'estimated; null while it is unknown' },
+    eta_seconds: { type: ['integer', 'null'], description: 'estimated; null while it is unknown' },
   },
 };
 
 const limit = (isLimited: string, txLimit: string): Record<string, Schema> => ({
   is_limited: { type: 'boolean', description: isLimited },
-  tx_limit: { type: 'integer', nullable: true, description: txLimit },
+  tx_limit: { type: ['integer', 'null'], description: txLimit },
   tx_total: { type: 'integer', description: 'present when `is_limited` is true' },
 });
 
@@ -74,7 +73,7 @@ const NOTES = {
         { reason: { type: 'string', description: 'what the operator of the service can do' } },
       ),
       stale_chains: chains('chains of which an older reading is shown', {
-        code: { type: 'string', nullable: true, description: 'null when reading on has not finished' },
+        code: { type: ['string', 'null'], description: 'null when reading on has not finished' },
         indexed_at: { type: 'string', format: 'date-time' },
       }),
       balances_pending: onlyTrue('there while the history is still being read'),
@@ -117,9 +116,8 @@ const NOTES = {
     required: [],
     properties: {
       updated_until: {
-        type: 'string',
+        type: ['string', 'null'],
         format: 'date-time',
-        nullable: true,
         description:
           'with `updated_since`: the `updated_since` of the next poll; null when another page follows',
       },

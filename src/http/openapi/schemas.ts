@@ -43,8 +43,7 @@ export const SCHEMAS = {
         required: ['next_cursor'],
         properties: {
           next_cursor: {
-            type: 'string',
-            nullable: true,
+            type: ['string', 'null'],
             description: '`cursor` of the next page; null when no entry follows',
             example: null,
           },
