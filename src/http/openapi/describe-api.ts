@@ -5,6 +5,7 @@ import { eventRequests, eventSchemas } from './events';
 import { addFormats } from './formats';
 import { HEADERS } from './headers';
 import { listSchemas, toJsonSchema } from './json-schema';
+import { NOTES } from './notes.dto';
 import type { Operation } from './operation';
 import { completeOperation } from './operations';
 import { SCHEMAS, type Schema } from './schemas';
@@ -19,7 +20,10 @@ const METHODS = ['get', 'post', 'put', 'delete'] as const;
  * plugin of the compiler reads them from the sources.
  */
 export function describeApi(app: INestApplication): OpenAPIObject {
-  const document = SwaggerModule.createDocument(app, documentConfig(), { operationIdFactory: operationId });
+  const document = SwaggerModule.createDocument(app, documentConfig(), {
+    operationIdFactory: operationId,
+    extraModels: Object.values(NOTES),
+  });
   const described = { ...document.components?.schemas, ...eventSchemas(), ...SCHEMAS };
   addFormats(described);
   const schemas = { ...toJsonSchema(described), ...listSchemas() };

@@ -8,7 +8,7 @@ const FORMATS: readonly { format: string; names: RegExp }[] = [
   {
     format: 'date-time',
     names:
-      /_at$|^(timestamp|hour|start|end|as_of|effective_from|holding_start)$|^(acquisition|disposal|gift|received|replacement|reporting)_date$/,
+      /_at$|^(timestamp|updated_until|hour|start|end|as_of|effective_from|holding_start)$|^(acquisition|disposal|gift|received|replacement|reporting)_date$/,
   },
   {
     format: 'date',

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-type Headers = NonNullable<NonNullable<OpenAPIObject['components']>['headers']>;
+export type Headers = NonNullable<NonNullable<OpenAPIObject['components']>['headers']>;
 
 const integer = (description: string) => ({ description, schema: { type: 'integer' } }) as const;
 const text = (description: string) => ({ description, schema: { type: 'string' } }) as const;

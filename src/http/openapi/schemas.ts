@@ -1,4 +1,4 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 export type Schema = Schemas[string];
@@ -105,4 +105,4 @@ export const SCHEMAS = {
   },
 } as const satisfies Schemas;
 
-export const refTo = (name: keyof typeof SCHEMAS): Schema => ({ $ref: `#/components/schemas/${name}` });
+export const ref = (name: string): { $ref: string } => ({ $ref: getSchemaPath(name) });
