@@ -40,8 +40,6 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     paths,
     components: { ...document.components, headers: HEADERS, schemas },
     webhooks: eventRequests(),
-    tags: usedTags(paths),
-    servers: [{ url: '/', description: 'this service' }],
   };
 }
 
@@ -50,7 +48,9 @@ function documentConfig(): Omit<OpenAPIObject, 'paths'> {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Cost basis and tax reporting')
     .setDescription(INTRODUCTION)
-    .setVersion(API_VERSION);
+    .setVersion(API_VERSION)
+    .addServer('/', 'this service');
+  for (const { name, description } of TAGS) builder.addTag(name, description);
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) builder.addSecurity(name, scheme);
   const config = builder.build();
   return { ...config, info: { ...config.info, license: LICENSE } };
@@ -79,13 +79,6 @@ function closeBody({ requestBody }: Operation, schemas: Readonly<Record<string, 
   requestBody.required = !sent.some(
     (schema) => schema && '$ref' in schema && isOptionalBody(schema.$ref.split('/').at(-1) ?? ''),
   );
-}
-
-/** The tags that operations use, in the order of the table. */
-function usedTags(paths: OpenAPIObject['paths']): { name: string; description: string }[] {
-  const operations = Object.values(paths).flatMap((item) => METHODS.map((method) => item[method]));
-  const used = new Set(operations.flatMap((operation) => operation?.tags ?? []));
-  return TAGS.filter(({ name }) => used.has(name)).map((tag) => ({ ...tag }));
 }
 
 /** The name of the handler, so it must be unique. The second path of a handler: `getHealth[1]` -> `getHealthAlias`. */
