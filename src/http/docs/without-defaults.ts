@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Operation } from '../openapi/operation';
+import type { Operation } from '../openapi/documented';
 
 type Parameter = NonNullable<Operation['parameters']>[number];
 

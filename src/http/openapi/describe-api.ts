@@ -5,8 +5,8 @@ import { eventRequests, eventSchemas } from './events';
 import { addFormats } from './formats';
 import { HEADERS } from './headers';
 import { listSchemas, toJsonSchema } from './json-schema';
-import { NOTES } from './notes.dto';
-import type { Operation } from './operation';
+import { SHAPES } from './wire.dto';
+import type { Operation } from './documented';
 import { completeOperation } from './operations';
 import { SCHEMAS, type Schema } from './schemas';
 import { INTRODUCTION, LICENSE, SECURITY_SCHEMES } from './introduction';
@@ -22,7 +22,7 @@ const METHODS = ['get', 'post', 'put', 'delete'] as const;
 export function describeApi(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, documentConfig(), {
     operationIdFactory: operationId,
-    extraModels: Object.values(NOTES),
+    extraModels: SHAPES,
   });
   const described = { ...document.components?.schemas, ...eventSchemas(), ...SCHEMAS };
   addFormats(described);

@@ -1,9 +1,22 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtension, ApiOkResponse } from '@nestjs/swagger';
+import { ApiExtension, ApiOkResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { OFFICIAL_STATES } from '../../domain/filing';
 import type { ErrorCode } from '../../domain/kernel/errors';
-import type { NoteName } from './notes.dto';
+import type { Access } from '../auth/decorators';
+import type { NoteName } from './wire.dto';
 import type { Schema } from './schemas';
+
+/** An operation of the document. */
+export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+/** What the decorators of a handler declare by `ApiExtension` for the rest of the document, which has none of it. */
+export interface Declarations {
+  'x-access'?: Access;
+  'x-fails'?: readonly ErrorCode[];
+  'x-notes'?: readonly NoteName[];
+  'x-files'?: readonly string[];
+  'x-any-query'?: boolean;
+}
 
 /** Failures of a route beyond those every route of its kind has. Each needs an answer in the tour of the routes. */
 export const Fails = (...codes: ErrorCode[]) => ApiExtension('x-fails', codes);

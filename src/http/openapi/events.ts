@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { EVENTS, TEST_EVENT } from '../../domain/webhooks/events';
-import type { Operation } from './operation';
+import type { Operation } from './documented';
 import { ref, type Schema } from './schemas';
 
 const SENT = { ...EVENTS, [TEST_EVENT]: { description: 'test delivery on request' } };

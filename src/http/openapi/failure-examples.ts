@@ -3,13 +3,13 @@ import type { Permission } from '../../domain/access/permissions';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
 import { ruleOf } from '../body/body-rules';
 import type { Access } from '../auth/decorators';
-import { dialectOf, TIMEOUT, type Meta, type Rendered } from '../dialects';
+import { dialectOf, TIMEOUT, type Rendered } from '../dialects';
 import { failureOf } from '../errors/failures';
 import { InvalidInput, UNKNOWN_FIELD } from '../errors/invalid-input';
 import { RateLimited } from '../rate-limit/rate-limited';
 import type { Example as RecordedExample } from './examples';
-import type { NoteName } from './notes.dto';
-import type { Operation } from './operation';
+import type { Meta, NoteName } from './wire.dto';
+import type { Operation } from './documented';
 import { ref, type Schema } from './schemas';
 
 /** The failures of an operation, each example written by the dialect that will write the real one. */

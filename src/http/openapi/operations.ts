@@ -1,12 +1,11 @@
 import type { Access } from '../auth/decorators';
 import { normalPath } from '../dialects';
 import { KEY_HEADER, REPLAYED_HEADER } from '../idempotent';
-import { EXPORT_HEADERS, schemaOf } from './documented';
+import { EXPORT_HEADERS, schemaOf, type Declarations, type Operation } from './documented';
 import { EXAMPLES, type Example } from './examples';
 import { failuresOf } from './failure-examples';
 import { headersOf, type Headers } from './headers';
-import { NOTES, type NoteName } from './notes.dto';
-import type { Declarations, Operation } from './operation';
+import { NOTES, type NoteName } from './wire.dto';
 import { ref, type Schema } from './schemas';
 
 type Response = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;

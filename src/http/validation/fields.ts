@@ -131,6 +131,20 @@ function idOf(execution: ExecutionContext, name: string, code: ErrorCode, resour
   throw new AppError(code, resource ? { resource } : undefined);
 }
 
+/**
+ * Handler parameter: a tax year of the path. Anything but four digits answers as an unknown year does.
+ * @throws AppError RESOURCE_NOT_FOUND with details.resource
+ */
+export const PathYear = (name: string, resource: string): ParameterDecorator =>
+  createParamDecorator(
+    (_: unknown, execution: ExecutionContext): number => {
+      const text = pathParam(execution, name);
+      if (/^\d{4}$/.test(text)) return Number(text);
+      throw new AppError('RESOURCE_NOT_FOUND', { resource });
+    },
+    [documentParam(name, 'tax year', '2024')],
+  )();
+
 const pathParam = (execution: ExecutionContext, name: string): string =>
   String(execution.switchToHttp().getRequest<Request>().params[name] ?? '');
 

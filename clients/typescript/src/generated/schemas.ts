@@ -1247,10 +1247,15 @@ export interface CreatedWebhookResponse {
   updated_at: string;
 }
 
-export type CursorPagination = Pagination & {
-  /** `cursor` of the next page; null when no entry follows */
+export interface CursorPagination {
+  page: number;
+  per_page: number;
+  total: number;
+  total_pages: number;
+  has_more: boolean;
+  /** `cursor` of the next page; null when no entry follows. */
   next_cursor: string | null;
-};
+}
 
 export interface DashboardResponse {
   /** As sent. */
@@ -3021,6 +3026,7 @@ export interface MessageResponse {
 
 export interface Meta {
   request_id: string;
+  /** ISO 8601 UTC with milliseconds. */
   timestamp: string;
   version: string;
 }

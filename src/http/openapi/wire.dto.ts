@@ -1,6 +1,38 @@
 import type { Type } from '@nestjs/common';
-import { PartialType } from '@nestjs/swagger';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import type { ErrorCode } from '../../domain/kernel/errors';
 import { IndexingResponse } from '../../presenters/jobs.shapes.dto';
+
+/** Shapes of the wire that no module has: what surrounds data, and what answers report about themselves. */
+
+export class Meta {
+  request_id!: string;
+  /** ISO 8601 UTC with milliseconds. */
+  timestamp!: string;
+  version!: string;
+}
+
+class Pagination {
+  @ApiProperty({ minimum: 1 })
+  page!: number;
+  @ApiProperty({ minimum: 1 })
+  per_page!: number;
+  @ApiProperty({ minimum: 0 })
+  total!: number;
+  @ApiProperty({ minimum: 0 })
+  total_pages!: number;
+  has_more!: boolean;
+}
+
+class CursorPagination extends Pagination {
+  /** `cursor` of the next page; null when no entry follows. */
+  next_cursor!: string | null;
+}
+
+class ErrorDetail {
+  detail!: string;
+  error_code?: ErrorCode;
+}
 
 class UnreadChain {
   chain!: string;
@@ -91,6 +123,9 @@ export const NOTES = {
   deposits: DepositNotes,
   bound: BoundNotes,
 } as const satisfies Record<string, Type>;
+
+/** Classes that no route names, and that the document has all the same. */
+export const SHAPES: Type[] = [Meta, Pagination, CursorPagination, ErrorDetail, ...Object.values(NOTES)];
 
 /** `partial` stands beside `meta`; `page` is a list on one page, whatever its length. */
 export type NoteName = keyof typeof NOTES | 'partial' | 'page';
