@@ -2,17 +2,15 @@ import type { Request } from 'express';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { ClassConstructor } from 'class-transformer';
-import { IsBoolean, IsInt, IsString, Max, Min, ValidateNested } from 'class-validator';
+import { IsBoolean, IsInt, Max, Min, ValidateNested } from 'class-validator';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { dayNumber, dayText, FIRST_TAX_YEAR } from '../../domain/kernel/calendar';
-import { dec } from '../../domain/kernel/decimal';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
 import { contextOf, type RequestContext } from '../request-context';
-import { MaxCurrentYear } from './current-year';
 import { maxMessage, minMessage } from './messages';
 import { Property, type PropertyOptions } from './property';
 import * as read from './readers';
-import { AtLeast, IsJsonOfSize, IsTimeZoneName } from './validators';
+import { MaxCurrentYear } from './validators';
 
 export { CHAIN_NAMES, type JsonObject } from './readers';
 
@@ -172,12 +170,7 @@ export const IsBool = (options: PropertyOptions = {}) =>
 
 /** An exact decimal of at least `min`. Property type `Decimal`. */
 export const IsExactDecimal = ({ min, ...options }: PropertyOptions & { min?: string } = {}) =>
-  Property(
-    read.exactDecimal,
-    options,
-    { type: 'string', format: 'decimal' },
-    ...(min === undefined ? [] : [AtLeast(dec(min))]),
-  );
+  Property(read.exactDecimal(min), options, { type: 'string', format: 'decimal' });
 
 /** Text of `min` to `max` code points; blank text is empty. Property type `string`. */
 export const IsText = ({ min, max, ...options }: PropertyOptions & { min?: number; max: number }) =>
@@ -226,7 +219,7 @@ export const IsAddress = ({ format, ...options }: PropertyOptions & { format?: '
 
 /** An object of any keys, of so many bytes as JSON. Property type `JsonObject`. */
 export const IsJsonObject = ({ maxBytes, ...options }: PropertyOptions & { maxBytes: number }) =>
-  Property(read.json, options, { type: 'object', additionalProperties: true }, IsJsonOfSize(maxBytes));
+  Property(read.jsonObject(maxBytes), options, { type: 'object', additionalProperties: true });
 
 /** Comma-separated or repeated, at most 100. Property type `Address[]`. */
 export const IsOwnedWallets = (options: PropertyOptions = {}) =>
@@ -266,8 +259,7 @@ export const IsListOfValues = <T extends string>(values: readonly T[], options: 
   });
 
 /** The name of an IANA time zone. Property type `string`. */
-export const IsZone = (options: PropertyOptions = {}) =>
-  Property(read.asGiven, options, { type: 'string' }, IsString(), IsTimeZoneName());
+export const IsZone = (options: PropertyOptions = {}) => Property(read.zone, options, { type: 'string' });
 
 /** Zone of a report. Property type `string`. */
 export const IsReportZone = () =>

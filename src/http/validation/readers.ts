@@ -1,4 +1,5 @@
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
+import { isTimeZone } from '../../config/env-checks';
 import { invalidAddress, tryParseAddress, type Address } from '../../domain/kernel/address';
 import { parseDay, startOfDay } from '../../domain/kernel/calendar';
 import { CHAINS, type ChainName } from '../../domain/kernel/chain';
@@ -7,6 +8,7 @@ import { JsonNumber } from './json-number';
 import {
   longListMessage,
   longTextMessage,
+  minMessage,
   oneOfMessage,
   shortListMessage,
   shortTextMessage,
@@ -36,6 +38,9 @@ const NOT_MOMENT = new Rejected(
   'Input should be a date (YYYY-MM-DD) or an ISO 8601 timestamp',
 );
 const NOT_DAY = new Rejected('date_from_datetime_parsing', 'Input should be a date (YYYY-MM-DD)');
+
+const NOT_ZONE = new Rejected('value_error', 'Input should be an IANA time zone');
+const NOT_OBJECT = new Rejected('model_attributes_type', 'Input should be a JSON object');
 
 export const asGiven: Read = (raw) => raw;
 
@@ -99,11 +104,47 @@ export function sizeFlaw(raw: unknown, min: number, max: number): Rejected | nul
 }
 
 /** Numbers that a float holds exactly are numbers. Others stay what they are. */
-export const json = (raw: unknown): unknown => {
+const json = (raw: unknown): unknown => {
   if (raw instanceof JsonNumber) return raw.exact ?? raw;
   if (Array.isArray(raw)) return raw.map((item) => json(item));
   if (!isJsonObject(raw)) return raw;
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, json(value)]));
+};
+
+const MAX_SHOWN = 40;
+
+/** A JSON object of any keys, of so many UTF-8 bytes as JSON, which is how it is stored. */
+export const jsonObject =
+  (maxBytes = Infinity) =>
+  (raw: unknown): JsonObject | Rejected => {
+    const value = json(raw);
+    if (!isJsonObject(value)) return NOT_OBJECT;
+    const digits = inexactIn(value)?.text.slice(0, MAX_SHOWN);
+    if (digits !== undefined)
+      return new Rejected(
+        'value_error',
+        `The number ${digits} has more digits than JSON readers keep; send it as text`,
+      );
+    const bytes = maxBytes === Infinity ? 0 : Buffer.byteLength(JSON.stringify(value));
+    return bytes > maxBytes
+      ? new Rejected('too_long', `Object should have at most ${maxBytes} bytes as JSON, not ${bytes}`)
+      : value;
+  };
+
+function inexactIn(value: unknown): JsonNumber | null {
+  if (value instanceof JsonNumber) return value;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const item of Object.values(value)) {
+    const found = inexactIn(item);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** An IANA time zone. Offsets such as `+01:00` are no zones: they have no clock changes. */
+export const zone: Read = (raw) => {
+  if (typeof raw !== 'string') return NOT_STRING;
+  return /^[A-Za-z]/.test(raw) && isTimeZone(raw) ? raw : NOT_ZONE;
 };
 
 /** NaN for what is no integer: a wrong JSON type, an exponent, a fraction. */
@@ -125,7 +166,14 @@ export const decimal = (raw: unknown): Decimal | null => {
   return typeof text === 'string' && text.length <= MAX_DECIMAL_CHARS ? parseDecimal(text) : null;
 };
 
-export const exactDecimal: Read = (raw) => decimal(raw) ?? NOT_DECIMAL;
+/** @param min the least that is taken */
+export const exactDecimal =
+  (min?: string) =>
+  (raw: unknown): Decimal | Rejected => {
+    const value = decimal(raw);
+    if (value === null) return NOT_DECIMAL;
+    return min !== undefined && value.lt(min) ? new Rejected('greater_than_equal', minMessage(min)) : value;
+  };
 
 export const lowerCase: Read = (raw) => (typeof raw === 'string' ? raw.toLowerCase() : raw);
 

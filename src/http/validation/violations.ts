@@ -13,16 +13,13 @@ interface Words {
 
 /** Constraint of class-validator -> words of Pydantic v2, which callers of the calculation family expect. */
 const WORDS: Readonly<Record<string, Words | undefined>> = {
-  isString: { type: 'string_type', msg: 'Input should be a valid string' },
   isInt: { type: 'int_type', msg: 'Input should be a valid integer' },
   isBoolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
   isArray: { type: 'list_type', msg: 'Input should be a valid list' },
   isObject: { type: 'dict_type' },
-  isJsonObject: { type: 'model_attributes_type', msg: 'Input should be a JSON object' },
   nestedValidation: { type: 'model_attributes_type', msg: 'Input should be a JSON object' },
   min: { type: 'greater_than_equal' },
   max: { type: 'less_than_equal' },
-  arrayMaxSize: { type: 'too_long' },
 };
 
 /** Where text is parsed. */

@@ -13,7 +13,7 @@ import {
   IsText,
   PageQuery,
 } from '../../http/validation/fields';
-import { MaxCurrentYear } from '../../http/validation/current-year';
+import { MaxCurrentYear } from '../../http/validation/validators';
 import { minMessage } from '../../http/validation/messages';
 import { Property, Rejected, type Read } from '../../http/validation/property';
 import { year } from '../../http/validation/readers';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/kernel/errors';
 import { invalidAddress, tryParseAddress } from '../../../domain/kernel/address';
-import { MAX_HEADERS } from '../../../domain/webhooks/custom-headers';
+import { headerFlaw, MAX_HEADERS } from '../../../domain/webhooks/custom-headers';
 import { hasWebScheme, NO_WEB_SCHEME } from '../../../domain/webhooks/target-url';
 import { EVENT_TYPES, type EventType, isEventType, TEST_EVENT } from '../../../domain/webhooks/events';
 import { CursorPageQuery } from '../../../http/queries/cursor';
@@ -8,9 +8,7 @@ import { IsBool, IsInteger, IsOneOf, PageQuery, IsText } from '../../../http/val
 import { Property, Rejected, type PropertyOptions, type Read } from '../../../http/validation/property';
 import { suggestion } from '../../../http/validation/unknown-input';
 import { OptionalBody } from '../../../http/validation/validation.pipe';
-import { asGiven, listOf, text } from '../../../http/validation/readers';
-import { IsJsonOfSize } from '../../../http/validation/validators';
-import { HasHeaders } from './custom-headers.validator';
+import { jsonObject, listOf, text } from '../../../http/validation/readers';
 
 const MAX_CHARS = { url: 2048, description: 1000, event: 64, address: 128 };
 const MAX_EVENTS = 100;
@@ -55,7 +53,24 @@ const addresses: Read = (raw, { key }) => {
   return [...byLower.values()];
 };
 
-const HEADERS = [IsJsonOfSize(), HasHeaders()];
+/** Headers that can be sent with a delivery, each once. */
+const headers: Read = (raw) => {
+  const given = jsonObject()(raw);
+  if (given instanceof Rejected) return given;
+  const flaw = flawOf(given);
+  return flaw === null ? given : new Rejected('value_error', flaw);
+};
+
+function flawOf(headers: object): string | null {
+  const entries = Object.entries(headers);
+  if (entries.length > MAX_HEADERS) return `Object should have at most ${MAX_HEADERS} headers`;
+  for (const [name, value] of entries) {
+    const flaw = headerFlaw(name, value);
+    if (flaw !== null) return `The header ${JSON.stringify(name)} ${flaw}`;
+  }
+  const names = new Set(entries.map(([name]) => name.toLowerCase()));
+  return names.size < entries.length ? 'A header is given twice' : null;
+}
 
 const URL_SCHEMA = { type: 'string', maxLength: MAX_CHARS.url } as const;
 const IsUrl = (options: PropertyOptions = {}) =>
@@ -86,7 +101,7 @@ export class CreateWebhookRequest {
   @IsText({ max: MAX_CHARS.description })
   description: string = '';
 
-  @Property(asGiven, { description: 'sent with each delivery' }, HEADERS_SCHEMA, ...HEADERS)
+  @Property(headers, { description: 'sent with each delivery' }, HEADERS_SCHEMA)
   headers: Record<string, string> = {};
 }
 
@@ -105,7 +120,7 @@ export class UpdateWebhookRequest {
   @IsText({ max: MAX_CHARS.description })
   description?: string;
 
-  @Property(asGiven, {}, HEADERS_SCHEMA, ...HEADERS)
+  @Property(headers, {}, HEADERS_SCHEMA)
   headers?: Record<string, string>;
 
   @IsBool({ description: 'false: nothing is delivered, and waiting deliveries end' })
