@@ -38,11 +38,8 @@ const NOT_MOMENT = new Rejected(
   'Input should be a date (YYYY-MM-DD) or an ISO 8601 timestamp',
 );
 const NOT_DAY = new Rejected('date_from_datetime_parsing', 'Input should be a date (YYYY-MM-DD)');
-
 const NOT_ZONE = new Rejected('value_error', 'Input should be an IANA time zone');
 const NOT_OBJECT = new Rejected('model_attributes_type', 'Input should be a JSON object');
-
-export const asGiven: Read = (raw) => raw;
 
 /** Lengths count code points, as the database does; blank text is empty. */
 export const text =
@@ -82,14 +79,14 @@ const MAX_FLAWS = 100;
 
 /** A JSON array, every entry read by the same reader, until a hundred things are wrong. Its size is refused before that. */
 export const listOf =
-  <T, C>(read: (raw: unknown, context: C) => T | Rejected, min: number, max: number) =>
-  (raw: unknown, context: C): T[] | Rejected => {
+  <T, C extends unknown[]>(read: (raw: unknown, ...context: C) => T | Rejected, min: number, max: number) =>
+  (raw: unknown, ...context: C): T[] | Rejected => {
     const refused = sizeFlaw(raw, min, max);
     if (refused) return refused;
     const entries: T[] = [];
     const flaws: Flaw[] = [];
     for (const [i, given] of (raw as unknown[]).entries()) {
-      const entry = read(given, context);
+      const entry = read(given, ...context);
       if (!(entry instanceof Rejected)) entries.push(entry);
       else flaws.push(...entry.flaws.map((flaw) => ({ ...flaw, at: [i, ...flaw.at] })));
       if (flaws.length >= MAX_FLAWS) break;

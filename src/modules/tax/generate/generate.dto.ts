@@ -20,7 +20,7 @@ export type ReportPart = (typeof REPORT_PARTS)[number];
 
 /** Each part once, in the order of the table. */
 const parts: Read = (raw) => {
-  const named = listOf(oneOf(REPORT_PARTS), 1, REPORT_PARTS.length)(raw, undefined);
+  const named = listOf(oneOf(REPORT_PARTS), 1, REPORT_PARTS.length)(raw);
   return named instanceof Rejected ? named : REPORT_PARTS.filter((part) => named.includes(part));
 };
 

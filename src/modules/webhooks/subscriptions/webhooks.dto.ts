@@ -21,7 +21,7 @@ const LOWERED = /^[a-z0-9]{25,64}$/;
 
 /** Without duplicates, in the order given. */
 const eventTypes: Read = (raw, { key }) => {
-  const given = listOf(text(0, MAX_CHARS.event), 1, MAX_EVENTS)(raw, undefined);
+  const given = listOf(text(0, MAX_CHARS.event), 1, MAX_EVENTS)(raw);
   if (given instanceof Rejected) return given;
   const known = given.filter(isEventType);
   if (known.length === given.length) return [...new Set(known)];
@@ -43,7 +43,7 @@ const url: Read = (raw, { key }) => {
 
 /** As written; compared in lower case. */
 const addresses: Read = (raw, { key }) => {
-  const given = listOf(text(0, MAX_CHARS.address), 0, MAX_ADDRESSES)(raw, undefined);
+  const given = listOf(text(0, MAX_CHARS.address), 0, MAX_ADDRESSES)(raw);
   if (given instanceof Rejected) return given;
   const byLower = new Map<string, string>();
   for (const entry of given) {
