@@ -9,6 +9,12 @@ const VERSIONED = `
   digest bigint NOT NULL,
   body text NOT NULL`;
 
+const OF_TRANSACTION = {
+  at: 'ledger_id, at',
+  hash: 'ledger_id, tx_hash',
+  transaction: 'ledger_id, transaction_id',
+};
+
 /** TABLES: the rows of ledgers -> key, columns, indexes. */
 const TABLES: Record<string, { key: string; columns: string; indexes: Record<string, string> }> = {
   ledger_assets: { key: 'text', columns: 'token_key text', indexes: {} },
@@ -29,22 +35,29 @@ const TABLES: Record<string, { key: string; columns: string; indexes: Record<str
       age: 'ledger_id, wallet, is_open, acquired, received_at, key',
       place: 'ledger_id, wallet, asset_id, place) INCLUDE (from_version, to_version) WHERE (is_open',
       hash: 'ledger_id, tx_hash',
+      transaction: 'ledger_id, transaction_id',
     },
   },
   ledger_disposals: {
     key: 'uuid',
     columns: `wallet text NOT NULL, seq integer NOT NULL, at bigint NOT NULL, transaction_id uuid NOT NULL, tx_hash text`,
-    indexes: { at: 'ledger_id, at', hash: 'ledger_id, tx_hash' },
+    indexes: OF_TRANSACTION,
   },
   ledger_income: {
     key: 'uuid',
     columns: `wallet text NOT NULL, seq integer NOT NULL, at bigint NOT NULL, transaction_id uuid NOT NULL, tx_hash text`,
-    indexes: { at: 'ledger_id, at', hash: 'ledger_id, tx_hash' },
+    indexes: OF_TRANSACTION,
   },
   ledger_links: {
     key: 'uuid',
-    columns: `seq integer NOT NULL, at bigint NOT NULL, from_lot uuid NOT NULL, to_lot uuid, tx_hash text`,
-    indexes: { from: 'ledger_id, from_lot', to: 'ledger_id, to_lot', hash: 'ledger_id, tx_hash' },
+    columns: `seq integer NOT NULL, at bigint NOT NULL, from_lot uuid NOT NULL, to_lot uuid, disposal_id uuid,
+      tx_hash text`,
+    indexes: {
+      from: 'ledger_id, from_lot',
+      to: 'ledger_id, to_lot',
+      disposal: 'ledger_id, disposal_id',
+      hash: 'ledger_id, tx_hash',
+    },
   },
   ledger_issues: {
     key: 'text',

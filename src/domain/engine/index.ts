@@ -47,7 +47,7 @@ export {
   type Severity,
 } from './views/reconciliation';
 export { resultOf, transactionResults, withMove, type TransactionResult } from './views/transaction-results';
-export { lineage, type Lineage, type LineageDirection } from './views/lineage';
+export { lineage, tracingLot, type Lineage, type LineageDirection, type PlacedLink } from './views/lineage';
 export { harvest, harvesting, type HarvestOpportunity } from './views/harvest';
 export { ENGINE_VERSION, isPreliminaryYear, LAW_AS_OF } from './version';
 export { isLongTerm, longTermOn, taxYearOf } from '../kernel/calendar';

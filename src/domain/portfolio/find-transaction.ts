@@ -8,20 +8,25 @@ import type { WalletTransaction } from '../chain/facts/wallet-transaction';
  * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR when the hash is that of several transactions, naming `chain` where
  * it separates them
  */
-export function findTransaction(
-  transactions: readonly WalletTransaction[],
+export function findTransaction<T extends Pick<WalletTransaction, 'id' | 'hash' | 'chain'>>(
+  transactions: readonly T[],
   name: string,
   chain: string | undefined,
-): WalletTransaction {
-  const wanted = name.toLowerCase();
-  const found = transactions.filter(
-    ({ id, hash, chain: own }) =>
-      (id === wanted || hash === name || hashKey(hash) === wanted) && (chain === undefined || own === chain),
-  );
+): T {
+  const found = withName(transactions, name).filter(({ chain: own }) => chain === undefined || own === chain);
   const [first] = found;
   if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction' });
   if (found.length === 1) return first;
   throw severalTransactions(found);
+}
+
+/** Transactions with an id or a hash. */
+export function withName<T extends Pick<WalletTransaction, 'id' | 'hash'>>(
+  transactions: readonly T[],
+  name: string,
+): T[] {
+  const wanted = name.toLowerCase();
+  return transactions.filter(({ id, hash }) => id === wanted || hash === name || hashKey(hash) === wanted);
 }
 
 /** The error for a hash of several transactions: of several chains, or of one, as a batch of an exchange. */

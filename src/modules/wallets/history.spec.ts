@@ -36,8 +36,8 @@ class Scene extends PipelineBench {
     new ListChangesService(new FakeChangeFeeds(), this.clock),
     this.config,
   );
-  readonly details = new TransactionDetailService(this.callers, this.ledgers, this.views, this.bodies);
-  readonly lots = new LotsService(this.callers, this.views, this.clock, this.config);
+  readonly details = new TransactionDetailService(this.callers, this.ledgers, this.clock);
+  readonly lots = new LotsService(this.callers, this.clock, this.config);
   readonly holding = new HoldingDetailService(
     this.callers,
     this.ledgers,

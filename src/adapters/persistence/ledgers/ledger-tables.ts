@@ -113,10 +113,14 @@ const income: LedgerTable<Income> = {
 
 const links: LedgerTable<LineageLink> = {
   name: 'ledger_links',
-  columns: ['seq', 'at', 'from_lot', 'to_lot', 'tx_hash'],
+  columns: ['seq', 'at', 'from_lot', 'to_lot', 'disposal_id', 'tx_hash'],
   items: (contents) => contents.links,
   key: ({ id }) => id,
-  values: ({ at, fromLotId, toLotId, txHash }, seq) => [seq, at, fromLotId, toLotId, txHash],
+  values: ({ at, fromLotId, toLotId, disposalId, txHash }, seq) => [
+    ...[seq, at],
+    ...[fromLotId, toLotId, disposalId],
+    txHash,
+  ],
   body: (link) => link,
 };
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Disposal, Income, LedgerLot, WashSale } from '../../../domain/engine';
+import type { Disposal, Income, LedgerLot, LineageLink, PlacedLink, WashSale } from '../../../domain/engine';
 import type { Asset } from '../../../domain/kernel/asset';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
@@ -11,6 +11,8 @@ import type { Position } from '../../../domain/kernel/page';
 import type { LotSort } from '../../../domain/portfolio/lot-filter';
 import {
   Ledgers,
+  type EffectPick,
+  type FoundLot,
   type LedgerBasis,
   type LedgerContents,
   type LedgerFacts,
@@ -22,13 +24,14 @@ import {
   type ReadPage,
   type ReadRequest,
   type RecordPick,
+  type StoredEffects,
   type TransactionPick,
 } from '../../../ports/storage/ledgers/ledgers';
 import { lockKeyInTransaction } from '../advisory-locks';
 import { inTransaction, reach } from '../outage';
 import { assetIdsIn, textOf, valueOf } from './json-text';
 import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
-import { lotConditions, lotsSql } from './lot-sql';
+import { lotConditions, lotsSql, rankedSql } from './lot-sql';
 import { Statement } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
@@ -182,17 +185,9 @@ export class PostgresLedgers extends Ledgers {
       sort,
       request,
     );
-    const read = await this.query<{ body: string; token_key: string; rank: string }>(text, values);
-    const found = read.slice(0, request.perPage);
-    const lots = await this.revived<LedgerLot>(
-      at,
-      found.map(({ body }) => body),
-    );
-    const rows = found.map(({ token_key: tokenKey, rank }, i) => ({
-      ...{ lot: lots[i] as LedgerLot, tokenKey },
-      rank: Number(rank),
-    }));
-    return { rows, total: await counted, hasMore: read.length > found.length };
+    const read = await this.query<RankedRow>(text, values);
+    const rows = await this.rankedLots(at, read.slice(0, request.perPage));
+    return { rows, total: await counted, hasMore: read.length > rows.length };
   }
 
   override async openCost(at: LedgerVersion, wallet: string): Promise<Money> {
@@ -234,6 +229,66 @@ export class PostgresLedgers extends Ledgers {
     return new Map(rows.map(({ key, token_key }) => [key, token_key]));
   }
 
+  override async lotsById(at: LedgerVersion, ids: readonly string[]): Promise<FoundLot[]> {
+    if (ids.length === 0) return [];
+    const statement = versioned(at).and('key = ANY(?)', ids);
+    const rows = await this.query<{ body: string; shown_in: string | null }>(
+      `SELECT body, shown_in FROM ledger_lots WHERE ${statement.text} ORDER BY seq`,
+      statement.values,
+    );
+    const lots = await this.revived<LedgerLot>(at, bodiesOf(rows));
+    return rows.map(({ shown_in: shownIn }, i) => ({ lot: lots[i] as LedgerLot, shownIn }));
+  }
+
+  override async linksAt(
+    at: LedgerVersion,
+    way: 'up' | 'down',
+    lotIds: readonly string[],
+  ): Promise<PlacedLink[]> {
+    const statement = versioned(at).and(`${way === 'up' ? 'to_lot' : 'from_lot'} = ANY(?)`, lotIds);
+    const rows = await this.query<{ body: string; seq: number }>(
+      `SELECT body, seq FROM ledger_links WHERE ${statement.text} ORDER BY seq`,
+      statement.values,
+    );
+    return rows.map(({ body, seq }) => ({ link: valueOf<LineageLink>(body), seq }));
+  }
+
+  override async effects(at: LedgerVersion, wallet: string, pick: EffectPick): Promise<StoredEffects> {
+    const ofPick = (timeColumn: string): Statement =>
+      'txHash' in pick
+        ? versioned(at).and(`tx_hash = ? AND ${timeColumn} = ?`, pick.txHash, pick.at)
+        : versioned(at).and('transaction_id = ?', pick.transactionId);
+    const created = rankedSql(ofPick('received_at'), versioned(at).and('wallet = ?', wallet), 'seq');
+    const [read, disposals, income] = await Promise.all([
+      this.query<RankedRow>(created.text, created.values),
+      this.rowsOf<Disposal>('ledger_disposals', at, ofPick('at')),
+      this.rowsOf<Income>('ledger_income', at, ofPick('at')),
+    ]);
+    const ofLinks =
+      'txHash' in pick
+        ? ofPick('at')
+        : versioned(at).and(
+            'disposal_id = ANY(?)',
+            disposals.map(({ id }) => id),
+          );
+    const [lots, links] = await Promise.all([
+      this.rankedLots(at, read),
+      this.rowsOf<LineageLink>('ledger_links', at, ofLinks),
+    ]);
+    return { lots, links, disposals, income };
+  }
+
+  private async rankedLots(
+    at: LedgerVersion,
+    rows: readonly RankedRow[],
+  ): Promise<(RankedLotRow & FoundLot)[]> {
+    const lots = await this.revived<LedgerLot>(at, bodiesOf(rows));
+    return rows.map(({ token_key: tokenKey, shown_in: shownIn, rank }, i) => ({
+      ...{ lot: lots[i] as LedgerLot, tokenKey, shownIn },
+      rank: Number(rank),
+    }));
+  }
+
   private async rowsOf<T>(table: string, at: LedgerVersion, statement: Statement): Promise<T[]> {
     const sql = `SELECT body FROM ${table} WHERE ${statement.text} ORDER BY seq`;
     return this.revived<T>(at, await this.bodies(sql, statement.values));
@@ -260,13 +315,22 @@ export class PostgresLedgers extends Ledgers {
   }
 
   private async bodies(sql: string, values: unknown[]): Promise<string[]> {
-    return (await this.query<{ body: string }>(sql, values)).map(({ body }) => body);
+    return bodiesOf(await this.query<{ body: string }>(sql, values));
   }
 
   private query<T>(sql: string, values: unknown[]): Promise<T[]> {
     return reach(() => this.dataSource.query<T[]>(sql, values));
   }
 }
+
+interface RankedRow {
+  body: string;
+  token_key: string;
+  shown_in: string | null;
+  rank: string;
+}
+
+const bodiesOf = (rows: readonly { body: string }[]): string[] => rows.map(({ body }) => body);
 
 interface StoredVersion {
   version: string;

@@ -50,12 +50,23 @@ export function lotsSql(
       ...after.map((part) => (typeof part === 'bigint' ? String(part) : part)),
     );
   const order = columns.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ');
+  const first = after === null ? (page - 1) * perPage : 0;
+  return rankedSql(statement, ofWallet, order, `LIMIT ${perPage + 1} OFFSET ${first}`);
+}
+
+/** Lots with their ranks among the lots of a wallet. Lots of another wallet have rank 0. */
+export function rankedSql(
+  statement: Statement,
+  ofWallet: Statement,
+  order: string,
+  limit = '',
+): { text: string; values: unknown[] } {
   const all = ofWallet.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + statement.values.length}`);
   return {
     text: `WITH listed AS (
-        SELECT key, asset_id, is_open, token_key, body, acquired, received_at, cost, units, place
+        SELECT key, seq, asset_id, is_open, token_key, shown_in, body, acquired, received_at, cost, units, place
         FROM ledger_lots WHERE ${statement.text}
-        ORDER BY ${order} LIMIT ${perPage + 1} OFFSET ${after === null ? (page - 1) * perPage : 0}),
+        ORDER BY ${order} ${limit}),
       spans AS (
         SELECT asset_id, min(place) AS first, max(place) AS last FROM listed WHERE is_open GROUP BY asset_id),
       counted AS (
@@ -67,7 +78,7 @@ export function lotsSql(
         SELECT key, before + row_number() OVER (PARTITION BY asset_id ORDER BY place) AS rank
         FROM ledger_lots JOIN counted USING (asset_id)
         WHERE ${all} AND is_open AND place BETWEEN first AND last)
-      SELECT body, token_key, coalesce(rank, 0) AS rank
+      SELECT body, token_key, shown_in, coalesce(rank, 0) AS rank
       FROM listed LEFT JOIN ranked USING (key) ORDER BY ${order}`,
     values: [...statement.values, ...ofWallet.values],
   };

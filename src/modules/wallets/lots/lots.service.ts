@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
-import { lineage, type Lineage } from '../../../domain/engine';
+import type { Lineage } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { paginate } from '../../../domain/kernel/page';
@@ -18,7 +18,6 @@ import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { taxRules } from '../../../pipeline/policies';
 import { ownersWindowOf, windowOf } from '../../../pipeline/ledger/plan-view';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { transactionCap } from '../../../domain/access/plan-window';
 import { keysOf } from '../../../domain/portfolio/snapshots/wallet-snapshot';
@@ -33,7 +32,6 @@ import type { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
 export class LotsService {
   constructor(
     private readonly callerLedgers: CallerLedgers,
-    private readonly views: LedgerViews,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -88,19 +86,14 @@ export class LotsService {
 
   /** @throws AppError LOT_NOT_FOUND, also for a lot beyond the caller's plan */
   async lineage(address: Address, lotId: string, query: LineageQuery, context: RequestContext) {
-    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
-    const window = windowOf(walletLedger, context.principal);
-    const { lots } = walletLedger.ledger;
-    const trace = lineage(
-      { lots, links: this.views.links(walletLedger) },
-      lotId,
-      query.direction,
-      query.depth,
-    );
+    const reader = await this.callerLedgers.storedReader(address, query.owned_wallets, context);
+    const trace = await reader.lineage(lotId, query.direction, query.depth);
+    const window = await reader.window(transactionCap(context.principal));
     const start = trace.nodes.find(({ id }) => id === lotId);
     if (start && !window.showsLot(start)) throw new AppError('LOT_NOT_FOUND', toLimit(window));
-    return reply(toLineage(withinPlan(trace, window), walletLedger.tokenKeys), {
-      meta: this.metaOf(walletLedger, window),
+    const tokenKeys = await reader.tokenKeys(trace.nodes.map(({ asset }) => asset.id));
+    return reply(toLineage(withinPlan(trace, window), tokenKeys), {
+      meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(window) },
     });
   }
 

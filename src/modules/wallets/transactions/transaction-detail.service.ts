@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Ledger } from '../../../domain/engine';
+import { transactionCap, type PlanWindow } from '../../../domain/access/plan-window';
 import type { Address } from '../../../domain/kernel/address';
-import type { PlanWindow } from '../../../domain/access/plan-window';
 import { AppError } from '../../../domain/kernel/errors';
 import { isEscrowOf } from '../../../domain/chain';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
-import { chainHash, type WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
+import { chainHash } from '../../../domain/chain/facts/wallet-transaction';
 import { findTransaction } from '../../../domain/portfolio/find-transaction';
 import { treatmentOf } from '../../../domain/portfolio/treatments';
+import { toLot } from '../../../presenters/lots.presenter';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { windowOf } from '../../../pipeline/ledger/plan-view';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
-import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
+import type { LedgerReader, TransactionEffects } from '../../../pipeline/ledger/reader/ledger-reader';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { Clock } from '../../../ports/clock';
+import type { StoredTransaction } from '../../../ports/storage/ledgers/ledgers';
 import { CallerLedgers } from '../caller-ledgers.service';
-import { LotResponses } from '../lots/lot-responses.service';
-import { toTransactionDetail, type Consequences } from './transaction-detail.presenter';
+import { toTransactionDetail } from './transaction-detail.presenter';
+import { assetsOf } from './transaction-responses';
 import type { TransactionQuery } from './transactions.dto';
 
 /** One transaction and everything that follows from it. */
@@ -26,8 +26,7 @@ export class TransactionDetailService {
   constructor(
     private readonly callerLedgers: CallerLedgers,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: LedgerViews,
-    private readonly lots: LotResponses,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -36,93 +35,66 @@ export class TransactionDetailService {
    *   `findTransaction`
    */
   async detail(address: Address, name: string, query: TransactionQuery, context: RequestContext) {
-    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
-    const transaction = findTransaction(walletLedger.transactions, name, query.chain);
-    const window = windowOf(walletLedger, context.principal);
+    const reader = await this.callerLedgers.storedReader(address, query.owned_wallets, context);
+    const transaction = findTransaction(await reader.named(name), name, query.chain);
+    const window = await reader.window(transactionCap(context.principal));
     if (window.isLimited && !transaction.isSpam && !window.shows(transaction.id))
       throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction', ...toLimit(window) });
-    const consequences = await this.consequences(walletLedger, transaction, window);
-    return reply(toTransactionDetail(transaction, walletLedger.tokenKeys, consequences), {
-      meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
-    });
-  }
-
-  /** Seen from this wallet: what another wallet of the owner did in the same transaction counts where lots met. */
-  private async consequences(
-    walletLedger: ReadyWalletLedger,
-    transaction: WalletTransaction,
-    window: PlanWindow,
-  ): Promise<Consequences> {
-    const { ledger, subject, history } = walletLedger;
-    const { at } = transaction;
-    const hash = transaction.hash === NO_HASH ? null : chainHash(transaction);
-    if (hash === null) return this.unhashedConsequences(walletLedger, transaction);
-    const isOwn = (wallet: string) => wallet === subject.value || isEscrowOf(wallet, subject.value);
-    const byId = this.views.lotsById(ledger);
-    const links = ledger.links.filter(
-      (link) => link.txHash === hash && link.at === at && link.relation !== 'wash_adjustment',
-    );
-    const consumed = links.flatMap((link) => {
-      const lot = byId.get(link.fromLotId);
-      const next = link.toLotId === null ? undefined : byId.get(link.toLotId);
-      return lot && (isOwn(lot.wallet) || (next && isOwn(next.wallet))) ? [{ link, lot }] : [];
-    });
-    const children = new Set(consumed.map(({ link }) => link.toLotId));
-    // A lot that was moved names its acquisition, which the plan may not show.
-    const created = ledger.lots.filter(
-      (lot) =>
-        lot.txHash === hash &&
-        lot.receivedAt === at &&
-        (isOwn(lot.wallet) || children.has(lot.id)) &&
-        window.showsLot(lot),
-    );
-    return {
-      created: await this.lots.of(walletLedger, created),
-      consumed,
-      disposals: ledger.disposals.filter(
-        ({ txHash, disposedAt, wallet }) => txHash === hash && disposedAt === at && isOwn(wallet),
-      ),
-      income: ledger.income.filter(
-        ({ txHash, receivedAt, wallet }) => txHash === hash && receivedAt === at && isOwn(wallet),
-      ),
-      treatment: treatmentOf(transaction, this.ledgers.rulesOf(walletLedger)),
-      method: this.ledgers.methodOf(walletLedger),
-      dataSource: history.syncStatus.dataSources?.find(({ chain }) => chain === transaction.chain),
-      isNotIdentified: isMoveNotIdentified(ledger, transaction),
-      isFinal: !history.syncStatus.pricesPending,
-    };
-  }
-
-  /** Of a transaction no chain knows of, stated or of an exchange: its own, and the lots it made and took. */
-  private async unhashedConsequences(
-    walletLedger: ReadyWalletLedger,
-    transaction: WalletTransaction,
-  ): Promise<Consequences> {
-    const { ledger, history, subject } = walletLedger;
-    const created = ledger.lots.filter(
-      ({ transactionId, receivedAt, wallet }) =>
-        transactionId === transaction.id && receivedAt === transaction.at && wallet === subject.value,
-    );
-    const disposals = ledger.disposals.filter(({ transactionId }) => transactionId === transaction.id);
-    const ids = new Set<string | null>(disposals.map(({ id }) => id));
-    const byId = this.views.lotsById(ledger);
-    return {
-      created: await this.lots.of(walletLedger, created),
-      consumed: ledger.links.flatMap((link) => {
-        const lot = byId.get(link.fromLotId);
-        return lot && link.disposalId !== null && ids.has(link.disposalId) ? [{ link, lot }] : [];
-      }),
+    const { lots, steps, disposals, income } = await effectsOf(reader, transaction, window);
+    const { syncStatus, stated } = reader;
+    const rules = this.ledgers.rulesOf(stated);
+    const tokenKeys = await reader.tokenKeys([
+      ...assetsOf(transaction),
+      ...[...steps.map(({ from }) => from), ...disposals, ...income].map(({ asset }) => asset.id),
+    ]);
+    const detail = toTransactionDetail(transaction, tokenKeys, {
+      created: lots.map(({ lot, ...known }) => toLot(lot, known, this.clock.now(), rules.timezone)),
+      consumed: steps.map(({ link, from: lot }) => ({ link, lot })),
       disposals,
-      income: ledger.income.filter(({ transactionId }) => transactionId === transaction.id),
-      treatment: treatmentOf(transaction, this.ledgers.rulesOf(walletLedger)),
-      method: this.ledgers.methodOf(walletLedger),
-      dataSource: undefined,
-      isNotIdentified: isMoveNotIdentified(ledger, transaction),
-      isFinal: !history.syncStatus.pricesPending,
-    };
+      income,
+      treatment: treatmentOf(transaction, rules),
+      method: this.ledgers.methodOf({ ...stated, subject: address }),
+      dataSource: isOnChain(transaction)
+        ? syncStatus.dataSources?.find(({ chain }) => chain === transaction.chain)
+        : undefined,
+      isNotIdentified: reader.isNotIdentified(transaction.id),
+      isFinal: !syncStatus.pricesPending,
+    });
+    return reply(detail, { meta: { ...toSyncStatus(syncStatus), ...toLimit(window) } });
   }
 }
 
-/** True for a transfer out of an account at a broker that took other lots than own books name. */
-const isMoveNotIdentified = ({ movesNotIdentified }: Ledger, { id }: WalletTransaction): boolean =>
-  movesNotIdentified.some(({ transactionId }) => transactionId === id);
+/** Null for a transaction that no chain knows of, stated or of an exchange. */
+const hashOf = (transaction: StoredTransaction): string | null =>
+  transaction.hash === NO_HASH ? null : chainHash(transaction);
+const isOnChain = (transaction: StoredTransaction): boolean => hashOf(transaction) !== null;
+
+/** Seen from this wallet: what another wallet of the owner did in the same transaction counts where lots met. */
+async function effectsOf(
+  reader: LedgerReader,
+  transaction: StoredTransaction,
+  window: PlanWindow,
+): Promise<TransactionEffects> {
+  const { id: transactionId, at } = transaction;
+  const { value: subject } = reader.subject;
+  const txHash = hashOf(transaction);
+  if (txHash === null) {
+    const { lots, ...effects } = await reader.effects({ transactionId });
+    const isCreated = ({ lot }: (typeof lots)[number]) => lot.receivedAt === at && lot.wallet === subject;
+    return { ...effects, lots: lots.filter(isCreated) };
+  }
+  const isOwn = (wallet: string) => wallet === subject || isEscrowOf(wallet, subject);
+  const { lots, steps, disposals, income } = await reader.effects({ txHash, at });
+  const consumed = steps.filter(
+    ({ link, from, to }) =>
+      link.relation !== 'wash_adjustment' && (isOwn(from.wallet) || (to && isOwn(to.wallet))),
+  );
+  const children = new Set(consumed.map(({ link }) => link.toLotId));
+  return {
+    // A lot that was moved names its acquisition, which the plan may not show.
+    lots: lots.filter(({ lot }) => (isOwn(lot.wallet) || children.has(lot.id)) && window.showsLot(lot)),
+    steps: consumed,
+    disposals: disposals.filter(({ wallet }) => isOwn(wallet)),
+    income: income.filter(({ wallet }) => isOwn(wallet)),
+  };
+}

@@ -1,6 +1,6 @@
 import { tradedLegs } from '../../../domain/chain/facts/wallet-transaction';
 import type { LedgerReader } from '../../../pipeline/ledger/reader/ledger-reader';
-import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
+import type { LedgerTransaction, StoredTransaction } from '../../../ports/storage/ledgers/ledgers';
 import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
 import type { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
 
@@ -9,10 +9,12 @@ export async function responsesOf(
   reader: LedgerReader,
   rows: readonly LedgerTransaction[],
 ): Promise<TransactionResponse[]> {
-  const assets = rows.flatMap(({ transaction }) => [
-    ...tradedLegs(transaction).map(({ asset }) => asset.id),
-    ...(transaction.fee ? [transaction.fee.asset.id] : []),
-  ]);
-  const tokenKeys = await reader.tokenKeys(assets);
+  const tokenKeys = await reader.tokenKeys(rows.flatMap(({ transaction }) => assetsOf(transaction)));
   return rows.map(({ transaction, result }) => toTransaction(transaction, tokenKeys, result));
 }
+
+/** Ids of the assets that a transaction shows. */
+export const assetsOf = (transaction: StoredTransaction): string[] => [
+  ...tradedLegs(transaction).map(({ asset }) => asset.id),
+  ...(transaction.fee ? [transaction.fee.asset.id] : []),
+];

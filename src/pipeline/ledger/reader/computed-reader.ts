@@ -1,5 +1,5 @@
 import { planWindow, type PlanWindow } from '../../../domain/access/plan-window';
-import type { Ledger } from '../../../domain/engine';
+import { lineage, type Ledger, type LineageDirection, type Lot } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { pageInOrder, paginate, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { sortSliced } from '../../../domain/kernel/slices';
@@ -17,13 +17,14 @@ import {
   type LotSort,
 } from '../../../domain/portfolio/lot-filter';
 import { heldAsset, type HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
-import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
+import type { EffectPick, LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
+import { withName } from '../../../domain/portfolio/find-transaction';
 import { pendingTransactions } from './pending-transactions';
 import type { LedgerViews } from '../ledger-views.service';
 import { visibleTransactions } from '../plan-view';
 import type { WalletLedger } from '../wallet-ledger';
 import { unread } from '../whole-ledger';
-import { LedgerReader, type LedgerPart, type ListedLotRow } from './ledger-reader';
+import { LedgerReader, type LedgerPart, type ListedLotRow, type TransactionEffects } from './ledger-reader';
 
 /** A ledger that this process computed. */
 export class ComputedReader extends LedgerReader {
@@ -97,15 +98,19 @@ export class ComputedReader extends LedgerReader {
     // Lots of one moment are in the order of their ids, which are computed here.
     const sorted = await inTurns(sortSliced(lots, LOT_SORTS[sort]));
     const page = pageInOrder(sorted, request, LOT_ORDERS[sort]);
+    return { ...page, items: await this.listed(page.items) };
+  }
+
+  private async listed(lots: readonly Lot[]): Promise<ListedLotRow[]> {
+    const { tokenKeys } = this.walletLedger;
     const ranks = await this.views.fifoRanks(this.walletLedger);
     const pending = pendingTransactions(this.walletLedger);
-    const items = page.items.map((lot): ListedLotRow => ({
+    return lots.map((lot) => ({
       lot: lot as ListedLotRow['lot'],
       tokenKey: tokenKeyOf(tokenKeys, lot.asset),
       rank: ranks.get(lot) ?? 0,
       isPending: pending.has(lot.transactionId),
     }));
-    return { ...page, items };
   }
 
   override async ranked(cap: number | null, { page, perPage }: Pick<PageRequest, 'page' | 'perPage'>) {
@@ -142,6 +147,45 @@ export class ComputedReader extends LedgerReader {
 
   override tokenKeys(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(this.walletLedger.tokenKeys);
+  }
+
+  override named(name: string) {
+    const found = withName(this.walletLedger.transactions, name);
+    return Promise.resolve(sortInOrder(found, TRANSACTION_ORDER));
+  }
+
+  override async effects(pick: EffectPick): Promise<TransactionEffects> {
+    const { ledger } = this;
+    const isOf = (record: { transactionId: string; txHash: string | null }, at: number): boolean =>
+      'txHash' in pick
+        ? record.txHash === pick.txHash && at === pick.at
+        : record.transactionId === pick.transactionId;
+    const disposals = ledger.disposals.filter((disposal) => isOf(disposal, disposal.disposedAt));
+    const ids = new Set<string | null>(disposals.map(({ id }) => id));
+    const byId = this.views.lotsById(ledger);
+    return {
+      lots: await this.listed(ledger.lots.filter((lot) => isOf(lot, lot.receivedAt))),
+      steps: ledger.links.flatMap((link) => {
+        const isPicked =
+          'txHash' in pick
+            ? link.txHash === pick.txHash && link.at === pick.at
+            : link.disposalId !== null && ids.has(link.disposalId);
+        const from = isPicked ? byId.get(link.fromLotId) : undefined;
+        return from ? [{ link, from, to: byId.get(link.toLotId ?? '') }] : [];
+      }),
+      disposals,
+      income: ledger.income.filter((income) => isOf(income, income.receivedAt)),
+    };
+  }
+
+  override isNotIdentified(id: string): boolean {
+    return this.ledger.movesNotIdentified.some(({ transactionId }) => transactionId === id);
+  }
+
+  override lineage(lotId: string, direction: LineageDirection, depth: number) {
+    const { walletLedger, ledger } = this;
+    const links = this.views.links({ ...walletLedger, ledger });
+    return Promise.resolve(lineage({ lots: ledger.lots, links }, lotId, direction, depth));
   }
 
   /** @throws AppError SERVICE_UNAVAILABLE while the history is incomplete */

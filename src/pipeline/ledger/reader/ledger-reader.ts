@@ -1,5 +1,13 @@
 import type { PlanWindow } from '../../../domain/access/plan-window';
-import type { Ledger } from '../../../domain/engine';
+import type {
+  Disposal,
+  Income,
+  Ledger,
+  Lineage,
+  LineageDirection,
+  LineageLink,
+  Lot,
+} from '../../../domain/engine';
 import type { Unsettled } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import type { Money } from '../../../domain/kernel/units';
@@ -8,7 +16,12 @@ import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
 import type { LotFilter, LotSort } from '../../../domain/portfolio/lot-filter';
 import type { HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
-import type { LedgerTransaction, RankedLotRow } from '../../../ports/storage/ledgers/ledgers';
+import type {
+  EffectPick,
+  LedgerTransaction,
+  RankedLotRow,
+  StoredTransaction,
+} from '../../../ports/storage/ledgers/ledgers';
 import type { Stated } from '../wallet-ledger';
 
 /** A lot as lists show it. */
@@ -23,6 +36,16 @@ export interface LedgerPart {
   ledger: Ledger;
   /** Of all wallets and years. */
   unsettled: readonly Unsettled[];
+}
+
+/** What one transaction did, in every wallet of the owner. */
+export interface TransactionEffects {
+  /** Lots that it created. */
+  lots: ListedLotRow[];
+  /** Its links. By id: those of its disposals. */
+  steps: { link: LineageLink; from: Lot; to: Lot | undefined }[];
+  disposals: Disposal[];
+  income: Income[];
 }
 
 /**
@@ -69,4 +92,12 @@ export abstract class LedgerReader {
   abstract part(period: { from: number; until: number }, wallets?: readonly string[]): Promise<LedgerPart>;
   /** Public keys of assets, by asset id. */
   abstract tokenKeys(assetIds: Iterable<string>): Promise<ReadonlyMap<string, string>>;
+
+  /** Transactions of the wallet with an id or a hash, and maybe others. */
+  abstract named(name: string): Promise<StoredTransaction[]>;
+  abstract effects(pick: EffectPick): Promise<TransactionEffects>;
+  /** True for a transfer out of an account at a broker that took other lots than own books name. */
+  abstract isNotIdentified(transactionId: string): boolean;
+  /** @throws AppError LOT_NOT_FOUND */
+  abstract lineage(lotId: string, direction: LineageDirection, depth: number): Promise<Lineage>;
 }

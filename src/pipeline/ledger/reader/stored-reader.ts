@@ -1,6 +1,14 @@
 import { planLimit, type PlanWindow } from '../../../domain/access/plan-window';
-import { isLongTerm, type Ledger } from '../../../domain/engine';
+import {
+  isLongTerm,
+  tracingLot,
+  type Ledger,
+  type LedgerLot,
+  type Lineage,
+  type LineageDirection,
+} from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
+import { AppError } from '../../../domain/kernel/errors';
 import { yearBounds } from '../../../domain/kernel/calendar';
 import type { Page, PageRequest, Position } from '../../../domain/kernel/page';
 import { TRANSACTION_ORDER, type HistoryFilter } from '../../../domain/portfolio/history-filter';
@@ -8,15 +16,18 @@ import { LOT_ORDERS, type LotFilter, type LotSort } from '../../../domain/portfo
 import type { HeldAsset, WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import type {
+  EffectPick,
+  FoundLot,
   Ledgers,
   LedgerTransaction,
   LedgerVersion,
   LotPick,
   ReadPage,
   ShownLots,
+  StoredTransaction,
 } from '../../../ports/storage/ledgers/ledgers';
 import type { Stated } from '../wallet-ledger';
-import { LedgerReader, type LedgerPart, type ListedLotRow } from './ledger-reader';
+import { LedgerReader, type LedgerPart, type ListedLotRow, type TransactionEffects } from './ledger-reader';
 
 /** Parts of a snapshot that a reader needs. */
 export const READER_PARTS = ['deposits', 'timezone', 'transactionCount', 'lotCounts'] as const;
@@ -178,6 +189,55 @@ export class StoredReader extends LedgerReader {
 
   override tokenKeys(assetIds: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     return this.ledgers.tokenKeys(this.at, [...new Set(assetIds)]);
+  }
+
+  override async named(name: string): Promise<StoredTransaction[]> {
+    const rows = await this.ledgers.named(this.at, this.subject.value, name);
+    return rows.map(({ transaction }) => transaction);
+  }
+
+  override async effects(pick: EffectPick): Promise<TransactionEffects> {
+    const { lots, links, disposals, income } = await this.ledgers.effects(this.at, this.subject.value, pick);
+    this.noteOwn(lots);
+    const ends = links.flatMap(({ fromLotId, toLotId }) => (toLotId ? [fromLotId, toLotId] : fromLotId));
+    const byId = await this.lotsById(ends);
+    return {
+      lots: lots.map((row) => ({ ...row, isPending: false })),
+      steps: links.flatMap((link) => {
+        const from = link.relation === 'manual_basis' ? undefined : byId.get(link.fromLotId);
+        return from ? [{ link, from, to: byId.get(link.toLotId ?? '') }] : [];
+      }),
+      disposals,
+      income,
+    };
+  }
+
+  override isNotIdentified(id: string): boolean {
+    return this.at.facts.movesNotIdentified.some(({ transactionId }) => transactionId === id);
+  }
+
+  override async lineage(lotId: string, direction: LineageDirection, depth: number): Promise<Lineage> {
+    const start = (await this.lotsById([lotId])).get(lotId);
+    if (!start) throw new AppError('LOT_NOT_FOUND', { lot_id: lotId });
+    const walk = tracingLot(start, direction, depth);
+    let step = walk.next();
+    while (step.done !== true) {
+      const { way, lotIds } = step.value;
+      const links = await this.ledgers.linksAt(this.at, way, lotIds);
+      const ends = links.flatMap(({ link }) => (way === 'up' ? link.fromLotId : (link.toLotId ?? [])));
+      step = walk.next({ links, lots: await this.lotsById(ends) });
+    }
+    return step.value;
+  }
+
+  private async lotsById(ids: readonly string[]): Promise<ReadonlyMap<string, LedgerLot>> {
+    const found = await this.ledgers.lotsById(this.at, [...new Set(ids)]);
+    this.noteOwn(found);
+    return new Map(found.map(({ lot }) => [lot.id, lot]));
+  }
+
+  private noteOwn(lots: readonly FoundLot[]): void {
+    for (const { lot, shownIn } of lots) if (shownIn === this.subject.value) this.#own.add(lot.transactionId);
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   Ledger,
   LedgerLot,
   LineageLink,
+  PlacedLink,
   TransactionResult,
   WashSale,
 } from '../../../domain/engine';
@@ -130,6 +131,24 @@ export interface ReadRequest extends PageRequest {
   total?: number;
 }
 
+/** A lot, with what a plan needs to know of it. */
+export interface FoundLot {
+  lot: LedgerLot;
+  shownIn: string | null;
+}
+
+/** A transaction, by its hash on a chain and its time (ms UTC), or by its id. */
+export type EffectPick = { txHash: string; at: number } | { transactionId: string };
+
+/** What a transaction did to the ledger, in every wallet. Lists are in the order of the ledger. */
+export interface StoredEffects {
+  lots: (RankedLotRow & FoundLot)[];
+  /** By its id: those of its disposals. */
+  links: LineageLink[];
+  disposals: Disposal[];
+  income: Income[];
+}
+
 /** A page of a list. */
 export interface ReadPage<T> {
   rows: T[];
@@ -187,4 +206,10 @@ export abstract class Ledgers {
   abstract lotsOf(at: LedgerVersion, wallets: readonly string[]): Promise<LedgerLot[]>;
   /** Public keys of assets, by asset id. */
   abstract tokenKeys(at: LedgerVersion, assetIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
+  abstract lotsById(at: LedgerVersion, ids: readonly string[]): Promise<FoundLot[]>;
+  /** Links that end (`up`) or begin (`down`) at some lots, in the order of the ledger. */
+  abstract linksAt(at: LedgerVersion, way: 'up' | 'down', lotIds: readonly string[]): Promise<PlacedLink[]>;
+  /** @param wallet in whose lots a rank counts */
+  abstract effects(at: LedgerVersion, wallet: string, pick: EffectPick): Promise<StoredEffects>;
 }

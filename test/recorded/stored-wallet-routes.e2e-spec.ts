@@ -1,0 +1,40 @@
+import { StoredAnswers } from './stored-answers';
+
+let answers: StoredAnswers;
+beforeAll(async () => {
+  answers = await StoredAnswers.start();
+});
+afterAll(() => answers?.close());
+
+type Row = Record<string, string>;
+
+/** Every so many of a list, as a partner sees it. */
+async function some(path: string, count: number): Promise<Row[]> {
+  const { data } = (await answers.app.get(path)).body as { data: Row[] };
+  const step = Math.max(1, Math.floor(data.length / count));
+  return data.filter((_, i) => i % step === 0).slice(0, count);
+}
+
+async function pathsOf(wallet: string): Promise<string[]> {
+  const root = `/api/v1/wallets/${wallet}`;
+  const transactions = [
+    ...(await some(`${root}/transactions?per_page=100`, 6)),
+    ...(await some(`${root}/transactions?per_page=100&sort=date_asc`, 6)),
+    ...(await some(`${root}/transactions?per_page=100&include_spam=true&type=transfer_in`, 2)),
+  ];
+  const lots = [
+    ...(await some(`${root}/lots?per_page=100&status=all`, 4)),
+    ...(await some(`${root}/lots?per_page=100&status=closed&sort=date_desc`, 4)),
+  ];
+  return [
+    ...transactions.map(({ transaction_id: id }) => `${root}/transactions/${id}`),
+    ...transactions
+      .slice(0, 2)
+      .map(({ tx_hash: hash, chain }) => `${root}/transactions/${hash}?chain=${chain}`),
+    ...lots.map(({ lot_id: id }) => `${root}/lots/${id}/lineage`),
+    ...lots.slice(0, 2).map(({ lot_id: id }) => `${root}/lots/${id}/lineage?direction=down&depth=1`),
+  ];
+}
+
+it('a stored ledger explains transactions and lots as a computed one, byte for byte, on recorded wallets', () =>
+  answers.expectSame(pathsOf));
