@@ -69,6 +69,12 @@ const TABLES: Record<string, { key: string; columns: string; indexes: Record<str
     columns: 'seq integer NOT NULL, at bigint NOT NULL',
     indexes: { at: 'ledger_id, at' },
   },
+  ledger_needs: {
+    key: 'text',
+    columns: `wallet text NOT NULL, kind text NOT NULL, effect numeric NOT NULL, at bigint NOT NULL,
+      chain text NOT NULL, symbol text, token_key text, transaction_id uuid NOT NULL, shown_in text`,
+    indexes: { kind: 'ledger_id, wallet, kind' },
+  },
 };
 
 /**

@@ -22,4 +22,5 @@ export class NoLedgers extends Ledgers {
   override lotsById = none;
   override linksAt = none;
   override effects = none;
+  override needs = none;
 }

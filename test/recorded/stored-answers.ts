@@ -21,7 +21,7 @@ export class StoredAnswers {
     private readonly replay: Replay,
     readonly app: TestApp,
     /** A partner, who sees everything, and a user of the free plan. */
-    private readonly callers: readonly Record<string, string>[],
+    private readonly callers: Record<string, string>[],
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<StoredAnswers> {
@@ -37,6 +37,13 @@ export class StoredAnswers {
       { 'X-Partner-Key': app.partnerKey },
       { Authorization: `Bearer ${token}` },
     ]);
+  }
+
+  /** Another caller: a user of a plan. */
+  async addUser(plan: string): Promise<void> {
+    const { id, token } = await account(this.app);
+    await this.sql('UPDATE users SET plan_name = $2 WHERE id = $1', [id, plan]);
+    this.callers.push({ Authorization: `Bearer ${token}` });
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@ import { StoredAnswers } from './stored-answers';
 let answers: StoredAnswers;
 beforeAll(async () => {
   answers = await StoredAnswers.start();
+  await answers.addUser('defi');
 });
 afterAll(() => answers?.close());
 
@@ -27,6 +28,12 @@ async function pathsOf(wallet: string): Promise<string[]> {
     ...(await some(`${root}/lots?per_page=100&status=closed&sort=date_desc`, 4)),
   ];
   return [
+    ...['', '&page=2', '&symbol=eth', '&chain=base'].map(
+      (filter) => `${root}/lots/needs-basis?per_page=10${filter}`,
+    ),
+    ...['', '&page=2', '&tax_year=2022', '&chain=base'].map(
+      (filter) => `${root}/transactions/needs-price?per_page=10${filter}`,
+    ),
     ...transactions.map(({ transaction_id: id }) => `${root}/transactions/${id}`),
     ...transactions
       .slice(0, 2)

@@ -19,6 +19,7 @@ export const DISTRIBUTION_COLUMNS: Readonly<Record<string, string>> = {
   ledger_links: 'ledger_id',
   ledger_issues: 'ledger_id',
   ledger_wash_sales: 'ledger_id',
+  ledger_needs: 'ledger_id',
   lineage_books: 'books',
   lineage_links: 'books',
   exchange_rows: 'account_id',

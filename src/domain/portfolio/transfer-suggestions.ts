@@ -1,4 +1,5 @@
-import { matchTransfers, walletLeg, type Decision, type TransferMatch } from '../matching';
+import { matchingTransfers, walletLeg, type Decision, type TransferMatch } from '../matching';
+import type { Sliced } from '../kernel/slices';
 import type { WalletTransaction } from '../chain/facts/wallet-transaction';
 
 /** Types that may be one end of a transfer without a known other end. */
@@ -10,10 +11,10 @@ const LOOSE_ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 
  * @param decisions of the owner: a rejected pair is no suggestion
  * @returns by the transaction of the inflow
  */
-export function transferSuggestions(
+export function* suggestingTransfers(
   transactions: readonly WalletTransaction[],
   decisions: readonly Decision[] = [],
-): Map<string, TransferMatch[]> {
+): Sliced<Map<string, TransferMatch[]>> {
   const legs = transactions
     .filter(({ type, isSpam }) => !isSpam && LOOSE_ENDS.has(type))
     .flatMap((transaction) =>
@@ -22,7 +23,7 @@ export function transferSuggestions(
         .map((leg) => walletLeg(transaction, leg)),
     );
   const found = new Map<string, TransferMatch[]>();
-  for (const match of matchTransfers(legs, decisions).matches) {
+  for (const match of (yield* matchingTransfers(legs, decisions)).matches) {
     if (match.status === 'rejected') continue;
     const list = found.get(match.in.transactionId);
     if (list) list.push(match);

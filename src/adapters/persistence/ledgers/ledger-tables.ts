@@ -4,6 +4,7 @@ import { hashKey } from '../../../domain/kernel/transaction-hash';
 import { TRANSACTION_ORDER } from '../../../domain/portfolio/history-filter';
 import { acquired, wholeUnits } from '../../../domain/portfolio/lot-filter';
 import type { LedgerContents, LedgerLotRow, LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
+import type { LedgerNeed } from '../../../ports/storage/ledgers/needs';
 
 type Value = string | number | bigint | boolean | null | readonly string[];
 
@@ -142,6 +143,22 @@ const washSales: LedgerTable<WashSale> = {
   body: (sale) => sale,
 };
 
+const needs: LedgerTable<LedgerNeed> = {
+  name: 'ledger_needs',
+  columns: ['wallet', 'kind', 'effect', 'at', 'chain', 'symbol', 'token_key', 'transaction_id', 'shown_in'],
+  items: (contents) => contents.needs,
+  key: ({ kind, need }) => `${kind} ${'lot' in need ? need.lot.id : need.transaction.id}`,
+  values: ({ wallet, kind, need, tokenKey, shownIn }) => {
+    const of =
+      'lot' in need
+        ? [need.gainEffect, need.lot.receivedAt, need.lot.asset.chain, need.lot.asset.symbol.toLowerCase()]
+        : [need.effect, need.transaction.at, need.transaction.chain, null];
+    const transactionId = 'lot' in need ? need.lot.transactionId : need.transaction.id;
+    return [wallet, kind, ...of, tokenKey, transactionId, shownIn];
+  },
+  body: ({ need }) => need,
+};
+
 /** Written last: every other row names assets. */
 export const assets: LedgerTable<Asset> = {
   name: 'ledger_assets',
@@ -152,7 +169,16 @@ export const assets: LedgerTable<Asset> = {
   body: (asset) => asset,
 };
 
-export const LEDGER_TABLES = [transactions, lots, disposals, income, links, issues, washSales] as const;
+export const LEDGER_TABLES = [
+  transactions,
+  lots,
+  disposals,
+  income,
+  links,
+  issues,
+  washSales,
+  needs,
+] as const;
 
 /** A line of COPY in text format. */
 export function copyLine(values: readonly Value[]): string {

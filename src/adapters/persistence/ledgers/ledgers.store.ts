@@ -27,11 +27,12 @@ import {
   type StoredEffects,
   type TransactionPick,
 } from '../../../ports/storage/ledgers/ledgers';
+import type { NeedKind, NeedPick } from '../../../ports/storage/ledgers/needs';
 import { lockKeyInTransaction } from '../advisory-locks';
 import { inTransaction, reach } from '../outage';
 import { assetIdsIn, textOf, valueOf } from './json-text';
 import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
-import { lotConditions, lotsSql, rankedSql } from './lot-sql';
+import { lotConditions, lotsSql, namedBy, rankedSql, shownBy } from './lot-sql';
 import { Statement } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
@@ -276,6 +277,27 @@ export class PostgresLedgers extends Ledgers {
       this.rowsOf<LineageLink>('ledger_links', at, ofLinks),
     ]);
     return { lots, links, disposals, income };
+  }
+
+  override async needs(
+    at: LedgerVersion,
+    kind: NeedKind,
+    { wallet, chain, symbol, from, until, shown }: NeedPick,
+    { page, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<ReadPage<never>> {
+    const statement = versioned(at).and('wallet = ?', wallet).and('kind = ?', kind);
+    if (chain !== undefined) statement.and('chain = ?', chain);
+    if (symbol !== undefined) namedBy(statement, symbol);
+    if (from !== undefined) statement.and('at >= ?', from);
+    if (until !== undefined) statement.and('at < ?', until);
+    if (shown !== null) shownBy(statement, wallet, 'at', shown);
+    const total = await this.count('ledger_needs', statement);
+    const rows = await this.bodies(
+      `SELECT body FROM ledger_needs WHERE ${statement.text} ORDER BY effect DESC, at, key COLLATE "C"
+       LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`,
+      statement.values,
+    );
+    return { rows: await this.revived(at, rows), total, hasMore: page * perPage < total };
   }
 
   private async rankedLots(

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../../domain/kernel/page';
 import type { LotSort } from '../../../domain/portfolio/lot-filter';
-import type { LotPick } from '../../../ports/storage/ledgers/ledgers';
+import type { LotPick, ShownLots } from '../../../ports/storage/ledgers/ledgers';
 import type { Statement } from './statement';
 
 /** LOT_ORDER: the columns of LOT_ORDERS. */
@@ -18,19 +18,30 @@ export function lotConditions(
 ): Statement {
   statement.and('wallet = ?', wallet);
   if (status !== 'all') statement.and('is_open = ?', status === 'open');
-  if (symbol !== undefined)
-    statement.and('(symbol = ? OR lower(token_key) = ?)', symbol.toLowerCase(), symbol.toLowerCase());
+  if (symbol !== undefined) namedBy(statement, symbol);
   if (chain !== undefined) statement.and('chain = ?', chain);
   if (isUntracked !== undefined) statement.and('is_untracked = ?', isUntracked);
   if (term?.isLong === true) statement.and('starts_at < ?', term.before);
   if (term?.isLong === false) statement.and('(starts_at IS NULL OR starts_at >= ?)', term.before);
-  if (shown !== null)
-    statement.and(
-      '(transaction_id = ANY(?) OR (shown_in IS DISTINCT FROM ? AND received_at >= ?))',
-      ...[shown.ids, wallet, shown.since],
-    );
+  if (shown !== null) shownBy(statement, wallet, 'received_at', shown);
   return statement;
 }
+
+/** @param symbol in any letter case, or a token key */
+export const namedBy = (statement: Statement, symbol: string): Statement =>
+  statement.and('(symbol = ? OR lower(token_key) = ?)', symbol.toLowerCase(), symbol.toLowerCase());
+
+/** What a plan shows. */
+export const shownBy = (
+  statement: Statement,
+  wallet: string,
+  received: 'received_at' | 'at',
+  { ids, since }: ShownLots,
+): Statement =>
+  statement.and(
+    `(transaction_id = ANY(?) OR (shown_in IS DISTINCT FROM ? AND ${received} >= ?))`,
+    ...[ids, wallet, since],
+  );
 
 /**
  * A page of lots with their ranks, and one lot more when there is one.

@@ -8,7 +8,6 @@ type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'ove
 export interface LotInNeed {
   lot: Lot;
   reason: BasisGap;
-  transaction: WalletTransaction | null;
   /** The address that sent the units. Null when unknown. */
   from: string | null;
   /** Value of all its units at receipt. Null when the receipt or the price is unknown. */
@@ -106,7 +105,6 @@ function needOf(
   return {
     lot,
     reason: reasonOf(lot, transaction),
-    transaction,
     from: leg?.counterparty ?? null,
     valueAtReceipt,
     proceedsAffected: proceeds,

@@ -179,6 +179,7 @@ export const PERSONAL_TABLES = {
   ledger_links: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
   ledger_issues: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
   ledger_wash_sales: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
+  ledger_needs: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
   ledgers: { columns: null, of: 'user', order: 'id, version', deletion: 'delete' },
   overlay_versions: { columns: null, of: 'user', order: 'address', deletion: 'cascade' },
   /** Facts of payments stay for bookkeeping, without the account. */

@@ -1,10 +1,9 @@
 import type { Lineage, LineageLink, Lot } from '../../../domain/engine';
 import { CHAINS, isChainName } from '../../../domain/kernel/chain';
-import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
-import type { TransferLeg, TransferMatch } from '../../../domain/matching';
+import type { TransferLeg } from '../../../domain/matching';
 import { placeOf } from '../../../domain/chain';
-import type { LotInNeed } from '../../../domain/portfolio/needs/needs-basis';
+import type { BasisNeed, SuggestedTransfer } from '../../../ports/storage/ledgers/needs';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type {
@@ -65,8 +64,7 @@ const toEdge = (link: LineageLink, from: Lot): LineageEdgeResponse => ({
 
 /** @source api.md 2, NeedsBasis */
 export function toNeedsBasis(
-  { lot, reason, from, valueAtReceipt, proceedsAffected, gainEffect }: LotInNeed,
-  suggestions: readonly TransferMatch[],
+  { lot, reason, from, valueAtReceipt, proceedsAffected, gainEffect, suggestions }: BasisNeed,
   tokenKeys: Keys,
 ): NeedsBasisResponse {
   const quantity = formatUnits(lot.originalQuantity, lot.asset.decimals);
@@ -91,10 +89,10 @@ const explorerUrl = ({ asset, txHash }: Lot): string | null =>
   txHash !== null && isChainName(asset.chain) ? `${CHAINS[asset.chain].explorer}/tx/${txHash}` : null;
 
 /** @source api.md 2, TransferMatch */
-const toTransferMatch = (match: TransferMatch): TransferMatchResponse => ({
+const toTransferMatch = (match: SuggestedTransfer): TransferMatchResponse => ({
   match_id: match.id,
   status: match.status,
-  score: formatDecimal(match.score),
+  score: match.score,
   auto: match.decidedBy !== 'user',
   out: toEnd(match.out),
   in: toEnd(match.in),

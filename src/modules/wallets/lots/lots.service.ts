@@ -3,13 +3,8 @@ import { Config } from '../../../config/env';
 import type { Lineage } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { paginate } from '../../../domain/kernel/page';
 import type { PlanWindow } from '../../../domain/access/plan-window';
 import { LOT_ORDERS, type LotFilter } from '../../../domain/portfolio/lot-filter';
-import type { TransferMatch } from '../../../domain/matching';
-import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
-import { pairDecisions } from '../../../domain/overlays/transfer-pairings';
-import { transferSuggestions } from '../../../domain/portfolio/transfer-suggestions';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { toDeposits } from '../../../presenters/holdings.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
@@ -17,8 +12,6 @@ import { pagingOf } from '../../../http/queries/cursor';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { taxRules } from '../../../pipeline/policies';
-import { ownersWindowOf, windowOf } from '../../../pipeline/ledger/plan-view';
-import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { transactionCap } from '../../../domain/access/plan-window';
 import { keysOf } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import { toLot } from '../../../presenters/lots.presenter';
@@ -58,29 +51,17 @@ export class LotsService {
 
   /** Largest effect on gains first. */
   async needsBasis(address: Address, query: NeedsBasisQuery, context: RequestContext) {
-    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
-    const { ledger, tokenKeys, history } = walletLedger;
-    const window = windowOf(walletLedger, context.principal);
-    const wanted = query.symbol?.toLowerCase();
-    const needs = lotsInNeed(ledger, address.value, walletLedger.transactions).filter(
-      ({ lot }) =>
-        window.showsLot(lot) &&
-        (query.chain === undefined || lot.asset.chain === query.chain) &&
-        (wanted === undefined ||
-          lot.asset.symbol.toLowerCase() === wanted ||
-          tokenKeys.get(lot.asset.id)?.toLowerCase() === wanted),
-    );
-    const page = paginate(needs, query.page, query.per_page);
-    const { transactions, entries = [] } = history.valued;
-    const suggestions = transferSuggestions(transactions, pairDecisions(entries));
-    const shows = ownersWindowOf(walletLedger, window);
-    const isShown = ({ out }: TransferMatch) => shows({ id: out.transactionId });
+    const reader = await this.callerLedgers.storedReader(address, query.owned_wallets, context);
+    const cap = transactionCap(context.principal);
+    const { chain, symbol, page: number, per_page: perPage } = query;
+    const page = await reader.basisNeeds({ chain, symbol }, cap, { page: number, perPage });
+    const tokenKeys = await reader.tokenKeys(page.items.map(({ lot }) => lot.asset.id));
     return reply(
-      page.items.map((need) => {
-        const found = suggestions.get(need.lot.transactionId) ?? [];
-        return toNeedsBasis(need, found.filter(isShown), tokenKeys);
-      }),
-      { pagination: page, meta: this.metaOf(walletLedger, window) },
+      page.items.map((need) => toNeedsBasis(need, tokenKeys)),
+      {
+        pagination: page,
+        meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(await reader.window(cap)) },
+      },
     );
   }
 
@@ -95,10 +76,6 @@ export class LotsService {
     return reply(toLineage(withinPlan(trace, window), tokenKeys), {
       meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(window) },
     });
-  }
-
-  private metaOf({ history }: ReadyWalletLedger, window: PlanWindow): Record<string, unknown> {
-    return { ...toSyncStatus(history.syncStatus), ...toLimit(window) };
   }
 }
 

@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../config/env';
-import { taxYearOf } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { CHAINS, isChainName } from '../../../domain/kernel/chain';
-import { paginate } from '../../../domain/kernel/page';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
-import type { Leg } from '../../../domain/chain';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
-import { transactionsInNeed, type TransactionInNeed } from '../../../domain/portfolio/needs/needs-price';
+import { transactionCap } from '../../../domain/access/plan-window';
+import type { PriceNeed } from '../../../ports/storage/ledgers/needs';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { taxRules } from '../../../pipeline/policies';
-import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { toLimit, toSyncStatus, toTime } from '../../../presenters/sync-status.presenter';
 import { CallerLedgers } from '../caller-ledgers.service';
 import type { NeedsPriceResponse, UnvaluedLegResponse } from './needs-price.shapes.dto';
@@ -21,37 +16,32 @@ import type { NeedsPriceQuery } from './transactions.dto';
 /** Transactions of a wallet, as stored, whose value is not known. */
 @Injectable()
 export class NeedsPriceService {
-  constructor(
-    private readonly callerLedgers: CallerLedgers,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly callerLedgers: CallerLedgers) {}
 
   /** Largest possible effect on gains first. */
   async list(address: Address, query: NeedsPriceQuery, context: RequestContext) {
-    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
-    const window = windowOf(walletLedger, context.principal);
-    const { chain, tax_year: year } = query;
-    const { timezone } = taxRules(this.config, walletLedger.history.valued);
-    const needs = transactionsInNeed(walletLedger.ledger, walletLedger.transactions).filter(
-      ({ transaction }) =>
-        window.shows(transaction.id) &&
-        (chain === undefined || transaction.chain === chain) &&
-        (year === undefined || taxYearOf(transaction.at, timezone) === year),
-    );
-    const page = paginate(needs, query.page, query.per_page);
+    const reader = await this.callerLedgers.storedReader(address, query.owned_wallets, context);
+    const cap = transactionCap(context.principal);
+    const { chain, tax_year: taxYear, page: number, per_page: perPage } = query;
+    const page = await reader.priceNeeds({ chain, taxYear }, cap, { page: number, perPage });
+    const units = page.items.flatMap(({ legs, fees }) => [...legs, ...fees]);
+    const tokenKeys = await reader.tokenKeys(units.map(({ asset }) => asset.id));
     return reply(
-      page.items.map((need) => toNeedsPrice(need, walletLedger.tokenKeys)),
-      { pagination: page, meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) } },
+      page.items.map((need) => toNeedsPrice(need, tokenKeys)),
+      {
+        pagination: page,
+        meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(await reader.window(cap)) },
+      },
     );
   }
 }
 
 function toNeedsPrice(
-  { transaction, legs, fees, disposals, basis, proceeds, income, effect }: TransactionInNeed,
+  { transaction, legs, fees, disposals, basis, proceeds, income, effect }: PriceNeed,
   tokenKeys: ReadonlyMap<string, string>,
 ): NeedsPriceResponse {
   const { id, hash, chain, at, type } = transaction;
-  const toUnits = ({ direction, asset, quantity }: Leg): UnvaluedLegResponse => ({
+  const toUnits = ({ direction, asset, quantity }: PriceNeed['legs'][number]): UnvaluedLegResponse => ({
     direction,
     token_key: tokenKeyOf(tokenKeys, asset),
     symbol: asset.symbol,
@@ -78,7 +68,7 @@ function toNeedsPrice(
 }
 
 /** The fields of the value that settle the need. */
-const missing = (legs: readonly Leg[], fees: readonly Leg[]): NeedsPriceResponse['missing'] => [
+const missing = (legs: PriceNeed['legs'], fees: PriceNeed['fees']): NeedsPriceResponse['missing'] => [
   ...(legs.length > 0 || fees.length === 0 ? (['value_usd'] as const) : []),
   ...(fees.length > 0 ? (['fee_value_usd'] as const) : []),
 ];

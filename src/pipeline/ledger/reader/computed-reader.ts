@@ -1,5 +1,5 @@
 import { planWindow, type PlanWindow } from '../../../domain/access/plan-window';
-import { lineage, type Ledger, type LineageDirection, type Lot } from '../../../domain/engine';
+import { lineage, taxYearOf, type Ledger, type LineageDirection, type Lot } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { pageInOrder, paginate, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { sortSliced } from '../../../domain/kernel/slices';
@@ -21,9 +21,13 @@ import type { EffectPick, LedgerTransaction } from '../../../ports/storage/ledge
 import { withName } from '../../../domain/portfolio/find-transaction';
 import { pendingTransactions } from './pending-transactions';
 import type { LedgerViews } from '../ledger-views.service';
-import { visibleTransactions } from '../plan-view';
+import { ownersWindowOf, visibleTransactions } from '../plan-view';
 import type { WalletLedger } from '../wallet-ledger';
 import { unread } from '../whole-ledger';
+import { transactionsInNeed } from '../../../domain/portfolio/needs/needs-price';
+import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
+import { suggestions, withShownSources, withSources } from './needs';
+import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { LedgerReader, type LedgerPart, type ListedLotRow, type TransactionEffects } from './ledger-reader';
 
 /** A ledger that this process computed. */
@@ -186,6 +190,44 @@ export class ComputedReader extends LedgerReader {
     const { walletLedger, ledger } = this;
     const links = this.views.links({ ...walletLedger, ledger });
     return Promise.resolve(lineage({ lots: ledger.lots, links }, lotId, direction, depth));
+  }
+
+  override async basisNeeds(
+    { chain, symbol }: { chain?: string; symbol?: string },
+    cap: number | null,
+    { page, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<Page<BasisNeed>> {
+    const { walletLedger, ledger, subject } = this;
+    const { history, transactions, tokenKeys } = walletLedger;
+    const window = this.windowOf(cap);
+    const wanted = symbol?.toLowerCase();
+    const needs = lotsInNeed(ledger, subject.value, transactions).filter(
+      ({ lot }) =>
+        window.showsLot(lot) &&
+        (chain === undefined || lot.asset.chain === chain) &&
+        (wanted === undefined ||
+          lot.asset.symbol.toLowerCase() === wanted ||
+          tokenKeys.get(lot.asset.id)?.toLowerCase() === wanted),
+    );
+    const shows = ownersWindowOf(walletLedger, window);
+    const { items, ...rest } = paginate(needs, page, perPage);
+    const listed = withSources(items, await suggestions(history));
+    return { ...rest, items: listed.map((need) => withShownSources(need, (id) => shows({ id }))) };
+  }
+
+  override priceNeeds(
+    { chain, taxYear }: { chain?: string; taxYear?: number },
+    cap: number | null,
+    { page, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<Page<PriceNeed>> {
+    const window = this.windowOf(cap);
+    const needs = transactionsInNeed(this.ledger, this.walletLedger.transactions).filter(
+      ({ transaction }) =>
+        window.shows(transaction.id) &&
+        (chain === undefined || transaction.chain === chain) &&
+        (taxYear === undefined || taxYearOf(transaction.at, this.timezone) === taxYear),
+    );
+    return Promise.resolve(paginate(needs, page, perPage));
   }
 
   /** @throws AppError SERVICE_UNAVAILABLE while the history is incomplete */

@@ -22,6 +22,7 @@ import type {
   RankedLotRow,
   StoredTransaction,
 } from '../../../ports/storage/ledgers/ledgers';
+import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
 import type { Stated } from '../wallet-ledger';
 
 /** A lot as lists show it. */
@@ -100,4 +101,16 @@ export abstract class LedgerReader {
   abstract isNotIdentified(transactionId: string): boolean;
   /** @throws AppError LOT_NOT_FOUND */
   abstract lineage(lotId: string, direction: LineageDirection, depth: number): Promise<Lineage>;
+  /** Lots without a known basis, largest effect first, as far as a plan shows them and the sources of their units. */
+  abstract basisNeeds(
+    filter: { chain?: string; symbol?: string },
+    cap: number | null,
+    request: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<Page<BasisNeed>>;
+  /** Transactions without a known value, largest effect first, as far as a plan shows them. */
+  abstract priceNeeds(
+    filter: { chain?: string; taxYear?: number },
+    cap: number | null,
+    request: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<Page<PriceNeed>>;
 }

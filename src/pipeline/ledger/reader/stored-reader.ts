@@ -26,6 +26,8 @@ import type {
   ShownLots,
   StoredTransaction,
 } from '../../../ports/storage/ledgers/ledgers';
+import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
+import { withShownSources } from './needs';
 import type { Stated } from '../wallet-ledger';
 import { LedgerReader, type LedgerPart, type ListedLotRow, type TransactionEffects } from './ledger-reader';
 
@@ -145,7 +147,7 @@ export class StoredReader extends LedgerReader {
       this.ledgers.openCost(this.at, this.subject.value),
     ]);
     const listed = rows.map((row) => ({ ...row, isPending: false }));
-    return { page: page({ ...found, rows: listed }, { ...request, after: null }, () => []), cost };
+    return { page: page({ ...found, rows: listed }, request, () => []), cost };
   }
 
   /** The first time (ms UTC) whose lots are not held for more than a year now. */
@@ -230,6 +232,34 @@ export class StoredReader extends LedgerReader {
     return step.value;
   }
 
+  override async basisNeeds(
+    filter: { chain?: string; symbol?: string },
+    cap: number | null,
+    request: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<Page<BasisNeed>> {
+    const { shown } = await this.windowOf(cap);
+    const pick = { ...filter, wallet: this.subject.value, shown };
+    const found = page(await this.ledgers.needs(this.at, 'basis', pick, request), request, () => []);
+    if (cap === null) return found;
+    const sources = found.items.flatMap((need) => need.suggestions.map(({ out }) => out.source.id));
+    const newest = await Promise.all(
+      [...new Set(sources)].map((wallet) => this.ledgers.newest(this.at, wallet, cap)),
+    );
+    const ids = new Set(newest.flat().map(({ id }) => id));
+    return { ...found, items: found.items.map((need) => withShownSources(need, (id) => ids.has(id))) };
+  }
+
+  override async priceNeeds(
+    { chain, taxYear }: { chain?: string; taxYear?: number },
+    cap: number | null,
+    request: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<Page<PriceNeed>> {
+    const { shown } = await this.windowOf(cap);
+    const year = taxYear === undefined ? {} : yearBounds(taxYear, this.snapshot.timezone);
+    const pick = { ...year, chain, wallet: this.subject.value, shown };
+    return page(await this.ledgers.needs(this.at, 'price', pick, request), request, () => []);
+  }
+
   private async lotsById(ids: readonly string[]): Promise<ReadonlyMap<string, LedgerLot>> {
     const found = await this.ledgers.lotsById(this.at, [...new Set(ids)]);
     this.noteOwn(found);
@@ -253,7 +283,7 @@ const earliest = (a: number | undefined, b: number | undefined): number | undefi
 
 function page<T>(
   { rows, total, hasMore }: ReadPage<T>,
-  { page: number, perPage }: PageRequest,
+  { page: number, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
   positionOf: (row: T) => Position,
 ): Page<T> {
   const last = rows.at(-1);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns } from '../../../common/turns';
+import { breathe, inTurns } from '../../../common/turns';
 import { placingLots, transactionResults, type Ledger, type LedgerLot } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import {
@@ -11,6 +11,10 @@ import {
   plainWashSale,
 } from '../../../domain/portfolio/ledgers/plain-records';
 import type { LedgerContents, LedgerLotRow, LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
+import type { LedgerNeed } from '../../../ports/storage/ledgers/needs';
+import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
+import { transactionsInNeed } from '../../../domain/portfolio/needs/needs-price';
+import { suggestions, withSources, type Suggestions } from '../reader/needs';
 import { LedgerViews } from '../ledger-views.service';
 import type { ReadyWalletLedger } from '../wallet-ledger';
 
@@ -22,6 +26,8 @@ export class LedgerContentsOf {
   async of(walletLedger: ReadyWalletLedger): Promise<LedgerContents> {
     const { ledger, history, tokenKeys } = walletLedger;
     const places = await inTurns(placingLots(ledger.lots));
+    const shownIn = this.shownWallets(ledger, history);
+    const needs = await this.needsIn(walletLedger, shownIn);
     return {
       facts: {
         isApproximate: ledger.isApproximate,
@@ -31,12 +37,13 @@ export class LedgerContentsOf {
       assets: ledger.assets.values(),
       tokenKeys,
       transactions: this.transactionsIn(walletLedger),
-      lots: this.lotsIn(walletLedger, places),
+      lots: this.lotsIn(walletLedger, places, shownIn),
       disposals: copies(ledger.disposals, plainDisposal),
       income: copies(ledger.income, plainIncome),
       links: copies(this.views.links(walletLedger), plainLink),
       issues: copies(ledger.issues, plainIssue),
       washSales: copies(ledger.washSales, plainWashSale),
+      needs,
     };
   }
 
@@ -50,10 +57,10 @@ export class LedgerContentsOf {
   }
 
   private *lotsIn(
-    { ledger, history, tokenKeys }: ReadyWalletLedger,
+    { ledger, tokenKeys }: ReadyWalletLedger,
     places: ReadonlyMap<string, number>,
+    shownIn: ReadonlyMap<string, string>,
   ): Generator<LedgerLotRow> {
-    const shownIn = this.shownWallets(ledger, history);
     for (const record of ledger.lots as Iterable<LedgerLot>) {
       const lot = plainLot(record);
       yield {
@@ -63,6 +70,35 @@ export class LedgerContentsOf {
         shownIn: shownIn.get(lot.transactionId) ?? null,
       };
     }
+  }
+
+  /** What waits for the owner in each wallet. */
+  private async needsIn(
+    { ledger, history, tokenKeys }: ReadyWalletLedger,
+    shownIn: ReadonlyMap<string, string>,
+  ): Promise<LedgerNeed[]> {
+    const { valued, wallets } = history;
+    const found: LedgerNeed[] = [];
+    let sources: Suggestions | null = null;
+    for (const wallet of wallets) {
+      await breathe();
+      const transactions = this.views.transactions(valued, ledger, wallet);
+      for (const { transaction, soldAt: _, ...need } of transactionsInNeed(ledger, transactions)) {
+        const { id, hash, chain, at, type } = transaction;
+        const ofPrice = { ...need, transaction: { id, hash, chain, at, type } };
+        found.push({ kind: 'price', wallet, need: ofPrice, tokenKey: null, shownIn: wallet });
+      }
+      const lots = lotsInNeed(ledger, wallet, transactions);
+      if (lots.length === 0) continue;
+      sources ??= await suggestions(history);
+      for (const { soldAt: _, ...need } of withSources(lots, sources)) {
+        const lot = plainLot(need.lot as LedgerLot);
+        const tokenKey = tokenKeys.get(lot.asset.id) ?? null;
+        const place = { tokenKey, shownIn: shownIn.get(lot.transactionId) ?? null };
+        found.push({ kind: 'basis', wallet, need: { ...need, lot }, ...place });
+      }
+    }
+    return found;
   }
 
   /** Wallets of the transactions that count against a plan, by transaction id. */

@@ -16,6 +16,7 @@ import type { Money } from '../../../domain/kernel/units';
 import type { PageRequest, Position } from '../../../domain/kernel/page';
 import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
 import type { LotFilter, LotSort } from '../../../domain/portfolio/lot-filter';
+import type { BasisNeed, LedgerNeed, NeedPick, PriceNeed } from './needs';
 
 /**
  * A version of a stored ledger. Readers see a version whole: the rows of an older one are kept for some minutes after
@@ -64,6 +65,7 @@ export interface LedgerContents {
   links: Iterable<LineageLink>;
   issues: Iterable<Issue>;
   washSales: Iterable<WashSale>;
+  needs: Iterable<LedgerNeed>;
 }
 
 /** What a ledger is of. */
@@ -212,4 +214,17 @@ export abstract class Ledgers {
   abstract linksAt(at: LedgerVersion, way: 'up' | 'down', lotIds: readonly string[]): Promise<PlacedLink[]>;
   /** @param wallet in whose lots a rank counts */
   abstract effects(at: LedgerVersion, wallet: string, pick: EffectPick): Promise<StoredEffects>;
+  /** Largest effect first. Without cursors. */
+  abstract needs(
+    at: LedgerVersion,
+    kind: 'basis',
+    pick: NeedPick,
+    request: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<ReadPage<BasisNeed>>;
+  abstract needs(
+    at: LedgerVersion,
+    kind: 'price',
+    pick: NeedPick,
+    request: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<ReadPage<PriceNeed>>;
 }
