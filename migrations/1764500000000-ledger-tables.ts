@@ -40,7 +40,8 @@ const TABLES: Record<string, { key: string; columns: string; indexes: Record<str
   },
   ledger_disposals: {
     key: 'uuid',
-    columns: `wallet text NOT NULL, seq integer NOT NULL, at bigint NOT NULL, transaction_id uuid NOT NULL, tx_hash text`,
+    columns: `wallet text NOT NULL, seq integer NOT NULL, at bigint NOT NULL, asset_id text NOT NULL,
+      gained numeric NOT NULL, transaction_id uuid NOT NULL, tx_hash text`,
     indexes: OF_TRANSACTION,
   },
   ledger_income: {

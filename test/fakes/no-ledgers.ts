@@ -23,4 +23,5 @@ export class NoLedgers extends Ledgers {
   override linksAt = none;
   override effects = none;
   override needs = none;
+  override gained = none;
 }

@@ -84,6 +84,7 @@ function contentsOf(days: number): LedgerContents {
     links: ledger.links.map(plainLink),
     issues: ledger.issues.map(plainIssue),
     washSales: ledger.washSales.map(plainWashSale),
+    needs: [],
   };
 }
 

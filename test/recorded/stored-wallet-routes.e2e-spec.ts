@@ -27,7 +27,10 @@ async function pathsOf(wallet: string): Promise<string[]> {
     ...(await some(`${root}/lots?per_page=100&status=all`, 4)),
     ...(await some(`${root}/lots?per_page=100&status=closed&sort=date_desc`, 4)),
   ];
+  const holdings = await some(`${root}/holdings?per_page=100`, 8);
   return [
+    ...holdings.map(({ token_key: key }) => `${root}/holdings/${encodeURIComponent(String(key))}`),
+    ...['eth', 'ETH?chain=base', 'no-such-token'].map((name) => `${root}/holdings/${name}`),
     ...['', '&page=2', '&symbol=eth', '&chain=base'].map(
       (filter) => `${root}/lots/needs-basis?per_page=10${filter}`,
     ),

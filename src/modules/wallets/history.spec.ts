@@ -8,8 +8,8 @@ import { nativeAsset } from '../../domain/kernel/asset';
 import { RequestContext } from '../../http/request-context';
 import { ListChangesService } from '../../pipeline/changes/list-changes.service';
 import { CallerLedgers } from './caller-ledgers.service';
+import { CurrentHoldings } from './holdings/current-holdings.service';
 import { HoldingDetailService } from './holdings/holding-detail.service';
-import { LotResponses } from './lots/lot-responses.service';
 import { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots/lots.dto';
 import { LotsService } from './lots/lots.service';
 import { TransactionDetailService } from './transactions/transaction-detail.service';
@@ -29,7 +29,6 @@ const PARTNER: Principal = { kind: 'partner', partnerId: 'p', name: 'P' };
 class Scene extends PipelineBench {
   readonly linked = new FakeLinkedWallets();
   readonly callers = new CallerLedgers(this.ledgers, this.readers, this.linked, this.config);
-  readonly bodies = new LotResponses(this.views, this.clock, this.config);
   readonly transactions = new TransactionsService(
     this.callers,
     this.views,
@@ -40,9 +39,9 @@ class Scene extends PipelineBench {
   readonly lots = new LotsService(this.callers, this.clock, this.config);
   readonly holding = new HoldingDetailService(
     this.callers,
-    this.ledgers,
-    this.valuation,
-    this.bodies,
+    this.snapshots,
+    this.readers,
+    new CurrentHoldings(this.snapshots, this.views, this.valuation),
     this.clock,
     this.config,
   );

@@ -15,7 +15,6 @@ import { ValueHistoryService } from './holdings/value-history.service';
 import { IssuesController } from './issues/issues.controller';
 import { IssuesService } from './issues/issues.service';
 import { LegacyWalletsController } from './legacy-wallets.controller';
-import { LotResponses } from './lots/lot-responses.service';
 import { LotsController } from './lots/lots.controller';
 import { LotsService } from './lots/lots.service';
 import { PrecomputeProcessor } from './jobs/precompute.processor';
@@ -53,7 +52,6 @@ import { WalletsService } from './wallets.service';
     CallerLedgers,
     HoldingDetailService,
     IssuesService,
-    LotResponses,
     LotsService,
     PastHoldings,
     PrecomputeProcessor,

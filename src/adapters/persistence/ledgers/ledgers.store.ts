@@ -283,7 +283,7 @@ export class PostgresLedgers extends Ledgers {
     at: LedgerVersion,
     kind: NeedKind,
     { wallet, chain, symbol, from, until, shown }: NeedPick,
-    { page, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
+    { page, perPage }: Pick<ReadRequest, 'page' | 'perPage'>,
   ): Promise<ReadPage<never>> {
     const statement = versioned(at).and('wallet = ?', wallet).and('kind = ?', kind);
     if (chain !== undefined) statement.and('chain = ?', chain);
@@ -298,6 +298,25 @@ export class PostgresLedgers extends Ledgers {
       statement.values,
     );
     return { rows: await this.revived(at, rows), total, hasMore: page * perPage < total };
+  }
+
+  override async gained(
+    at: LedgerVersion,
+    {
+      wallet,
+      assetIds,
+      from,
+      until,
+    }: { wallet: string; assetIds: readonly string[]; from: number; until: number },
+  ): Promise<Money> {
+    const statement = versioned(at)
+      .and('at >= ? AND at < ?', from, until)
+      .and('wallet = ? AND asset_id = ANY(?)', wallet, assetIds);
+    const [row] = await this.query<{ gained: string }>(
+      `SELECT coalesce(sum(gained), 0) AS gained FROM ledger_disposals WHERE ${statement.text}`,
+      statement.values,
+    );
+    return BigInt(row?.gained ?? 0);
   }
 
   private async rankedLots(

@@ -14,10 +14,11 @@ const LOT_ORDER = {
 
 export function lotConditions(
   statement: Statement,
-  { wallet, status, symbol, chain, isUntracked, term, shown }: LotPick,
+  { wallet, assetId, status, symbol, chain, isUntracked, term, shown }: LotPick,
 ): Statement {
   statement.and('wallet = ?', wallet);
   if (status !== 'all') statement.and('is_open = ?', status === 'open');
+  if (assetId !== undefined) statement.and('asset_id = ?', assetId);
   if (symbol !== undefined) namedBy(statement, symbol);
   if (chain !== undefined) statement.and('chain = ?', chain);
   if (isUntracked !== undefined) statement.and('is_untracked = ?', isUntracked);

@@ -51,7 +51,7 @@ function together(parts: readonly Holding[], first: HoldingResponse): HoldingRes
     cost_basis: formatMoney(cost),
     unrealized_gl: formatMoney(gain),
     unrealized_gl_percent: formatDecimal(percentOf(gain, pricedCost), MONEY_DECIMALS),
-    lot_count: parts.reduce((total, part) => total + part.lots.length, 0),
+    lot_count: parts.reduce((total, part) => total + part.lotCount, 0),
     has_untracked: parts.some((part) => part.hasUntracked),
     ...(priced.length < parts.length && { price_missing: true as const }),
     ...(parts.some((part) => part.cost === null) && { basis_pending: true as const }),

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
+import { transactionCap } from '../../../domain/access/plan-window';
 import { taxYearOf } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import type { Money } from '../../../domain/kernel/units';
 import { holdingsNamed } from '../../../domain/portfolio/holding-search';
+import { toLot } from '../../../presenters/lots.presenter';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { taxRules } from '../../../pipeline/policies';
 import { partialBudget } from '../../../pipeline/budget';
-import { windowOf } from '../../../pipeline/ledger/plan-view';
-import { ValuationService } from '../../../pipeline/valuation/valuation.service';
-import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
-import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { LedgerReaders } from '../../../pipeline/ledger/reader/ledger-readers.service';
+import { READER_PARTS } from '../../../pipeline/ledger/reader/stored-reader';
+import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
 import { Clock } from '../../../ports/clock';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { toHoldingDetail } from './holding-detail.presenter';
-import { LotResponses } from '../lots/lot-responses.service';
+import { CurrentHoldings } from './current-holdings.service';
 import type { HoldingQuery } from '../wallets.dto';
 
 /** `lot_count` is the number of all; all of them are listed, page by page, by Get Lots. */
@@ -28,9 +28,9 @@ const MAX_LOTS = 500;
 export class HoldingDetailService {
   constructor(
     private readonly callers: CallerLedgers,
-    private readonly ledgers: WalletLedgerService,
-    private readonly valuation: ValuationService,
-    private readonly lots: LotResponses,
+    private readonly snapshots: Snapshots,
+    private readonly readers: LedgerReaders,
+    private readonly current: CurrentHoldings,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -43,36 +43,27 @@ export class HoldingDetailService {
   async detail(address: Address, name: string, query: HoldingQuery, context: RequestContext) {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const owned = await this.callers.owned(query.owned_wallets, context);
-    const walletLedger = await this.ledgers.of(address, owned, budget);
-    const { holdings, partial, pricesPending, currentUntil } = await this.valuation.of(walletLedger, budget);
+    const found = await this.snapshots.of(address, owned, budget, ['positions', ...READER_PARTS]);
+    const portfolio = await this.current.valuedAs(found, address, budget);
+    const { holdings, partial, pricesPending, currentUntil } = portfolio;
     const parts = holdingsNamed(holdings, name, query.chain);
     if (parts.length === 0) throw notHeld(partial);
-    const window = windowOf(walletLedger, context.principal);
-    const shown = parts
-      .flatMap((part) => part.lots)
-      .filter((lot) => window.showsLot(lot))
-      .slice(0, MAX_LOTS);
-    const assets = new Set(parts.map(({ asset }) => asset.id));
-    const { syncStatus } = walletLedger.history;
-    const lots = await this.lots.of(walletLedger, shown);
-    const realized = this.realizedThisYear(walletLedger, assets);
-    return reply(toHoldingDetail(parts, lots, realized, syncStatus.dataSources ?? []), {
+    const reader = await this.readers.from(address, found);
+    const cap = transactionCap(context.principal);
+    const assets = parts.map(({ asset }) => asset.id);
+    const { timezone } = taxRules(this.config, reader.stated.history.valued);
+    const now = this.clock.now();
+    const lots = await reader.lotsOfAssets(assets, cap, MAX_LOTS);
+    // As the tax summary counts.
+    const realized = await reader.gained(assets, taxYearOf(now, timezone));
+    const { syncStatus } = reader;
+    const bodies = lots.map(({ lot, ...known }) => toLot(lot, known, now, timezone));
+    return reply(toHoldingDetail(parts, bodies, realized, syncStatus.dataSources ?? []), {
       partial,
       still_indexing: partial,
       currentUntil,
-      meta: { ...toSyncStatus(syncStatus, pricesPending), ...toLimit(window) },
+      meta: { ...toSyncStatus(syncStatus, pricesPending), ...toLimit(await reader.window(cap)) },
     });
-  }
-
-  /** As the tax summary counts: after what the wash-sale rule disallows. */
-  private realizedThisYear({ ledger, subject, history }: WalletLedger, assets: ReadonlySet<string>): Money {
-    const { timezone } = taxRules(this.config, history.valued);
-    const year = taxYearOf(this.clock.now(), timezone);
-    let sum = 0n;
-    for (const { wallet, asset, disposedAt, gain, washSaleDisallowed } of ledger?.disposals ?? [])
-      if (wallet === subject.value && assets.has(asset.id) && taxYearOf(disposedAt, timezone) === year)
-        sum += gain + washSaleDisallowed;
-    return sum;
   }
 }
 

@@ -1,6 +1,7 @@
 import { planWindow, type PlanWindow } from '../../../domain/access/plan-window';
 import { lineage, taxYearOf, type Ledger, type LineageDirection, type Lot } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
+import type { Money } from '../../../domain/kernel/units';
 import { pageInOrder, paginate, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { sortSliced } from '../../../domain/kernel/slices';
 import { breathe, inTurns } from '../../../common/turns';
@@ -190,6 +191,26 @@ export class ComputedReader extends LedgerReader {
     const { walletLedger, ledger } = this;
     const links = this.views.links({ ...walletLedger, ledger });
     return Promise.resolve(lineage({ lots: ledger.lots, links }, lotId, direction, depth));
+  }
+
+  override async lotsOfAssets(assetIds: readonly string[], cap: number | null, limit: number) {
+    const window = this.windowOf(cap);
+    const held = new Map(this.views.positions(this.walletLedger).map(({ asset, lots }) => [asset.id, lots]));
+    const lots = assetIds.flatMap((id) => held.get(id) ?? []).filter((lot) => window.showsLot(lot));
+    return this.listed(lots.slice(0, limit));
+  }
+
+  override gained(assetIds: readonly string[], taxYear: number): Promise<Money> {
+    let sum = 0n;
+    const { ledger } = this.walletLedger;
+    for (const { wallet, asset, disposedAt, gain, washSaleDisallowed } of ledger?.disposals ?? [])
+      if (
+        wallet === this.subject.value &&
+        assetIds.includes(asset.id) &&
+        taxYearOf(disposedAt, this.timezone) === taxYear
+      )
+        sum += gain + washSaleDisallowed;
+    return Promise.resolve(sum);
   }
 
   override async basisNeeds(

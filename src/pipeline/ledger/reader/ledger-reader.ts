@@ -101,6 +101,14 @@ export abstract class LedgerReader {
   abstract isNotIdentified(transactionId: string): boolean;
   /** @throws AppError LOT_NOT_FOUND */
   abstract lineage(lotId: string, direction: LineageDirection, depth: number): Promise<Lineage>;
+  /** Open lots of some assets of the wallet: those of the first asset first, each first in, first out. */
+  abstract lotsOfAssets(
+    assetIds: readonly string[],
+    cap: number | null,
+    limit: number,
+  ): Promise<ListedLotRow[]>;
+  /** What disposals of some assets of the wallet gained in a tax year, after what the wash-sale rule disallows. */
+  abstract gained(assetIds: readonly string[], taxYear: number): Promise<Money>;
   /** Lots without a known basis, largest effect first, as far as a plan shows them and the sources of their units. */
   abstract basisNeeds(
     filter: { chain?: string; symbol?: string },

@@ -10,6 +10,7 @@ import {
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { yearBounds } from '../../../domain/kernel/calendar';
+import type { Money } from '../../../domain/kernel/units';
 import type { Page, PageRequest, Position } from '../../../domain/kernel/page';
 import { TRANSACTION_ORDER, type HistoryFilter } from '../../../domain/portfolio/history-filter';
 import { LOT_ORDERS, type LotFilter, type LotSort } from '../../../domain/portfolio/lot-filter';
@@ -230,6 +231,28 @@ export class StoredReader extends LedgerReader {
       step = walk.next({ links, lots: await this.lotsById(ends) });
     }
     return step.value;
+  }
+
+  override async lotsOfAssets(
+    assetIds: readonly string[],
+    cap: number | null,
+    limit: number,
+  ): Promise<ListedLotRow[]> {
+    const { shown } = await this.windowOf(cap);
+    const listed: ListedLotRow[] = [];
+    for (const assetId of assetIds) {
+      if (listed.length === limit) break;
+      const pick: LotPick = { wallet: this.subject.value, assetId, status: 'open', shown };
+      const request = { page: 1, perPage: limit - listed.length, after: null, total: 0 };
+      const { rows } = await this.ledgers.lots(this.at, pick, 'rank', request);
+      listed.push(...rows.map((row) => ({ ...row, isPending: false })));
+    }
+    return listed;
+  }
+
+  override gained(assetIds: readonly string[], taxYear: number): Promise<Money> {
+    const period = yearBounds(taxYear, this.snapshot.timezone);
+    return this.ledgers.gained(this.at, { ...period, wallet: this.subject.value, assetIds });
   }
 
   override async basisNeeds(

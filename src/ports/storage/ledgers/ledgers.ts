@@ -97,6 +97,7 @@ export interface TransactionPick extends Omit<HistoryFilter, 'taxYear'> {
 /** Lots of one wallet. */
 export interface LotPick extends Omit<LotFilter, 'isLongTerm'> {
   wallet: string;
+  assetId?: string;
   /** Long-term lots start before this time (ms UTC), short-term ones at it or later, or at an unknown time. */
   term?: { isLong: boolean; before: number };
   /** What a plan shows. Null: everything. */
@@ -214,6 +215,11 @@ export abstract class Ledgers {
   abstract linksAt(at: LedgerVersion, way: 'up' | 'down', lotIds: readonly string[]): Promise<PlacedLink[]>;
   /** @param wallet in whose lots a rank counts */
   abstract effects(at: LedgerVersion, wallet: string, pick: EffectPick): Promise<StoredEffects>;
+  /** What disposals of assets of a wallet gained in a period, after what the wash-sale rule disallows. */
+  abstract gained(
+    at: LedgerVersion,
+    of: { wallet: string; assetIds: readonly string[]; from: number; until: number },
+  ): Promise<Money>;
   /** Largest effect first. Without cursors. */
   abstract needs(
     at: LedgerVersion,
