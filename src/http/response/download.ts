@@ -21,6 +21,8 @@ export interface ExportFacts {
   status?: FormStatus;
 }
 
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
 /** A file sent as an attachment, piece by piece, alike in every dialect. */
 export class Download {
   /**
@@ -28,7 +30,7 @@ export class Download {
    * @param file `name` in plain ASCII without quotes; `type` as in Content-Type
    */
   constructor(
-    readonly pieces: Iterable<string | Uint8Array>,
+    readonly pieces: Pieces,
     readonly file: { name: string; type: string },
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
@@ -88,9 +90,11 @@ const PIECE_CHARACTERS = 64 * 1024;
 const SENT_AT_ONCE = 256 * 1024;
 
 /** The same bytes in short pieces. It yields to other requests between them. */
-export async function* sentInTurns(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* sentInTurns(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let sent = 0;
-  for (const chunk of chunks)
+  for await (const chunk of chunks)
     for (let start = 0; start < chunk.length; start += SENT_AT_ONCE) {
       const piece = chunk.subarray(start, start + SENT_AT_ONCE);
       yield piece;
@@ -102,9 +106,9 @@ export async function* sentInTurns(chunks: Iterable<Uint8Array>): AsyncGenerator
 }
 
 /** Short pieces of text are sent together. */
-function* bytes(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array> {
+async function* bytes(pieces: Pieces): AsyncGenerator<Uint8Array> {
   let text = '';
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     if (typeof piece === 'string') text += piece;
     if (typeof piece === 'string' && text.length < PIECE_CHARACTERS) continue;
     if (text !== '') yield Buffer.from(text);

@@ -5,6 +5,7 @@ import { token, transaction } from '../../../test/fakes/scripted-history-source'
 import { readCsv } from '../../../test/support/csv';
 import type { Principal } from '../../domain/access/principal';
 import { nativeAsset } from '../../domain/kernel/asset';
+import type { Download } from '../../http/response/download';
 import { RequestContext } from '../../http/request-context';
 import { ListChangesService } from '../../pipeline/changes/list-changes.service';
 import { CallerLedgers } from './caller-ledgers.service';
@@ -69,7 +70,11 @@ function trader(): Scene {
   return it;
 }
 
-const textOf = (pieces: Iterable<string | Uint8Array>): string => [...pieces].join('');
+async function textOf({ pieces }: Download): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += String(piece);
+  return text;
+}
 
 describe('transactions', () => {
   it('state the gain of what each disposed of', async () => {
@@ -116,7 +121,7 @@ describe('transactions', () => {
     ]);
     const query = Object.assign(new ExportQuery(), { include_spam: true });
     const file = await it.transactions.export(WALLET, query, it.as(PARTNER));
-    const [header = [], ...rows] = readCsv(textOf(file.pieces));
+    const [header = [], ...rows] = readCsv(await textOf(file));
     expect(rows).toHaveLength(2);
     const swap = Object.fromEntries(header.map((name, i) => [name, rows[1]?.[i]]));
     expect(swap).toMatchObject({
@@ -136,7 +141,7 @@ describe('transactions', () => {
     const file = await it.transactions.export(WALLET, new ExportQuery(), it.as(PARTNER));
     expect(file.headers).toMatchObject({ 'X-Export-Truncated': 'false', 'X-Export-Incomplete': 'true' });
     const json = Object.assign(new ExportQuery(), { format: 'json' });
-    const body = JSON.parse(textOf((await it.transactions.export(WALLET, json, it.as(PARTNER))).pieces));
+    const body = JSON.parse(await textOf(await it.transactions.export(WALLET, json, it.as(PARTNER))));
     expect([body.count, body.truncated]).toEqual([1, false]);
   });
 

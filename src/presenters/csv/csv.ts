@@ -44,6 +44,15 @@ export function* csvPieces<Row>(columns: readonly CsvColumn<Row>[], rows: Iterab
   if (records.length > 0) yield write(records);
 }
 
+/** Rows that come page by page. */
+export async function* csvPages<Row>(
+  columns: readonly CsvColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield write([columns.map(({ header }) => header)]);
+  for await (const page of pages) yield write(page.map((row) => columns.map((column) => cell(column, row))));
+}
+
 const write = (records: string[][]): string =>
   stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]/ });
 

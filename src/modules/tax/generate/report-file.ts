@@ -149,7 +149,9 @@ async function archiveOf(
   if (scheduleD)
     for (const format of SCHEDULE_D_FORMATS) {
       const { file, pieces } = await scheduleDFile(scheduleD, format, { ...making, madeAt: at });
-      entries.push([file.name, Buffer.concat([...pieces].map((piece) => Buffer.from(piece)))]);
+      const parts: Buffer[] = [];
+      for await (const piece of pieces) parts.push(Buffer.from(piece));
+      entries.push([file.name, Buffer.concat(parts)]);
     }
   if (schedule1) {
     const text = await scheduleText(schedule1, { name: 'csv' }, making);

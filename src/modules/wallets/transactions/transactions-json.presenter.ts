@@ -1,17 +1,17 @@
-import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
-import type { ExportRow } from './transactions.csv';
+import type { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
 
-/** The JSON export, written row by row. @source spec 4.5 */
-export function* transactionsJson(
-  rows: readonly ExportRow[],
-  tokenKeys: ReadonlyMap<string, string>,
+/** The JSON export, written page by page. @source spec 4.5 */
+export async function* transactionsJson(
+  pages: AsyncIterable<readonly TransactionResponse[]>,
+  count: number,
   isTruncated: boolean,
-): Generator<string> {
+): AsyncGenerator<string> {
   yield '{"transactions":[';
   let separator = '';
-  for (const { transaction, result } of rows) {
-    yield separator + JSON.stringify(toTransaction(transaction, tokenKeys, result));
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield separator + page.map((transaction) => JSON.stringify(transaction)).join();
     separator = ',';
   }
-  yield `],"count":${rows.length},"truncated":${isTruncated}}`;
+  yield `],"count":${count},"truncated":${isTruncated}}`;
 }

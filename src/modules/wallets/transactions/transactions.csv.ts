@@ -1,25 +1,14 @@
-import type { TransactionResult } from '../../../domain/engine';
 import { formatMoney, formatUnits, type Money } from '../../../domain/kernel/units';
-import {
-  chainHash,
-  tradedLegs,
-  type Leg,
-  type WalletTransaction,
-} from '../../../domain/chain/facts/wallet-transaction';
-import { csvPieces, type CsvColumn } from '../../../presenters/csv/csv';
+import { chainHash, tradedLegs, type Leg } from '../../../domain/chain/facts/wallet-transaction';
+import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
+import { csvPages, type CsvColumn } from '../../../presenters/csv/csv';
 import { flagsOf } from '../../../presenters/transactions/transaction.presenter';
 import { toTime } from '../../../presenters/sync-status.presenter';
-
-/** A transaction and the result of its disposals; null when it has none, or the gain is not known yet. */
-export interface ExportRow {
-  transaction: WalletTransaction;
-  result: TransactionResult | null;
-}
 
 /** Several assets on one side share a cell: symbols and quantities in the same order, values added up. */
 const SEPARATOR = ' + ';
 
-const COLUMNS: readonly CsvColumn<ExportRow>[] = [
+const COLUMNS: readonly CsvColumn<LedgerTransaction>[] = [
   { header: 'Date', kind: 'text', of: ({ transaction }) => toTime(transaction.at) },
   { header: 'Type', kind: 'text', of: ({ transaction }) => transaction.type },
   { header: 'Chain', kind: 'text', of: ({ transaction }) => transaction.chain },
@@ -54,23 +43,24 @@ const COLUMNS: readonly CsvColumn<ExportRow>[] = [
 ];
 
 /** UTF-8, one line per transaction, in pieces for streaming. @source api.md 3, row 4.5 */
-export const transactionsCsv = (rows: Iterable<ExportRow>): Generator<string> => csvPieces(COLUMNS, rows);
+export const transactionsCsv = (pages: AsyncIterable<readonly LedgerTransaction[]>): AsyncGenerator<string> =>
+  csvPages(COLUMNS, pages);
 
-const side = ({ transaction }: ExportRow, direction: Leg['direction']): Leg[] =>
+const side = ({ transaction }: LedgerTransaction, direction: Leg['direction']): Leg[] =>
   tradedLegs(transaction).filter((leg) => leg.direction === direction);
 
-const symbols = (row: ExportRow, direction: Leg['direction']): string =>
+const symbols = (row: LedgerTransaction, direction: Leg['direction']): string =>
   side(row, direction)
     .map(({ asset }) => asset.symbol)
     .join(SEPARATOR);
 
-const quantities = (row: ExportRow, direction: Leg['direction']): string =>
+const quantities = (row: LedgerTransaction, direction: Leg['direction']): string =>
   side(row, direction)
     .map(({ quantity, asset }) => formatUnits(quantity, asset.decimals))
     .join(SEPARATOR);
 
 /** Of the legs with a price; empty when none has one. */
-function value(row: ExportRow, direction: Leg['direction']): string {
+function value(row: LedgerTransaction, direction: Leg['direction']): string {
   const known = side(row, direction).flatMap(({ valueUsd }) => valueUsd ?? []);
   return known.length === 0 ? '' : formatMoney(known.reduce((sum, usd) => sum + usd, 0n));
 }

@@ -22,11 +22,12 @@ import { ListChangesService } from '../../../pipeline/changes/list-changes.servi
 import { taxRules } from '../../../pipeline/policies';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
+import type { LedgerReader, WholeList } from '../../../pipeline/ledger/reader/ledger-reader';
 import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { responsesOf } from './transaction-responses';
 import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
-import { transactionsCsv, type ExportRow } from './transactions.csv';
+import { transactionsCsv } from './transactions.csv';
 import { TransactionsQuery, type ExportQuery, type LegacyTransactionsQuery } from './transactions.dto';
 import { transactionsJson } from './transactions-json.presenter';
 import type { LegacyTransactionsResponse } from './transactions.shapes.dto';
@@ -110,34 +111,25 @@ export class TransactionsService {
    * @throws AppError SERVICE_UNAVAILABLE while the history or its prices are being read
    */
   async export(address: Address, query: ExportQuery, context: RequestContext): Promise<Download> {
-    const { walletLedger, window, rows } = await this.pick(
-      address,
-      query.owned_wallets,
-      toHistoryFilter(query),
-      context,
-    );
-    const { syncStatus } = walletLedger.history;
+    const reader = await this.callerLedgers.reader(address, query.owned_wallets, context);
+    const { syncStatus } = reader;
     const { historyPending, pricesPending, truncated: isTruncated } = syncStatus;
     // A file has no place to report that something is still out.
     if (historyPending || pricesPending)
       throw new AppError('SERVICE_UNAVAILABLE', undefined, {
         message: 'The history, or its prices, are still being read; retry later',
       });
-    const results = this.results(walletLedger);
+    const cap = transactionCap(context.principal);
+    const { count, pages } = await reader.allTransactions(toHistoryFilter(query), cap);
     const headers = exportHeaders({
-      count: rows.length,
-      isTruncated,
+      ...{ count, isTruncated },
       isIncomplete: isIncomplete(syncStatus),
-      isLimited: window.isLimited,
+      isLimited: (await reader.window(cap)).isLimited,
     });
-    const lines = rows.map((transaction): ExportRow => ({
-      transaction,
-      result: results?.get(transaction.id) ?? null,
-    }));
     return query.format === 'csv'
-      ? new Download(transactionsCsv(lines), file(address, 'csv', 'text/csv; charset=utf-8'), headers)
+      ? new Download(transactionsCsv(pages), file(address, 'csv', 'text/csv; charset=utf-8'), headers)
       : new Download(
-          transactionsJson(lines, walletLedger.tokenKeys, isTruncated),
+          transactionsJson(bodiesOf(reader, pages), count, isTruncated),
           file(address, 'json', 'application/json; charset=utf-8'),
           headers,
         );
@@ -173,6 +165,10 @@ export class TransactionsService {
   private results(walletLedger: WalletLedger) {
     return walletLedger.history.syncStatus.pricesPending ? null : this.views.results(walletLedger);
   }
+}
+
+async function* bodiesOf(reader: LedgerReader, pages: WholeList['pages']) {
+  for await (const page of pages) yield await responsesOf(reader, page);
 }
 
 const file = ({ given }: Address, ending: string, type: string) => ({

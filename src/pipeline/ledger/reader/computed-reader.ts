@@ -17,6 +17,7 @@ import {
   type LotFilter,
   type LotSort,
 } from '../../../domain/portfolio/lot-filter';
+import type { WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
 import { heldAsset, type HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { EffectPick, LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import { withName } from '../../../domain/portfolio/find-transaction';
@@ -29,7 +30,16 @@ import { transactionsInNeed } from '../../../domain/portfolio/needs/needs-price'
 import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
 import { suggestions, withShownSources, withSources } from './needs';
 import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
-import { LedgerReader, type LedgerPart, type ListedLotRow, type TransactionEffects } from './ledger-reader';
+import {
+  LedgerReader,
+  type LedgerPart,
+  type ListedLotRow,
+  type TransactionEffects,
+  type WholeList,
+} from './ledger-reader';
+
+/** Transactions that are made at once of a whole list. */
+const PER_PAGE = 500;
 
 /** A ledger that this process computed. */
 export class ComputedReader extends LedgerReader {
@@ -68,23 +78,31 @@ export class ComputedReader extends LedgerReader {
     cap: number | null,
     { isDescending, ...request }: PageRequest & { isDescending: boolean },
   ): Promise<Page<LedgerTransaction>> {
-    const { transactions } = this.walletLedger;
-    // A history leaves the order of transactions without an index open.
-    const picked = sortInOrder(
-      pickTransactions(transactions, filter, this.windowOf(cap), this.timezone),
-      TRANSACTION_ORDER,
-    );
+    const picked = this.picked(filter, cap);
     const page = pageInOrder(isDescending ? picked.toReversed() : picked, request, {
       ...TRANSACTION_ORDER,
       isDescending,
     });
+    const items = this.withResults(page.items);
+    await breathe();
+    return { ...page, items };
+  }
+
+  private picked(filter: HistoryFilter, cap: number | null): WalletTransaction[] {
+    const { transactions } = this.walletLedger;
+    // A history leaves the order of transactions without an index open.
+    return sortInOrder(
+      pickTransactions(transactions, filter, this.windowOf(cap), this.timezone),
+      TRANSACTION_ORDER,
+    );
+  }
+
+  private withResults(transactions: readonly WalletTransaction[]): LedgerTransaction[] {
     const results = this.syncStatus.pricesPending ? null : this.views.results(this.walletLedger);
-    const items = page.items.map((transaction) => ({
+    return transactions.map((transaction) => ({
       transaction,
       result: results?.get(transaction.id) ?? null,
     }));
-    await breathe();
-    return { ...page, items };
   }
 
   override async lots(
@@ -152,6 +170,18 @@ export class ComputedReader extends LedgerReader {
 
   override tokenKeys(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(this.walletLedger.tokenKeys);
+  }
+
+  override allTransactions(filter: HistoryFilter, cap: number | null): Promise<WholeList> {
+    const picked = this.picked(filter, cap);
+    return Promise.resolve({ count: picked.length, pages: this.pagesOf(picked) });
+  }
+
+  private async *pagesOf(transactions: readonly WalletTransaction[]) {
+    for (let start = 0; start < transactions.length; start += PER_PAGE) {
+      yield this.withResults(transactions.slice(start, start + PER_PAGE));
+      await breathe();
+    }
   }
 
   override named(name: string) {

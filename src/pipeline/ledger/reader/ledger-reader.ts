@@ -39,6 +39,12 @@ export interface LedgerPart {
   unsettled: readonly Unsettled[];
 }
 
+/** Transactions, read page by page. Pages are short. */
+export interface WholeList {
+  count: number;
+  pages: AsyncIterable<readonly LedgerTransaction[]>;
+}
+
 /** What one transaction did, in every wallet of the owner. */
 export interface TransactionEffects {
   /** Lots that it created. */
@@ -94,6 +100,8 @@ export abstract class LedgerReader {
   /** Public keys of assets, by asset id. */
   abstract tokenKeys(assetIds: Iterable<string>): Promise<ReadonlyMap<string, string>>;
 
+  /** As far as a plan shows them, oldest first. A page that is missing is an error: the list is never cut. */
+  abstract allTransactions(filter: HistoryFilter, cap: number | null): Promise<WholeList>;
   /** Transactions of the wallet with an id or a hash, and maybe others. */
   abstract named(name: string): Promise<StoredTransaction[]>;
   abstract effects(pick: EffectPick): Promise<TransactionEffects>;

@@ -30,7 +30,13 @@ import type {
 import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
 import { withShownSources } from './needs';
 import type { Stated } from '../wallet-ledger';
-import { LedgerReader, type LedgerPart, type ListedLotRow, type TransactionEffects } from './ledger-reader';
+import {
+  LedgerReader,
+  type LedgerPart,
+  type ListedLotRow,
+  type TransactionEffects,
+  type WholeList,
+} from './ledger-reader';
 
 /** Parts of a snapshot that a reader needs. */
 export const READER_PARTS = ['deposits', 'timezone', 'transactionCount', 'lotCounts'] as const;
@@ -194,6 +200,32 @@ export class StoredReader extends LedgerReader {
     return this.ledgers.tokenKeys(this.at, [...new Set(assetIds)]);
   }
 
+  override async allTransactions(filter: HistoryFilter, cap: number | null): Promise<WholeList> {
+    const request = { page: 1, perPage: PER_PAGE, after: null, isDescending: false };
+    const first = await this.transactions(filter, cap, request);
+    return { count: first.total, pages: this.pagesFrom(first, filter, cap) };
+  }
+
+  private async *pagesFrom(first: Page<LedgerTransaction>, filter: HistoryFilter, cap: number | null) {
+    const { total } = first;
+    let [count, page] = [first.items.length, first];
+    yield page.items;
+    while (page.next) {
+      const request = {
+        page: page.page + 1,
+        perPage: PER_PAGE,
+        after: page.next,
+        isDescending: false,
+        total,
+      };
+      page = await this.transactions(filter, cap, request);
+      count += page.items.length;
+      yield page.items;
+    }
+    // The rows of a version are deleted some minutes after the next one.
+    if (count !== total) throw new Error(`${count} of ${total} transactions were read`);
+  }
+
   override async named(name: string): Promise<StoredTransaction[]> {
     const rows = await this.ledgers.named(this.at, this.subject.value, name);
     return rows.map(({ transaction }) => transaction);
@@ -293,6 +325,9 @@ export class StoredReader extends LedgerReader {
     for (const { lot, shownIn } of lots) if (shownIn === this.subject.value) this.#own.add(lot.transactionId);
   }
 }
+
+/** Transactions of a page of a whole list. */
+const PER_PAGE = 500;
 
 /** A lot of two years is long-term in every zone. */
 const MOST_MS = 2 * 366 * 24 * 3_600_000;
