@@ -19,6 +19,7 @@ export class NoLedgers extends Ledgers {
   override records = none;
   override lotsOf = none;
   override tokenKeys = none;
+  override transactionsById = none;
   override lotsById = none;
   override linksAt = none;
   override effects = none;

@@ -29,13 +29,10 @@ async function pathsOf(wallet: string): Promise<string[]> {
   ];
   const holdings = await some(`${root}/holdings?per_page=100`, 8);
   return [
-    ...[
-      '',
-      'format=json',
-      'tax_year=2022',
-      'chain=polygon&include_spam=true',
-      'symbol=ETH&format=json',
-    ].map((filter) => `${root}/transactions/export?${filter}`),
+    ...['', 'format=json', 'tax_year=2022', 'chain=polygon&include_spam=true', 'symbol=ETH&format=json'].map(
+      (filter) => `${root}/transactions/export?${filter}`,
+    ),
+    `${root}/transactions?updated_since=2020-01-01T00:00:00Z&per_page=30`,
     ...holdings.map(({ token_key: key }) => `${root}/holdings/${encodeURIComponent(String(key))}`),
     ...['eth', 'ETH?chain=base', 'no-such-token'].map((name) => `${root}/holdings/${name}`),
     ...['', '&page=2', '&symbol=eth', '&chain=base'].map(

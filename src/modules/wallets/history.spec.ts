@@ -32,9 +32,7 @@ class Scene extends PipelineBench {
   readonly callers = new CallerLedgers(this.ledgers, this.readers, this.linked, this.config);
   readonly transactions = new TransactionsService(
     this.callers,
-    this.views,
     new ListChangesService(new FakeChangeFeeds(), this.clock),
-    this.config,
   );
   readonly details = new TransactionDetailService(this.callers, this.ledgers, this.clock);
   readonly lots = new LotsService(this.callers, this.clock, this.config);

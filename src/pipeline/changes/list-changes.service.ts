@@ -6,23 +6,35 @@ import type { Page, PageRequest } from '../../domain/kernel/page';
 import type { Principal } from '../../domain/access/principal';
 import { Clock } from '../../ports/clock';
 import { ChangeFeeds, type ListContent } from '../../ports/storage/change-feeds';
-import { mapInTurns } from '../../common/turns';
+import { breathe } from '../../common/turns';
 
 const DIGEST_CHARS = 22;
 
-/** The whole list of a reader, as it is now. */
-export interface CurrentList<T, Body extends object> {
+interface ListSource {
   /** Names the list and its subject. */
   name: string;
-  items: readonly T[];
-  idOf: (item: T) => string;
-  /** As it is sent. */
-  bodyOf: (item: T) => Body;
   /** Immutable, the source of the list: digests are computed once for it. */
   source: object;
   /** Whatever else the list depends on. */
   variant: string;
 }
+
+/** The whole list of a reader, as it is now. */
+export interface CurrentList<T, Body extends object> extends ListSource {
+  items: readonly T[];
+  idOf: (item: T) => string;
+  /** As it is sent. */
+  bodyOf: (item: T) => Body;
+}
+
+/** The same for a list that is read page by page. Its entries are as they are sent, with their ids. */
+export interface ReadList<Body extends object> extends ListSource {
+  pages: () => AsyncIterable<readonly [id: string, body: Body][]>;
+  withIds: (ids: readonly string[]) => Promise<readonly [id: string, body: Body][]>;
+}
+
+/** Entries of a list in memory that are made at once. */
+const MADE_AT_ONCE = 500;
 
 export interface ListChanges<Body> {
   /** Entries that are new or differ, the oldest change first. */
@@ -50,8 +62,28 @@ export class ListChangesService {
    * @param since milliseconds UTC, not included
    * @throws AppError UNAUTHORIZED for a caller without a credential: it has no list of its own
    */
-  async since<T, Body extends object>(
-    list: CurrentList<T, Body>,
+  since<T, Body extends object>(
+    { items, idOf, bodyOf, ...source }: CurrentList<T, Body>,
+    since: number,
+    page: PageRequest,
+    reader: { principal: Principal; signal: AbortSignal },
+  ): Promise<ListChanges<Body>> {
+    const entryOf = (item: T): [string, Body] => [idOf(item), bodyOf(item)];
+    const byId = new Map(items.map((item) => [idOf(item), item]));
+    async function* pages() {
+      for (let start = 0; start < items.length; start += MADE_AT_ONCE) {
+        yield items.slice(start, start + MADE_AT_ONCE).map(entryOf);
+        await breathe();
+      }
+    }
+    const withIds = (ids: readonly string[]) =>
+      Promise.resolve(ids.flatMap((id) => byId.get(id) ?? []).map(entryOf));
+    return this.read({ ...source, pages, withIds }, since, page, reader);
+  }
+
+  /** `since` for a list that is read page by page. */
+  async read<Body extends object>(
+    list: ReadList<Body>,
     since: number,
     page: PageRequest,
     { principal, signal }: { principal: Principal; signal: AbortSignal },
@@ -61,12 +93,10 @@ export class ListChangesService {
     const content = await this.contentOf(list, signal);
     const feed = await this.feeds.record({ owner, list: list.name }, content, this.clock.now());
     const { items: changes, ...shown } = await this.feeds.changes(feed, since, page);
-    const byId = new Map(list.items.map((item) => [list.idOf(item), item]));
+    const changed = changes.flatMap(({ entryId, isDeleted }) => (isDeleted ? [] : [entryId]));
+    const bodies = new Map(await list.withIds(changed));
     return {
-      changed: changes.flatMap(({ entryId, isDeleted }) => {
-        const item = isDeleted ? undefined : byId.get(entryId);
-        return item === undefined ? [] : [list.bodyOf(item)];
-      }),
+      changed: changed.flatMap((id) => bodies.get(id) ?? []),
       deleted: changes.flatMap(({ entryId, isDeleted }) => (isDeleted ? [entryId] : [])),
       page: shown,
       isWhole: since < feed.beganAt,
@@ -74,8 +104,8 @@ export class ListChangesService {
     };
   }
 
-  private async contentOf<T, Body extends object>(
-    { source, variant, name, items, idOf, bodyOf }: CurrentList<T, Body>,
+  private async contentOf<Body extends object>(
+    { source, variant, name, pages }: ReadList<Body>,
     signal: AbortSignal,
   ): Promise<ListContent> {
     const contents = this.#contents.get(source) ?? new Map<string, ListContent>();
@@ -83,11 +113,11 @@ export class ListChangesService {
     const key = `${name} ${variant}`;
     const known = contents.get(key);
     if (known) return known;
-    const digests = await mapInTurns(
-      items,
-      (item): [string, string] => [idOf(item), digestOf(JSON.stringify(bodyOf(item)))],
-      signal,
-    );
+    const digests: [id: string, digest: string][] = [];
+    for await (const page of pages()) {
+      signal.throwIfAborted();
+      for (const [id, body] of page) digests.push([id, digestOf(JSON.stringify(body))]);
+    }
     const lines = digests.map(([id, digest]) => `${id} ${digest}`).sort();
     const content = { digests: new Map(digests), fingerprint: digestOf(lines.join('\n')) };
     contents.set(key, content);

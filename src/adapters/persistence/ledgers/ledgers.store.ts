@@ -230,6 +230,15 @@ export class PostgresLedgers extends Ledgers {
     return new Map(rows.map(({ key, token_key }) => [key, token_key]));
   }
 
+  override async transactionsById(at: LedgerVersion, ids: readonly string[]): Promise<LedgerTransaction[]> {
+    const statement = versioned(at).and('key = ANY(?)', ids);
+    const bodies = await this.bodies(
+      `SELECT body FROM ledger_transactions WHERE ${statement.text}`,
+      statement.values,
+    );
+    return this.revived(at, bodies);
+  }
+
   override async lotsById(at: LedgerVersion, ids: readonly string[]): Promise<FoundLot[]> {
     if (ids.length === 0) return [];
     const statement = versioned(at).and('key = ANY(?)', ids);

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { sortInOrder } from '../../../domain/kernel/page';
-import { type WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
-import { transactionCap, type PlanWindow } from '../../../domain/access/plan-window';
+import { transactionCap } from '../../../domain/access/plan-window';
 import { isIncomplete } from '../../../domain/portfolio/sync-status';
-import {
-  pickTransactions,
-  TRANSACTION_ORDER,
-  type HistoryFilter,
-} from '../../../domain/portfolio/history-filter';
+import { TRANSACTION_ORDER } from '../../../domain/portfolio/history-filter';
 import { addressLabel, Download, exportHeaders } from '../../../http/response/download';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { CHANGE_PARTS, changesMeta, refuseFilters } from '../../../http/queries/changes-query';
@@ -19,28 +12,21 @@ import { toHistoryFilter } from '../../../http/queries/transaction-query';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { ListChangesService } from '../../../pipeline/changes/list-changes.service';
-import { taxRules } from '../../../pipeline/policies';
-import { windowOf } from '../../../pipeline/ledger/plan-view';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { LedgerReader, WholeList } from '../../../pipeline/ledger/reader/ledger-reader';
-import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
+import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { responsesOf } from './transaction-responses';
-import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
 import { transactionsCsv } from './transactions.csv';
 import { TransactionsQuery, type ExportQuery, type LegacyTransactionsQuery } from './transactions.dto';
 import { transactionsJson } from './transactions-json.presenter';
 import type { LegacyTransactionsResponse } from './transactions.shapes.dto';
-import type { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
 
 /** The transactions of a wallet, as far as the plan of the caller shows them. */
 @Injectable()
 export class TransactionsService {
   constructor(
     private readonly callerLedgers: CallerLedgers,
-    private readonly views: LedgerViews,
     private readonly lists: ListChangesService,
-    private readonly config: Config,
   ) {}
 
   async list(address: Address, query: TransactionsQuery, context: RequestContext) {
@@ -65,18 +51,22 @@ export class TransactionsService {
     const owned = query.owned_wallets.map(({ value }) => value).sort();
     const name = ['transactions of', address.value, ...owned].join(' ');
     const paging = pagingOf(query, `changes of ${name}`, CHANGE_PARTS);
-    const picked = await this.pick(address, query.owned_wallets, { includeSpam: true }, context);
-    const { walletLedger, window } = picked;
-    const { syncStatus, valued } = walletLedger.history;
+    const reader = await this.callerLedgers.reader(address, query.owned_wallets, context);
+    const { syncStatus } = reader;
+    const cap = transactionCap(context.principal);
+    const window = await reader.window(cap);
+    const entriesOf = async (rows: readonly LedgerTransaction[]) =>
+      (await responsesOf(reader, rows)).map((body) => [body.transaction_id, body] as [string, typeof body]);
     const list = {
-      name,
-      items: picked.rows,
-      idOf: ({ id }: WalletTransaction) => id,
-      bodyOf: this.bodyIn(walletLedger),
-      source: walletLedger.ledger ?? valued,
+      ...{ name, source: reader.source },
       variant: `${syncStatus.pricesPending} ${window.limit}`,
+      async *pages() {
+        const { pages } = await reader.allTransactions({ includeSpam: true }, cap);
+        for await (const page of pages) yield await entriesOf(page);
+      },
+      withIds: async (ids: readonly string[]) => entriesOf(await reader.transactionsById(ids)),
     };
-    const changes = await this.lists.since(list, since, paging.request, context);
+    const changes = await this.lists.read(list, since, paging.request, context);
     return reply(changes.changed, {
       pagination: paging.paginationOf(changes.page),
       meta: { ...toSyncStatus(syncStatus), ...toLimit(window), ...changesMeta(changes) },
@@ -133,37 +123,6 @@ export class TransactionsService {
           file(address, 'json', 'application/json; charset=utf-8'),
           headers,
         );
-  }
-
-  private async pick(
-    address: Address,
-    owned: readonly Address[],
-    filter: HistoryFilter,
-    context: RequestContext,
-  ): Promise<{ walletLedger: WalletLedger; window: PlanWindow; rows: WalletTransaction[] }> {
-    const walletLedger = await this.callerLedgers.whole(address, owned, context);
-    const window = windowOf(walletLedger, context.principal);
-    const { timezone } = taxRules(this.config, walletLedger.history.valued);
-    return {
-      walletLedger,
-      window,
-      // A history leaves the order of transactions without an index open.
-      rows: sortInOrder(
-        pickTransactions(walletLedger.transactions, filter, window, timezone),
-        TRANSACTION_ORDER,
-      ),
-    };
-  }
-
-  private bodyIn(walletLedger: WalletLedger): (transaction: WalletTransaction) => TransactionResponse {
-    const results = this.results(walletLedger);
-    return (transaction) =>
-      toTransaction(transaction, walletLedger.tokenKeys, results?.get(transaction.id) ?? null);
-  }
-
-  /** Null while prices are out that may change them. */
-  private results(walletLedger: WalletLedger) {
-    return walletLedger.history.syncStatus.pricesPending ? null : this.views.results(walletLedger);
   }
 }
 

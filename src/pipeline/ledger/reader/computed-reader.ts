@@ -184,6 +184,17 @@ export class ComputedReader extends LedgerReader {
     }
   }
 
+  override transactionsById(ids: readonly string[]): Promise<LedgerTransaction[]> {
+    const wanted = new Set(ids);
+    return Promise.resolve(
+      this.withResults(this.walletLedger.transactions.filter(({ id }) => wanted.has(id))),
+    );
+  }
+
+  override get source(): object {
+    return this.walletLedger.ledger ?? this.walletLedger.history.valued;
+  }
+
   override named(name: string) {
     const found = withName(this.walletLedger.transactions, name);
     return Promise.resolve(sortInOrder(found, TRANSACTION_ORDER));

@@ -102,6 +102,10 @@ export abstract class LedgerReader {
 
   /** As far as a plan shows them, oldest first. A page that is missing is an error: the list is never cut. */
   abstract allTransactions(filter: HistoryFilter, cap: number | null): Promise<WholeList>;
+  /** Transactions of the wallet, in any order. Those that are none are left out. */
+  abstract transactionsById(ids: readonly string[]): Promise<LedgerTransaction[]>;
+  /** The same object while the ledger is the same. */
+  abstract readonly source: object;
   /** Transactions of the wallet with an id or a hash, and maybe others. */
   abstract named(name: string): Promise<StoredTransaction[]>;
   abstract effects(pick: EffectPick): Promise<TransactionEffects>;

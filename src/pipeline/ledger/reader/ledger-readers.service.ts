@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { Clock } from '../../../ports/clock';
-import { Ledgers } from '../../../ports/storage/ledgers/ledgers';
+import { Ledgers, type LedgerVersion } from '../../../ports/storage/ledgers/ledgers';
 import type { Budget } from '../../budget';
 import { taxRules } from '../../policies';
 import { LedgerViews } from '../ledger-views.service';
@@ -14,9 +14,14 @@ import { READER_PARTS, StoredReader } from './stored-reader';
 
 type Found = SnapshotOr<WalletLedger, (typeof READER_PARTS)[number]>;
 
+const MOST_VERSIONS = 50;
+
 /** Address -> its ledger to read from: the stored one of the state of now, else one that is computed. */
 @Injectable()
 export class LedgerReaders {
+  /** Those read last, by ledger and number. */
+  readonly #versions = new Map<string, LedgerVersion>();
+
   constructor(
     private readonly snapshots: Snapshots,
     private readonly ledgers: Ledgers,
@@ -44,10 +49,22 @@ export class LedgerReaders {
   /** Of what `Snapshots` has found. */
   async from(subject: Address, found: Found): Promise<LedgerReader> {
     if (found.snapshot === null) return this.computed(found.walletLedger);
-    const version = await found.version();
+    const version = this.sameAsBefore(await found.version());
     if (version === null) return this.computed(await found.compute());
     const { snapshot, syncStatus, entries, accounts } = found;
     const stated = { history: { valued: { entries, accounts } } };
     return new StoredReader(this.ledgers, version, subject, snapshot, syncStatus, stated, this.clock.now());
+  }
+
+  /** One object for each version: what is computed of a ledger is kept with it. */
+  private sameAsBefore(version: LedgerVersion | null): LedgerVersion | null {
+    if (version === null) return null;
+    const name = `${version.ledgerId} ${version.version}`;
+    const same = this.#versions.get(name) ?? version;
+    this.#versions.delete(name);
+    this.#versions.set(name, same);
+    const [oldest] = this.#versions.keys();
+    if (this.#versions.size > MOST_VERSIONS && oldest !== undefined) this.#versions.delete(oldest);
+    return same;
   }
 }

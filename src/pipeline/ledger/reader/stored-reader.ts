@@ -226,6 +226,14 @@ export class StoredReader extends LedgerReader {
     if (count !== total) throw new Error(`${count} of ${total} transactions were read`);
   }
 
+  override transactionsById(ids: readonly string[]): Promise<LedgerTransaction[]> {
+    return this.ledgers.transactionsById(this.at, ids);
+  }
+
+  override get source(): object {
+    return this.at;
+  }
+
   override async named(name: string): Promise<StoredTransaction[]> {
     const rows = await this.ledgers.named(this.at, this.subject.value, name);
     return rows.map(({ transaction }) => transaction);

@@ -210,6 +210,7 @@ export abstract class Ledgers {
   /** Public keys of assets, by asset id. */
   abstract tokenKeys(at: LedgerVersion, assetIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
+  abstract transactionsById(at: LedgerVersion, ids: readonly string[]): Promise<LedgerTransaction[]>;
   abstract lotsById(at: LedgerVersion, ids: readonly string[]): Promise<FoundLot[]>;
   /** Links that end (`up`) or begin (`down`) at some lots, in the order of the ledger. */
   abstract linksAt(at: LedgerVersion, way: 'up' | 'down', lotIds: readonly string[]): Promise<PlacedLink[]>;
