@@ -39,11 +39,12 @@ export class StoredAnswers {
     ]);
   }
 
-  /** Another caller: a user of a plan. */
-  async addUser(plan: string): Promise<void> {
+  /** Another caller: a user of a plan. @returns the token */
+  async addUser(plan: string): Promise<string> {
     const { id, token } = await account(this.app);
     await this.sql('UPDATE users SET plan_name = $2 WHERE id = $1', [id, plan]);
     this.callers.push({ Authorization: `Bearer ${token}` });
+    return token;
   }
 
   async close(): Promise<void> {
@@ -101,7 +102,7 @@ export class StoredAnswers {
     const text = await response.text();
     expect([path, response.status < 500]).toEqual([path, true]);
     return `${response.status} ${dataIn(text)}`.replace(
-      /"(request_id|price_at|last_indexed_at|generated_at)":"[^"]*"/g,
+      /"(request_id|price_at|read_at|last_indexed_at|generated_at)":"[^"]*"/g,
       '',
     );
   }

@@ -1,9 +1,11 @@
+import { post } from '../accounts/client';
 import { StoredAnswers } from './stored-answers';
 
 let answers: StoredAnswers;
+let token: string;
 beforeAll(async () => {
   answers = await StoredAnswers.start();
-  await answers.addUser('defi');
+  token = await answers.addUser('defi');
 });
 afterAll(() => answers?.close());
 
@@ -14,6 +16,14 @@ async function some(path: string, count: number): Promise<Row[]> {
   const { data } = (await answers.app.get(path)).body as { data: Row[] };
   const step = Math.max(1, Math.floor(data.length / count));
   return data.filter((_, i) => i % step === 0).slice(0, count);
+}
+
+/** A sale that no chain knows of. @returns its id */
+async function sold(address: string, tokenKey: string | undefined): Promise<string> {
+  const sale = { disposal_type: 'sale', disposed_at: '2024-03-04T05:06:07Z', proceeds_usd: '12' };
+  const entry = { address, token_key: tokenKey, quantity: '0.0001', ...sale };
+  const { body } = await post(answers.app, '/api/v1/manual-entries/disposal-entries', entry, { token });
+  return body.data.id as string;
 }
 
 async function pathsOf(wallet: string): Promise<string[]> {
@@ -41,6 +51,7 @@ async function pathsOf(wallet: string): Promise<string[]> {
     ...['', '&page=2', '&tax_year=2022', '&chain=base'].map(
       (filter) => `${root}/transactions/needs-price?per_page=10${filter}`,
     ),
+    `${root}/transactions/${await sold(wallet, holdings[0]?.['token_key'])}`,
     ...transactions.map(({ transaction_id: id }) => `${root}/transactions/${id}`),
     ...transactions
       .slice(0, 2)

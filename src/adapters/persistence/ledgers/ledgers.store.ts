@@ -2,38 +2,34 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Disposal, Income, LedgerLot, LineageLink, PlacedLink, WashSale } from '../../../domain/engine';
-import type { Asset } from '../../../domain/kernel/asset';
+import type { Disposal, Income, LedgerLot, WashSale } from '../../../domain/engine';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
 import type { Position } from '../../../domain/kernel/page';
-import type { LotSort } from '../../../domain/portfolio/lot-filter';
-import {
-  Ledgers,
-  type EffectPick,
-  type FoundLot,
-  type LedgerBasis,
-  type LedgerContents,
-  type LedgerFacts,
-  type LedgerScope,
-  type LedgerTransaction,
-  type LedgerVersion,
-  type LotPick,
-  type RankedLotRow,
-  type ReadPage,
-  type ReadRequest,
-  type RecordPick,
-  type StoredEffects,
-  type TransactionPick,
+import type {
+  LedgerBasis,
+  LedgerContents,
+  LedgerFacts,
+  LedgerScope,
+  LedgerTransaction,
+  LedgerVersion,
+  LotPick,
+  LotRowSort,
+  RankedLotRow,
+  ReadPage,
+  ReadRequest,
+  RecordPick,
+  TransactionPick,
 } from '../../../ports/storage/ledgers/ledgers';
-import type { NeedKind, NeedPick } from '../../../ports/storage/ledgers/needs';
 import { lockKeyInTransaction } from '../advisory-locks';
-import { inTransaction, reach } from '../outage';
-import { assetIdsIn, textOf, valueOf } from './json-text';
+import { inTransaction } from '../outage';
+import { textOf, valueOf } from './json-text';
 import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
-import { lotConditions, lotsSql, namedBy, rankedSql, shownBy } from './lot-sql';
-import { Statement } from './statement';
+import { lotConditions, lotsSql } from './lot-sql';
+import type { RankedRow } from './ledger-rows';
+import { LedgerTraces } from './ledger-traces';
+import { inPeriod, versioned } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
@@ -43,9 +39,9 @@ const DROPPED_AT_ONCE = 20;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @Injectable()
-export class PostgresLedgers extends Ledgers {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
-    super();
+export class PostgresLedgers extends LedgerTraces {
+  constructor(@InjectDataSource() dataSource: DataSource) {
+    super(dataSource);
   }
 
   override async find(ledgerId: string, state: string): Promise<LedgerVersion | null> {
@@ -175,7 +171,7 @@ export class PostgresLedgers extends Ledgers {
   override async lots(
     at: LedgerVersion,
     pick: LotPick,
-    sort: LotSort | 'rank',
+    sort: LotRowSort,
     request: ReadRequest,
   ): Promise<ReadPage<RankedLotRow>> {
     const statement = lotConditions(versioned(at), pick);
@@ -201,9 +197,7 @@ export class PostgresLedgers extends Ledgers {
   }
 
   override async records(at: LedgerVersion, { wallets, from, until }: RecordPick) {
-    const period = versioned(at);
-    if (Number.isFinite(from)) period.and('at >= ?', from);
-    if (Number.isFinite(until)) period.and('at < ?', until);
+    const period = inPeriod(versioned(at), { from, until });
     const ofWallets = period.copy();
     if (wallets !== null) ofWallets.and('wallet = ANY(?)', wallets);
     const [disposals, income, washSales] = await Promise.all([
@@ -229,158 +223,7 @@ export class PostgresLedgers extends Ledgers {
     );
     return new Map(rows.map(({ key, token_key }) => [key, token_key]));
   }
-
-  override async transactionsById(at: LedgerVersion, ids: readonly string[]): Promise<LedgerTransaction[]> {
-    const statement = versioned(at).and('key = ANY(?)', ids);
-    const bodies = await this.bodies(
-      `SELECT body FROM ledger_transactions WHERE ${statement.text}`,
-      statement.values,
-    );
-    return this.revived(at, bodies);
-  }
-
-  override async lotsById(at: LedgerVersion, ids: readonly string[]): Promise<FoundLot[]> {
-    if (ids.length === 0) return [];
-    const statement = versioned(at).and('key = ANY(?)', ids);
-    const rows = await this.query<{ body: string; shown_in: string | null }>(
-      `SELECT body, shown_in FROM ledger_lots WHERE ${statement.text} ORDER BY seq`,
-      statement.values,
-    );
-    const lots = await this.revived<LedgerLot>(at, bodiesOf(rows));
-    return rows.map(({ shown_in: shownIn }, i) => ({ lot: lots[i] as LedgerLot, shownIn }));
-  }
-
-  override async linksAt(
-    at: LedgerVersion,
-    way: 'up' | 'down',
-    lotIds: readonly string[],
-  ): Promise<PlacedLink[]> {
-    const statement = versioned(at).and(`${way === 'up' ? 'to_lot' : 'from_lot'} = ANY(?)`, lotIds);
-    const rows = await this.query<{ body: string; seq: number }>(
-      `SELECT body, seq FROM ledger_links WHERE ${statement.text} ORDER BY seq`,
-      statement.values,
-    );
-    return rows.map(({ body, seq }) => ({ link: valueOf<LineageLink>(body), seq }));
-  }
-
-  override async effects(at: LedgerVersion, wallet: string, pick: EffectPick): Promise<StoredEffects> {
-    const ofPick = (timeColumn: string): Statement =>
-      'txHash' in pick
-        ? versioned(at).and(`tx_hash = ? AND ${timeColumn} = ?`, pick.txHash, pick.at)
-        : versioned(at).and('transaction_id = ?', pick.transactionId);
-    const created = rankedSql(ofPick('received_at'), versioned(at).and('wallet = ?', wallet), 'seq');
-    const [read, disposals, income] = await Promise.all([
-      this.query<RankedRow>(created.text, created.values),
-      this.rowsOf<Disposal>('ledger_disposals', at, ofPick('at')),
-      this.rowsOf<Income>('ledger_income', at, ofPick('at')),
-    ]);
-    const ofLinks =
-      'txHash' in pick
-        ? ofPick('at')
-        : versioned(at).and(
-            'disposal_id = ANY(?)',
-            disposals.map(({ id }) => id),
-          );
-    const [lots, links] = await Promise.all([
-      this.rankedLots(at, read),
-      this.rowsOf<LineageLink>('ledger_links', at, ofLinks),
-    ]);
-    return { lots, links, disposals, income };
-  }
-
-  override async needs(
-    at: LedgerVersion,
-    kind: NeedKind,
-    { wallet, chain, symbol, from, until, shown }: NeedPick,
-    { page, perPage }: Pick<ReadRequest, 'page' | 'perPage'>,
-  ): Promise<ReadPage<never>> {
-    const statement = versioned(at).and('wallet = ?', wallet).and('kind = ?', kind);
-    if (chain !== undefined) statement.and('chain = ?', chain);
-    if (symbol !== undefined) namedBy(statement, symbol);
-    if (from !== undefined) statement.and('at >= ?', from);
-    if (until !== undefined) statement.and('at < ?', until);
-    if (shown !== null) shownBy(statement, wallet, 'at', shown);
-    const total = await this.count('ledger_needs', statement);
-    const rows = await this.bodies(
-      `SELECT body FROM ledger_needs WHERE ${statement.text} ORDER BY effect DESC, at, key COLLATE "C"
-       LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`,
-      statement.values,
-    );
-    return { rows: await this.revived(at, rows), total, hasMore: page * perPage < total };
-  }
-
-  override async gained(
-    at: LedgerVersion,
-    {
-      wallet,
-      assetIds,
-      from,
-      until,
-    }: { wallet: string; assetIds: readonly string[]; from: number; until: number },
-  ): Promise<Money> {
-    const statement = versioned(at)
-      .and('at >= ? AND at < ?', from, until)
-      .and('wallet = ? AND asset_id = ANY(?)', wallet, assetIds);
-    const [row] = await this.query<{ gained: string }>(
-      `SELECT coalesce(sum(gained), 0) AS gained FROM ledger_disposals WHERE ${statement.text}`,
-      statement.values,
-    );
-    return BigInt(row?.gained ?? 0);
-  }
-
-  private async rankedLots(
-    at: LedgerVersion,
-    rows: readonly RankedRow[],
-  ): Promise<(RankedLotRow & FoundLot)[]> {
-    const lots = await this.revived<LedgerLot>(at, bodiesOf(rows));
-    return rows.map(({ token_key: tokenKey, shown_in: shownIn, rank }, i) => ({
-      ...{ lot: lots[i] as LedgerLot, tokenKey, shownIn },
-      rank: Number(rank),
-    }));
-  }
-
-  private async rowsOf<T>(table: string, at: LedgerVersion, statement: Statement): Promise<T[]> {
-    const sql = `SELECT body FROM ${table} WHERE ${statement.text} ORDER BY seq`;
-    return this.revived<T>(at, await this.bodies(sql, statement.values));
-  }
-
-  /** The values of texts, with their assets. */
-  private async revived<T>(at: LedgerVersion, bodies: readonly string[]): Promise<T[]> {
-    const ids = assetIdsIn(bodies);
-    const assets = new Map<string, Asset>();
-    if (ids.size > 0) {
-      const statement = versioned(at).and('key = ANY(?)', [...ids]);
-      const sql = `SELECT body FROM ledger_assets WHERE ${statement.text}`;
-      for (const body of await this.bodies(sql, statement.values)) {
-        const asset = valueOf<Asset>(body);
-        assets.set(asset.id, asset);
-      }
-    }
-    return bodies.map((body) => valueOf<T>(body, assets));
-  }
-
-  private async count(table: string, { text, values }: Statement): Promise<number> {
-    const [row] = await this.query<{ n: string }>(`SELECT count(*) AS n FROM ${table} WHERE ${text}`, values);
-    return Number(row?.n ?? 0);
-  }
-
-  private async bodies(sql: string, values: unknown[]): Promise<string[]> {
-    return bodiesOf(await this.query<{ body: string }>(sql, values));
-  }
-
-  private query<T>(sql: string, values: unknown[]): Promise<T[]> {
-    return reach(() => this.dataSource.query<T[]>(sql, values));
-  }
 }
-
-interface RankedRow {
-  body: string;
-  token_key: string;
-  shown_in: string | null;
-  rank: string;
-}
-
-const bodiesOf = (rows: readonly { body: string }[]): string[] => rows.map(({ body }) => body);
 
 interface StoredVersion {
   version: string;
@@ -397,10 +240,3 @@ async function clientOf({ queryRunner }: EntityManager): Promise<Client> {
 
 /** The columns of TRANSACTION_ORDER. */
 const ORDER = ['at', 'block', 'tx_index', 'hash', 'key'] as const;
-
-/** The rows of a version. */
-const versioned = ({ ledgerId, version }: LedgerVersion): Statement =>
-  new Statement()
-    .and('ledger_id = ?', ledgerId)
-    .and('from_version <= ?', version)
-    .and('to_version > ?', version);

@@ -1,6 +1,5 @@
 import type { PageRequest } from '../../../domain/kernel/page';
-import type { LotSort } from '../../../domain/portfolio/lot-filter';
-import type { LotPick, ShownLots } from '../../../ports/storage/ledgers/ledgers';
+import type { LotPick, LotRowSort, ShownLots } from '../../../ports/storage/ledgers/ledgers';
 import type { Statement } from './statement';
 
 /** LOT_ORDER: the columns of LOT_ORDERS. */
@@ -9,8 +8,9 @@ const LOT_ORDER = {
   date_desc: { columns: ['acquired', 'received_at', 'key'], isDescending: true },
   cost_desc: { columns: ['-cost', 'acquired', 'received_at', 'key'], isDescending: false },
   quantity_desc: { columns: ['-units', 'acquired', 'received_at', 'key'], isDescending: false },
+  held: { columns: ['(NOT is_dated)', 'acquired', 'received_at', 'key'], isDescending: false },
   rank: { columns: ['token_key COLLATE "C"', 'place'], isDescending: false },
-} as const satisfies Record<LotSort | 'rank', { columns: readonly string[]; isDescending: boolean }>;
+} as const satisfies Record<LotRowSort, { columns: readonly string[]; isDescending: boolean }>;
 
 export function lotConditions(
   statement: Statement,
@@ -52,7 +52,7 @@ export const shownBy = (
 export function lotsSql(
   statement: Statement,
   ofWallet: Statement,
-  sort: LotSort | 'rank',
+  sort: LotRowSort,
   { page, perPage, after }: PageRequest,
 ): { text: string; values: unknown[] } {
   const { columns, isDescending } = LOT_ORDER[sort];
@@ -76,7 +76,7 @@ export function rankedSql(
   const all = ofWallet.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + statement.values.length}`);
   return {
     text: `WITH listed AS (
-        SELECT key, seq, asset_id, is_open, token_key, shown_in, body, acquired, received_at, cost, units, place
+        SELECT key, seq, asset_id, is_open, is_dated, token_key, shown_in, body, acquired, received_at, cost, units, place
         FROM ledger_lots WHERE ${statement.text}
         ORDER BY ${order} ${limit}),
       spans AS (

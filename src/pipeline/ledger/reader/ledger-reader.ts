@@ -113,7 +113,7 @@ export abstract class LedgerReader {
   abstract isNotIdentified(transactionId: string): boolean;
   /** @throws AppError LOT_NOT_FOUND */
   abstract lineage(lotId: string, direction: LineageDirection, depth: number): Promise<Lineage>;
-  /** Open lots of some assets of the wallet: those of the first asset first, each first in, first out. */
+  /** Open lots of some assets of the wallet: those of the first asset first, each oldest acquisition first. */
   abstract lotsOfAssets(
     assetIds: readonly string[],
     cap: number | null,

@@ -284,7 +284,7 @@ export class StoredReader extends LedgerReader {
       if (listed.length === limit) break;
       const pick: LotPick = { wallet: this.subject.value, assetId, status: 'open', shown };
       const request = { page: 1, perPage: limit - listed.length, after: null, total: 0 };
-      const { rows } = await this.ledgers.lots(this.at, pick, 'rank', request);
+      const { rows } = await this.ledgers.lots(this.at, pick, 'held', request);
       listed.push(...rows.map((row) => ({ ...row, isPending: false })));
     }
     return listed;

@@ -111,6 +111,9 @@ export interface ShownLots {
   since: number;
 }
 
+/** `held`: as a position lists its lots. */
+export type LotRowSort = LotSort | 'rank' | 'held';
+
 export interface RankedLotRow {
   lot: LedgerLot;
   tokenKey: string;
@@ -191,11 +194,11 @@ export abstract class Ledgers {
   abstract countTransactions(at: LedgerVersion, wallet: string): Promise<number>;
   /** Transactions of a wallet with an id or a hash. */
   abstract named(at: LedgerVersion, wallet: string, name: string): Promise<LedgerTransaction[]>;
-  /** `rank`: by token key, then rank. It has no cursor. */
+  /** `rank`: by token key, then rank. It has no cursor, nor has `held`. */
   abstract lots(
     at: LedgerVersion,
     pick: LotPick,
-    sort: LotSort | 'rank',
+    sort: LotRowSort,
     request: ReadRequest,
   ): Promise<ReadPage<RankedLotRow>>;
   /** The basis of all open lots of a wallet. */
