@@ -18,12 +18,13 @@ async function some(path: string, count: number): Promise<Row[]> {
   return data.filter((_, i) => i % step === 0).slice(0, count);
 }
 
-/** A sale that no chain knows of. @returns its id */
-async function sold(address: string, tokenKey: string | undefined): Promise<string> {
+/** The path of a sale that no chain knows of, of a wallet that holds something. */
+async function sold(address: string, tokenKey: string | undefined): Promise<string[]> {
+  if (tokenKey === undefined) return [];
   const sale = { disposal_type: 'sale', disposed_at: '2024-03-04T05:06:07Z', proceeds_usd: '12' };
   const entry = { address, token_key: tokenKey, quantity: '0.0001', ...sale };
   const { body } = await post(answers.app, '/api/v1/manual-entries/disposal-entries', entry, { token });
-  return body.data.id as string;
+  return body.success ? [`/api/v1/wallets/${address}/transactions/${body.data.id}`] : [];
 }
 
 async function pathsOf(wallet: string): Promise<string[]> {
@@ -51,7 +52,7 @@ async function pathsOf(wallet: string): Promise<string[]> {
     ...['', '&page=2', '&tax_year=2022', '&chain=base'].map(
       (filter) => `${root}/transactions/needs-price?per_page=10${filter}`,
     ),
-    `${root}/transactions/${await sold(wallet, holdings[0]?.['token_key'])}`,
+    ...(await sold(wallet, holdings[0]?.['token_key'])),
     ...transactions.map(({ transaction_id: id }) => `${root}/transactions/${id}`),
     ...transactions
       .slice(0, 2)

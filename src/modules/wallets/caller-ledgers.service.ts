@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import { asUser } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
-import type { ReadyWalletLedger, WalletLedger } from '../../pipeline/ledger/wallet-ledger';
+import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import type { LedgerReader } from '../../pipeline/ledger/reader/ledger-reader';
 import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
@@ -30,7 +29,7 @@ export class CallerLedgers {
     return this.readers.of(address, await this.owned(given, context), this.wholeBudget(context));
   }
 
-  /** As `stored`, to read the ledger in parts. */
+  /** The ledger of the stored data, to read in parts. @throws AppError WALLET_NOT_FOUND for a wallet not indexed yet */
   async storedReader(
     address: Address,
     given: readonly Address[],
@@ -42,15 +41,6 @@ export class CallerLedgers {
   /** Waits for the whole history. */
   wholeBudget(context: RequestContext): Budget {
     return wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
-  }
-
-  /** @throws AppError WALLET_NOT_FOUND for a wallet not indexed yet */
-  async stored(
-    address: Address,
-    given: readonly Address[],
-    context: RequestContext,
-  ): Promise<ReadyWalletLedger> {
-    return this.ledgers.stored(address, await this.owned(given, context), asUser(context.principal)?.userId);
   }
 
   /** As `owned`, for a job. @throws AppError RESOURCE_NOT_FOUND for an exchange account that the caller does not have */

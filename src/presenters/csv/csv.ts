@@ -8,9 +8,6 @@ export interface CsvColumn<Row> {
   of: (row: Row) => string;
 }
 
-/** Rows written at once: few enough to stream, enough to be fast. */
-const BATCH = 500;
-
 /**
  * The start of a formula, also with full-width characters. A spreadsheet of a locale that divides cells by semicolons,
  * or a file opened as one with tabs, finds it in the middle of a text: quotes count only at the start of a cell.
@@ -24,24 +21,15 @@ const FORMULA = /(^|[;\t\r\n])(\s*)([=+\-@＝＋－＠])/g;
  * @source RFC 4180; api.md 2 (CSV)
  */
 export const csvText = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
-  [...csvPieces(columns, rows)].join('');
+  write([
+    columns.map(({ header }) => header),
+    ...rows.map((row) => columns.map((column) => cell(column, row))),
+  ]);
 
 /** One line with a notice. Empty cells beside it: every line has as many cells. */
 export function noticeLine<Row>(notice: string, columns: readonly CsvColumn<Row>[]): string {
   const blanks = columns.slice(1).map((column) => ({ ...column, header: '' }));
   return csvText([{ header: notice, kind: 'text', of: () => '' }, ...blanks], []);
-}
-
-/** Yields the same file in pieces, each computed when it is read, for streaming. */
-export function* csvPieces<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): Generator<string> {
-  let records = [columns.map(({ header }) => header)];
-  for (const row of rows) {
-    records.push(columns.map((column) => cell(column, row)));
-    if (records.length < BATCH) continue;
-    yield write(records);
-    records = [];
-  }
-  if (records.length > 0) yield write(records);
 }
 
 /** Rows that come page by page. */
