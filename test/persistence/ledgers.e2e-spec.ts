@@ -205,6 +205,32 @@ it('a ledger without a snapshot, and that of a wallet to forget, are deleted who
   expect(await rows()).toBe(0);
 });
 
+it('what a transaction did is found by its hash and by its id, as of the version that is read', async () => {
+  await save(9);
+  const at = await found(9);
+  // Later sales take from the lots that day 2 took from.
+  await save(18);
+  const { lots, disposals, links } = contentsOf(9);
+  const isOf = ({ txHash }: { txHash: string | null }) => txHash === '0x2';
+  const expectedOf = {
+    lots: [...lots].filter(({ lot }) => isOf(lot)).map(({ lot }) => lot),
+    disposals: [...disposals].filter(isOf),
+    links: [...links].filter(isOf),
+  };
+  expect([expectedOf.lots.length, expectedOf.links.length]).toEqual([1, 1]);
+  for (const pick of [{ txHash: '0x2', at: 2 * DAY }, { transactionId: uuidOf('tx 2') }]) {
+    const { income, ...effects } = await ledgers.effects(at, WALLET, pick);
+    expect({ ...effects, lots: effects.lots.map(({ lot }) => lot) }).toEqual(expectedOf);
+    expect(income).toEqual([]);
+  }
+  expect((await ledgers.effects(at, WALLET, { txHash: '0x2', at: 3 * DAY })).disposals).toEqual([]);
+  const [link] = expectedOf.links;
+  const down = await ledgers.linksAt(at, 'down', [link?.fromLotId ?? '']);
+  expect(down.map((placed) => placed.link)).toEqual(
+    [...links].filter(({ fromLotId }) => fromLotId === link?.fromLotId),
+  );
+});
+
 describe('pages', () => {
   it('follow each other by number and behind a position, in both orders', async () => {
     await save(12);

@@ -1,14 +1,6 @@
 import { planLimit, type PlanWindow } from '../../../domain/access/plan-window';
-import {
-  isLongTerm,
-  tracingLot,
-  type Ledger,
-  type LedgerLot,
-  type Lineage,
-  type LineageDirection,
-} from '../../../domain/engine';
+import { isLongTerm, type Ledger, type Lineage, type LineageDirection } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
-import { AppError } from '../../../domain/kernel/errors';
 import { yearBounds } from '../../../domain/kernel/calendar';
 import type { Money } from '../../../domain/kernel/units';
 import type { Page, PageRequest, Position } from '../../../domain/kernel/page';
@@ -18,7 +10,6 @@ import type { HeldAsset, WalletSnapshot } from '../../../domain/portfolio/snapsh
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import type {
   EffectPick,
-  FoundLot,
   Ledgers,
   LedgerTransaction,
   LedgerVersion,
@@ -29,6 +20,7 @@ import type {
 } from '../../../ports/storage/ledgers/ledgers';
 import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
 import { withShownSources } from './needs';
+import { StoredTraces } from './stored-traces';
 import type { Stated } from '../wallet-ledger';
 import {
   LedgerReader,
@@ -239,38 +231,21 @@ export class StoredReader extends LedgerReader {
     return rows.map(({ transaction }) => transaction);
   }
 
-  override async effects(pick: EffectPick): Promise<TransactionEffects> {
-    const { lots, links, disposals, income } = await this.ledgers.effects(this.at, this.subject.value, pick);
-    this.noteOwn(lots);
-    const ends = links.flatMap(({ fromLotId, toLotId }) => (toLotId ? [fromLotId, toLotId] : fromLotId));
-    const byId = await this.lotsById(ends);
-    return {
-      lots: lots.map((row) => ({ ...row, isPending: false })),
-      steps: links.flatMap((link) => {
-        const from = link.relation === 'manual_basis' ? undefined : byId.get(link.fromLotId);
-        return from ? [{ link, from, to: byId.get(link.toLotId ?? '') }] : [];
-      }),
-      disposals,
-      income,
-    };
+  override effects(pick: EffectPick): Promise<TransactionEffects> {
+    return this.traces.effects(pick);
   }
 
   override isNotIdentified(id: string): boolean {
     return this.at.facts.movesNotIdentified.some(({ transactionId }) => transactionId === id);
   }
 
-  override async lineage(lotId: string, direction: LineageDirection, depth: number): Promise<Lineage> {
-    const start = (await this.lotsById([lotId])).get(lotId);
-    if (!start) throw new AppError('LOT_NOT_FOUND', { lot_id: lotId });
-    const walk = tracingLot(start, direction, depth);
-    let step = walk.next();
-    while (step.done !== true) {
-      const { way, lotIds } = step.value;
-      const links = await this.ledgers.linksAt(this.at, way, lotIds);
-      const ends = links.flatMap(({ link }) => (way === 'up' ? link.fromLotId : (link.toLotId ?? [])));
-      step = walk.next({ links, lots: await this.lotsById(ends) });
-    }
-    return step.value;
+  override lineage(lotId: string, direction: LineageDirection, depth: number): Promise<Lineage> {
+    return this.traces.lineage(lotId, direction, depth);
+  }
+
+  private get traces(): StoredTraces {
+    const noteOwn = (transactionId: string) => void this.#own.add(transactionId);
+    return new StoredTraces(this.ledgers, this.at, this.subject.value, noteOwn);
   }
 
   override async lotsOfAssets(
@@ -321,16 +296,6 @@ export class StoredReader extends LedgerReader {
     const year = taxYear === undefined ? {} : yearBounds(taxYear, this.snapshot.timezone);
     const pick = { ...year, chain, wallet: this.subject.value, shown };
     return page(await this.ledgers.needs(this.at, 'price', pick, request), request, () => []);
-  }
-
-  private async lotsById(ids: readonly string[]): Promise<ReadonlyMap<string, LedgerLot>> {
-    const found = await this.ledgers.lotsById(this.at, [...new Set(ids)]);
-    this.noteOwn(found);
-    return new Map(found.map(({ lot }) => [lot.id, lot]));
-  }
-
-  private noteOwn(lots: readonly FoundLot[]): void {
-    for (const { lot, shownIn } of lots) if (shownIn === this.subject.value) this.#own.add(lot.transactionId);
   }
 }
 
