@@ -138,9 +138,7 @@ describe('a wallet that is read again', () => {
   it('asks for the prices and balances of a process that has not seen it, whatever happens meanwhile', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (told) => {
-        expect(await story(bench(), told)).toEqual(
-          await story(forgetful(bench()), told),
-        );
+        expect(await story(bench(), told)).toEqual(await story(forgetful(bench()), told));
       }),
       { numRuns: 25, examples: UNSETTLED },
     );
