@@ -97,7 +97,7 @@ export class LedgerTables1764500000000 implements MigrationInterface {
         facts text NOT NULL,
         CONSTRAINT ledgers_pkey PRIMARY KEY (id, version))`);
     await runner.query('CREATE INDEX ledgers_wallets ON ledgers USING gin (wallets)');
-    await runner.query('CREATE INDEX ledgers_user ON ledgers (user_id) WHERE user_id IS NOT NULL');
+    await runner.query('CREATE INDEX ledgers_user ON ledgers (user_id)');
     for (const [name, { key, columns, indexes }] of Object.entries(TABLES)) {
       await runner.query(`
         CREATE TABLE ${name} (

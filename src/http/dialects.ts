@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../domain/kernel/errors';
 import type { Violation } from './errors/invalid-input';
-import type { Meta } from './openapi/wire.dto';
+import type { Meta } from './meta.dto';
 import { Reply, type Siblings } from './reply';
 
 /**

@@ -92,7 +92,7 @@ const basis = (days: number) => ({ state: `${days} days`, rules: 'rules' });
 const save = (days: number, now = 0) => ledgers.save(SCOPE, basis(days), contentsOf(days), now);
 
 async function found(days: number): Promise<LedgerVersion> {
-  const version = await ledgers.find(SCOPE.ledgerId, basis(days).state);
+  const version = await ledgers.find(SCOPE.ledgerId, basis(days));
   if (!version) throw new Error(`no ledger of ${days} days`);
   return version;
 }
@@ -151,8 +151,10 @@ it('a ledger of the same state and rules is not written again', async () => {
   await save(3);
   await save(3);
   expect((await found(3)).version).toBe(1);
-  await ledgers.save(SCOPE, { ...basis(3), rules: 'other rules' }, contentsOf(3), 0);
-  expect((await found(3)).version).toBe(2);
+  const other = { ...basis(3), rules: 'other rules' };
+  await ledgers.save(SCOPE, other, contentsOf(3), 0);
+  expect((await found(3)).version).toBe(1);
+  expect(await ledgers.find(SCOPE.ledgerId, other)).toMatchObject({ version: 2 });
   expect(await written(2)).toEqual({});
 });
 
@@ -167,7 +169,7 @@ it('a version that breaks off leaves the one before whole', async () => {
   };
   const contents = { ...broken, disposals: { [Symbol.iterator]: broken.disposals } };
   await expect(ledgers.save(SCOPE, basis(12), contents, 0)).rejects.toThrow('the process ends here');
-  expect(await ledgers.find(SCOPE.ledgerId, basis(12).state)).toBeNull();
+  expect(await ledgers.find(SCOPE.ledgerId, basis(12))).toBeNull();
   expect(await read(await found(9))).toEqual(expected(9));
   expect(await written(2)).toEqual({});
 });
@@ -179,8 +181,8 @@ it('rows that no reader can ask for are deleted', async () => {
   await save(11, 2 * MINUTE);
   expect(await read(await found(9))).toEqual(expected(9));
   await save(12, 20 * MINUTE);
-  expect(await ledgers.find(SCOPE.ledgerId, basis(9).state)).toBeNull();
-  expect(await ledgers.find(SCOPE.ledgerId, basis(10).state)).toBeNull();
+  expect(await ledgers.find(SCOPE.ledgerId, basis(9))).toBeNull();
+  expect(await ledgers.find(SCOPE.ledgerId, basis(10))).toBeNull();
   expect(await read(await found(11))).toEqual(expected(11));
   expect(await read(await found(12))).toEqual(expected(12));
 });
@@ -229,6 +231,19 @@ it('what a transaction did is found by its hash and by its id, as of the version
   expect(down.map((placed) => placed.link)).toEqual(
     [...links].filter(({ fromLotId }) => fromLotId === link?.fromLotId),
   );
+});
+
+it('of the sets of wallets of a user, the 20 that were written last are stored', async () => {
+  const wallets = [WALLET, '0x00000000000000000000000000000000000000b2'];
+  const userId = uuidOf('a user');
+  const setOf = (n: number) => ({ ledgerId: uuidOf(`set ${n}`), name: `set ${n}`, wallets, userId });
+  for (let n = 0; n < 22; n++) await ledgers.save(setOf(n), basis(1), contentsOf(1), n * MINUTE);
+  await save(1, 0);
+  const isStored = async (id: string) => (await ledgers.find(id, basis(1))) !== null;
+  expect(await Promise.all([0, 1, 2, 21].map((n) => isStored(setOf(n).ledgerId)))).toEqual([
+    ...[false, false, true, true],
+  ]);
+  expect(await isStored(SCOPE.ledgerId)).toBe(true);
 });
 
 describe('pages', () => {

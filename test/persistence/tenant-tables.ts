@@ -73,6 +73,12 @@ export const OVER_KEYS: readonly { file: string; table: string; contains: string
     why: 'ledgers that an address is a part of',
   },
   {
+    file: 'adapters/persistence/ledgers/ledgers.store.ts',
+    table: 'ledgers',
+    contains: 'WHERE cardinality(wallets) > 1',
+    why: 'the sets of wallets that a quota counts',
+  },
+  {
     file: 'modules/auth/personal-data/personal-data.repository.ts',
     table: 'lineage_books',
     contains: 'SELECT books FROM lineage_books',

@@ -27,7 +27,7 @@ export const selectorOf = (signature: string): string =>
 /** Never change the namespace: that would change the id of every lot of every user. */
 const namespace = sha1.create().update(hexToBytes('5b3f0d6a6c1e5f0e9c4d7a2b8e91c3d4'));
 /** Used again by every call: a ledger of 1,000,000 transactions has 1,550,154 ids. */
-const hash = namespace.clone();
+const hash = namespace.clone() as typeof namespace;
 const digest = new Uint8Array(20);
 const ascii = new Uint8Array(512);
 
@@ -49,7 +49,8 @@ export const UUID_BYTES = 16;
  * @source tax-rules 13.1; RFC 9562 5.5
  */
 export function uuidInto(key: string, target: Uint8Array, at: number): void {
-  namespace._cloneInto(hash).update(bytesOf(key)).digestInto(digest);
+  namespace._cloneInto(hash);
+  hash.update(bytesOf(key)).digestInto(digest);
   for (let i = 0; i < UUID_BYTES; i++) target[at + i] = digest[i] as number;
   target[at + 6] = ((digest[6] as number) & 0x0f) | 0x50;
   target[at + 8] = ((digest[8] as number) & 0x3f) | 0x80;

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Rendered } from '../dialects';
-import type { Meta } from '../openapi/wire.dto';
+import type { Meta } from '../meta.dto';
 import { ClientGone, failureOf, isTimeout, retryAfterOf } from './failures';
 import { challengeOf } from '../auth/challenge';
 import { RouteAccessTable } from '../auth/route-access-table';

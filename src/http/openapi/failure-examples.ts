@@ -8,7 +8,8 @@ import { failureOf } from '../errors/failures';
 import { InvalidInput, UNKNOWN_FIELD } from '../errors/invalid-input';
 import { RateLimited } from '../rate-limit/rate-limited';
 import type { Example as RecordedExample } from './examples';
-import type { Meta, NoteName } from './wire.dto';
+import type { Meta } from '../meta.dto';
+import type { NoteName } from './wire.dto';
 import type { Operation } from './documented';
 import { ref, type Schema } from './schemas';
 
@@ -29,10 +30,15 @@ interface Facts {
   recorded: NonNullable<RecordedExample['failures']>;
 }
 
+interface NamedFailure {
+  name: string;
+  rendered: Rendered;
+}
+
 export function failuresOf(path: string, operation: Operation, facts: Facts): Operation['responses'] {
   const dialect = dialectOf(path);
-  const failures = errorsOf(path, operation, facts).map((error) => ({
-    name: error.code as string,
+  const failures = errorsOf(path, operation, facts).map((error): NamedFailure => ({
+    name: error.code,
     rendered: dialect.failure(failureOf(error), META, true),
   }));
   if (!isProbe(path)) failures.push({ name: 'timeout', rendered: TIMEOUT });

@@ -48,7 +48,7 @@ export function toJsonSchema(part: unknown): unknown {
 
 function referring(schema: Node): Node {
   const { type, enum: values, format, allOf, ...rest } = schema;
-  if (Array.isArray(allOf) && allOf.length === 1) return { ...allOf[0], ...rest };
+  if (Array.isArray(allOf) && allOf.length === 1) return { ...(allOf[0] as Node), ...rest };
   const name = Array.isArray(values)
     ? NAME_OF_LIST.get(keyOf(values.filter((value) => value !== null)))
     : NAME_OF_FORMAT[String(format)];

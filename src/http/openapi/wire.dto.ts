@@ -1,16 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import type { ErrorCode } from '../../domain/kernel/errors';
+import { Meta } from '../meta.dto';
 import { IndexingResponse } from '../../presenters/jobs.shapes.dto';
 
 /** Shapes of the wire that no module has: what surrounds data, and what answers report about themselves. */
-
-export class Meta {
-  request_id!: string;
-  /** ISO 8601 UTC with milliseconds. */
-  timestamp!: string;
-  version!: string;
-}
 
 class Pagination {
   @ApiProperty({ minimum: 1 })

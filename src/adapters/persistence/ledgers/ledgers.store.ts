@@ -33,6 +33,8 @@ import { inPeriod, versioned } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
+/** Ledgers of several wallets. */
+const MOST_SETS = { ofUser: 20, ofAll: 200 } as const;
 /** Ledgers deleted in one transaction. */
 const DROPPED_AT_ONCE = 20;
 
@@ -44,15 +46,36 @@ export class PostgresLedgers extends LedgerTraces {
     super(dataSource);
   }
 
-  override async find(ledgerId: string, state: string): Promise<LedgerVersion | null> {
+  override async find(ledgerId: string, { state, rules }: LedgerBasis): Promise<LedgerVersion | null> {
     const [row] = await this.query<{ version: string; facts: string }>(
-      `SELECT version, facts FROM ledgers WHERE id = $1 AND state = $2 ORDER BY version DESC LIMIT 1`,
-      [ledgerId, state],
+      `SELECT version, facts FROM ledgers WHERE id = $1 AND state = $2 AND rules = $3
+       ORDER BY version DESC LIMIT 1`,
+      [ledgerId, state, rules],
     );
     return row ? { ledgerId, version: Number(row.version), facts: valueOf<LedgerFacts>(row.facts) } : null;
   }
 
   override async save(
+    { ledgerId, name, wallets, userId }: LedgerScope,
+    { state, rules }: LedgerBasis,
+    contents: LedgerContents,
+    now: number,
+  ): Promise<void> {
+    await this.write({ ledgerId, name, wallets, userId }, { state, rules }, contents, now);
+    if (wallets.length > 1) await this.drop(await this.beyondQuota(userId));
+  }
+
+  /** The sets of wallets of a user, or those without additions of a user, that exceed the quota. */
+  private async beyondQuota(userId: string | null): Promise<string[]> {
+    const rows = await this.query<{ id: string }>(
+      `SELECT id FROM ledgers WHERE cardinality(wallets) > 1 AND user_id IS NOT DISTINCT FROM $1
+       GROUP BY id ORDER BY max(written_at) DESC OFFSET $2`,
+      [userId, userId === null ? MOST_SETS.ofAll : MOST_SETS.ofUser],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async write(
     { ledgerId, name, wallets, userId }: LedgerScope,
     { state, rules }: LedgerBasis,
     contents: LedgerContents,

@@ -166,11 +166,12 @@ export interface ReadPage<T> {
 
 /** Stored ledgers: written whole by the process that computed one, read in parts. */
 export abstract class Ledgers {
-  /** The version of a state. @returns null when none is stored */
-  abstract find(ledgerId: string, state: string): Promise<LedgerVersion | null>;
+  /** The version of a basis. @returns null when none is stored */
+  abstract find(ledgerId: string, basis: LedgerBasis): Promise<LedgerVersion | null>;
   /**
    * Stores a version in one transaction. Rows that did not change are not written.
-   * Nothing is written when the latest version is of the same state and rules.
+   * Nothing is written when the latest version is of the same state and rules. Of the ledgers of several wallets, those
+   * written longest ago are deleted: anyone with a credential can name any number of such sets.
    */
   abstract save(scope: LedgerScope, basis: LedgerBasis, contents: LedgerContents, now: number): Promise<void>;
   /** Deletes ledgers without a snapshot that were written before a time (ms UTC). @returns their number */

@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs';
 import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { VARIABLES } from '../../src/config/env';
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../support/local-upstream';
-import { freePort, Run } from './run';
-import { temporaryFolder } from '../support/temporary-folder';
+import { startApp, type TestApp } from '../app.factory';
 
 /** Every variable that names an upstream of wallets, prices or yields. */
 const UPSTREAMS = Object.keys(VARIABLES).filter(
@@ -15,38 +13,26 @@ interface Description {
   paths: Record<string, Record<string, { parameters?: { name: string; required?: boolean }[] }>>;
 }
 
-describe('the demo wallets of npm start', () => {
+describe('the demo wallets', () => {
   let upstream: LocalUpstream;
-  let server: Run;
-  let dataDir: string;
-  let url: string;
-  let key: string;
+  let app: TestApp;
 
   beforeAll(async () => {
     upstream = await startLocalUpstream((_url, response) => sendJson(response, {}, 503));
-    dataDir = temporaryFolder('demo-');
-    const port = await freePort();
-    url = `http://127.0.0.1:${port}`;
-    server = new Run('launcher/start', [], {
-      DATA_DIR: dataDir,
-      PORT: port,
-      RATE_LIMIT_RPM: '10000',
+    app = await startApp({
+      DEMO_WALLETS: 'true',
       ...Object.fromEntries(UPSTREAMS.map((name) => [name, upstream.url])),
     });
-    await server.says('Ctrl-C stops everything.');
-    key = /cbp_\w+/.exec(server.stdout)?.[0] ?? '';
   });
   afterAll(async () => {
-    server?.child.kill('SIGTERM');
-    await server?.finished;
+    await app?.close();
     await upstream?.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(url + path, {
+    fetch(app.url + path, {
       ...init,
-      headers: { 'X-Partner-Key': key, 'Content-Type': 'application/json', ...init.headers },
+      headers: { 'X-Partner-Key': app.partnerKey, 'Content-Type': 'application/json', ...init.headers },
     });
 
   it('are asked about with every base address the settings know', () =>
