@@ -19,4 +19,5 @@ export class NoLedgers extends Ledgers {
   override records = none;
   override lotsOf = none;
   override tokenKeys = none;
+  override washed = none;
 }

@@ -8,7 +8,6 @@ import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
 import type { PageRequest, Position } from '../../../domain/kernel/page';
-import type { LotSort } from '../../../domain/portfolio/lot-filter';
 import {
   Ledgers,
   type LedgerBasis,
@@ -18,6 +17,7 @@ import {
   type LedgerTransaction,
   type LedgerVersion,
   type LotPick,
+  type LotRowSort,
   type RankedLotRow,
   type ReadPage,
   type RecordPick,
@@ -28,12 +28,15 @@ import { inTransaction, reach } from '../outage';
 import { assetIdsIn, textOf, valueOf } from './json-text';
 import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
 import { lotConditions, lotsSql } from './lot-sql';
-import { Statement } from './statement';
+import { inPeriod, versioned, type Statement } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
 /** Ledgers deleted in one transaction. */
 const DROPPED_AT_ONCE = 20;
+
+/** Before and after every transaction (ms UTC). */
+const FAR = 1e15;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -170,7 +173,7 @@ export class PostgresLedgers extends Ledgers {
   override async lots(
     at: LedgerVersion,
     pick: LotPick,
-    sort: LotSort | 'rank',
+    sort: LotRowSort,
     request: PageRequest,
   ): Promise<ReadPage<RankedLotRow>> {
     const statement = lotConditions(versioned(at), pick);
@@ -204,9 +207,7 @@ export class PostgresLedgers extends Ledgers {
   }
 
   override async records(at: LedgerVersion, { wallets, from, until }: RecordPick) {
-    const period = versioned(at);
-    if (Number.isFinite(from)) period.and('at >= ?', from);
-    if (Number.isFinite(until)) period.and('at < ?', until);
+    const period = inPeriod(versioned(at), { from, until });
     const ofWallets = period.copy();
     if (wallets !== null) ofWallets.and('wallet = ANY(?)', wallets);
     const [disposals, income, washSales] = await Promise.all([
@@ -217,8 +218,12 @@ export class PostgresLedgers extends Ledgers {
     return { disposals, income, washSales };
   }
 
-  override lotsOf(at: LedgerVersion, wallets: readonly string[]): Promise<LedgerLot[]> {
-    return this.rowsOf('ledger_lots', at, versioned(at).and('wallet = ANY(?)', wallets));
+  override lotsOf(at: LedgerVersion, { wallets, from, until, ids }: RecordPick & { ids: readonly string[] }) {
+    const statement = versioned(at);
+    if (wallets !== null) statement.and('wallet = ANY(?)', wallets);
+    const [first, end] = [Math.max(from, -FAR), Math.min(until, FAR)];
+    statement.and('((received_at >= ? AND received_at < ?) OR key = ANY(?))', first, end, ids);
+    return this.rowsOf<LedgerLot>('ledger_lots', at, statement);
   }
 
   override async tokenKeys(
@@ -231,6 +236,20 @@ export class PostgresLedgers extends Ledgers {
       statement.values,
     );
     return new Map(rows.map(({ key, token_key }) => [key, token_key]));
+  }
+
+  override async washed(at: LedgerVersion, { wallets, from, until }: RecordPick) {
+    const washSales = await this.rowsOf<WashSale>(
+      'ledger_wash_sales',
+      at,
+      inPeriod(versioned(at), { from, until }),
+    );
+    if (washSales.length === 0) return { disposals: [], washSales };
+    const named = versioned(at).and('key = ANY(?)', [
+      ...new Set(washSales.map(({ disposalId }) => disposalId)),
+    ]);
+    if (wallets !== null) named.and('wallet = ANY(?)', wallets);
+    return { disposals: await this.rowsOf<Disposal>('ledger_disposals', at, named), washSales };
   }
 
   private async rowsOf<T>(table: string, at: LedgerVersion, statement: Statement): Promise<T[]> {
@@ -282,10 +301,3 @@ async function clientOf({ queryRunner }: EntityManager): Promise<Client> {
 
 /** The columns of TRANSACTION_ORDER. */
 const ORDER = ['at', 'block', 'tx_index', 'hash', 'key'] as const;
-
-/** The rows of a version. */
-const versioned = ({ ledgerId, version }: LedgerVersion): Statement =>
-  new Statement()
-    .and('ledger_id = ?', ledgerId)
-    .and('from_version <= ?', version)
-    .and('to_version > ?', version);

@@ -1,6 +1,5 @@
 import type { PageRequest } from '../../../domain/kernel/page';
-import type { LotSort } from '../../../domain/portfolio/lot-filter';
-import type { LotPick } from '../../../ports/storage/ledgers/ledgers';
+import type { LotPick, LotRowSort } from '../../../ports/storage/ledgers/ledgers';
 import type { Statement } from './statement';
 
 /** LOT_ORDER: the columns of LOT_ORDERS. */
@@ -9,8 +8,9 @@ const LOT_ORDER = {
   date_desc: { columns: ['acquired', 'received_at', 'key'], isDescending: true },
   cost_desc: { columns: ['-cost', 'acquired', 'received_at', 'key'], isDescending: false },
   quantity_desc: { columns: ['-units', 'acquired', 'received_at', 'key'], isDescending: false },
+  open_first: { columns: ['(NOT is_open)', 'seq'], isDescending: false },
   rank: { columns: ['token_key COLLATE "C"', 'place'], isDescending: false },
-} as const satisfies Record<LotSort | 'rank', { columns: readonly string[]; isDescending: boolean }>;
+} as const satisfies Record<LotRowSort, { columns: readonly string[]; isDescending: boolean }>;
 
 export function lotConditions(
   statement: Statement,
@@ -40,7 +40,7 @@ export function lotConditions(
 export function lotsSql(
   statement: Statement,
   ofWallet: Statement,
-  sort: LotSort | 'rank',
+  sort: LotRowSort,
   { page, perPage, after }: PageRequest,
 ): { text: string; values: unknown[] } {
   const { columns, isDescending } = LOT_ORDER[sort];
@@ -53,7 +53,7 @@ export function lotsSql(
   const all = ofWallet.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + statement.values.length}`);
   return {
     text: `WITH listed AS (
-        SELECT key, asset_id, is_open, token_key, body, acquired, received_at, cost, units, place
+        SELECT key, asset_id, is_open, token_key, body, acquired, received_at, cost, units, place, seq
         FROM ledger_lots WHERE ${statement.text}
         ORDER BY ${order} LIMIT ${perPage + 1} OFFSET ${after === null ? (page - 1) * perPage : 0}),
       ranked AS (

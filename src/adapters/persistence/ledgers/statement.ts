@@ -1,3 +1,5 @@
+import type { LedgerVersion, RecordPick } from '../../../ports/storage/ledgers/ledgers';
+
 /** Conditions joined by AND, with their values. */
 export class Statement {
   readonly #conditions: string[] = [];
@@ -22,3 +24,19 @@ export class Statement {
     return copy;
   }
 }
+
+export function inPeriod(
+  statement: Statement,
+  { from, until }: Pick<RecordPick, 'from' | 'until'>,
+): Statement {
+  if (Number.isFinite(from)) statement.and('at >= ?', from);
+  if (Number.isFinite(until)) statement.and('at < ?', until);
+  return statement;
+}
+
+/** The rows of a version. */
+export const versioned = ({ ledgerId, version }: LedgerVersion): Statement =>
+  new Statement()
+    .and('ledger_id = ?', ledgerId)
+    .and('from_version <= ?', version)
+    .and('to_version > ?', version);

@@ -7,12 +7,12 @@ import {
   type Unrealized,
   type UnrealizedAsset,
 } from '../../../domain/engine';
+import { transactionCap } from '../../../domain/access/plan-window';
 import { asUser } from '../../../domain/access/principal';
 import type { Address } from '../../../domain/kernel/address';
-import { type Asset, tokenKeyOf } from '../../../domain/kernel/asset';
+import type { Asset } from '../../../domain/kernel/asset';
 import { dec, type Decimal } from '../../../domain/kernel/decimal';
 import { AppError } from '../../../domain/kernel/errors';
-import { paginate } from '../../../domain/kernel/page';
 import { formatMoney } from '../../../domain/kernel/units';
 import { assetGroup, choicesOf, type WalletTransaction } from '../../../domain/chain';
 import { toDisposal } from '../../../presenters/disposals.presenter';
@@ -28,15 +28,15 @@ import {
   OnChainBalancesService,
   type BalanceCheck,
 } from '../../../pipeline/valuation/on-chain-balances.service';
-import { pendingTransactions } from '../../../pipeline/ledger/pending-transactions';
 import { ValuationService } from '../../../pipeline/valuation/valuation.service';
 import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
+import type { LedgerReader, ListedLotRow } from '../../../pipeline/ledger/reader/ledger-reader';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Clock } from '../../../ports/clock';
 import { LineageStore } from '../../../ports/storage/lineage-store';
 import { toHarvest } from './harvest.presenter';
 import { toReconciliation } from './reconciliation.presenter';
-import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
+import { TaxLedgerService, type TaxLedger, type WholeTaxLedger } from '../tax-ledger.service';
 import { WashSalesService } from '../wash-sales/wash-sales.service';
 import type {
   HarvestQuery,
@@ -65,32 +65,22 @@ export class CalculateService {
   /** @throws AppError UNAUTHORIZED when an anonymous caller wants something kept */
   async taxSummary(address: Address, query: TaxSummaryQuery, context: RequestContext) {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
-    const taxLedger = await this.taxLedgers.open(address, query, context);
+    const year = query.tax_year ?? null;
     if (query.persist_lineage) {
       // What is kept is that of the ledger of record, not that of the zone of one answer.
       const { timezone: _, ...ofRecord } = query;
-      const recorded =
-        query.timezone === undefined ? taxLedger : await this.taxLedgers.open(address, ofRecord, context);
+      const recorded = await this.taxLedgers.whole(address, ofRecord, context);
       await this.persistLineage(recorded, asUser(context.principal)?.userId);
     }
-    const summary = await this.views.taxSummary(taxLedger, query.tax_year);
-    return reply(
-      toTaxSummary(
-        address.given,
-        query.tax_year ?? null,
-        summary,
-        toHistoryGaps(taxLedger.history.syncStatus, query.tax_year),
-      ),
-      {
-        meta: syncStatusOf(taxLedger),
-      },
-    );
+    const { summary, syncStatus } = await this.taxLedgers.summary(address, query, year, context);
+    return reply(toTaxSummary(address.given, year, summary, toHistoryGaps(syncStatus, query.tax_year)), {
+      meta: toSyncStatus(syncStatus),
+    });
   }
 
   async taxReport(address: Address, query: TaxReportQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query, context);
-    const year = query.tax_year ?? this.taxLedgers.currentYearOf(taxLedger);
-    const { tokenKeys } = taxLedger;
+    const taxLedger = await this.taxLedgers.whole(address, query, context);
+    const { year, tokenKeys, reader } = taxLedger;
     const { signal } = context;
     const data: TaxReportResponse = {
       address: address.given,
@@ -98,22 +88,20 @@ export class CalculateService {
       tax_summary: toTaxSummary(
         address.given,
         year,
-        await this.views.taxSummary(taxLedger, year),
+        await reader.taxSummary(year),
         toHistoryGaps(taxLedger.history.syncStatus, year),
       ),
       disposals: await mapInTurns(
-        await this.taxLedgers.disposals(taxLedger, year),
+        await this.taxLedgers.disposals(taxLedger),
         (disposal) => toDisposal(disposal, tokenKeys),
         signal,
       ),
       income_events: await mapInTurns(
-        this.taxLedgers.income(taxLedger, year),
+        this.taxLedgers.income(taxLedger),
         (income) => toIncome(income, tokenKeys),
         signal,
       ),
-      lots: query.include_lots
-        ? await this.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal)
-        : [],
+      lots: query.include_lots ? await this.allLots(taxLedger, signal) : [],
       wash_sales: await this.washSales.of(taxLedger, year, signal),
       reconciliation: await this.reconciliationOf(address, taxLedger),
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
@@ -122,16 +110,19 @@ export class CalculateService {
   }
 
   async lots(address: Address, query: AllLotsQuery, context: RequestContext): Promise<Reply<LotsResponse>> {
-    const taxLedger = await this.taxLedgers.open(address, query, context);
-    const lots = this.taxLedgers.lots(taxLedger).filter(isInState(query.status));
-    const { items, page, perPage, total } = paginate(lots, query.page, query.limit);
-    const bodies = await this.lotBodies(taxLedger, items, context.signal);
+    const reader = await this.taxLedgers.reader(address, query, context);
+    const cap = transactionCap(context.principal);
+    const { status, page: number, limit: perPage } = query;
+    const { items, page, total } = await reader.openFirst(status, cap, { page: number, perPage });
+    const bodies = await this.lotBodies(reader, items, context.signal);
     const data = { address: address.given, lots: bodies, page, limit: perPage, total };
-    return reply(data, { meta: metaOf(taxLedger) });
+    return reply(data, {
+      meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(await reader.window(cap)) },
+    });
   }
 
   async unrealized(address: Address, query: UnrealizedQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query, context);
+    const taxLedger = await this.taxLedgers.whole(address, query, context);
     const { report, pricesPending } = await this.valued(taxLedger, context);
     const { min_value: least } = query;
     const listing = {
@@ -143,14 +134,14 @@ export class CalculateService {
   }
 
   async reconciliation(address: Address, owned: readonly Address[], context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, { owned_wallets: owned }, context);
+    const taxLedger = await this.taxLedgers.whole(address, { owned_wallets: owned }, context);
     const balances = await this.onChain.check(taxLedger, this.taxLedgers.budget(context));
     const data = await this.reconciliationOf(address, taxLedger, balances);
     return reply(data, { meta: metaOf(taxLedger) });
   }
 
   async harvest(address: Address, query: HarvestQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query, context);
+    const taxLedger = await this.taxLedgers.whole(address, query, context);
     const { priceOf, pricesPending } = await this.valued(taxLedger, context);
     const asOf = this.clock.now();
     const options = {
@@ -166,7 +157,7 @@ export class CalculateService {
         (least === undefined || least.lte(formatMoney(loss))) &&
         (term === 'all' || isLongTerm === (term === 'long')),
     );
-    const thisYear = await this.views.taxSummary(taxLedger, this.taxLedgers.currentYearOf(taxLedger));
+    const thisYear = await taxLedger.reader.taxSummary(taxLedger.year);
     const data = toHarvest({
       address: address.given,
       asOf,
@@ -180,8 +171,8 @@ export class CalculateService {
   }
 
   /** Open lots of the wallet at current prices. */
-  async valued(
-    taxLedger: TaxLedger,
+  private async valued(
+    taxLedger: WholeTaxLedger,
     context: RequestContext,
   ): Promise<{ report: Unrealized; priceOf: (asset: Asset) => Decimal | null; pricesPending: boolean }> {
     const { holdings, pricesPending } = await this.valuation.of(taxLedger, this.taxLedgers.budget(context));
@@ -194,7 +185,7 @@ export class CalculateService {
   }
 
   /** Links of all wallets of the owner: lots travel between them. */
-  private async persistLineage(taxLedger: TaxLedger, userId: string | undefined): Promise<void> {
+  private async persistLineage(taxLedger: WholeTaxLedger, userId: string | undefined): Promise<void> {
     const { unavailable, truncated, incomplete } = taxLedger.history.syncStatus;
     const isWhole = unavailable.length === 0 && !truncated && !incomplete;
     const scope = lineageScope(taxLedger.history, userId);
@@ -204,7 +195,7 @@ export class CalculateService {
   /** @param balances what chains were asked about; a report that asks none lists none */
   async reconciliationOf(
     address: Address,
-    taxLedger: TaxLedger,
+    taxLedger: WholeTaxLedger,
     balances: readonly BalanceCheck[] = [],
   ): Promise<ReconciliationResponse> {
     const { ledger, tokenKeys, transactions, history, window } = taxLedger;
@@ -238,25 +229,25 @@ export class CalculateService {
     });
   }
 
-  async lotBodies(taxLedger: TaxLedger, lots: readonly Lot[], signal: AbortSignal): Promise<LotResponse[]> {
-    const ranked = await this.views.rankedLots(taxLedger, 'fifo', []);
-    const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
-    const pending = pendingTransactions(taxLedger);
+  /** Every lot of the wallet that the plan shows. */
+  async allLots({ reader, window }: TaxLedger, signal: AbortSignal): Promise<LotResponse[]> {
+    const { items } = await reader.openFirst('all', window.limit, { page: 1, perPage: EVERY });
+    return this.lotBodies(reader, items, signal);
+  }
+
+  private async lotBodies(
+    reader: LedgerReader,
+    rows: readonly ListedLotRow[],
+    signal: AbortSignal,
+  ): Promise<LotResponse[]> {
     const now = this.clock.now();
-    const timezone = this.taxLedgers.timezoneOf(taxLedger);
-    const bodyOf = (lot: Lot): LotResponse => {
-      const tokenKey = tokenKeyOf(taxLedger.tokenKeys, lot.asset);
-      const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: pending.has(lot.transactionId) };
-      return toLot(lot, context, now, timezone);
-    };
-    return mapInTurns(lots, bodyOf, signal);
+    const timezone = this.taxLedgers.timezoneOf(reader.stated);
+    return mapInTurns(rows, ({ lot, ...known }) => toLot(lot, known, now, timezone), signal);
   }
 }
 
-const isInState =
-  (status: AllLotsQuery['status']) =>
-  ({ remaining }: Lot): boolean =>
-    status === 'all' || remaining > 0n === (status === 'open');
+/** More than a ledger has. */
+const EVERY = 1_000_000_000;
 
 const syncStatusOf = ({ history }: TaxLedger, currentPricesPending = false) =>
   toSyncStatus(history.syncStatus, currentPricesPending);

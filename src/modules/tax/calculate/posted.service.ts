@@ -97,7 +97,7 @@ export class PostedService {
       throw new AppError('INVALID_REQUEST', undefined, {
         message: 'Either transactions or address must be given',
       });
-    const taxLedger = await this.taxLedgers.open(parseAddress(address), { owned_wallets: owned }, context);
+    const taxLedger = await this.taxLedgers.whole(parseAddress(address), { owned_wallets: owned }, context);
     const { tokenKeys: keys, window, history } = taxLedger;
     const lots = this.views.positions(taxLedger).flatMap((position) => position.lots);
     const listing = { ...EVERYTHING, showsLot: (lot: Lot) => window.showsLot(lot) };

@@ -19,6 +19,7 @@ import type { ScheduleDParts } from '../../../http/response/schedule-d.file';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
+import { whole } from '../../../pipeline/ledger/whole-ledger';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
@@ -31,7 +32,7 @@ import { task as frozenReport, type FrozenReportInput } from './frozen-report.ta
 import { REPORT_PARTS, type GenerateReportRequest, type ReportFormat, type ReportPart } from './generate.dto';
 import { FilingService } from '../filing/filing.service';
 import { WashSalesService } from '../wash-sales/wash-sales.service';
-import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
+import { TaxLedgerService, type TaxLedger, type WholeTaxLedger } from '../tax-ledger.service';
 import { reportFile, type ReportForms } from './report-file';
 import { TaxReportsService } from '../reports/tax-reports.service';
 
@@ -96,17 +97,18 @@ export class GenerateService {
     const address = parseAddress(given);
     await context.progress(5, 'fetching');
     const budget = unhurriedBudget(context.signal, this.clock.now(), context.owner);
-    const recorded = await this.taxLedgers.openCapped(address, owned.map(parseAddress), cap, budget);
+    const recorded = whole(await this.ledgers.of(address, owned.map(parseAddress), budget));
     context.signal.throwIfAborted();
     // What is kept for good must not rest on prices for which no source could be called.
     if (recorded.history.syncStatus.pricesPending)
       throw new AppError('DATA_PROVIDER_ERROR', { reason: 'historical prices could not be read' });
     await context.progress(70, 'computing');
-    const moved = await this.taxLedgers.inZone(recorded, timezone, budget);
-    const taxLedger = await this.taxLedgers.comparedBy(moved, method);
+    const moved = await this.ledgers.inZone(recorded, timezone, budget);
+    const seen = method === undefined ? moved : await this.ledgers.compared(moved, method);
+    const taxLedger = await this.taxLedgers.wholeOf(seen, { tax_year: year, method }, cap, budget.userId);
     const caller = callerOf(context);
     const parts = REPORT_PARTS.filter((part) => include.includes(part));
-    const forms = await this.formsOf(taxLedger, year, parts, caller);
+    const forms = await this.formsOf(taxLedger, parts, caller);
     const scheduleD =
       format === 'zip' ? await this.scheduleDOf(address, taxLedger, forms, caller) : undefined;
     const { head, tail } = await this.factsOf(taxLedger, address, year, parts, context);
@@ -142,7 +144,7 @@ export class GenerateService {
   }
 
   private async factsOf(
-    taxLedger: TaxLedger,
+    taxLedger: WholeTaxLedger,
     address: Address,
     year: number,
     include: readonly ReportPart[],
@@ -185,7 +187,7 @@ export class GenerateService {
 
   /** The long lists of a report, packed in turns. */
   private async partsOf(
-    taxLedger: TaxLedger,
+    taxLedger: WholeTaxLedger,
     address: Address,
     year: number,
     include: readonly ReportPart[],
@@ -199,11 +201,11 @@ export class GenerateService {
     const listed = async <T>(part: ReportPart, rows: () => Promise<T[]>): Promise<Uint8Array[] | null> =>
       has(part) ? packInTurns(await rows(), signal) : null;
     const { businessIncome } = this.taxLedgers.rulesOf(taxLedger);
-    const { ledger, history } = taxLedger;
+    const { history, unsettled } = taxLedger;
     const scope = {
       ...this.filingScope(taxLedger, year),
       businessIncome,
-      unsettled: this.views.unsettled(ledger, history.valued),
+      unsettled,
       historyGaps: toHistoryGaps(history.syncStatus, year),
     };
     const filed = await this.forms.filed(taxLedger.ledger, scope, {
@@ -214,9 +216,7 @@ export class GenerateService {
       facts: { ...this.reports.factsOf(address, taxLedger), window: { limit, total }, tokenKeys },
       form8949: form8949 ? await packForm(form8949, signal) : null,
       schedule1: schedule1 ? await packSchedule(schedule1, signal) : null,
-      lots: await listed('lots', () =>
-        this.calculate.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal),
-      ),
+      lots: await listed('lots', () => this.calculate.allLots(taxLedger, signal)),
       washSales: await listed('wash_sales', () => this.washSales.of(taxLedger, year, signal)),
       reconciliation: has('reconciliation')
         ? await this.calculate.reconciliationOf(address, taxLedger)
@@ -228,15 +228,12 @@ export class GenerateService {
 
   private async formsOf(
     taxLedger: TaxLedger,
-    year: number,
     include: readonly ReportPart[],
     caller: ComputeCaller,
   ): Promise<ReportForms> {
     return {
-      form8949: include.includes('form_8949')
-        ? await this.reports.formOf(taxLedger, year, caller)
-        : undefined,
-      schedule1: include.includes('schedule_1') ? this.reports.scheduleOf(taxLedger, year) : undefined,
+      form8949: include.includes('form_8949') ? await this.reports.formOf(taxLedger, caller) : undefined,
+      schedule1: include.includes('schedule_1') ? this.reports.scheduleOf(taxLedger) : undefined,
     };
   }
 
@@ -250,7 +247,7 @@ export class GenerateService {
     if (form8949 === undefined) return undefined;
     const { year } = form8949;
     const form = form8949.isLimited
-      ? await this.reports.formOf(taxLedger, year, caller, { shows: undefined })
+      ? await this.reports.formOf(taxLedger, caller, { shows: undefined })
       : form8949;
     const { data, ...parts } = await this.filing.scheduleOf(address, taxLedger, { tax_year: year }, form);
     return { ...parts, data: { ...data, notes: [...data.notes, NO_CARRYOVER] } };

@@ -1,8 +1,9 @@
 import { planWindow, type PlanWindow } from '../../../domain/access/plan-window';
-import type { Ledger } from '../../../domain/engine';
+import { recordingDisposals, type Ledger, type Lot } from '../../../domain/engine';
+import { reportYears } from '../../../domain/forms';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { pageInOrder, paginate, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
-import { sortSliced } from '../../../domain/kernel/slices';
+import { mapSliced, sortSliced } from '../../../domain/kernel/slices';
 import { breathe, inTurns } from '../../../common/turns';
 import {
   pickTransactions,
@@ -15,6 +16,7 @@ import {
   pickLots,
   type LotFilter,
   type LotSort,
+  type LotState,
 } from '../../../domain/portfolio/lot-filter';
 import { heldAsset, type HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
@@ -97,15 +99,7 @@ export class ComputedReader extends LedgerReader {
     // Lots of one moment are in the order of their ids, which are computed here.
     const sorted = await inTurns(sortSliced(lots, LOT_SORTS[sort]));
     const page = pageInOrder(sorted, request, LOT_ORDERS[sort]);
-    const ranks = await this.views.fifoRanks(this.walletLedger);
-    const pending = pendingTransactions(this.walletLedger);
-    const items = page.items.map((lot): ListedLotRow => ({
-      lot: lot as ListedLotRow['lot'],
-      tokenKey: tokenKeyOf(tokenKeys, lot.asset),
-      rank: ranks.get(lot) ?? 0,
-      isPending: pending.has(lot.transactionId),
-    }));
-    return { ...page, items };
+    return { ...page, items: await this.rowsOf(page.items) };
   }
 
   override async ranked(cap: number | null, { page, perPage }: Pick<PageRequest, 'page' | 'perPage'>) {
@@ -142,6 +136,53 @@ export class ComputedReader extends LedgerReader {
 
   override tokenKeys(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(this.walletLedger.tokenKeys);
+  }
+
+  override get isApproximate() {
+    return this.walletLedger.ledger?.isApproximate === true;
+  }
+
+  override async taxSummary(year: number | null) {
+    const { ledger } = this;
+    return this.views.taxSummary({ ...this.walletLedger, ledger }, year ?? undefined);
+  }
+
+  override reportYears(): Promise<number[]> {
+    return Promise.resolve(reportYears(this.ledger, [this.subject.value], this.timezone));
+  }
+
+  override async washed() {
+    const { ledger } = this;
+    // Their records are made when they are read.
+    if (ledger.washSales.length > 0) await inTurns(recordingDisposals(ledger));
+    return ledger;
+  }
+
+  override async openFirst(
+    status: LotState,
+    cap: number | null,
+    { page, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
+  ) {
+    const window = this.windowOf(cap);
+    const own = this.ledger.lots.filter((lot) => lot.wallet === this.subject.value && window.showsLot(lot));
+    const open = status === 'closed' ? [] : own.filter(({ remaining }) => remaining > 0n);
+    const closed = status === 'open' ? [] : own.filter(({ remaining }) => remaining === 0n);
+    const found = paginate([...open, ...closed], page, perPage);
+    return { ...found, items: await this.rowsOf(found.items) };
+  }
+
+  private async rowsOf(lots: readonly Lot[]): Promise<ListedLotRow[]> {
+    const { tokenKeys } = this.walletLedger;
+    const ranks = await this.views.fifoRanks(this.walletLedger);
+    const pending = pendingTransactions(this.walletLedger);
+    return inTurns(
+      mapSliced(lots, (lot) => ({
+        lot: lot as ListedLotRow['lot'],
+        tokenKey: tokenKeyOf(tokenKeys, lot.asset),
+        rank: ranks.get(lot) ?? 0,
+        isPending: pending.has(lot.transactionId),
+      })),
+    );
   }
 
   /** @throws AppError SERVICE_UNAVAILABLE while the history is incomplete */

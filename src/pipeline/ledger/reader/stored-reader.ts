@@ -1,10 +1,16 @@
 import { planLimit, type PlanWindow } from '../../../domain/access/plan-window';
 import { isLongTerm, type Ledger } from '../../../domain/engine';
+import { reportYears, statedSummary, type StatedSummary } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { yearBounds } from '../../../domain/kernel/calendar';
 import type { Page, PageRequest, Position } from '../../../domain/kernel/page';
 import { TRANSACTION_ORDER, type HistoryFilter } from '../../../domain/portfolio/history-filter';
-import { LOT_ORDERS, type LotFilter, type LotSort } from '../../../domain/portfolio/lot-filter';
+import {
+  LOT_ORDERS,
+  type LotFilter,
+  type LotSort,
+  type LotState,
+} from '../../../domain/portfolio/lot-filter';
 import type { HeldAsset, WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import type {
@@ -20,6 +26,9 @@ import { LedgerReader, type LedgerPart, type ListedLotRow } from './ledger-reade
 
 /** Parts of a snapshot that a reader needs. */
 export const READER_PARTS = ['deposits', 'timezone', 'transactionCount'] as const;
+
+/** With further parts where the routes read them. */
+type ReaderSnapshot = Pick<WalletSnapshot, (typeof READER_PARTS)[number]> & Partial<WalletSnapshot>;
 
 interface StoredWindow {
   window: PlanWindow;
@@ -39,7 +48,7 @@ export class StoredReader extends LedgerReader {
     private readonly ledgers: Ledgers,
     private readonly at: LedgerVersion,
     override readonly subject: Address,
-    private readonly snapshot: Pick<WalletSnapshot, (typeof READER_PARTS)[number]>,
+    private readonly snapshot: ReaderSnapshot,
     override readonly syncStatus: SyncStatus,
     override readonly stated: Stated,
     private readonly now: number,
@@ -119,12 +128,11 @@ export class StoredReader extends LedgerReader {
   override async ranked(cap: number | null, request: Pick<PageRequest, 'page' | 'perPage'>) {
     const { shown } = await this.windowOf(cap);
     const pick: LotPick = { wallet: this.subject.value, status: 'open', shown };
-    const [{ rows, ...found }, cost] = await Promise.all([
-      this.ledgers.lots(this.at, pick, 'rank', { ...request, after: null }),
+    const [listed, cost] = await Promise.all([
+      this.lotPage(pick, 'rank', { ...request, after: null }),
       this.ledgers.openCost(this.at, this.subject.value),
     ]);
-    const listed = rows.map((row) => ({ ...row, isPending: false }));
-    return { page: page({ ...found, rows: listed }, { ...request, after: null }, () => []), cost };
+    return { page: listed, cost };
   }
 
   /** The first time (ms UTC) whose lots are not held for more than a year now. */
@@ -148,10 +156,10 @@ export class StoredReader extends LedgerReader {
     wallets: readonly string[] = [],
   ): Promise<LedgerPart> {
     const { facts } = this.at;
-    const [records, lots] = await Promise.all([
-      this.ledgers.records(this.at, { wallets: null, from, until }),
-      wallets.length === 0 ? [] : this.ledgers.lotsOf(this.at, wallets),
-    ]);
+    const records = await this.ledgers.records(this.at, { wallets: null, from, until });
+    const ids = [...new Set(records.disposals.map(({ lotId }) => lotId))];
+    const lots =
+      wallets.length === 0 ? [] : await this.ledgers.lotsOf(this.at, { wallets, from, until, ids });
     const ledger: Ledger = {
       ...records,
       lots,
@@ -169,7 +177,53 @@ export class StoredReader extends LedgerReader {
   override tokenKeys(assetIds: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     return this.ledgers.tokenKeys(this.at, [...new Set(assetIds)]);
   }
+
+  override get isApproximate() {
+    return this.at.facts.isApproximate;
+  }
+
+  override async taxSummary(year: number | null): Promise<StatedSummary> {
+    const known = this.snapshot.taxSummaries?.find((one) => one.year === year);
+    if (known) return known.summary;
+    const { timezone } = this.snapshot;
+    const { ledger, unsettled } = await this.part(year === null ? ALWAYS : yearBounds(year, timezone));
+    const filter = { wallet: this.subject.value, year: year ?? undefined, timezone };
+    return statedSummary(ledger, filter, unsettled);
+  }
+
+  override async reportYears(): Promise<number[]> {
+    const { taxSummaries } = this.snapshot;
+    if (taxSummaries)
+      return taxSummaries.flatMap(({ year, summary }) => (year !== null && hasRows(summary) ? [year] : []));
+    const { ledger } = await this.part(ALWAYS);
+    return reportYears(ledger, [this.subject.value], this.snapshot.timezone);
+  }
+
+  override async openFirst(
+    status: LotState,
+    cap: number | null,
+    request: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<Page<ListedLotRow>> {
+    const { shown } = await this.windowOf(cap);
+    const pick: LotPick = { wallet: this.subject.value, status, shown };
+    return this.lotPage(pick, 'open_first', { ...request, after: null });
+  }
+
+  private async lotPage(pick: LotPick, sort: 'rank' | 'open_first', request: PageRequest) {
+    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, request);
+    const listed = rows.map((row) => ({ ...row, isPending: false }));
+    return page({ ...found, rows: listed }, request, () => []);
+  }
+
+  override washed(period: { from: number; until: number }) {
+    return this.ledgers.washed(this.at, { ...period, wallets: [this.subject.value] });
+  }
 }
+
+const ALWAYS = { from: -Infinity, until: Infinity };
+
+const hasRows = ({ disposalCount, excludedCount, incomeCount }: StatedSummary): boolean =>
+  disposalCount + excludedCount + incomeCount > 0;
 
 /** A lot of two years is long-term in every zone. */
 const MOST_MS = 2 * 366 * 24 * 3_600_000;

@@ -107,6 +107,12 @@ export interface ShownLots {
   since: number;
 }
 
+/**
+ * `rank`: by token key, then rank. `open_first`: open lots first, each in the order of the ledger. They have no
+ * cursor.
+ */
+export type LotRowSort = LotSort | 'rank' | 'open_first';
+
 export interface RankedLotRow {
   lot: LedgerLot;
   tokenKey: string;
@@ -163,11 +169,10 @@ export abstract class Ledgers {
   abstract countTransactions(at: LedgerVersion, wallet: string): Promise<number>;
   /** Transactions of a wallet with an id or a hash. */
   abstract named(at: LedgerVersion, wallet: string, name: string): Promise<LedgerTransaction[]>;
-  /** `rank`: by token key, then rank. It has no cursor. */
   abstract lots(
     at: LedgerVersion,
     pick: LotPick,
-    sort: LotSort | 'rank',
+    sort: LotRowSort,
     request: PageRequest,
   ): Promise<ReadPage<RankedLotRow>>;
   /** The basis of all open lots of a wallet. */
@@ -177,8 +182,14 @@ export abstract class Ledgers {
     at: LedgerVersion,
     pick: RecordPick,
   ): Promise<{ disposals: Disposal[]; income: Income[]; washSales: WashSale[] }>;
-  /** Every lot of some wallets, in the order of the ledger. */
-  abstract lotsOf(at: LedgerVersion, wallets: readonly string[]): Promise<LedgerLot[]>;
+  /** Lots of some wallets that were received in a period, and those named, in the order of the ledger. */
+  abstract lotsOf(at: LedgerVersion, pick: RecordPick & { ids: readonly string[] }): Promise<LedgerLot[]>;
   /** Public keys of assets, by asset id. */
   abstract tokenKeys(at: LedgerVersion, assetIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
+  /** Wash sales of a period, with those of their disposals that some wallets made. */
+  abstract washed(
+    at: LedgerVersion,
+    pick: RecordPick,
+  ): Promise<{ disposals: Disposal[]; washSales: WashSale[] }>;
 }
