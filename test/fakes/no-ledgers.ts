@@ -19,5 +19,8 @@ export class NoLedgers extends Ledgers {
   override records = none;
   override lotsOf = none;
   override tokenKeys = none;
+  override issues = none;
+  override assets = none;
+  override openLots = none;
   override washed = none;
 }

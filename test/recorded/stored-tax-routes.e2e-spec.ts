@@ -1,10 +1,7 @@
 import { StoredAnswers } from './stored-answers';
 
 let answers: StoredAnswers;
-beforeAll(async () => {
-  answers = await StoredAnswers.start();
-});
-afterAll(() => answers?.close());
+afterEach(() => answers?.close());
 
 const pathsOf = (wallet: string): string[] => {
   const reports = `/api/v1/tax-reports/${wallet}`;
@@ -43,5 +40,14 @@ const pathsOf = (wallet: string): string[] => {
   ];
 };
 
-it('a stored ledger gives the forms and figures of a computed one, byte for byte, on recorded wallets', () =>
-  answers.expectSame(pathsOf));
+it('a stored ledger gives the forms and figures of a computed one, byte for byte, on recorded wallets', async () => {
+  answers = await StoredAnswers.start();
+  await answers.expectSame(pathsOf);
+});
+
+it('a stored ledger gives the wash sales of a computed one', async () => {
+  answers = await StoredAnswers.start({ ENABLE_WASH_SALES: 'true' });
+  await answers.expectSame((wallet) =>
+    ['', '?tax_year=2021', '?tax_year=2022'].map((query) => `/api/calculate/wash-sales/${wallet}${query}`),
+  );
+});

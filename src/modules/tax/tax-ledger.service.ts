@@ -5,7 +5,7 @@ import { recordingDisposals, taxYearOf, within } from '../../domain/engine';
 import { asksForAcquisitions } from '../../domain/filing';
 import type { StatedSummary, Unsettled } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
-import { yearBounds } from '../../domain/kernel/calendar';
+import { boundsOfYears } from '../../domain/kernel/calendar';
 import { transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
 import type { AssumptionsResponse } from '../../presenters/shapes.dto';
@@ -21,6 +21,7 @@ import type { ReadyWalletLedger, Stated, WalletLedger } from '../../pipeline/led
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../ports/clock';
+import type { SnapshotPart } from '../../ports/storage/wallet-snapshots';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 
 /** Which ledger a request is about. */
@@ -80,10 +81,16 @@ export class TaxLedgerService {
   /**
    * The records of one year. Waits for the whole history: a tax number of half a history is none. Other wallets of the
    * owner are those named, else those the caller has linked.
+   * @param further parts of the snapshot that the answer needs
    * @throws AppError SERVICE_UNAVAILABLE when the history could not be read through in time
    */
-  async open(address: Address, query: YearLedgerQuery, context: RequestContext): Promise<TaxLedger> {
-    const reader = await this.reader(address, query, context);
+  async open(
+    address: Address,
+    query: YearLedgerQuery,
+    context: RequestContext,
+    further: readonly SnapshotPart[] = [],
+  ): Promise<TaxLedger> {
+    const reader = await this.reader(address, query, context, further);
     return this.seen(reader, query, transactionCap(context.principal), this.budget(context).userId);
   }
 
@@ -92,20 +99,26 @@ export class TaxLedgerService {
     address: Address,
     query: Omit<YearLedgerQuery, 'tax_year'>,
     context: RequestContext,
+    further: readonly SnapshotPart[] = [],
   ): Promise<LedgerReader> {
     const { timezone, method } = query;
     const budget = this.budget(context);
     if (method === undefined) {
       const owned = await this.owned(query.owned_wallets, context);
-      const reader = await this.readerOf(address, owned, budget);
+      const reader = await this.readerOf(address, owned, budget, further);
       if (timezone === undefined || timezone === this.timezoneOf(reader.stated)) return reader;
     }
     return this.readers.computed(await this.supposed(address, query, context));
   }
 
   /** As `reader`, with the wallets of the owner. */
-  readerOf(address: Address, owned: readonly Address[], budget: Budget): Promise<LedgerReader> {
-    return this.readers.of(address, owned, budget, TAX_PARTS);
+  readerOf(
+    address: Address,
+    owned: readonly Address[],
+    budget: Budget,
+    further: readonly SnapshotPart[] = [],
+  ): Promise<LedgerReader> {
+    return this.readers.of(address, owned, budget, [...TAX_PARTS, ...further]);
   }
 
   /** As `open`, with the whole history. */
@@ -154,10 +167,7 @@ export class TaxLedgerService {
     const year = tax_year ?? this.currentYearOf(stated);
     const needsLots = asksForAcquisitions(year) || formAccount({ valued }, subject).kind === 'us_exchange';
     const part = (first: number, last: number) =>
-      reader.part(
-        { from: yearBounds(first, timezone).from, until: yearBounds(last, timezone).until },
-        needsLots ? [subject.value] : [],
-      );
+      reader.part(boundsOfYears(first, last, timezone), needsLots ? [subject.value] : []);
     const { ledger, unsettled } = await part(year, year);
     return {
       ...{ subject, ledger, year, unsettled, userId, reader },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Disposal, Income, LedgerLot, WashSale } from '../../../domain/engine';
+import type { Disposal, Income, Issue, LedgerLot, WashSale } from '../../../domain/engine';
 import type { Asset } from '../../../domain/kernel/asset';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
@@ -20,6 +20,7 @@ import {
   type LotRowSort,
   type RankedLotRow,
   type ReadPage,
+  type ShownLots,
   type RecordPick,
   type TransactionPick,
 } from '../../../ports/storage/ledgers/ledgers';
@@ -28,7 +29,7 @@ import { inTransaction, reach } from '../outage';
 import { assetIdsIn, textOf, valueOf } from './json-text';
 import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
 import { lotConditions, lotsSql } from './lot-sql';
-import { inPeriod, versioned, type Statement } from './statement';
+import { inPeriod, shownOnly, versioned, type Statement } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
@@ -238,6 +239,40 @@ export class PostgresLedgers extends Ledgers {
     return new Map(rows.map(({ key, token_key }) => [key, token_key]));
   }
 
+  override async issues(
+    at: LedgerVersion,
+    wallet: string,
+    kind: Issue['kind'],
+    shown: ShownLots | null,
+    limit: number,
+  ): Promise<Issue[]> {
+    const statement = shownOnly(versioned(at).and('wallet = ?', wallet).and('kind = ?', kind), wallet, shown);
+    const sql = `SELECT body FROM ledger_issues WHERE ${statement.text} ORDER BY seq LIMIT ${limit}`;
+    return this.revived(at, await this.bodies(sql, statement.values));
+  }
+
+  override async assets(at: LedgerVersion, ids: readonly string[]): Promise<ReadonlyMap<string, Asset>> {
+    if (ids.length === 0) return new Map();
+    const statement = versioned(at).and('key = ANY(?)', ids);
+    const sql = `SELECT body FROM ledger_assets WHERE ${statement.text}`;
+    const found = (await this.bodies(sql, statement.values)).map((body) => valueOf<Asset>(body));
+    return new Map(found.map((asset) => [asset.id, asset]));
+  }
+
+  override async openLots(at: LedgerVersion, wallet: string | null) {
+    const statement = versioned(at).and('is_open');
+    if (wallet !== null) statement.and('wallet = ?', wallet);
+    const rows = await this.query<{ body: string; shown_in: string | null }>(
+      `SELECT body, shown_in FROM ledger_lots WHERE ${statement.text} ORDER BY seq`,
+      statement.values,
+    );
+    const lots = await this.revived<LedgerLot>(
+      at,
+      rows.map(({ body }) => body),
+    );
+    return lots.map((lot, i) => ({ lot, shownIn: rows[i]?.shown_in ?? null }));
+  }
+
   override async washed(at: LedgerVersion, { wallets, from, until }: RecordPick) {
     const washSales = await this.rowsOf<WashSale>(
       'ledger_wash_sales',
@@ -259,16 +294,7 @@ export class PostgresLedgers extends Ledgers {
 
   /** The values of texts, with their assets. */
   private async revived<T>(at: LedgerVersion, bodies: readonly string[]): Promise<T[]> {
-    const ids = assetIdsIn(bodies);
-    const assets = new Map<string, Asset>();
-    if (ids.size > 0) {
-      const statement = versioned(at).and('key = ANY(?)', [...ids]);
-      const sql = `SELECT body FROM ledger_assets WHERE ${statement.text}`;
-      for (const body of await this.bodies(sql, statement.values)) {
-        const asset = valueOf<Asset>(body);
-        assets.set(asset.id, asset);
-      }
-    }
+    const assets = await this.assets(at, [...assetIdsIn(bodies)]);
     return bodies.map((body) => valueOf<T>(body, assets));
   }
 

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../../domain/kernel/page';
 import type { LotPick, LotRowSort } from '../../../ports/storage/ledgers/ledgers';
-import type { Statement } from './statement';
+import { shownOnly, type Statement } from './statement';
 
 /** LOT_ORDER: the columns of LOT_ORDERS. */
 const LOT_ORDER = {
@@ -24,12 +24,7 @@ export function lotConditions(
   if (isUntracked !== undefined) statement.and('is_untracked = ?', isUntracked);
   if (term?.isLong === true) statement.and('starts_at < ?', term.before);
   if (term?.isLong === false) statement.and('(starts_at IS NULL OR starts_at >= ?)', term.before);
-  if (shown !== null)
-    statement.and(
-      '(transaction_id = ANY(?) OR (shown_in IS DISTINCT FROM ? AND received_at >= ?))',
-      ...[shown.ids, wallet, shown.since],
-    );
-  return statement;
+  return shownOnly(statement, wallet, shown, 'received_at');
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LedgerVersion, RecordPick } from '../../../ports/storage/ledgers/ledgers';
+import type { LedgerVersion, RecordPick, ShownLots } from '../../../ports/storage/ledgers/ledgers';
 
 /** Conditions joined by AND, with their values. */
 export class Statement {
@@ -40,3 +40,17 @@ export const versioned = ({ ledgerId, version }: LedgerVersion): Statement =>
     .and('ledger_id = ?', ledgerId)
     .and('from_version <= ?', version)
     .and('to_version > ?', version);
+
+/** Only rows that a plan shows. @param time the column that counts for a row whose transaction is none of the wallet */
+export const shownOnly = (
+  statement: Statement,
+  wallet: string,
+  shown: ShownLots | null,
+  time: 'at' | 'received_at' = 'at',
+): Statement =>
+  shown === null
+    ? statement
+    : statement.and(
+        `(transaction_id = ANY(?) OR (shown_in IS DISTINCT FROM ? AND ${time} >= ?))`,
+        ...[shown.ids, wallet, shown.since],
+      );

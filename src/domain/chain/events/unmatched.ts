@@ -31,20 +31,28 @@ export interface UnmatchedTransfers {
   listed: readonly UnmatchedTransfer[];
 }
 
+/** What may be listed, and named beside what is. */
+type Shows = (tx: WalletTransaction) => boolean;
+
 /**
  * Lists the legs of one wallet over a bridge, to an unknown address or from one, that no other end explains. Cash needs
  * none.
  * @param history of all wallets of the owner, valued
  * @param limit length of the list; the count is full
- * @param shows what may be listed, and named beside what is
  * @source coverage.md 2.3; tax-rules 9.5, 10.3
  */
-export function unmatchedTransfers(
+export const unmatchedTransfers = (
   history: readonly WalletTransaction[],
   wallet: string,
   limit: number,
-  shows: (tx: WalletTransaction) => boolean = () => true,
-): UnmatchedTransfers {
+  shows?: Shows,
+): UnmatchedTransfers => openTransfers(history, wallet)(limit, shows);
+
+/** As `unmatchedTransfers`, for several lists of one history. */
+export function openTransfers(
+  history: readonly WalletTransaction[],
+  wallet: string,
+): (limit: number, shows?: Shows) => UnmatchedTransfers {
   const joint = finished(withJointTrades(finished(liveInOrder(history)), 'mixed'));
   const pairs = pairBridges(joint);
   const txs = withCrossSwaps(joint, pairs);
@@ -64,13 +72,15 @@ export function unmatchedTransfers(
   const own = [...outs, ...ins]
     .filter(({ tx, leg }) => tx.wallet === wallet && !isUnknownOperation(tx, leg) && !isFromOthers(tx))
     .sort((a, b) => a.tx.at - b.tx.at || (a.tx.id < b.tx.id ? -1 : 1));
-  const shown = own.filter(({ tx }) => shows(tx));
-  return {
-    count: own.length,
-    isCut: shown.length > limit,
-    listed: shown
-      .slice(0, limit)
-      .map((end) => ({ ...end, candidates: candidatesOf(end, ends).filter(({ tx }) => shows(tx)) })),
+  return (limit, shows = () => true) => {
+    const shown = own.filter(({ tx }) => shows(tx));
+    return {
+      count: own.length,
+      isCut: shown.length > limit,
+      listed: shown
+        .slice(0, limit)
+        .map((end) => ({ ...end, candidates: candidatesOf(end, ends).filter(({ tx }) => shows(tx)) })),
+    };
   };
 }
 

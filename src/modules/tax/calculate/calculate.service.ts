@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
-import {
-  harvesting,
-  valuingLots,
-  type Lot,
-  type Unrealized,
-  type UnrealizedAsset,
-} from '../../../domain/engine';
-import { transactionCap } from '../../../domain/access/plan-window';
+import { harvesting, valuingLots, type Lot, type UnrealizedAsset } from '../../../domain/engine';
+import { transactionCap, type PlanWindow } from '../../../domain/access/plan-window';
 import { asUser } from '../../../domain/access/principal';
 import type { Address } from '../../../domain/kernel/address';
 import type { Asset } from '../../../domain/kernel/asset';
 import { dec, type Decimal } from '../../../domain/kernel/decimal';
 import { AppError } from '../../../domain/kernel/errors';
 import { formatMoney } from '../../../domain/kernel/units';
-import { assetGroup, choicesOf, type WalletTransaction } from '../../../domain/chain';
+import type { CheckedWallet } from '../../../domain/portfolio/snapshots/wallet-checks';
+import { assetGroup } from '../../../domain/chain';
 import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toHistoryGaps, toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
@@ -23,7 +18,7 @@ import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { breathe, inTurns, mapInTurns } from '../../../common/turns';
+import { inTurns, mapInTurns } from '../../../common/turns';
 import {
   OnChainBalancesService,
   type BalanceCheck,
@@ -79,8 +74,8 @@ export class CalculateService {
   }
 
   async taxReport(address: Address, query: TaxReportQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.whole(address, query, context);
-    const { year, tokenKeys, reader } = taxLedger;
+    const taxLedger = await this.taxLedgers.open(address, query, context, ['checks', 'reconciliation']);
+    const { year, tokenKeys, reader, window } = taxLedger;
     const { signal } = context;
     const data: TaxReportResponse = {
       address: address.given,
@@ -103,7 +98,7 @@ export class CalculateService {
       ),
       lots: query.include_lots ? await this.allLots(taxLedger, signal) : [],
       wash_sales: await this.washSales.of(taxLedger, year, signal),
-      reconciliation: await this.reconciliationOf(address, taxLedger),
+      reconciliation: await this.reconciliationOf(address, reader, await reader.checks(window.limit)),
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     };
     return reply(data, { meta: metaOf(taxLedger) });
@@ -122,66 +117,69 @@ export class CalculateService {
   }
 
   async unrealized(address: Address, query: UnrealizedQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.whole(address, query, context);
-    const { report, pricesPending } = await this.valued(taxLedger, context);
+    const reader = await this.taxLedgers.reader(address, query, context);
+    const lots = await reader.openLots('subject');
+    const { priceOf, pricesPending } = await this.pricesOf(reader, lots, context);
+    const report = await inTurns(valuingLots(lots, priceOf), context.signal);
+    const window = await reader.window(transactionCap(context.principal));
     const { min_value: least } = query;
     const listing = {
-      showsLot: (lot: Lot) => taxLedger.window.showsLot(lot),
+      showsLot: (lot: Lot) => window.showsLot(lot),
       showsAsset: ({ value }: UnrealizedAsset) => least === undefined || least.lte(formatMoney(value)),
     };
-    const data = toUnrealized(report, taxLedger.tokenKeys, listing);
-    return reply(data, { meta: metaOf(taxLedger, pricesPending) });
+    const data = toUnrealized(report, await reader.tokenKeys(lots.map(({ asset }) => asset.id)), listing);
+    return reply(data, { meta: metaBeside(reader, window, pricesPending) });
   }
 
   async reconciliation(address: Address, owned: readonly Address[], context: RequestContext) {
-    const taxLedger = await this.taxLedgers.whole(address, { owned_wallets: owned }, context);
-    const balances = await this.onChain.check(taxLedger, this.taxLedgers.budget(context));
-    const data = await this.reconciliationOf(address, taxLedger, balances);
-    return reply(data, { meta: metaOf(taxLedger) });
+    const reader = await this.taxLedgers.reader(address, { owned_wallets: owned }, context, CHECKED);
+    const window = await reader.window(transactionCap(context.principal));
+    const checked = await reader.checks(window.limit);
+    const balances = await this.onChain.check(await reader.balances(), this.taxLedgers.budget(context));
+    const data = await this.reconciliationOf(address, reader, checked, balances);
+    return reply(data, { meta: metaBeside(reader, window) });
   }
 
   async harvest(address: Address, query: HarvestQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.whole(address, query, context);
-    const { priceOf, pricesPending } = await this.valued(taxLedger, context);
+    const reader = await this.taxLedgers.reader(address, query, context);
+    const { value: wallet } = reader.subject;
+    // A purchase in any wallet of the owner replaces units that are sold.
+    const lots = await reader.openLots('owner');
+    const own = lots.filter((lot) => lot.wallet === wallet);
+    const { priceOf, pricesPending } = await this.pricesOf(reader, own, context);
     const asOf = this.clock.now();
-    const options = {
-      asOf,
-      timezone: this.taxLedgers.timezoneOf(taxLedger),
-      wallet: taxLedger.subject.value,
-      groupOf: assetGroup,
-    };
-    const { opportunities } = await inTurns(harvesting(taxLedger.ledger, priceOf, options), context.signal);
+    const timezone = this.taxLedgers.timezoneOf(reader.stated);
+    const options = { asOf, timezone, wallet, groupOf: assetGroup };
+    const { opportunities } = await inTurns(harvesting({ lots }, priceOf, options), context.signal);
     const { min_loss: least, term, limit } = query;
     const chosen = opportunities.filter(
       ({ loss, isLongTerm }) =>
         (least === undefined || least.lte(formatMoney(loss))) &&
         (term === 'all' || isLongTerm === (term === 'long')),
     );
-    const thisYear = await taxLedger.reader.taxSummary(taxLedger.year);
+    const window = await reader.window(transactionCap(context.principal));
     const data = toHarvest({
       address: address.given,
       asOf,
       chosen,
-      listed: chosen.filter(({ lot }) => taxLedger.window.showsLot(lot)).slice(0, limit),
-      tokenKeys: taxLedger.tokenKeys,
-      thisYear,
+      listed: chosen.filter(({ lot }) => window.showsLot(lot)).slice(0, limit),
+      tokenKeys: await reader.tokenKeys(chosen.map(({ lot }) => lot.asset.id)),
+      thisYear: await reader.taxSummary(this.taxLedgers.currentYearOf(reader.stated)),
       washSales: this.config.ENABLE_WASH_SALES,
     });
-    return reply(data, { meta: metaOf(taxLedger, pricesPending) });
+    return reply(data, { meta: metaBeside(reader, window, pricesPending) });
   }
 
-  /** Open lots of the wallet at current prices. */
-  private async valued(
-    taxLedger: WholeTaxLedger,
-    context: RequestContext,
-  ): Promise<{ report: Unrealized; priceOf: (asset: Asset) => Decimal | null; pricesPending: boolean }> {
-    const { holdings, pricesPending } = await this.valuation.of(taxLedger, this.taxLedgers.budget(context));
-    const prices = new Map(
-      holdings.flatMap(({ asset, price }) => (price ? [[asset.id, dec(price.usd)] as const] : [])),
-    );
-    const priceOf = ({ id }: Asset): Decimal | null => prices.get(id) ?? null;
-    const lots = this.views.positions(taxLedger).flatMap((position) => position.lots);
-    return { report: await inTurns(valuingLots(lots, priceOf)), priceOf, pricesPending };
+  /** Current prices of the assets of some lots of the wallet. */
+  private async pricesOf(reader: LedgerReader, lots: readonly Lot[], context: RequestContext) {
+    const held = new Map(lots.map(({ asset }) => [asset.id, asset]));
+    const assets = [...held.values(), ...reader.deposits().map(({ asset }) => asset)];
+    const current = await this.valuation.pricesOf(reader.subject, assets, this.taxLedgers.budget(context));
+    const priceOf = ({ id }: Asset): Decimal | null => {
+      const price = held.has(id) ? current.prices.get(id) : undefined;
+      return price ? dec(price.usd) : null;
+    };
+    return { priceOf, pricesPending: assets.some(({ id }) => current.unanswered.has(id)) };
   }
 
   /** Links of all wallets of the owner: lots travel between them. */
@@ -195,38 +193,27 @@ export class CalculateService {
   /** @param balances what chains were asked about; a report that asks none lists none */
   async reconciliationOf(
     address: Address,
-    taxLedger: WholeTaxLedger,
+    reader: LedgerReader,
+    checked: CheckedWallet,
     balances: readonly BalanceCheck[] = [],
   ): Promise<ReconciliationResponse> {
-    const { ledger, tokenKeys, transactions, history, window } = taxLedger;
-    const { truncated, incomplete } = history.syncStatus;
-    await this.views.reconcile(taxLedger);
-    const report = this.views.reconciliation(taxLedger);
-    await breathe();
-    const unmatched = this.views.unmatched(taxLedger, window);
-    await breathe();
-    // The other end of a trade can have joined a transaction.
-    const byId = new Map(transactions.map((tx) => [tx.id, tx]));
-    const withChoices = <T extends { tx: WalletTransaction }>(end: T) => ({
-      ...end,
-      choices: choicesOf(byId.get(end.tx.id) ?? end.tx),
-    });
-    return toReconciliation(report, {
-      address: address.given,
-      assets: ledger.assets,
-      tokenKeys,
-      balances,
-      lostDecisions: this.views.lostDecisions(taxLedger),
-      unmatched: { count: unmatched.count, listed: unmatched.listed.map(withChoices) },
-      held: this.views
-        .held(taxLedger)
-        .filter(({ leg }) => leg.direction === 'out')
-        .map(withChoices),
-      transactions: transactions.length,
-      truncated: truncated || incomplete,
-      shows: ({ transactionId, at }) => window.showsLot({ transactionId, receivedAt: at }),
-      now: this.clock.now(),
-    });
+    const { unavailable, truncated, incomplete } = reader.syncStatus;
+    // A chain that cannot be read now has lost no decision.
+    const unread = new Set<string>(unavailable.map(({ chain }) => chain));
+    const lostDecisions = checked.lostDecisions.filter(({ chain }) => !unread.has(chain));
+    const { unmatched, held, assets } = checked;
+    const ends = [...unmatched.listed, ...unmatched.listed.flatMap((one) => one.candidates), ...held.listed];
+    const ids = [...ends.map(({ leg }) => leg.asset.id), ...balances.map(({ asset }) => asset.id)];
+    return toReconciliation(
+      { ...checked, lostDecisions },
+      {
+        address: address.given,
+        tokenKeys: await reader.tokenKeys([...assets.keys(), ...ids]),
+        balances,
+        truncated: truncated || incomplete,
+        now: this.clock.now(),
+      },
+    );
   }
 
   /** Every lot of the wallet that the plan shows. */
@@ -246,14 +233,15 @@ export class CalculateService {
   }
 }
 
+/** Parts of a snapshot that a reconciliation reads. */
+const CHECKED = ['checks', 'reconciliation', 'positions'] as const;
 /** More than a ledger has. */
 const EVERY = 1_000_000_000;
 
-const syncStatusOf = ({ history }: TaxLedger, currentPricesPending = false) =>
-  toSyncStatus(history.syncStatus, currentPricesPending);
-
 /** Beside lists: how far the plan cuts them. */
-const metaOf = (taxLedger: TaxLedger, currentPricesPending = false) => ({
-  ...syncStatusOf(taxLedger, currentPricesPending),
-  ...toLimit(taxLedger.window),
+const metaBeside = ({ syncStatus }: LedgerReader, window: PlanWindow, currentPricesPending = false) => ({
+  ...toSyncStatus(syncStatus, currentPricesPending),
+  ...toLimit(window),
 });
+
+const metaOf = ({ reader, window }: TaxLedger) => metaBeside(reader, window);

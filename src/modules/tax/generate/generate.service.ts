@@ -219,7 +219,11 @@ export class GenerateService {
       lots: await listed('lots', () => this.calculate.allLots(taxLedger, signal)),
       washSales: await listed('wash_sales', () => this.washSales.of(taxLedger, year, signal)),
       reconciliation: has('reconciliation')
-        ? await this.calculate.reconciliationOf(address, taxLedger)
+        ? await this.calculate.reconciliationOf(
+            address,
+            taxLedger.reader,
+            await taxLedger.reader.checks(window.limit),
+          )
         : null,
       filedForm8949: await packForm(filed.form8949, signal),
       filedSchedule1: await packSchedule(filed.schedule1, signal),

@@ -4,7 +4,7 @@ import { reportYears } from '../../../domain/forms';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { pageInOrder, paginate, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { mapSliced, sortSliced } from '../../../domain/kernel/slices';
-import { breathe, inTurns } from '../../../common/turns';
+import { breathe, filterInTurns, inTurns } from '../../../common/turns';
 import {
   pickTransactions,
   TRANSACTION_ORDER,
@@ -25,6 +25,8 @@ import type { LedgerViews } from '../ledger-views.service';
 import { visibleTransactions } from '../plan-view';
 import type { WalletLedger } from '../wallet-ledger';
 import { unread } from '../whole-ledger';
+import { balancesOf } from '../../valuation/on-chain-balances.service';
+import { checkedWallet } from './wallet-checks';
 import { LedgerReader, type LedgerPart, type ListedLotRow } from './ledger-reader';
 
 /** A ledger that this process computed. */
@@ -156,6 +158,24 @@ export class ComputedReader extends LedgerReader {
     // Their records are made when they are read.
     if (ledger.washSales.length > 0) await inTurns(recordingDisposals(ledger));
     return ledger;
+  }
+
+  override checks(cap: number | null) {
+    const { ledger } = this;
+    return checkedWallet(this.views, { ...this.walletLedger, ledger }, this.windowOf(cap));
+  }
+
+  override async balances() {
+    await this.views.listPositions(this.walletLedger);
+    return balancesOf(this.walletLedger, this.views);
+  }
+
+  override openLots(of: 'subject' | 'owner') {
+    const { value } = this.subject;
+    return filterInTurns(
+      this.ledger.lots,
+      ({ remaining, wallet }) => remaining > 0n && (of === 'owner' || wallet === value),
+    );
   }
 
   override async openFirst(

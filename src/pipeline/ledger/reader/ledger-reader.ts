@@ -1,5 +1,5 @@
 import type { PlanWindow } from '../../../domain/access/plan-window';
-import type { Ledger } from '../../../domain/engine';
+import type { Ledger, LedgerLot } from '../../../domain/engine';
 import type { StatedSummary, Unsettled } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import type { Money } from '../../../domain/kernel/units';
@@ -7,8 +7,10 @@ import type { Page, PageRequest } from '../../../domain/kernel/page';
 import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
 import type { LotFilter, LotSort, LotState } from '../../../domain/portfolio/lot-filter';
 import type { HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import type { CheckedWallet } from '../../../domain/portfolio/snapshots/wallet-checks';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import type { LedgerTransaction, RankedLotRow } from '../../../ports/storage/ledgers/ledgers';
+import type { ComputedBalances } from '../../valuation/on-chain-balances.service';
 import type { Stated } from '../wallet-ledger';
 
 /** A lot as lists show it. */
@@ -78,6 +80,12 @@ export abstract class LedgerReader {
   abstract reportYears(): Promise<number[]>;
   /** Wash sales of a period, with their disposals that the subject made. */
   abstract washed(period: { from: number; until: number }): Promise<Pick<Ledger, 'disposals' | 'washSales'>>;
+  /** Problems of the data of the subject, and what waits for its owner, as far as a plan shows it. */
+  abstract checks(cap: number | null): Promise<CheckedWallet>;
+  /** What the balances on chains are compared with. */
+  abstract balances(): Promise<ComputedBalances>;
+  /** Open lots of the subject, or of every wallet of its owner. */
+  abstract openLots(of: 'subject' | 'owner'): Promise<readonly LedgerLot[]>;
   /** Open lots first, each in the order of the ledger, as far as a plan shows them. */
   abstract openFirst(
     status: LotState,

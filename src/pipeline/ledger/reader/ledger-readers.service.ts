@@ -43,7 +43,11 @@ export class LedgerReaders {
   }
 
   /** Calls no upstream and starts no read. @throws AppError as WalletLedgerService.stored */
-  async stored(subject: Address, owned: readonly Address[], budget: Budget): Promise<LedgerReader> {
+  async stored(
+    subject: Address,
+    owned: readonly Address[],
+    budget: Omit<Budget, 'deadline' | 'wholeHistory'>,
+  ): Promise<LedgerReader> {
     return this.from(subject, await this.snapshots.stored(subject, owned, budget, READER_PARTS));
   }
 

@@ -1,5 +1,5 @@
 import { planLimit, type PlanWindow } from '../../../domain/access/plan-window';
-import { isLongTerm, type Ledger } from '../../../domain/engine';
+import { isLongTerm, type Issue, type Ledger } from '../../../domain/engine';
 import { reportYears, statedSummary, type StatedSummary } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { yearBounds } from '../../../domain/kernel/calendar';
@@ -12,6 +12,7 @@ import {
   type LotState,
 } from '../../../domain/portfolio/lot-filter';
 import type { HeldAsset, WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import { MOST_LISTED, type CheckedWallet } from '../../../domain/portfolio/snapshots/wallet-checks';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import type {
   Ledgers,
@@ -21,6 +22,7 @@ import type {
   ReadPage,
   ShownLots,
 } from '../../../ports/storage/ledgers/ledgers';
+import type { SnapshotPart } from '../../../ports/storage/wallet-snapshots';
 import type { Stated } from '../wallet-ledger';
 import { LedgerReader, type LedgerPart, type ListedLotRow } from './ledger-reader';
 
@@ -41,7 +43,7 @@ interface StoredWindow {
 export class StoredReader extends LedgerReader {
   override readonly state = 'ready';
   readonly #windows = new Map<number | null, Promise<StoredWindow>>();
-  /** Transactions of the wallet, as far as its lots name them. */
+  /** Transactions of the wallet that count against a plan, as far as the open lots that were read name them. */
   readonly #own = new Set<string>();
 
   constructor(
@@ -197,6 +199,47 @@ export class StoredReader extends LedgerReader {
       return taxSummaries.flatMap(({ year, summary }) => (year !== null && hasRows(summary) ? [year] : []));
     const { ledger } = await this.part(ALWAYS);
     return reportYears(ledger, [this.subject.value], this.snapshot.timezone);
+  }
+
+  override async checks(cap: number | null): Promise<CheckedWallet> {
+    const { shown } = await this.windowOf(cap);
+    const { waiting, chains: _, ...checks } = this.needed('checks');
+    const units = waiting.find((one) => one.cap === cap) ?? waiting.find((one) => one.cap === null);
+    if (!units) throw new Error('the snapshot has no list of what waits');
+    const listed = (kind: Issue['kind']) =>
+      this.ledgers.issues(this.at, this.subject.value, kind, shown, MOST_LISTED);
+    const issues = {
+      untracked_lot: await listed('untracked_lot'),
+      duplicate_transaction: await listed('duplicate_transaction'),
+      missing_price: await listed('missing_price'),
+      lineage_break: await listed('lineage_break'),
+    };
+    const ids = Object.values(issues).flatMap((some) => some.flatMap(({ assetId }) => assetId ?? []));
+    return {
+      ...checks,
+      ...this.needed('reconciliation'),
+      ...{ issues, assets: await this.ledgers.assets(this.at, [...new Set(ids)]) },
+      ...{ unmatched: units.unmatched, held: units.held },
+    };
+  }
+
+  override balances() {
+    const { chains } = this.needed('checks');
+    return Promise.resolve({ subject: this.subject, chains, positions: this.needed('positions') });
+  }
+
+  /** A part that the route has asked for. */
+  private needed<P extends SnapshotPart>(part: P): WalletSnapshot[P] {
+    const found = (this.snapshot as Partial<WalletSnapshot>)[part];
+    if (found === undefined) throw new Error(`the snapshot was read without ${part}`);
+    return found as WalletSnapshot[P];
+  }
+
+  override async openLots(of: 'subject' | 'owner') {
+    const { value } = this.subject;
+    const rows = await this.ledgers.openLots(this.at, of === 'subject' ? value : null);
+    for (const { lot, shownIn } of rows) if (shownIn === value) this.#own.add(lot.transactionId);
+    return rows.map(({ lot }) => lot);
   }
 
   override async openFirst(

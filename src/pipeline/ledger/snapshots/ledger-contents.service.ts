@@ -22,6 +22,7 @@ export class LedgerContentsOf {
   async of(walletLedger: ReadyWalletLedger): Promise<LedgerContents> {
     const { ledger, history, tokenKeys } = walletLedger;
     const places = await inTurns(placingLots(ledger.lots));
+    const shownIn = this.shownWallets(ledger, history);
     return {
       facts: {
         isApproximate: ledger.isApproximate,
@@ -31,11 +32,14 @@ export class LedgerContentsOf {
       assets: ledger.assets.values(),
       tokenKeys,
       transactions: this.transactionsIn(walletLedger),
-      lots: this.lotsIn(walletLedger, places),
+      lots: this.lotsIn(walletLedger, places, shownIn),
       disposals: copies(ledger.disposals, plainDisposal),
       income: copies(ledger.income, plainIncome),
       links: copies(this.views.links(walletLedger), plainLink),
-      issues: copies(ledger.issues, plainIssue),
+      issues: copies(ledger.issues, (issue) => ({
+        issue: plainIssue(issue),
+        shownIn: shownIn.get(issue.transactionId) ?? null,
+      })),
       washSales: copies(ledger.washSales, plainWashSale),
     };
   }
@@ -50,10 +54,10 @@ export class LedgerContentsOf {
   }
 
   private *lotsIn(
-    { ledger, history, tokenKeys }: ReadyWalletLedger,
+    { ledger, tokenKeys }: ReadyWalletLedger,
     places: ReadonlyMap<string, number>,
+    shownIn: ReadonlyMap<string, string>,
   ): Generator<LedgerLotRow> {
-    const shownIn = this.shownWallets(ledger, history);
     for (const record of ledger.lots as Iterable<LedgerLot>) {
       const lot = plainLot(record);
       yield {
@@ -75,6 +79,6 @@ export class LedgerContentsOf {
   }
 }
 
-function* copies<T>(records: Iterable<T>, copy: (record: T) => T): Generator<T> {
+function* copies<T, R>(records: Iterable<T>, copy: (record: T) => R): Generator<R> {
   for (const record of records) yield copy(record);
 }

@@ -50,6 +50,12 @@ export interface LedgerLotRow {
   shownIn: string | null;
 }
 
+export interface LedgerIssueRow {
+  issue: Issue;
+  /** As in LedgerLotRow. */
+  shownIn: string | null;
+}
+
 /** Everything that is stored of a ledger. Each list is read once. */
 export interface LedgerContents {
   facts: LedgerFacts;
@@ -61,7 +67,7 @@ export interface LedgerContents {
   disposals: Iterable<Disposal>;
   income: Iterable<Income>;
   links: Iterable<LineageLink>;
-  issues: Iterable<Issue>;
+  issues: Iterable<LedgerIssueRow>;
   washSales: Iterable<WashSale>;
 }
 
@@ -187,6 +193,24 @@ export abstract class Ledgers {
   /** Public keys of assets, by asset id. */
   abstract tokenKeys(at: LedgerVersion, assetIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
+  /**
+   * Issues of a wallet, in the order of the ledger.
+   * @param shown what a plan shows; null: everything
+   */
+  abstract issues(
+    at: LedgerVersion,
+    wallet: string,
+    kind: Issue['kind'],
+    shown: ShownLots | null,
+    limit: number,
+  ): Promise<Issue[]>;
+  /** Assets by id. */
+  abstract assets(at: LedgerVersion, ids: readonly string[]): Promise<ReadonlyMap<string, Asset>>;
+  /** Open lots of a wallet, or of all (null), in the order of the ledger. */
+  abstract openLots(
+    at: LedgerVersion,
+    wallet: string | null,
+  ): Promise<Pick<LedgerLotRow, 'lot' | 'shownIn'>[]>;
   /** Wash sales of a period, with those of their disposals that some wallets made. */
   abstract washed(
     at: LedgerVersion,
