@@ -20,7 +20,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/app/data
 RUN mkdir data && chown node:node data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json LICENSE sbom.cdx.json ./
+COPY package.json LICENSE ./
 COPY scripts scripts
 USER node
 # glibc returns the free memory of large bodies and answers to the system.

@@ -64,28 +64,3 @@ export async function startService(
     },
   };
 }
-
-/** A JSON request from an address of its own (TRUST_PROXY). @returns status, Retry-After and milliseconds it took */
-export async function ask(
-  url: string,
-  from: string,
-  method: string,
-  body?: object,
-): Promise<{ status: number; retryAfter: number; ms: number }> {
-  const start = performance.now();
-  const response = await fetch(url, {
-    method,
-    body: body && JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
-  });
-  await response.arrayBuffer();
-  const retryAfter = Number(response.headers.get('retry-after') ?? 0);
-  return { status: response.status, retryAfter, ms: performance.now() - start };
-}
-
-let addresses = 0;
-/** An IPv4 address that no other client had. */
-export function nextAddress(): string {
-  addresses++;
-  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
-}

@@ -27,7 +27,7 @@ const TABLES: Record<string, { key: string; columns: string; indexes: Record<str
       units numeric NOT NULL, place integer NOT NULL, transaction_id uuid NOT NULL, shown_in text, tx_hash text`,
     indexes: {
       age: 'ledger_id, wallet, is_open, acquired, received_at, key',
-      place: 'ledger_id, wallet, asset_id, place',
+      place: 'ledger_id, wallet, asset_id, place) INCLUDE (from_version, to_version) WHERE (is_open',
       hash: 'ledger_id, tx_hash',
     },
   },
@@ -79,7 +79,7 @@ export class LedgerTables1764500000000 implements MigrationInterface {
         CONSTRAINT ledgers_pkey PRIMARY KEY (id, version))`);
     await runner.query('ALTER TABLE wallet_snapshots ADD COLUMN checks text');
     await runner.query('CREATE INDEX ledgers_wallets ON ledgers USING gin (wallets)');
-    await runner.query('CREATE INDEX ledgers_user ON ledgers (user_id) WHERE user_id IS NOT NULL');
+    await runner.query('CREATE INDEX ledgers_user ON ledgers (user_id)');
     for (const [name, { key, columns, indexes }] of Object.entries(TABLES)) {
       await runner.query(`
         CREATE TABLE ${name} (

@@ -20,18 +20,9 @@ const SPEC = /\.(?:e2e-)?spec\.ts$/;
 /** `npm run check` runs these. */
 const CHECKED = /[\\/]test[\\/](?:architecture|docs)[\\/]/;
 /** Spec files of one part at most. More per part load the application less often; fewer divide better between workers. */
-const MOST_SPECS = 15;
-const MOST_SPECS_OF = {
-  src: 40,
-  'test/compute': 5,
-  'test/contract': 5,
-  'test/operate': 5,
-  'test/persistence': 5,
-  'test/queue': 5,
-  'test/webhooks': 5,
-};
+const MOST_SPECS = { src: 65, test: 15 };
 /** No part is planned longer than this, or than this share of all: the last one to end must not end alone. */
-const MOST_SECONDS = 60;
+const MOST_SECONDS = 90;
 const MOST_SHARE = 1 / 30;
 /** These replace global objects, end threads or connections of their own process, or measure its memory. */
 const ALONE = new Set([
@@ -95,7 +86,7 @@ function partsOf(specs, root, measured) {
 
 /** Each goes to the part that has the fewest seconds, the longest one first. */
 function inParts(group, specs, longest) {
-  const most = MOST_SPECS_OF[group] ?? MOST_SPECS;
+  const most = group === 'src' ? MOST_SPECS.src : MOST_SPECS.test;
   const least = Math.max(Math.ceil(specs.length / most), Math.ceil(secondsOf(specs) / longest));
   const count = Math.min(specs.length, least);
   const parts = Array.from({ length: count }, () => ({ group, specs: [], seconds: 0 }));

@@ -15,14 +15,14 @@ const REPEATED_BY_NPM_MS = 2_000;
 
 /**
  * Priority of a worker (nice). Threads for calculations have a lower one. At 10, a request that is ready to run waits until
- * the time slice of the worker ends (docs/performance.md).
+ * the time slice of the worker ends.
  */
 export const WORKER_NICE = 15;
 /** Priority of the threads that work for requests and jobs (nice): between the two. */
 export const HELPER_NICE = 10;
 
 /** Linux has a priority per thread, and lists the threads of a process here. */
-const threadsOf = (process: number | 'self'): string => `/proc/${process}/task`;
+const THREADS = '/proc/self/task';
 
 /**
  * On a shared machine a process that only runs jobs gives way to those that answer requests, and so do its threads for
@@ -35,7 +35,7 @@ export function giveWay(): void {
 
 /** As `giveWay`, for this thread alone, where the system has a priority per thread. */
 export function giveWayAsThread(): void {
-  if (existsSync(threadsOf('self'))) lower(0, WORKER_NICE);
+  if (existsSync(THREADS)) lower(0, WORKER_NICE);
 }
 
 /**
@@ -46,15 +46,10 @@ export function helpersGiveWay(): void {
   setThreads(HELPER_NICE, (thread) => thread !== process.pid);
 }
 
-/** Sets the priority of threads of a process, where the system has a priority per thread. */
-export function setThreads(
-  nice: number,
-  isChosen: (thread: number) => boolean,
-  process: number | 'self' = 'self',
-): void {
-  const threads = threadsOf(process);
-  if (!existsSync(threads)) return;
-  for (const thread of readdirSync(threads).map(Number).filter(isChosen)) lower(thread, nice);
+/** Sets the priority of threads of this process, where the system has a priority per thread. */
+function setThreads(nice: number, isChosen: (thread: number) => boolean): void {
+  if (!existsSync(THREADS)) return;
+  for (const thread of readdirSync(THREADS).map(Number).filter(isChosen)) lower(thread, nice);
 }
 
 /** @param thread 0: the calling one */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { CHAINS, type EvmChainName, isEvmChain } from '../domain/kernel/chain';
+import { CHAIN_NAMES, type EvmChainName, isEvmChain } from '../domain/kernel/chain';
 import { nearest } from '../domain/kernel/nearest';
 
-export const KNOWN_CHAINS: readonly EvmChainName[] = Object.keys(CHAINS).filter(isEvmChain);
+export const KNOWN_CHAINS: readonly EvmChainName[] = CHAIN_NAMES.filter(isEvmChain);
 
 /**
  * Returns each chain once, in the given order. An unknown chain becomes an issue that names the nearest known

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../domain/kernel/errors';
 import type { Violation } from './errors/invalid-input';
+import type { Meta } from './openapi/wire.dto';
 import { Reply, type Siblings } from './reply';
 
 /**
@@ -10,13 +11,6 @@ import { Reply, type Siblings } from './reply';
 
 /** Spec 9: the API version string of `meta`. */
 export const API_VERSION = '1.0.0';
-
-export interface Meta {
-  request_id: string;
-  /** ISO 8601 UTC with milliseconds. */
-  timestamp: string;
-  version: string;
-}
 
 /** Anything that went wrong, before it has a shape. */
 export interface Failure {

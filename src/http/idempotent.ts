@@ -1,9 +1,7 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiExtension } from '@nestjs/swagger';
+import { ApiHeader } from '@nestjs/swagger';
 
 export const IDEMPOTENT = 'http:idempotent';
-/** The same in the OpenAPI document, which removes it again. */
-export const IDEMPOTENT_EXTENSION = 'x-idempotent';
 export const KEY_HEADER = 'Idempotency-Key';
 export const REPLAYED_HEADER = 'Idempotency-Replayed';
 export const MAX_KEY_CHARS = 255;
@@ -13,4 +11,13 @@ export const MAX_KEY_CHARS = 255;
  * creates or starts something; a test holds the list.
  */
 export const Idempotent = () =>
-  applyDecorators(SetMetadata(IDEMPOTENT, true), ApiExtension(IDEMPOTENT_EXTENSION, true));
+  applyDecorators(
+    SetMetadata(IDEMPOTENT, true),
+    ApiHeader({
+      name: KEY_HEADER,
+      required: false,
+      description:
+        'A text of your choice for this request. Repeated within a day it has no second effect, and the same answer; with another body it is refused (409)',
+      schema: { minLength: 1, maxLength: MAX_KEY_CHARS },
+    }),
+  );

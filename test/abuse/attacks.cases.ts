@@ -1,5 +1,6 @@
 import { describeAccounts } from './accounts.cases';
 import type { Attacked, Size } from './attacked';
+import { ONE_THREAD } from '../launcher/run';
 import { describeBodies } from './bodies.cases';
 import { watch } from './bystander';
 import { send } from './connections';
@@ -24,7 +25,7 @@ export function describeAttacks(size: Size): void {
     return running;
   };
   beforeAll(async () => {
-    running = await startTarget(size.isFull ? PRODUCT_LIMITS : {});
+    running = await startTarget(size.isFull ? PRODUCT_LIMITS : ONE_THREAD);
   });
   afterAll(() => running?.close());
 

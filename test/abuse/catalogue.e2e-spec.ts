@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ONE_THREAD } from '../launcher/run';
 import { PROJECT_ROOT } from '../support/project-root';
 import { ask, type Answer } from './catalogue.ask';
 import { AUTH, INPUT, PAYMENTS, WEBHOOKS, type Case } from './catalogue.cases';
@@ -20,6 +21,7 @@ describe('the running product', () => {
       RATE_LIMIT_RPM: '100000',
       RATE_LIMIT_RPD: '1000000',
       EGRESS_POLICY: 'public-only',
+      ...ONE_THREAD,
     });
     token = (await target.account()).token;
     ({ startedAt } = await target.vitals());

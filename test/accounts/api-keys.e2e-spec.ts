@@ -435,12 +435,12 @@ describe('usage', () => {
     ]);
   });
 
-  it('is counted exactly over four processes and a thousand calls, also by those that are ended', async () => {
+  it('is counted exactly over two processes and hundreds of calls, also by those that are ended', async () => {
     const eve = await account(app);
     const { id, key } = (await create(eve, ['read:holdings'])).body.data;
     const { DATABASE_URL, DATABASE_MIGRATION_URL } = app.database;
     const env = { DATABASE_URL, DATABASE_MIGRATION_URL, DATA_DIR: app.dataDir };
-    const processes = await Promise.all([1, 2, 3, 4].map(() => startMain(env)));
+    const processes = await Promise.all([1, 2].map(() => startMain(env)));
     try {
       const urls = processes.map(({ url }) => url);
       const ask = (url: string) =>
@@ -454,14 +454,14 @@ describe('usage', () => {
             }),
           ),
         );
-      await each(50);
+      await each(30);
       const total = async () => (await keys(eve, 'GET', `/${id}`)).body.data.total_requests as number;
-      expect(await until(total, (sum) => sum >= 1_000)).toBe(1_000);
+      expect(await until(total, (sum) => sum >= 300)).toBe(300);
       await each(2);
       for (const { child } of processes) child.kill('SIGTERM');
       const codes = await Promise.all(processes.map(async ({ ended }) => (await ended).code));
-      expect(codes).toEqual([0, 0, 0, 0]);
-      expect(await total()).toBe(1_040);
+      expect(codes).toEqual([0, 0]);
+      expect(await total()).toBe(320);
     } finally {
       for (const { child } of processes) child.kill('SIGKILL');
     }

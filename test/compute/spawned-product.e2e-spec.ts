@@ -1,4 +1,4 @@
-import { freePort, Run } from '../launcher/run';
+import { freePort, ONE_THREAD, Run } from '../launcher/run';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { until } from '../support/until';
 import { ledgerLines } from '../support/ledgers/generate';
@@ -28,6 +28,7 @@ describe('the built product under heavy calculations', () => {
       RATE_LIMIT_RPD: '100000',
       ANONYMOUS_LEDGER_ROWS: String(ROWS),
       PORT: port,
+      ...ONE_THREAD,
       ...env,
     });
     await service.says('listening');

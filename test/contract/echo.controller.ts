@@ -20,7 +20,6 @@ import {
   WalletAddress,
 } from '../../src/http/validation/fields';
 import { Property } from '../../src/http/validation/property';
-import { asGiven } from '../../src/http/validation/readers';
 import { NotBefore } from '../../src/http/validation/validators';
 import { AnyBody } from '../../src/http/validation/undeclared-input.guard';
 import { OptionalBody } from '../../src/http/validation/validation.pipe';
@@ -51,7 +50,7 @@ export class NamedRequest {
   @IsBool() is_active?: boolean;
   @IsInteger({ min: 1, max: 10 }) count?: number;
   @IsExactDecimal({ min: '0' }) amount?: Decimal;
-  @Property(asGiven, {}, { type: 'object', additionalProperties: true }, IsObject())
+  @Property((raw) => raw, {}, { type: 'object', additionalProperties: true }, IsObject())
   metadata?: Record<string, unknown>;
 }
 

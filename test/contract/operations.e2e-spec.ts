@@ -9,7 +9,7 @@ import { ALLOCATION_METHODS, FILING_STATUSES } from '../../src/domain/overlays/m
 import { GAS_POLICIES } from '../../src/domain/overlays/tax-settings';
 import { POSTED_TYPES } from '../../src/domain/posted';
 import { EVENT_TYPES } from '../../src/domain/webhooks/events';
-import { withoutDefaults } from '../../src/http/openapi/version-31';
+import { withoutDefaults } from '../../src/http/docs/without-defaults';
 import { builtDocument } from '../support/built-document';
 import { flatten, operationsOf, type OpenApi, type Operation, type Schema } from './tour/schema';
 

@@ -2,7 +2,7 @@ import { EXCHANGE_LISTS } from '../../src/domain/exchanges';
 import { READERS } from '../../src/adapters/exchanges/api/readers';
 import { BINANCE } from '../../src/adapters/exchanges/api/readers/binance.reader';
 import type { Call } from '../../src/adapters/exchanges/api/call';
-import { ExchangeApiError } from '../../src/ports/upstream/exchange-api';
+import { ExchangeApiError } from '../../src/ports/exchanges/exchange-api';
 import { DAY_MS } from '../../src/domain/kernel/durations';
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -35,7 +35,7 @@ export class FakeWalletSnapshots extends WalletSnapshots {
     if (found?.basis.state !== state || found.at < since) return null;
     const snapshot = snapshotOf(found.texts, parts);
     const isOutdated = found.basis.rules !== rules && found.basis.rulesSince < rulesSince;
-    return { snapshot, isOutdated, askedAt: found.askedAt, computedAt: found.at };
+    return { snapshot, rules: found.basis.rules, isOutdated, askedAt: found.askedAt, computedAt: found.at };
   }
 
   override async eachLot(

@@ -111,28 +111,39 @@ describe('jobs over HTTP', () => {
   /** The events of a stream, and how it was answered. */
   async function follow(jobId: string, headers: Record<string, string>, signal?: AbortSignal) {
     const response = await fetch(`${app.url}/api/v1/jobs/${jobId}/events`, { headers, signal });
-    const read = async (): Promise<{ event: string; data: Row }[]> =>
-      (await response.text())
-        .split('\n\n')
-        .map((block) => new Map(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string])))
-        .filter((fields) => fields.has('data'))
-        .map((fields) => ({
-          event: fields.get('event') ?? '',
-          data: JSON.parse(fields.get('data') ?? ''),
-        }));
-    return { response, read };
+    return { response, read: async () => eventsIn(await response.text()) };
   }
 
+  const eventsIn = (text: string): { event: string; data: Row }[] =>
+    text
+      .split('\n\n')
+      .map((block) => new Map(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string])))
+      .filter((fields) => fields.has('data'))
+      .map((fields) => ({
+        event: fields.get('event') ?? '',
+        data: JSON.parse(fields.get('data') ?? ''),
+      }));
+
   it('can be followed as events until they end', async () => {
-    // The stream looks each second.
-    await replay.order({ match: EXPLORERS, mode: 'slow', delay_ms: 1_500 });
+    await replay.order({ match: EXPLORERS, mode: 'hold' });
     await holdJobs();
     const headers = { 'X-Partner-Key': app.partnerKey };
     const { job_id } = (await partner('POST', `/api/v1/wallets/${await newWallet()}/track`)).body.data;
-    const { response, read } = await follow(job_id, headers);
+    const { response } = await follow(job_id, headers);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     await releaseJobs();
-    const events = await read();
+    let text = '';
+    const reading = response.body?.pipeThrough(new TextDecoderStream()).pipeTo(
+      new WritableStream({
+        write: (part) => {
+          text += part;
+        },
+      }),
+    );
+    await until(() => text.includes('"chains_total":1'));
+    await replay.calm();
+    await reading;
+    const events = eventsIn(text);
     expect(events.map(({ event }) => event)).toEqual([...events.slice(1).map(() => 'progress'), 'end']);
     expect(events.length).toBeGreaterThan(1);
     for (const { data } of events) expect(data.job_id).toBe(job_id);

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { call, login } from '../accounts/client';
 import { readTable } from '../forms/read-back';
-import { type Finished, freePort, Run } from '../launcher/run';
+import { type Finished, freePort, ONE_THREAD, Run } from '../launcher/run';
 import { startReplay, type Replay } from '../support/replay';
 import { buildIfStale, npmStart, type Product } from './product';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -25,6 +25,7 @@ const cli = (dataDir: string, ...words: string[]): Promise<Finished> =>
 const started = async (dataDir: string): Promise<Product> => {
   const product = await npmStart({
     ...replay.env,
+    ...ONE_THREAD,
     DATA_DIR: folder(dataDir),
     PLANS: 'off',
     FIRST_USER_IS_OPERATOR: 'false',

@@ -1,12 +1,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMANDS } from '../../src/commands';
+import { COMMANDS, UsageError } from '../../src/commands';
+import { checkArguments, findCommand, helpOf } from '../../src/commands/usage';
 import { type Finished, Run } from './run';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** The operator's commands as npm runs them: what they answer before any database is touched. */
 
 const NAMES = Object.keys(COMMANDS);
+const helpTo = (name: string): string => helpOf(findCommand(name.split(' ')));
 
 describe('npm run cli', () => {
   let dataDir: string;
@@ -25,12 +27,9 @@ describe('npm run cli', () => {
     for (const name of NAMES) expect(stdout).toContain(`\n  ${name} `);
   });
 
-  it.each(NAMES)('describes %s on --help, before its arguments are looked at', async (name) => {
-    const { code, stdout, stderr } = await cli(...name.split(' '), '--help');
-    expect([code, stderr]).toEqual([0, '']);
-    const { args = [], does = '?' } = COMMANDS[name] ?? {};
-    expect(stdout).toContain(`Usage: npm run -s cli -- ${[name, ...args].join(' ')}\n`);
-    expect(stdout).toContain(does);
+  it('describes a command on --help, before its arguments are looked at', async () => {
+    const name = 'user set-plan';
+    expect(await cli(...name.split(' '), '--help')).toEqual({ code: 0, stdout: helpTo(name), stderr: '' });
   });
 
   it('lists the commands of a group on --help', async () => {
@@ -40,12 +39,7 @@ describe('npm run cli', () => {
   });
 
   it.each([
-    [['nonsense'], 'Unknown command "nonsense".\n'],
     [['nonsense', '--help'], 'Unknown command "nonsense".\n'],
-    [['partner-key', 'lst'], 'Unknown command "partner-key lst". Did you mean "partner-key list"?'],
-    [['migrat'], 'Unknown command "migrat". Did you mean "migrate"?'],
-    [['partner-key'], '"partner-key" is incomplete: add a subcommand.'],
-    [[], 'No command was given.'],
     [['migrate', '--force'], "Unknown option '--force'.\n"],
   ])('refuses %j and lists the commands', async (words, reason) => {
     const { code, stdout, stderr } = await cli(...words);
@@ -54,21 +48,13 @@ describe('npm run cli', () => {
     expect(stderr).toContain('  partner-key create <name>');
   });
 
-  it.each([
-    [['partner-key', 'create'], 'partner-key create requires <name>.', 'partner-key create <name>'],
-    [
-      ['partner-key', 'create', ''],
-      'partner-key create takes no empty argument.',
-      'partner-key create <name>',
-    ],
-    [['user', 'set-plan', 'a@example.com'], 'user set-plan requires <plan>.', 'user set-plan <email> <plan>'],
-    [['migrate', 'x'], 'migrate does not take "x".', 'migrate'],
-    [['audit', 'verify', '7'], '"7" is not <count>:<hash>', 'audit verify [<count>:<hash>]'],
-  ])('refuses %j and describes the command', async (words, reason, usage) => {
-    const { code, stdout, stderr } = await cli(...words);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr.startsWith(reason)).toBe(true);
-    expect(stderr).toContain(`Usage: npm run -s cli -- ${usage}\n`);
+  it('refuses a command without its argument, and describes it', async () => {
+    const reason = 'partner-key create requires <name>.\n\n';
+    expect(await cli('partner-key', 'create')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: reason + helpTo('partner-key create'),
+    });
   });
 
   it.each([
@@ -79,5 +65,31 @@ describe('npm run cli', () => {
     [['wallet', 'status', '0x12'], 'Not a valid EVM, Bitcoin or Solana address\n'],
   ])('fails on %j without a stack', async (words, reason) => {
     expect(await cli(...words)).toEqual({ code: 1, stdout: '', stderr: reason });
+  });
+});
+
+describe('a command line', () => {
+  it.each(NAMES)('%s is described by its arguments and what it does', (name) => {
+    const { args = [], does = '?' } = COMMANDS[name] ?? {};
+    expect(helpTo(name)).toContain(`Usage: npm run -s cli -- ${[name, ...args].join(' ')}\n`);
+    expect(helpTo(name)).toContain(does);
+  });
+
+  it.each([
+    [['nonsense'], 'Unknown command "nonsense".'],
+    [['partner-key', 'lst'], 'Unknown command "partner-key lst". Did you mean "partner-key list"?'],
+    [['migrat'], 'Unknown command "migrat". Did you mean "migrate"?'],
+    [['partner-key'], '"partner-key" is incomplete: add a subcommand.'],
+    [[], 'No command was given.'],
+    [['partner-key', 'create', ''], 'partner-key create takes no empty argument.'],
+    [['user', 'set-plan', 'a@example.com'], 'user set-plan requires <plan>.'],
+    [['migrate', 'x'], 'migrate does not take "x".'],
+  ])('%j is refused', (words, reason) => {
+    expect(() => checkArguments(findCommand(words))).toThrow(new UsageError(reason));
+  });
+
+  it('with a place in the audit log that is none is refused', async () => {
+    const { command, args } = findCommand(['audit', 'verify', '7']);
+    await expect(async () => command.run(args)).rejects.toThrow(/^"7" is not <count>:<hash>/);
   });
 });

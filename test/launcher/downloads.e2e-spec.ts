@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { temporaryFolder } from '../support/temporary-folder';
-import { freePort, Run } from './run';
+import { freePort, ONE_THREAD, Run } from './run';
 
 const DEMO = '0xde300000000000000000000000000000000a11ce';
 const FILES = [
@@ -23,7 +23,12 @@ it('npm start prints no warning when files are downloaded', async () => {
   const port = await freePort();
   // A collector that is not there: spans are made all the same, with what they listen to.
   const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
-  const server = new Run('launcher/start', [], { DATA_DIR: dataDir, PORT: port, ...tracing });
+  const server = new Run('launcher/start', [], {
+    DATA_DIR: dataDir,
+    PORT: port,
+    ...ONE_THREAD,
+    ...tracing,
+  });
   try {
     await server.says('Ctrl-C stops everything.');
     const key = /X-Partner-Key: (\S+)'/.exec(server.stdout)?.[1] ?? '';

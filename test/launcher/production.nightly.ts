@@ -58,7 +58,7 @@ describeWithRedis('npm run start:prod and npm run worker with Redis', (redis) =>
     // The database was empty.
     expect(all.filter(({ stdout }) => stdout.includes('schema migrated'))).toHaveLength(1);
 
-    const alone = await run('main', { PORT: '0', BACKGROUND_THREAD: 'false' }).finished;
+    const alone = await run('main', { PORT: '0' }).finished;
     expect(alone.code).toBe(1);
     expect(alone.stderr).toContain('Without REDIS_URL only one can run');
 

@@ -1,6 +1,6 @@
 import { type Agent, request } from 'node:http';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
-import { Run } from './run';
+import { ONE_THREAD, Run } from './run';
 
 export interface Answer {
   status?: number;
@@ -30,6 +30,7 @@ export const run = (module: string, env: Record<string, string>): Run => {
     DATABASE_URL: database.serviceUrl,
     DATABASE_MIGRATION_URL: database.url,
     ...secrets,
+    ...ONE_THREAD,
     ...env,
   });
   runs.push(one);

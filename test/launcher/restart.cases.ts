@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isAlive } from '../../src/launcher/processes';
 import { until } from '../support/until';
 import { servicePid } from '../support/service-pid';
-import { freePort, Run } from './run';
+import { freePort, ONE_THREAD, Run } from './run';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** @param isWhole also what takes minutes, or starts more processes */
@@ -31,7 +31,11 @@ export function describeRestart(isWhole: boolean): void {
     beforeAll(async () => {
       dataDir = temporaryFolder('restart-');
       port = await freePort();
-      server = new Run('launcher/start', [], { DATA_DIR: dataDir, PORT: port });
+      server = new Run('launcher/start', [], {
+        DATA_DIR: dataDir,
+        PORT: port,
+        ...(isWhole ? {} : ONE_THREAD),
+      });
       await server.says('Ctrl-C stops everything.');
     });
     afterAll(async () => {

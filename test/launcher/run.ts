@@ -15,6 +15,9 @@ export interface Finished {
   stderr: string;
 }
 
+/** The thread for jobs loads the whole product once more: for tests that are not about it. */
+export const ONE_THREAD = { BACKGROUND_THREAD: 'false' };
+
 /** One run of an entry file, as the npm scripts do it; `npm` with its arguments is npm itself. */
 export class Run {
   stdout = '';

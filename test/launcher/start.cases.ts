@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { isAlive } from '../../src/launcher/processes';
 import { PROJECT_ROOT } from '../support/project-root';
-import { freePort, Run } from './run';
+import { freePort, ONE_THREAD, Run } from './run';
 import { temporaryFolder } from '../support/temporary-folder';
 import { until } from '../support/until';
 
@@ -53,7 +53,7 @@ export function describeStart(isWhole: boolean): void {
 
     beforeAll(async () => {
       dataDir = temporaryFolder('start-');
-      env = { DATA_DIR: dataDir, PORT: await freePort() };
+      env = { DATA_DIR: dataDir, PORT: await freePort(), ...(isWhole ? {} : ONE_THREAD) };
     });
     afterAll(async () => {
       await endAll();

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { flagsOf, freePort } from './run';
+import { flagsOf, freePort, ONE_THREAD } from './run';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = resolve(__dirname, '../..');
@@ -65,7 +65,7 @@ describe('the log', () => {
     const line = [...flagsOf('launcher/start'), join(ROOT, 'scripts/run.cjs'), 'launcher/start'];
     const child = spawn('python3', [...ON_TERMINAL, ...line], {
       cwd: folder,
-      env: { ...env, PORT, DATA_DIR: join(folder, 'data') },
+      env: { ...env, PORT, DATA_DIR: join(folder, 'data'), ...ONE_THREAD },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     let shown = '';

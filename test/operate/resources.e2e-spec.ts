@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildIfStale } from '../journeys/product';
-import { freePort } from '../launcher/run';
+import { freePort, ONE_THREAD } from '../launcher/run';
 import { spawnTypescript } from '../support/child';
 import { FAR_LIMITS } from '../support/far-limits';
 import { throughPool } from '../support/pgbouncer';
@@ -39,6 +39,7 @@ async function start(before: string, after: string): Promise<string> {
       PORT: port,
       JWT_SECRET: 'j'.repeat(32),
       ENCRYPTION_KEY: 'e'.repeat(32),
+      ...ONE_THREAD,
       ...FAR_LIMITS,
     },
     stdio: 'ignore',

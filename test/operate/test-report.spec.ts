@@ -142,7 +142,7 @@ describe('the parts of npm test', () => {
     const parts = partsOf(all, '/project', {});
     expect(['test/wallets', 'src', 'test/contract'].map((group) => sizes(parts, group))).toEqual([
       [8, 8],
-      [25, 25],
+      [50],
       [3, 1],
     ]);
     expect(parts.filter((part) => part.specs.includes(alone.path))).toMatchObject([{ specs: [alone.path] }]);

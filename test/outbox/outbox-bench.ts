@@ -38,14 +38,15 @@ export class OutboxBench {
     return new OutboxBench(database, sql, rows[0]?.id ?? '');
   }
 
-  /** Resolves when the worker has been killed, by itself, at that step of storing an event of that type, and its lease ended. */
+  /** Resolves when the worker has been killed, by itself, at that step of storing an event of that type. */
   async dies(death: Death, type: string): Promise<void> {
     const [, signal] = (await once(this.spawn(death, type), 'exit')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
-    await this.sql.query(`UPDATE jobs SET lease_until = now() - interval '1 s' WHERE status = 'running'`);
   }
 
+  /** Ends the leases of those that died, and starts a worker. */
   async work(): Promise<void> {
+    await this.sql.query(`UPDATE jobs SET lease_until = now() - interval '1 s' WHERE status = 'running'`);
     this.spawn('never', '');
   }
 
@@ -62,12 +63,8 @@ export class OutboxBench {
     }));
   }
 
-  async clear(): Promise<void> {
-    await Promise.all(this.children.splice(0).map(killed));
-    await this.sql.query('TRUNCATE jobs, events CASCADE');
-  }
-
   async close(): Promise<void> {
+    await Promise.all(this.children.map(killed));
     await this.sql.end();
     await this.database.drop();
     rmSync(this.dataDir, { recursive: true, force: true });

@@ -26,6 +26,7 @@ export function numbered(n: number): { basis: SnapshotBasis; snapshot: WalletSna
       timezone: `zone ${n}`,
       isUnread: false,
       transactionCount: n,
+      lotCounts: { open: n, closed: 0 },
       taxSummaries: [],
       reconciliation: { severity: 'ok', totalIssues: n },
       checks: {

@@ -30,7 +30,13 @@ export function describeSnapshots(isWhole: boolean): void {
       const { basis, snapshot } = numbered(n);
       const found = await store.find(SCOPE, basis, 0, PARTS);
       if (found === null) return null;
-      expect(found).toEqual({ snapshot, isOutdated: false, askedAt: 0, computedAt: expect.any(Number) });
+      expect(found).toEqual({
+        snapshot,
+        rules: basis.rules,
+        isOutdated: false,
+        askedAt: 0,
+        computedAt: expect.any(Number),
+      });
       return n;
     }
 

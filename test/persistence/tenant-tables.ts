@@ -55,10 +55,40 @@ export const OVER_KEYS: readonly { file: string; table: string; contains: string
     why: 'scopes that an address is a part of',
   },
   {
+    file: 'adapters/persistence/ledgers/ledgers.store.ts',
+    table: 'ledgers',
+    contains: 'WHERE scope NOT IN (SELECT scope FROM wallet_snapshots)',
+    why: 'ledgers that no snapshot belongs to',
+  },
+  {
+    file: 'adapters/persistence/ledgers/ledgers.store.ts',
+    table: 'wallet_snapshots',
+    contains: 'WHERE scope NOT IN (SELECT scope FROM wallet_snapshots)',
+    why: 'ledgers that no snapshot belongs to',
+  },
+  {
+    file: 'adapters/persistence/ledgers/ledgers.store.ts',
+    table: 'ledgers',
+    contains: 'SELECT DISTINCT id FROM ledgers WHERE wallets @>',
+    why: 'ledgers that an address is a part of',
+  },
+  {
+    file: 'adapters/persistence/ledgers/ledgers.store.ts',
+    table: 'ledgers',
+    contains: 'WHERE cardinality(wallets) > 1',
+    why: 'the sets of wallets that a quota counts',
+  },
+  {
     file: 'modules/auth/personal-data/personal-data.repository.ts',
     table: 'lineage_books',
     contains: 'SELECT books FROM lineage_books',
     why: 'additions of a user to any set of wallets',
+  },
+  {
+    file: 'modules/auth/personal-data/personal-tables.ts',
+    table: 'ledgers',
+    contains: 'SELECT id FROM ledgers WHERE user_id',
+    why: 'ledgers with additions of a user',
   },
 ];
 
@@ -81,6 +111,8 @@ export function statementsIn(file: string, source: string): Statement[] {
         node.head.text,
       );
     if (ts.isBinaryExpression(node)) return textOf(node.left, depth) + textOf(node.right, depth);
+    // Conditions on the rows of a ledger: each begins with its id and version (`versioned`).
+    if (ts.isPropertyAccessExpression(node) && node.name.text === 'text') return 'ledger_id =';
     const constant = ts.isIdentifier(node) && depth < 5 ? constants.get(node.text) : undefined;
     return constant ? textOf(constant, depth + 1) : '';
   };

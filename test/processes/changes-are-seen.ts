@@ -16,7 +16,9 @@ const PERMISSIONS = ['read:holdings', 'read:lots', 'read:transactions', 'read:ta
 const textOf = ({ text }: Answer): string =>
   text
     .replace(/"(request_id|timestamp)":"[^"]*"/g, '')
-    .replace(/"(price_at|last_indexed_at|read_at)":"[^"]*"/g, '');
+    .replace(/"(price_at|last_indexed_at|read_at)":"[^"]*"/g, '')
+    // A chain whose read takes long is named meanwhile.
+    .replace(/,?"stale_chains":\[[^\]]*\]/g, '');
 
 /** Where two texts differ first. */
 function differences(url = '', text: string, wanted = ''): { url: string; text: string; wanted: string }[] {

@@ -27,6 +27,7 @@ import { runningBalances } from './running-balances';
 import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';
 import { FakeClock } from '../fakes/fake-clock';
+import { HastyClock } from '../fakes/hasty-clock';
 
 const never = new AbortController().signal;
 const EVM = (Object.keys(CHAINS) as ChainName[]).filter((chain) => CHAINS[chain].family === 'evm');
@@ -94,7 +95,7 @@ describe('every recorded EVM wallet', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-    upstream = new UpstreamClient({ backoffMs: 1 });
+    upstream = new UpstreamClient({ clock: new HastyClock() });
     const config = loadConfig({ ...replay.env, EVM_CHAINS: EVM.join() });
     const source = new EvmHistorySource(config, new FakeClock(Date.UTC(2026, 10, 20)), upstream);
     const recorded = (await (await fetch(`${replay.url}/__wallets`)).json()) as Recorded[];

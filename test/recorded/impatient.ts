@@ -1,20 +1,14 @@
 import type { UpstreamClientOptions } from '../../src/adapters/upstream/upstream-client';
-import { SystemClock } from '../../src/adapters/system/system-clock';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/kernel/durations';
+import { HastyClock } from '../fakes/hasty-clock';
 
 /** A provider that says nothing is given up after this time. One that answers does so in far less. */
 const SILENCE_MS = 3_000;
-/** Nobody waits for the second that a 429 asks for. */
-const SHORT_MS = 10;
 
 /** Only silence ends a call: its limits are hours, and become seconds here. */
-class SilenceClock extends SystemClock {
+class SilenceClock extends HastyClock {
   override setTimeout(run: () => void, ms: number) {
     return super.setTimeout(run, ms > MINUTE_MS ? SILENCE_MS : ms);
-  }
-
-  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return super.sleep(Math.min(ms, SHORT_MS), signal);
   }
 }
 

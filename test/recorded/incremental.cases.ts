@@ -16,6 +16,7 @@ import { POLICIES } from '../chain/policies';
 import { until } from '../support/until';
 import { rowsOfWallet } from './data';
 import { FakeClock } from '../fakes/fake-clock';
+import { HastyClock } from '../fakes/hasty-clock';
 
 const LISTS = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx'] as const;
 const WALLETS = {
@@ -113,7 +114,7 @@ export function describeIncremental({ wallets, runs }: IncrementalSize): void {
 
     beforeAll(async () => {
       explorer = await startExplorer();
-      upstream = new UpstreamClient({ backoffMs: 1 });
+      upstream = new UpstreamClient({ clock: new HastyClock() });
       const env = {
         EVM_CHAINS: 'ethereum',
         ETHERSCAN_BASE_URL: `${explorer.url}/api`,

@@ -1,3 +1,3 @@
 import { describeProviders } from './providers.cases';
 
-describeProviders(25_000);
+describeProviders(25_000, true);

@@ -1,3 +1,3 @@
 import { describeProviders } from './providers.cases';
 
-describeProviders(12_000);
+describeProviders(12_000, false);

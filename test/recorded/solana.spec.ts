@@ -23,6 +23,7 @@ import { readData } from './data';
 import { IMPATIENT } from './impatient';
 import { fieldOf, recordingsOf } from './recordings';
 import { FakeClock } from '../fakes/fake-clock';
+import { HastyClock } from '../fakes/hasty-clock';
 
 const clock = new FakeClock(Date.UTC(2026, 10, 20));
 const never = new AbortController().signal;
@@ -374,7 +375,7 @@ describe('recorded answers of Solana nodes, read as if they came now', () => {
   let upstream: UpstreamClient;
   beforeAll(async () => {
     node = await startLocalUpstream((_url, response) => sendJson(response, answer));
-    upstream = new UpstreamClient({ backoffMs: 1, failuresToOpen: 1_000_000 });
+    upstream = new UpstreamClient({ clock: new HastyClock(), failuresToOpen: 1_000_000 });
   });
   afterAll(async () => {
     await upstream.close();

@@ -1,5 +1,5 @@
 import type { DateOrder } from '../../domain/exchanges';
-import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
+import type { ExchangeFileReading } from '../../ports/exchanges/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import { tablesOf } from '../files/tables';
 import { LIMITS, readTableOf } from './exchange-table';

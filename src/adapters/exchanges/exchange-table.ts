@@ -16,7 +16,7 @@ import {
   type RowFormat,
   type StoredExchangeRow,
 } from '../../domain/exchanges';
-import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
+import type { ExchangeFileReading } from '../../ports/exchanges/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import type { FileTable } from '../files/tables';
 import { readTable, type Delimiter, type TableLimits, type TableRow } from '../files/text-table';

@@ -1,6 +1,6 @@
 import { packRows } from '../../common/row-batches';
 import type { DateOrder } from '../../domain/exchanges';
-import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
+import type { ExchangeFileReading } from '../../ports/exchanges/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import type { ComputeTask } from '../../ports/work/compute';
 import { readExchangeFile } from './exchange-file';

@@ -5,7 +5,7 @@ import {
   ExchangeFiles,
   type ExchangeFile,
   type ExchangeFileReading,
-} from '../../ports/upstream/exchange-files';
+} from '../../ports/exchanges/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import { Compute, type ComputeCaller } from '../../ports/work/compute';
 import { ARCHIVE_LIMITS, isArchive } from '../files/archive';

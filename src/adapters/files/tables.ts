@@ -1,5 +1,5 @@
 import { UnreadableFile } from '../../ports/upstream/history-files';
-import { fileText } from '../file-text';
+import { fileText } from './file-text';
 import { ARCHIVE_LIMITS, isArchive, unpacked } from './archive';
 import { refuseOtherArchives, refuseOtherBytes, refuseOtherTexts } from './file-kinds';
 import type { TableLimits, TableRow } from './text-table';

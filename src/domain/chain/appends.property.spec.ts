@@ -73,10 +73,10 @@ it('a history is classified in parts as it is at once, whatever the later parts 
     fc.property(fc.oneof(histories, CHANGING), cuts, (history, shares) => {
       taken += inParts(history, shares);
     }),
-    // How many parts are continued depends on the random histories: 87 to 564 of 300 histories.
-    { numRuns: 900 },
+    // 87 to 564 of them are continued, by the seed.
+    { numRuns: 300 },
   );
-  expect(taken).toBeGreaterThan(100);
+  expect(taken).toBeGreaterThan(30);
 });
 
 it('the events of a history are the same whatever part of it was written before', () => {

@@ -1,6 +1,4 @@
-/**
- * The public API of this folder: raw movements in, classified and valued transactions and ledger events out.
- */
+/** The public API of this folder: raw movements in, classified and valued transactions and ledger events out. */
 export * from './facts/chain-transaction';
 export * from './facts/wallet-transaction';
 export { WeakMapInParts } from './facts/weak-map-in-parts';

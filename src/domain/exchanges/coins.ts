@@ -1,23 +1,7 @@
 import { nativeAsset, type Asset } from '../kernel/asset';
-import type { ChainName } from '../kernel/chain';
+import { CHAIN_NAMES, CHAINS } from '../kernel/chain';
 import { FIAT } from '../kernel/exchanges/fiat';
 import { TOKENS } from '../chain';
-
-/**
- * Coins that chains issue themselves. Every exchange code of a coin is one row: the same asset in a wallet and in
- * an account lets lots move between the two.
- */
-const NATIVE: Readonly<Record<string, ChainName>> = {
-  BTC: 'bitcoin',
-  XBT: 'bitcoin',
-  ETH: 'ethereum',
-  ETH2: 'ethereum',
-  SOL: 'solana',
-  POL: 'polygon',
-  MATIC: 'polygon',
-  BNB: 'bsc',
-  AVAX: 'avalanche',
-};
 
 /** Other codes of one coin. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -78,10 +62,16 @@ const tokenAsset = (coin: string, contract: string): Asset => ({
   decimals: DECIMALS[coin] ?? MOST_DECIMALS,
 });
 
-/** Accounts share the objects: a history has many legs of few coins. */
+/**
+ * Accounts share the objects: a history has many legs of few coins. The coin of several chains is that of the
+ * first: the same asset in a wallet and in an account lets lots move between the two.
+ */
 const KNOWN: ReadonlyMap<string, Asset> = new Map<string, Asset>([
   ...[...LISTED].map(([coin, contract]): [string, Asset] => [coin, tokenAsset(coin, contract)]),
-  ...Object.entries(NATIVE).map(([coin, chain]): [string, Asset] => [coin, nativeAsset(chain)]),
+  ...CHAIN_NAMES.toReversed().map((chain): [string, Asset] => [
+    CHAINS[chain].native.symbol,
+    nativeAsset(chain),
+  ]),
   ...[...FIAT].map((code): [string, Asset] => [code, fiatAsset(code)]),
 ]);
 

@@ -3,7 +3,6 @@ import { FIAT } from '../kernel/exchanges/fiat';
 import { canonicalCoin } from './coins';
 import type { ExchangeRecord } from './record';
 
-/** A record with the source of its row. */
 export interface SourcedRecord {
   record: ExchangeRecord;
   isFromApi: boolean;
@@ -61,7 +60,6 @@ function withoutListed(
   });
 }
 
-/** Changes by second and coin. */
 function changesOf(all: readonly SourcedRecord[]): ReadonlyMap<string, Decimal> {
   const sums = new Map<string, Decimal>();
   for (const { record } of all)

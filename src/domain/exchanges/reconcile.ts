@@ -3,19 +3,14 @@ import { recordBalances } from './balances';
 import { canonicalCoin } from './coins';
 import type { AccountRecords } from './records';
 
-/** Why the ledger differs from what the exchange states. */
 export type BalanceCause =
   'open_movement' | 'unknown_operation' | 'short_history' | 'missing_rows' | 'extra_rows';
 
 export interface BalanceDifference {
   coin: string;
-  /** As the exchange states it. */
   stated: string;
-  /** As the rows add up. */
   computed: string;
-  /** `stated` - `computed` */
   difference: string;
-  /** Null without a difference. */
   cause: BalanceCause | null;
 }
 

@@ -10,7 +10,7 @@ import { joinPlaces } from './places';
 import { innerMoves } from './rules/inner-moves';
 import { withRenamed } from './rules/renamed';
 import { withoutReturned } from './rules/returned';
-import { separateTrades } from './venues/binance-seconds';
+import { separateTrades } from './venues/binance/binance-seconds';
 import { krakenCoin } from './venues/kraken';
 import { recordOf, type Draft, type GroupDetails, type Part, type RowFormat, type RowReading } from './row';
 
@@ -28,7 +28,6 @@ export interface StoredExchangeRow extends ExchangeRow {
   at: number;
 }
 
-/** The content of the rows of one account. */
 export interface AccountRecords {
   /** By time, then id. */
   records: readonly ExchangeRecord[];
@@ -114,10 +113,7 @@ export function openAmounts(rows: readonly ExchangeRow[]): ReadonlyMap<string, D
 export const accountRecords = (rows: readonly ExchangeRow[], timezone?: string): AccountRecords =>
   finished(readingRecords(rows, timezone));
 
-/**
- * As `accountRecords`, in slices: an account may have a hundred thousand rows.
- * @param timezone IANA name of the zone of tax years
- */
+/** @param timezone IANA name of the zone of tax years */
 export function* readingRecords(rows: readonly ExchangeRow[], timezone = 'UTC'): Sliced<AccountRecords> {
   const details = new Map<string, GroupDetails>();
   let unreadable = 0;

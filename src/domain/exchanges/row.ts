@@ -47,7 +47,6 @@ export interface Draft {
   /** Group of the trade in the list of trades that the row counts instead of, when the row has another group. */
   about?: string | null;
   at: number;
-  /** As of a record. */
   isDay?: true;
   kind: RecordKind;
   /** Kind in the identity of a row without an id, where an earlier release gave it another one. */
@@ -56,7 +55,7 @@ export interface Draft {
   keyAmount?: Decimal;
   /** The identity of such a row leaves the draft out: an earlier release read the row without it. */
   isUnkeyed?: true;
-  /** As of a record. It is no part of the identity of the row. */
+  /** It is no part of the identity of the row. */
   place?: FarPlace;
   coin: string;
   nativeCoin?: string;

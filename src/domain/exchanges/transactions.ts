@@ -17,7 +17,6 @@ import { readingRecords, type ExchangeRow } from './records';
 import { UnitCarry } from './units';
 import { EXCHANGES, type ExchangeName } from '../kernel/exchanges/exchange';
 
-/** An account whose records become transactions. */
 export interface ExchangeAccountRef {
   id: string;
   exchange: ExchangeName;

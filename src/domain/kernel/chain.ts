@@ -1,31 +1,71 @@
+const ETHER = { symbol: 'ETH', name: 'Ether', decimals: 18 } as const;
+const ROLLUP = { isRollup: true, mints: 'all' } as const;
+const OP_STACK = {
+  ...ROLLUP,
+  wrapped: '0x4200000000000000000000000000000000000006',
+  nativeMirror: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
+} as const;
+
 /** Every supported chain. A new chain is one row here and one in CHAIN_SOURCES of the providers. */
 export const CHAINS = {
-  ethereum: evm(1, 'ETH', 'Ether', '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', 'https://etherscan.io'),
-  base: evm(8453, 'ETH', 'Ether', '0x4200000000000000000000000000000000000006', 'https://basescan.org'),
-  arbitrum: evm(42161, 'ETH', 'Ether', '0x82af49447d8a07e3bd95bd0d56f35241523fbab1', 'https://arbiscan.io'),
-  optimism: evm(
-    10,
-    'ETH',
-    'Ether',
-    '0x4200000000000000000000000000000000000006',
-    'https://optimistic.etherscan.io',
-  ),
-  polygon: evm(
-    137,
-    'POL',
-    'Polygon',
-    '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
-    'https://polygonscan.com',
-  ),
-  gnosis: evm(100, 'xDAI', 'xDai', '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d', 'https://gnosisscan.io'),
-  bsc: evm(56, 'BNB', 'BNB', '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c', 'https://bscscan.com'),
-  avalanche: evm(
-    43114,
-    'AVAX',
-    'Avalanche',
-    '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7',
-    'https://snowtrace.io',
-  ),
+  ethereum: {
+    family: 'evm',
+    chainId: 1,
+    native: ETHER,
+    wrapped: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    explorer: 'https://etherscan.io',
+  },
+  base: { family: 'evm', chainId: 8453, native: ETHER, explorer: 'https://basescan.org', ...OP_STACK },
+  arbitrum: {
+    family: 'evm',
+    chainId: 42161,
+    native: ETHER,
+    wrapped: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
+    explorer: 'https://arbiscan.io',
+    ...ROLLUP,
+    logsWraps: true,
+  },
+  optimism: {
+    family: 'evm',
+    chainId: 10,
+    native: ETHER,
+    explorer: 'https://optimistic.etherscan.io',
+    ...OP_STACK,
+  },
+  polygon: {
+    family: 'evm',
+    chainId: 137,
+    native: { symbol: 'POL', name: 'Polygon', decimals: 18 },
+    wrapped: '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
+    explorer: 'https://polygonscan.com',
+    mints: 'all',
+    nativeMirror: '0x0000000000000000000000000000000000001010',
+  },
+  gnosis: {
+    family: 'evm',
+    chainId: 100,
+    native: { symbol: 'xDAI', name: 'xDai', decimals: 18 },
+    dollarCoin: 'DAI',
+    wrapped: '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
+    explorer: 'https://gnosisscan.io',
+    mints: 'all',
+  },
+  bsc: {
+    family: 'evm',
+    chainId: 56,
+    native: { symbol: 'BNB', name: 'BNB', decimals: 18 },
+    wrapped: '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c',
+    explorer: 'https://bscscan.com',
+    mints: 'tokens',
+  },
+  avalanche: {
+    family: 'evm',
+    chainId: 43114,
+    native: { symbol: 'AVAX', name: 'Avalanche', decimals: 18 },
+    wrapped: '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7',
+    explorer: 'https://snowtrace.io',
+    mints: 'tokens',
+  },
   bitcoin: {
     family: 'bitcoin',
     chainId: null,
@@ -51,14 +91,29 @@ export interface Chain {
   family: AddressFamily;
   chainId: number | null;
   native: { symbol: string; name: string; decimals: number };
-  /** The canonical 1:1 wrapped form of the native coin, or null. */
+  /** The canonical 1:1 wrapped form of the native coin, or null. Its symbol is that of the coin after a W. */
   wrapped: string | null;
   explorer: string;
+  /** The dollar coin that its native coin is a form of. Without one the native coin is a group of its own. */
+  dollarCoin?: string;
+  /** Its own bridge delays withdrawals until a challenge period ends. */
+  isRollup?: true;
+  /** What arrives from other chains as newly minted units: tokens, or also native coin, which has no sender. */
+  mints?: 'tokens' | 'all';
+  /** A predeploy that repeats native movements as token rows. Some movements have only this row. */
+  nativeMirror?: string;
+  /** `wrapped` logs Transfers for deposits and withdrawals, and can pay others than the caller. */
+  logsWraps?: true;
 }
 
 export type ChainName = keyof typeof CHAINS;
 
+export const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];
+
 export const isChainName = (text: string): text is ChainName => Object.hasOwn(CHAINS, text);
+
+/** @returns null for another text: posted rows name any chain */
+export const chainOf = (text: string): Chain | null => (isChainName(text) ? CHAINS[text] : null);
 
 export type EvmChainName = {
   [C in ChainName]: (typeof CHAINS)[C]['family'] extends 'evm' ? C : never;
@@ -66,7 +121,3 @@ export type EvmChainName = {
 
 export const isEvmChain = (text: string): text is EvmChainName =>
   isChainName(text) && CHAINS[text].family === 'evm';
-
-function evm(chainId: number, symbol: string, name: string, wrapped: string, explorer: string) {
-  return { family: 'evm', chainId, native: { symbol, name, decimals: 18 }, wrapped, explorer } as const;
-}

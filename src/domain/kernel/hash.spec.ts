@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { SAVED_WORDS, uuidName, uuidOf, uuidText } from './hash';
+import { UUID_BYTES, uuidInto, uuidOf, uuidText } from './hash';
 
 /** The same by the machine's own library: namespace, name, first sixteen bytes, version and variant. */
 function reference(key: string): string {
@@ -26,8 +26,8 @@ describe('uuidOf', () => {
   });
 
   it('is version 5 of the key, for any length', () => {
-    for (let length = 0; length < 260; length++) {
-      const key = 'v1|wallet|asset|'.repeat(20).slice(0, length);
+    for (let length = 0; length < 600; length++) {
+      const key = 'v1|wallet|asset|'.repeat(40).slice(0, length);
       expect(uuidOf(key)).toBe(reference(key));
     }
   });
@@ -44,54 +44,17 @@ describe('uuidOf', () => {
   });
 });
 
-describe('uuidName', () => {
-  const pieces = fc.array(fc.string({ unit: 'grapheme', maxLength: 90 }), { maxLength: 8 });
-
-  it('gives the id of the joined pieces', () => {
+describe('uuidInto', () => {
+  it('stores the bytes of the id where they are wanted, and nothing beside them', () => {
+    const bytes = new Uint8Array(3 * UUID_BYTES);
     fc.assert(
-      fc.property(pieces, (texts) => {
-        uuidName.start();
-        for (const text of texts) uuidName.add(text);
-        expect(uuidName.end()).toBe(reference(texts.join('')));
+      fc.property(fc.string(), (key) => {
+        uuidInto(key, bytes, UUID_BYTES);
+        expect(uuidText(bytes, UUID_BYTES)).toBe(reference(key));
+        expect([...bytes.subarray(0, UUID_BYTES), ...bytes.subarray(2 * UUID_BYTES)]).toEqual(
+          new Array(2 * UUID_BYTES).fill(0),
+        );
       }),
     );
-  });
-
-  it('discards a name that was not ended', () => {
-    uuidName.start();
-    uuidName.add('v1|lost|'.repeat(20));
-    expect(uuidOf('v1')).toBe(reference('v1'));
-  });
-
-  it('appends a stored UUID as its text', () => {
-    const words = new Int32Array(6);
-    fc.assert(
-      fc.property(fc.string(), fc.string({ maxLength: 80 }), (name, prefix) => {
-        uuidName.start();
-        uuidName.add(name);
-        uuidName.endInto(words, 2);
-        expect(uuidText(words, 2)).toBe(uuidOf(name));
-        uuidName.start();
-        uuidName.add(prefix);
-        uuidName.addUuid(words, 2);
-        uuidName.add('|');
-        expect(uuidName.end()).toBe(reference(`${prefix}${uuidOf(name)}|`));
-      }),
-    );
-  });
-
-  it('continues from a saved state, wherever in a block it was saved', () => {
-    const saved = new Int32Array(SAVED_WORDS + 1);
-    for (let length = 0; length <= 130; length++) {
-      const start = 'x'.repeat(length);
-      uuidName.start();
-      uuidName.add(start);
-      uuidName.save(saved, 1);
-      for (const end of ['', 'a', 'é', 'b'.repeat(100)]) {
-        uuidName.restart(saved, 1);
-        uuidName.add(end);
-        expect(uuidName.end()).toBe(reference(start + end));
-      }
-    }
   });
 });

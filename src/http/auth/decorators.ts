@@ -23,11 +23,9 @@ export const ACCESS = 'http:access';
 export const HEAVY = 'http:heavy';
 export const WALL_CLOCK = 'http:wall-clock';
 export const OPEN_ENDED = 'http:open-ended';
-/** The same in the OpenAPI document, where `docs` turns it into security requirements. */
-export const ACCESS_EXTENSION = 'x-access';
 
 const declare = (access: Access) =>
-  applyDecorators(SetMetadata(ACCESS, access), ApiExtension(ACCESS_EXTENSION, access));
+  applyDecorators(SetMetadata(ACCESS, access), ApiExtension('x-access', access));
 
 /** Any caller; no credential is read. */
 export const Public = () => declare({ kind: 'public' });

@@ -1,5 +1,7 @@
 import busboy from 'busboy';
 import { AppError } from '../../domain/kernel/errors';
+import { Rejected, type Read } from '../validation/property';
+import { sizeFlaw } from '../validation/readers';
 import { ByteCollector } from './byte-collector';
 
 /** One file of a form, whole. */
@@ -13,6 +15,15 @@ export class UploadedFile {
 
 /** A file field is a list, in the order sent; of a text field sent twice the last one counts. */
 export type FormBody = Record<string, string | UploadedFile[]>;
+
+/** Reads a property of 1 to `max` files. */
+export const filesOf = (max: number, msg: string): Read => {
+  const refused = new Rejected('list_type', msg);
+  return (raw) =>
+    Array.isArray(raw) && raw.length > 0 && raw.every((each) => each instanceof UploadedFile)
+      ? (sizeFlaw(raw, 1, max) ?? raw)
+      : refused;
+};
 
 /** Far above what any form of the API has; what is beyond is refused. */
 const LIMITS = { files: 20, fields: 50, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 50 };

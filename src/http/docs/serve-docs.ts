@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Express } from 'express';
-import { withoutDefaults } from '../openapi/version-31';
+import { withoutDefaults } from './without-defaults';
 import { writtenDocument } from './written-document';
 
 /**

@@ -4,13 +4,13 @@ import { API_VERSION } from '../dialects';
 import { eventRequests, eventSchemas } from './events';
 import { addFormats } from './formats';
 import { HEADERS } from './headers';
-import { listSchemas } from './json-schema';
-import type { Operation } from './operation';
+import { listSchemas, toJsonSchema } from './json-schema';
+import { SHAPES } from './wire.dto';
+import type { Operation } from './documented';
 import { completeOperation } from './operations';
 import { SCHEMAS, type Schema } from './schemas';
 import { INTRODUCTION, LICENSE, SECURITY_SCHEMES } from './introduction';
 import { TAGS } from './tags';
-import { toOpenApi31 } from './version-31';
 import { isOptionalBody } from '../validation/validation.pipe';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
@@ -20,36 +20,44 @@ const METHODS = ['get', 'post', 'put', 'delete'] as const;
  * plugin of the compiler reads them from the sources.
  */
 export function describeApi(app: INestApplication): OpenAPIObject {
-  const document = SwaggerModule.createDocument(app, documentConfig(), { operationIdFactory: operationId });
-  for (const [path, item] of Object.entries(document.paths))
+  const document = SwaggerModule.createDocument(app, documentConfig(), {
+    operationIdFactory: operationId,
+    extraModels: SHAPES,
+  });
+  const described = { ...document.components?.schemas, ...eventSchemas(), ...SCHEMAS };
+  addFormats(described);
+  const schemas = { ...toJsonSchema(described), ...listSchemas() };
+  const paths = toJsonSchema(document.paths);
+  for (const [path, item] of Object.entries(paths))
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation) completeOperation(method, path, operation);
+      if (!operation) continue;
+      closeBody(operation, schemas);
+      completeOperation(method, path, operation);
     }
-  const schemas = { ...document.components?.schemas, ...eventSchemas(), ...SCHEMAS, ...listSchemas() };
-  addFormats(schemas);
-  for (const path of Object.values(document.paths))
-    for (const method of METHODS) closeBody(path[method], schemas);
-  document.webhooks = eventRequests();
-  document.tags = usedTags(document);
-  document.servers = [{ url: '/', description: 'this service' }];
-  document.components = { ...document.components, headers: HEADERS, schemas };
-  return toOpenApi31(document);
+  return {
+    ...document,
+    paths,
+    components: { ...document.components, headers: HEADERS, schemas },
+    webhooks: eventRequests(),
+  };
 }
 
 function documentConfig(): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
     .setTitle('Cost basis and tax reporting')
     .setDescription(INTRODUCTION)
-    .setVersion(API_VERSION);
+    .setVersion(API_VERSION)
+    .addServer('/', 'this service');
+  for (const { name, description } of TAGS) builder.addTag(name, description);
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) builder.addSecurity(name, scheme);
   const config = builder.build();
   return { ...config, info: { ...config.info, license: LICENSE } };
 }
 
 /** A body may be absent where its DTO states it. Objects of a request take the properties of their schema alone, except where the schema states what else. */
-function closeBody(operation: Operation | undefined, schemas: Readonly<Record<string, Schema>>): void {
-  const { requestBody } = operation ?? {};
+function closeBody({ requestBody }: Operation, schemas: Readonly<Record<string, Schema>>): void {
   if (!requestBody || '$ref' in requestBody) return;
   const closed = new Set<Schema>();
   const close = (schema: Schema | undefined): void => {
@@ -71,13 +79,6 @@ function closeBody(operation: Operation | undefined, schemas: Readonly<Record<st
   requestBody.required = !sent.some(
     (schema) => schema && '$ref' in schema && isOptionalBody(schema.$ref.split('/').at(-1) ?? ''),
   );
-}
-
-/** The tags that operations use, in the order of the table. */
-function usedTags({ paths }: OpenAPIObject): { name: string; description: string }[] {
-  const operations = Object.values(paths).flatMap((item) => METHODS.map((method) => item[method]));
-  const used = new Set(operations.flatMap((operation) => operation?.tags ?? []));
-  return TAGS.filter(({ name }) => used.has(name)).map((tag) => ({ ...tag }));
 }
 
 /** The name of the handler, so it must be unique. The second path of a handler: `getHealth[1]` -> `getHealthAlias`. */

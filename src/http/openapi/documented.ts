@@ -1,23 +1,28 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtension, ApiOkResponse } from '@nestjs/swagger';
+import { ApiExtension, ApiOkResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { OFFICIAL_STATES } from '../../domain/filing';
 import type { ErrorCode } from '../../domain/kernel/errors';
-import type { NoteName } from './notes';
+import type { Access } from '../auth/decorators';
+import type { NoteName } from './wire.dto';
 import type { Schema } from './schemas';
 
-/** What handlers declare for the OpenAPI document, which removes it again. */
-export const FAILS_EXTENSION = 'x-fails';
-export const NOTES_EXTENSION = 'x-notes';
-export const FILES_EXTENSION = 'x-files';
+/** An operation of the document. */
+export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+/** What the decorators of a handler declare by `ApiExtension` for the rest of the document, which has none of it. */
+export interface Declarations {
+  'x-access'?: Access;
+  'x-fails'?: readonly ErrorCode[];
+  'x-notes'?: readonly NoteName[];
+  'x-files'?: readonly string[];
+  'x-any-query'?: boolean;
+}
 
 /** Failures of a route beyond those every route of its kind has. Each needs an answer in the tour of the routes. */
-export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILS_EXTENSION, codes);
-
-/** What stands beside the data: in `meta` or the envelope under /api/v1, in the body elsewhere. */
-const WithNotes = (...notes: NoteName[]) => ApiExtension(NOTES_EXTENSION, notes);
+export const Fails = (...codes: ErrorCode[]) => ApiExtension('x-fails', codes);
 
 /** Types of files a route sends instead of its JSON where that is what was asked for. */
-export const OrFiles = (...types: string[]) => ApiExtension(FILES_EXTENSION, types);
+export const OrFiles = (...types: string[]) => ApiExtension('x-files', types);
 
 /** Headers of a file about itself. @source spec 4.5 */
 export const EXPORT_HEADERS: Record<string, { description: string; schema: Schema }> = {
@@ -59,7 +64,7 @@ export type ResponseOptions = NonNullable<Parameters<typeof ApiOkResponse>[0]>;
 /**
  * The success of a route.
  * @param type class of the data, a list of such a class, or another response such as `fileResponse`
- * @param notes as in `WithNotes`
+ * @param notes what stands beside the data: in `meta` or the envelope under /api/v1, in the body elsewhere
  */
 export function Responds(type: Type | [Type] | ResponseOptions, ...notes: NoteName[]) {
   const response = Array.isArray(type)
@@ -67,7 +72,7 @@ export function Responds(type: Type | [Type] | ResponseOptions, ...notes: NoteNa
     : typeof type === 'function'
       ? { type }
       : type;
-  return applyDecorators(ApiOkResponse(response), ...(notes.length > 0 ? [WithNotes(...notes)] : []));
+  return applyDecorators(ApiOkResponse(response), ApiExtension('x-notes', notes));
 }
 
 /** An answer that is a file of one of these types; JSON as it is, without an envelope. */

@@ -1,18 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { EVENTS, TEST_EVENT, type EventType } from '../../domain/webhooks/events';
-import type { Operation } from './operation';
-import type { Schema } from './schemas';
+import { EVENTS, TEST_EVENT } from '../../domain/webhooks/events';
+import type { Operation } from './documented';
+import { ref, type Schema } from './schemas';
 
-/** EVENT_SCHEMAS: event -> the name of the schema of its `data`. */
-const EVENT_SCHEMAS: Readonly<Record<EventType | typeof TEST_EVENT, string>> = {
-  'transaction.new': 'TransactionNewData',
-  'lot.created': 'LotCreatedData',
-  'lot.consumed': 'LotConsumedData',
-  'wash_sale.detected': 'WashSaleDetectedData',
-  'price.alert': 'PriceAlertData',
-  'calculation.complete': 'CalculationCompleteData',
-  test: 'TestData',
-};
+const SENT = { ...EVENTS, [TEST_EVENT]: { description: 'test delivery on request' } };
+
+/** `wash_sale.detected` -> `WashSaleDetected`, as the schema of its `data` is called. */
+const nameOf = (event: string): string =>
+  event.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const DESCRIPTION = `The service sends this request to the \`url\` of a webhook. A 2xx answer within 30 seconds is a \
 success; anything else is tried again after 10 and after 30 seconds. The same \`event_id\` can arrive more than once.
@@ -35,8 +30,8 @@ const NOT_ALWAYS: ReadonlySet<string> = new Set(['X-Service-Signature', 'X-Servi
 /** The schema of a whole delivery, for each event. */
 export function eventSchemas(): Record<string, Schema> {
   return Object.fromEntries(
-    Object.entries(EVENT_SCHEMAS).map(([event, data]) => [
-      data.replace(/Data$/, 'Event'),
+    Object.keys(SENT).map((event) => [
+      `${nameOf(event)}Event`,
       {
         type: 'object',
         required: ['event', 'event_id', 'timestamp', 'data'],
@@ -44,7 +39,7 @@ export function eventSchemas(): Record<string, Schema> {
           event: { type: 'string', enum: [event] },
           event_id: text('the same in every attempt; drop what you have seen'),
           timestamp: { type: 'string', format: 'date-time' },
-          data: { $ref: `#/components/schemas/${data}` },
+          data: ref(`${nameOf(event)}Data`),
         },
       },
     ]),
@@ -54,15 +49,12 @@ export function eventSchemas(): Record<string, Schema> {
 /** The `webhooks` section: what the service sends. */
 export function eventRequests(): NonNullable<OpenAPIObject['webhooks']> {
   return Object.fromEntries(
-    Object.entries(EVENT_SCHEMAS).map(([event, data]) => [event, { post: deliveryOf(event, data) }]),
+    Object.entries(SENT).map(([event, { description }]) => [event, { post: deliveryOf(event, description) }]),
   );
 }
 
-function deliveryOf(event: string, data: string): Operation {
-  const name = data.replace(/Data$/, 'Event');
-  const { description } = { ...EVENTS, [TEST_EVENT]: { description: 'test delivery on request' } }[event] ?? {
-    description: event,
-  };
+function deliveryOf(event: string, description: string): Operation {
+  const name = `${nameOf(event)}Event`;
   return {
     operationId: `on${name}`,
     summary: `${description[0]?.toUpperCase()}${description.slice(1)}`,
@@ -77,7 +69,7 @@ function deliveryOf(event: string, data: string): Operation {
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+      content: { 'application/json': { schema: ref(name) } },
     },
     responses: {
       '2XX': { description: 'The event is accepted' },

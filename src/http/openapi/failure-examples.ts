@@ -3,14 +3,14 @@ import type { Permission } from '../../domain/access/permissions';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
 import { ruleOf } from '../body/body-rules';
 import type { Access } from '../auth/decorators';
-import { dialectOf, TIMEOUT, type Dialect, type Meta, type Rendered } from '../dialects';
+import { dialectOf, TIMEOUT, type Rendered } from '../dialects';
 import { failureOf } from '../errors/failures';
 import { InvalidInput, UNKNOWN_FIELD } from '../errors/invalid-input';
 import { RateLimited } from '../rate-limit/rate-limited';
 import type { Example as RecordedExample } from './examples';
-import type { NoteName } from './notes';
-import type { Operation } from './operation';
-import { refTo, type Schema } from './schemas';
+import type { Meta, NoteName } from './wire.dto';
+import type { Operation } from './documented';
+import { ref, type Schema } from './schemas';
 
 /** The failures of an operation, each example written by the dialect that will write the real one. */
 
@@ -20,97 +20,68 @@ const META: Meta = {
   version: '1.0.0',
 };
 
-interface Example {
-  name: string;
-  rendered: Rendered;
-}
-
 /** What a route declares, and the failures that were seen there, by code. */
 interface Facts {
   access: Access;
   fails: readonly ErrorCode[];
   notes: readonly NoteName[];
   takesAnyQuery: boolean;
-  /** Whether a flood of one network is refused. */
-  isFloodable: boolean;
   recorded: NonNullable<RecordedExample['failures']>;
 }
 
-export function failuresOf(
-  path: string,
-  operation: Operation,
-  { access, fails, notes, takesAnyQuery, isFloodable, recorded }: Facts,
-): Operation['responses'] {
-  const errors = errorsOf(path, operation, access, takesAnyQuery);
-  if (isFloodable) errors.push(new RateLimited({ limit: 60, window: 'minute', retry_after_seconds: 12 }));
-  if (notes.includes('syncStatus') && !fails.includes('WALLET_NOT_FOUND')) errors.push(...upstreamErrors());
-  const own = fails.map((code) => new AppError(code));
-  const examples = examplesOf([...errors, ...own], path, recorded);
-  return responsesOf([...examples, { name: 'timeout', rendered: TIMEOUT }]);
-}
-
-/** Of a route that only refuses input that it does not know. */
-export const inputFailuresOf = (path: string, operation: Operation): Operation['responses'] =>
-  responsesOf(examplesOf(inputErrors(path, operation, false), path, {}));
-
-function examplesOf(errors: readonly AppError[], path: string, recorded: Facts['recorded']): Example[] {
+export function failuresOf(path: string, operation: Operation, facts: Facts): Operation['responses'] {
   const dialect = dialectOf(path);
-  const examples: Example[] = [];
-  for (const each of errors.map((error) => example(error, dialect)))
-    if (!examples.some(({ name, rendered }) => isSame(each, name, rendered.status)))
-      examples.push(seen(each, recorded));
-  return examples;
-}
-
-function responsesOf(examples: readonly Example[]): Operation['responses'] {
-  const statuses = [...new Set(examples.map(({ rendered }) => rendered.status))];
+  const failures = errorsOf(path, operation, facts).map((error) => ({
+    name: error.code as string,
+    rendered: dialect.failure(failureOf(error), META, true),
+  }));
+  if (!isProbe(path)) failures.push({ name: 'timeout', rendered: TIMEOUT });
+  const byStatus = new Map<number, { schema: Schema; examples: Record<string, { value: unknown }> }>();
+  for (const { name, rendered } of failures) {
+    const group = byStatus.get(rendered.status) ?? { schema: schemaOf(rendered), examples: {} };
+    byStatus.set(rendered.status, group);
+    // As it was really answered, where it was.
+    const seen = facts.recorded[name];
+    group.examples[name] ??= { value: (seen?.status === rendered.status ? seen : rendered).body };
+  }
   return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      responseOf(examples.filter(({ rendered }) => rendered.status === status)),
+    [...byStatus].map(([status, group]) => [
+      status,
+      { description: Object.keys(group.examples).join(', '), content: { 'application/json': group } },
     ]),
   );
 }
 
-const responseOf = (group: readonly Example[]): Operation['responses'][string] => ({
-  description: group.map(({ name }) => name).join(', '),
-  content: {
-    'application/json': {
-      schema: schemaOf(group[0]?.rendered ?? TIMEOUT),
-      examples: Object.fromEntries(group.map(({ name, rendered }) => [name, { value: rendered.body }])),
-    },
-  },
-});
-
-const example = (error: AppError, dialect: Dialect): Example => ({
-  name: error.code,
-  rendered: dialect.failure(failureOf(error), META, true),
-});
-
-const isSame = (example: Example, name: string, status: number): boolean =>
-  example.name === name && example.rendered.status === status;
-
-/** As it was really answered, where it was. */
-function seen(example: Example, recorded: Facts['recorded']): Example {
-  const answer = recorded[example.name];
-  return answer && answer.status === example.rendered.status ? { ...example, rendered: answer } : example;
-}
-
 function schemaOf({ status, body }: Rendered): Schema {
-  if (status === TIMEOUT.status) return refTo('RequestTimeout');
-  if ('success' in body) return refTo('ErrorEnvelope');
-  return refTo(Array.isArray(body['detail']) ? 'ValidationErrorDetail' : 'ErrorDetail');
+  if (status === TIMEOUT.status) return ref('RequestTimeout');
+  if ('success' in body) return ref('ErrorEnvelope');
+  return ref(Array.isArray(body['detail']) ? 'ValidationErrorDetail' : 'ErrorDetail');
 }
 
-function errorsOf(path: string, operation: Operation, access: Access, takesAnyQuery: boolean): AppError[] {
+function errorsOf(
+  path: string,
+  operation: Operation,
+  { access, fails, notes, takesAnyQuery }: Facts,
+): AppError[] {
+  const input = inputErrors(path, operation, takesAnyQuery);
+  if (isProbe(path)) return input;
+  const readsUpstream = notes.includes('syncStatus') && !fails.includes('WALLET_NOT_FOUND');
   return [
-    ...inputErrors(path, operation, takesAnyQuery),
+    ...input,
     ...accessErrors(access),
     ...pathErrors(path),
     new AppError('INTERNAL_ERROR'),
     new AppError('SERVICE_UNAVAILABLE'),
+    ...(path.includes('/health') ? [] : [TOO_MANY]),
+    ...(readsUpstream ? upstreamErrors() : []),
+    ...fails.map((code) => new AppError(code)),
   ];
 }
+
+/** It only refuses input that it does not know. */
+const isProbe = (path: string): boolean => /\/health(\/ready)?$/.test(path) && path !== '/api/v1/health';
+
+const TOO_MANY = new RateLimited({ limit: 60, window: 'minute', retry_after_seconds: 12 });
 
 function inputErrors(path: string, operation: Operation, takesAnyQuery: boolean): AppError[] {
   const query = (operation.parameters ?? []).find(

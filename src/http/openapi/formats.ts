@@ -8,7 +8,7 @@ const FORMATS: readonly { format: string; names: RegExp }[] = [
   {
     format: 'date-time',
     names:
-      /_at$|^(timestamp|hour|start|end|as_of|effective_from|holding_start)$|^(acquisition|disposal|gift|received|replacement|reporting)_date$/,
+      /_at$|^(timestamp|updated_until|hour|start|end|as_of|effective_from|holding_start)$|^(acquisition|disposal|gift|received|replacement|reporting)_date$/,
   },
   {
     format: 'date',
@@ -22,12 +22,12 @@ const FORMATS: readonly { format: string; names: RegExp }[] = [
   {
     format: 'decimal',
     names:
-      /(^|_)(quantity|value|price|loss|gain|gains|losses|gl|cost|fees|percent|usd|basis|rate|score|proceeds|difference)$/,
+      /(^|_)(adjustments?|amount|basis|cost|difference|effect|exclusion|fees|gains?|gl|income|interest|loss(es)?|percent|per_unit|price|proceeds|quantity|rate|reward|score|total|usd|value)(_(affected|after|at_receipt|before|consumed|held|ytd))?$/,
   },
   {
     format: 'decimal',
     names:
-      /^(airdrop|staking_reward|mining_reward|interest|other|total|total_\w+|net_(short|long)_term|cost_per_unit|average_cost|(original_|total_)?cost_basis|excluded_(basis|proceeds)|proceeds_(affected|usd)|basis_adjustment|wash_sale_(disallowed|adjustment)|(\w+_)?adjustments|digital_asset_income|interest_income|(short|long)_term|quantity_(consumed|held)|adjustment_amount|amount|annual_exclusion|(law|bill)_(amount|gains|income|of_unknown_kind)|computed|filed|on_chain|line_18|line_8v_total|schedule_c_total|schedule_b_interest_total|stated|max_gain_effect|portfolio_total|realized_(short|long|gl_before|gl_after|gl_ytd)|fair_market_value\w*|lineage_completeness_percent)$/,
+      /^(airdrop|computed|filed|line_18|on_chain|other|stated|wash_sale_disallowed|((net|realized)_)?(short|long)(_term)?|(law|bill)_of_unknown_kind)$/,
   },
 ];
 
@@ -71,8 +71,9 @@ export function addFormats(schemas: Readonly<Record<string, Schema>>): void {
 }
 
 function addFormat(property: Exclude<Schema, { $ref: string }>, field: string, place: string): void {
-  if (property.type === 'number' && !FRACTIONS.test(field)) property.type = 'integer';
-  const isPlain = property.type === 'string' && !property.format && !property.enum && !property.pattern;
+  const [type, orNull] = [property.type].flat();
+  if (type === 'number' && !FRACTIONS.test(field)) property.type = orNull ? ['integer', orNull] : 'integer';
+  const isPlain = type === 'string' && !property.format && !property.enum && !property.pattern;
   if (!isPlain || property.maxLength !== undefined || EXCEPT.has(place)) return;
   const row = FORMATS.find(({ names }) => names.test(field));
   if (row) property.format = row.format;

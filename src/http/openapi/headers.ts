@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-type Headers = NonNullable<NonNullable<OpenAPIObject['components']>['headers']>;
+export type Headers = NonNullable<NonNullable<OpenAPIObject['components']>['headers']>;
 
 const integer = (description: string) => ({ description, schema: { type: 'integer' } }) as const;
 const text = (description: string) => ({ description, schema: { type: 'string' } }) as const;
@@ -27,12 +27,8 @@ export const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-const REFERENCES = Object.fromEntries(
-  Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-) as Record<HeaderName, { $ref: string }>;
-
-const pick = (...names: HeaderName[]): Partial<Record<HeaderName, { $ref: string }>> =>
-  Object.fromEntries(names.map((name) => [name, REFERENCES[name]]));
+const pick = (...names: HeaderName[]): Headers =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const ALWAYS = pick('X-Request-Id');
 const LIMITS = pick(

@@ -1,17 +1,14 @@
-import { ACCESS_EXTENSION, type Access } from '../auth/decorators';
+import type { Access } from '../auth/decorators';
 import { normalPath } from '../dialects';
-import { EXPORT_HEADERS, FAILS_EXTENSION, FILES_EXTENSION, schemaOf, NOTES_EXTENSION } from './documented';
-import { IDEMPOTENT_EXTENSION, KEY_HEADER, MAX_KEY_CHARS, REPLAYED_HEADER } from '../idempotent';
-import { ANY_QUERY_EXTENSION } from '../validation/undeclared-input.guard';
+import { KEY_HEADER, REPLAYED_HEADER } from '../idempotent';
+import { EXPORT_HEADERS, schemaOf, type Declarations, type Operation } from './documented';
 import { EXAMPLES, type Example } from './examples';
-import { failuresOf, inputFailuresOf } from './failure-examples';
-import { headersOf } from './headers';
-import { notesSchema, type NoteName } from './notes';
-import type { Operation } from './operation';
-import { refTo, type Schema } from './schemas';
+import { failuresOf } from './failure-examples';
+import { headersOf, type Headers } from './headers';
+import { NOTES, type NoteName } from './wire.dto';
+import { ref, type Schema } from './schemas';
 
-type Response = Operation['responses'][string];
-type Content = NonNullable<Exclude<NonNullable<Response>, { $ref: string }>['content']>;
+type Response = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;
 
 /** What each access kind asks for, any one of the list; an empty requirement is "nothing". */
 const SECURITY = {
@@ -28,73 +25,50 @@ const SECURITY = {
   scraper: [],
 } as const satisfies Record<Access['kind'], readonly Record<string, never[]>[]>;
 
-const EXTENSIONS = [
-  ACCESS_EXTENSION,
-  NOTES_EXTENSION,
-  FAILS_EXTENSION,
-  FILES_EXTENSION,
-  ANY_QUERY_EXTENSION,
-  IDEMPOTENT_EXTENSION,
-] as const;
-
 /** Adds what handlers cannot know: who may call, what surrounds data, every failure, and what really was answered. */
 export function completeOperation(method: string, path: string, operation: Operation): void {
-  const access: Access = operation[ACCESS_EXTENSION] ?? { kind: 'public' };
-  const notes = operation[NOTES_EXTENSION] ?? [];
-  const isKeyed = operation[IDEMPOTENT_EXTENSION] ?? false;
-  const fails = [...(operation[FAILS_EXTENSION] ?? []), ...(isKeyed ? (['CONFLICT'] as const) : [])];
-  const files = operation[FILES_EXTENSION] ?? [];
-  const takesAnyQuery = operation[ANY_QUERY_EXTENSION] ?? false;
-  for (const extension of EXTENSIONS) delete operation[extension];
+  const declared = declarationsOf(operation);
+  const { 'x-access': access = { kind: 'public' }, 'x-notes': notes = [], 'x-fails': fails = [] } = declared;
+  const isKeyed = takes(operation, KEY_HEADER);
   documentAccess(operation, access);
-  for (const [status, response] of Object.entries(operation.responses))
-    if (isResponse(response)) response.description ||= status === '201' ? 'Created' : 'Success';
-  const example = EXAMPLES[`${method.toUpperCase()} ${path}`];
-  if (isHealth(path)) operation.responses = { ...operation.responses, ...inputFailuresOf(path, operation) };
-  else {
-    if (normalPath(path).startsWith('/api/v1/')) envelop(operation, notes);
-    else addNotes(operation, notes);
-    addFiles(operation, files);
-    operation.responses = {
-      ...operation.responses,
-      ...failuresOf(path, operation, {
-        access,
-        fails,
-        notes,
-        takesAnyQuery,
-        isFloodable: !path.includes('/health'),
-        recorded: example?.failures ?? {},
-      }),
-    };
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (!isResponse(response)) continue;
+    response.description ||= status === '201' ? 'Created' : 'Success';
+    if (!/^2/.test(status)) continue;
+    surround(path, operation, response, notes);
+    addFiles(response, declared['x-files'] ?? []);
+    if (isKeyed) response.headers = { ...REPLAYED, ...response.headers };
   }
+  const example = EXAMPLES[`${method.toUpperCase()} ${path}`];
+  const failures = failuresOf(path, operation, {
+    access,
+    fails: isKeyed ? [...fails, 'CONFLICT'] : fails,
+    notes,
+    takesAnyQuery: declared['x-any-query'] ?? false,
+    recorded: example?.failures ?? {},
+  });
+  operation.responses = { ...operation.responses, ...failures };
   addHeaders(operation, isLimited(path));
-  if (isKeyed) takeKey(operation);
   if (example) showExample(operation, example);
 }
 
-/** @source integrators.md 5 */
-function takeKey(operation: Operation): void {
-  operation.parameters = [
-    ...(operation.parameters ?? []),
-    {
-      name: KEY_HEADER,
-      in: 'header',
-      required: false,
-      description:
-        'A text of your choice for this request. Repeated within a day it has no second effect, and the same answer; with another body it is refused (409)',
-      schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_CHARS },
-    },
-  ];
-  for (const [status, response] of Object.entries(operation.responses))
-    if (/^2/.test(status) && isResponse(response))
-      response.headers = {
-        ...response.headers,
-        [REPLAYED_HEADER]: {
-          description: '`true`, and there at all, for the repeated answer of an earlier request',
-          schema: { type: 'string', enum: ['true'] },
-        },
-      };
+/** What its decorators declared by `ApiExtension`, which is no part of the document. */
+function declarationsOf(operation: Operation): Declarations {
+  const declared = Object.entries(operation).filter(([name]) => name.startsWith('x-'));
+  for (const [name] of declared) Reflect.deleteProperty(operation, name);
+  return Object.fromEntries(declared);
 }
+
+const takes = ({ parameters = [] }: Operation, name: string): boolean =>
+  parameters.some((parameter) => 'name' in parameter && parameter.name === name);
+
+/** @source integrators.md 5 */
+const REPLAYED: Headers = {
+  [REPLAYED_HEADER]: {
+    description: '`true`, and there at all, for the repeated answer of an earlier request',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
 
 /** Health and the calls of the payment processor have no limit of clients. */
 const isLimited = (path: string): boolean => !path.includes('/health') && path !== '/api/v1/checkout/webhook';
@@ -115,75 +89,58 @@ function documentAccess(operation: Operation, access: Access): void {
   if (permission) operation.description = [operation.description, note].filter(Boolean).join('\n\n');
 }
 
-const isHealth = (path: string): boolean => /\/health(\/ready)?$/.test(path) && path !== '/api/v1/health';
+const JSON_TYPE = 'application/json';
 
-/** Handlers declare what `data` is; on the wire it stands in the envelope. Files stay files. */
-function envelop(operation: Operation, notes: readonly NoteName[]): void {
-  const takes = (name: string) =>
-    operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === name) ?? false;
-  const hasPages = notes.includes('page') || takes('per_page');
-  const pages = takes('cursor') ? 'CursorPagination' : hasPages ? 'Pagination' : null;
-  for (const [status, response] of Object.entries(operation.responses))
-    if (/^2/.test(status) && isResponse(response)) response.content ??= {};
-  for (const content of jsonAnswers(operation)) {
-    const schema = envelopeOf(content['application/json']?.schema ?? {}, pages, notes);
-    content['application/json'] = { schema };
-  }
+/** Handlers declare what `data` is. On the wire it stands in the envelope, or has its notes among its fields. Files stay files. */
+function surround(path: string, operation: Operation, response: Response, notes: readonly NoteName[]): void {
+  const isEnveloped = normalPath(path).startsWith('/api/v1/');
+  if (isEnveloped) response.content ??= {};
+  const { content } = response;
+  if (!content || Object.keys(content).some((type) => type !== JSON_TYPE)) return;
+  const body = content[JSON_TYPE]?.schema ?? {};
+  content[JSON_TYPE] = { schema: isEnveloped ? envelopeOf(body, operation, notes) : withNotes(body, notes) };
 }
 
-/** Files that are sent instead of the JSON of a success, and what they state about themselves. */
-function addFiles(operation: Operation, types: readonly string[]): void {
-  if (types.length === 0) return;
-  for (const [status, response] of Object.entries(operation.responses)) {
-    if (!/^2/.test(status) || !isResponse(response)) continue;
-    const files = Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]));
-    response.content = { ...response.content, ...files };
-    response.headers = { ...EXPORT_HEADERS, ...response.headers };
-  }
-}
-
-/** Without an envelope they stand among the fields of the body. */
-function addNotes(operation: Operation, notes: readonly NoteName[]): void {
-  const extra = notesSchema(notes, 'any');
-  if (extra === null) return;
-  for (const content of jsonAnswers(operation)) {
-    const body = content['application/json']?.schema ?? {};
-    content['application/json'] = { schema: { allOf: [body, extra] } };
-  }
-}
-
-/** The contents of successes that are JSON and nothing else. */
-function jsonAnswers(operation: Operation): Content[] {
-  return Object.entries(operation.responses).flatMap(([status, response]) => {
-    if (!/^2/.test(status) || !isResponse(response)) return [];
-    const { content } = response;
-    const isFile = Object.keys(content ?? {}).some((type) => type !== 'application/json');
-    return isFile || !content ? [] : [content];
-  });
-}
-
-const isResponse = (response: Response): response is Exclude<NonNullable<Response>, { $ref: string }> =>
-  response !== undefined && !('$ref' in response);
-
-function envelopeOf(
-  data: Schema,
-  pages: 'Pagination' | 'CursorPagination' | null,
-  notes: readonly NoteName[],
-): Schema {
-  const siblings = notesSchema(notes, 'sibling');
-  const meta = notesSchema(notes, 'meta');
+function envelopeOf(data: Schema, operation: Operation, notes: readonly NoteName[]): Schema {
+  const hasPages = notes.includes('page') || takes(operation, 'per_page');
+  const pages = takes(operation, 'cursor') ? 'CursorPagination' : hasPages ? 'Pagination' : null;
+  const partial = notes.includes('partial') ? PARTIAL : {};
   return {
     type: 'object',
-    required: ['success', 'data', 'meta', ...(pages ? ['pagination'] : []), ...(siblings?.required ?? [])],
+    required: ['success', 'data', 'meta', ...(pages ? ['pagination'] : []), ...Object.keys(partial)],
     properties: {
       success: { type: 'boolean', enum: [true] },
       data,
-      ...(pages ? { pagination: refTo(pages) } : {}),
-      ...siblings?.properties,
-      meta: meta ? { allOf: [refTo('Meta'), meta] } : refTo('Meta'),
+      ...(pages && { pagination: ref(pages) }),
+      ...partial,
+      meta: withNotes(ref('Meta'), notes),
     },
   };
 }
+
+const PARTIAL: Readonly<Record<string, Schema>> = {
+  partial: {
+    type: 'boolean',
+    description: 'true when the basis or the history was not available within the time budget; retry',
+  },
+  still_indexing: { type: 'boolean', description: 'the same: work goes on in the background' },
+};
+
+function withNotes(schema: Schema, names: readonly NoteName[]): Schema {
+  const notes = names.flatMap((name) => (name in NOTES ? [ref(NOTES[name as keyof typeof NOTES].name)] : []));
+  return notes.length > 0 ? { allOf: [schema, ...notes] } : schema;
+}
+
+/** Files that are sent instead of the JSON of a success, and what they state about themselves. */
+function addFiles(response: Response, types: readonly string[]): void {
+  if (types.length === 0) return;
+  const files = Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]));
+  response.content = { ...response.content, ...files };
+  response.headers = { ...EXPORT_HEADERS, ...response.headers };
+}
+
+const isResponse = (response: Operation['responses'][string]): response is Response =>
+  response !== undefined && !('$ref' in response);
 
 /** Text of a query as what it stands for. */
 function typed(text: string, schema: Schema | undefined): unknown {

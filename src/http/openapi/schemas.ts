@@ -1,8 +1,8 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 export type Schema = Schemas[string];
-/** Shapes of the wire that no DTO has: what surrounds data, and what failures look like. */
+/** Shapes of the wire that a class cannot describe. */
 export const SCHEMAS = {
   Decimal: {
     type: 'string',
@@ -14,43 +14,6 @@ export const SCHEMAS = {
     type: 'string',
     description: 'A day (`YYYY-MM-DD`) or a time (ISO 8601)',
     example: '2024-01-31',
-  },
-  Meta: {
-    type: 'object',
-    required: ['request_id', 'timestamp', 'version'],
-    properties: {
-      request_id: { type: 'string', format: 'uuid' },
-      timestamp: { type: 'string', format: 'date-time' },
-      version: { type: 'string' },
-    },
-  },
-  Pagination: {
-    type: 'object',
-    required: ['page', 'per_page', 'total', 'total_pages', 'has_more'],
-    properties: {
-      page: { type: 'integer', minimum: 1 },
-      per_page: { type: 'integer', minimum: 1 },
-      total: { type: 'integer', minimum: 0 },
-      total_pages: { type: 'integer', minimum: 0 },
-      has_more: { type: 'boolean' },
-    },
-  },
-  CursorPagination: {
-    allOf: [
-      { $ref: '#/components/schemas/Pagination' },
-      {
-        type: 'object',
-        required: ['next_cursor'],
-        properties: {
-          next_cursor: {
-            type: 'string',
-            nullable: true,
-            description: '`cursor` of the next page; null when no entry follows',
-            example: null,
-          },
-        },
-      },
-    ],
   },
   ErrorEnvelope: {
     type: 'object',
@@ -71,14 +34,6 @@ export const SCHEMAS = {
         },
       },
       meta: { $ref: '#/components/schemas/Meta' },
-    },
-  },
-  ErrorDetail: {
-    type: 'object',
-    required: ['detail'],
-    properties: {
-      detail: { type: 'string' },
-      error_code: { $ref: '#/components/schemas/ErrorCode' },
     },
   },
   ValidationErrorDetail: {
@@ -106,4 +61,4 @@ export const SCHEMAS = {
   },
 } as const satisfies Schemas;
 
-export const refTo = (name: keyof typeof SCHEMAS): Schema => ({ $ref: `#/components/schemas/${name}` });
+export const ref = (name: string): { $ref: string } => ({ $ref: getSchemaPath(name) });

@@ -1,12 +1,10 @@
-import { IsArray } from 'class-validator';
 import { invalidAddress, tryParseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { hideKeys } from '../../domain/kernel/bitcoin/extended-key';
 import type { BatchErrorResponse } from './batch.shapes.dto';
 import { failureOf } from '../errors/failures';
 import { Property } from './property';
-import { asGiven } from './readers';
-import { EachIsText, HasSize } from './validators';
+import { listOf, text } from './readers';
 
 /** Requests about several addresses at once: one row each, and a row that fails fails alone. @source api.md 1.5, 7 */
 
@@ -21,16 +19,13 @@ export function batchCost(body: unknown): number {
 /** Property type `string[]`: what is no address, or is there twice, fails in its own row. */
 export const IsBatchOfAddresses = () =>
   Property(
-    asGiven,
+    listOf(text(0, Infinity), 1, MAX_BATCH),
     {
       required: true,
       description: `1 to ${MAX_BATCH} distinct addresses; each counts as a request`,
       example: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
     },
     { type: [String], minItems: 1, maxItems: MAX_BATCH },
-    IsArray(),
-    HasSize(1, MAX_BATCH),
-    EachIsText(),
   );
 
 /** One row of a batch: what it is about, or why it is about nothing. */

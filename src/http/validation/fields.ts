@@ -2,39 +2,17 @@ import type { Request } from 'express';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { ClassConstructor } from 'class-transformer';
-import {
-  IsArray,
-  IsBoolean,
-  IsInstance,
-  IsInt,
-  IsObject,
-  IsString,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsInt, Max, Min, ValidateNested } from 'class-validator';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { dayNumber, dayText, FIRST_TAX_YEAR } from '../../domain/kernel/calendar';
-import { CHAINS, type ChainName } from '../../domain/kernel/chain';
-import { dec, Decimal } from '../../domain/kernel/decimal';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
 import { contextOf, type RequestContext } from '../request-context';
-import { MaxCurrentYear } from './current-year';
 import { maxMessage, minMessage } from './messages';
 import { Property, type PropertyOptions } from './property';
 import * as read from './readers';
-import {
-  AtLeast,
-  EachIsOneOf,
-  HasLength,
-  HasSize,
-  IsInList,
-  IsJsonOfSize,
-  IsTimeZoneName,
-} from './validators';
-import type { ViolationContext } from './violations';
+import { MaxCurrentYear } from './validators';
 
-export type { JsonObject } from './readers';
+export { CHAIN_NAMES, type JsonObject } from './readers';
 
 /** Shared pieces of every DTO and handler. One decorator reads, checks and documents a property. */
 
@@ -151,29 +129,25 @@ function idOf(execution: ExecutionContext, name: string, code: ErrorCode, resour
   throw new AppError(code, resource ? { resource } : undefined);
 }
 
+/**
+ * Handler parameter: a tax year of the path. Anything but four digits answers as an unknown year does.
+ * @throws AppError RESOURCE_NOT_FOUND with details.resource
+ */
+export const PathYear = (name: string, resource: string): ParameterDecorator =>
+  createParamDecorator(
+    (_: unknown, execution: ExecutionContext): number => {
+      const text = pathParam(execution, name);
+      if (/^\d{4}$/.test(text)) return Number(text);
+      throw new AppError('RESOURCE_NOT_FOUND', { resource });
+    },
+    [documentParam(name, 'tax year', '2024')],
+  )();
+
 const pathParam = (execution: ExecutionContext, name: string): string =>
   String(execution.switchToHttp().getRequest<Request>().params[name] ?? '');
 
 const FIRST_DAY = dayNumber(FIRST_TAX_YEAR, 1, 1);
 const MAX_OWNED_WALLETS = 100;
-const MAX_CHAIN_CHARS = 32;
-
-const NOT_STRING: ViolationContext = {
-  words: { type: 'string_type', msg: 'Input should be a valid string' },
-};
-const NOT_DECIMAL: ViolationContext = {
-  words: { type: 'decimal_parsing', msg: 'Input should be a valid decimal' },
-};
-const NOT_MOMENT: ViolationContext = {
-  words: {
-    type: 'datetime_from_date_parsing',
-    msg: 'Input should be a date (YYYY-MM-DD) or an ISO 8601 timestamp',
-  },
-};
-
-const NOT_DAY: ViolationContext = {
-  words: { type: 'date_from_datetime_parsing', msg: 'Input should be a date (YYYY-MM-DD)' },
-};
 
 const Within = (min: number, max: number): PropertyDecorator[] => [
   Min(min, { message: minMessage(min) }),
@@ -196,39 +170,22 @@ export const IsBool = (options: PropertyOptions = {}) =>
 
 /** An exact decimal of at least `min`. Property type `Decimal`. */
 export const IsExactDecimal = ({ min, ...options }: PropertyOptions & { min?: string } = {}) =>
-  Property(
-    read.decimal,
-    options,
-    { type: 'string', format: 'decimal' },
-    IsInstance(Decimal, { context: NOT_DECIMAL }),
-    ...(min === undefined ? [] : [AtLeast(dec(min))]),
-  );
+  Property(read.exactDecimal(min), options, { type: 'string', format: 'decimal' });
 
 /** Text of `min` to `max` code points; blank text is empty. Property type `string`. */
 export const IsText = ({ min, max, ...options }: PropertyOptions & { min?: number; max: number }) =>
-  Property(
-    read.asGiven,
-    options,
-    { type: 'string', minLength: min, maxLength: max },
-    IsString(),
-    HasLength(min ?? 0, max),
-  );
+  Property(read.text(min ?? 0, max), options, { type: 'string', minLength: min, maxLength: max });
 
 /** One of a closed list, exactly as written. Property type: the union. */
 export const IsOneOf = <T extends string>(values: readonly T[], options: PropertyOptions = {}) =>
-  Property(read.asGiven, options, { type: 'string', enum: [...values] }, IsInList(values));
-
-export const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];
+  Property(read.oneOf(values), options, { type: 'string', enum: [...values] });
 
 /** A chain the service knows, indexed here or not, in any case. Property type `string`, lowercased. */
 export const IsChain = (options: PropertyOptions = {}) =>
   Property(
-    read.lowerCase,
+    read.chain,
     { description: 'chain name', example: 'ethereum', ...options },
-    { type: 'string', enum: [...CHAIN_NAMES] },
-    IsString(),
-    HasLength(1, MAX_CHAIN_CHARS),
-    IsInList(CHAIN_NAMES),
+    { type: 'string', enum: [...read.CHAIN_NAMES] },
   );
 
 /** 2009 to this year in REPORT_TIMEZONE; with `anyYear` any four digits. Property type `number`. */
@@ -245,12 +202,7 @@ export const IsTaxYear = ({ anyYear = false, ...options }: PropertyOptions & { a
 
 /** `YYYY-MM-DD` (the whole UTC day) or a full timestamp. Property type `number`: milliseconds UTC, both ends inclusive. */
 export const IsMoment = (edge: 'start' | 'end', options: PropertyOptions = {}) =>
-  Property(
-    read.moment(edge),
-    options,
-    { type: 'string', format: 'moment', example: '2024-01-31' },
-    IsInt({ context: NOT_MOMENT }),
-  );
+  Property(read.moment(edge), options, { type: 'string', format: 'moment', example: '2024-01-31' });
 
 /** `YYYY-MM-DD` from 2009 on, a day of the report zone. Property type `number`: as in `kernel/calendar`. */
 export const IsDay = (options: PropertyOptions = {}) =>
@@ -258,22 +210,16 @@ export const IsDay = (options: PropertyOptions = {}) =>
     read.day,
     options,
     { type: 'string', format: 'date', example: '2024-01-31' },
-    IsInt({ context: NOT_DAY }),
     Min(FIRST_DAY, { message: `Input should not be before ${dayText(FIRST_DAY)}` }),
   );
 
 /** Property type `Address`. Absent where it is required, malformed: the error names the field. */
 export const IsAddress = ({ format, ...options }: PropertyOptions & { format?: 'uuid' } = {}) =>
-  Property(
-    read.address,
-    { example: EXAMPLE_ADDRESS, ...options },
-    { type: 'string', format },
-    IsObject({ context: NOT_STRING }),
-  );
+  Property(read.address, { example: EXAMPLE_ADDRESS, ...options }, { type: 'string', format });
 
 /** An object of any keys, of so many bytes as JSON. Property type `JsonObject`. */
 export const IsJsonObject = ({ maxBytes, ...options }: PropertyOptions & { maxBytes: number }) =>
-  Property(read.json, options, { type: 'object', additionalProperties: true }, IsJsonOfSize(maxBytes));
+  Property(read.jsonObject(maxBytes), options, { type: 'object', additionalProperties: true });
 
 /** Comma-separated or repeated, at most 100. Property type `Address[]`. */
 export const IsOwnedWallets = (options: PropertyOptions = {}) =>
@@ -285,9 +231,6 @@ export const IsOwnedWallets = (options: PropertyOptions = {}) =>
       ...options,
     },
     { type: [String], maxItems: MAX_OWNED_WALLETS },
-    IsArray(),
-    HasSize(0, MAX_OWNED_WALLETS),
-    IsObject({ each: true, context: NOT_STRING }),
   );
 
 /** One object with a DTO of its own. Property type: that class. */
@@ -300,29 +243,23 @@ export const IsListOf = (
   { max, ...options }: PropertyOptions & { min?: number; max: number },
 ) =>
   Property(
-    read.listOf(read.instanceOf(type), max),
+    read.listOf(read.instanceOf(type), options.min ?? 0, max),
     options,
     // The library knows a late type by this very name.
     { type: () => type(), isArray: true, minItems: options.min, maxItems: max },
-    IsArray(),
-    HasSize(options.min ?? 0, max),
     ValidateNested({ each: true }),
   );
 
 /** Names of a closed list, each once. Property type: array of the union. */
 export const IsListOfValues = <T extends string>(values: readonly T[], options: PropertyOptions = {}) =>
-  Property(
-    read.asGiven,
-    options,
-    { type: [String], enum: [...values], uniqueItems: true },
-    IsArray(),
-    HasSize(0, values.length),
-    EachIsOneOf(values),
-  );
+  Property(read.listOf(read.oneOf(values), 0, values.length), options, {
+    type: [String],
+    enum: [...values],
+    uniqueItems: true,
+  });
 
 /** The name of an IANA time zone. Property type `string`. */
-export const IsZone = (options: PropertyOptions = {}) =>
-  Property(read.asGiven, options, { type: 'string' }, IsString(), IsTimeZoneName());
+export const IsZone = (options: PropertyOptions = {}) => Property(read.zone, options, { type: 'string' });
 
 /** Zone of a report. Property type `string`. */
 export const IsReportZone = () =>

@@ -15,7 +15,7 @@ export const longListMessage = (max: number, list: unknown): string =>
 export const shortListMessage = (min: number, list: unknown): string =>
   `List should have at least ${plural(min, 'item')} after validation, not ${sizeOf(list)}`;
 
-export const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 export function oneOfMessage(values: readonly string[], given: unknown): string {
   const choices = alternatives(values.map((value) => `'${value}'`));

@@ -19,30 +19,49 @@ export const timezoneOf = ({ options }: Pick<TransformFnParams, 'options'>): str
 export const isQuery = ({ options }: Pick<TransformFnParams, 'options'>): boolean =>
   options.groups?.includes('query') ?? false;
 
+/** One thing wrong inside a value, in the words of Pydantic v2. */
+export interface Flaw {
+  /** The way down from the value itself. */
+  at: readonly (string | number)[];
+  type: string;
+  msg: string;
+  /** With a code of its own. */
+  error?: AppError;
+}
+
+/** A value that could not be read, and why. The other properties are read all the same. */
+export class Rejected {
+  readonly flaws: readonly Flaw[];
+
+  constructor(type: string, msg: string, inside: readonly Flaw[] = []) {
+    this.flaws = inside.length > 0 ? inside : [{ at: [], type, msg }];
+  }
+}
+
 /**
- * Raw value -> typed value. A value that cannot be read is returned in a form that the validators of the property refuse.
- * A failure with a code of its own is thrown as AppError.
+ * Raw value -> typed value, or `Rejected`, or a value that the validators of the property refuse. A failure with a code
+ * of its own is thrown as AppError.
  * @param raw never undefined: an absent property is not read. `null` is not absent
  */
 export type Read = (raw: unknown, params: TransformFnParams) => unknown;
 
-/** A value that a reader refused with an error of its own. The other properties are read all the same. */
-export class Refused {
-  constructor(readonly error: AppError) {}
-}
-
-function readOrRefused(read: Read, raw: unknown, params: TransformFnParams): unknown {
+function readOrRejected(read: Read, raw: unknown, params: TransformFnParams): unknown {
   try {
     return read(raw, params);
   } catch (error) {
-    if (error instanceof AppError) return new Refused(error);
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    // The list of violations adds the name of the field.
+    const msg = error.message.replace(`${error.field}: `, '');
+    return new Rejected('value_error', msg, [{ at: [], type: 'value_error', msg, error }]);
   }
 }
 
 /** Stands before the other validators, which expect what the reader returns. */
-const IsNotRefused = (): PropertyDecorator =>
-  ValidateBy({ name: 'isNotRefused', validator: { validate: (value) => !(value instanceof Refused) } });
+const IsRead = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isRead',
+    validator: { validate: (value) => value !== undefined && !(value instanceof Rejected) },
+  });
 
 export interface PropertyOptions {
   /** Absent is a violation. Default: absent is `undefined` or the initialiser of the property. */
@@ -65,9 +84,9 @@ export function Property(
   return applyDecorators(
     ApiProperty({ required, description, example, ...schema } as ApiPropertyOptions),
     Type(() => Boolean),
-    Transform((params) => readOrRefused(read, (params.obj as Record<string, unknown>)[params.key], params)),
+    Transform((params) => readOrRejected(read, (params.obj as Record<string, unknown>)[params.key], params)),
     ...(required ? [] : [ValidateIf((_, value) => value !== undefined)]),
-    IsNotRefused(),
+    IsRead(),
     ...validators,
   );
 }

@@ -18,12 +18,10 @@ import { unknownFlaws } from './unknown-input';
 import { invalidInput } from './violations';
 
 const ANY_QUERY = 'http:any-query';
-/** The same in the OpenAPI document, which removes it again. */
-export const ANY_QUERY_EXTENSION = 'x-any-query';
 
 /** For a URL that others extend: mail services add parameters of their own to links. */
 export const AnyQuery = () =>
-  applyDecorators(SetMetadata(ANY_QUERY, true), ApiExtension(ANY_QUERY_EXTENSION, true));
+  applyDecorators(SetMetadata(ANY_QUERY, true), ApiExtension('x-any-query', true));
 
 const ANY_BODY = 'http:any-body';
 

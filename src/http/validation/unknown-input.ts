@@ -1,7 +1,6 @@
 import { nearest } from '../../domain/kernel/nearest';
 import { UNKNOWN_FIELD } from '../errors/invalid-input';
-import type { Flaw } from './bulk';
-import type { Source } from './property';
+import type { Flaw, Source } from './property';
 
 /** Longer words have no suggestion: a comparison costs the product of both lengths. */
 const MAX_WORD = 64;

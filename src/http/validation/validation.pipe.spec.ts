@@ -3,6 +3,8 @@ import type { Address } from '../../domain/kernel/address';
 import { Clock } from '../../ports/clock';
 import { IsAddress, IsListOf, IsMoment, IsOwnedWallets, IsTaxYear, IsText } from './fields';
 import { InvalidInput } from '../errors/invalid-input';
+import { Property } from './property';
+import { listOf, text } from './readers';
 import { BodyPipe, QueryPipe } from './validation.pipe';
 
 class YearQuery {
@@ -105,6 +107,28 @@ describe('fields that a body does not declare', () => {
     const rows = Array.from({ length: 50 }, () => many);
     const wide = await read({ name: 'a', rows }).catch((reason: unknown) => reason);
     expect((wide as InvalidInput).violations).toHaveLength(100);
+  });
+});
+
+class TextsRequest {
+  @Property(listOf(text(1, 3), 0, 3), {}, { type: [String] })
+  names: string[] = [];
+}
+
+it('an entry of a list is refused under its place, each for its own reason', async () => {
+  const pipe = new BodyPipe({ now: () => 0 } as Clock, { REPORT_TIMEZONE: 'UTC' } as Config);
+  const read = (names: unknown) => pipe.transform({ names }, { type: 'body', metatype: TextsRequest });
+  const at = (...way: (string | number)[]) => ['body', 'names', ...way];
+  await expect(read(['long', 5, 'ok'])).rejects.toMatchObject({
+    violations: [
+      { loc: at(0), msg: 'String should have at most 3 characters', type: 'string_too_long' },
+      { loc: at(1), msg: 'Input should be a valid string', type: 'string_type' },
+    ],
+  });
+  await expect(read(['a', 'b', 'c', 'long'])).rejects.toMatchObject({
+    violations: [
+      { loc: at(), msg: 'List should have at most 3 items after validation, not 4', type: 'too_long' },
+    ],
   });
 });
 

@@ -5,10 +5,10 @@ import { taxYearOf } from '../../domain/kernel/calendar';
 import { Clock } from '../../ports/clock';
 import { PARTNER_KEY_PARAMETER } from '../auth/credential';
 import { InvalidInput } from '../errors/invalid-input';
-import { setCurrentYear } from './current-year';
 import { optionsOf, type Source } from './property';
 import { declaredInput, inheritedNames, isJsonObject } from './readers';
 import { unknownFlaw } from './unknown-input';
+import { setCurrentYear } from './validators';
 import { exceptionFactory, invalidInput } from './violations';
 
 const OPTIONAL_BODY = Symbol('optional body');

@@ -1,41 +1,25 @@
 import type { ValidationError } from 'class-validator';
 import type { AppError } from '../../domain/kernel/errors';
 import { InvalidInput, inAddition, type Violation } from '../errors/invalid-input';
-import { Rejected, type Flaw } from './bulk';
-import { Refused, type Source } from './property';
+import { Rejected, type Flaw, type Source } from './property';
 import { declaredNames } from './readers';
 import { MAX_UNKNOWN, unknownFlaw } from './unknown-input';
 
 /** An error type of Pydantic v2. Without a message the one of the validator counts. */
-export interface Words {
+interface Words {
   type: string;
   msg?: string;
 }
 
-/** What a validator may add to its errors beside a message: the `context` of its options. */
-export interface ViolationContext {
-  /** Instead of the row of the table. */
-  words?: Words;
-  /** What is wrong with one entry of a list; null when nothing is. class-validator does not report which entry fails. */
-  explain?: (entry: unknown) => Required<Words> | null;
-}
-
 /** Constraint of class-validator -> words of Pydantic v2, which callers of the calculation family expect. */
 const WORDS: Readonly<Record<string, Words | undefined>> = {
-  isString: { type: 'string_type', msg: 'Input should be a valid string' },
   isInt: { type: 'int_type', msg: 'Input should be a valid integer' },
   isBoolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
   isArray: { type: 'list_type', msg: 'Input should be a valid list' },
   isObject: { type: 'dict_type' },
-  isJsonObject: { type: 'model_attributes_type', msg: 'Input should be a JSON object' },
   nestedValidation: { type: 'model_attributes_type', msg: 'Input should be a JSON object' },
-  isIn: { type: 'enum' },
   min: { type: 'greater_than_equal' },
   max: { type: 'less_than_equal' },
-  minLength: { type: 'string_too_short' },
-  maxLength: { type: 'string_too_long' },
-  arrayMinSize: { type: 'too_short' },
-  arrayMaxSize: { type: 'too_long' },
 };
 
 /** Where text is parsed. */
@@ -46,11 +30,6 @@ const PARSED: typeof WORDS = {
   },
   isBoolean: { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' },
 };
-
-/** A flaw of a value that its reader refused. */
-interface Found extends Flaw {
-  error?: AppError;
-}
 
 /**
  * The exception factory of a source. Unknown names come first: a misspelt name explains the missing field. An error with
@@ -84,16 +63,16 @@ const violationsOf = (source: Source, flaws: readonly Flaw[]): Violation[] =>
 /** Reported of one request: a suggestion for each of some thousand unknown names takes too long. */
 const MAX_FLAWS = 100;
 
-function firstOf(flaws: Iterable<Found>): Found[] {
-  const first: Found[] = [];
+function firstOf(flaws: Iterable<Flaw>): Flaw[] {
+  const first: Flaw[] = [];
   for (const flaw of flaws) if (first.push(flaw) === MAX_FLAWS) break;
   return first;
 }
 
-function* flawsOf(errors: readonly ValidationError[], path: Flaw['at'], source: Source): Generator<Found> {
+function* flawsOf(errors: readonly ValidationError[], path: Flaw['at'], source: Source): Generator<Flaw> {
   const unknown = errors.filter(isUnknown);
   const known = unknown[0] ? namesOf(unknown[0]) : [];
-  const within = (flaw: Found): Found => ({ ...flaw, at: [...path, ...flaw.at] });
+  const within = (flaw: Flaw): Flaw => ({ ...flaw, at: [...path, ...flaw.at] });
   for (const { property } of unknown.slice(0, MAX_UNKNOWN)) yield within(nameFlaw(property, known, source));
   for (const error of errors)
     if (!isUnknown(error)) for (const flaw of valueFlaws(error, source)) yield within(flaw);
@@ -114,33 +93,13 @@ function nameFlaw(given: string, known: readonly string[], source: Source): Flaw
   return unknownFlaw(given, known, source);
 }
 
-function valueFlaws(error: ValidationError, source: Source): Iterable<Found> {
+function valueFlaws(error: ValidationError, source: Source): Iterable<Flaw> {
   const path = [/^\d+$/.test(error.property) ? Number(error.property) : error.property];
   const [constraint, message] = Object.entries(error.constraints ?? {})[0] ?? [];
   if (constraint === undefined || message === undefined) return flawsOf(error.children ?? [], path, source);
   const value: unknown = error.value;
   if (value === undefined) return [{ at: path, type: 'missing', msg: 'Field required' }];
-  if (value instanceof Refused) return [{ at: path, ...wordsOf(value.error) }];
   if (value instanceof Rejected) return value.flaws.map((flaw) => ({ ...flaw, at: [...path, ...flaw.at] }));
-  const context = (error.contexts?.[constraint] ?? {}) as ViolationContext;
-  const words = context.words ?? (source === 'query' ? PARSED[constraint] : undefined) ?? WORDS[constraint];
-  if (context.explain && Array.isArray(value)) return entryFlaws(value, context.explain, path);
+  const words = (source === 'query' ? PARSED[constraint] : undefined) ?? WORDS[constraint];
   return [{ at: path, type: words?.type ?? 'value_error', msg: words?.msg ?? message }];
 }
-
-/** The message of an error without the name of the field, which the list adds. */
-const wordsOf = (error: AppError) => ({
-  type: 'value_error',
-  msg: error.message.replace(`${error.field}: `, ''),
-  error,
-});
-
-const entryFlaws = (
-  entries: readonly unknown[],
-  explain: NonNullable<ViolationContext['explain']>,
-  path: Flaw['at'],
-): Flaw[] =>
-  entries.flatMap((entry, i) => {
-    const words = explain(entry);
-    return words ? [{ at: [...path, i], ...words }] : [];
-  });

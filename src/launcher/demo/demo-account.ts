@@ -5,8 +5,8 @@ import { kindOfExchange } from '../../domain/exchanges';
 import { UserRepository } from '../../modules/auth/users/user.repository';
 import { LinkedWalletRepository } from '../../modules/linked-wallets/linked-wallet.repository';
 import { Clock } from '../../ports/clock';
-import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
-import { ExchangeFiles } from '../../ports/upstream/exchange-files';
+import { ExchangeAccounts } from '../../ports/exchanges/exchange-accounts';
+import { ExchangeFiles } from '../../ports/exchanges/exchange-files';
 
 const DEMO_NAME = 'Alice (demo)';
 const PLAN = 'defi';

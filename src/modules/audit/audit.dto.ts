@@ -1,16 +1,15 @@
-import { Matches } from 'class-validator';
 import { CursorPageQuery } from '../../http/queries/cursor';
-import { IsInteger, IsMoment, IsText, UUID } from '../../http/validation/fields';
-import { Property, type PropertyOptions } from '../../http/validation/property';
-import { lowerCase } from '../../http/validation/readers';
+import { IsInteger, IsMoment, IsText, isUuid } from '../../http/validation/fields';
+import { Property, Rejected, type PropertyOptions, type Read } from '../../http/validation/property';
 import { NotBefore } from '../../http/validation/validators';
 
 const MAX_PATH_CHARS = 512;
 
-const NOT_UUID = { words: { type: 'uuid_parsing', msg: 'Input should be a valid UUID' } };
+const NOT_UUID = new Rejected('uuid_parsing', 'Input should be a valid UUID');
 
-const IsUuid = (options: PropertyOptions) =>
-  Property(lowerCase, options, { type: 'string', format: 'uuid' }, Matches(UUID, { context: NOT_UUID }));
+const uuid: Read = (raw) => (typeof raw === 'string' && isUuid(raw) ? raw.toLowerCase() : NOT_UUID);
+
+const IsUuid = (options: PropertyOptions) => Property(uuid, options, { type: 'string', format: 'uuid' });
 
 const FROM = { description: 'from this moment on; a date is its first instant, UTC' };
 const TO = { description: 'up to this moment; a date is the whole day, UTC' };

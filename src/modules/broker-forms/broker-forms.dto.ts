@@ -1,9 +1,9 @@
-import { ArrayNotEmpty, IsInstance, IsInt, Min, ValidateBy } from 'class-validator';
+import { IsInt, Min } from 'class-validator';
 import { BROKER_BOXES, type BrokerBox } from '../../domain/broker';
 import { FORM_1099_DA_FROM } from '../../domain/forms';
 import { parseDay } from '../../domain/kernel/calendar';
 import type { Decimal } from '../../domain/kernel/decimal';
-import { UploadedFile } from '../../http/body/multipart';
+import { filesOf, type UploadedFile } from '../../http/body/multipart';
 import {
   IsBool,
   IsExactDecimal,
@@ -13,11 +13,10 @@ import {
   IsText,
   PageQuery,
 } from '../../http/validation/fields';
-import { MaxCurrentYear } from '../../http/validation/current-year';
+import { MaxCurrentYear } from '../../http/validation/validators';
 import { minMessage } from '../../http/validation/messages';
-import { Property, type Read } from '../../http/validation/property';
-import { asGiven, year } from '../../http/validation/readers';
-import { HasSize } from '../../http/validation/validators';
+import { Property, Rejected, type Read } from '../../http/validation/property';
+import { year } from '../../http/validation/readers';
 
 /** Rows and own sales of one request. A file takes more. */
 const MAX_ROWS = 10_000;
@@ -26,20 +25,12 @@ const OWN_TERMS = ['short', 'long'] as const;
 const AMOUNTS = ['gross', 'net'] as const;
 const AGGREGATES = ['stablecoin', 'nft'] as const;
 
-const DAY = {
-  name: 'isDay',
-  validator: { validate: (value: unknown) => typeof value === 'string' && !Number.isNaN(parseDay(value)) },
-};
-const NOT_DAY = { words: { type: 'date_parsing', msg: 'Input should be a date (YYYY-MM-DD)' } };
+const NOT_DAY = new Rejected('date_parsing', 'Input should be a date (YYYY-MM-DD)');
+const dayText: Read = (raw) => (typeof raw === 'string' && !Number.isNaN(parseDay(raw)) ? raw : NOT_DAY);
 
 /** `YYYY-MM-DD`, kept as the form states it. Property type `string`. */
 const IsDateText = ({ required = false, description }: { required?: boolean; description: string }) =>
-  Property(
-    asGiven,
-    { required, description },
-    { type: 'string', format: 'date', example: '2026-03-01' },
-    ValidateBy(DAY, { context: NOT_DAY }),
-  );
+  Property(dayText, { required, description }, { type: 'string', format: 'date', example: '2026-03-01' });
 
 /** One sale of Form 1099-DA. Each field is named after its box; an empty box is absent. */
 export class BrokerRowInput {
@@ -173,8 +164,6 @@ export class OwnSaleInput {
   is_nft: boolean = false;
 }
 
-const NOT_FILE = { words: { type: 'list_type', msg: 'Input should be one file of a form' } };
-
 /** Forms have no numbers, only words. */
 const yearOfForm: Read = (raw, params) =>
   typeof raw === 'string' && /^\d{4}$/.test(raw) ? Number(raw) : year(raw, params);
@@ -208,12 +197,9 @@ export class BrokerFormRequest {
   corrects?: string;
 
   @Property(
-    asGiven,
+    filesOf(1, 'Input should be one file of a form'),
     { description: 'FDX `Tax1099Da` JSON, the Taxbit 1099-DA template, or a Coinbase gain/loss CSV' },
     { type: 'array', items: { type: 'string', format: 'binary' }, minItems: 1, maxItems: 1 },
-    ArrayNotEmpty({ context: NOT_FILE }),
-    IsInstance(UploadedFile, { each: true, context: NOT_FILE }),
-    HasSize(1, 1),
   )
   file?: UploadedFile[];
 

@@ -11,8 +11,8 @@ import {
 } from '../../domain/exchanges';
 import { AppError } from '../../domain/kernel/errors';
 import { taxRules } from '../../pipeline/policies';
-import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
-import { ExchangeSyncs } from '../../ports/storage/exchange-syncs';
+import { ExchangeAccounts } from '../../ports/exchanges/exchange-accounts';
+import { ExchangeSyncs } from '../../ports/exchanges/exchange-syncs';
 import { Overlays } from '../../ports/storage/overlays';
 import type { AccountReconciliationResponse } from './exchange-accounts.shapes.dto';
 

@@ -1,7 +1,7 @@
 import type { Part } from '../../domain/exchanges';
 import type { UserJob } from '../../domain/jobs/user-job';
-import type { ExchangeAccount } from '../../ports/storage/exchange-accounts';
-import type { SyncState } from '../../ports/storage/exchange-syncs';
+import type { ExchangeAccount } from '../../ports/exchanges/exchange-accounts';
+import type { SyncState } from '../../ports/exchanges/exchange-syncs';
 import type {
   ExchangeAccountResponse,
   SyncPartResponse,

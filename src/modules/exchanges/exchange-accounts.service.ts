@@ -6,7 +6,7 @@ import { accountCap, accountsFull } from '../../domain/plans/account-limit';
 import { reply, type Reply } from '../../http/reply';
 import type { PageQuery } from '../../http/validation/fields';
 import { Clock } from '../../ports/clock';
-import { ExchangeAccounts, type ExchangeAccount } from '../../ports/storage/exchange-accounts';
+import { ExchangeAccounts, type ExchangeAccount } from '../../ports/exchanges/exchange-accounts';
 import { exchangeSyncKey as syncKey, Jobs } from '../../ports/work/jobs';
 import type {
   ConnectExchangeRequest,

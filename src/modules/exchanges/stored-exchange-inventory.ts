@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExchangeInventory, type ReviewedExchangeAccount } from '../../ports/access/access-inventory';
-import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
+import { ExchangeAccounts } from '../../ports/exchanges/exchange-accounts';
 
 /** Exchange accounts, for modules that do not know this one. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails, Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
-import { PathYear } from '../../http/validation/path-year';
+import { PathYear } from '../../http/validation/fields';
 import { FiledYearsQuery, FileYearRequest, UnfreezeQuery } from './filed-years.dto';
 import { FiledYearsService } from './filed-years.service';
 import { FiledYearResponse } from './filed-years.shapes.dto';

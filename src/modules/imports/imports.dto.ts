@@ -1,39 +1,33 @@
 import { DATE_ORDERS, type DateOrder } from '../../domain/exchanges';
-import { ArrayNotEmpty, IsBoolean, IsInstance } from 'class-validator';
-import { UploadedFile } from '../../http/body/multipart';
 import { IsChain, IsOneOf, IsText } from '../../http/validation/fields';
-import { Property } from '../../http/validation/property';
-import { asGiven, booleanOfText } from '../../http/validation/readers';
-import { HasSize } from '../../http/validation/validators';
+import { filesOf, type UploadedFile } from '../../http/body/multipart';
+import { Property, Rejected, type Read } from '../../http/validation/property';
+import { booleanOfText } from '../../http/validation/readers';
 
 const MAX_FILES = 5;
 const LIMITS =
   'at most 32 MiB together (413), and no more rows than the plan stores: 50,000 to 1,000,000 (403, `details.limit`)';
 
-const NOT_FILES = { words: { type: 'list_type', msg: 'Input should be 1 to 5 files of a form' } };
+const NOT_BOOLEAN = new Rejected(
+  'bool_parsing',
+  'Input should be a valid boolean, unable to interpret input',
+);
 /** Forms have no booleans, only words. */
-const NOT_BOOLEAN = {
-  words: { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' },
+const boolean: Read = (raw) => {
+  const value = booleanOfText(raw);
+  return typeof value === 'boolean' ? value : NOT_BOOLEAN;
 };
 
 /** 1 to 5 files. Property type `UploadedFile[]`. */
 const IsFiles = (description: string) =>
   Property(
-    asGiven,
+    filesOf(MAX_FILES, 'Input should be 1 to 5 files of a form'),
     { required: true, description },
     { type: 'array', items: { type: 'string', format: 'binary' }, minItems: 1, maxItems: MAX_FILES },
-    ArrayNotEmpty({ context: NOT_FILES }),
-    IsInstance(UploadedFile, { each: true, context: NOT_FILES }),
-    HasSize(1, MAX_FILES),
   );
 
 const IsDryRun = () =>
-  Property(
-    booleanOfText,
-    { description: 'only report, store nothing; default false' },
-    { type: 'boolean' },
-    IsBoolean({ context: NOT_BOOLEAN }),
-  );
+  Property(boolean, { description: 'only report, store nothing; default false' }, { type: 'boolean' });
 
 export class ImportRequest {
   @IsFiles(`1 to 5 CSV files as an explorer exports them, or in the generic format; ${LIMITS}`)

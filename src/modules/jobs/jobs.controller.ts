@@ -92,7 +92,7 @@ export class JobsController {
   @Needs()
   @Responds(
     { schema: { oneOf: RESULTS.map((name) => ({ $ref: `#/components/schemas/${name}` })) } },
-    'reportLimit',
+    'optionalLimit',
   )
   @OrFiles('text/csv', 'application/pdf', 'application/zip')
   @Fails('JOB_NOT_READY', 'JOB_FAILED')

@@ -1,5 +1,5 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { IsArray, ValidateNested } from 'class-validator';
+import { ValidateNested } from 'class-validator';
 import type { ElectableMethod } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import {
@@ -18,7 +18,6 @@ import {
 } from '../../http/validation/fields';
 import { Property, type Read } from '../../http/validation/property';
 import { address, instanceOf, listOf } from '../../http/validation/readers';
-import { HasSize } from '../../http/validation/validators';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
@@ -68,15 +67,13 @@ export class CreatePortfolioRequest {
   metadata: JsonObject = {};
 
   @Property(
-    listOf(entry, MAX_ADDRESSES),
+    listOf(entry, 0, MAX_ADDRESSES),
     { description: 'all of one taxpayer; repeats count once' },
     {
       type: 'array',
       maxItems: MAX_ADDRESSES,
       items: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(PortfolioAddressInput) }] },
     },
-    IsArray(),
-    HasSize(0, MAX_ADDRESSES),
     ValidateNested({ each: true }),
   )
   addresses: PortfolioAddressInput[] = [];

@@ -5,7 +5,7 @@ import { COMPLETE } from '../../domain/portfolio/sync-status';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget } from '../../pipeline/budget';
 import { walletCacheKey } from '../../pipeline/wallet-cache';
-import { pendingTransactions } from '../../pipeline/ledger/pending-transactions';
+import { pendingTransactions } from '../../pipeline/ledger/reader/pending-transactions';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Cache } from '../../ports/cache';

@@ -1,10 +1,11 @@
 import { DISPOSAL_ENTRY_TYPES, type DisposalEntryType } from '../../domain/overlays/manual-entry';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
+import { CHAIN_NAMES } from '../../domain/kernel/chain';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { EXCHANGE_NAMES } from '../../domain/exchanges';
 import { TransactionListQuery } from '../../http/queries/transaction-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
-import { CHAIN_NAMES, IsExactDecimal, IsOneOf, IsText, PageQuery } from '../../http/validation/fields';
+import { IsExactDecimal, IsOneOf, IsText, PageQuery } from '../../http/validation/fields';
 
 const SOURCES = ['wallet', 'exchange'] as const;
 const DIRECTIONS = ['in', 'out'] as const;

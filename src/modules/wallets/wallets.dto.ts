@@ -1,4 +1,3 @@
-import { ArrayMaxSize, Matches } from 'class-validator';
 import {
   IsBool,
   IsChain,
@@ -9,9 +8,8 @@ import {
   OwnedPageQuery,
   LegacyPageQuery,
 } from '../../http/validation/fields';
-import { Property, type Read } from '../../http/validation/property';
+import { Property, Rejected, type Read } from '../../http/validation/property';
 import { listOfText } from '../../http/validation/readers';
-import { sizeOf } from '../../http/validation/messages';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import { METHOD_NAMES, type MethodName } from '../../domain/engine';
@@ -22,13 +20,15 @@ const SORT_NAMES = Object.keys(HOLDING_SORTS) as HoldingSort[];
 const MAX_LOT_IDS = 400;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+const NOT_UUIDS = new Rejected('uuid_parsing', 'Input should be valid UUIDs');
+
 /** Comma-separated or repeated. Ids that name no open lot of the wallet are without effect. */
 const lotIds: Read = (raw) => {
   const ids = listOfText(raw).map((id) => id.toLowerCase());
-  return ids.length > MAX_LOT_IDS ? ids : [...new Set(ids)];
+  if (ids.length > MAX_LOT_IDS)
+    return new Rejected('too_long', `List should have at most ${MAX_LOT_IDS} items, not ${ids.length}`);
+  return ids.every((id) => UUID.test(id)) ? [...new Set(ids)] : NOT_UUIDS;
 };
-
-const NOT_UUIDS = { words: { type: 'uuid_parsing', msg: 'Input should be valid UUIDs' } };
 
 const IsPastDay = () =>
   IsDay({
@@ -70,10 +70,6 @@ export class CostBasisQuery extends OwnedPageQuery {
     lotIds,
     { description: 'with `specific_id`: lots that come first, comma-separated or repeated' },
     { type: [String], maxItems: MAX_LOT_IDS },
-    ArrayMaxSize(MAX_LOT_IDS, {
-      message: ({ value }) => `List should have at most ${MAX_LOT_IDS} items, not ${sizeOf(value)}`,
-    }),
-    Matches(UUID, { each: true, context: NOT_UUIDS }),
   )
   lot_ids: string[] = [];
 }

@@ -17,11 +17,12 @@ import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { taxRules } from '../../pipeline/policies';
 import { partialBudget } from '../../pipeline/budget';
-import { pendingTransactions } from '../../pipeline/ledger/pending-transactions';
+import { pendingTransactions } from '../../pipeline/ledger/reader/pending-transactions';
 import { ValuationService } from '../../pipeline/valuation/valuation.service';
 import { windowOf } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
+import { READER_PARTS } from '../../pipeline/ledger/reader/stored-reader';
 import { Snapshots } from '../../pipeline/ledger/snapshots.service';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { keysOf, type WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
@@ -44,7 +45,7 @@ import type { CostBasisResponse, DashboardResponse, LegacyPositionsResponse } fr
 
 const DASHBOARD = {
   positions: 50,
-  parts: ['positions', 'deposits', 'taxSummaries', 'transactionCount', 'timezone', 'reconciliation'],
+  parts: ['positions', 'taxSummaries', 'reconciliation', ...READER_PARTS],
   transactions: 10,
 } as const;
 

@@ -315,6 +315,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       if (known.isOutdated) await this.orders.again(covered);
       const now = this.clock.now();
       if (now - known.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
+      const { rules } = known;
       const { isUnread, ...snapshot } = known.snapshot;
       const stated = syncStatusOf(covered.covered, NOTHING, covered.additions);
       const syncStatus = {
@@ -333,7 +334,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
         accounts: covered.additions?.accounts ?? [],
         walletLedger: null,
         eachLot,
-        version: () => this.rows.find(ledgerIdOf(scope), basis.state),
+        version: () => this.rows.find(ledgerIdOf(scope), { state: basis.state, rules }),
         compute,
       };
     }

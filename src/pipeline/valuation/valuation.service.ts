@@ -26,7 +26,7 @@ import { Clock } from '../../ports/clock';
 import type { Budget } from '../budget';
 import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
 import { LedgerViews } from '../ledger/ledger-views.service';
-import { pendingTransactions } from '../ledger/pending-transactions';
+import { pendingTransactions } from '../ledger/reader/pending-transactions';
 import { EarlyBalances } from '../balances/early-balances.service';
 import type { WalletLedger } from '../ledger/wallet-ledger';
 

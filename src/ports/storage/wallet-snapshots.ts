@@ -26,6 +26,8 @@ export type SnapshotPart = keyof WalletSnapshot;
 
 export interface FoundSnapshot<P extends SnapshotPart> {
   snapshot: Pick<WalletSnapshot, P>;
+  /** Names the code of the rules that it was computed by. */
+  rules: string;
   /** True when a process that runs longer computed it by other rules: those of an earlier release. */
   isOutdated: boolean;
   /** Milliseconds UTC. */

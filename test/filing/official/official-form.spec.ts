@@ -8,8 +8,13 @@ const OTHER = '0x00000000000000000000000000000000000000b2';
 const printedDate = (date: string) => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 
 describe('Form 8949 on the official form', () => {
+  let printed: Uint8Array;
+  beforeAll(async () => {
+    printed = await print(twoTerms());
+  });
+
   it('has as many copies as its rows need, each with its box and its own line 2', async () => {
-    const cells = await readForm(await print(twoTerms()));
+    const cells = await readForm(printed);
     const parts = partsOf(cells, 3);
     expect(parts.map((pair) => pair.map(({ rows }) => rows.length))).toEqual([
       [11, 2],
@@ -29,7 +34,7 @@ describe('Form 8949 on the official form', () => {
 
   it('has every cell of every row, and totals that add up', async () => {
     const form = twoTerms();
-    const seen = partsOf(await readForm(await print(form)), 3);
+    const seen = partsOf(await readForm(printed), 3);
     const shown = [...seen.map(([short]) => short), ...seen.map(([, long]) => long)];
     expect(shown.flatMap((part) => part?.rows ?? [])).toEqual(
       rowsOf(form).map(({ dateAcquired, dateSold }) => [
@@ -122,7 +127,12 @@ describe('Form 8949 on the official form', () => {
   });
 
   it.each([
-    ['of every letter that it can print', Array.from({ length: 96 }, (_, i) => String.fromCharCode(160 + i))],
+    [
+      'of every letter that it can print',
+      Array.from({ length: 16 }, (_, i) =>
+        String.fromCharCode(...[0, 1, 2, 3, 4, 5].map((n) => 160 + 6 * i + n)),
+      ),
+    ],
     [
       'with letters that it cannot print, and spaces',
       ['漢', '💰', '\r\n', 'a  b', ' c ', '\u00ad', '(', ')', '\\\\'],
@@ -134,9 +144,9 @@ describe('Form 8949 on the official form', () => {
     });
     const form = of2025(events, [OWN]);
     expect(
-      partsOf(await readForm(await print(form)), 9).flatMap(([short]) => short?.rows ?? []),
+      partsOf(await readForm(await print(form)), 2).flatMap(([short]) => short?.rows ?? []),
     ).toHaveLength(symbols.length);
-    const many = [...events, buy('300', '300', '2025-01-01T00:00Z'), ...sales(300, '5')];
+    const many = [...events, buy('220', '220', '2025-01-01T00:00Z'), ...sales(220, '5')];
     expect(await readForm(await print(of2025(many, [OWN])))).toEqual(new Map());
   });
 
@@ -149,9 +159,8 @@ describe('Form 8949 on the official form', () => {
   });
 
   it('is the same bytes for the same form and date, without the XFA form and scripts', async () => {
-    const first = await print(twoTerms(), ['Lots leave first in, first out.']);
-    expect(Buffer.compare(first, await print(twoTerms(), ['Lots leave first in, first out.']))).toBe(0);
-    const raw = Buffer.from(first).toString('latin1');
+    expect(Buffer.compare(printed, await print(twoTerms()))).toBe(0);
+    const raw = Buffer.from(printed).toString('latin1');
     expect([/\/XFA/, /\/OpenAction/].map((entry) => entry.test(raw))).toEqual([false, false]);
     expect(Buffer.from((await blankForms())[0]).toString('latin1')).toMatch(
       /\/XFA[^]*\/OpenAction|\/OpenAction[^]*\/XFA/,
@@ -162,24 +171,24 @@ describe('Form 8949 on the official form', () => {
 describe('more than 20 copies', () => {
   it('are text on the blank pages, with the same cells and line 2', async () => {
     const events = [
-      buy('315', '3150', '2025-01-01T00:00Z'),
+      buy('227', '2270', '2025-01-01T00:00Z'),
       buy('3', '30', '2025-01-01T00:00Z', { wallet: OTHER }),
-      ...sales(315, '1234.56'),
+      ...sales(227, '1234.56'),
       ...sales(3, '777', { wallet: OTHER }),
     ];
     const form = of2025(events, [EXCHANGE, { wallet: OTHER, kind: 'self_custody' }]);
     const bytes = await print(form);
     expect(await readForm(bytes)).toEqual(new Map());
     const pages = await pageTexts(bytes);
-    expect(pages).toHaveLength(30 * 2 + 1);
-    const fronts = pages.slice(0, 60).filter((_, i) => i % 2 === 0);
-    expect(fronts.map((page) => page.filter((text) => text === 'X').length)).toEqual(Array(30).fill(1));
+    expect(pages).toHaveLength(22 * 2 + 1);
+    const fronts = pages.slice(0, 44).filter((_, i) => i % 2 === 0);
+    expect(fronts.map((page) => page.filter((text) => text === 'X').length)).toEqual(Array(22).fill(1));
     const soldOn = (page: string[]) =>
       ['1,234.56', '777.00'].map((amount) => page.filter((text) => text === amount).length);
-    expect(fronts.map(soldOn)).toEqual([...Array.from({ length: 28 }, () => [11, 0]), [7, 0], [0, 3]]);
+    expect(fronts.map(soldOn)).toEqual([...Array.from({ length: 20 }, () => [11, 0]), [7, 0], [0, 3]]);
     expect(
       fronts.map((page) => page.find((text) => /^(13,580\.16|8,641\.92|2,331\.00)$/.test(text))),
-    ).toEqual([...Array.from({ length: 28 }, () => '13,580.16'), '8,641.92', '2,331.00']);
+    ).toEqual([...Array.from({ length: 20 }, () => '13,580.16'), '8,641.92', '2,331.00']);
     expect(Buffer.compare(bytes, await print(form))).toBe(0);
   });
 });

@@ -23,6 +23,7 @@ import type {
   BatchTaxSummaryInput,
   BatchTaxSummaryResponse,
   BeginTotpRequest,
+  BoundNotes,
   BrokerFormDeletedResponse,
   BrokerFormDetailResponse,
   BrokerFormRequest,
@@ -32,6 +33,7 @@ import type {
   BrokerReconciliationResponse,
   CacheClearedResponse,
   ChainName,
+  ChangeNotes,
   ChangePasswordRequest,
   CheckoutResponse,
   ClassificationInput,
@@ -63,6 +65,7 @@ import type {
   DeletedPortfolioResponse,
   DeletedWebhookResponse,
   DeliveryLogResponse,
+  DepositNotes,
   DisconnectedResponse,
   DisposalEntryInput,
   DisposalEntryShape,
@@ -99,6 +102,7 @@ import type {
   LawRegisterResponse,
   LegacyPositionsResponse,
   LegacyTransactionsResponse,
+  LimitNotes,
   LineageResponse,
   LinkWalletRequest,
   LinkedWalletResponse,
@@ -120,6 +124,7 @@ import type {
   NeedsPriceResponse,
   OpenCheckoutRequest,
   OpenedCheckoutResponse,
+  OptionalLimitNotes,
   OwnSalesRequest,
   Pagination,
   PartnerValidation,
@@ -168,6 +173,7 @@ import type {
   SignupResponse,
   StandingSelectionInput,
   StandingSelectionShape,
+  SyncNotes,
   SyncRequest,
   SyncStatusResponse,
   TaxReportResponse,
@@ -1910,112 +1916,14 @@ export type GetReadinessAliasAnswer = HealthReport;
 export type GetDashboardAnswer = {
   success: true;
   data: DashboardResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type ListPositionsAnswer = {
   success: true;
   data: PositionResponse[];
   pagination: Pagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** given to a contract without a receipt, and still owned; absent when nothing is */
-    deposited?: {
-      token_key: string;
-      quantity: string;
-      cost_basis: string;
-    }[];
-  };
+  meta: Meta & SyncNotes & DepositNotes;
 };
 
 export type ListHoldingsAnswer = {
@@ -2026,56 +1934,7 @@ export type ListHoldingsAnswer = {
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** given to a contract without a receipt, and still owned; absent when nothing is */
-    deposited?: {
-      token_key: string;
-      quantity: string;
-      cost_basis: string;
-    }[];
-  };
+  meta: Meta & SyncNotes & DepositNotes;
 };
 
 export type GetHoldingsSummaryAnswer = {
@@ -2085,118 +1944,14 @@ export type GetHoldingsSummaryAnswer = {
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** given to a contract without a receipt, and still owned; absent when nothing is */
-    deposited?: {
-      token_key: string;
-      quantity: string;
-      cost_basis: string;
-    }[];
-  };
+  meta: Meta & SyncNotes & DepositNotes;
 };
 
 export type GetCostBasisAnswer = {
   success: true;
   data: CostBasisResponse;
   pagination: Pagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** given to a contract without a receipt, and still owned; absent when nothing is */
-    deposited?: {
-      token_key: string;
-      quantity: string;
-      cost_basis: string;
-    }[];
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & DepositNotes & LimitNotes;
 };
 
 export type GetHoldingAnswer = {
@@ -2206,56 +1961,7 @@ export type GetHoldingAnswer = {
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type GetValueHistoryAnswer = {
@@ -2265,112 +1971,14 @@ export type GetValueHistoryAnswer = {
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-  };
+  meta: Meta & SyncNotes;
 };
 
 export type ListTransactionsAnswer = {
   success: true;
   data: TransactionResponse[];
   pagination: CursorPagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-    /** with `updated_since`: the `updated_since` of the next poll; null when another page follows */
-    updated_until?: string | null;
-    /** with `updated_since`: entries that are no longer in the list */
-    deleted_ids?: string[];
-    /** with `updated_since`: true when the pages are the whole list, as for a first poll. Entries that they do not name are gone */
-    is_whole_list?: boolean;
-  };
+  meta: Meta & SyncNotes & LimitNotes & ChangeNotes;
 };
 
 export type ExportTransactionsAnswer = Download;
@@ -2379,342 +1987,40 @@ export type ListTransactionsNeedingPriceAnswer = {
   success: true;
   data: NeedsPriceResponse[];
   pagination: Pagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type GetTransactionAnswer = {
   success: true;
   data: TransactionDetailResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type ListLotsAnswer = {
   success: true;
   data: LotResponse[];
   pagination: CursorPagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-    /** given to a contract without a receipt, and still owned; absent when nothing is */
-    deposited?: {
-      token_key: string;
-      quantity: string;
-      cost_basis: string;
-    }[];
-  };
+  meta: Meta & SyncNotes & LimitNotes & DepositNotes;
 };
 
 export type ListLotsNeedingBasisAnswer = {
   success: true;
   data: NeedsBasisResponse[];
   pagination: Pagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type GetLotLineageAnswer = {
   success: true;
   data: LineageResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type ListIssuesAnswer = {
   success: true;
   data: IssueResponse[];
   pagination: CursorPagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-    /** true when a wallet has more entries than are listed */
-    truncated: boolean;
-  };
+  meta: Meta & SyncNotes & LimitNotes & BoundNotes;
 };
 
 export type TrackWalletAnswer = {
@@ -2735,107 +2041,9 @@ export type ClearWalletCacheAnswer = {
   meta: Meta;
 };
 
-export type ListLegacyPositionsAnswer = LegacyPositionsResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-  /** given to a contract without a receipt, and still owned; absent when nothing is */
-  deposited?: {
-    token_key: string;
-    quantity: string;
-    cost_basis: string;
-  }[];
-};
+export type ListLegacyPositionsAnswer = LegacyPositionsResponse & SyncNotes & DepositNotes;
 
-export type ListLegacyTransactionsAnswer = LegacyTransactionsResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-  /** true when the plan shows only part of the transactions */
-  is_limited: boolean;
-  /** null for unlimited */
-  tx_limit: number | null;
-  /** present when `is_limited` is true */
-  tx_total?: number;
-};
+export type ListLegacyTransactionsAnswer = LegacyTransactionsResponse & SyncNotes & LimitNotes;
 
 export type BatchHoldingsAnswer = {
   success: true;
@@ -2846,106 +2054,14 @@ export type BatchHoldingsAnswer = {
 export type GetTaxSummaryAnswer = {
   success: true;
   data: ReportSummaryResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-  };
+  meta: Meta & SyncNotes;
 };
 
 export type GetForm8949Answer = {
   success: true;
   data: Form8949Response;
   pagination: Pagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type ExportForm8949Answer = Download;
@@ -2954,56 +2070,7 @@ export type GetSchedule1Answer = {
   success: true;
   data: Schedule1Response;
   pagination: Pagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type ExportSchedule1Answer = Download;
@@ -3017,50 +2084,7 @@ export type GenerateTaxReportAnswer = {
 export type GetScheduleDAnswer = {
   success: true;
   data: ScheduleDResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-  };
+  meta: Meta & SyncNotes;
 };
 
 export type ExportScheduleDAnswer = Download;
@@ -3068,50 +2092,7 @@ export type ExportScheduleDAnswer = Download;
 export type ListGivenAwayAnswer = {
   success: true;
   data: GivenAwayResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-  };
+  meta: Meta & SyncNotes;
 };
 
 export type GetLawAnswer = {
@@ -3123,551 +2104,36 @@ export type GetLawAnswer = {
 export type CompareLawAnswer = {
   success: true;
   data: LawComparisonResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-  };
+  meta: Meta & SyncNotes;
 };
 
 export type CalculateCostBasisAnswer = PostedCostBasisResponse;
 
-export type CalculateUnrealizedAnswer = UnrealizedResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-  /** with `address`: true when the plan shows only part of it */
-  is_limited?: boolean;
-  /** with `address`: null for unlimited */
-  tx_limit?: number | null;
-  /** present when `is_limited` is true */
-  tx_total?: number;
-};
+export type CalculateUnrealizedAnswer = UnrealizedResponse & SyncNotes & OptionalLimitNotes;
 
-export type GetUnrealizedAnswer = UnrealizedResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-  /** true when the plan shows only part of the transactions */
-  is_limited: boolean;
-  /** null for unlimited */
-  tx_limit: number | null;
-  /** present when `is_limited` is true */
-  tx_total?: number;
-};
+export type GetUnrealizedAnswer = UnrealizedResponse & SyncNotes & LimitNotes;
 
-export type CalculateTaxSummaryAnswer = TaxSummaryResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-};
+export type CalculateTaxSummaryAnswer = TaxSummaryResponse & SyncNotes;
 
-export type GetTaxReportAnswer = TaxReportResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-  /** true when the plan shows only part of the transactions */
-  is_limited: boolean;
-  /** null for unlimited */
-  tx_limit: number | null;
-  /** present when `is_limited` is true */
-  tx_total?: number;
-};
+export type GetTaxReportAnswer = TaxReportResponse & SyncNotes & LimitNotes;
 
-export type ListAllLotsAnswer = LotsResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-  /** true when the plan shows only part of the transactions */
-  is_limited: boolean;
-  /** null for unlimited */
-  tx_limit: number | null;
-  /** present when `is_limited` is true */
-  tx_total?: number;
-};
+export type ListAllLotsAnswer = LotsResponse & SyncNotes & LimitNotes;
 
-export type FindWashSalesAnswer = WashSalesResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-  /** true when the plan shows only part of the transactions */
-  is_limited: boolean;
-  /** null for unlimited */
-  tx_limit: number | null;
-  /** present when `is_limited` is true */
-  tx_total?: number;
-};
+export type FindWashSalesAnswer = WashSalesResponse & SyncNotes & LimitNotes;
 
-export type ReconcileWalletAnswer = ReconciliationResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-  /** true when the plan shows only part of the transactions */
-  is_limited: boolean;
-  /** null for unlimited */
-  tx_limit: number | null;
-  /** present when `is_limited` is true */
-  tx_total?: number;
-};
+export type ReconcileWalletAnswer = ReconciliationResponse & SyncNotes & LimitNotes;
 
-export type FindHarvestingCandidatesAnswer = HarvestResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-  /** true when the plan shows only part of the transactions */
-  is_limited: boolean;
-  /** null for unlimited */
-  tx_limit: number | null;
-  /** present when `is_limited` is true */
-  tx_total?: number;
-};
+export type FindHarvestingCandidatesAnswer = HarvestResponse & SyncNotes & LimitNotes;
 
 export type ExportForm8949CsvAnswer = Download;
 
 export type ExportTxfAnswer = Download;
 
-export type GetExportSummaryAnswer = ExportSummaryResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-};
+export type GetExportSummaryAnswer = ExportSummaryResponse & SyncNotes;
 
 export type ExportSchedule1CsvAnswer = Download;
 
-export type GetSchedule1SummaryAnswer = Schedule1SummaryResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-};
+export type GetSchedule1SummaryAnswer = Schedule1SummaryResponse & SyncNotes;
 
 export type BatchTaxSummariesAnswer = {
   success: true;
@@ -3988,14 +2454,7 @@ export type FollowJobAnswer = Download;
 export type GetJobResultAnswer = {
   success: true;
   data: TrackResultResponse | PrecomputeResultResponse | FrozenReport;
-  meta: Meta & {
-    /** of a report: true when the plan shows only part of the transactions */
-    is_limited?: boolean;
-    /** of a report: null for unlimited */
-    tx_limit?: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & OptionalLimitNotes;
 } | Download;
 
 export type ListLinkedWalletsAnswer = {
@@ -4052,14 +2511,7 @@ export type ImportBrokerFormAnswer = {
 export type ReconcileBrokerFormsAnswer = {
   success: true;
   data: BrokerReconciliationResponse;
-  meta: Meta & {
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & LimitNotes;
 };
 
 export type GetBrokerFormAnswer = {
@@ -4083,14 +2535,7 @@ export type SetOwnSalesAnswer = {
 export type ApplyBrokerFormAnswer = {
   success: true;
   data: AppliedFormResponse;
-  meta: Meta & {
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & LimitNotes;
 };
 
 export type UndoBrokerFormAnswer = {
@@ -4103,140 +2548,11 @@ export type ListRwaTokensAnswer = RwaTokensResponse;
 
 export type GetRwaTokenAnswer = RwaTokenDetailResponse;
 
-export type GetRwaHoldingsAnswer = RwaHoldingsResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-};
+export type GetRwaHoldingsAnswer = RwaHoldingsResponse & SyncNotes;
 
-export type GetRwaYieldSummaryAnswer = RwaYieldSummaryResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-};
+export type GetRwaYieldSummaryAnswer = RwaYieldSummaryResponse & SyncNotes;
 
-export type GetRwaTaxReportAnswer = RwaTaxReportResponse & {
-  /** chains that could not be read */
-  unavailable_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    code: string;
-    /** what the operator of the service can do */
-    reason?: string;
-  }[];
-  /** chains of which an older reading is shown */
-  stale_chains?: {
-    chain: string;
-    /** of another wallet of the same owner */
-    address?: string;
-    /** null when reading on has not finished */
-    code: string | null;
-    indexed_at: string;
-  }[];
-  /** there while the history is still being read */
-  balances_pending?: true;
-  /** there while prices are still being asked for */
-  prices_pending?: true;
-  /** there when the upstream did not give the whole history */
-  history_truncated?: true;
-  /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-  history_incomplete?: true;
-  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-  wash_sales_approximate?: true;
-  /** there while figures that an earlier release of the service computed are being computed again */
-  recomputing?: true;
-  /** how far indexing has come; present while it runs */
-  progress?: {
-    /** rows of upstream providers stored so far */
-    rows_read: number;
-    /** chains read to their end, or given up */
-    chains_done: number;
-    chains_total: number;
-    /** a chain that is still being read; null when all are read */
-    chain: string | null;
-    /** estimated; null while it is unknown */
-    eta_seconds: number | null;
-  };
-};
+export type GetRwaTaxReportAnswer = RwaTaxReportResponse & SyncNotes;
 
 export type ExportRwaTaxReportAnswer = Download;
 
@@ -4510,258 +2826,31 @@ export type GetPortfolioHoldingsAnswer = {
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** given to a contract without a receipt, and still owned; absent when nothing is */
-    deposited?: {
-      token_key: string;
-      quantity: string;
-      cost_basis: string;
-    }[];
-  };
+  meta: Meta & SyncNotes & DepositNotes;
 };
 
 export type GetPortfolioTaxSummaryAnswer = {
   success: true;
   data: PortfolioTaxSummaryResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-  };
+  meta: Meta & SyncNotes;
 };
 
 export type GetPortfolioForm8949Answer = {
   success: true;
   data: PortfolioForm8949Response;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 } | Download;
 
 export type GetPortfolioScheduleDAnswer = {
   success: true;
   data: PortfolioScheduleDResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-  };
+  meta: Meta & SyncNotes;
 } | Download;
 
 export type ComparePortfolioLawAnswer = {
   success: true;
   data: PortfolioLawComparisonResponse;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-  };
+  meta: Meta & SyncNotes;
 };
 
 export type GetUnifiedHoldingsAnswer = {
@@ -4772,112 +2861,14 @@ export type GetUnifiedHoldingsAnswer = {
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-  };
+  meta: Meta & SyncNotes;
 };
 
 export type GetUnifiedTransactionsAnswer = {
   success: true;
   data: UnifiedTransactionResponse[];
   pagination: CursorPagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-    /** with `updated_since`: the `updated_since` of the next poll; null when another page follows */
-    updated_until?: string | null;
-    /** with `updated_since`: entries that are no longer in the list */
-    deleted_ids?: string[];
-    /** with `updated_since`: true when the pages are the whole list, as for a first poll. Entries that they do not name are gone */
-    is_whole_list?: boolean;
-  };
+  meta: Meta & SyncNotes & LimitNotes & ChangeNotes;
 };
 
 export type GetUnifiedSummaryAnswer = {
@@ -4890,56 +2881,7 @@ export type ListTransferMatchesAnswer = {
   success: true;
   data: AccountMatchResponse[];
   pagination: Pagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type ConfirmTransferMatchAnswer = {
@@ -4964,56 +2906,7 @@ export type ListUnmatchedTransfersAnswer = {
   success: true;
   data: UnpairedTransferResponse[];
   pagination: Pagination;
-  meta: Meta & {
-    /** chains that could not be read */
-    unavailable_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      code: string;
-      /** what the operator of the service can do */
-      reason?: string;
-    }[];
-    /** chains of which an older reading is shown */
-    stale_chains?: {
-      chain: string;
-      /** of another wallet of the same owner */
-      address?: string;
-      /** null when reading on has not finished */
-      code: string | null;
-      indexed_at: string;
-    }[];
-    /** there while the history is still being read */
-    balances_pending?: true;
-    /** there while prices are still being asked for */
-    prices_pending?: true;
-    /** there when the upstream did not give the whole history */
-    history_truncated?: true;
-    /** there when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain states another balance than its rows, and while a long list of new rows is read */
-    history_incomplete?: true;
-    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
-    wash_sales_approximate?: true;
-    /** there while figures that an earlier release of the service computed are being computed again */
-    recomputing?: true;
-    /** how far indexing has come; present while it runs */
-    progress?: {
-      /** rows of upstream providers stored so far */
-      rows_read: number;
-      /** chains read to their end, or given up */
-      chains_done: number;
-      chains_total: number;
-      /** a chain that is still being read; null when all are read */
-      chain: string | null;
-      /** estimated; null while it is unknown */
-      eta_seconds: number | null;
-    };
-    /** true when the plan shows only part of the transactions */
-    is_limited: boolean;
-    /** null for unlimited */
-    tx_limit: number | null;
-    /** present when `is_limited` is true */
-    tx_total?: number;
-  };
+  meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type MarkTransferExternalAnswer = {

@@ -517,6 +517,11 @@ export interface BeginTotpRequest {
   password: string;
 }
 
+export interface BoundNotes {
+  /** True when a wallet has more entries than are listed. */
+  truncated: boolean;
+}
+
 export interface BrokenLineageResponse {
   lot_id: string | null;
   reason: string;
@@ -873,6 +878,15 @@ export interface ChainSourceResponse {
   provider: string;
   /** Null while it is being read for the first time. */
   read_at: string | null;
+}
+
+export interface ChangeNotes {
+  /** The `updated_since` of the next poll; null when another page follows. */
+  updated_until?: string | null;
+  /** Entries that are no longer in the list. */
+  deleted_ids?: string[];
+  /** True when the pages are the whole list, as for a first poll. Entries that they do not name are gone. */
+  is_whole_list?: boolean;
 }
 
 export interface ChangePasswordRequest {
@@ -1233,10 +1247,15 @@ export interface CreatedWebhookResponse {
   updated_at: string;
 }
 
-export type CursorPagination = Pagination & {
-  /** `cursor` of the next page; null when no entry follows */
+export interface CursorPagination {
+  page: number;
+  per_page: number;
+  total: number;
+  total_pages: number;
+  has_more: boolean;
+  /** `cursor` of the next page; null when no entry follows. */
   next_cursor: string | null;
-};
+}
 
 export interface DashboardResponse {
   /** As sent. */
@@ -1329,6 +1348,17 @@ export interface DependencyStates {
   /** `degraded`: jobs wait longer than they should. */
   queue: 'up' | 'down' | 'degraded';
   cache: 'up' | 'down';
+}
+
+export interface DepositNotes {
+  /** Given to a contract without a receipt, and still owned; absent when nothing is. */
+  deposited?: DepositedToken[];
+}
+
+export interface DepositedToken {
+  token_key: string;
+  quantity: Decimal;
+  cost_basis: Decimal;
 }
 
 export interface DigitalAssetQuestionResponse {
@@ -2605,6 +2635,15 @@ export interface LegacyTransactionsResponse {
   truncated: boolean;
 }
 
+export interface LimitNotes {
+  /** True when the plan shows only part of the transactions. */
+  is_limited: boolean;
+  /** Null for unlimited. */
+  tx_limit: number | null;
+  /** Present when `is_limited` is true. */
+  tx_total?: number;
+}
+
 export interface LineageBreakResponse {
   lot_id: string;
   reason: string;
@@ -2987,6 +3026,7 @@ export interface MessageResponse {
 
 export interface Meta {
   request_id: string;
+  /** ISO 8601 UTC with milliseconds. */
   timestamp: string;
   version: string;
 }
@@ -3085,6 +3125,15 @@ export interface OpenedCheckoutResponse {
   currency: string;
   /** It cannot be paid after that. */
   expires_at: string;
+}
+
+export interface OptionalLimitNotes {
+  /** True when the plan shows only part of the transactions. */
+  is_limited?: boolean;
+  /** Null for unlimited. */
+  tx_limit?: number | null;
+  /** Present when `is_limited` is true. */
+  tx_total?: number;
 }
 
 export interface OwnSaleInput {
@@ -4067,6 +4116,15 @@ export interface SourceTotalResponse {
   total_cost_basis: Decimal;
 }
 
+export interface StaleChain {
+  chain: string;
+  /** Of another wallet of the same owner. */
+  address?: string;
+  /** Null when reading on has not finished. */
+  code: string | null;
+  indexed_at: string;
+}
+
 export interface StandingSelectionAssumption {
   wallet_address: string;
   /** Ids of lots, or of the transactions of their acquisitions, in the order in which they leave. */
@@ -4138,6 +4196,30 @@ export interface StoredBasisPartResponse {
   acquisition_date: string;
   /** Of a gift: fair value when it was received. Null when not stated. */
   value_at_gift_usd: Decimal | null;
+}
+
+export interface SyncNotes {
+  /** Chains that could not be read. */
+  unavailable_chains?: UnreadChain[];
+  /** Chains of which an older reading is shown. */
+  stale_chains?: StaleChain[];
+  /** There while the history is still being read. */
+  balances_pending?: boolean;
+  /** There while prices are still being asked for. */
+  prices_pending?: boolean;
+  /** There when the upstream did not give the whole history. */
+  history_truncated?: boolean;
+  /**
+   * There when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain
+   * states another balance than its rows, and while a long list of new rows is read.
+   */
+  history_incomplete?: boolean;
+  /** There when a history has so many wash sales that the sale that recognises a loss may differ. */
+  wash_sales_approximate?: boolean;
+  /** There while figures that an earlier release of the service computed are being computed again. */
+  recomputing?: boolean;
+  /** How far indexing has come; present while it runs. */
+  progress?: IndexingResponse;
 }
 
 export interface SyncPartResponse {
@@ -4738,6 +4820,15 @@ export interface UnpricedResponse {
   count: number;
   /** USD. */
   cost_basis: Decimal;
+}
+
+export interface UnreadChain {
+  chain: string;
+  /** Of another wallet of the same owner. */
+  address?: string;
+  code: string;
+  /** What the operator of the service can do. */
+  reason?: string;
 }
 
 export interface UnrealizedAssetResponse {

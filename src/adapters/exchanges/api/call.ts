@@ -1,4 +1,4 @@
-import { ExchangeApiError } from '../../../ports/upstream/exchange-api';
+import { ExchangeApiError } from '../../../ports/exchanges/exchange-api';
 
 /** A raw call of the library, tried again when that can help. @throws ExchangeApiError */
 export type Call = (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;

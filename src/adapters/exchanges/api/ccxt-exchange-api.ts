@@ -23,7 +23,7 @@ import {
   type ExchangePage,
   type KeyFacts,
   type ListMark,
-} from '../../../ports/upstream/exchange-api';
+} from '../../../ports/exchanges/exchange-api';
 import { ThreadOptions } from '../../compute/thread-pool';
 import { isApiExchange, READERS, type ApiExchange } from './readers';
 import type { VenueReader } from './readers/reader';
@@ -31,15 +31,6 @@ import { ExchangeRules, ThreadCaller } from './thread-caller';
 
 /** Rows arrive late, and with old times. */
 const OVERLAP_MS = 7 * DAY_MS;
-/** BASE_URL: variable with the base URL of a stand-in. */
-const BASE_URL = {
-  kraken: 'EXCHANGE_KRAKEN_BASE_URL',
-  coinbase: 'EXCHANGE_COINBASE_BASE_URL',
-  binanceus: 'EXCHANGE_BINANCEUS_BASE_URL',
-  binance: 'EXCHANGE_BINANCE_BASE_URL',
-  gemini: 'EXCHANGE_GEMINI_BASE_URL',
-  okx: 'EXCHANGE_OKX_BASE_URL',
-} as const satisfies Record<ApiExchange, keyof Config>;
 const PROGRAM = join(__dirname, 'connection.thread');
 
 /** APIs of exchanges through `ccxt`. Each connection has a thread of its own, which holds the library and the key. */
@@ -69,9 +60,10 @@ export class CcxtExchangeApi extends ExchangeApi {
   ): Promise<ExchangeConnection> {
     if (!isApiExchange(exchange) || this.config.EXCHANGES_API === 'off')
       throw new ExchangeApiError('unavailable');
-    const reader = READERS[exchange];
-    const baseUrl = this.config[BASE_URL[exchange]] ?? null;
-    const start = { exchange, credentials, baseUrl, timeoutMs: this.rules.timeoutMs };
+    const reader: VenueReader = READERS[exchange];
+    const { countsNonces = false, setsClock = false } = reader;
+    const urls = standInUrls(reader, this.config[baseUrlOf(exchange)]);
+    const start = { exchange, credentials, urls, countsNonces, setsClock, timeoutMs: this.rules.timeoutMs };
     const caller = new ThreadCaller(
       require.resolve(PROGRAM),
       start,
@@ -141,6 +133,17 @@ class CcxtConnection extends ExchangeConnection {
   private readonly call = (method: string, params?: Readonly<Record<string, unknown>>): Promise<unknown> =>
     this.caller.call(method, params);
 }
+
+/** The variable with the base URL of a stand-in. */
+const baseUrlOf = (exchange: ApiExchange) =>
+  `EXCHANGE_${exchange.toUpperCase()}_BASE_URL` as `EXCHANGE_${Uppercase<ApiExchange>}_BASE_URL`;
+
+const standInUrls = ({ paths }: VenueReader, baseUrl: string | undefined) =>
+  baseUrl === undefined
+    ? null
+    : Object.fromEntries(
+        Object.entries(paths).map(([part, path]) => [part, `${baseUrl.replace(/\/$/, '')}${path}`]),
+      );
 
 /** The code that records have. */
 const coinOf = (exchange: ExchangeName, native: string): string =>

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CcxtExchange, ExchangeClass } from 'ccxt';
-import { apiUrls } from './base-urls';
 import { faultOf, retryAfterOf } from './faults';
 import type { ThreadCall, ThreadReply, ThreadStart } from './thread-messages';
 
@@ -14,14 +13,10 @@ const start = workerData as ThreadStart;
 const port = parentPort;
 if (!port) throw new Error('This file is the program of a thread');
 
-/** Exchanges that refuse a nonce that does not grow. Two calls can be in one millisecond. */
-const COUNTED: ReadonlySet<string> = new Set(['kraken', 'gemini']);
-const SET_BY_CLOCK: ReadonlySet<string> = new Set(['binanceus', 'binance', 'okx']);
-
 const opening = open();
 
 async function open(): Promise<CcxtExchange> {
-  const { exchange: name, credentials, baseUrl, timeoutMs } = start;
+  const { exchange: name, credentials, urls, timeoutMs } = start;
   const Exchange = await load(name);
   const exchange = new Exchange({
     apiKey: credentials.apiKey,
@@ -29,10 +24,10 @@ async function open(): Promise<CcxtExchange> {
     ...(credentials.passphrase === null ? {} : { password: credentials.passphrase }),
     timeout: timeoutMs,
     // A stand-in has no limits of its own, and no reason to wait for.
-    enableRateLimit: baseUrl === null,
-    ...(baseUrl === null ? {} : { urls: { api: apiUrls(name, baseUrl) } }),
+    enableRateLimit: urls === null,
+    ...(urls === null ? {} : { urls: { api: urls } }),
   });
-  if (COUNTED.has(name)) {
+  if (start.countsNonces) {
     let last = 0;
     exchange.nonce = () => (last = Math.max(Date.now(), last + 1));
   }
@@ -55,7 +50,7 @@ async function reply({ id, method, params }: ThreadCall): Promise<ThreadReply> {
   exchange.last_request_url = undefined;
   exchange.last_response_headers = undefined;
   try {
-    if (!isTimed && SET_BY_CLOCK.has(start.exchange)) await exchange.loadTimeDifference?.();
+    if (!isTimed && start.setsClock) await exchange.loadTimeDifference?.();
     isTimed = true;
     const answer: unknown = await (call as (given: object) => Promise<unknown>).call(exchange, { ...params });
     // An empty body, and one that is no JSON, are no errors of the library.

@@ -1,4 +1,4 @@
-import type { ExchangeFault } from '../../../ports/upstream/exchange-api';
+import type { ExchangeFault } from '../../../ports/exchanges/exchange-api';
 
 /** RULES: words and codes of exchanges -> fault. The first that matches counts: the classes of the library do not agree. */
 const RULES: readonly (readonly [ExchangeFault, RegExp])[] = [

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Rules } from '../../../common/rules';
 import type { Clock } from '../../../ports/clock';
-import { ExchangeApiError, type ExchangeFault } from '../../../ports/upstream/exchange-api';
+import { ExchangeApiError, type ExchangeFault } from '../../../ports/exchanges/exchange-api';
 import type { ThreadCall, ThreadReply, ThreadStart } from './thread-messages';
 
 /** Time limits of calls, in ms. */

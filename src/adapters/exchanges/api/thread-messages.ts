@@ -1,12 +1,14 @@
 import type { ExchangeName } from '../../../domain/exchanges';
-import type { ExchangeCredentials, ExchangeFault } from '../../../ports/upstream/exchange-api';
+import type { ExchangeCredentials, ExchangeFault } from '../../../ports/exchanges/exchange-api';
 
 /** What the thread of a connection gets at its start. */
 export interface ThreadStart {
   exchange: ExchangeName;
   credentials: ExchangeCredentials;
-  /** Base URL of a stand-in. Null: the exchange itself. */
-  baseUrl: string | null;
+  /** URLs of the parts of the API at a stand-in. Null: the exchange itself. */
+  urls: Readonly<Record<string, string>> | null;
+  countsNonces: boolean;
+  setsClock: boolean;
   timeoutMs: number;
 }
 

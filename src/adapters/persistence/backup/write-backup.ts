@@ -15,6 +15,7 @@ import {
   type RowCounts,
   tailLine,
 } from './backup-format';
+import { DERIVED_TABLES } from '../ledgers/ledger-tables';
 import { storedTables } from './stored-tables';
 
 export interface WrittenBackup {
@@ -24,7 +25,7 @@ export interface WrittenBackup {
 }
 
 /**
- * Writes every row of the database as it is at one moment; the service can write meanwhile. The file gets its name when
+ * Writes every row of the database that cannot be computed again, as it is at one moment; the service can write meanwhile. The file gets its name when
  * it is complete, and is readable by its owner only.
  * @param file must not exist, also when the backup is complete
  * @throws BackupError when it does: no file is replaced
@@ -75,6 +76,7 @@ async function* textOf(
 ): AsyncGenerator<string | Buffer, void, undefined> {
   yield `${headLine(head)}\n\n`;
   for (const table of await storedTables(client)) {
+    if (DERIVED_TABLES.includes(table.name)) continue;
     const columns = table.columns.map(quoted).join(', ');
     yield `${copyLine(table)}\n`;
     const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${quoted(table.name)}) TO STDOUT`));

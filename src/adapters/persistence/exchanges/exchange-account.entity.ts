@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import type { ListCover, ListState } from '../../../ports/storage/exchange-syncs';
+import type { ListCover, ListState } from '../../../ports/exchanges/exchange-syncs';
 
 /** Table exchange_accounts. The migration sets the foreign key to users: this layer has no entity of users. */
 @Entity('exchange_accounts', { synchronize: false })

@@ -12,8 +12,8 @@ import {
   type ExchangeAccount,
   type NewAccount,
   type NewExchangeAccount,
-} from '../../../ports/storage/exchange-accounts';
-import { refusedLists, type ListCover } from '../../../ports/storage/exchange-syncs';
+} from '../../../ports/exchanges/exchange-accounts';
+import { refusedLists, type ListCover } from '../../../ports/exchanges/exchange-syncs';
 import type { ReviewedExchangeAccount } from '../../../ports/access/access-inventory';
 import type { ImportedRows, Storer } from '../../../ports/storage/overlays';
 import { lockKeyInTransaction } from '../advisory-locks';

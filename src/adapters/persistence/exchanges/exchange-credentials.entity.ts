@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { TrialVerdict } from '../../../ports/storage/exchange-syncs';
+import type { TrialVerdict } from '../../../ports/exchanges/exchange-syncs';
 
 /**
  * Table exchange_credentials: encrypted keys of accounts, and of trials. The migration sets the foreign key to users:

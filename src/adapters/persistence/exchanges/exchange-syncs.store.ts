@@ -11,7 +11,7 @@ import {
   type SyncResult,
   type SyncState,
   type TrialVerdict,
-} from '../../../ports/storage/exchange-syncs';
+} from '../../../ports/exchanges/exchange-syncs';
 import { lockKeyInTransaction } from '../advisory-locks';
 import { inTransaction } from '../outage';
 import { inEffect } from '../effects';

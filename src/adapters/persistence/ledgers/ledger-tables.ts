@@ -158,6 +158,13 @@ export const assets: LedgerTable<Asset> = {
 
 export const LEDGER_TABLES = [transactions, lots, disposals, income, links, issues, washSales] as const;
 
+/** DERIVED_TABLES: what the service computes again from the other tables. No backup has it. */
+export const DERIVED_TABLES: readonly string[] = [
+  'wallet_snapshots',
+  'ledgers',
+  ...[...LEDGER_TABLES, assets].map(({ name }) => name),
+];
+
 /** A line of COPY in text format. */
 export function copyLine(values: readonly Value[]): string {
   return values.map((value) => (value === null ? '\\N' : escaped(cellOf(value)))).join('\t');

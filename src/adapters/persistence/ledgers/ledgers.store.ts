@@ -7,7 +7,7 @@ import type { Asset } from '../../../domain/kernel/asset';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
-import type { PageRequest, Position } from '../../../domain/kernel/page';
+import type { Position } from '../../../domain/kernel/page';
 import {
   Ledgers,
   type LedgerBasis,
@@ -20,6 +20,7 @@ import {
   type LotRowSort,
   type RankedLotRow,
   type ReadPage,
+  type ReadRequest,
   type ShownLots,
   type RecordPick,
   type TransactionPick,
@@ -33,6 +34,8 @@ import { inPeriod, shownOnly, versioned, type Statement } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
+/** Ledgers of several wallets. */
+const MOST_SETS = { ofUser: 20, ofAll: 200 } as const;
 /** Ledgers deleted in one transaction. */
 const DROPPED_AT_ONCE = 20;
 
@@ -47,15 +50,36 @@ export class PostgresLedgers extends Ledgers {
     super();
   }
 
-  override async find(ledgerId: string, state: string): Promise<LedgerVersion | null> {
+  override async find(ledgerId: string, { state, rules }: LedgerBasis): Promise<LedgerVersion | null> {
     const [row] = await this.query<{ version: string; facts: string }>(
-      `SELECT version, facts FROM ledgers WHERE id = $1 AND state = $2 ORDER BY version DESC LIMIT 1`,
-      [ledgerId, state],
+      `SELECT version, facts FROM ledgers WHERE id = $1 AND state = $2 AND rules = $3
+       ORDER BY version DESC LIMIT 1`,
+      [ledgerId, state, rules],
     );
     return row ? { ledgerId, version: Number(row.version), facts: valueOf<LedgerFacts>(row.facts) } : null;
   }
 
   override async save(
+    { ledgerId, name, wallets, userId }: LedgerScope,
+    { state, rules }: LedgerBasis,
+    contents: LedgerContents,
+    now: number,
+  ): Promise<void> {
+    await this.write({ ledgerId, name, wallets, userId }, { state, rules }, contents, now);
+    if (wallets.length > 1) await this.drop(await this.beyondQuota(userId));
+  }
+
+  /** The sets of wallets of a user, or those without additions of a user, that exceed the quota. */
+  private async beyondQuota(userId: string | null): Promise<string[]> {
+    const rows = await this.query<{ id: string }>(
+      `SELECT id FROM ledgers WHERE cardinality(wallets) > 1 AND user_id IS NOT DISTINCT FROM $1
+       GROUP BY id ORDER BY max(written_at) DESC OFFSET $2`,
+      [userId, userId === null ? MOST_SETS.ofAll : MOST_SETS.ofUser],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async write(
     { ledgerId, name, wallets, userId }: LedgerScope,
     { state, rules }: LedgerBasis,
     contents: LedgerContents,
@@ -116,7 +140,7 @@ export class PostgresLedgers extends Ledgers {
   override async transactions(
     at: LedgerVersion,
     { wallet, chain, type, from, to, symbol, includeSpam, since }: TransactionPick,
-    { page, perPage, after, isDescending }: PageRequest & { isDescending: boolean },
+    { page, perPage, after, isDescending, total }: ReadRequest & { isDescending: boolean },
   ): Promise<ReadPage<LedgerTransaction>> {
     const statement = versioned(at).and('wallet = ?', wallet);
     if (!includeSpam) statement.and('NOT is_spam');
@@ -126,7 +150,7 @@ export class PostgresLedgers extends Ledgers {
     if (to !== undefined) statement.and('at <= ?', to);
     if (symbol !== undefined) statement.and('symbols @> ?', [symbol.toLowerCase()]);
     if (since !== null) statement.and('(at, block, tx_index, hash, key) >= (?, ?, ?, ?, ?)', ...since);
-    const counted = this.count('ledger_transactions', statement);
+    const counted = total ?? this.count('ledger_transactions', statement);
     const listed = statement.copy();
     const direction = isDescending ? 'DESC' : 'ASC';
     if (after !== null)
@@ -175,10 +199,10 @@ export class PostgresLedgers extends Ledgers {
     at: LedgerVersion,
     pick: LotPick,
     sort: LotRowSort,
-    request: PageRequest,
+    request: ReadRequest,
   ): Promise<ReadPage<RankedLotRow>> {
     const statement = lotConditions(versioned(at), pick);
-    const counted = this.count('ledger_lots', statement);
+    const counted = request.total ?? this.count('ledger_lots', statement);
     const { text, values } = lotsSql(
       statement.copy(),
       versioned(at).and('wallet = ?', pick.wallet),
@@ -199,10 +223,10 @@ export class PostgresLedgers extends Ledgers {
   }
 
   override async openCost(at: LedgerVersion, wallet: string): Promise<Money> {
-    const { text, values } = versioned(at).and('wallet = ?', wallet).and('is_open');
+    const statement = versioned(at).and('wallet = ?', wallet).and('is_open');
     const [row] = await this.query<{ cost: string }>(
-      `SELECT coalesce(sum(cost), 0) AS cost FROM ledger_lots WHERE ${text}`,
-      values,
+      `SELECT coalesce(sum(cost), 0) AS cost FROM ledger_lots WHERE ${statement.text}`,
+      statement.values,
     );
     return BigInt(row?.cost ?? 0);
   }

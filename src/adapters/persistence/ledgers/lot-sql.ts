@@ -51,10 +51,17 @@ export function lotsSql(
         SELECT key, asset_id, is_open, token_key, body, acquired, received_at, cost, units, place, seq
         FROM ledger_lots WHERE ${statement.text}
         ORDER BY ${order} LIMIT ${perPage + 1} OFFSET ${after === null ? (page - 1) * perPage : 0}),
+      spans AS (
+        SELECT asset_id, min(place) AS first, max(place) AS last FROM listed WHERE is_open GROUP BY asset_id),
+      counted AS (
+        SELECT asset_id, first, last, (
+          SELECT count(*) FROM ledger_lots
+          WHERE ${all} AND is_open AND ledger_lots.asset_id = spans.asset_id AND place < first) AS before
+        FROM spans),
       ranked AS (
-        SELECT key, row_number() OVER (PARTITION BY asset_id ORDER BY place) AS rank
-        FROM ledger_lots
-        WHERE ${all} AND is_open AND asset_id IN (SELECT asset_id FROM listed WHERE is_open))
+        SELECT key, before + row_number() OVER (PARTITION BY asset_id ORDER BY place) AS rank
+        FROM ledger_lots JOIN counted USING (asset_id)
+        WHERE ${all} AND is_open AND place BETWEEN first AND last)
       SELECT body, token_key, coalesce(rank, 0) AS rank
       FROM listed LEFT JOIN ranked USING (key) ORDER BY ${order}`,
     values: [...statement.values, ...ofWallet.values],

@@ -25,6 +25,7 @@ const COLUMNS = {
   timezone: 'body',
   isUnread: 'body',
   transactionCount: 'body',
+  lotCounts: 'body',
   taxSummaries: 'tax_summaries',
   reconciliation: 'body',
   checks: 'checks',
@@ -74,7 +75,10 @@ export function eachLotOf(text: string): EachLot {
 type PackedAsset = Omit<HeldAsset, 'lots'> & {
   lots: { count: number; units?: string; endings?: HeldAsset['lots']['endings'] };
 };
-type Figures = Pick<WalletSnapshot, 'timezone' | 'isUnread' | 'transactionCount' | 'reconciliation'> & {
+type Figures = Pick<
+  WalletSnapshot,
+  'timezone' | 'isUnread' | 'transactionCount' | 'lotCounts' | 'reconciliation'
+> & {
   deposits: PackedAsset[];
 };
 

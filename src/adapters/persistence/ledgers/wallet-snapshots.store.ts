@@ -14,6 +14,13 @@ import { columnsOf, eachLotOf, snapshotOf, snapshotTexts, type SnapshotTexts } f
 
 type Row = Partial<Omit<SnapshotTexts, 'lot_units'>>;
 
+interface Found {
+  rules: string;
+  is_outdated: boolean;
+  asked_at: Date;
+  computed_at: Date;
+}
+
 @Injectable()
 export class PostgresWalletSnapshots extends WalletSnapshots {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {
@@ -29,17 +36,18 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     const columns = columnsOf(parts).map((column) => `${column}::text`);
     const values = [wallet, name, state, new Date(since), rules, new Date(rulesSince)];
     const [row] = await reach(() =>
-      this.dataSource.query<(Row & { is_outdated: boolean; asked_at: Date; computed_at: Date })[]>(
-        `SELECT ${columns.join(', ')}, asked_at, computed_at, rules <> $5 AND rules_since < $6 AS is_outdated
+      this.dataSource.query<(Row & Found)[]>(
+        `SELECT ${columns.join(', ')}, asked_at, computed_at, rules, rules <> $5 AND rules_since < $6 AS is_outdated
          FROM wallet_snapshots
          WHERE wallet = $1 AND scope = $2 AND state = $3 AND computed_at >= $4`,
         values,
       ),
     );
     if (!row) return null;
-    const { is_outdated, asked_at, computed_at, ...texts } = row;
+    const { is_outdated, asked_at, computed_at, rules: computedBy, ...texts } = row;
     return {
       snapshot: snapshotOf(texts, parts),
+      rules: computedBy,
       isOutdated: is_outdated,
       askedAt: asked_at.getTime(),
       computedAt: computed_at.getTime(),

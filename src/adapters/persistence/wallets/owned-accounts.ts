@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { OwnedExchangeAccount } from '../../../ports/storage/overlays';
-import { REFUSED_BEFORE_FAULTS, SHORT_LISTS } from '../../../ports/storage/exchange-syncs';
+import { REFUSED_BEFORE_FAULTS, SHORT_LISTS } from '../../../ports/exchanges/exchange-syncs';
 
 /** The exchange accounts of a user, those without a key too: their rows belong to the ledger. */
 export const ownedAccounts = (dataSource: DataSource, userId: string): Promise<OwnedExchangeAccount[]> =>

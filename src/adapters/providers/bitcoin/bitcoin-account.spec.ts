@@ -7,6 +7,7 @@ import { UpstreamClient } from '../../upstream/upstream-client';
 import { branchesOf } from './bitcoin.derivation';
 import { BitcoinHistorySource } from './bitcoin.provider';
 import { FakeClock } from '../../../../test/fakes/fake-clock';
+import { HastyClock } from '../../../../test/fakes/hasty-clock';
 
 /** The account of the test vectors: "abandon" eleven times, then "about". */
 const XPUB44 =
@@ -78,7 +79,7 @@ describe('the history of an account', () => {
 
   beforeEach(async () => {
     [esplora, rows, cursor, now] = [new Esplora(), [], null, Date.UTC(2020, 1, 1)];
-    upstream = new UpstreamClient({});
+    upstream = new UpstreamClient({ clock: new HastyClock() });
     server = await startLocalUpstream((url, response) => esplora.answer(url, response));
     esplora.payments = [
       { block: 1, inputs: [[ALICE, 101_000]], outputs: [[own(0), 100_000]] },

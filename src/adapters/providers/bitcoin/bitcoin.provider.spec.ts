@@ -6,6 +6,7 @@ import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { BitcoinHistorySource } from './bitcoin.provider';
 import { FakeClock } from '../../../../test/fakes/fake-clock';
+import { HastyClock } from '../../../../test/fakes/hasty-clock';
 
 const ADDRESS = parseAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
 const STRANGER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
@@ -41,7 +42,11 @@ let blockbook: Tx[] = [];
 let tooMany = false;
 
 beforeEach(async () => {
-  upstream = new UpstreamClient({ backoffMs: 1, openMs: 1, patience: { request: QUICK, background: QUICK } });
+  upstream = new UpstreamClient({
+    clock: new HastyClock(),
+    openMs: 1,
+    patience: { request: QUICK, background: QUICK },
+  });
   [esplora, blockbook, tooMany, minutes] = [[], [], false, 0];
   server = await startLocalUpstream((url, response) =>
     url.pathname.startsWith('/api/v2/') ? answerBlockbook(url, response) : answerEsplora(url, response),

@@ -7,6 +7,7 @@ import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { EvmHistorySource } from './evm.provider';
 import { FakeClock } from '../../../../test/fakes/fake-clock';
+import { HastyClock } from '../../../../test/fakes/hasty-clock';
 
 const never = new AbortController().signal;
 const ONCE = { attempts: 1, attemptMs: 2_000, wholeMs: 5_000 };
@@ -20,7 +21,10 @@ let minutes: number;
 
 beforeEach(async () => {
   explorer = await startExplorer();
-  upstream = new UpstreamClient({ backoffMs: 1, patience: { request: ONCE, background: ONCE } });
+  upstream = new UpstreamClient({
+    clock: new HastyClock(),
+    patience: { request: ONCE, background: ONCE },
+  });
   store = new FakeRawHistoryStore();
   cursor = null;
   minutes = 0;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
-import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
+import { CHAINS, type Chain, type ChainName } from '../../../domain/kernel/chain';
 import { finished, mapSliced, type Sliced } from '../../../domain/kernel/slices';
 import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
 import type { ChainTransaction, Movement } from '../../../domain/chain/facts/chain-transaction';
@@ -16,23 +16,8 @@ import { withWraps } from './evm.wraps';
 
 export { toRawRows } from './evm.rows';
 
+const facts = (chain: ChainName): Chain => CHAINS[chain];
 const GWEI = 1_000_000_000n;
-
-/**
- * Predeploys that repeat native movements as token rows. Reading both would count twice. Some movements have
- * only this row.
- */
-const NATIVE_MIRRORS: Partial<Record<ChainName, string>> = {
-  optimism: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
-  base: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
-  polygon: '0x0000000000000000000000000000000000001010',
-};
-
-/**
- * Its wrapped native token logs Transfers for deposits and withdrawals, and can pay addresses other than the
- * caller.
- */
-const LOGS_ITS_WRAPS: ReadonlySet<ChainName> = new Set(['arbitrum']);
 
 /** Rows sorted, grouped or compared between two yields. */
 const ROWS_AT_ONCE = 2_000;
@@ -307,8 +292,7 @@ function movementsOf({ chain, wallet, assets, texts }: Reading, group: Group): M
   const isOwn = (d: Draft): boolean => d.quantity > 0n && (d.from === wallet || d.to === wallet);
   const listed = drafts.filter(isOwn);
   const own = [...mirroredOnly(native, chain, group, listed).filter(isOwn), ...listed];
-  const { wrapped } = CHAINS[chain];
-  const logsWraps = LOGS_ITS_WRAPS.has(chain);
+  const { wrapped, logsWraps = false } = facts(chain);
   const whole = wrapped
     ? withWraps({ native, wrapped: assets.token(wrapped), wallet, parent: group.parent, logsWraps }, own)
     : own;
@@ -340,15 +324,14 @@ function nativeDrafts(native: Asset, chain: ChainName, { parent, internals, with
   return drafts;
 }
 
-const ROLLUPS: ReadonlySet<ChainName> = new Set(['base', 'optimism', 'arbitrum']);
-
 /** Deposits to oneself from L1 are minted here: listed as a payment of the wallet to itself, without gas. */
 const isRollupDeposit = (chain: ChainName, row: EvmRows['txlist']): boolean =>
-  ROLLUPS.has(chain) && row.from === row.to && BigInt(row.gasPrice || 0) === 0n;
+  facts(chain).isRollup === true && row.from === row.to && BigInt(row.gasPrice || 0) === 0n;
 
 function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Draft[] {
+  const { nativeMirror } = facts(chain);
   return tokens
-    .filter((row) => !row.tokenID && row.contractAddress !== NATIVE_MIRRORS[chain])
+    .filter((row) => !row.tokenID && row.contractAddress !== nativeMirror)
     .map((row) => ({
       asset: assets.token(row.contractAddress),
       kind: 'token',
@@ -360,13 +343,14 @@ function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Dr
 
 /**
  * Native movements that only a mirror row shows: no native movement of that quantity in that direction is
- * listed.
+ * listed. The other mirror rows would count twice.
  * @source coverage.md 2.4
  */
 function mirroredOnly(native: Asset, chain: ChainName, { tokens }: Group, listed: readonly Draft[]): Draft[] {
+  const { nativeMirror } = facts(chain);
   const left = listed.filter((draft) => draft.asset.id === native.id);
   return tokens
-    .filter((row) => row.contractAddress === NATIVE_MIRRORS[chain])
+    .filter((row) => row.contractAddress === nativeMirror)
     .map((row): Draft => {
       const ends = { from: row.from || null, to: row.to || null };
       return { asset: native, kind: 'internal', ...ends, quantity: BigInt(row.value) };

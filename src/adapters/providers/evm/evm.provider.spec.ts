@@ -14,6 +14,7 @@ import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { EvmHistorySource } from './evm.provider';
 import { FakeClock } from '../../../../test/fakes/fake-clock';
+import { HastyClock } from '../../../../test/fakes/hasty-clock';
 
 const address = parseAddress(WALLET);
 const clock = new FakeClock(1_700_000_000_000);
@@ -25,7 +26,11 @@ let upstream: UpstreamClient;
 
 beforeEach(async () => {
   explorer = await startExplorer();
-  upstream = new UpstreamClient({ backoffMs: 1, patience: { request: QUICK, background: QUICK } });
+  upstream = new UpstreamClient({
+    clock: new HastyClock(),
+    failuresToOpen: 1_000,
+    patience: { request: QUICK, background: QUICK },
+  });
 });
 afterEach(async () => {
   await upstream.close();

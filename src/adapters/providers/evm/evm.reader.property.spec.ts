@@ -7,6 +7,7 @@ import { EvmClient } from './evm.client';
 import { EvmReader } from './evm.reader';
 import { Relay } from '../../upstream/relay';
 import type { EvmEndpoint } from './evm.upstreams';
+import { HastyClock } from '../../../../test/fakes/hasty-clock';
 
 const never = new AbortController().signal;
 
@@ -17,7 +18,11 @@ describe('EvmReader', () => {
   beforeAll(async () => {
     explorer = await startExplorer();
     const once = { attempts: 1, attemptMs: 5_000, wholeMs: 5_000 };
-    upstream = new UpstreamClient({ failuresToOpen: 1e9, patience: { request: once, background: once } });
+    upstream = new UpstreamClient({
+      clock: new HastyClock(),
+      failuresToOpen: 1e9,
+      patience: { request: once, background: once },
+    });
   });
   afterAll(async () => {
     await upstream.close();

@@ -3,6 +3,7 @@ import { loadConfig } from '../../../config/env';
 import { type PriceQuery, priceQueryKey, type PriceSource } from '../../../ports/upstream/price-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { marketPrices } from '.';
+import { HastyClock } from '../../../../test/fakes/hasty-clock';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -38,7 +39,11 @@ beforeEach(async () => {
     if (status !== null) return sendJson(response, {}, status);
     return sendJson(response, llamaAnswer(url));
   });
-  client = new UpstreamClient({ patience: { request: QUICK, background: QUICK }, failuresToOpen: 100 });
+  client = new UpstreamClient({
+    clock: new HastyClock(),
+    patience: { request: QUICK, background: QUICK },
+    failuresToOpen: 100,
+  });
   const config = loadConfig({
     DEFILLAMA_COINS_BASE_URL: `${upstream.url}/llama`,
     COINGECKO_BASE_URL: `${upstream.url}/coingecko`,

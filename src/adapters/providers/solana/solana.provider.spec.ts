@@ -8,6 +8,7 @@ import { TOKEN_PROGRAMS } from './solana.programs';
 import { SolanaHistorySource } from './solana.provider';
 import { solanaEndpoints } from './solana.upstreams';
 import { FakeClock } from '../../../../test/fakes/fake-clock';
+import { HastyClock } from '../../../../test/fakes/hasty-clock';
 
 const ME = parseAddress('9QC3q9XT3Pq81DuM2Lt7yqkCY8uZZEtiNziJgrYp6SLj');
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -92,7 +93,11 @@ let upstream: UpstreamClient;
 
 beforeEach(async () => {
   node = new Node();
-  upstream = new UpstreamClient({ backoffMs: 1, openMs: 1, patience: { request: QUICK, background: QUICK } });
+  upstream = new UpstreamClient({
+    clock: new HastyClock(),
+    openMs: 1,
+    patience: { request: QUICK, background: QUICK },
+  });
   server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

@@ -16,6 +16,7 @@ import { Relay } from '../../upstream/relay';
 import { POLICIES } from '../../../../test/chain/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 import { FakeClock } from '../../../../test/fakes/fake-clock';
+import { HastyClock } from '../../../../test/fakes/hasty-clock';
 
 const ME = parseAddress('9QC3q9XT3Pq81DuM2Lt7yqkCY8uZZEtiNziJgrYp6SLj');
 const never = new AbortController().signal;
@@ -95,7 +96,11 @@ let isFirstDown = false;
 beforeEach(async () => {
   cluster = new Cluster();
   isFirstDown = false;
-  upstream = new UpstreamClient({ patience: { request: ONCE, background: ONCE }, failuresToOpen: 1_000 });
+  upstream = new UpstreamClient({
+    clock: new HastyClock(),
+    patience: { request: ONCE, background: ONCE },
+    failuresToOpen: 1_000,
+  });
   server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

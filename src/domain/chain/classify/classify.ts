@@ -11,7 +11,7 @@ import { ReturnedCollateral } from './loans/returned-collateral';
 import { GrowingReceipts } from './history/growing-receipts';
 import { changesPositions, PositionTracker } from './history/positions';
 import { PromisedDrops } from './history/promised-drops';
-import { ValidatorRequests } from './history/validator-requests';
+import { ValidatorRequests } from './history/validators';
 import { DepositAges, ReturnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
 import { MarginDeposits } from './margin-deposits';
@@ -38,7 +38,6 @@ import { statedOutcome, statedRule, statementOf, type OwnerDecisions } from './s
 import { toWalletTransaction } from './to-wallet-transaction';
 
 interface Context {
-  /** Whose history. */
   wallet: string;
   /** Every wallet of the same owner. May include the wallet itself. */
   owned: ReadonlySet<string>;
@@ -55,7 +54,6 @@ interface Context {
 export const classifyHistory = (txs: readonly ChainTransaction[], context: Context): WalletTransaction[] =>
   finished(classifying(txs, context));
 
-/** As `classifyHistory`, in slices: a history may have a hundred thousand transactions. */
 export function* classifying(
   txs: readonly ChainTransaction[],
   context: Context,
@@ -78,8 +76,8 @@ export interface Classification {
 }
 
 /**
- * As `classifying`. Of a history that begins with the one classified before, only the rest is classified, unless the
- * rest changes how an earlier transaction is read. Then those that are read as before are the same objects.
+ * Classifies only the transactions after those of `before`, unless they change how an earlier one is read. Then those
+ * that are read in the same way are the same objects.
  * @param before must not be used again
  */
 export function* classifyingOn(

@@ -89,7 +89,7 @@ const isWithdrawal = (f: Facts): boolean =>
     ? is(f, 'withdrawal') || (custodianOf(f, f.ins) !== null && !is(f, 'reward'))
     : f.ins.every((leg) => depositName(f, leg) !== null));
 
-/** The same, when the contract charges native coin for it. */
+/** A deposit comes back from a contract that charges native coin for the call. */
 const isPaidWithdrawal = (f: Facts): boolean =>
   f.isCaller &&
   is(f, 'withdrawal') &&

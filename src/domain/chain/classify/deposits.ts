@@ -89,7 +89,6 @@ export class ReturnedDeposits {
   }
 }
 
-/** Takes the deposits that a return covers out of those that wait. */
 function takenBack(waiting: { key: string; quantity: bigint }[], quantity: bigint): string[] {
   const keys: string[] = [];
   let rest = quantity;
@@ -119,10 +118,7 @@ const MONTH_MS = BigInt(30 * DAY_MS);
 /** Percent per month. Faster growth is rarely interest alone. */
 const MOST_PER_MONTH = 2n;
 
-/**
- * When the deposits at each place began.
- * @source coverage.md 2.12
- */
+/** When the deposits at each place began. @source coverage.md 2.12 */
 export class DepositAges {
   private readonly since = new Map<string, number>();
 

@@ -48,7 +48,6 @@ export class PastMoves {
   /** Place -> its payments. Null: one of them is no fee, or there are too many. */
   private readonly paid = new Map<string, Payment[] | null>();
   private readonly held = new Map<string, Quantity>();
-  /** Assets that the wallet had before. */
   private readonly had = new Set<string>();
   /** Oldest first. */
   private readonly subscriptions: Subscription[] = [];
@@ -153,7 +152,7 @@ export class PastMoves {
   }
 }
 
-/** Those in time, the newest first. Older ones are not read. */
+/** The newest first. Older ones than `ISSUED_WITHIN` are not read. */
 function since(known: readonly Subscription[], { chain, at }: ChainTransaction): Subscription[] {
   const found: Subscription[] = [];
   for (let i = known.length - 1; i >= 0; i--) {

@@ -1,4 +1,5 @@
 import type { IncomeType } from '../../engine';
+import { chainOf } from '../../kernel/chain';
 import {
   assetGroup,
   isDebtMinted,
@@ -19,22 +20,6 @@ import { BRIDGES } from '../protocols/bridges';
 import { DEPOSITS } from '../protocols/deposits';
 import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
 import { MARKETS } from '../protocols/markets';
-
-/** An exit after penalties pays less than the stake of 32. Rewards that are skimmed off are far smaller. */
-export const LEAST_EXIT = 16n * 10n ** 18n;
-/** Validators can withdraw a part of their stake since this time. @source EIP-7002, EIP-7251 */
-const PARTS_SINCE = Date.UTC(2025, 4, 7, 10, 5, 11);
-/** The most that a stake of 32 earns until it is paid: in weeks, and in the years before the first payment. */
-const MOST_EARNED = { weeks: 10n ** 18n, years: 8n * 10n ** 18n } as const;
-/** More than the rewards of a stake of 32. The amount alone does not separate them from a part of the stake. */
-export const mayBePrincipal = ({ tx, ins }: Facts): boolean => {
-  const most = tx.at < PARTS_SINCE ? MOST_EARNED.years : MOST_EARNED.weeks;
-  return ins.some((leg) => leg.kind === 'withdrawal' && leg.quantity > most);
-};
-/** Chains where native coin of a bridge has no sender. */
-const MINTED_NATIVE: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum', 'polygon', 'gnosis']);
-/** Chains that receive assets of other chains by minting them. */
-const DESTINATIONS: ReadonlySet<string> = new Set([...MINTED_NATIVE, 'bsc', 'avalanche']);
 
 export const noLegs = (f: Facts): boolean =>
   f.ins.length + f.outs.length + f.internals.length + f.rewards.length + f.debts.length + f.earned.length ===
@@ -218,23 +203,22 @@ export function bridgeOf(f: Facts, legs: readonly NetLeg[]): string | null {
  * Units of another chain, minted by a relayer. Issuers also mint on Ethereum, so there the wallet must have sent the
  * same symbol away on another chain.
  */
-export const isMintedHere = (f: Facts): boolean =>
-  f.ins.every((leg) => {
+export function isMintedHere(f: Facts): boolean {
+  const mints = chainOf(f.tx.chain)?.mints;
+  return f.ins.every((leg) => {
     const isNamed = assetGroup(leg.asset.id) !== null;
     if (leg.counterparty === ZERO_ADDRESS)
-      return !f.isCaller && ((isNamed && DESTINATIONS.has(f.tx.chain)) || f.isExpected(leg));
-    const isFromNowhere = leg.counterparty === null && leg.kind === 'native' && MINTED_NATIVE.has(f.tx.chain);
+      return !f.isCaller && ((isNamed && mints !== undefined) || f.isExpected(leg));
+    const isFromNowhere = leg.counterparty === null && leg.kind === 'native' && mints === 'all';
     return isFromNowhere && (isNamed || f.isExpected(leg));
   });
+}
 
 export const isPlainTransfer = (f: Facts): boolean => is(f, 'plainTransfer') || !f.isCaller;
 export const lendingIncome = (f: Facts): IncomeType =>
   f.methods.some((method) => METHOD_KINDS.interest.test(method)) ? 'interest' : 'staking_reward';
 
-/**
- * A router returned unused units in the other form of the asset. The rest is a plain swap.
- * @source providers.md 2.5
- */
+/** A router returned unused units in the other form of the asset. The rest is a plain swap. @source providers.md 2.5 */
 export const hasChange = (f: Facts): boolean =>
   f.outs.length === 1 &&
   f.ins.length === 2 &&

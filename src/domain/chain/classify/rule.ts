@@ -18,7 +18,6 @@ export interface Outcome {
   disposal?: DisposalType;
   /** A place of the owner that keeps the units, whatever their counterparty is. */
   place?: string;
-  /** True when the owner stated the type. */
   isStated?: true;
 }
 

@@ -1,9 +1,10 @@
 import { isIssuedForMoney, isNative, isNft } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import { UNREAD_BATCH } from '../facts/methods';
-import { BEACON, isBurn, isValidatorRequests, SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
+import { isBurn, SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
 import { BRIDGE_RULES } from './bridge-rules';
 import { DEPOSIT_RULES, ORDER_RULES, PAID_WITHDRAWAL_RULES, RETURN_RULES } from './deposit-rules';
+import { VALIDATOR_RULES } from './history/validators';
 import { LENDING_RULES } from './lending-rules';
 import {
   getsShares,
@@ -16,9 +17,7 @@ import {
   isUnknownShare,
   isUnwrap,
   isWrap,
-  LEAST_EXIT,
   lendingIncome,
-  mayBePrincipal,
   noLegs,
   oneToOne,
   onlyIns,
@@ -92,14 +91,6 @@ const REWARD_RULES: readonly Rule[] = [
   ),
 ];
 
-/** The contracts that take requests about validators get nothing but their fees. */
-const asksValidator = (f: Facts): boolean =>
-  onlyOuts(f) && f.isCaller && f.outs.every((leg) => isValidatorRequests(leg.counterparty));
-
-/** A whole stake is an exit. Its deposit may not be known, and its reward is beyond stakes of 32. */
-const isRequestedStake = (f: Facts): boolean =>
-  f.isStakeRequested && f.ins.some((leg) => leg.kind === 'withdrawal');
-
 /**
  * The first match decides. The transaction keeps the name of the rule. Rules for failed, block and wrap
  * transactions come first, because the general rules below would match them too.
@@ -107,27 +98,7 @@ const isRequestedStake = (f: Facts): boolean =>
  */
 export const RULES: readonly Rule[] = [
   rule('failed', (f) => !f.tx.succeeded, { type: 'failed' }),
-  rule('validator-request', asksValidator, (f) => ({ type: 'fee_only', protocol: BEACON, costs: f.outs })),
-  rule('beacon-requested', isRequestedStake, { type: 'unstake', protocol: BEACON, flags: ['review'] }),
-  rule(
-    'beacon-principal',
-    (f) => f.ins.some((leg) => leg.kind === 'withdrawal' && leg.quantity >= LEAST_EXIT),
-    {
-      type: 'unstake',
-      protocol: BEACON,
-      flags: ['review'],
-    },
-  ),
-  rule(
-    'beacon-reward',
-    (f) => f.ins.some((leg) => leg.kind === 'withdrawal'),
-    (f) => ({
-      type: 'income',
-      incomeType: 'staking_reward',
-      protocol: BEACON,
-      flags: mayBePrincipal(f) ? ['classification_uncertain', 'review'] : [],
-    }),
-  ),
+  ...VALIDATOR_RULES,
   rule('block-reward', (f) => f.ins.some((leg) => leg.kind === 'coinbase'), {
     type: 'income',
     incomeType: 'mining_reward',

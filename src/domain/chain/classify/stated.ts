@@ -76,10 +76,8 @@ const STATED = {
 } as const satisfies Record<string, StatedType>;
 
 export type StatedTypeName = keyof typeof STATED;
-/** Names of the types that an owner can state. */
 export const STATED_TYPES = Object.keys(STATED) as StatedTypeName[];
 
-/** What the owner states about one transaction. */
 export interface Statement {
   type: StatedTypeName;
   /** Of `income` only. */
@@ -108,7 +106,7 @@ interface MovedBy {
   isOfAccount?: boolean;
 }
 
-/** What must be true of a transaction for a type, and is not. Null for a type that fits. */
+/** What the moved units lack for a type. Null for a type that fits. */
 export function misfitOf(
   name: StatedTypeName,
   legs: readonly MovedUnits[],
@@ -148,7 +146,7 @@ const CHOICES: readonly StatedTypeName[] = [
   ...(['transfer_in', 'withdrawal', 'borrow', 'spam', 'bridge'] as const),
 ];
 
-/** As `misfitOf`, of a transaction as it was read. */
+/** What a classified transaction lacks for a type. Null for a type that fits. */
 export function misfitTo(tx: WalletTransaction, name: StatedTypeName): string | null {
   const isOfAccount = tx.account !== undefined;
   const legs = isOfAccount ? tx.legs.filter(({ isCost }) => !isCost) : tx.legs;
@@ -170,11 +168,9 @@ export function statementOf(
   return statement && misfitOf(statement.type, legs, { isPaidByWallet }) === null ? statement : null;
 }
 
-/** The rule name of a stated type. */
 export const statedRule = (name: StatedTypeName): string =>
   name === 'spam' ? 'spam-owner' : `manual_${name}`;
 
-/** The outcome of a statement that fits the transaction. */
 export function statedOutcome({ type: name, incomeType }: Statement, { outs }: Facts): Outcome {
   const { type, disposal, place, flags = [] }: StatedType = STATED[name];
   return {

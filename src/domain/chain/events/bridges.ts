@@ -1,20 +1,12 @@
 import { isSameGroup } from '../facts/assets';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { CLAIMED_BRIDGES, mostKept } from '../protocols/bridges';
+import { chainOf } from '../../kernel/chain';
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import { pow10, type Quantity } from '../../kernel/units';
 
-/**
- * Largest share that a bridge keeps as its fee, in percent. Bonders of Hop take up to 20 % of a small amount.
- * @source coverage.md 2.3
- */
-const LOSSES = { Hop: 20n, known: 5n, unknown: 1n } as const;
-/** Bridges whose arrival the user must claim, at any later time. */
-const CLAIMED: ReadonlySet<string> = new Set([
-  ...['CCTP', 'Wormhole', 'Gnosis Omnibridge', 'Gnosis xDai Bridge', 'Polygon PoS Bridge'],
-  ...['Polygon Plasma Bridge', 'Polygon zkEVM Bridge', 'LayerZero'],
-]);
-/** Chains whose native bridge delays withdrawals until the challenge period ends. */
-const ROLLUP_EXITS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum']);
+/** Percent that may be lost where no bridge is known. @source coverage.md 2.3 */
+const LOSS_WITHOUT_BRIDGE = 1n;
 const EXIT_WINDOW = 30 * DAY_MS;
 const WINDOW = { before: HOUR_MS, after: 4 * HOUR_MS } as const;
 
@@ -119,10 +111,9 @@ const isSameUnit = (out: TransferEnd, end: TransferEnd): boolean =>
 
 function longestWay({ tx }: TransferEnd): number {
   if (tx.protocol === null) return WINDOW.after;
-  return CLAIMED.has(tx.protocol) || ROLLUP_EXITS.has(tx.chain) ? EXIT_WINDOW : WINDOW.after;
+  return CLAIMED_BRIDGES.has(tx.protocol) || chainOf(tx.chain)?.isRollup ? EXIT_WINDOW : WINDOW.after;
 }
 
 function mostLost(out: TransferEnd, end: TransferEnd): bigint {
-  if (!isBridge(end) || out.tx.protocol === null) return LOSSES.unknown;
-  return out.tx.protocol === 'Hop' ? LOSSES.Hop : LOSSES.known;
+  return isBridge(end) && out.tx.protocol !== null ? mostKept(out.tx.protocol) : LOSS_WITHOUT_BRIDGE;
 }

@@ -17,7 +17,6 @@ export interface WrittenHistory extends Writing {
   /** False with observed balances: what they show depends on all events before. */
   readonly canGoOn: boolean;
   readonly hasLoans: boolean;
-  /** Of its transactions. */
   readonly hashes: Set<string>;
 }
 
@@ -37,8 +36,8 @@ const CONTENT = 100;
 type Added = ReadonlyMap<number, WalletTransaction>;
 
 /**
- * As `writingEvents`. Of a history that has every transaction of the one before, only the events of the others are
- * written, wherever they are, unless these change the events of an earlier one.
+ * Writes only the events of transactions that are not in `before`, wherever they are, unless these change the events of
+ * an earlier one.
  * @param before must not be used again
  */
 export function* writingEventsOn(

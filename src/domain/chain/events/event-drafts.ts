@@ -323,7 +323,6 @@ export const fee = (tx: WalletTransaction, leg: Leg): Dispose => ({
   ...(receiptOfFee(tx, leg) ? { fromReceipt: true } : {}),
 });
 
-/** An event, and the leg that it is about. */
 export interface LegEvent {
   event: LedgerEvent;
   leg: Leg;

@@ -29,15 +29,9 @@ const NOTHING = { booked: 0n, ahead: 0n, unexplained: 0n, most: 0n };
  * before or after it.
  */
 const UNCLEAR_MS = 5 * 60_000;
-/**
- * Highest plausible growth of a rebasing token, in percent per day. Faster growth means that a movement is
- * missing.
- */
+/** Highest plausible growth of a rebasing token, in percent per day. Faster growth means that a movement is missing. */
 const MOST_PER_DAY = 3n;
-/**
- * Rounding of shares at every transfer. A smaller part of a balance is not recorded as growth, and is not
- * lost.
- */
+/** Rounding of shares at every transfer. A smaller part of a balance is not recorded as growth, and is not lost. */
 const LEAST = 100_000_000n;
 
 /**
@@ -56,7 +50,7 @@ export const withGrowth = (
   valueOf: (event: LedgerEvent) => bigint | null,
 ): LedgerEvent[] => finished(bookingGrowth(events, observations, valueOf));
 
-/** As `withGrowth`, in slices. @param receipts of stakes, which grow as the history shows */
+/** @param receipts of stakes, which grow as the history shows */
 export function* bookingGrowth(
   events: readonly LedgerEvent[],
   observations: readonly BalanceObservation[],
@@ -94,7 +88,6 @@ class GrowthWalk {
     return growthOf(asset) ?? (this.receipts.has(asset.id) ? 'staking_reward' : null);
   }
 
-  /** @returns the observed growth as income, or an empty list */
   observe(observation: BalanceObservation): LedgerEvent[] {
     const { wallet, asset, at, quantity } = observation;
     const type = growthOf(asset);
@@ -205,9 +198,7 @@ function compounded(units: bigint, days: bigint): bigint {
 
 const keyOf = (wallet: string, assetId: string): string => `${wallet}|${assetId}`;
 
-/**
- * Only transactions that move a growing token of the logging kind can combine interest with other movements.
- */
+/** Only transactions that move a growing token of the logging kind can combine interest with other movements. */
 function* byTransaction(events: readonly LedgerEvent[]): Sliced<Map<string, LedgerEvent[]>> {
   const wanted = new Set<string>();
   for (const [index, { asset, transactionId }] of events.entries()) {

@@ -86,7 +86,6 @@ export function* withJointTrades(
   return txs.map((tx) => replaced.get(tx) ?? tx);
 }
 
-/** Transactions that more than one wallet reports. */
 function* sharedHashes(txs: readonly WalletTransaction[]): Sliced<Map<string, WalletTransaction[]>> {
   const first = new Map<string, WalletTransaction>();
   const shared = new Map<string, WalletTransaction[]>();
@@ -161,7 +160,7 @@ function joinTrade(
 /** Numbers the legs of several receivers. */
 const OF_RECEIVER = 10_000;
 
-/** As `joinTrade`, when several wallets receive what one paid for: a transfer to each, or one trade. */
+/** Several wallets receive what one paid for: a transfer to each, or one trade. */
 function joinSeveral(
   giver: WalletTransaction,
   getters: readonly WalletTransaction[],

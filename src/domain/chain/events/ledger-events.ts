@@ -40,7 +40,6 @@ export interface LedgerPolicies {
 export const ledgerEvents = (txs: readonly WalletTransaction[], policies: LedgerPolicies): LedgerEvent[] =>
   finished(writingEvents(txs, policies));
 
-/** As `ledgerEvents`, in slices: a history may have a hundred thousand transactions. */
 export function* writingEvents(
   txs: readonly WalletTransaction[],
   policies: LedgerPolicies,
@@ -200,10 +199,7 @@ export class EventWriter {
     for (const leg of got) this.putAll(returned(tx, leg));
   }
 
-  /**
-   * Costs reduce the amount realized on the given assets. Received assets count at fair value.
-   * @source tax-rules 6
-   */
+  /** Costs reduce the amount realized on the given assets. Received assets count at fair value. @source tax-rules 6 */
   private trade(tx: WalletTransaction, { given, got, change }: LegRoles): void {
     if (change)
       this.put(

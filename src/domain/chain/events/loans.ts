@@ -8,7 +8,6 @@ import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 /** Borrowed units that are not yet paid back, and their fair value at borrowing. */
 interface Liability {
   leg: Leg;
-  /** The wallet that borrowed. */
   wallet: string;
   /** The protocol or the contract that lends. */
   lender: string | null;
@@ -19,7 +18,6 @@ interface Liability {
 
 /** The part of a payment that settles a loan. */
 export interface Settlement {
-  /** Units of the payment. */
   quantity: Quantity;
   /** Value at borrowing of the units settled. Null when it is not known. */
   carrying: Money | null;

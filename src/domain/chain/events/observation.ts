@@ -23,7 +23,6 @@ export class GrowingAssets {
   /** Assets that do not grow. Those of one history are mostly the same objects. */
   readonly #others = new Set<Asset>();
 
-  /** @param transaction of the wallet */
   add({ isSpam, legs }: WalletTransaction): void {
     if (isSpam) return;
     for (const { asset, direction, quantity } of legs) {
@@ -43,7 +42,6 @@ export class GrowingAssets {
   }
 }
 
-/** Prices that are needed to value growth. */
 export const observationQueries = (
   observations: readonly BalanceObservation[],
 ): { assetId: string; symbol: string; at: number }[] =>

@@ -13,10 +13,7 @@ const RECEIPTS: ReadonlySet<string> = new Set(['receipt-transferred', 'receipt-c
 /** Deposits for a receipt, and their returns. */
 const DEPOSITS: ReadonlySet<string> = new Set(['stake', 'unstake', 'lp_add', 'lp_remove']);
 
-/**
- * True when basis and date go on in the receipt, or come out of it.
- * @source tax-rules 10.5
- */
+/** True when basis and date go on in the receipt, or come out of it. @source tax-rules 10.5 */
 export function carriesBasis(
   { type, rule, isOwnShare }: Pick<WalletTransaction, 'type' | 'isOwnShare'> & { rule?: string },
   { given, got }: Pick<LegRoles, 'given' | 'got'>,
@@ -39,7 +36,7 @@ const isOneThing = (legs: readonly Leg[]): boolean =>
     ({ asset }) => isNft(asset) && asset.contract === legs[0]?.asset.contract && !isPoolShare(asset),
   );
 
-/** As `carriesBasis`, for a transaction. False when the transaction gives no receipt. */
+/** False when the transaction gives no receipt. */
 export const carriesDeposit = (tx: WalletTransaction, policy: DepositPolicy): boolean => {
   const roles = legRoles(tx);
   return roles.given.length > 0 && roles.got.length > 0 && carriesBasis(tx, roles, policy);

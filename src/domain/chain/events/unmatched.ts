@@ -84,7 +84,7 @@ export function openTransfers(
   };
 }
 
-/** It is listed as such: what it was comes before where its units are. */
+/** An unknown operation has a list of its own: its owner says first what it was. */
 const isUnknownOperation = (tx: WalletTransaction, leg: Leg): boolean =>
   heldCause(tx, leg) === 'unknown_operation' || isUnknownReceipt(tx, leg);
 /** Deposits of which nothing shows where they are. */
@@ -140,7 +140,7 @@ function candidatesOf(end: TransferEnd, ends: OpenEnds): TransferEnd[] {
     .slice(0, MOST_CANDIDATES);
 }
 
-/** Those around a time. @param ends in the order of time */
+/** @param ends in the order of time */
 function nearest(ends: readonly TransferEnd[], at: number): TransferEnd[] {
   let [low, high] = [0, ends.length];
   while (low < high) {

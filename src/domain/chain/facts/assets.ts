@@ -3,7 +3,6 @@ import { isDollar } from '../../kernel/exchanges/fiat';
 import { RWA_LIST } from '../../rwa';
 import { listed, TOKENS, type Token } from './tokens';
 
-/** The registry of funds lists their contracts. */
 const FUNDS = RWA_LIST.flatMap(({ symbol, contracts, shareClasses = {}, isOneAsset = false }) =>
   Object.entries(contracts).flatMap(([chain, list]) =>
     list.map((contract): [string, Token] => [
@@ -135,10 +134,7 @@ const DEBT_MINTED: ReadonlySet<string> = new Set([
 ]);
 export const isDebtMinted = (assetId: string): boolean => DEBT_MINTED.has(assetId);
 
-/**
- * Tokens whose balance grows without a transfer, and the income type of the growth.
- * @source tax-rules 8.2
- */
+/** Tokens whose balance grows without a transfer, and the income type of the growth. @source tax-rules 8.2 */
 const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
   'ethereum:0xae7ab96520de3a18e5e111b5eaab095312d7fe84': 'staking_reward', // stETH
   'ethereum:0x35fa164735182de50811e8e2e824cfb9b6118ac2': 'staking_reward', // eETH
@@ -165,9 +161,7 @@ const PAID_IN_UNITS: ReadonlySet<string> = new Set(
 );
 export const paysInUnits = (asset: Asset): boolean => PAID_IN_UNITS.has(asset.id);
 
-/**
- * Interest-bearing deposits of the Aave family, detected by name: there is one token per market and chain.
- */
+/** Interest-bearing deposits of the Aave family, detected by name: there is one token per market and chain. */
 const INTEREST_BEARING = /^(aave .*|.*interest bearing .*|spark (?!savings|vault|stake|airdrop)\w+( v\d)?)$/i;
 const INTEREST_SYMBOL = /^(a[A-Z]|am[A-Z]|sp[A-Z])/;
 /** Forks name their deposits as Aave does, with letters of their own: rUSDC, agWXDAI. */
@@ -205,10 +199,7 @@ const RECEIPT_SYMBOL =
 const RECEIPT_NAME =
   /\b(LPs?|liquidity|pool|vault|yearn|compound|aave|curve\.fi|interest bearing|staked|staking|deposit|share|balancer|sushiswap|uniswap|pancake|gauge|savings)\b/i;
 
-/**
- * True when a fungible token looks like a share of a pool, vault or lending market (a label, not a tax
- * decision).
- */
+/** True when a fungible token looks like a share of a pool, vault or lending market (a label, not a tax decision). */
 export const looksLikeReceipt = (asset: Asset): boolean =>
   !isNative(asset) &&
   !isNft(asset) &&

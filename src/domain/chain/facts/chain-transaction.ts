@@ -2,7 +2,6 @@ import type { Asset } from '../../kernel/asset';
 import type { ChainName } from '../../kernel/chain';
 import type { Quantity } from '../../kernel/units';
 
-/** One transaction in the history of one wallet. */
 export interface TransactionPlace {
   chain: ChainName;
   hash: string;
@@ -55,7 +54,6 @@ export interface InnerCall {
   isOfNothing?: true;
   /** Wei of the stake of a validator that the call asks for. 0: all of it. */
   withdraws?: Quantity;
-  /** The terms of an order that the call places. */
   order?: OrderTerms;
 }
 
@@ -68,7 +66,7 @@ export interface PositionDecrease {
   removed: bigint;
   /** Units that the liquidity taken out is worth: principal at the price of the moment. */
   drawn: readonly [Quantity, Quantity];
-  /** The same by asset, where the same transaction pays it out: then `drawn` is not used. */
+  /** Set instead of `drawn`, by asset, where the same transaction pays the units out. */
   paid?: readonly (readonly [assetId: string, Quantity])[];
 }
 
@@ -85,7 +83,6 @@ export interface Movement {
   from: string | null;
   to: string | null;
   quantity: Quantity;
-  /** Order of movements inside the transaction. */
   logIndex: number;
   kind: 'native' | 'internal' | 'token' | 'nft' | 'withdrawal' | 'coinbase' | 'utxo' | 'balance' | 'reward';
 }

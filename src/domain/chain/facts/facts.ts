@@ -4,6 +4,7 @@ import { DEPOSITS } from '../protocols/deposits';
 import { isDebt } from './assets';
 import type { ChainTransaction } from './chain-transaction';
 import { distributorOf } from './distributor';
+import { BEACON } from './known-contracts';
 import { isAccountCall, isBundled, METHOD_KINDS, methodName } from './methods';
 import type { NetLeg } from './net-legs';
 
@@ -57,7 +58,6 @@ export interface Facts {
   isPositionFarmed: boolean;
   /** True when the logs state the principal that a position pays. */
   isPositionExact: boolean;
-  /** The order that the in-leg pays. */
   fill: Fill | null;
   /** True when a venue that pays another coin holds a deposit that it can be paid for. */
   isDepositPaid: (venue: string) => boolean;
@@ -96,7 +96,7 @@ export const escrowKey = (tx: ChainTransaction, leg: NetLeg): string =>
 export const keyAt = ({ chain }: ChainTransaction, place: string, { asset }: Pick<NetLeg, 'asset'>): string =>
   `${chain}|${place}|${asset.id}`;
 export const escrowPlace = (chain: string, kind: string, counterparty: string | null): string =>
-  kind === 'withdrawal' ? 'Beacon Deposit' : (DEPOSITS.of(chain, counterparty) ?? counterparty ?? '');
+  kind === 'withdrawal' ? BEACON : (DEPOSITS.of(chain, counterparty) ?? counterparty ?? '');
 
 /** True when the wallet itself acts, directly or as a smart account. */
 export function isOwnCall(tx: ChainTransaction): boolean {

@@ -9,7 +9,6 @@ const PLACES: Readonly<Record<HeldCause, string>> = {
   no_other_end: 'withdrawn',
   unknown_operation: 'unknown operation',
 };
-/** The place for units in transit over a bridge. */
 const BRIDGE_PLACE = 'bridge';
 
 /** Rules of movements that the exchange names: only their other end is open. */

@@ -57,7 +57,6 @@ export interface PositionPart {
   place?: string;
 }
 
-/** What is known of a position that the wallet holds. */
 export interface PositionState {
   asset: Asset;
   /** Shares whose liquidity was not taken out. */

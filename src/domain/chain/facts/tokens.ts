@@ -1,3 +1,5 @@
+import { CHAIN_NAMES, CHAINS, type Chain, type ChainName } from '../../kernel/chain';
+
 /**
  * Tokens listed by contract. `rank` is the reliability of a price in a trade: 3 a dollar coin, 2 the native
  * coin or its wrapped form, 1 any other listed token. `group` is the canonical asset of an id (wrapped
@@ -17,11 +19,9 @@ const stable = (symbol: string, group: string | null = null): Token => ({ symbol
 const wrapped = (symbol: string, group: string): Token => ({ symbol, rank: 2, group });
 export const listed = (symbol: string, group: string | null = null): Token => ({ symbol, rank: 1, group });
 
-/** Chain -> contract (EVM in lower case, Solana mint unchanged) or `native` -> token. */
-export const TOKENS = {
+/** Chain -> contract (EVM in lower case, Solana mint unchanged) -> token. */
+const LISTED: Readonly<Partial<Record<ChainName, Readonly<Record<string, Token>>>>> = {
   ethereum: {
-    native: wrapped('ETH', 'ETH'),
-    '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2': wrapped('WETH', 'ETH'),
     '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48': stable('USDC', 'USDC'),
     '0xdac17f958d2ee523a2206206994597c13d831ec7': stable('USDT', 'USDT'),
     '0x6b175474e89094c44da98b954eedeac495271d0f': stable('DAI', 'DAI'),
@@ -144,8 +144,6 @@ export const TOKENS = {
     '0x0000000000a39bb272e79075ade125fd351887ac': { ...wrapped('BlurPool', 'ETH'), decimals: 18 },
   },
   base: {
-    native: wrapped('ETH', 'ETH'),
-    '0x4200000000000000000000000000000000000006': wrapped('WETH', 'ETH'),
     '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': stable('USDC', 'USDC'),
     '0xd9aaec86b65d86f6a7b5b1b0c42ffa531710b6ca': stable('USDbC', 'USDC'),
     '0x50c5725949a6f0c72e6c4a641f24049a917db0cb': stable('DAI', 'DAI'),
@@ -162,8 +160,6 @@ export const TOKENS = {
     '0xbaa5cc21fd487b8fcc2f632f3f4e8d37262a0842': listed('MORPHO'),
   },
   arbitrum: {
-    native: wrapped('ETH', 'ETH'),
-    '0x82af49447d8a07e3bd95bd0d56f35241523fbab1': wrapped('WETH', 'ETH'),
     '0xaf88d065e77c8cc2239327c5edb3a432268e5831': stable('USDC', 'USDC'),
     '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8': stable('USDC.e', 'USDC'),
     '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9': stable('USDT', 'USDT'),
@@ -186,8 +182,6 @@ export const TOKENS = {
     '0x9623063377ad1b27544c965ccd7342f7ea7e88c7': listed('GRT'),
   },
   optimism: {
-    native: wrapped('ETH', 'ETH'),
-    '0x4200000000000000000000000000000000000006': wrapped('WETH', 'ETH'),
     '0x0b2c639c533813f4aa9d7837caf62653d097ff85': stable('USDC', 'USDC'),
     '0x7f5c764cbc14f9669b88837ca1490cca17c31607': stable('USDC.e', 'USDC'),
     '0x94b008aa00579c1307b0ef2c499ad98a8ce58e58': stable('USDT', 'USDT'),
@@ -206,8 +200,6 @@ export const TOKENS = {
     '0x871f2f2ff935fd1ed867842ff2a7bfd051a5e527': listed('WOO'),
   },
   polygon: {
-    native: wrapped('POL', 'POL'),
-    '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270': wrapped('WPOL', 'POL'),
     '0x7ceb23fd6bc0add59e62ac25578270cff1b9f619': wrapped('WETH', 'ETH'),
     '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359': stable('USDC', 'USDC'),
     '0x2791bca1f2de4661ed88a30c99a7a9449aa84174': stable('USDC.e', 'USDC'),
@@ -225,8 +217,6 @@ export const TOKENS = {
     '0x1b815d120b3ef02039ee11dc2d33de7aa4a8c603': listed('WOO'),
   },
   gnosis: {
-    native: { symbol: 'xDAI', rank: 3, group: 'DAI' },
-    '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d': stable('WXDAI', 'DAI'),
     '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83': stable('USDC', 'USDC'),
     '0x2a22f9c3b484c3629090feed35f17ff8f88f76f0': stable('USDC.e', 'USDC'),
     '0x4ecaba5870353805a9f068101a40e0f32ed605c6': stable('USDT', 'USDT'),
@@ -241,8 +231,6 @@ export const TOKENS = {
     '0x4f4f9b8d5b4d0dc10506e5551b0513b61fd59e75': listed('GIV'),
   },
   bsc: {
-    native: wrapped('BNB', 'BNB'),
-    '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c': wrapped('WBNB', 'BNB'),
     // Pegged by the exchange with 18 decimals. It is not the issuer's coin, so it is in no group.
     '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d': stable('USDC'),
     '0x55d398326f99059ff775485246999027b3197955': stable('USDT'),
@@ -252,16 +240,11 @@ export const TOKENS = {
     '0x0e09fabb73bd3ade0a17ecc321fd13a19e81ce82': listed('CAKE'),
   },
   avalanche: {
-    native: wrapped('AVAX', 'AVAX'),
-    '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7': wrapped('WAVAX', 'AVAX'),
     '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e': stable('USDC', 'USDC'),
     '0x9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7': stable('USDT', 'USDT'),
     '0x49d5c2bdffac6ce2bfdb6640f4f80f226bc10bab': wrapped('WETH.e', 'ETH'),
   },
-  bitcoin: { native: wrapped('BTC', 'BTC') },
   solana: {
-    native: wrapped('SOL', 'SOL'),
-    So11111111111111111111111111111111111111112: wrapped('WSOL', 'SOL'),
     EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: stable('USDC', 'USDC'),
     Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB: stable('USDT', 'USDT'),
     '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo': stable('PYUSD'),
@@ -296,4 +279,20 @@ export const TOKENS = {
     DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263: listed('BONK'),
     '4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R': listed('RAY'),
   },
-} as const satisfies Record<string, Record<string, Token>>;
+};
+
+function tokensOf(name: ChainName): Record<string, Token> {
+  const { native, wrapped: contract, dollarCoin }: Chain = CHAINS[name];
+  const coin = (symbol: string): Token =>
+    dollarCoin === undefined ? wrapped(symbol, native.symbol) : stable(symbol, dollarCoin);
+  return {
+    native: coin(native.symbol),
+    ...(contract === null ? {} : { [contract]: coin(`W${native.symbol.toUpperCase()}`) }),
+    ...LISTED[name],
+  };
+}
+
+/** Chain -> `native` or contract -> token. The native coins and their wrapped forms are those of `CHAINS`. */
+export const TOKENS = Object.fromEntries(CHAIN_NAMES.map((name) => [name, tokensOf(name)])) as Readonly<
+  Record<ChainName, Readonly<Record<string, Token>>>
+>;

@@ -47,7 +47,6 @@ export type TransactionFlag =
   | 'not_identified_to_broker'
   | 'review';
 
-/** The source and the time of a price. */
 export interface PriceRef {
   /** Decimal text, USD per whole unit. */
   usd: string;
@@ -61,7 +60,6 @@ export const STATED_BY_EXCHANGE = 'stated_by_exchange';
 /** The rule of shares of an outcome that pay nothing. */
 export const OUTCOME_LOST = 'outcome-lost';
 
-/** What an exchange states units to be worth. */
 export interface StatedValue {
   usd: Money;
   /** The units that it is the value of. */
@@ -151,7 +149,6 @@ export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
   unlessWorthless?: UnlessWorthless;
   /** What the transaction does to a concentrated position of the wallet. */
   position?: PositionChange;
-  /** True when the owner stated the type. */
   isStated?: true;
   /** By how much the market values of its two sides differ, where they should not. */
   apart?: Money;
@@ -201,7 +198,6 @@ export type ShownTransaction = Pick<WalletTransaction, (typeof SHOWN_FIELDS)[num
 export const shownTransaction = (transaction: WalletTransaction): ShownTransaction =>
   Object.fromEntries(SHOWN_FIELDS.map((field) => [field, transaction[field]])) as unknown as ShownTransaction;
 
-/** What an exchange states about one of its transactions. */
 export interface ExchangeFacts {
   exchange: ExchangeName;
   /** Hash of the transaction on a chain. Null when there is none, or none is stated. */
@@ -212,7 +208,6 @@ export interface ExchangeFacts {
   side?: 'pro' | 'main';
 }
 
-/** The hash of the transaction on its chain. */
 export const chainHash = ({ account, hash }: Pick<WalletTransaction, 'account' | 'hash'>): string | null =>
   account ? account.txHash : hash;
 

@@ -6,7 +6,6 @@ import { growthOf, isDebt, isNative, isNft, isSameThing } from '../facts/assets'
 import { distributorOf } from '../facts/distributor';
 import { valuedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
-/** The role of each leg of a classified transaction. */
 export interface LegRoles {
   /** Sides of the main trade. */
   given: Leg[];
@@ -60,10 +59,7 @@ const RECEIVES: ReadonlySet<string> = new Set(['buy', 'swap', 'income']);
 /** Results of positions at an exchange. */
 export const MARGIN_RULE = 'exchange-margin';
 
-/**
- * The receipt from which an exchange withholds a fee in the very coin that is received.
- * @source tax-rules 6
- */
+/** The receipt from which an exchange withholds a fee in the very coin that is received. @source tax-rules 6 */
 export const receiptOfFee = (
   { account, type, rule, legs }: Pick<WalletTransaction, 'account' | 'type' | 'rule' | 'legs'>,
   { asset, quantity }: Pick<Leg, 'asset' | 'quantity'>,

@@ -50,9 +50,7 @@ export function splitValue(
   return { legs: [...reference, ...legs, ...rests], disagrees };
 }
 
-/**
- * Unpriced legs share equally the rest after the priced legs. Without a rest, all legs shrink in proportion.
- */
+/** Unpriced legs share equally the rest after the priced legs. Without a rest, all legs shrink in proportion. */
 export function sharesOf(total: Money, legs: readonly Leg[]): Money[] {
   const known = sum(legs.map((leg) => leg.valueUsd));
   const unknown = legs.filter((leg) => leg.valueUsd === null).length;

@@ -193,10 +193,7 @@ function feeLike(tx: WalletTransaction, legs: Leg[]): WalletTransaction['fee'] {
 const isFeeOpen = (fee: WalletTransaction['fee']): boolean =>
   fee !== null && fee.valueUsd === null && !isFiat(fee.asset);
 
-/**
- * The value that the exchange recorded, else the market value.
- * @source tax-rules 7.1 a
- */
+/** The value that the exchange recorded, else the market value. @source tax-rules 7.1 a */
 function ownValue(
   { asset, quantity, stated }: Pick<Leg, 'asset' | 'quantity' | 'stated'>,
   at: number,

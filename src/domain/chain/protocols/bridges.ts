@@ -239,6 +239,24 @@ export const CROSS_SWAP_CALLS: Readonly<Record<string, string>> = {
   xcalltoken: 'Chainflip',
 };
 
+/** Bridges whose arrival the user must claim, at any later time. */
+export const CLAIMED_BRIDGES: ReadonlySet<string> = new Set([
+  'CCTP',
+  'Gnosis Omnibridge',
+  'Gnosis xDai Bridge',
+  'LayerZero',
+  'Polygon PoS Bridge',
+  'Polygon Plasma Bridge',
+  'Polygon zkEVM Bridge',
+  'Wormhole',
+]);
+
+/**
+ * Largest share that a bridge keeps as its fee, in percent. Bonders of Hop take up to 20 % of a small amount.
+ * @source coverage.md 2.3
+ */
+export const mostKept = (bridge: string): bigint => (bridge === 'Hop' ? 20n : 5n);
+
 /** Bridges to chains and markets that are not read here. Units there stay in a place of the owner. */
 export const VENUES: ReadonlySet<string> = new Set([
   'Hyperliquid',

@@ -6,12 +6,10 @@ import { MARKETS, OUTCOME_MARKETS } from './markets';
 import { MIGRATIONS } from './migrations';
 import { POSITION_MANAGERS } from './position-managers';
 
-/** One row of a table by contract. */
 export interface CoverageRow {
   protocol: string;
   /** `*` for every chain. */
   chain: string;
-  /** What the contract is known as. */
   as: string;
 }
 

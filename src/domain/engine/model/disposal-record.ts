@@ -1,6 +1,6 @@
 import type { Asset } from '../../kernel/asset';
 import { isLongTermDays } from '../../kernel/calendar';
-import { uuidName } from '../../kernel/hash';
+import { uuidOf } from '../../kernel/hash';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Disposal, LossSide } from './lot';
 import type { LotTable } from './lot-table';
@@ -115,16 +115,10 @@ export class DisposalRecord implements Disposal {
   /** Includes the type: units lost on a move are a disposal beside the arrival. @source tax-rules 13.1 */
   get id(): string {
     const { event, type, log, row } = this;
-    log.table.ids.startName('v1|disposal|', log.lots[row] as number);
-    uuidName.add('|');
-    uuidName.add(event.stem);
-    uuidName.add('|');
-    uuidName.addNumber(event.leg);
-    uuidName.add('|');
-    uuidName.add(type);
+    const lotId = log.table.ids.of(log.lots[row] as number);
     // The short-term rest of a slice whose units have two terms.
-    if (log.events[row - 1] === event && log.lots[row - 1] === log.lots[row]) uuidName.add('|short');
-    return uuidName.end();
+    const isRest = log.events[row - 1] === event && log.lots[row - 1] === log.lots[row];
+    return uuidOf(`v1|disposal|${lotId}|${event.stem}|${event.leg}|${type}${isRest ? '|short' : ''}`);
   }
 
   get type(): DisposalType {

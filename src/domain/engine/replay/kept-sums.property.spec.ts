@@ -25,6 +25,6 @@ it('a ledger that is continued has the sums of one replay, late events included'
         expect(figures(session.append(added))).toEqual(figures(replay(known, how)));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

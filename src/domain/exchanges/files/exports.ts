@@ -1,27 +1,9 @@
-import type { ExchangeName } from '../../kernel/exchanges/exchange';
+import { EXCHANGE_NAMES, EXCHANGES, type ExchangeName } from '../../kernel/exchanges/exchange';
 import { columnName } from '../cells';
 
-/** EXPORTS: what to export from each exchange, in the order of preference. */
-export const EXPORTS: Readonly<Record<ExchangeName, string>> = {
-  coinbase: 'transaction history (Statements), Advanced or Pro fills, Pro account statement',
-  kraken: 'ledgers, trades',
-  binanceus: 'transaction report',
-  binance: 'transaction statement; trade history, convert history, deposit history, withdrawal history',
-  gemini: 'transaction history (Excel or CSV)',
-  cryptocom: 'app transactions; transactions of the Exchange (OEX_TRANSACTION)',
-  kucoin: 'account history, filled spot orders, deposits, withdrawals',
-  okx: 'trading account history, funding account history',
-  bitstamp: 'transactions',
-  bitfinex: 'trades, movements, ledger',
-  bybit: 'asset change details of the unified and of the funding account, spot trade history',
-  cashapp: 'activity statement',
-  paypal: 'crypto transactions',
-  river: 'account activity',
-  robinhood: 'crypto orders, crypto transfers',
-  strike: 'annual or monthly transactions',
-  swan: 'deposits and purchases, withdrawals, trades',
-  other: 'the generic format, the universal formats of Koinly and CoinTracker',
-};
+export const EXPORTS = Object.fromEntries(
+  EXCHANGE_NAMES.map((name) => [name, EXCHANGES[name].exports]),
+) as Readonly<Record<ExchangeName, string>>;
 
 /** OTHER_EXPORTS: files that exchanges offer and that are no history of an account, and what to send instead. */
 const OTHER_EXPORTS: readonly { needs: readonly string[]; words: string }[] = [

@@ -1,4 +1,3 @@
-/** How a file writes the decimal mark of its numbers. */
 export type DecimalMark = 'point' | 'comma';
 
 /**

@@ -5,13 +5,12 @@ import { canonicalCoin } from '../coins';
 import type { ExchangeRecord } from '../record';
 import { readingRecords, type ExchangeRow } from '../records';
 
-/** What a file and an account have in common. */
 export interface CommonRows {
   /** Rows with the same id, or id of the event, at the exchange and the same time. */
   ids: number;
   /** Coins that both change by the same amount in the same second. */
   shared: number;
-  /** The same changes of the file at all, and those of the file and of the account in their common time. */
+  /** Changes of the file, and the changes of file and account in the time that both cover. */
   inFile: number;
   ofFile: number;
   ofAccount: number;

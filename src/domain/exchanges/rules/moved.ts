@@ -5,7 +5,6 @@ import type { Leg, StatedValue } from '../../chain';
 import { coinAsset } from '../coins';
 import type { UnitCarry } from '../units';
 
-/** What an event changes of one asset. */
 export interface Moved {
   asset: Asset;
   /** Signed. */

@@ -32,6 +32,7 @@ export interface WalletSnapshot {
   isUnread: boolean;
   /** Transactions that count against a plan. */
   transactionCount: number;
+  lotCounts: { open: number; closed: number };
   /** Of each year, and of all years (null). */
   taxSummaries: readonly { year: number | null; summary: StatedSummary }[];
   /** Problems of the data, counted. */

@@ -1,6 +1,6 @@
 import type { ExchangeName } from '../../../domain/exchanges';
 import { AppError } from '../../../domain/kernel/errors';
-import type { ExchangeApiError } from '../../../ports/upstream/exchange-api';
+import type { ExchangeApiError } from '../../../ports/exchanges/exchange-api';
 
 /** The public error of a fault. */
 export function toAppError(exchange: ExchangeName, { fault, message }: ExchangeApiError): AppError {

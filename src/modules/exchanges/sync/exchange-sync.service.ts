@@ -4,7 +4,7 @@ import { isOpenRow, type StoredExchangeRow } from '../../../domain/exchanges';
 import { AppError } from '../../../domain/kernel/errors';
 import { PlanLookup } from '../../../ports/access/plan-lookup';
 import { Clock } from '../../../ports/clock';
-import { ExchangeSyncs, type ListState, type SyncState } from '../../../ports/storage/exchange-syncs';
+import { ExchangeSyncs, type ListState, type SyncState } from '../../../ports/exchanges/exchange-syncs';
 import {
   ExchangeApi,
   ExchangeApiError,
@@ -12,7 +12,7 @@ import {
   type ExchangeCredentials,
   type ExchangeList,
   type ListMark,
-} from '../../../ports/upstream/exchange-api';
+} from '../../../ports/exchanges/exchange-api';
 import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
 import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
 import { toAppError } from './exchange-faults';

@@ -4,12 +4,12 @@ import type { ExchangeName } from '../../../domain/exchanges';
 import { AppError } from '../../../domain/kernel/errors';
 import { within } from '../../../pipeline/budget';
 import { Clock } from '../../../ports/clock';
-import { ExchangeSyncs, type TrialVerdict } from '../../../ports/storage/exchange-syncs';
+import { ExchangeSyncs, type TrialVerdict } from '../../../ports/exchanges/exchange-syncs';
 import {
   ExchangeApi,
   ExchangeApiError,
   type ExchangeCredentials,
-} from '../../../ports/upstream/exchange-api';
+} from '../../../ports/exchanges/exchange-api';
 import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
 import { toAppError } from './exchange-faults';
 import { SyncRules } from './sync-rules';

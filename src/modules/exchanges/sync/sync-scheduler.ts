@@ -4,8 +4,8 @@ import { ProcessState } from '../../../common/process-state';
 import { accountWallet } from '../../../domain/kernel/address';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import { Clock } from '../../../ports/clock';
-import { ExchangeSyncs } from '../../../ports/storage/exchange-syncs';
-import { ExchangeApi } from '../../../ports/upstream/exchange-api';
+import { ExchangeSyncs } from '../../../ports/exchanges/exchange-syncs';
+import { ExchangeApi } from '../../../ports/exchanges/exchange-api';
 import { exchangeSyncKey, Jobs } from '../../../ports/work/jobs';
 import { SyncRules } from './sync-rules';
 

@@ -1,7 +1,7 @@
 import { INCOME_TYPES } from '../../../domain/engine';
 import { dec, Decimal, formatDecimal } from '../../../domain/kernel/decimal';
 import { isCash, type PostedRow } from '../../../domain/posted';
-import type { Flaw } from '../../../http/validation/bulk';
+import type { Flaw } from '../../../http/validation/property';
 import { missing } from './posted-values';
 
 /** Checks of the fields of one posted row against each other. */

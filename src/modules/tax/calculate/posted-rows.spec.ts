@@ -1,5 +1,5 @@
 import { isLongTerm, taxYearOf } from '../../../domain/kernel/calendar';
-import { Rejected } from '../../../http/validation/bulk';
+import { Rejected } from '../../../http/validation/property';
 import { LEDGER_LIMITS } from './ledger-limits';
 import { lotSelections, postedRows } from './posted-rows';
 

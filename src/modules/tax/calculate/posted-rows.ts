@@ -1,10 +1,11 @@
 import { INCOME_TYPES } from '../../../domain/engine';
 import { POSTED_TYPES, type PostedRow, type PostedSelection } from '../../../domain/posted';
-import { Rejected, type BulkReader, type Flaw } from '../../../http/validation/bulk';
+import { Rejected, type Flaw } from '../../../http/validation/property';
+import { listOf, lowerName, oneOf, text } from '../../../http/validation/readers';
 import { unknownFlaws } from '../../../http/validation/unknown-input';
 import { LEDGER_LIMITS } from './ledger-limits';
 import { contradictions, missingFlaws } from './posted-row-checks';
-import { amount, chain, listOf, missing, oneOf, positive, text, timestamp } from './posted-values';
+import { amount, missing, positive, timestamp, type BulkReader } from './posted-values';
 
 /** Readers of posted ledgers. By hand and not by a DTO each: a body has up to fifty thousand rows. */
 
@@ -38,7 +39,7 @@ function rowOf(reader: FieldReader): PostedRow {
     type: reader.required('type', oneOf(POSTED_TYPES)) ?? 'buy',
     incomeType: reader.optional('income_type', oneOf(INCOME_TYPES)),
     symbol: reader.required('symbol', text(1, MAX_SYMBOL)) ?? '',
-    chain: reader.optional('chain', chain),
+    chain: reader.optional('chain', lowerName),
     contract: reader.optional('contract_address', name),
     quantity: reader.required(reader.has('quantity') ? 'quantity' : 'amount', positive, 'quantity') ?? '1',
     priceUsd: reader.optional('price_usd', amount),

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { METHOD_NAMES, type IncomeType, type MethodName } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import type { PostedRow, PostedSelection, PostedType } from '../../../domain/posted';
-import { IsBulk } from '../../../http/validation/bulk';
 import { IsOneOf, IsOwnedWallets, IsTaxYear, IsText } from '../../../http/validation/fields';
+import { Property, timezoneOf, type Read } from '../../../http/validation/property';
 import { LEDGER_LIMITS } from './ledger-limits';
 import { currentPrices, lotSelections, postedRows } from './posted-rows';
 
@@ -55,17 +55,21 @@ export class TxInResponse {
   donor_acquired_at?: string | number;
 }
 
+const rows: Read = (raw, params) => postedRows(raw, timezoneOf(params));
+const selections: Read = (raw, params) => lotSelections(raw, timezoneOf(params));
+const prices: Read = (raw) => currentPrices(raw);
+
 const ROWS_SCHEMA = { type: TxInResponse, isArray: true, minItems: 1, maxItems: LEDGER_LIMITS.rows } as const;
 
 export class CostBasisRequest {
-  @IsBulk(postedRows, { required: true, description: `the whole ledger, ${LIMITS}` }, ROWS_SCHEMA)
+  @Property(rows, { required: true, description: `the whole ledger, ${LIMITS}` }, ROWS_SCHEMA)
   transactions!: PostedRow[];
 
   @IsOneOf(METHOD_NAMES, { description: 'the method that is applied; default fifo', example: 'fifo' })
   method: MethodName = 'fifo';
 
-  @IsBulk(
-    lotSelections,
+  @Property(
+    selections,
     {
       description:
         'with `specific_id`: id of the disposing transaction -> list of `lot_id` or `acquired_tx_id`, `quantity`, `selected_at`',
@@ -86,8 +90,8 @@ export class CostBasisRequest {
 }
 
 export class UnrealizedRequest {
-  @IsBulk(
-    currentPrices,
+  @Property(
+    prices,
     {
       required: true,
       description: 'USD per unit, by token key `chain:symbol` or symbol',
@@ -97,7 +101,7 @@ export class UnrealizedRequest {
   )
   current_prices!: ReadonlyMap<string, string>;
 
-  @IsBulk(postedRows, { description: `a ledger, ${LIMITS}; or give \`address\`` }, ROWS_SCHEMA)
+  @Property(rows, { description: `a ledger, ${LIMITS}; or give \`address\`` }, ROWS_SCHEMA)
   transactions?: PostedRow[];
 
   @IsText({ min: 1, max: MAX_LABEL, description: 'whose history is read when no transactions are given' })

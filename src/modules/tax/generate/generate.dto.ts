@@ -1,10 +1,9 @@
-import { IsArray } from 'class-validator';
 import type { ElectableMethod } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { IsComparisonMethod } from '../../../http/queries/comparison-query';
 import { IsOneOf, IsOwnedWallets, IsReportZone, IsTaxYear } from '../../../http/validation/fields';
-import { Property, type Read } from '../../../http/validation/property';
-import { EachIsOneOf, HasSize } from '../../../http/validation/validators';
+import { Property, Rejected, type Read } from '../../../http/validation/property';
+import { listOf, oneOf } from '../../../http/validation/readers';
 
 export const REPORT_FORMATS = ['json', 'csv', 'pdf', 'zip'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -21,11 +20,9 @@ export type ReportPart = (typeof REPORT_PARTS)[number];
 
 /** Each part once, in the order of the table. */
 const parts: Read = (raw) => {
-  const isValid = Array.isArray(raw) && raw.length <= REPORT_PARTS.length && raw.every(isPart);
-  return isValid ? REPORT_PARTS.filter((part) => raw.includes(part)) : raw;
+  const named = listOf(oneOf(REPORT_PARTS), 1, REPORT_PARTS.length)(raw);
+  return named instanceof Rejected ? named : REPORT_PARTS.filter((part) => named.includes(part));
 };
-
-const isPart = (value: unknown): value is ReportPart => REPORT_PARTS.some((part) => part === value);
 
 export class GenerateReportRequest {
   @IsTaxYear({ required: true })
@@ -40,9 +37,6 @@ export class GenerateReportRequest {
     parts,
     { description: 'default: all', example: ['summary', 'form_8949'] },
     { type: [String], enum: REPORT_PARTS, minItems: 1 },
-    IsArray(),
-    HasSize(1, REPORT_PARTS.length),
-    EachIsOneOf(REPORT_PARTS),
   )
   include: ReportPart[] = [...REPORT_PARTS];
 

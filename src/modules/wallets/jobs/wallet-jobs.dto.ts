@@ -1,23 +1,22 @@
-import { IsArray } from 'class-validator';
-import type { ChainName } from '../../../domain/kernel/chain';
+import { CHAIN_NAMES, type ChainName } from '../../../domain/kernel/chain';
 import type { Address } from '../../../domain/kernel/address';
-import { IsBool, CHAIN_NAMES, IsOneOf, IsOwnedWallets, IsText } from '../../../http/validation/fields';
-import { Property, type Read } from '../../../http/validation/property';
-import { listOf, lowerCase } from '../../../http/validation/readers';
-import { EachIsOneOf, HasSize } from '../../../http/validation/validators';
+import { IsBool, IsOneOf, IsOwnedWallets, IsText } from '../../../http/validation/fields';
+import { Property, Rejected, type Read } from '../../../http/validation/property';
+import { listOf, lowerCase, oneOf } from '../../../http/validation/readers';
 import { OptionalBody } from '../../../http/validation/validation.pipe';
 
 const MAX_CHAINS = 20;
 const MAX_LABEL = 100;
 const SCOPES = ['derived', 'all'] as const;
 
+const chainName = oneOf(CHAIN_NAMES);
+const anyCase = (raw: unknown, params: Parameters<Read>[1]) => chainName(lowerCase(raw, params));
+
 /** Each chain once; the size is that of the list as sent. */
 const chainNames: Read = (raw, params) => {
-  const names = listOf(lowerCase, MAX_CHAINS)(raw, params);
-  return Array.isArray(names) && names.every(isChain) ? [...new Set(names)] : names;
+  const names = listOf(anyCase, 0, MAX_CHAINS)(raw, params);
+  return names instanceof Rejected ? names : [...new Set(names)];
 };
-
-const isChain = (value: unknown): value is ChainName => CHAIN_NAMES.some((name) => name === value);
 
 @OptionalBody()
 export class TrackRequest {
@@ -25,9 +24,6 @@ export class TrackRequest {
     chainNames,
     { description: 'chains of the result; default all readable chains', example: [] },
     { type: [String], maxItems: MAX_CHAINS },
-    IsArray(),
-    HasSize(0, MAX_CHAINS),
-    EachIsOneOf(CHAIN_NAMES),
   )
   chains: ChainName[] = [];
 

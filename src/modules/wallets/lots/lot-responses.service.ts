@@ -5,7 +5,7 @@ import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { toLot } from '../../../presenters/lots.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
 import { taxRules } from '../../../pipeline/policies';
-import { pendingTransactions } from '../../../pipeline/ledger/pending-transactions';
+import { pendingTransactions } from '../../../pipeline/ledger/reader/pending-transactions';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Clock } from '../../../ports/clock';

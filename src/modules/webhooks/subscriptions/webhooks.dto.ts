@@ -1,17 +1,14 @@
-import { IsArray, IsString } from 'class-validator';
 import { AppError } from '../../../domain/kernel/errors';
 import { invalidAddress, tryParseAddress } from '../../../domain/kernel/address';
-import { MAX_HEADERS } from '../../../domain/webhooks/custom-headers';
+import { headerFlaw, MAX_HEADERS } from '../../../domain/webhooks/custom-headers';
 import { hasWebScheme, NO_WEB_SCHEME } from '../../../domain/webhooks/target-url';
 import { EVENT_TYPES, type EventType, isEventType, TEST_EVENT } from '../../../domain/webhooks/events';
 import { CursorPageQuery } from '../../../http/queries/cursor';
 import { IsBool, IsInteger, IsOneOf, PageQuery, IsText } from '../../../http/validation/fields';
-import { Property, type PropertyOptions, type Read } from '../../../http/validation/property';
+import { Property, Rejected, type PropertyOptions, type Read } from '../../../http/validation/property';
 import { suggestion } from '../../../http/validation/unknown-input';
 import { OptionalBody } from '../../../http/validation/validation.pipe';
-import { asGiven } from '../../../http/validation/readers';
-import { EachIsText, HasLength, HasSize, IsJsonOfSize, isText } from '../../../http/validation/validators';
-import { HasHeaders } from './custom-headers.validator';
+import { jsonObject, listOf, text } from '../../../http/validation/readers';
 
 const MAX_CHARS = { url: 2048, description: 1000, event: 64, address: 128 };
 const MAX_EVENTS = 100;
@@ -22,12 +19,13 @@ const MAX_ADDRESSES = 1000;
 /** An address of a chain that distinguishes case, as this service gives it back. */
 const LOWERED = /^[a-z0-9]{25,64}$/;
 
-/** Without duplicates, in the order given. Of a list that is no list of short texts the validators state why. */
+/** Without duplicates, in the order given. */
 const eventTypes: Read = (raw, { key }) => {
-  if (!isTexts(raw, MAX_EVENTS, MAX_CHARS.event)) return raw;
-  const known = raw.filter(isEventType);
-  if (known.length === raw.length) return [...new Set(known)];
-  const unknown = raw.filter((type) => !isEventType(type));
+  const given = listOf(text(0, MAX_CHARS.event), 1, MAX_EVENTS)(raw);
+  if (given instanceof Rejected) return given;
+  const known = given.filter(isEventType);
+  if (known.length === given.length) return [...new Set(known)];
+  const unknown = given.filter((type) => !isEventType(type));
   const named = unknown.slice(0, MAX_NAMED).map((type) => `\`${type}\`${suggestion(type, EVENT_TYPES)}`);
   throw new AppError(
     'INVALID_EVENT_TYPE',
@@ -38,37 +36,45 @@ const eventTypes: Read = (raw, { key }) => {
 
 /** The service looks at the rest of the address, which depends on its settings. */
 const url: Read = (raw, { key }) => {
-  if (typeof raw !== 'string' || raw.length > MAX_CHARS.url || hasWebScheme(raw)) return raw;
+  const given = text(0, MAX_CHARS.url)(raw);
+  if (given instanceof Rejected || hasWebScheme(given)) return given;
   throw new AppError('INVALID_WEBHOOK_URL', undefined, { field: key, message: NO_WEB_SCHEME });
 };
 
 /** As written; compared in lower case. */
 const addresses: Read = (raw, { key }) => {
-  if (!isTexts(raw, MAX_ADDRESSES, MAX_CHARS.address)) return raw;
+  const given = listOf(text(0, MAX_CHARS.address), 0, MAX_ADDRESSES)(raw);
+  if (given instanceof Rejected) return given;
   const byLower = new Map<string, string>();
-  for (const entry of raw) {
+  for (const entry of given) {
     if (!tryParseAddress(entry) && !LOWERED.test(entry)) throw invalidAddress(entry, key);
     byLower.set(entry.toLowerCase(), byLower.get(entry.toLowerCase()) ?? entry);
   }
   return [...byLower.values()];
 };
 
-const isTexts = (raw: unknown, most: number, chars: number): raw is string[] =>
-  Array.isArray(raw) && raw.length <= most && raw.every((entry) => isText(entry, chars));
+/** Headers that can be sent with a delivery, each once. */
+const headers: Read = (raw) => {
+  const given = jsonObject()(raw);
+  if (given instanceof Rejected) return given;
+  const flaw = flawOf(given);
+  return flaw === null ? given : new Rejected('value_error', flaw);
+};
 
-const EVENTS = [IsArray(), HasSize(1, MAX_EVENTS), EachIsText(MAX_CHARS.event)];
-const ADDRESSES = [IsArray(), HasSize(0, MAX_ADDRESSES), EachIsText(MAX_CHARS.address)];
-const HEADERS = [IsJsonOfSize(), HasHeaders()];
+function flawOf(headers: object): string | null {
+  const entries = Object.entries(headers);
+  if (entries.length > MAX_HEADERS) return `Object should have at most ${MAX_HEADERS} headers`;
+  for (const [name, value] of entries) {
+    const flaw = headerFlaw(name, value);
+    if (flaw !== null) return `The header ${JSON.stringify(name)} ${flaw}`;
+  }
+  const names = new Set(entries.map(([name]) => name.toLowerCase()));
+  return names.size < entries.length ? 'A header is given twice' : null;
+}
 
 const URL_SCHEMA = { type: 'string', maxLength: MAX_CHARS.url } as const;
 const IsUrl = (options: PropertyOptions = {}) =>
-  Property(
-    url,
-    { description: 'starts with http:// or https://', ...options },
-    URL_SCHEMA,
-    IsString(),
-    HasLength(0, MAX_CHARS.url),
-  );
+  Property(url, { description: 'starts with http:// or https://', ...options }, URL_SCHEMA);
 const EVENTS_SCHEMA = { type: [String], enum: [...EVENT_TYPES], minItems: 1 };
 const ADDRESSES_SCHEMA = { type: [String], maxItems: MAX_ADDRESSES };
 const HEADERS_SCHEMA = {
@@ -86,22 +92,16 @@ export class CreateWebhookRequest {
     eventTypes,
     { required: true, description: 'event types to receive', example: ['transaction.new'] },
     EVENTS_SCHEMA,
-    ...EVENTS,
   )
   events!: EventType[];
 
-  @Property(
-    addresses,
-    { description: 'wallet addresses; empty: all that are watched' },
-    ADDRESSES_SCHEMA,
-    ...ADDRESSES,
-  )
+  @Property(addresses, { description: 'wallet addresses; empty: all that are watched' }, ADDRESSES_SCHEMA)
   addresses_filter: string[] = [];
 
   @IsText({ max: MAX_CHARS.description })
   description: string = '';
 
-  @Property(asGiven, { description: 'sent with each delivery' }, HEADERS_SCHEMA, ...HEADERS)
+  @Property(headers, { description: 'sent with each delivery' }, HEADERS_SCHEMA)
   headers: Record<string, string> = {};
 }
 
@@ -111,16 +111,16 @@ export class UpdateWebhookRequest {
   @IsUrl()
   url?: string;
 
-  @Property(eventTypes, {}, EVENTS_SCHEMA, ...EVENTS)
+  @Property(eventTypes, {}, EVENTS_SCHEMA)
   events?: EventType[];
 
-  @Property(addresses, {}, ADDRESSES_SCHEMA, ...ADDRESSES)
+  @Property(addresses, {}, ADDRESSES_SCHEMA)
   addresses_filter?: string[];
 
   @IsText({ max: MAX_CHARS.description })
   description?: string;
 
-  @Property(asGiven, {}, HEADERS_SCHEMA, ...HEADERS)
+  @Property(headers, {}, HEADERS_SCHEMA)
   headers?: Record<string, string>;
 
   @IsBool({ description: 'false: nothing is delivered, and waiting deliveries end' })

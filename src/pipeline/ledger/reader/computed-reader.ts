@@ -20,7 +20,7 @@ import {
 } from '../../../domain/portfolio/lot-filter';
 import { heldAsset, type HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
-import { pendingTransactions } from '../pending-transactions';
+import { pendingTransactions } from './pending-transactions';
 import type { LedgerViews } from '../ledger-views.service';
 import { visibleTransactions } from '../plan-view';
 import type { WalletLedger } from '../wallet-ledger';

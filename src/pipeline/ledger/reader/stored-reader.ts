@@ -27,7 +27,7 @@ import type { Stated } from '../wallet-ledger';
 import { LedgerReader, type LedgerPart, type ListedLotRow } from './ledger-reader';
 
 /** Parts of a snapshot that a reader needs. */
-export const READER_PARTS = ['deposits', 'timezone', 'transactionCount'] as const;
+export const READER_PARTS = ['deposits', 'timezone', 'transactionCount', 'lotCounts'] as const;
 
 /** With further parts where the routes read them. */
 type ReaderSnapshot = Pick<WalletSnapshot, (typeof READER_PARTS)[number]> & Partial<WalletSnapshot>;
@@ -95,7 +95,10 @@ export class StoredReader extends LedgerReader {
     cap: number | null,
     request: PageRequest & { isDescending: boolean },
   ): Promise<Page<LedgerTransaction>> {
-    const { since } = await this.windowOf(cap);
+    const { since, window } = await this.windowOf(cap);
+    const isWhole =
+      !filter.includeSpam &&
+      Object.values({ ...filter, includeSpam: undefined, taxYear, from, to }).every(isAbsent);
     const year = taxYear === undefined ? null : yearBounds(taxYear, this.snapshot.timezone);
     const found = await this.ledgers.transactions(
       this.at,
@@ -106,7 +109,7 @@ export class StoredReader extends LedgerReader {
         to: earliest(to, year === null ? undefined : year.until - 1),
         since,
       },
-      request,
+      { ...request, ...(isWhole && { total: window.isLimited ? (cap ?? 0) : window.total }) },
     );
     return page(found, request, ({ transaction }) => TRANSACTION_ORDER.positionOf(transaction));
   }
@@ -121,7 +124,11 @@ export class StoredReader extends LedgerReader {
     const { isLongTerm: isLong, ...rest } = filter;
     const pick: LotPick = { ...rest, wallet: this.subject.value, shown };
     if (isLong !== undefined) pick.term = { isLong, before: this.firstShortTerm() };
-    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, request);
+    const isWhole = shown === null && Object.values({ ...rest, status: undefined, isLong }).every(isAbsent);
+    const { open, closed } = this.snapshot.lotCounts;
+    const total = { open, closed, all: open + closed }[filter.status];
+    const asked = { ...request, ...(isWhole && { total }) };
+    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, asked);
     const { positionOf } = LOT_ORDERS[sort];
     const listed = rows.map((row) => ({ ...row, isPending: false }));
     return page({ ...found, rows: listed }, request, ({ lot }) => positionOf(lot));
@@ -131,10 +138,27 @@ export class StoredReader extends LedgerReader {
     const { shown } = await this.windowOf(cap);
     const pick: LotPick = { wallet: this.subject.value, status: 'open', shown };
     const [listed, cost] = await Promise.all([
-      this.lotPage(pick, 'rank', { ...request, after: null }),
+      this.lotPage(pick, 'rank', request),
       this.ledgers.openCost(this.at, this.subject.value),
     ]);
     return { page: listed, cost };
+  }
+
+  /** Of all lots of one state, or of every state. */
+  private async lotPage(
+    pick: Pick<LotPick, 'wallet' | 'status' | 'shown'>,
+    sort: 'rank' | 'open_first',
+    { page: number, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
+  ) {
+    const { open, closed } = this.snapshot.lotCounts;
+    const total = { open, closed, all: open + closed }[pick.status];
+    const request = { page: number, perPage, after: null };
+    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, {
+      ...request,
+      ...(pick.shown === null && { total }),
+    });
+    const listed = rows.map((row) => ({ ...row, isPending: false }));
+    return page({ ...found, rows: listed }, request, () => []);
   }
 
   /** The first time (ms UTC) whose lots are not held for more than a year now. */
@@ -248,14 +272,8 @@ export class StoredReader extends LedgerReader {
     request: Pick<PageRequest, 'page' | 'perPage'>,
   ): Promise<Page<ListedLotRow>> {
     const { shown } = await this.windowOf(cap);
-    const pick: LotPick = { wallet: this.subject.value, status, shown };
-    return this.lotPage(pick, 'open_first', { ...request, after: null });
-  }
-
-  private async lotPage(pick: LotPick, sort: 'rank' | 'open_first', request: PageRequest) {
-    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, request);
-    const listed = rows.map((row) => ({ ...row, isPending: false }));
-    return page({ ...found, rows: listed }, request, () => []);
+    const pick = { wallet: this.subject.value, status, shown };
+    return this.lotPage(pick, 'open_first', request);
   }
 
   override washed(period: { from: number; until: number }) {
@@ -270,6 +288,8 @@ const hasRows = ({ disposalCount, excludedCount, incomeCount }: StatedSummary): 
 
 /** A lot of two years is long-term in every zone. */
 const MOST_MS = 2 * 366 * 24 * 3_600_000;
+
+const isAbsent = (value: unknown): boolean => value === undefined;
 
 const latest = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.max(a, b);

@@ -51,6 +51,7 @@ export class SnapshotContent {
       timezone,
       isUnread: hasUnread(walletLedger.history.valued),
       transactionCount: visibleTransactions(walletLedger).length,
+      lotCounts: lotCountsOf(walletLedger),
       taxSummaries,
       reconciliation: { severity, totalIssues },
       checks: await walletChecks(this.views, walletLedger),
@@ -66,4 +67,11 @@ export class SnapshotContent {
       deposits: unitsOf(this.views.deposits(walletLedger)),
     };
   }
+}
+
+function lotCountsOf({ ledger, subject }: ReadyWalletLedger): WalletSnapshot['lotCounts'] {
+  const counts = { open: 0, closed: 0 };
+  for (const { wallet, remaining } of ledger.lots)
+    if (wallet === subject.value) counts[remaining > 0n ? 'open' : 'closed']++;
+  return counts;
 }

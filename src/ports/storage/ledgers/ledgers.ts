@@ -136,6 +136,12 @@ export interface RecordPick {
   until: number;
 }
 
+/** Which page of a list to read. */
+export interface ReadRequest extends PageRequest {
+  /** Number of rows of the whole list, where it is known. */
+  total?: number;
+}
+
 /** A page of a list. */
 export interface ReadPage<T> {
   rows: T[];
@@ -147,11 +153,12 @@ export interface ReadPage<T> {
 
 /** Stored ledgers: written whole by the process that computed one, read in parts. */
 export abstract class Ledgers {
-  /** The version of a state. @returns null when none is stored */
-  abstract find(ledgerId: string, state: string): Promise<LedgerVersion | null>;
+  /** The version of a basis. @returns null when none is stored */
+  abstract find(ledgerId: string, basis: LedgerBasis): Promise<LedgerVersion | null>;
   /**
    * Stores a version in one transaction. Rows that did not change are not written.
-   * Nothing is written when the latest version is of the same state and rules.
+   * Nothing is written when the latest version is of the same state and rules. Of the ledgers of several wallets, those
+   * written longest ago are deleted: anyone with a credential can name any number of such sets.
    */
   abstract save(scope: LedgerScope, basis: LedgerBasis, contents: LedgerContents, now: number): Promise<void>;
   /** Deletes ledgers without a snapshot that were written before a time (ms UTC). @returns their number */
@@ -163,7 +170,7 @@ export abstract class Ledgers {
   abstract transactions(
     at: LedgerVersion,
     pick: TransactionPick,
-    request: PageRequest & { isDescending: boolean },
+    request: ReadRequest & { isDescending: boolean },
   ): Promise<ReadPage<LedgerTransaction>>;
   /** The newest transactions that count against a plan, oldest first. */
   abstract newest(
@@ -179,7 +186,7 @@ export abstract class Ledgers {
     at: LedgerVersion,
     pick: LotPick,
     sort: LotRowSort,
-    request: PageRequest,
+    request: ReadRequest,
   ): Promise<ReadPage<RankedLotRow>>;
   /** The basis of all open lots of a wallet. */
   abstract openCost(at: LedgerVersion, wallet: string): Promise<Money>;

@@ -1,6 +1,6 @@
 import { flatCells } from '../../../../domain/exchanges';
 import { DAY_MS } from '../../../../domain/kernel/durations';
-import { ExchangeApiError, type KeyFacts } from '../../../../ports/upstream/exchange-api';
+import { ExchangeApiError, type KeyFacts } from '../../../../ports/exchanges/exchange-api';
 import { fieldsAt, listAt, textAt, type Call } from '../call';
 import {
   byHalves,
@@ -162,6 +162,14 @@ async function spotBalances(call: Call): Promise<(readonly [string, string])[]> 
 }
 
 const reader = (venue: Venue): VenueReader => ({
+  paths: {
+    public: '/api/v3',
+    private: '/api/v3',
+    sapi: '/sapi/v1',
+    sapiV2: '/sapi/v2',
+    sapiV3: '/sapi/v3',
+  },
+  setsClock: true,
   lists: listsOf(venue),
   key: (call) => venue.key(call),
   balances: async (call) => [...(await spotBalances(call)), ...(await venue.staked(call))],

@@ -1,5 +1,5 @@
 import { flatCells } from '../../../../domain/exchanges';
-import { ExchangeApiError } from '../../../../ports/upstream/exchange-api';
+import { ExchangeApiError } from '../../../../ports/exchanges/exchange-api';
 import { fieldsAt, listAt, textAt, type Call } from '../call';
 import { pageCounter, type ReadFrom, type ReadPage, type VenueReader } from './reader';
 
@@ -46,6 +46,7 @@ async function* transactions(call: Call, { from }: ReadFrom): AsyncGenerator<Rea
 
 /** @source docs.cdp.coinbase.com: v2 accounts and transactions, v3 key_permissions */
 export const COINBASE: VenueReader = {
+  paths: { rest: '' },
   lists: [{ name: 'transactions', part: 'ledger', format: 'coinbase_api_transactions', pages: transactions }],
   async key(call) {
     const facts = fieldsAt(await call('v3PrivateGetBrokerageKeyPermissions'));

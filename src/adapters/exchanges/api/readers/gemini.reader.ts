@@ -58,6 +58,8 @@ const lists: readonly ListReader[] = [
 
 /** @source docs.gemini.com/rest-api: mytrades, transfers, staking/history, earn/history, roles */
 export const GEMINI: VenueReader = {
+  paths: { public: '', private: '', webExchange: '/exchange', web: '/docs' },
+  countsNonces: true,
   lists,
   async key(call) {
     const roles = fieldsAt(await call('privatePostV1Roles'));

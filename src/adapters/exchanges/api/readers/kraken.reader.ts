@@ -83,6 +83,8 @@ const lists: readonly ListReader[] = [
 
 /** @source docs.kraken.com/api: Ledgers, TradesHistory, DepositStatus, WithdrawStatus, GetApiKeyInfo */
 export const KRAKEN: VenueReader = {
+  paths: { public: '', private: '' },
+  countsNonces: true,
   lists,
   async key(call) {
     const info = fieldsAt(await call('privatePostGetApiKeyInfo'), 'result');

@@ -60,6 +60,8 @@ const lists: readonly ListReader[] = [
 /** @source www.okx.com/docs-v5: fills-history, asset/bills-history, deposit-history, account/config */
 export const OKX: VenueReader = {
   needsPassphrase: true,
+  paths: { rest: '' },
+  setsClock: true,
   lists,
   async key(call) {
     const [config] = listAt(await call('privateGetAccountConfig'), 'data');

@@ -1,6 +1,6 @@
 import type { Cells, Part } from '../../../../domain/exchanges';
 import { DAY_MS } from '../../../../domain/kernel/durations';
-import { ExchangeApiError, type KeyFacts } from '../../../../ports/upstream/exchange-api';
+import { ExchangeApiError, type KeyFacts } from '../../../../ports/exchanges/exchange-api';
 import type { Call } from '../call';
 
 /** Where a list is read from. */
@@ -28,6 +28,12 @@ export interface ListReader {
 /** How the history of one exchange is read. */
 export interface VenueReader {
   needsPassphrase?: true;
+  /** Where the library finds the parts of the API under the base URL of a stand-in. */
+  paths: Readonly<Record<string, string>>;
+  /** It refuses a nonce that does not grow. Two calls can be in one millisecond. */
+  countsNonces?: true;
+  /** It refuses calls whose time differs from its own. */
+  setsClock?: true;
   lists: readonly ListReader[];
   key(call: Call): Promise<KeyFacts>;
   /** Amounts by coin; a coin may come more than once. */

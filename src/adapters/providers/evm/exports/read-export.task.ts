@@ -2,7 +2,7 @@ import { packRows } from '../../../../common/row-batches';
 import type { ChainName } from '../../../../domain/kernel/chain';
 import { UnreadableFile, type FileReading } from '../../../../ports/upstream/history-files';
 import type { ComputeTask } from '../../../../ports/work/compute';
-import { fileText } from '../../../file-text';
+import { fileText } from '../../../files/file-text';
 import { readExport } from './evm.exports.mapper';
 
 export interface ExportInput {

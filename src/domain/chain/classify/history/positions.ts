@@ -16,7 +16,6 @@ import {
 import { changesIn, Farms, positionKey } from './farms';
 import { sharesOf, UnreadPositions } from './unread-positions';
 
-/** All shares of a position. */
 const WHOLE = 10n ** BigInt(POSITION_DECIMALS);
 
 interface Position extends PositionState {

@@ -11,7 +11,6 @@ import { isOtherThing } from './returned-collateral';
 const CHANGES = /^(operate(perfect)?|invoke)$/;
 const changesPosition = (f: Facts): boolean => f.methods.some((method) => CHANGES.test(method));
 
-/** The same, of a market that is in no table. */
 const operates = (f: Facts): boolean => changesPosition(f) && custodianOf(f, [...f.ins, ...f.outs]) === null;
 
 const fungible = (legs: readonly NetLeg[]): NetLeg[] => legs.filter(({ asset }) => !isNft(asset));
@@ -153,10 +152,7 @@ export const RECEIPT_SHAPES: readonly Rule[] = [
   ),
 ];
 
-/**
- * Loans of markets that are in no table, by what moves and by what comes back later.
- * @source tax-rules 10.6
- */
+/** Loans of markets that are in no table, by what moves and by what comes back later. @source tax-rules 10.6 */
 export const LOAN_SHAPES: readonly Rule[] = [
   rule('loan-by-shape', opens, (f) => proven(f, { type: 'borrow', place: marketOf(f) })),
   rule('loan-closed-by-shape', closes, (f) =>

@@ -22,10 +22,7 @@ const isLost = (f: Facts): boolean =>
     return isNft(leg.asset) && ((isOutcome && isTaken) || (isRedeemed && leg.isBurn));
   });
 
-/**
- * A share of an outcome that did not come true ends without a payment: a sale for nothing.
- * @source IRC 1234A(1)
- */
+/** A share of an outcome that did not come true ends without a payment: a sale for nothing. @source IRC 1234A(1) */
 export const OUTCOME_RULE = rule(OUTCOME_LOST, isLost, (f) => ({
   type: 'sell',
   protocol: marketOf(f, f.outs[0]),

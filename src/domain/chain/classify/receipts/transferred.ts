@@ -33,7 +33,7 @@ const getsReceipt = (f: Facts): boolean => {
   return isOther && (isEven(held, receipt) || (!receipt.isMint && isNamed(receipt, held)));
 };
 
-/** The same back. More may be given than was ever received: the receipt grows. */
+/** The receipt goes back for its units. More of it may be given than was received, because it grows. */
 const givesReceipt = (f: Facts): boolean => {
   const [[receipt], [held]] = [f.outs, f.ins];
   if (!f.isCaller || !oneToOne(f) || !held || !receipt || isNft(held.asset) || !mayBeReceipt(receipt))

@@ -4,10 +4,7 @@
  * @source providers.md 2.9 (2), (3)
  */
 
-/**
- * Look-alikes of Latin letters and digits that NFKC does not change (Cyrillic, Greek, Cherokee, Lisu,
- * Armenian).
- */
+/** Look-alikes of Latin letters and digits that NFKC does not change (Cyrillic, Greek, Cherokee, Lisu, Armenian). */
 const CONFUSABLES: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['A', 'АΑᎪꓮ'],
@@ -63,10 +60,7 @@ const CONFUSABLES: Readonly<Record<string, string>> = Object.fromEntries(
 const INVISIBLE =
   /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0]/gu;
 
-/**
- * Removes compatibility forms, marks, invisible characters and look-alikes. Returns the text as a reader sees
- * it.
- */
+/** Removes compatibility forms, marks, invisible characters and look-alikes. Returns the text as a reader sees it. */
 export function fold(text: string): string {
   const plain = text.normalize('NFKC').normalize('NFD').replace(/\p{M}/gu, '').replace(INVISIBLE, '');
   return Array.from(plain, (letter) => CONFUSABLES[letter] ?? letter)

@@ -46,7 +46,6 @@ const isDust = (asset: Asset, quantity: bigint): boolean =>
  */
 export class SpamWatch {
   private readonly found = new Map<string, Evidence>();
-  /** Contracts that the wallet used. */
   private readonly called = new Set<string>();
   private readonly friends: Set<string>;
   private readonly sent = new Map<string, Set<string>>();
@@ -144,10 +143,7 @@ function evidenceOf(found: Map<string, Evidence>, asset: Asset): Evidence {
   return evidence;
 }
 
-/**
- * A counterfeit token can log any movement of itself, but none of a genuine asset: that needs the owner's
- * consent.
- */
+/** A counterfeit token can log any movement of itself, but none of a genuine asset: that needs the owner's consent. */
 function wasDeliberate(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
   if (isOwnCall(tx) || isLiquidation(tx, legs)) return true;
   const genuine = legs.filter((leg) => isNative(leg.asset) || isListedAsset(leg.asset));
@@ -198,10 +194,7 @@ function tierOf(
 
 /** Number of earlier transfers that an imitation may copy. */
 const RECENT = 3;
-/**
- * An echo of at most this many whole units imitates a payment. The chance of an accidental look-alike is 1 in
- * 16^7.
- */
+/** An echo of at most this many whole units imitates a payment. The chance of an accidental look-alike is 1 in 16^7. */
 const ECHO_LIMIT = 10n;
 
 /**

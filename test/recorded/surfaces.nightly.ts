@@ -1,0 +1,3 @@
+import { describeSurfaces } from './surfaces.cases';
+
+describeSurfaces(null, 500);

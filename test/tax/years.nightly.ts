@@ -1,0 +1,3 @@
+import { describeYears } from './years.cases';
+
+describeYears(true);
