@@ -69,7 +69,7 @@ function contentsOf(days: number): LedgerContents {
     return { transaction: transaction as never, result: results.get(id) ?? null };
   });
   return {
-    facts: { isApproximate: false, movesNotIdentified: [], unsettled: [] },
+    facts: { isApproximate: false, movesNotIdentified: [], unsettled: [], inputHash: '' },
     assets: ledger.assets.values(),
     tokenKeys: new Map([[ETH.id, 'ethereum:ETH']]),
     transactions,

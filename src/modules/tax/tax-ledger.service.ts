@@ -31,11 +31,15 @@ export interface LedgerQuery {
   timezone?: string;
 }
 
-/** A comparison replaces the method of record. */
-export interface YearLedgerQuery extends LedgerQuery {
+/** What a ledger is asked for beside what is on record. */
+type Question = Pick<LedgerQuery, 'timezone'> & {
+  /** A comparison replaces the method of record. */
+  method?: MethodName;
+};
+
+export interface YearLedgerQuery extends LedgerQuery, Question {
   /** Absent: the year of now in the zone of the owner. */
   tax_year?: number;
-  method?: MethodName;
 }
 
 /** The ledger of a wallet, and what of it its caller may see. */
@@ -101,61 +105,53 @@ export class TaxLedgerService {
     context: RequestContext,
     further: readonly SnapshotPart[] = [],
   ): Promise<LedgerReader> {
-    const { timezone, method } = query;
-    const budget = this.budget(context);
-    if (method === undefined) {
-      const owned = await this.owned(query.owned_wallets, context);
-      const reader = await this.readerOf(address, owned, budget, further);
-      if (timezone === undefined || timezone === this.timezoneOf(reader.stated)) return reader;
-    }
-    return this.readers.computed(await this.supposed(address, query, context));
+    const owned = await this.owned(query.owned_wallets, context);
+    return this.readerOf(address, owned, this.budget(context), query, further);
   }
 
   /** As `reader`, with the wallets of the owner. */
-  readerOf(
+  async readerOf(
     address: Address,
     owned: readonly Address[],
     budget: Budget,
+    question: Question = {},
     further: readonly SnapshotPart[] = [],
   ): Promise<LedgerReader> {
-    return this.readers.of(address, owned, budget, [...TAX_PARTS, ...further]);
+    const { timezone, method } = question;
+    if (method === undefined) {
+      const reader = await this.readers.of(address, owned, budget, [...TAX_PARTS, ...further]);
+      if (timezone === undefined || timezone === this.timezoneOf(reader.stated)) return reader;
+    }
+    return this.readers.computed(await this.supposed(address, owned, budget, question));
   }
 
   /** As `open`, with the whole history. */
   async whole(address: Address, query: YearLedgerQuery, context: RequestContext): Promise<WholeTaxLedger> {
-    const cap = transactionCap(context.principal);
-    return this.wholeOf(
-      await this.supposed(address, query, context),
-      query,
-      cap,
-      this.budget(context).userId,
-    );
+    const owned = await this.owned(query.owned_wallets, context);
+    const budget = this.budget(context);
+    const walletLedger = await this.supposed(address, owned, budget, query);
+    await breathe();
+    const reader = this.readers.computed(walletLedger);
+    return {
+      ...(await this.seen(reader, query, transactionCap(context.principal), budget.userId)),
+      ...walletLedger,
+    };
   }
 
   /** In the zone of a question, and by its method. */
   private async supposed(
     address: Address,
-    { owned_wallets: given, timezone, method }: Omit<YearLedgerQuery, 'tax_year'>,
-    context: RequestContext,
+    owned: readonly Address[],
+    budget: Budget,
+    { timezone, method }: Question,
   ): Promise<ReadyWalletLedger> {
-    const budget = this.budget(context);
-    const recorded = whole(await this.ledgers.of(address, await this.owned(given, context), budget));
+    const recorded = whole(await this.ledgers.of(address, owned, budget));
     const moved = await this.ledgers.inZone(recorded, timezone, budget);
     return method === undefined ? moved : this.ledgers.compared(moved, method);
   }
 
-  /** As `whole`, of a ledger that is there. @param cap transactions shown; null for all */
-  async wholeOf(
-    walletLedger: ReadyWalletLedger,
-    query: Pick<YearLedgerQuery, 'tax_year' | 'method'>,
-    cap: number | null,
-    userId: string | undefined,
-  ): Promise<WholeTaxLedger> {
-    await breathe();
-    return { ...(await this.seen(this.readers.computed(walletLedger), query, cap, userId)), ...walletLedger };
-  }
-
-  private async seen(
+  /** @param cap transactions shown; null for all */
+  async seen(
     reader: LedgerReader,
     { tax_year, method }: Pick<YearLedgerQuery, 'tax_year' | 'method'>,
     cap: number | null,

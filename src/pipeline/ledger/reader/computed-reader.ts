@@ -1,5 +1,5 @@
 import { planWindow, type PlanWindow } from '../../../domain/access/plan-window';
-import { recordingDisposals, type Ledger, type Lot } from '../../../domain/engine';
+import { recordingDisposals, type Ledger, type Lot, type ReplayOptions } from '../../../domain/engine';
 import { reportYears } from '../../../domain/forms';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { pageInOrder, paginate, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
@@ -19,6 +19,8 @@ import {
   type LotState,
 } from '../../../domain/portfolio/lot-filter';
 import { heldAsset, type HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import { inputHash } from '../../../domain/portfolio/input-hash';
+import type { TaxRules } from '../../policies';
 import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import { pendingTransactions } from './pending-transactions';
 import type { LedgerViews } from '../ledger-views.service';
@@ -163,6 +165,16 @@ export class ComputedReader extends LedgerReader {
   override checks(cap: number | null) {
     const { ledger } = this;
     return checkedWallet(this.views, { ...this.walletLedger, ledger }, this.windowOf(cap));
+  }
+
+  override async severity() {
+    const { ledger } = this;
+    return (await this.views.completeness({ ...this.walletLedger, ledger })).severity;
+  }
+
+  override inputHash(options: ReplayOptions, rules: TaxRules) {
+    const { wallets, valued } = this.walletLedger.history;
+    return inTurns(inputHash(wallets, valued, options, rules));
   }
 
   override async balances() {

@@ -1,5 +1,5 @@
 import type { PlanWindow } from '../../../domain/access/plan-window';
-import type { Ledger, LedgerLot } from '../../../domain/engine';
+import type { Ledger, LedgerLot, ReplayOptions, Severity } from '../../../domain/engine';
 import type { StatedSummary, Unsettled } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import type { Money } from '../../../domain/kernel/units';
@@ -11,6 +11,7 @@ import type { CheckedWallet } from '../../../domain/portfolio/snapshots/wallet-c
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import type { LedgerTransaction, RankedLotRow } from '../../../ports/storage/ledgers/ledgers';
 import type { ComputedBalances } from '../../valuation/on-chain-balances.service';
+import type { TaxRules } from '../../policies';
 import type { Stated } from '../wallet-ledger';
 
 /** A lot as lists show it. */
@@ -82,6 +83,9 @@ export abstract class LedgerReader {
   abstract washed(period: { from: number; until: number }): Promise<Pick<Ledger, 'disposals' | 'washSales'>>;
   /** Problems of the data of the subject, and what waits for its owner, as far as a plan shows it. */
   abstract checks(cap: number | null): Promise<CheckedWallet>;
+  abstract severity(): Promise<Severity>;
+  /** As `inputHash`, by the options and rules of the ledger of record. */
+  abstract inputHash(options: ReplayOptions, rules: TaxRules): Promise<string>;
   /** What the balances on chains are compared with. */
   abstract balances(): Promise<ComputedBalances>;
   /** Open lots of the subject, or of every wallet of its owner. */

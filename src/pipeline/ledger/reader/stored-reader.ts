@@ -247,6 +247,14 @@ export class StoredReader extends LedgerReader {
     };
   }
 
+  override severity() {
+    return Promise.resolve(this.needed('reconciliation').severity);
+  }
+
+  override inputHash() {
+    return Promise.resolve(this.at.facts.inputHash);
+  }
+
   override balances() {
     const { chains } = this.needed('checks');
     return Promise.resolve({ subject: this.subject, chains, positions: this.needed('positions') });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../../common/turns';
 import { placingLots, transactionResults, type Ledger, type LedgerLot } from '../../../domain/engine';
+import { inputHash } from '../../../domain/portfolio/input-hash';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import {
   plainDisposal,
@@ -11,13 +12,17 @@ import {
   plainWashSale,
 } from '../../../domain/portfolio/ledgers/plain-records';
 import type { LedgerContents, LedgerLotRow, LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
+import { WalletLedgerService } from '../wallet-ledger.service';
 import { LedgerViews } from '../ledger-views.service';
 import type { ReadyWalletLedger } from '../wallet-ledger';
 
 /** What is stored of a ledger. */
 @Injectable()
 export class LedgerContentsOf {
-  constructor(private readonly views: LedgerViews) {}
+  constructor(
+    private readonly views: LedgerViews,
+    private readonly ledgers: WalletLedgerService,
+  ) {}
 
   async of(walletLedger: ReadyWalletLedger): Promise<LedgerContents> {
     const { ledger, history, tokenKeys } = walletLedger;
@@ -28,6 +33,14 @@ export class LedgerContentsOf {
         isApproximate: ledger.isApproximate,
         movesNotIdentified: [...ledger.movesNotIdentified],
         unsettled: this.views.unsettled(ledger, history.valued),
+        inputHash: await inTurns(
+          inputHash(
+            history.wallets,
+            history.valued,
+            this.ledgers.recordOptions(walletLedger),
+            this.ledgers.rulesOf(walletLedger),
+          ),
+        ),
       },
       assets: ledger.assets.values(),
       tokenKeys,

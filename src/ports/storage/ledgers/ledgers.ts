@@ -30,6 +30,8 @@ export interface LedgerVersion {
 export interface LedgerFacts extends Pick<Ledger, 'isApproximate' | 'movesNotIdentified'> {
   /** Of all wallets and years. */
   unsettled: readonly Unsettled[];
+  /** As `inputHash`. */
+  inputHash: string;
 }
 
 /** Without what only its classification needs. */
