@@ -51,3 +51,8 @@ it('a stored ledger gives the wash sales of a computed one', async () => {
     ['', '?tax_year=2021', '?tax_year=2022'].map((query) => `/api/calculate/wash-sales/${wallet}${query}`),
   );
 });
+
+it('a stored ledger gives the reports of a computed one', async () => {
+  answers = await StoredAnswers.start();
+  await answers.expectSameReports(2022);
+});
