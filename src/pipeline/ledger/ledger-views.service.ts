@@ -22,7 +22,7 @@ import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { finished, mapSliced, sortSliced, type Sliced } from '../../domain/kernel/slices';
 import { heldUnits, type HeldUnits } from '../../domain/portfolio/needs/held-units';
 import { unsettledIn } from '../../domain/portfolio/needs/unsettled';
-import { heldCause, isListedAsset, openTransfers, type UnmatchedTransfers } from '../../domain/chain';
+import { heldCause, isListedAsset, openingTransfers, type UnmatchedTransfers } from '../../domain/chain';
 import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
 import { newTransactions } from '../../domain/overlays/manual-transactions';
@@ -204,12 +204,22 @@ export class LedgerViews {
     return lostDecisions(entries, subject.value, { transactions, wallets, ledger });
   }
 
+  /** Finds the transfers of `unmatched` before they are needed. It yields to other requests. */
+  async findUnmatched({ history: { valued }, subject }: WalletLedger): Promise<void> {
+    const name = openName(subject);
+    if (this.#views.get(valued)?.has(name)) return;
+    const open = await inTurns(openingTransfers(valued.transactions, subject.value));
+    this.remember(valued, name, () => open);
+  }
+
   /** Transfers of the wallet without their other end, as far as the plan shows them. They do not count to the severity. */
   unmatched(walletLedger: WalletLedger, window: PlanWindow): UnmatchedTransfers {
     const { history, subject, ledger, transactions } = walletLedger;
     const { valued } = history;
     const { value: wallet } = subject;
-    const open = this.remember(valued, `open:${wallet}`, () => openTransfers(valued.transactions, wallet));
+    const open = this.remember(valued, openName(subject), () =>
+      finished(openingTransfers(valued.transactions, wallet)),
+    );
     const found = this.remember(valued, `unmatched:${wallet}:${window.limit}`, () =>
       open(MOST_LISTED, ownersWindowOf(walletLedger, window)),
     );
@@ -270,6 +280,7 @@ export class LedgerViews {
   }
 }
 
+const openName = ({ value }: Address): string => `open:${value}`;
 const positionsName = ({ value }: Address): string => `positions:${value}`;
 const reconciliationName = ({ value }: Address): string => `reconciliation:${value}`;
 

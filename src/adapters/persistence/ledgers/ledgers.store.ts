@@ -3,34 +3,33 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Disposal, Income, Issue, LedgerLot, WashSale } from '../../../domain/engine';
-import type { Asset } from '../../../domain/kernel/asset';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
 import type { Position } from '../../../domain/kernel/page';
-import {
-  Ledgers,
-  type LedgerBasis,
-  type LedgerContents,
-  type LedgerFacts,
-  type LedgerScope,
-  type LedgerTransaction,
-  type LedgerVersion,
-  type LotPick,
-  type LotRowSort,
-  type RankedLotRow,
-  type ReadPage,
-  type ReadRequest,
-  type ShownLots,
-  type RecordPick,
-  type TransactionPick,
+import type {
+  LedgerBasis,
+  LedgerContents,
+  LedgerFacts,
+  LedgerScope,
+  LedgerTransaction,
+  LedgerVersion,
+  LotPick,
+  LotRowSort,
+  RankedLotRow,
+  ReadPage,
+  ReadRequest,
+  ShownLots,
+  RecordPick,
+  TransactionPick,
 } from '../../../ports/storage/ledgers/ledgers';
 import { lockKeyInTransaction } from '../advisory-locks';
-import { inTransaction, reach } from '../outage';
-import { assetIdsIn, textOf, valueOf } from './json-text';
+import { inTransaction } from '../outage';
+import { textOf, valueOf } from './json-text';
+import { LedgerRows } from './ledger-rows';
 import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
 import { lotConditions, lotsSql } from './lot-sql';
-import { inPeriod, shownOnly, versioned, type Statement } from './statement';
+import { inPeriod, shownOnly, versioned } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
@@ -45,9 +44,9 @@ const FAR = 1e15;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @Injectable()
-export class PostgresLedgers extends Ledgers {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
-    super();
+export class PostgresLedgers extends LedgerRows {
+  constructor(@InjectDataSource() dataSource: DataSource) {
+    super(dataSource);
   }
 
   override async find(ledgerId: string, { state, rules }: LedgerBasis): Promise<LedgerVersion | null> {
@@ -275,14 +274,6 @@ export class PostgresLedgers extends Ledgers {
     return this.revived(at, await this.bodies(sql, statement.values));
   }
 
-  override async assets(at: LedgerVersion, ids: readonly string[]): Promise<ReadonlyMap<string, Asset>> {
-    if (ids.length === 0) return new Map();
-    const statement = versioned(at).and('key = ANY(?)', ids);
-    const sql = `SELECT body FROM ledger_assets WHERE ${statement.text}`;
-    const found = (await this.bodies(sql, statement.values)).map((body) => valueOf<Asset>(body));
-    return new Map(found.map((asset) => [asset.id, asset]));
-  }
-
   override async openLots(at: LedgerVersion, wallet: string | null) {
     const statement = versioned(at).and('is_open');
     if (wallet !== null) statement.and('wallet = ?', wallet);
@@ -309,30 +300,6 @@ export class PostgresLedgers extends Ledgers {
     ]);
     if (wallets !== null) named.and('wallet = ANY(?)', wallets);
     return { disposals: await this.rowsOf<Disposal>('ledger_disposals', at, named), washSales };
-  }
-
-  private async rowsOf<T>(table: string, at: LedgerVersion, statement: Statement): Promise<T[]> {
-    const sql = `SELECT body FROM ${table} WHERE ${statement.text} ORDER BY seq`;
-    return this.revived<T>(at, await this.bodies(sql, statement.values));
-  }
-
-  /** The values of texts, with their assets. */
-  private async revived<T>(at: LedgerVersion, bodies: readonly string[]): Promise<T[]> {
-    const assets = await this.assets(at, [...assetIdsIn(bodies)]);
-    return bodies.map((body) => valueOf<T>(body, assets));
-  }
-
-  private async count(table: string, { text, values }: Statement): Promise<number> {
-    const [row] = await this.query<{ n: string }>(`SELECT count(*) AS n FROM ${table} WHERE ${text}`, values);
-    return Number(row?.n ?? 0);
-  }
-
-  private async bodies(sql: string, values: unknown[]): Promise<string[]> {
-    return (await this.query<{ body: string }>(sql, values)).map(({ body }) => body);
-  }
-
-  private query<T>(sql: string, values: unknown[]): Promise<T[]> {
-    return reach(() => this.dataSource.query<T[]>(sql, values));
   }
 }
 

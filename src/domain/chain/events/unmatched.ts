@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
 import { isFiat } from '../../kernel/exchanges/fiat';
-import { finished } from '../../kernel/slices';
+import { finished, type Sliced } from '../../kernel/slices';
 import { assetGroup, isNft } from '../facts/assets';
 import { heldCause, isUnknownReceipt } from '../facts/held';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -46,16 +46,22 @@ export const unmatchedTransfers = (
   wallet: string,
   limit: number,
   shows?: Shows,
-): UnmatchedTransfers => openTransfers(history, wallet)(limit, shows);
+): UnmatchedTransfers => finished(openingTransfers(history, wallet))(limit, shows);
 
-/** As `unmatchedTransfers`, for several lists of one history. */
-export function openTransfers(
+/** The lists of `unmatchedTransfers` of one history. */
+type OpenTransfers = (limit: number, shows?: Shows) => UnmatchedTransfers;
+
+/** In slices: a history has hundreds of thousands of transactions. */
+export function* openingTransfers(
   history: readonly WalletTransaction[],
   wallet: string,
-): (limit: number, shows?: Shows) => UnmatchedTransfers {
-  const joint = finished(withJointTrades(finished(liveInOrder(history)), 'mixed'));
+): Sliced<OpenTransfers> {
+  const joint = yield* withJointTrades(yield* liveInOrder(history), 'mixed');
+  yield;
   const pairs = pairBridges(joint);
+  yield;
   const txs = withCrossSwaps(joint, pairs);
+  yield;
   const paired = new Set([...pairs.keys(), ...[...pairs.values()].map(({ leg }) => leg)]);
   const open = (direction: 'in' | 'out'): TransferEnd[] =>
     [...endsOf(txs, direction, TYPES[direction]), ...(direction === 'out' ? heldSomewhere(txs) : [])].filter(

@@ -26,6 +26,7 @@ export async function walletChecks(
     walletLedger,
     planWindow([], null),
   );
+  await views.findUnmatched(walletLedger);
   const waiting: WalletChecks['waiting'][number][] = [];
   for (const cap of [null, ...TRANSACTION_CAPS.filter((most) => most < length)]) {
     await breathe();
@@ -47,6 +48,7 @@ export async function checkedWallet(
   window: PlanWindow,
 ): Promise<CheckedWallet> {
   const issues = await issuesOf(views, walletLedger, window);
+  await views.findUnmatched(walletLedger);
   await breathe();
   return {
     ...issues,
