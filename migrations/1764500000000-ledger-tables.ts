@@ -62,7 +62,8 @@ const TABLES: Record<string, { key: string; columns: string; indexes: Record<str
   },
   ledger_issues: {
     key: 'text',
-    columns: 'wallet text, seq integer NOT NULL, kind text NOT NULL',
+    columns: `wallet text, seq integer NOT NULL, kind text NOT NULL, at bigint NOT NULL, transaction_id text NOT NULL,
+      shown_in text`,
     indexes: { kind: 'ledger_id, wallet, kind, seq' },
   },
   ledger_wash_sales: {
@@ -96,6 +97,7 @@ export class LedgerTables1764500000000 implements MigrationInterface {
         written_at timestamptz NOT NULL,
         facts text NOT NULL,
         CONSTRAINT ledgers_pkey PRIMARY KEY (id, version))`);
+    await runner.query('ALTER TABLE wallet_snapshots ADD COLUMN checks text');
     await runner.query('CREATE INDEX ledgers_wallets ON ledgers USING gin (wallets)');
     await runner.query('CREATE INDEX ledgers_user ON ledgers (user_id)');
     for (const [name, { key, columns, indexes }] of Object.entries(TABLES)) {
@@ -114,5 +116,6 @@ export class LedgerTables1764500000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     for (const name of Object.keys(TABLES).toReversed()) await runner.query(`DROP TABLE ${name}`);
     await runner.query('DROP TABLE ledgers');
+    await runner.query('ALTER TABLE wallet_snapshots DROP COLUMN checks');
   }
 }

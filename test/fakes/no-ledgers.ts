@@ -25,4 +25,8 @@ export class NoLedgers extends Ledgers {
   override effects = none;
   override needs = none;
   override gained = none;
+  override issues = none;
+  override assets = none;
+  override openLots = none;
+  override washed = none;
 }

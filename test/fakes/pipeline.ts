@@ -180,7 +180,7 @@ export class PipelineBench {
       this.kept,
       new SnapshotScopes(this.histories, this.observations, { version }, this.clock, this.config),
       this.content,
-      new LedgerContentsOf(this.views),
+      new LedgerContentsOf(this.views, this.ledgers),
       this.rows,
       this.stored,
       this.clock,

@@ -69,7 +69,7 @@ function contentsOf(days: number): LedgerContents {
     return { transaction: transaction as never, result: results.get(id) ?? null };
   });
   return {
-    facts: { isApproximate: false, movesNotIdentified: [], unsettled: [] },
+    facts: { isApproximate: false, movesNotIdentified: [], unsettled: [], inputHash: '' },
     assets: ledger.assets.values(),
     tokenKeys: new Map([[ETH.id, 'ethereum:ETH']]),
     transactions,
@@ -82,7 +82,7 @@ function contentsOf(days: number): LedgerContents {
     disposals: ledger.disposals.map(plainDisposal),
     income: ledger.income.map(plainIncome),
     links: ledger.links.map(plainLink),
-    issues: ledger.issues.map(plainIssue),
+    issues: ledger.issues.map((issue) => ({ issue: plainIssue(issue), shownIn: WALLET })),
     washSales: ledger.washSales.map(plainWashSale),
     needs: [],
   };

@@ -29,6 +29,11 @@ export function numbered(n: number): { basis: SnapshotBasis; snapshot: WalletSna
       lotCounts: { open: n, closed: 0 },
       taxSummaries: [],
       reconciliation: { severity: 'ok', totalIssues: n },
+      checks: {
+        ...{ completenessPercent: '100', lotsTotal: n, transactions: n, chains: ['ethereum'] },
+        counts: { untracked_lot: n, duplicate_transaction: 0, missing_price: 0, lineage_break: 0 },
+        ...{ lostDecisions: [], waiting: [] },
+      },
     },
   };
 }

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { StoredChanges } from '../../src/common/stored-changes';
 import { Metrics } from '../../src/ports/metrics';
 import { startApp, type TestApp } from '../app.factory';
-import { account } from '../accounts/client';
+import { account, call } from '../accounts/client';
 import { startReplay, type Replay } from '../support/replay';
 import { until } from '../support/until';
 
@@ -14,6 +14,8 @@ const WALLETS = [
 ];
 /** `ALL_RECORDED=1` reads every recorded wallet: some minutes. */
 const isWhole = process.env['ALL_RECORDED'] === '1';
+
+type Reading = (path: string, headers: Record<string, string>) => Promise<string>;
 
 /** A service that reads recorded wallets, and what it answers of them from stored ledgers. */
 export class StoredAnswers {
@@ -53,7 +55,10 @@ export class StoredAnswers {
   }
 
   /** Expects the data of each path from a computed ledger and from the stored one, byte for byte. */
-  async expectSame(pathsOf: (wallet: string) => readonly string[] | Promise<string[]>): Promise<void> {
+  async expectSame(
+    pathsOf: (wallet: string) => readonly string[] | Promise<string[]>,
+    dataOf: Reading = (path, headers) => this.dataOf(path, headers),
+  ): Promise<void> {
     let found = 0;
     for (const wallet of isWhole ? await this.recorded() : WALLETS) {
       await until(
@@ -62,15 +67,31 @@ export class StoredAnswers {
       for (const path of await pathsOf(wallet))
         for (const headers of this.callers) {
           await this.sql('DELETE FROM wallet_snapshots');
-          const computed = await this.dataOf(path, headers);
+          const computed = await dataOf(path, headers);
           await this.stored(wallet);
           const before = await this.snapshotReads();
-          expect([path, await this.dataOf(path, headers)]).toEqual([path, computed]);
+          expect([path, await dataOf(path, headers)]).toEqual([path, computed]);
           found += (await this.snapshotReads()) - before;
         }
     }
     // A wallet some of whose prices are still asked for has no snapshot yet.
     expect(found).toBeGreaterThan(0);
+  }
+
+  /** As `expectSame`, of the reports that a route orders for a year. */
+  expectSameReports(year: number): Promise<void> {
+    const data: Reading = async (path, headers) => {
+      const body = { tax_year: year, format: 'json' };
+      const { body: started } = await call(this.app, 'POST', path, { body, headers });
+      const job = `/api/v1/jobs/${started.data.job_id}`;
+      const { body: ended } = await until(
+        () => call(this.app, 'GET', job, { headers }),
+        (answer) => answer.body.data.finished_at !== null,
+      );
+      expect(ended.data.status).toBe('completed');
+      return (await this.dataOf(`${job}/result`, headers)).replace(/"report_id":"[^"]*"/, '');
+    };
+    return this.expectSame((wallet) => [`/api/v1/tax-reports/${wallet}/generate`], data);
   }
 
   private async recorded(): Promise<string[]> {
@@ -102,7 +123,7 @@ export class StoredAnswers {
     const text = await response.text();
     expect([path, response.status < 500]).toEqual([path, true]);
     return `${response.status} ${dataIn(text)}`.replace(
-      /"(request_id|price_at|read_at|last_indexed_at|generated_at)":"[^"]*"/g,
+      /"(request_id|price_at|read_at|last_indexed_at|generated_at|as_of)":"[^"]*"/g,
       '',
     );
   }

@@ -48,7 +48,7 @@ export { escrowWallet, isEscrowOf, placeOf } from './events/escrow';
 export { heldCause, heldPlace, isHeldPlace, isUnknownReceipt, type HeldCause } from './facts/held';
 export { carriesDeposit, DEPOSIT_POLICIES, isTaxedWrap, type DepositPolicy } from './events/receipts';
 export { type Change, type Flow, flowsOf } from './events/flows';
-export { unmatchedTransfers, type UnmatchedTransfers } from './events/unmatched';
+export { openingTransfers, unmatchedTransfers, type UnmatchedTransfers } from './events/unmatched';
 export { ledgerEvents, writingEvents, type LedgerPolicies } from './events/ledger-events';
 export { writingEventsOn, type WrittenHistory } from './events/continued-events';
 export { type BalanceObservation, GrowingAssets, observationQueries } from './events/observation';

@@ -74,6 +74,12 @@ export function yearBounds(year: number, timezone: string): { from: number; unti
   };
 }
 
+/** First time of a local year, and one past the last of another. */
+export const boundsOfYears = (first: number, last: number, timezone: string) => ({
+  from: yearBounds(first, timezone).from,
+  until: yearBounds(last, timezone).until,
+});
+
 /** Start of a local day. If a clock change skips midnight, the first time of the day. */
 export function startOfDay(day: number, timezone: string): number {
   const utc = day * DAY_MS;

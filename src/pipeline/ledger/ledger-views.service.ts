@@ -22,11 +22,12 @@ import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { finished, mapSliced, sortSliced, type Sliced } from '../../domain/kernel/slices';
 import { heldUnits, type HeldUnits } from '../../domain/portfolio/needs/held-units';
 import { unsettledIn } from '../../domain/portfolio/needs/unsettled';
-import { heldCause, isListedAsset, unmatchedTransfers, type UnmatchedTransfers } from '../../domain/chain';
+import { heldCause, isListedAsset, openingTransfers, type UnmatchedTransfers } from '../../domain/chain';
 import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
 import { newTransactions } from '../../domain/overlays/manual-transactions';
 import { lostDecisions, type LostDecision } from '../../domain/overlays/lost-decisions';
+import { MOST_LISTED } from '../../domain/portfolio/snapshots/wallet-checks';
 import { deposits } from '../../domain/portfolio/deposits';
 import { breathe, inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
@@ -38,8 +39,6 @@ import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 
 /** Transactions read between two yields. */
 const TRANSACTIONS_AT_ONCE = 1_000;
-/** Unmatched transfers that are listed with their candidates. */
-const MOST_LISTED = 500;
 
 /** An open lot and its rank, from 1, in the order in which a method consumes the lots of its asset. */
 export interface RankedLot {
@@ -198,17 +197,19 @@ export class LedgerViews {
     });
   }
 
-  /**
-   * The owner's decisions whose subject is no longer part of the history. A chain that cannot be read now has
-   * lost none.
-   */
+  /** The owner's decisions whose subject is no longer part of the history. */
   lostDecisions({ history, subject, ledger }: WalletLedger): LostDecision[] {
-    const { valued, wallets, syncStatus } = history;
-    const unread = new Set<string>(syncStatus.unavailable.map(({ chain }) => chain));
+    const { valued, wallets } = history;
     const { entries = [], transactions } = valued;
-    return lostDecisions(entries, subject.value, { transactions, wallets, ledger }).filter(
-      ({ chain }) => !unread.has(chain),
-    );
+    return lostDecisions(entries, subject.value, { transactions, wallets, ledger });
+  }
+
+  /** Finds the transfers of `unmatched` before they are needed. It yields to other requests. */
+  async findUnmatched({ history: { valued }, subject }: WalletLedger): Promise<void> {
+    const name = openName(subject);
+    if (this.#views.get(valued)?.has(name)) return;
+    const open = await inTurns(openingTransfers(valued.transactions, subject.value));
+    this.remember(valued, name, () => open);
   }
 
   /** Transfers of the wallet without their other end, as far as the plan shows them. They do not count to the severity. */
@@ -216,8 +217,11 @@ export class LedgerViews {
     const { history, subject, ledger, transactions } = walletLedger;
     const { valued } = history;
     const { value: wallet } = subject;
+    const open = this.remember(valued, openName(subject), () =>
+      finished(openingTransfers(valued.transactions, wallet)),
+    );
     const found = this.remember(valued, `unmatched:${wallet}:${window.limit}`, () =>
-      unmatchedTransfers(valued.transactions, wallet, MOST_LISTED, ownersWindowOf(walletLedger, window)),
+      open(MOST_LISTED, ownersWindowOf(walletLedger, window)),
     );
     if (!ledger) return found;
     // What a disposal entry of the owner explains waits no longer.
@@ -276,6 +280,7 @@ export class LedgerViews {
   }
 }
 
+const openName = ({ value }: Address): string => `open:${value}`;
 const positionsName = ({ value }: Address): string => `positions:${value}`;
 const reconciliationName = ({ value }: Address): string => `reconciliation:${value}`;
 

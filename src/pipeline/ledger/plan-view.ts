@@ -8,12 +8,18 @@ import {
   type PlanWindow,
 } from '../../domain/access/plan-window';
 import { sortInOrder } from '../../domain/kernel/page';
-import { JOINT_ORDER } from '../../domain/portfolio/history-filter';
+import { JOINT_ORDER, TRANSACTION_ORDER } from '../../domain/portfolio/history-filter';
 import type { JointLedger, WalletLedger } from './wallet-ledger';
 
-/** Spam is not shown and does not count against a plan. */
+/**
+ * Spam is not shown and does not count against a plan. A history leaves the order of transactions without an index open,
+ * and a plan can end between two of them.
+ */
 export const visibleTransactions = ({ transactions }: WalletLedger): WalletTransaction[] =>
-  transactions.filter(({ isSpam }) => !isSpam);
+  sortInOrder(
+    transactions.filter(({ isSpam }) => !isSpam),
+    TRANSACTION_ORDER,
+  );
 
 /** The part of a wallet that the caller's plan shows. */
 export const windowOf = (walletLedger: WalletLedger, principal: Principal): PlanWindow =>

@@ -5,7 +5,7 @@ import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import { partialBudget } from '../budget';
 import { ChainBalances } from '../balances/chain-balances.service';
-import { OnChainBalancesService } from './on-chain-balances.service';
+import { balancesOf, OnChainBalancesService } from './on-chain-balances.service';
 
 const HOUR = 3_600_000;
 const ONE = 10n ** 18n;
@@ -29,7 +29,7 @@ function bench(chains: ChainName[] = ['ethereum']) {
   const check = async (budget = pipeline.whole()) => {
     const walletLedger = await ledgers.of(WALLET, [], pipeline.whole());
     const before = source.balanceCalls.length;
-    const found = await service.check(walletLedger, budget);
+    const found = await service.check(balancesOf(walletLedger, views), budget);
     asked.push(...source.balanceCalls.slice(before));
     return Object.fromEntries(
       found.map(({ asset, computed, onChain }) => [asset.id, [computed / ONE, onChain / ONE]]),

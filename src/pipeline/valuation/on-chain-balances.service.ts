@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Position } from '../../domain/engine';
+import type { Address } from '../../domain/kernel/address';
 import { nativeAsset, type Asset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
 import type { Quantity } from '../../domain/kernel/units';
@@ -22,6 +24,20 @@ export interface BalanceCheck {
   readAt: number;
 }
 
+/** What the history of a wallet gives. */
+export interface ComputedBalances {
+  subject: Address;
+  /** That the wallet has used. */
+  chains: readonly string[];
+  positions: readonly Pick<Position, 'asset' | 'quantity'>[];
+}
+
+export const balancesOf = (walletLedger: WalletLedger, views: LedgerViews): ComputedBalances => ({
+  subject: walletLedger.subject,
+  chains: walletLedger.transactions.map(({ chain }) => chain),
+  positions: views.positions(walletLedger),
+});
+
 type Candidate = Pick<BalanceCheck, 'asset' | 'computed'>;
 
 /** Maximum calls per wallet: an explorer needs one call per asset. */
@@ -40,43 +56,40 @@ export class OnChainBalancesService {
     private readonly rules: AnswerRules = new AnswerRules(),
   ) {}
 
-  /** By asset id. Empty while there is no ledger. */
-  async check(walletLedger: WalletLedger, budget: Budget): Promise<BalanceCheck[]> {
-    const candidates = this.candidates(walletLedger);
+  /** By asset id. */
+  async check(computed: ComputedBalances, budget: Budget): Promise<BalanceCheck[]> {
+    const { subject } = computed;
+    const candidates = this.candidates(computed);
     const assets = candidates.map(({ asset }) => asset);
-    const known = await this.chains.cached(walletLedger.subject, assets);
+    const known = await this.chains.cached(subject, assets);
     const open = assets.filter(({ id }) => !known.has(id));
     const wait = Math.min(this.rules.balancesMs, budget.deadline - this.clock.now());
     const answers = await within(this.clock, wait, budget.signal, (signal) =>
-      Promise.all(
-        this.chainsOf(walletLedger).map((chain) =>
-          this.chains.ask(chain, walletLedger.subject, open, signal),
-        ),
-      ),
+      Promise.all(this.chainsOf(subject).map((chain) => this.chains.ask(chain, subject, open, signal))),
     );
     for (const [id, balance] of answers.flat()) known.set(id, balance);
     budget.signal.throwIfAborted();
     return checksOf(candidates, known);
   }
 
-  /** As `check`, of the balances that are known without a call upstream. */
+  /** As `check`, of the balances that are known without a call upstream. Empty while there is no ledger. */
   async known(walletLedger: WalletLedger): Promise<BalanceCheck[]> {
-    const candidates = this.candidates(walletLedger);
+    if (!walletLedger.ledger) return [];
+    const candidates = this.candidates(balancesOf(walletLedger, this.views));
     const assets = candidates.map(({ asset }) => asset);
     return checksOf(candidates, await this.chains.cached(walletLedger.subject, assets));
   }
 
   /** Assets held in the wallet, and the coin of every chain it has used. */
-  private candidates(walletLedger: WalletLedger): Candidate[] {
-    if (!walletLedger.ledger) return [];
+  private candidates({ subject, chains, positions }: ComputedBalances): Candidate[] {
     const found = new Map<string, Candidate>();
-    const used = new Set(walletLedger.transactions.map(({ chain }) => chain));
-    for (const chain of this.chainsOf(walletLedger)) {
+    const used = new Set<string>(chains);
+    for (const chain of this.chainsOf(subject)) {
       const asset = nativeAsset(chain);
       if (used.has(chain)) found.set(asset.id, { asset, computed: 0n });
     }
-    const readable = new Set<string>(this.chainsOf(walletLedger));
-    for (const { asset, quantity } of this.views.positions(walletLedger))
+    const readable = new Set<string>(this.chainsOf(subject));
+    for (const { asset, quantity } of positions)
       if (readable.has(asset.chain) && (isNative(asset) || isListedAsset(asset)))
         found.set(asset.id, { asset, computed: quantity });
     return [...found.values()]
@@ -86,7 +99,7 @@ export class OnChainBalancesService {
       .slice(0, MAX_ASSETS);
   }
 
-  private chainsOf({ subject }: WalletLedger): readonly ChainName[] {
+  private chainsOf(subject: Address): readonly ChainName[] {
     return this.source.chainsOf(subject).readable;
   }
 }

@@ -17,6 +17,14 @@ export abstract class LedgerRows extends Ledgers {
     super();
   }
 
+  override async assets(at: LedgerVersion, ids: readonly string[]): Promise<ReadonlyMap<string, Asset>> {
+    if (ids.length === 0) return new Map();
+    const statement = versioned(at).and('key = ANY(?)', ids);
+    const sql = `SELECT body FROM ledger_assets WHERE ${statement.text}`;
+    const found = (await this.bodies(sql, statement.values)).map((body) => valueOf<Asset>(body));
+    return new Map(found.map((asset) => [asset.id, asset]));
+  }
+
   protected async rankedLots(
     at: LedgerVersion,
     rows: readonly RankedRow[],
@@ -35,16 +43,7 @@ export abstract class LedgerRows extends Ledgers {
 
   /** The values of texts, with their assets. */
   protected async revived<T>(at: LedgerVersion, bodies: readonly string[]): Promise<T[]> {
-    const ids = assetIdsIn(bodies);
-    const assets = new Map<string, Asset>();
-    if (ids.size > 0) {
-      const statement = versioned(at).and('key = ANY(?)', [...ids]);
-      const sql = `SELECT body FROM ledger_assets WHERE ${statement.text}`;
-      for (const body of await this.bodies(sql, statement.values)) {
-        const asset = valueOf<Asset>(body);
-        assets.set(asset.id, asset);
-      }
-    }
+    const assets = await this.assets(at, [...assetIdsIn(bodies)]);
     return bodies.map((body) => valueOf<T>(body, assets));
   }
 

@@ -1,10 +1,15 @@
-import type { Disposal, Income, Issue, LineageLink, WashSale } from '../../../domain/engine';
+import type { Disposal, Income, LineageLink, WashSale } from '../../../domain/engine';
 import type { Asset } from '../../../domain/kernel/asset';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
 import { TRANSACTION_ORDER } from '../../../domain/portfolio/history-filter';
 import { acquired, wholeUnits } from '../../../domain/portfolio/lot-filter';
-import type { LedgerContents, LedgerLotRow, LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import type { LedgerNeed } from '../../../ports/storage/ledgers/needs';
+import type {
+  LedgerContents,
+  LedgerIssueRow,
+  LedgerLotRow,
+  LedgerTransaction,
+} from '../../../ports/storage/ledgers/ledgers';
 
 type Value = string | number | bigint | boolean | null | readonly string[];
 
@@ -126,13 +131,16 @@ const links: LedgerTable<LineageLink> = {
   body: (link) => link,
 };
 
-const issues: LedgerTable<Issue> = {
+const issues: LedgerTable<LedgerIssueRow> = {
   name: 'ledger_issues',
-  columns: ['wallet', 'seq', 'kind'],
+  columns: ['wallet', 'seq', 'kind', 'at', 'transaction_id', 'shown_in'],
   items: (contents) => contents.issues,
   key: (_issue, seq) => String(seq),
-  values: ({ wallet, kind }, seq) => [wallet, seq, kind],
-  body: (issue) => issue,
+  values: ({ issue: { wallet, kind, at, transactionId }, shownIn }, seq) => [
+    ...[wallet, seq, kind, at, transactionId],
+    shownIn,
+  ],
+  body: ({ issue }) => issue,
 };
 
 const washSales: LedgerTable<WashSale> = {

@@ -12,8 +12,8 @@ import type {
 import type { NeedKind, NeedPick } from '../../../ports/storage/ledgers/needs';
 import { valueOf } from './json-text';
 import { bodiesOf, LedgerRows, type RankedRow } from './ledger-rows';
-import { namedBy, rankedSql, shownBy } from './lot-sql';
-import { versioned, type Statement } from './statement';
+import { namedBy, rankedSql } from './lot-sql';
+import { shownOnly, versioned, type Statement } from './statement';
 
 /** What explains one transaction, lot or holding, and what waits for the owner. */
 export abstract class LedgerTraces extends LedgerRows {
@@ -86,7 +86,7 @@ export abstract class LedgerTraces extends LedgerRows {
     if (symbol !== undefined) namedBy(statement, symbol);
     if (from !== undefined) statement.and('at >= ?', from);
     if (until !== undefined) statement.and('at < ?', until);
-    if (shown !== null) shownBy(statement, wallet, 'at', shown);
+    shownOnly(statement, wallet, shown);
     const total = await this.count('ledger_needs', statement);
     const rows = await this.bodies(
       `SELECT body FROM ledger_needs WHERE ${statement.text} ORDER BY effect DESC, at, key COLLATE "C"

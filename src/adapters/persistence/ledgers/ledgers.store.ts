@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Disposal, Income, LedgerLot, WashSale } from '../../../domain/engine';
+import type { Disposal, Income, Issue, LedgerLot, WashSale } from '../../../domain/engine';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
@@ -19,6 +19,7 @@ import type {
   RankedLotRow,
   ReadPage,
   ReadRequest,
+  ShownLots,
   RecordPick,
   TransactionPick,
 } from '../../../ports/storage/ledgers/ledgers';
@@ -29,7 +30,7 @@ import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
 import { lotConditions, lotsSql } from './lot-sql';
 import type { RankedRow } from './ledger-rows';
 import { LedgerTraces } from './ledger-traces';
-import { inPeriod, versioned } from './statement';
+import { inPeriod, shownOnly, versioned } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
@@ -37,6 +38,9 @@ const KEPT_MS = 10 * MINUTE_MS;
 const MOST_SETS = { ofUser: 20, ofAll: 200 } as const;
 /** Ledgers deleted in one transaction. */
 const DROPPED_AT_ONCE = 20;
+
+/** Before and after every transaction (ms UTC). */
+const FAR = 1e15;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -231,8 +235,12 @@ export class PostgresLedgers extends LedgerTraces {
     return { disposals, income, washSales };
   }
 
-  override lotsOf(at: LedgerVersion, wallets: readonly string[]): Promise<LedgerLot[]> {
-    return this.rowsOf('ledger_lots', at, versioned(at).and('wallet = ANY(?)', wallets));
+  override lotsOf(at: LedgerVersion, { wallets, from, until, ids }: RecordPick & { ids: readonly string[] }) {
+    const statement = versioned(at);
+    if (wallets !== null) statement.and('wallet = ANY(?)', wallets);
+    const [first, end] = [Math.max(from, -FAR), Math.min(until, FAR)];
+    statement.and('((received_at >= ? AND received_at < ?) OR key = ANY(?))', first, end, ids);
+    return this.rowsOf<LedgerLot>('ledger_lots', at, statement);
   }
 
   override async tokenKeys(
@@ -245,6 +253,46 @@ export class PostgresLedgers extends LedgerTraces {
       statement.values,
     );
     return new Map(rows.map(({ key, token_key }) => [key, token_key]));
+  }
+
+  override async issues(
+    at: LedgerVersion,
+    wallet: string,
+    kind: Issue['kind'],
+    shown: ShownLots | null,
+    limit: number,
+  ): Promise<Issue[]> {
+    const statement = shownOnly(versioned(at).and('wallet = ?', wallet).and('kind = ?', kind), wallet, shown);
+    const sql = `SELECT body FROM ledger_issues WHERE ${statement.text} ORDER BY seq LIMIT ${limit}`;
+    return this.revived(at, await this.bodies(sql, statement.values));
+  }
+
+  override async openLots(at: LedgerVersion, wallet: string | null) {
+    const statement = versioned(at).and('is_open');
+    if (wallet !== null) statement.and('wallet = ?', wallet);
+    const rows = await this.query<{ body: string; shown_in: string | null }>(
+      `SELECT body, shown_in FROM ledger_lots WHERE ${statement.text} ORDER BY seq`,
+      statement.values,
+    );
+    const lots = await this.revived<LedgerLot>(
+      at,
+      rows.map(({ body }) => body),
+    );
+    return lots.map((lot, i) => ({ lot, shownIn: rows[i]?.shown_in ?? null }));
+  }
+
+  override async washed(at: LedgerVersion, { wallets, from, until }: RecordPick) {
+    const washSales = await this.rowsOf<WashSale>(
+      'ledger_wash_sales',
+      at,
+      inPeriod(versioned(at), { from, until }),
+    );
+    if (washSales.length === 0) return { disposals: [], washSales };
+    const named = versioned(at).and('key = ANY(?)', [
+      ...new Set(washSales.map(({ disposalId }) => disposalId)),
+    ]);
+    if (wallets !== null) named.and('wallet = ANY(?)', wallets);
+    return { disposals: await this.rowsOf<Disposal>('ledger_disposals', at, named), washSales };
   }
 }
 

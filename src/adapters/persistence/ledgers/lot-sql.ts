@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../../domain/kernel/page';
-import type { LotPick, LotRowSort, ShownLots } from '../../../ports/storage/ledgers/ledgers';
-import type { Statement } from './statement';
+import type { LotPick, LotRowSort } from '../../../ports/storage/ledgers/ledgers';
+import { shownOnly, type Statement } from './statement';
 
 /** LOT_ORDER: the columns of LOT_ORDERS. */
 const LOT_ORDER = {
@@ -9,6 +9,7 @@ const LOT_ORDER = {
   cost_desc: { columns: ['-cost', 'acquired', 'received_at', 'key'], isDescending: false },
   quantity_desc: { columns: ['-units', 'acquired', 'received_at', 'key'], isDescending: false },
   held: { columns: ['(NOT is_dated)', 'acquired', 'received_at', 'key'], isDescending: false },
+  open_first: { columns: ['(NOT is_open)', 'seq'], isDescending: false },
   rank: { columns: ['token_key COLLATE "C"', 'place'], isDescending: false },
 } as const satisfies Record<LotRowSort, { columns: readonly string[]; isDescending: boolean }>;
 
@@ -24,25 +25,12 @@ export function lotConditions(
   if (isUntracked !== undefined) statement.and('is_untracked = ?', isUntracked);
   if (term?.isLong === true) statement.and('starts_at < ?', term.before);
   if (term?.isLong === false) statement.and('(starts_at IS NULL OR starts_at >= ?)', term.before);
-  if (shown !== null) shownBy(statement, wallet, 'received_at', shown);
-  return statement;
+  return shownOnly(statement, wallet, shown, 'received_at');
 }
 
 /** @param symbol in any letter case, or a token key */
 export const namedBy = (statement: Statement, symbol: string): Statement =>
   statement.and('(symbol = ? OR lower(token_key) = ?)', symbol.toLowerCase(), symbol.toLowerCase());
-
-/** What a plan shows. */
-export const shownBy = (
-  statement: Statement,
-  wallet: string,
-  received: 'received_at' | 'at',
-  { ids, since }: ShownLots,
-): Statement =>
-  statement.and(
-    `(transaction_id = ANY(?) OR (shown_in IS DISTINCT FROM ? AND ${received} >= ?))`,
-    ...[ids, wallet, since],
-  );
 
 /**
  * A page of lots with their ranks, and one lot more when there is one.

@@ -12,6 +12,7 @@ export interface SnapshotTexts {
   body: string;
   positions: string;
   tax_summaries: string;
+  checks: string;
   /** Units of each lot of the assets with many lots. */
   lot_units: string;
 }
@@ -27,6 +28,7 @@ const COLUMNS = {
   lotCounts: 'body',
   taxSummaries: 'tax_summaries',
   reconciliation: 'body',
+  checks: 'checks',
 } as const satisfies Record<SnapshotPart, SnapshotColumn>;
 
 export const columnsOf = (parts: readonly SnapshotPart[]): SnapshotColumn[] => [
@@ -34,11 +36,12 @@ export const columnsOf = (parts: readonly SnapshotPart[]): SnapshotColumn[] => [
 ];
 
 export function snapshotTexts(snapshot: WalletSnapshot): SnapshotTexts {
-  const { positions, deposits, taxSummaries, ...figures } = snapshot;
+  const { positions, deposits, taxSummaries, checks, ...figures } = snapshot;
   return {
     body: textOf({ ...figures, deposits: deposits.map(packed) }),
     positions: textOf(positions.map(packed)),
     tax_summaries: textOf(taxSummaries),
+    checks: textOf(checks),
     lot_units: JSON.stringify({ positions: manyOf(positions), deposits: manyOf(deposits) }),
   };
 }
@@ -48,7 +51,7 @@ export function snapshotOf<P extends SnapshotPart>(
   texts: Partial<SnapshotTexts>,
   parts: readonly P[],
 ): Pick<WalletSnapshot, P> {
-  const { body, positions, tax_summaries } = texts;
+  const { body, positions, tax_summaries, checks } = texts;
   const figures = body === undefined ? null : valueOf<Figures>(body);
   const known: Partial<WalletSnapshot> = {
     ...(figures && { ...figures, deposits: figures.deposits.map(unpacked) }),
@@ -56,6 +59,7 @@ export function snapshotOf<P extends SnapshotPart>(
     ...(tax_summaries !== undefined && {
       taxSummaries: valueOf<WalletSnapshot['taxSummaries']>(tax_summaries),
     }),
+    ...(checks !== undefined && { checks: valueOf<WalletSnapshot['checks']>(checks) }),
   };
   return Object.fromEntries(parts.map((part) => [part, known[part]])) as Pick<WalletSnapshot, P>;
 }

@@ -76,22 +76,23 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     now: number,
     isAsked: boolean,
   ): Promise<void> {
-    const { body, positions, tax_summaries, lot_units } = snapshotTexts(snapshot);
+    const { body, positions, tax_summaries, checks, lot_units } = snapshotTexts(snapshot);
     await this.dataSource.query(
       `INSERT INTO wallet_snapshots
          (wallet, scope, wallets, user_id, state, rules, rules_since, computed_at, asked_at,
-          body, positions, tax_summaries, lot_units)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+          body, positions, tax_summaries, checks, lot_units)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
        ON CONFLICT (wallet, scope) DO UPDATE
        SET state = EXCLUDED.state, rules = EXCLUDED.rules, rules_since = EXCLUDED.rules_since,
          computed_at = EXCLUDED.computed_at, body = EXCLUDED.body,
          positions = EXCLUDED.positions, tax_summaries = EXCLUDED.tax_summaries,
+         checks = EXCLUDED.checks,
          lot_units = EXCLUDED.lot_units,
          asked_at = greatest(wallet_snapshots.asked_at, EXCLUDED.asked_at)`,
       [
         ...[wallet, name, [...wallets], userId, state, rules],
         ...[new Date(rulesSince), new Date(now), new Date(isAsked ? now : 0)],
-        ...[body, positions, tax_summaries, lot_units],
+        ...[body, positions, tax_summaries, checks, lot_units],
       ],
     );
   }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import type { Asset } from '../../kernel/asset';
 import { isFiat } from '../../kernel/exchanges/fiat';
-import { finished } from '../../kernel/slices';
+import { finished, type Sliced } from '../../kernel/slices';
 import { assetGroup, isNft } from '../facts/assets';
 import { heldCause, isUnknownReceipt } from '../facts/held';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
@@ -31,23 +31,37 @@ export interface UnmatchedTransfers {
   listed: readonly UnmatchedTransfer[];
 }
 
+/** What may be listed, and named beside what is. */
+type Shows = (tx: WalletTransaction) => boolean;
+
 /**
  * Lists the legs of one wallet over a bridge, to an unknown address or from one, that no other end explains. Cash needs
  * none.
  * @param history of all wallets of the owner, valued
  * @param limit length of the list; the count is full
- * @param shows what may be listed, and named beside what is
  * @source coverage.md 2.3; tax-rules 9.5, 10.3
  */
-export function unmatchedTransfers(
+export const unmatchedTransfers = (
   history: readonly WalletTransaction[],
   wallet: string,
   limit: number,
-  shows: (tx: WalletTransaction) => boolean = () => true,
-): UnmatchedTransfers {
-  const joint = finished(withJointTrades(finished(liveInOrder(history)), 'mixed'));
+  shows?: Shows,
+): UnmatchedTransfers => finished(openingTransfers(history, wallet))(limit, shows);
+
+/** The lists of `unmatchedTransfers` of one history. */
+type OpenTransfers = (limit: number, shows?: Shows) => UnmatchedTransfers;
+
+/** In slices: a history has hundreds of thousands of transactions. */
+export function* openingTransfers(
+  history: readonly WalletTransaction[],
+  wallet: string,
+): Sliced<OpenTransfers> {
+  const joint = yield* withJointTrades(yield* liveInOrder(history), 'mixed');
+  yield;
   const pairs = pairBridges(joint);
+  yield;
   const txs = withCrossSwaps(joint, pairs);
+  yield;
   const paired = new Set([...pairs.keys(), ...[...pairs.values()].map(({ leg }) => leg)]);
   const open = (direction: 'in' | 'out'): TransferEnd[] =>
     [...endsOf(txs, direction, TYPES[direction]), ...(direction === 'out' ? heldSomewhere(txs) : [])].filter(
@@ -64,13 +78,15 @@ export function unmatchedTransfers(
   const own = [...outs, ...ins]
     .filter(({ tx, leg }) => tx.wallet === wallet && !isUnknownOperation(tx, leg) && !isFromOthers(tx))
     .sort((a, b) => a.tx.at - b.tx.at || (a.tx.id < b.tx.id ? -1 : 1));
-  const shown = own.filter(({ tx }) => shows(tx));
-  return {
-    count: own.length,
-    isCut: shown.length > limit,
-    listed: shown
-      .slice(0, limit)
-      .map((end) => ({ ...end, candidates: candidatesOf(end, ends).filter(({ tx }) => shows(tx)) })),
+  return (limit, shows = () => true) => {
+    const shown = own.filter(({ tx }) => shows(tx));
+    return {
+      count: own.length,
+      isCut: shown.length > limit,
+      listed: shown
+        .slice(0, limit)
+        .map((end) => ({ ...end, candidates: candidatesOf(end, ends).filter(({ tx }) => shows(tx)) })),
+    };
   };
 }
 

@@ -48,7 +48,7 @@ export const harvest = (...of: Parameters<typeof harvesting>): Harvest => finish
 
 /** As `harvest`, in slices. */
 export function* harvesting(
-  ledger: Ledger,
+  ledger: Pick<Ledger, 'lots'>,
   priceOf: (asset: Asset) => Decimal | null,
   options: {
     asOf: number;
@@ -149,7 +149,11 @@ interface Purchases {
 }
 
 /** Purchases until a time that are still held, per group. Only these can replace units. */
-function purchases(ledger: Ledger, group: (asset: Asset) => string, asOf: number): Map<string, Purchases> {
+function purchases(
+  ledger: Pick<Ledger, 'lots'>,
+  group: (asset: Asset) => string,
+  asOf: number,
+): Map<string, Purchases> {
   const bought = new Map<string, Purchases>();
   for (const lot of ledger.lots) {
     if (lot.remaining === 0n || !lot.isPurchase || lot.acquiredAt === null || lot.acquiredAt > asOf) continue;

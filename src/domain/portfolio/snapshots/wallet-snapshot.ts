@@ -3,6 +3,7 @@ import type { StatedSummary } from '../../forms';
 import type { Asset } from '../../kernel/asset';
 import type { Decimal } from '../../kernel/decimal';
 import type { Money, Quantity } from '../../kernel/units';
+import type { WalletChecks } from './wallet-checks';
 import { lotUnits, valueOfLots, type LotUnits } from './lot-units';
 
 /** An asset of a wallet, with what its current value is computed from. */
@@ -36,10 +37,11 @@ export interface WalletSnapshot {
   taxSummaries: readonly { year: number | null; summary: StatedSummary }[];
   /** Problems of the data, counted. */
   reconciliation: { severity: Severity; totalIssues: number };
+  checks: WalletChecks;
 }
 
 /** Raise it with every change of `WalletSnapshot`: a release reads snapshots of the one before. */
-export const SNAPSHOT_FORMAT = 7;
+export const SNAPSHOT_FORMAT = 8;
 
 export const heldAsset = (
   { asset, quantity, cost, lots, hasUntracked }: Position,

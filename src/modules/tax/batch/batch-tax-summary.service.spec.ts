@@ -30,11 +30,10 @@ async function scene() {
   await it.ledgers.of(WALLET, [], it.whole());
   const taxLedgers = new TaxLedgerService(
     it.ledgers,
+    it.readers,
     new FakeLinkedWallets(),
     it.clock,
     it.config,
-    it.snapshots,
-    it.views,
   );
   const service = new BatchTaxSummaryService(taxLedgers, it.ledgers, it.views, it.clock);
   const context = new RequestContext(it.clock, 'request');

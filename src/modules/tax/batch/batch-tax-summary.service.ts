@@ -64,12 +64,9 @@ export class BatchTaxSummaryService {
     return Promise.all(
       entries.map((entry) =>
         outcomeOf(entry, async (address) => {
-          const read = (own: Budget) => this.ledgers.of(address, owned, own);
-          const taxLedger = whole(await this.timely(budget, read));
-          return {
-            summary: await this.views.taxSummary(taxLedger, year),
-            syncStatus: taxLedger.history.syncStatus,
-          };
+          const read = (own: Budget) => this.taxLedgers.readerOf(address, owned, own);
+          const reader = await this.timely(budget, read);
+          return { summary: await reader.taxSummary(year ?? null), syncStatus: reader.syncStatus };
         }),
       ),
     );

@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
-import {
-  harvesting,
-  valuingLots,
-  type Lot,
-  type Unrealized,
-  type UnrealizedAsset,
-} from '../../../domain/engine';
+import { harvesting, valuingLots, type Lot, type UnrealizedAsset } from '../../../domain/engine';
+import { transactionCap, type PlanWindow } from '../../../domain/access/plan-window';
 import { asUser } from '../../../domain/access/principal';
 import type { Address } from '../../../domain/kernel/address';
-import { type Asset, tokenKeyOf } from '../../../domain/kernel/asset';
+import type { Asset } from '../../../domain/kernel/asset';
 import { dec, type Decimal } from '../../../domain/kernel/decimal';
 import { AppError } from '../../../domain/kernel/errors';
-import { paginate } from '../../../domain/kernel/page';
 import { formatMoney } from '../../../domain/kernel/units';
-import { assetGroup, choicesOf, type WalletTransaction } from '../../../domain/chain';
+import type { CheckedWallet } from '../../../domain/portfolio/snapshots/wallet-checks';
+import { assetGroup } from '../../../domain/chain';
 import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toHistoryGaps, toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
@@ -23,20 +18,20 @@ import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { breathe, inTurns, mapInTurns } from '../../../common/turns';
+import { inTurns, mapInTurns } from '../../../common/turns';
 import {
   OnChainBalancesService,
   type BalanceCheck,
 } from '../../../pipeline/valuation/on-chain-balances.service';
-import { pendingTransactions } from '../../../pipeline/ledger/reader/pending-transactions';
 import { ValuationService } from '../../../pipeline/valuation/valuation.service';
 import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
+import type { LedgerReader, ListedLotRow } from '../../../pipeline/ledger/reader/ledger-reader';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Clock } from '../../../ports/clock';
 import { LineageStore } from '../../../ports/storage/lineage-store';
 import { toHarvest } from './harvest.presenter';
 import { toReconciliation } from './reconciliation.presenter';
-import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
+import { TaxLedgerService, type TaxLedger, type WholeTaxLedger } from '../tax-ledger.service';
 import { WashSalesService } from '../wash-sales/wash-sales.service';
 import type {
   HarvestQuery,
@@ -65,32 +60,22 @@ export class CalculateService {
   /** @throws AppError UNAUTHORIZED when an anonymous caller wants something kept */
   async taxSummary(address: Address, query: TaxSummaryQuery, context: RequestContext) {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
-    const taxLedger = await this.taxLedgers.open(address, query, context);
+    const year = query.tax_year ?? null;
     if (query.persist_lineage) {
       // What is kept is that of the ledger of record, not that of the zone of one answer.
       const { timezone: _, ...ofRecord } = query;
-      const recorded =
-        query.timezone === undefined ? taxLedger : await this.taxLedgers.open(address, ofRecord, context);
+      const recorded = await this.taxLedgers.whole(address, ofRecord, context);
       await this.persistLineage(recorded, asUser(context.principal)?.userId);
     }
-    const summary = await this.views.taxSummary(taxLedger, query.tax_year);
-    return reply(
-      toTaxSummary(
-        address.given,
-        query.tax_year ?? null,
-        summary,
-        toHistoryGaps(taxLedger.history.syncStatus, query.tax_year),
-      ),
-      {
-        meta: syncStatusOf(taxLedger),
-      },
-    );
+    const { summary, syncStatus } = await this.taxLedgers.summary(address, query, year, context);
+    return reply(toTaxSummary(address.given, year, summary, toHistoryGaps(syncStatus, query.tax_year)), {
+      meta: toSyncStatus(syncStatus),
+    });
   }
 
   async taxReport(address: Address, query: TaxReportQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query, context);
-    const year = query.tax_year ?? this.taxLedgers.currentYearOf(taxLedger);
-    const { tokenKeys } = taxLedger;
+    const taxLedger = await this.taxLedgers.open(address, query, context, ['checks', 'reconciliation']);
+    const { year, tokenKeys, reader, window } = taxLedger;
     const { signal } = context;
     const data: TaxReportResponse = {
       address: address.given,
@@ -98,103 +83,107 @@ export class CalculateService {
       tax_summary: toTaxSummary(
         address.given,
         year,
-        await this.views.taxSummary(taxLedger, year),
+        await reader.taxSummary(year),
         toHistoryGaps(taxLedger.history.syncStatus, year),
       ),
       disposals: await mapInTurns(
-        await this.taxLedgers.disposals(taxLedger, year),
+        await this.taxLedgers.disposals(taxLedger),
         (disposal) => toDisposal(disposal, tokenKeys),
         signal,
       ),
       income_events: await mapInTurns(
-        this.taxLedgers.income(taxLedger, year),
+        this.taxLedgers.income(taxLedger),
         (income) => toIncome(income, tokenKeys),
         signal,
       ),
-      lots: query.include_lots
-        ? await this.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal)
-        : [],
+      lots: query.include_lots ? await this.allLots(taxLedger, signal) : [],
       wash_sales: await this.washSales.of(taxLedger, year, signal),
-      reconciliation: await this.reconciliationOf(address, taxLedger),
+      reconciliation: await this.reconciliationOf(address, reader, await reader.checks(window.limit)),
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     };
     return reply(data, { meta: metaOf(taxLedger) });
   }
 
   async lots(address: Address, query: AllLotsQuery, context: RequestContext): Promise<Reply<LotsResponse>> {
-    const taxLedger = await this.taxLedgers.open(address, query, context);
-    const lots = this.taxLedgers.lots(taxLedger).filter(isInState(query.status));
-    const { items, page, perPage, total } = paginate(lots, query.page, query.limit);
-    const bodies = await this.lotBodies(taxLedger, items, context.signal);
+    const reader = await this.taxLedgers.reader(address, query, context);
+    const cap = transactionCap(context.principal);
+    const { status, page: number, limit: perPage } = query;
+    const { items, page, total } = await reader.openFirst(status, cap, { page: number, perPage });
+    const bodies = await this.lotBodies(reader, items, context.signal);
     const data = { address: address.given, lots: bodies, page, limit: perPage, total };
-    return reply(data, { meta: metaOf(taxLedger) });
+    return reply(data, {
+      meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(await reader.window(cap)) },
+    });
   }
 
   async unrealized(address: Address, query: UnrealizedQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query, context);
-    const { report, pricesPending } = await this.valued(taxLedger, context);
+    const reader = await this.taxLedgers.reader(address, query, context);
+    const lots = await reader.openLots('subject');
+    const { priceOf, pricesPending } = await this.pricesOf(reader, lots, context);
+    const report = await inTurns(valuingLots(lots, priceOf), context.signal);
+    const window = await reader.window(transactionCap(context.principal));
     const { min_value: least } = query;
     const listing = {
-      showsLot: (lot: Lot) => taxLedger.window.showsLot(lot),
+      showsLot: (lot: Lot) => window.showsLot(lot),
       showsAsset: ({ value }: UnrealizedAsset) => least === undefined || least.lte(formatMoney(value)),
     };
-    const data = toUnrealized(report, taxLedger.tokenKeys, listing);
-    return reply(data, { meta: metaOf(taxLedger, pricesPending) });
+    const data = toUnrealized(report, await reader.tokenKeys(lots.map(({ asset }) => asset.id)), listing);
+    return reply(data, { meta: metaBeside(reader, window, pricesPending) });
   }
 
   async reconciliation(address: Address, owned: readonly Address[], context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, { owned_wallets: owned }, context);
-    const balances = await this.onChain.check(taxLedger, this.taxLedgers.budget(context));
-    const data = await this.reconciliationOf(address, taxLedger, balances);
-    return reply(data, { meta: metaOf(taxLedger) });
+    const reader = await this.taxLedgers.reader(address, { owned_wallets: owned }, context, CHECKED);
+    const window = await reader.window(transactionCap(context.principal));
+    const checked = await reader.checks(window.limit);
+    const balances = await this.onChain.check(await reader.balances(), this.taxLedgers.budget(context));
+    const data = await this.reconciliationOf(address, reader, checked, balances);
+    return reply(data, { meta: metaBeside(reader, window) });
   }
 
   async harvest(address: Address, query: HarvestQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query, context);
-    const { priceOf, pricesPending } = await this.valued(taxLedger, context);
+    const reader = await this.taxLedgers.reader(address, query, context);
+    const { value: wallet } = reader.subject;
+    // A purchase in any wallet of the owner replaces units that are sold.
+    const lots = await reader.openLots('owner');
+    const own = lots.filter((lot) => lot.wallet === wallet);
+    const { priceOf, pricesPending } = await this.pricesOf(reader, own, context);
     const asOf = this.clock.now();
-    const options = {
-      asOf,
-      timezone: this.taxLedgers.timezoneOf(taxLedger),
-      wallet: taxLedger.subject.value,
-      groupOf: assetGroup,
-    };
-    const { opportunities } = await inTurns(harvesting(taxLedger.ledger, priceOf, options), context.signal);
+    const timezone = this.taxLedgers.timezoneOf(reader.stated);
+    const options = { asOf, timezone, wallet, groupOf: assetGroup };
+    const { opportunities } = await inTurns(harvesting({ lots }, priceOf, options), context.signal);
     const { min_loss: least, term, limit } = query;
     const chosen = opportunities.filter(
       ({ loss, isLongTerm }) =>
         (least === undefined || least.lte(formatMoney(loss))) &&
         (term === 'all' || isLongTerm === (term === 'long')),
     );
-    const thisYear = await this.views.taxSummary(taxLedger, this.taxLedgers.currentYearOf(taxLedger));
+    const window = await reader.window(transactionCap(context.principal));
     const data = toHarvest({
       address: address.given,
       asOf,
       chosen,
-      listed: chosen.filter(({ lot }) => taxLedger.window.showsLot(lot)).slice(0, limit),
-      tokenKeys: taxLedger.tokenKeys,
-      thisYear,
+      listed: chosen.filter(({ lot }) => window.showsLot(lot)).slice(0, limit),
+      tokenKeys: await reader.tokenKeys(chosen.map(({ lot }) => lot.asset.id)),
+      thisYear: await reader.taxSummary(this.taxLedgers.currentYearOf(reader.stated)),
       washSales: this.config.ENABLE_WASH_SALES,
     });
-    return reply(data, { meta: metaOf(taxLedger, pricesPending) });
+    return reply(data, { meta: metaBeside(reader, window, pricesPending) });
   }
 
-  /** Open lots of the wallet at current prices. */
-  async valued(
-    taxLedger: TaxLedger,
-    context: RequestContext,
-  ): Promise<{ report: Unrealized; priceOf: (asset: Asset) => Decimal | null; pricesPending: boolean }> {
-    const { holdings, pricesPending } = await this.valuation.of(taxLedger, this.taxLedgers.budget(context));
-    const prices = new Map(
-      holdings.flatMap(({ asset, price }) => (price ? [[asset.id, dec(price.usd)] as const] : [])),
-    );
-    const priceOf = ({ id }: Asset): Decimal | null => prices.get(id) ?? null;
-    const lots = this.views.positions(taxLedger).flatMap((position) => position.lots);
-    return { report: await inTurns(valuingLots(lots, priceOf)), priceOf, pricesPending };
+  /** Current prices of the assets of some lots of the wallet. */
+  private async pricesOf(reader: LedgerReader, lots: readonly Lot[], context: RequestContext) {
+    const held = new Map(lots.map(({ asset }) => [asset.id, asset]));
+    const assets = [...held.values(), ...reader.deposits().map(({ asset }) => asset)];
+    const current = await this.valuation.pricesOf(reader.subject, assets, this.taxLedgers.budget(context));
+    const priceOf = ({ id }: Asset): Decimal | null => {
+      const price = held.has(id) ? current.prices.get(id) : undefined;
+      return price ? dec(price.usd) : null;
+    };
+    return { priceOf, pricesPending: assets.some(({ id }) => current.unanswered.has(id)) };
   }
 
   /** Links of all wallets of the owner: lots travel between them. */
-  private async persistLineage(taxLedger: TaxLedger, userId: string | undefined): Promise<void> {
+  private async persistLineage(taxLedger: WholeTaxLedger, userId: string | undefined): Promise<void> {
     const { unavailable, truncated, incomplete } = taxLedger.history.syncStatus;
     const isWhole = unavailable.length === 0 && !truncated && !incomplete;
     const scope = lineageScope(taxLedger.history, userId);
@@ -204,65 +193,55 @@ export class CalculateService {
   /** @param balances what chains were asked about; a report that asks none lists none */
   async reconciliationOf(
     address: Address,
-    taxLedger: TaxLedger,
+    reader: LedgerReader,
+    checked: CheckedWallet,
     balances: readonly BalanceCheck[] = [],
   ): Promise<ReconciliationResponse> {
-    const { ledger, tokenKeys, transactions, history, window } = taxLedger;
-    const { truncated, incomplete } = history.syncStatus;
-    await this.views.reconcile(taxLedger);
-    const report = this.views.reconciliation(taxLedger);
-    await breathe();
-    const unmatched = this.views.unmatched(taxLedger, window);
-    await breathe();
-    // The other end of a trade can have joined a transaction.
-    const byId = new Map(transactions.map((tx) => [tx.id, tx]));
-    const withChoices = <T extends { tx: WalletTransaction }>(end: T) => ({
-      ...end,
-      choices: choicesOf(byId.get(end.tx.id) ?? end.tx),
-    });
-    return toReconciliation(report, {
-      address: address.given,
-      assets: ledger.assets,
-      tokenKeys,
-      balances,
-      lostDecisions: this.views.lostDecisions(taxLedger),
-      unmatched: { count: unmatched.count, listed: unmatched.listed.map(withChoices) },
-      held: this.views
-        .held(taxLedger)
-        .filter(({ leg }) => leg.direction === 'out')
-        .map(withChoices),
-      transactions: transactions.length,
-      truncated: truncated || incomplete,
-      shows: ({ transactionId, at }) => window.showsLot({ transactionId, receivedAt: at }),
-      now: this.clock.now(),
-    });
+    const { unavailable, truncated, incomplete } = reader.syncStatus;
+    // A chain that cannot be read now has lost no decision.
+    const unread = new Set<string>(unavailable.map(({ chain }) => chain));
+    const lostDecisions = checked.lostDecisions.filter(({ chain }) => !unread.has(chain));
+    const { unmatched, held, assets } = checked;
+    const ends = [...unmatched.listed, ...unmatched.listed.flatMap((one) => one.candidates), ...held.listed];
+    const ids = [...ends.map(({ leg }) => leg.asset.id), ...balances.map(({ asset }) => asset.id)];
+    return toReconciliation(
+      { ...checked, lostDecisions },
+      {
+        address: address.given,
+        tokenKeys: await reader.tokenKeys([...assets.keys(), ...ids]),
+        balances,
+        truncated: truncated || incomplete,
+        now: this.clock.now(),
+      },
+    );
   }
 
-  async lotBodies(taxLedger: TaxLedger, lots: readonly Lot[], signal: AbortSignal): Promise<LotResponse[]> {
-    const ranked = await this.views.rankedLots(taxLedger, 'fifo', []);
-    const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
-    const pending = pendingTransactions(taxLedger);
+  /** Every lot of the wallet that the plan shows. */
+  async allLots({ reader, window }: TaxLedger, signal: AbortSignal): Promise<LotResponse[]> {
+    const { items } = await reader.openFirst('all', window.limit, { page: 1, perPage: EVERY });
+    return this.lotBodies(reader, items, signal);
+  }
+
+  private async lotBodies(
+    reader: LedgerReader,
+    rows: readonly ListedLotRow[],
+    signal: AbortSignal,
+  ): Promise<LotResponse[]> {
     const now = this.clock.now();
-    const timezone = this.taxLedgers.timezoneOf(taxLedger);
-    const bodyOf = (lot: Lot): LotResponse => {
-      const tokenKey = tokenKeyOf(taxLedger.tokenKeys, lot.asset);
-      const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: pending.has(lot.transactionId) };
-      return toLot(lot, context, now, timezone);
-    };
-    return mapInTurns(lots, bodyOf, signal);
+    const timezone = this.taxLedgers.timezoneOf(reader.stated);
+    return mapInTurns(rows, ({ lot, ...known }) => toLot(lot, known, now, timezone), signal);
   }
 }
 
-const isInState =
-  (status: AllLotsQuery['status']) =>
-  ({ remaining }: Lot): boolean =>
-    status === 'all' || remaining > 0n === (status === 'open');
-
-const syncStatusOf = ({ history }: TaxLedger, currentPricesPending = false) =>
-  toSyncStatus(history.syncStatus, currentPricesPending);
+/** Parts of a snapshot that a reconciliation reads. */
+const CHECKED = ['checks', 'reconciliation', 'positions'] as const;
+/** More than a ledger has. */
+const EVERY = 1_000_000_000;
 
 /** Beside lists: how far the plan cuts them. */
-const metaOf = (taxLedger: TaxLedger, currentPricesPending = false) => ({
-  ...syncStatusOf(taxLedger, currentPricesPending),
-  ...toLimit(taxLedger.window),
+const metaBeside = ({ syncStatus }: LedgerReader, window: PlanWindow, currentPricesPending = false) => ({
+  ...toSyncStatus(syncStatus, currentPricesPending),
+  ...toLimit(window),
 });
+
+const metaOf = ({ reader, window }: TaxLedger) => metaBeside(reader, window);

@@ -34,11 +34,12 @@ import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { PostedCostBasisResponse, UnrealizedResponse } from '../tax.shapes.dto';
 import type { CostBasisRequest, UnrealizedRequest } from './posted.dto';
 import {
-  MAX_LISTED,
-  toReconciliation,
+  checkedIssues,
+  MOST_LISTED,
   type TransferEnd,
-  type UnmatchedEnds,
-} from './reconciliation.presenter';
+  type WaitingUnits,
+} from '../../../domain/portfolio/snapshots/wallet-checks';
+import { toReconciliation } from './reconciliation.presenter';
 import { toUnrealized } from './unrealized.presenter';
 import { toWashSale } from '../wash-sales/wash-sales.presenter';
 
@@ -97,19 +98,16 @@ export function postedCostBasis(
       ledger.washSales.filter(({ disposedAt }) => isWithin('', disposedAt)),
       (sale) => toWashSale(sale, keys),
     ),
-    reconciliation: toReconciliation(reconcile(ledger, {}), {
-      address,
-      assets: ledger.assets,
-      tokenKeys: keys,
-      balances: [],
-      lostDecisions: [],
-      unmatched: toUnmatched(ambiguous),
-      held: [],
-      transactions: transactions.length,
-      truncated: false,
-      shows: () => true,
-      now: settings.now,
-    }),
+    reconciliation: toReconciliation(
+      {
+        ...checkedIssues(reconcile(ledger, {}), ledger.assets, () => true),
+        unmatched: toUnmatched(ambiguous),
+        held: { count: 0, listed: [] },
+        lostDecisions: [],
+        transactions: transactions.length,
+      },
+      { address, tokenKeys: keys, balances: [], truncated: false, now: settings.now },
+    ),
     assumptions: toAssumptions(options, settings.policies, { ledger }),
   };
 }
@@ -206,7 +204,7 @@ function refuseStraySelections(
 }
 
 /** Ends of own transfers that may belong together in several ways, each outflow with its possible arrivals. */
-function toUnmatched(ambiguous: OwnTransfers['ambiguous']): UnmatchedEnds {
+function toUnmatched(ambiguous: OwnTransfers['ambiguous']): WaitingUnits['unmatched'] {
   const byOut = new Map<string, (typeof ambiguous)[number][]>();
   for (const match of ambiguous) byOut.set(match.out.id, [...(byOut.get(match.out.id) ?? []), match]);
   const listed = [...byOut.values()].flatMap((matches) => {
@@ -215,7 +213,7 @@ function toUnmatched(ambiguous: OwnTransfers['ambiguous']): UnmatchedEnds {
       ? [{ ...endOf(first.out), choices: [], candidates: matches.map((match) => endOf(match.in)) }]
       : [];
   });
-  return { count: listed.length, listed: listed.slice(0, MAX_LISTED) };
+  return { count: listed.length, listed: listed.slice(0, MOST_LISTED) };
 }
 
 const endOf = (leg: TransferLeg): TransferEnd => ({

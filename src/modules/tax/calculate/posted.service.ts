@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../../common/turns';
 import { valuingLots, type Lot } from '../../../domain/engine';
 import { Config } from '../../../config/env';
+import { transactionCap } from '../../../domain/access/plan-window';
 import { parseAddress } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { postedPrices } from '../../../domain/posted';
@@ -9,7 +10,6 @@ import { validOutput, type InvalidBody } from '../../../http/body/body-in-thread
 import { computeOrder } from '../../../http/compute-order';
 import { JsonBody, reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Taxpayers } from '../../../pipeline/ledger/taxpayers.service';
 import { Clock } from '../../../ports/clock';
 import { Metrics } from '../../../ports/metrics';
@@ -30,7 +30,6 @@ export class PostedService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
     private readonly taxpayers: Taxpayers,
-    private readonly views: LedgerViews,
     private readonly compute: Compute,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
@@ -97,11 +96,12 @@ export class PostedService {
       throw new AppError('INVALID_REQUEST', undefined, {
         message: 'Either transactions or address must be given',
       });
-    const taxLedger = await this.taxLedgers.open(parseAddress(address), { owned_wallets: owned }, context);
-    const { tokenKeys: keys, window, history } = taxLedger;
-    const lots = this.views.positions(taxLedger).flatMap((position) => position.lots);
+    const reader = await this.taxLedgers.reader(parseAddress(address), { owned_wallets: owned }, context);
+    const lots = await reader.openLots('subject');
+    const keys = await reader.tokenKeys(lots.map(({ asset }) => asset.id));
+    const window = await reader.window(transactionCap(context.principal));
     const listing = { ...EVERYTHING, showsLot: (lot: Lot) => window.showsLot(lot) };
     const data = toUnrealized(await inTurns(valuingLots(lots, postedPrices(prices, keys))), keys, listing);
-    return reply(data, { meta: { ...toSyncStatus(history.syncStatus), ...toLimit(window) } });
+    return reply(data, { meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(window) } });
   }
 }

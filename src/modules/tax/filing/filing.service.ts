@@ -70,7 +70,7 @@ export class FilingService {
 
   /** The amounts are those of the whole year, also of rows that a plan does not show. */
   private formOf(taxLedger: TaxLedger, query: ScheduleDQuery, context: RequestContext): Promise<Form8949> {
-    return this.reports.formOf(taxLedger, query.tax_year, computeCaller(context), {
+    return this.reports.formOf(taxLedger, computeCaller(context), {
       rounding: query.rounding,
       shows: undefined,
       unconnected: query.unconnected_brokers,

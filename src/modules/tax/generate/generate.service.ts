@@ -3,7 +3,6 @@ import { ENGINE_VERSION } from '../../../domain/engine';
 import { JsonText } from '../../../common/json-text';
 import { packForm, packSchedule } from '../../../common/packed-form';
 import { packInTurns } from '../../../common/row-batches';
-import { inTurns } from '../../../common/turns';
 import type { FilingScope } from '../../../domain/filing';
 import { type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
@@ -11,7 +10,6 @@ import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { formatMoney } from '../../../domain/kernel/units';
 import { transactionCap } from '../../../domain/access/plan-window';
-import { inputHash } from '../../../domain/portfolio/input-hash';
 import { toHistoryGaps, toLimit, toSyncStatus, toTime } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { refuseComparedFile } from '../../../http/queries/comparison-query';
@@ -19,7 +17,6 @@ import type { ScheduleDParts } from '../../../http/response/schedule-d.file';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
 import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
@@ -34,6 +31,9 @@ import { WashSalesService } from '../wash-sales/wash-sales.service';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { reportFile, type ReportForms } from './report-file';
 import { TaxReportsService } from '../reports/tax-reports.service';
+
+/** Parts of a snapshot that a report reads. */
+const REPORTED = ['checks', 'reconciliation'] as const;
 
 /** The order of a report states no losses of the year before. */
 const NO_CARRYOVER = 'Lines 6 and 14 state no loss of the year before: enter what you carried over.';
@@ -50,7 +50,6 @@ export class GenerateService {
     private readonly filing: FilingService,
     private readonly washSales: WashSalesService,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
     private readonly compute: Compute,
     private readonly clock: Clock,
@@ -96,29 +95,31 @@ export class GenerateService {
     const address = parseAddress(given);
     await context.progress(5, 'fetching');
     const budget = unhurriedBudget(context.signal, this.clock.now(), context.owner);
-    const recorded = await this.taxLedgers.openCapped(address, owned.map(parseAddress), cap, budget);
+    const wallets = owned.map(parseAddress);
+    const question = { timezone, method };
+    const reader = await this.taxLedgers.readerOf(address, wallets, budget, question, REPORTED);
     context.signal.throwIfAborted();
     // What is kept for good must not rest on prices for which no source could be called.
-    if (recorded.history.syncStatus.pricesPending)
+    if (reader.syncStatus.pricesPending)
       throw new AppError('DATA_PROVIDER_ERROR', { reason: 'historical prices could not be read' });
     await context.progress(70, 'computing');
-    const moved = await this.taxLedgers.inZone(recorded, timezone, budget);
-    const taxLedger = await this.taxLedgers.comparedBy(moved, method);
+    const taxLedger = await this.taxLedgers.seen(reader, { tax_year: year, method }, cap, budget.userId);
     const caller = callerOf(context);
     const parts = REPORT_PARTS.filter((part) => include.includes(part));
-    const forms = await this.formsOf(taxLedger, year, parts, caller);
+    const forms = await this.formsOf(taxLedger, parts, caller);
     const scheduleD =
       format === 'zip' ? await this.scheduleDOf(address, taxLedger, forms, caller) : undefined;
     const { head, tail } = await this.factsOf(taxLedger, address, year, parts, context);
+    const { size, ...lists } = await this.partsOf(taxLedger, address, year, parts, forms, context);
     const written = await this.compute.run(
       frozenReport,
       {
         head,
         tail,
-        ...(await this.partsOf(taxLedger, address, year, parts, forms, context)),
+        ...lists,
         layout: LAYOUTS[format],
       },
-      { ...caller, size: sizeOf(taxLedger) },
+      { ...caller, size },
     );
     const result =
       format === 'json'
@@ -131,12 +132,11 @@ export class GenerateService {
             compute: this.compute,
             caller,
           });
-    const { totalRealized, disposalCount } = await this.views.taxSummary(taxLedger, year);
-    const { severity } = this.views.reconciliation(taxLedger) ?? { severity: 'ok' };
+    const { totalRealized, disposalCount } = await reader.taxSummary(year);
     context.summarise({
       total_realized_gl: formatMoney(totalRealized),
       disposal_count: disposalCount,
-      severity,
+      severity: await reader.severity(),
     });
     return result;
   }
@@ -148,16 +148,17 @@ export class GenerateService {
     include: readonly ReportPart[],
     { jobId, signal }: JobContext,
   ): Promise<Pick<FrozenReportInput, 'head' | 'tail'>> {
-    const { history, window, comparedBy } = taxLedger;
+    const { history, window, comparedBy, reader } = taxLedger;
     const options = this.ledgers.recordOptions(taxLedger);
     const rules = this.taxLedgers.rulesOf(taxLedger);
-    const recordHash = await inTurns(inputHash(history.wallets, history.valued, options, rules), signal);
+    const recordHash = await reader.inputHash(options, rules);
+    signal.throwIfAborted();
     const ledgerHash = comparedBy === undefined ? recordHash : sha256Hex(`${recordHash}|${comparedBy}`);
     const summary = include.includes('summary')
       ? toTaxSummary(
           address.given,
           year,
-          await this.views.taxSummary(taxLedger, year),
+          await reader.taxSummary(year),
           toHistoryGaps(history.syncStatus, year),
         )
       : undefined;
@@ -191,35 +192,50 @@ export class GenerateService {
     include: readonly ReportPart[],
     { form8949, schedule1 }: ReportForms,
     context: JobContext,
-  ): Promise<Omit<FrozenReportInput, 'head' | 'tail' | 'layout'>> {
+  ): Promise<Omit<FrozenReportInput, 'head' | 'tail' | 'layout'> & { size: number }> {
     const { signal } = context;
     const { tokenKeys, window } = taxLedger;
     const { limit, total } = window;
     const has = (part: ReportPart) => include.includes(part);
-    const listed = async <T>(part: ReportPart, rows: () => Promise<T[]>): Promise<Uint8Array[] | null> =>
-      has(part) ? packInTurns(await rows(), signal) : null;
+    // The lists of a report grow with the disposals of the year, and with the lots.
+    let size = taxLedger.ledger.disposals.length;
+    const listed = async <T>(part: ReportPart, rows: () => Promise<T[]>): Promise<Uint8Array[] | null> => {
+      if (!has(part)) return null;
+      const list = await rows();
+      size += list.length;
+      return packInTurns(list, signal);
+    };
     const { businessIncome } = this.taxLedgers.rulesOf(taxLedger);
-    const { ledger, history } = taxLedger;
+    const { history, unsettled } = taxLedger;
     const scope = {
       ...this.filingScope(taxLedger, year),
       businessIncome,
-      unsettled: this.views.unsettled(ledger, history.valued),
+      unsettled,
       historyGaps: toHistoryGaps(history.syncStatus, year),
     };
-    const filed = await this.forms.filed(taxLedger.ledger, scope, {
-      userId: taxLedger.userId,
-      compute: callerOf(context),
-    });
+    const filed = await this.forms.filed(
+      taxLedger.ledger,
+      scope,
+      { userId: taxLedger.userId, compute: callerOf(context) },
+      taxLedger.beside,
+    );
+    const [lots, washSales] = [
+      await listed('lots', () => this.calculate.allLots(taxLedger, signal)),
+      await listed('wash_sales', () => this.washSales.of(taxLedger, year, signal)),
+    ];
     return {
+      size,
       facts: { ...this.reports.factsOf(address, taxLedger), window: { limit, total }, tokenKeys },
       form8949: form8949 ? await packForm(form8949, signal) : null,
       schedule1: schedule1 ? await packSchedule(schedule1, signal) : null,
-      lots: await listed('lots', () =>
-        this.calculate.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal),
-      ),
-      washSales: await listed('wash_sales', () => this.washSales.of(taxLedger, year, signal)),
+      lots,
+      washSales,
       reconciliation: has('reconciliation')
-        ? await this.calculate.reconciliationOf(address, taxLedger)
+        ? await this.calculate.reconciliationOf(
+            address,
+            taxLedger.reader,
+            await taxLedger.reader.checks(window.limit),
+          )
         : null,
       filedForm8949: await packForm(filed.form8949, signal),
       filedSchedule1: await packSchedule(filed.schedule1, signal),
@@ -228,15 +244,12 @@ export class GenerateService {
 
   private async formsOf(
     taxLedger: TaxLedger,
-    year: number,
     include: readonly ReportPart[],
     caller: ComputeCaller,
   ): Promise<ReportForms> {
     return {
-      form8949: include.includes('form_8949')
-        ? await this.reports.formOf(taxLedger, year, caller)
-        : undefined,
-      schedule1: include.includes('schedule_1') ? this.reports.scheduleOf(taxLedger, year) : undefined,
+      form8949: include.includes('form_8949') ? await this.reports.formOf(taxLedger, caller) : undefined,
+      schedule1: include.includes('schedule_1') ? this.reports.scheduleOf(taxLedger) : undefined,
     };
   }
 
@@ -250,7 +263,7 @@ export class GenerateService {
     if (form8949 === undefined) return undefined;
     const { year } = form8949;
     const form = form8949.isLimited
-      ? await this.reports.formOf(taxLedger, year, caller, { shows: undefined })
+      ? await this.reports.formOf(taxLedger, caller, { shows: undefined })
       : form8949;
     const { data, ...parts } = await this.filing.scheduleOf(address, taxLedger, { tax_year: year }, form);
     return { ...parts, data: { ...data, notes: [...data.notes, NO_CARRYOVER] } };
@@ -273,6 +286,3 @@ const LAYOUTS = {
   csv: 'figures',
   pdf: 'figures',
 } as const satisfies Record<ReportFormat, FrozenReportInput['layout']>;
-
-/** The lists of a report grow with these. */
-const sizeOf = ({ ledger }: TaxLedger): number => ledger.disposals.length + ledger.lots.length;

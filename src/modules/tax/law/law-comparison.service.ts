@@ -20,7 +20,7 @@ export class LawComparisonService {
 
   async of(address: Address, body: WalletLawComparisonInput, context: RequestContext) {
     const question = lawQuestionOf(body);
-    const taxLedger = await this.taxLedgers.open(address, body, context);
+    const taxLedger = await this.taxLedgers.whole(address, body, context);
     const { window, tokenKeys, history } = taxLedger;
     const results = await this.comparisons.of([taxLedger], question, window, computeCaller(context));
     const facts = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { reportYears, type Form8949, type Schedule1 } from '../../../domain/forms';
+import type { Form8949, Schedule1 } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { yearStem, type Download } from '../../../http/response/download';
 import {
@@ -16,7 +16,6 @@ import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { reply } from '../../../http/reply';
 import { computeCaller } from '../../../http/compute-order';
 import type { RequestContext } from '../../../http/request-context';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
 import { Compute, type ComputeCaller } from '../../../ports/work/compute';
@@ -34,7 +33,6 @@ export class TaxFilesService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
     private readonly reports: TaxReportsService,
-    private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
     private readonly compute: Compute,
     private readonly clock: Clock,
@@ -42,7 +40,7 @@ export class TaxFilesService {
 
   async form8949(address: Address, query: Form8949ExportQuery, context: RequestContext): Promise<Download> {
     const taxLedger = await this.taxLedgers.openFinal(address, query, context);
-    const form = await this.formOf(taxLedger, query.tax_year, query, computeCaller(context));
+    const form = await this.formOf(taxLedger, query, computeCaller(context));
     return form8949File(form, query.format, {
       facts: this.reports.factsOf(address, taxLedger),
       syncStatus: taxLedger.history.syncStatus,
@@ -55,7 +53,7 @@ export class TaxFilesService {
 
   async schedule1(address: Address, query: Schedule1ExportQuery, context: RequestContext): Promise<Download> {
     const taxLedger = await this.taxLedgers.openFinal(address, query, context);
-    const schedule = this.reports.scheduleOf(taxLedger, query.tax_year);
+    const schedule = this.reports.scheduleOf(taxLedger);
     const content = await this.scheduleContent(
       schedule,
       query.format,
@@ -99,12 +97,11 @@ export class TaxFilesService {
 
   /** What the files of a year would hold; in cents, as they do. */
   async exportSummary(address: Address, query: ExportYearQuery, context: RequestContext) {
-    const { tax_year: year } = this.withYear(query);
-    const taxLedger = await this.taxLedgers.open(address, query, context);
-    const form = await this.formOf(taxLedger, year, {}, computeCaller(context));
-    const summary = await this.views.taxSummary(taxLedger, year);
-    const timezone = this.taxLedgers.timezoneOf(taxLedger);
-    const years = reportYears(taxLedger.ledger, [taxLedger.subject.value], timezone);
+    const taxLedger = await this.taxLedgers.open(address, this.withYear(query), context);
+    const form = await this.formOf(taxLedger, {}, computeCaller(context));
+    const { year, reader } = taxLedger;
+    const summary = await reader.taxSummary(year);
+    const years = await reader.reportYears();
     const assumptions = this.taxLedgers.assumptionsOf(taxLedger);
     const data = toExportSummary(address.given, form, summary, {
       years,
@@ -115,9 +112,8 @@ export class TaxFilesService {
   }
 
   async schedule1Summary(address: Address, query: ExportYearQuery, context: RequestContext) {
-    const { tax_year: year } = this.withYear(query);
-    const taxLedger = await this.taxLedgers.open(address, query, context);
-    const schedule = this.reports.scheduleOf(taxLedger, year);
+    const taxLedger = await this.taxLedgers.open(address, this.withYear(query), context);
+    const schedule = this.reports.scheduleOf(taxLedger);
     const data = toSchedule1Summary(schedule, this.reports.factsOf(address, taxLedger));
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
@@ -128,11 +124,10 @@ export class TaxFilesService {
 
   private formOf(
     taxLedger: TaxLedger,
-    year: number,
     options: Partial<Omit<Form8949ExportQuery, 'tax_year' | 'owned_wallets'>>,
     compute: ComputeCaller,
   ): Promise<Form8949> {
-    return this.reports.formOf(taxLedger, year, compute, {
+    return this.reports.formOf(taxLedger, compute, {
       rounding: options.rounding,
       gatherSmallFees: options.gather_small_fees === true && options.format !== 'json',
       unconnected: options.unconnected_brokers,

@@ -19,7 +19,6 @@ import { computeCaller } from '../../../http/compute-order';
 import { reply } from '../../../http/reply';
 import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
 import { formAccount } from '../../../pipeline/ledger/form-account';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { RequestContext } from '../../../http/request-context';
 import { toSchedule1 } from './forms.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
@@ -31,7 +30,6 @@ export class TaxReportsService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
     private readonly forms: Form8949Service,
-    private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
   ) {}
 
@@ -50,9 +48,8 @@ export class TaxReportsService {
 
   /** Totals are those of the year; the plan, the filters and the page only choose which rows are listed. */
   async form8949(address: Address, query: Form8949Query, context: RequestContext) {
-    const recorded = await this.taxLedgers.open(address, query, context);
-    const taxLedger = await this.taxLedgers.comparedBy(recorded, query.method);
-    const form = await this.formOf(taxLedger, query.tax_year, computeCaller(context), {
+    const taxLedger = await this.taxLedgers.open(address, query, context);
+    const form = await this.formOf(taxLedger, computeCaller(context), {
       unconnected: query.unconnected_brokers,
     });
     const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
@@ -66,7 +63,7 @@ export class TaxReportsService {
 
   async schedule1(address: Address, query: Schedule1Query, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query, context);
-    const schedule = this.scheduleOf(taxLedger, query.tax_year);
+    const schedule = this.scheduleOf(taxLedger);
     const chosen = schedule.rows.filter(
       ({ type }) => query.income_type === undefined || type === query.income_type,
     );
@@ -80,35 +77,34 @@ export class TaxReportsService {
 
   async formOf(
     taxLedger: TaxLedger,
-    year: number,
     compute: ComputeCaller,
     {
       unconnected,
       ...options
     }: Pick<Form8949Request, 'rounding' | 'gatherSmallFees' | 'shows'> & { unconnected?: boolean } = {},
   ): Promise<Form8949> {
-    const request = { ...this.formRequest(taxLedger, year), ...options };
-    const { ledger, userId, history } = taxLedger;
-    const form = await this.forms.of(ledger, request, { userId, unconnected, compute });
+    const request = { ...this.formRequest(taxLedger), ...options };
+    const { ledger, userId, history, year, beside } = taxLedger;
+    const form = await this.forms.of(ledger, request, { userId, unconnected, compute }, beside);
     return { ...form, historyGaps: toHistoryGaps(history.syncStatus, year) };
   }
 
   /** No payer reports the sales of a self-custody wallet to the tax office. */
-  private formRequest(taxLedger: TaxLedger, year: number) {
-    const { subject, history, window, ledger } = taxLedger;
+  private formRequest(taxLedger: TaxLedger) {
+    const { subject, history, window, year, unsettled } = taxLedger;
     const { timezone, collectibleNfts } = this.taxLedgers.rulesOf(taxLedger);
     return {
       accounts: [formAccount(history, subject)],
       year,
       timezone,
       collectibleNfts,
-      unsettled: this.views.unsettled(ledger, history.valued),
+      unsettled,
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }
 
-  scheduleOf(taxLedger: TaxLedger, year: number): Schedule1 {
-    const { subject, window, ledger, history } = taxLedger;
+  scheduleOf(taxLedger: TaxLedger): Schedule1 {
+    const { subject, window, ledger, history, year, unsettled } = taxLedger;
     const { timezone, businessIncome } = this.taxLedgers.rulesOf(taxLedger);
     const schedule = schedule1(ledger, {
       wallets: [subject.value],
@@ -116,7 +112,7 @@ export class TaxReportsService {
       timezone,
       businessIncome,
       shows: (transactionId: string) => window.shows(transactionId),
-      unsettled: this.views.unsettled(ledger, history.valued),
+      unsettled,
     });
     return { ...schedule, historyGaps: toHistoryGaps(history.syncStatus, year) };
   }

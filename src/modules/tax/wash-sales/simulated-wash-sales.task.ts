@@ -47,7 +47,7 @@ export const task: ComputeTask<SimulationInput, Simulation> = {
 
 /** The wash sales of admitted disposals that the plan shows. */
 export function ownSales(
-  ledger: Ledger,
+  ledger: Pick<Ledger, 'disposals' | 'washSales'>,
   isWithin: ReturnType<typeof within>,
   shows: (transactionId: string) => boolean,
 ): WashSale[] {

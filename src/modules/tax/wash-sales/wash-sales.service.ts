@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { packInTurns } from '../../../common/row-batches';
-import { inTurns, mapInTurns } from '../../../common/turns';
-import { recordingDisposals, within } from '../../../domain/engine';
+import { mapInTurns } from '../../../common/turns';
+import { within } from '../../../domain/engine';
+import { transactionCap } from '../../../domain/access/plan-window';
 import type { Address } from '../../../domain/kernel/address';
+import { yearBounds } from '../../../domain/kernel/calendar';
 import { formatMoney } from '../../../domain/kernel/units';
 import { computeOrder } from '../../../http/compute-order';
 import { JsonBody, reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Compute } from '../../../ports/work/compute';
 import { toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
-import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
+import { TaxLedgerService, type TaxLedger, type WholeTaxLedger } from '../tax-ledger.service';
 import type { WashSalesQuery } from '../tax.dto';
 import type { WashSaleResponse, WashSalesResponse } from '../tax.shapes.dto';
 import { ownSales, task, type Simulation, type SimulationInput } from './simulated-wash-sales.task';
@@ -21,13 +22,14 @@ import { toWashSale } from './wash-sales.presenter';
 /** A simulation reads the history of a wallet, which has up to 300,000 transactions. */
 const SIMULATED_SLICES = 3_000_000;
 
+const ALWAYS = { from: -Infinity, until: Infinity };
+
 /** Losses that the wash-sale rule disallows, or would disallow. A thread simulates the rule. */
 @Injectable()
 export class WashSalesService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: LedgerViews,
     private readonly compute: Compute,
     private readonly config: Config,
   ) {}
@@ -41,37 +43,44 @@ export class WashSalesService {
     query: WashSalesQuery,
     context: RequestContext,
   ): Promise<Reply<WashSalesResponse> | JsonBody> {
-    const taxLedger = await this.taxLedgers.open(address, query, context);
     const enabled = this.config.ENABLE_WASH_SALES;
-    const summary = await this.views.taxSummary(taxLedger, query.tax_year);
+    const whole = !enabled && query.simulate ? await this.taxLedgers.whole(address, query, context) : null;
+    const reader = whole?.reader ?? (await this.taxLedgers.reader(address, query, context));
+    const year = query.tax_year ?? null;
+    const summary = await reader.taxSummary(year);
     const sums = {
       address: address.given,
       enabled,
       wash_sale_count: summary.washSaleCount,
       wash_sale_disallowed: formatMoney(summary.washSaleDisallowed),
     };
-    const { history, window } = taxLedger;
-    const meta = { ...toSyncStatus(history.syncStatus), ...toLimit(window) };
-    if (!enabled && query.simulate) {
-      const { json, isApproximate } = await this.simulated(taxLedger, query.tax_year, context);
+    const window = await reader.window(transactionCap(context.principal));
+    const meta = { ...toSyncStatus(reader.syncStatus), ...toLimit(window) };
+    if (whole) {
+      const { json, isApproximate } = await this.simulated(whole, query.tax_year, context);
       return withEvents({ ...sums, is_approximate: isApproximate }, json, meta);
     }
-    const events = await this.of(taxLedger, query.tax_year, context.signal);
-    return reply({ ...sums, is_approximate: taxLedger.ledger.isApproximate, events }, { meta });
+    const events = await this.of({ reader, window }, year, context.signal);
+    return reply({ ...sums, is_approximate: reader.isApproximate, events }, { meta });
   }
 
-  /** Those of the wallet's own sales in the ledger of record that the plan shows. */
-  async of(taxLedger: TaxLedger, year: number | undefined, signal: AbortSignal): Promise<WashSaleResponse[]> {
-    const { ledger, subject, window, tokenKeys } = taxLedger;
-    const timezone = this.taxLedgers.timezoneOf(taxLedger);
-    const isWithin = within({ wallet: subject.value, year, timezone });
-    if (ledger.washSales.length > 0) await inTurns(recordingDisposals(ledger), signal);
-    const sales = ownSales(ledger, isWithin, (id) => window.shows(id));
+  /** Those of the wallet's own sales in a year, or in all (null), that the plan shows. */
+  async of(
+    { reader, window }: Pick<TaxLedger, 'reader' | 'window'>,
+    year: number | null,
+    signal: AbortSignal,
+  ): Promise<WashSaleResponse[]> {
+    const timezone = this.taxLedgers.timezoneOf(reader.stated);
+    const period = year === null ? ALWAYS : yearBounds(year, timezone);
+    const washed = await reader.washed(period);
+    const isWithin = within({ wallet: reader.subject.value, year: year ?? undefined, timezone });
+    const sales = ownSales(washed, isWithin, (id) => window.shows(id));
+    const tokenKeys = await reader.tokenKeys(sales.map(({ asset }) => asset.id));
     return mapInTurns(sales, (sale) => toWashSale(sale, tokenKeys), signal);
   }
 
   private simulated(
-    taxLedger: TaxLedger,
+    taxLedger: WholeTaxLedger,
     year: number | undefined,
     context: RequestContext,
   ): Promise<Simulation> {
@@ -83,7 +92,7 @@ export class WashSalesService {
   }
 
   private async simulationOf(
-    taxLedger: TaxLedger,
+    taxLedger: WholeTaxLedger,
     year: number | undefined,
     signal: AbortSignal,
   ): Promise<SimulationInput> {

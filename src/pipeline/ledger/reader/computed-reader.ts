@@ -1,10 +1,19 @@
 import { planWindow, type PlanWindow } from '../../../domain/access/plan-window';
-import { lineage, taxYearOf, type Ledger, type LineageDirection, type Lot } from '../../../domain/engine';
+import {
+  lineage,
+  recordingDisposals,
+  taxYearOf,
+  type Ledger,
+  type LineageDirection,
+  type Lot,
+  type ReplayOptions,
+} from '../../../domain/engine';
+import { reportYears } from '../../../domain/forms';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import type { Money } from '../../../domain/kernel/units';
 import { pageInOrder, paginate, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { sortSliced } from '../../../domain/kernel/slices';
-import { breathe, inTurns } from '../../../common/turns';
+import { breathe, filterInTurns, inTurns } from '../../../common/turns';
 import {
   pickTransactions,
   TRANSACTION_ORDER,
@@ -16,11 +25,14 @@ import {
   pickLots,
   type LotFilter,
   type LotSort,
+  type LotState,
 } from '../../../domain/portfolio/lot-filter';
 import type { WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
 import { heldAsset, type HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { EffectPick, LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import { withName } from '../../../domain/portfolio/find-transaction';
+import { inputHash } from '../../../domain/portfolio/input-hash';
+import type { TaxRules } from '../../policies';
 import { pendingTransactions } from './pending-transactions';
 import type { LedgerViews } from '../ledger-views.service';
 import { ownersWindowOf, visibleTransactions } from '../plan-view';
@@ -40,6 +52,8 @@ import {
 
 /** Transactions that are made at once of a whole list. */
 const PER_PAGE = 500;
+import { balancesOf } from '../../valuation/on-chain-balances.service';
+import { checkedWallet } from './wallet-checks';
 
 /** A ledger that this process computed. */
 export class ComputedReader extends LedgerReader {
@@ -290,6 +304,67 @@ export class ComputedReader extends LedgerReader {
         (taxYear === undefined || taxYearOf(transaction.at, this.timezone) === taxYear),
     );
     return Promise.resolve(paginate(needs, page, perPage));
+  }
+
+  override get isApproximate() {
+    return this.walletLedger.ledger?.isApproximate === true;
+  }
+
+  override async taxSummary(year: number | null) {
+    const { ledger } = this;
+    return this.views.taxSummary({ ...this.walletLedger, ledger }, year ?? undefined);
+  }
+
+  override reportYears(): Promise<number[]> {
+    return Promise.resolve(reportYears(this.ledger, [this.subject.value], this.timezone));
+  }
+
+  override async washed() {
+    const { ledger } = this;
+    // Their records are made when they are read.
+    if (ledger.washSales.length > 0) await inTurns(recordingDisposals(ledger));
+    return ledger;
+  }
+
+  override checks(cap: number | null) {
+    const { ledger } = this;
+    return checkedWallet(this.views, { ...this.walletLedger, ledger }, this.windowOf(cap));
+  }
+
+  override async severity() {
+    const { ledger } = this;
+    return (await this.views.completeness({ ...this.walletLedger, ledger })).severity;
+  }
+
+  override inputHash(options: ReplayOptions, rules: TaxRules) {
+    const { wallets, valued } = this.walletLedger.history;
+    return inTurns(inputHash(wallets, valued, options, rules));
+  }
+
+  override async balances() {
+    await this.views.listPositions(this.walletLedger);
+    return balancesOf(this.walletLedger, this.views);
+  }
+
+  override openLots(of: 'subject' | 'owner') {
+    const { value } = this.subject;
+    return filterInTurns(
+      this.ledger.lots,
+      ({ remaining, wallet }) => remaining > 0n && (of === 'owner' || wallet === value),
+    );
+  }
+
+  override async openFirst(
+    status: LotState,
+    cap: number | null,
+    { page, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
+  ) {
+    const window = this.windowOf(cap);
+    const own = this.ledger.lots.filter((lot) => lot.wallet === this.subject.value && window.showsLot(lot));
+    const open = status === 'closed' ? [] : own.filter(({ remaining }) => remaining > 0n);
+    const closed = status === 'open' ? [] : own.filter(({ remaining }) => remaining === 0n);
+    const found = paginate([...open, ...closed], page, perPage);
+    return { ...found, items: await this.listed(found.items) };
   }
 
   /** @throws AppError SERVICE_UNAVAILABLE while the history is incomplete */

@@ -3,18 +3,22 @@ import type {
   Disposal,
   Income,
   Ledger,
+  LedgerLot,
   Lineage,
   LineageDirection,
   LineageLink,
   Lot,
+  ReplayOptions,
+  Severity,
 } from '../../../domain/engine';
-import type { Unsettled } from '../../../domain/forms';
+import type { StatedSummary, Unsettled } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import type { Money } from '../../../domain/kernel/units';
 import type { Page, PageRequest } from '../../../domain/kernel/page';
 import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
-import type { LotFilter, LotSort } from '../../../domain/portfolio/lot-filter';
+import type { LotFilter, LotSort, LotState } from '../../../domain/portfolio/lot-filter';
 import type { HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import type { CheckedWallet } from '../../../domain/portfolio/snapshots/wallet-checks';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import type {
   EffectPick,
@@ -23,6 +27,8 @@ import type {
   StoredTransaction,
 } from '../../../ports/storage/ledgers/ledgers';
 import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
+import type { ComputedBalances } from '../../valuation/on-chain-balances.service';
+import type { TaxRules } from '../../policies';
 import type { Stated } from '../wallet-ledger';
 
 /** A lot as lists show it. */
@@ -33,7 +39,7 @@ export interface ListedLotRow extends RankedLotRow {
 
 /** The records of a ledger that a form of some years is made of. */
 export interface LedgerPart {
-  /** Disposals, income and wash sales of the period, and the lots that were asked for. */
+  /** Disposals, income and wash sales of the period at least, and the lots that were asked for. */
   ledger: Ledger;
   /** Of all wallets and years. */
   unsettled: readonly Unsettled[];
@@ -94,7 +100,7 @@ export abstract class LedgerReader {
   abstract deposits(): readonly HeldAsset[];
   /**
    * @param period ms UTC, `until` exclusive
-   * @param wallets whose lots are needed
+   * @param wallets whose lots are needed: those that are received in the period, or sold in it
    */
   abstract part(period: { from: number; until: number }, wallets?: readonly string[]): Promise<LedgerPart>;
   /** Public keys of assets, by asset id. */
@@ -133,4 +139,28 @@ export abstract class LedgerReader {
     cap: number | null,
     request: Pick<PageRequest, 'page' | 'perPage'>,
   ): Promise<Page<PriceNeed>>;
+
+  /** True when the distribution of wash-sale losses over later sales is not exact. */
+  abstract readonly isApproximate: boolean;
+  /** The figures of a year, or of all years (null). @throws AppError SERVICE_UNAVAILABLE while the history is incomplete */
+  abstract taxSummary(year: number | null): Promise<StatedSummary>;
+  /** Years with rows for a form, ascending. */
+  abstract reportYears(): Promise<number[]>;
+  /** Wash sales of a period, with their disposals that the subject made. */
+  abstract washed(period: { from: number; until: number }): Promise<Pick<Ledger, 'disposals' | 'washSales'>>;
+  /** Problems of the data of the subject, and what waits for its owner, as far as a plan shows it. */
+  abstract checks(cap: number | null): Promise<CheckedWallet>;
+  abstract severity(): Promise<Severity>;
+  /** As `inputHash`, by the options and rules of the ledger of record. */
+  abstract inputHash(options: ReplayOptions, rules: TaxRules): Promise<string>;
+  /** What the balances on chains are compared with. */
+  abstract balances(): Promise<ComputedBalances>;
+  /** Open lots of the subject, or of every wallet of its owner. */
+  abstract openLots(of: 'subject' | 'owner'): Promise<readonly LedgerLot[]>;
+  /** Open lots first, each in the order of the ledger, as far as a plan shows them. */
+  abstract openFirst(
+    status: LotState,
+    cap: number | null,
+    request: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<Page<ListedLotRow>>;
 }

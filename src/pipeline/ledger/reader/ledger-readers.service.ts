@@ -3,6 +3,7 @@ import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { Clock } from '../../../ports/clock';
 import { Ledgers, type LedgerVersion } from '../../../ports/storage/ledgers/ledgers';
+import type { SnapshotPart } from '../../../ports/storage/wallet-snapshots';
 import type { Budget } from '../../budget';
 import { taxRules } from '../../policies';
 import { LedgerViews } from '../ledger-views.service';
@@ -30,13 +31,28 @@ export class LedgerReaders {
     private readonly config: Config,
   ) {}
 
-  /** Reads upstreams when that is due. @throws AppError as WalletLedgerService.of */
-  async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<LedgerReader> {
-    return this.from(subject, await this.snapshots.of(subject, owned, budget, READER_PARTS));
+  /**
+   * Reads upstreams when that is due.
+   * @param further parts of the snapshot that the answer needs
+   * @throws AppError as WalletLedgerService.of
+   */
+  async of(
+    subject: Address,
+    owned: readonly Address[],
+    budget: Budget,
+    further: readonly SnapshotPart[] = [],
+  ): Promise<LedgerReader> {
+    const parts: readonly SnapshotPart[] = [...READER_PARTS, ...further];
+    const found = await this.snapshots.of(subject, owned, budget, parts as typeof READER_PARTS);
+    return this.from(subject, found);
   }
 
   /** Calls no upstream and starts no read. @throws AppError as WalletLedgerService.stored */
-  async stored(subject: Address, owned: readonly Address[], budget: Budget): Promise<LedgerReader> {
+  async stored(
+    subject: Address,
+    owned: readonly Address[],
+    budget: Omit<Budget, 'deadline' | 'wholeHistory'>,
+  ): Promise<LedgerReader> {
     return this.from(subject, await this.snapshots.stored(subject, owned, budget, READER_PARTS));
   }
 

@@ -1,12 +1,25 @@
 import { planLimit, type PlanWindow } from '../../../domain/access/plan-window';
-import { isLongTerm, type Ledger, type Lineage, type LineageDirection } from '../../../domain/engine';
+import {
+  isLongTerm,
+  type Issue,
+  type Ledger,
+  type Lineage,
+  type LineageDirection,
+} from '../../../domain/engine';
+import { reportYears, statedSummary, type StatedSummary } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { yearBounds } from '../../../domain/kernel/calendar';
 import type { Money } from '../../../domain/kernel/units';
 import type { Page, PageRequest, Position } from '../../../domain/kernel/page';
 import { TRANSACTION_ORDER, type HistoryFilter } from '../../../domain/portfolio/history-filter';
-import { LOT_ORDERS, type LotFilter, type LotSort } from '../../../domain/portfolio/lot-filter';
+import {
+  LOT_ORDERS,
+  type LotFilter,
+  type LotSort,
+  type LotState,
+} from '../../../domain/portfolio/lot-filter';
 import type { HeldAsset, WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import { MOST_LISTED, type CheckedWallet } from '../../../domain/portfolio/snapshots/wallet-checks';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import type {
   EffectPick,
@@ -21,6 +34,7 @@ import type {
 import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
 import { withShownSources } from './needs';
 import { StoredTraces } from './stored-traces';
+import type { SnapshotPart } from '../../../ports/storage/wallet-snapshots';
 import type { Stated } from '../wallet-ledger';
 import {
   LedgerReader,
@@ -33,6 +47,9 @@ import {
 /** Parts of a snapshot that a reader needs. */
 export const READER_PARTS = ['deposits', 'timezone', 'transactionCount', 'lotCounts'] as const;
 
+/** With further parts where the routes read them. */
+type ReaderSnapshot = Pick<WalletSnapshot, (typeof READER_PARTS)[number]> & Partial<WalletSnapshot>;
+
 interface StoredWindow {
   window: PlanWindow;
   /** Position of the oldest transaction that is shown. Null: all are. */
@@ -44,14 +61,14 @@ interface StoredWindow {
 export class StoredReader extends LedgerReader {
   override readonly state = 'ready';
   readonly #windows = new Map<number | null, Promise<StoredWindow>>();
-  /** Transactions of the wallet, as far as its lots name them. */
+  /** Transactions of the wallet that count against a plan, as far as the open lots that were read name them. */
   readonly #own = new Set<string>();
 
   constructor(
     private readonly ledgers: Ledgers,
     private readonly at: LedgerVersion,
     override readonly subject: Address,
-    private readonly snapshot: Pick<WalletSnapshot, (typeof READER_PARTS)[number]>,
+    private readonly snapshot: ReaderSnapshot,
     override readonly syncStatus: SyncStatus,
     override readonly stated: Stated,
     private readonly now: number,
@@ -138,15 +155,28 @@ export class StoredReader extends LedgerReader {
   override async ranked(cap: number | null, request: Pick<PageRequest, 'page' | 'perPage'>) {
     const { shown } = await this.windowOf(cap);
     const pick: LotPick = { wallet: this.subject.value, status: 'open', shown };
-    const [{ rows, ...found }, cost] = await Promise.all([
-      this.ledgers.lots(this.at, pick, 'rank', {
-        ...{ ...request, after: null },
-        ...(shown === null && { total: this.snapshot.lotCounts.open }),
-      }),
+    const [listed, cost] = await Promise.all([
+      this.lotPage(pick, 'rank', request),
       this.ledgers.openCost(this.at, this.subject.value),
     ]);
+    return { page: listed, cost };
+  }
+
+  /** Of all lots of one state, or of every state. */
+  private async lotPage(
+    pick: Pick<LotPick, 'wallet' | 'status' | 'shown'>,
+    sort: 'rank' | 'open_first',
+    { page: number, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
+  ) {
+    const { open, closed } = this.snapshot.lotCounts;
+    const total = { open, closed, all: open + closed }[pick.status];
+    const request = { page: number, perPage, after: null };
+    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, {
+      ...request,
+      ...(pick.shown === null && { total }),
+    });
     const listed = rows.map((row) => ({ ...row, isPending: false }));
-    return { page: page({ ...found, rows: listed }, request, () => []), cost };
+    return page({ ...found, rows: listed }, request, () => []);
   }
 
   /** The first time (ms UTC) whose lots are not held for more than a year now. */
@@ -170,10 +200,10 @@ export class StoredReader extends LedgerReader {
     wallets: readonly string[] = [],
   ): Promise<LedgerPart> {
     const { facts } = this.at;
-    const [records, lots] = await Promise.all([
-      this.ledgers.records(this.at, { wallets: null, from, until }),
-      wallets.length === 0 ? [] : this.ledgers.lotsOf(this.at, wallets),
-    ]);
+    const records = await this.ledgers.records(this.at, { wallets: null, from, until });
+    const ids = [...new Set(records.disposals.map(({ lotId }) => lotId))];
+    const lots =
+      wallets.length === 0 ? [] : await this.ledgers.lotsOf(this.at, { wallets, from, until, ids });
     const ledger: Ledger = {
       ...records,
       lots,
@@ -297,10 +327,99 @@ export class StoredReader extends LedgerReader {
     const pick = { ...year, chain, wallet: this.subject.value, shown };
     return page(await this.ledgers.needs(this.at, 'price', pick, request), request, () => []);
   }
+
+  override get isApproximate() {
+    return this.at.facts.isApproximate;
+  }
+
+  override async taxSummary(year: number | null): Promise<StatedSummary> {
+    const known = this.snapshot.taxSummaries?.find((one) => one.year === year);
+    if (known) return known.summary;
+    const { timezone } = this.snapshot;
+    const { ledger, unsettled } = await this.part(year === null ? ALWAYS : yearBounds(year, timezone));
+    const filter = { wallet: this.subject.value, year: year ?? undefined, timezone };
+    return statedSummary(ledger, filter, unsettled);
+  }
+
+  override async reportYears(): Promise<number[]> {
+    const { taxSummaries } = this.snapshot;
+    if (taxSummaries)
+      return taxSummaries.flatMap(({ year, summary }) => (year !== null && hasRows(summary) ? [year] : []));
+    const { ledger } = await this.part(ALWAYS);
+    return reportYears(ledger, [this.subject.value], this.snapshot.timezone);
+  }
+
+  override async checks(cap: number | null): Promise<CheckedWallet> {
+    const { shown } = await this.windowOf(cap);
+    const { waiting, chains: _, ...checks } = this.needed('checks');
+    const units = waiting.find((one) => one.cap === cap) ?? waiting.find((one) => one.cap === null);
+    if (!units) throw new Error('the snapshot has no list of what waits');
+    const listed = (kind: Issue['kind']) =>
+      this.ledgers.issues(this.at, this.subject.value, kind, shown, MOST_LISTED);
+    const issues = {
+      untracked_lot: await listed('untracked_lot'),
+      duplicate_transaction: await listed('duplicate_transaction'),
+      missing_price: await listed('missing_price'),
+      lineage_break: await listed('lineage_break'),
+    };
+    const ids = Object.values(issues).flatMap((some) => some.flatMap(({ assetId }) => assetId ?? []));
+    return {
+      ...checks,
+      ...this.needed('reconciliation'),
+      ...{ issues, assets: await this.ledgers.assets(this.at, [...new Set(ids)]) },
+      ...{ unmatched: units.unmatched, held: units.held },
+    };
+  }
+
+  override severity() {
+    return Promise.resolve(this.needed('reconciliation').severity);
+  }
+
+  override inputHash() {
+    return Promise.resolve(this.at.facts.inputHash);
+  }
+
+  override balances() {
+    const { chains } = this.needed('checks');
+    return Promise.resolve({ subject: this.subject, chains, positions: this.needed('positions') });
+  }
+
+  /** A part that the route has asked for. */
+  private needed<P extends SnapshotPart>(part: P): WalletSnapshot[P] {
+    const found = (this.snapshot as Partial<WalletSnapshot>)[part];
+    if (found === undefined) throw new Error(`the snapshot was read without ${part}`);
+    return found as WalletSnapshot[P];
+  }
+
+  override async openLots(of: 'subject' | 'owner') {
+    const { value } = this.subject;
+    const rows = await this.ledgers.openLots(this.at, of === 'subject' ? value : null);
+    for (const { lot, shownIn } of rows) if (shownIn === value) this.#own.add(lot.transactionId);
+    return rows.map(({ lot }) => lot);
+  }
+
+  override async openFirst(
+    status: LotState,
+    cap: number | null,
+    request: Pick<PageRequest, 'page' | 'perPage'>,
+  ): Promise<Page<ListedLotRow>> {
+    const { shown } = await this.windowOf(cap);
+    const pick = { wallet: this.subject.value, status, shown };
+    return this.lotPage(pick, 'open_first', request);
+  }
+
+  override washed(period: { from: number; until: number }) {
+    return this.ledgers.washed(this.at, { ...period, wallets: [this.subject.value] });
+  }
 }
 
 /** Transactions of a page of a whole list. */
 const PER_PAGE = 500;
+
+const ALWAYS = { from: -Infinity, until: Infinity };
+
+const hasRows = ({ disposalCount, excludedCount, incomeCount }: StatedSummary): boolean =>
+  disposalCount + excludedCount + incomeCount > 0;
 
 /** A lot of two years is long-term in every zone. */
 const MOST_MS = 2 * 366 * 24 * 3_600_000;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { breathe, inTurns } from '../../../common/turns';
 import { placingLots, transactionResults, type Ledger, type LedgerLot } from '../../../domain/engine';
+import { inputHash } from '../../../domain/portfolio/input-hash';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import {
   plainDisposal,
@@ -15,13 +16,17 @@ import type { LedgerNeed } from '../../../ports/storage/ledgers/needs';
 import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { transactionsInNeed } from '../../../domain/portfolio/needs/needs-price';
 import { suggestions, withSources, type Suggestions } from '../reader/needs';
+import { WalletLedgerService } from '../wallet-ledger.service';
 import { LedgerViews } from '../ledger-views.service';
 import type { ReadyWalletLedger } from '../wallet-ledger';
 
 /** What is stored of a ledger. */
 @Injectable()
 export class LedgerContentsOf {
-  constructor(private readonly views: LedgerViews) {}
+  constructor(
+    private readonly views: LedgerViews,
+    private readonly ledgers: WalletLedgerService,
+  ) {}
 
   async of(walletLedger: ReadyWalletLedger): Promise<LedgerContents> {
     const { ledger, history, tokenKeys } = walletLedger;
@@ -33,6 +38,14 @@ export class LedgerContentsOf {
         isApproximate: ledger.isApproximate,
         movesNotIdentified: [...ledger.movesNotIdentified],
         unsettled: this.views.unsettled(ledger, history.valued),
+        inputHash: await inTurns(
+          inputHash(
+            history.wallets,
+            history.valued,
+            this.ledgers.recordOptions(walletLedger),
+            this.ledgers.rulesOf(walletLedger),
+          ),
+        ),
       },
       assets: ledger.assets.values(),
       tokenKeys,
@@ -41,7 +54,10 @@ export class LedgerContentsOf {
       disposals: copies(ledger.disposals, plainDisposal),
       income: copies(ledger.income, plainIncome),
       links: copies(this.views.links(walletLedger), plainLink),
-      issues: copies(ledger.issues, plainIssue),
+      issues: copies(ledger.issues, (issue) => ({
+        issue: plainIssue(issue),
+        shownIn: shownIn.get(issue.transactionId) ?? null,
+      })),
       washSales: copies(ledger.washSales, plainWashSale),
       needs,
     };
@@ -111,6 +127,6 @@ export class LedgerContentsOf {
   }
 }
 
-function* copies<T>(records: Iterable<T>, copy: (record: T) => T): Generator<T> {
+function* copies<T, R>(records: Iterable<T>, copy: (record: T) => R): Generator<R> {
   for (const record of records) yield copy(record);
 }

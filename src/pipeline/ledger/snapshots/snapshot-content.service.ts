@@ -9,6 +9,7 @@ import {
   type WalletSnapshot,
 } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import { Clock } from '../../../ports/clock';
+import { walletChecks } from '../reader/wallet-checks';
 import { LedgerViews } from '../ledger-views.service';
 import { hasUnread } from '../../history/covered-wallets';
 import { visibleTransactions } from '../plan-view';
@@ -53,6 +54,7 @@ export class SnapshotContent {
       lotCounts: lotCountsOf(walletLedger),
       taxSummaries,
       reconciliation: { severity, totalIssues },
+      checks: await walletChecks(this.views, walletLedger),
     };
   }
 

@@ -32,6 +32,8 @@ export interface LedgerVersion {
 export interface LedgerFacts extends Pick<Ledger, 'isApproximate' | 'movesNotIdentified'> {
   /** Of all wallets and years. */
   unsettled: readonly Unsettled[];
+  /** As `inputHash`. */
+  inputHash: string;
 }
 
 /** Without what only its classification needs. */
@@ -52,6 +54,12 @@ export interface LedgerLotRow {
   shownIn: string | null;
 }
 
+export interface LedgerIssueRow {
+  issue: Issue;
+  /** As in LedgerLotRow. */
+  shownIn: string | null;
+}
+
 /** Everything that is stored of a ledger. Each list is read once. */
 export interface LedgerContents {
   facts: LedgerFacts;
@@ -63,7 +71,7 @@ export interface LedgerContents {
   disposals: Iterable<Disposal>;
   income: Iterable<Income>;
   links: Iterable<LineageLink>;
-  issues: Iterable<Issue>;
+  issues: Iterable<LedgerIssueRow>;
   washSales: Iterable<WashSale>;
   needs: Iterable<LedgerNeed>;
 }
@@ -111,8 +119,11 @@ export interface ShownLots {
   since: number;
 }
 
-/** `held`: as a position lists its lots. */
-export type LotRowSort = LotSort | 'rank' | 'held';
+/**
+ * `rank`: by token key, then rank. `open_first`: open lots first, each in the order of the ledger. `held`: in the order
+ * in which a position lists its lots. They have no cursor.
+ */
+export type LotRowSort = LotSort | 'rank' | 'open_first' | 'held';
 
 export interface RankedLotRow {
   lot: LedgerLot;
@@ -209,8 +220,8 @@ export abstract class Ledgers {
     at: LedgerVersion,
     pick: RecordPick,
   ): Promise<{ disposals: Disposal[]; income: Income[]; washSales: WashSale[] }>;
-  /** Every lot of some wallets, in the order of the ledger. */
-  abstract lotsOf(at: LedgerVersion, wallets: readonly string[]): Promise<LedgerLot[]>;
+  /** Lots of some wallets that were received in a period, and those named, in the order of the ledger. */
+  abstract lotsOf(at: LedgerVersion, pick: RecordPick & { ids: readonly string[] }): Promise<LedgerLot[]>;
   /** Public keys of assets, by asset id. */
   abstract tokenKeys(at: LedgerVersion, assetIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
@@ -238,4 +249,28 @@ export abstract class Ledgers {
     pick: NeedPick,
     request: Pick<PageRequest, 'page' | 'perPage'>,
   ): Promise<ReadPage<PriceNeed>>;
+
+  /**
+   * Issues of a wallet, in the order of the ledger.
+   * @param shown what a plan shows; null: everything
+   */
+  abstract issues(
+    at: LedgerVersion,
+    wallet: string,
+    kind: Issue['kind'],
+    shown: ShownLots | null,
+    limit: number,
+  ): Promise<Issue[]>;
+  /** Assets by id. */
+  abstract assets(at: LedgerVersion, ids: readonly string[]): Promise<ReadonlyMap<string, Asset>>;
+  /** Open lots of a wallet, or of all (null), in the order of the ledger. */
+  abstract openLots(
+    at: LedgerVersion,
+    wallet: string | null,
+  ): Promise<Pick<LedgerLotRow, 'lot' | 'shownIn'>[]>;
+  /** Wash sales of a period, with those of their disposals that some wallets made. */
+  abstract washed(
+    at: LedgerVersion,
+    pick: RecordPick,
+  ): Promise<{ disposals: Disposal[]; washSales: WashSale[] }>;
 }
