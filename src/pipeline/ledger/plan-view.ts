@@ -8,12 +8,20 @@ import {
   type PlanWindow,
 } from '../../domain/access/plan-window';
 import { sortInOrder } from '../../domain/kernel/page';
-import { JOINT_ORDER } from '../../domain/portfolio/history-filter';
+import { JOINT_ORDER, TRANSACTION_ORDER } from '../../domain/portfolio/history-filter';
 import type { JointLedger, WalletLedger } from './wallet-ledger';
 
-/** Spam is not shown and does not count against a plan. */
-export const visibleTransactions = ({ transactions }: WalletLedger): WalletTransaction[] =>
-  transactions.filter(({ isSpam }) => !isSpam);
+/**
+ * Spam is not shown and does not count against a plan. A history leaves the order of transactions without an index open,
+ * and a plan can cut between two of one moment.
+ */
+export const visibleTransactions = ({
+  transactions,
+}: Pick<WalletLedger, 'transactions'>): WalletTransaction[] =>
+  sortInOrder(
+    transactions.filter(({ isSpam }) => !isSpam),
+    TRANSACTION_ORDER,
+  );
 
 /** The part of a wallet that the caller's plan shows. */
 export const windowOf = (walletLedger: WalletLedger, principal: Principal): PlanWindow =>
@@ -28,8 +36,8 @@ export const ownersWindowOf = (walletLedger: WalletLedger, { limit }: PlanWindow
   windowsOfOwner(
     [
       visibleTransactions(walletLedger),
-      walletLedger.history.valued.transactions.filter(
-        ({ wallet, isSpam }) => !isSpam && wallet !== walletLedger.subject.value,
+      visibleTransactions(walletLedger.history.valued).filter(
+        ({ wallet }) => wallet !== walletLedger.subject.value,
       ),
     ].flat(),
     limit,
