@@ -13,9 +13,11 @@ import type { JointLedger, WalletLedger } from './wallet-ledger';
 
 /**
  * Spam is not shown and does not count against a plan. A history leaves the order of transactions without an index open,
- * and a plan can end between two of them.
+ * and a plan can cut between two of one moment.
  */
-export const visibleTransactions = ({ transactions }: WalletLedger): WalletTransaction[] =>
+export const visibleTransactions = ({
+  transactions,
+}: Pick<WalletLedger, 'transactions'>): WalletTransaction[] =>
   sortInOrder(
     transactions.filter(({ isSpam }) => !isSpam),
     TRANSACTION_ORDER,
@@ -34,8 +36,8 @@ export const ownersWindowOf = (walletLedger: WalletLedger, { limit }: PlanWindow
   windowsOfOwner(
     [
       visibleTransactions(walletLedger),
-      walletLedger.history.valued.transactions.filter(
-        ({ wallet, isSpam }) => !isSpam && wallet !== walletLedger.subject.value,
+      visibleTransactions(walletLedger.history.valued).filter(
+        ({ wallet }) => wallet !== walletLedger.subject.value,
       ),
     ].flat(),
     limit,

@@ -103,12 +103,9 @@ export class ComputedReader extends LedgerReader {
   }
 
   private picked(filter: HistoryFilter, cap: number | null): WalletTransaction[] {
-    const { transactions } = this.walletLedger;
     // A history leaves the order of transactions without an index open.
-    return sortInOrder(
-      pickTransactions(transactions, filter, this.windowOf(cap), this.timezone),
-      TRANSACTION_ORDER,
-    );
+    const transactions = sortInOrder([...this.walletLedger.transactions], TRANSACTION_ORDER);
+    return pickTransactions(transactions, filter, this.windowOf(cap), this.timezone);
   }
 
   private withResults(transactions: readonly WalletTransaction[]): LedgerTransaction[] {
