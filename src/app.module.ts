@@ -25,9 +25,8 @@ import { WalletsModule } from './modules/wallets/wallets.module';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { PipelineModule } from './pipeline/pipeline.module';
 
-/** The composition root: the only file that imports every layer. */
 @Module({
-  // The router compares a path with the routes in the order of these modules: what is read most comes first.
+  // The router tries the modules in this order. The most read routes come first.
   imports: [
     AdaptersModule,
     HttpModule,

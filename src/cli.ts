@@ -5,14 +5,10 @@ import { refuse } from './bootstrap/process';
 import { COMMANDS, UsageError } from './commands';
 import { checkArguments, findCommand, helpOf, isWithin, usage } from './commands/usage';
 
-/** A result that reports a failure of its own. */
 const isBad = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && 'valid' in result && result.valid === false;
 
-/**
- * One command, its result as JSON on stdout, everything else on stderr. Exit 2: the command line is wrong; 1: the
- * command failed, or found what it looked for.
- */
+/** Exit 2: the command line is wrong. Exit 1: the command failed, or found what it looked for. */
 async function main(line: string[]): Promise<void> {
   const { values, positionals: words } = read(line);
   if (
@@ -38,7 +34,7 @@ async function main(line: string[]): Promise<void> {
   }
 }
 
-/** A disk that fills up takes a part of a write to a file. `process.stdout` ignores that. */
+/** A full disk can cut a write to a file short. `process.stdout` ignores that. */
 function print(text: string): void {
   const { fd } = process.stdout;
   if (!fstatSync(fd).isFile()) {
@@ -58,7 +54,6 @@ function read(line: string[]) {
     const options = { help: { type: 'boolean', short: 'h' } } as const;
     return parseArgs({ args: line, options, allowPositionals: true });
   } catch (error) {
-    // Advice on quoting follows the first sentence.
     throw new UsageError((error as Error).message.replace(/\. .*/s, '.'));
   }
 }

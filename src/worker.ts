@@ -5,7 +5,6 @@ import { die, dieOnUnhandled, giveWay, refuse, stopOnSignal } from './bootstrap/
 import { loadConfig } from './config/env';
 import { LaunchError } from './bootstrap/launch-error';
 
-/** The background process: indexing and pricing, no HTTP. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   if (config.REDIS_URL === undefined) {
@@ -23,7 +22,7 @@ async function main(): Promise<void> {
     onBegin: () => void stopOnSignal(async () => (await booting).stop(), logger, new SystemClock()),
   });
   await booting;
-  // Not before: others wait for a process that changes the schema, and its own time limits run meanwhile.
+  // Not earlier: others wait for a process that changes the schema, and its own time limits run.
   giveWay();
 }
 

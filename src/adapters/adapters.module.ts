@@ -51,7 +51,6 @@ import { SystemClock } from './system/system-clock';
 import { RequestThread } from './threads/request-thread';
 import { ThreadsModule } from './threads/threads.module';
 
-/** Binds every port to the configured adapter. */
 @Global()
 @Module({
   imports: [PersistenceModule, QueueModule, EventsModule, ComputeModule, ThreadsModule],

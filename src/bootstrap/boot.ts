@@ -36,11 +36,10 @@ export interface RunningApp {
 export interface BootOptions {
   config: Config;
   logger: Logger;
-  /** True when this process runs background jobs. */
   runsJobs: boolean;
   /** Called when the process must stop, for example because another process holds its lock. */
   onFatal: (reason: Error) => void;
-  /** Called just before the first request can arrive, or the first job can begin: from then on a stop must be in order. */
+  /** Called just before the first request or job. From then on a stop must be in order. */
   onBegin?: () => void;
   /** Stopped together with the application, and before the lock of the database is released. */
   beside?: { stop(): Promise<void> };
@@ -80,7 +79,6 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
   });
 }
 
-/** Starts the same application without HTTP. It runs background jobs only. */
 export async function bootWorker(options: BootOptions): Promise<RunningApp> {
   return boot(options, async (app) => {
     await app.init();
@@ -90,10 +88,7 @@ export async function bootWorker(options: BootOptions): Promise<RunningApp> {
   });
 }
 
-/**
- * Starts the same application in a thread beside that of `bootApi`, which has migrated the schema and holds the lock.
- * @param link the thread that serves requests
- */
+/** Starts the application in a thread. `bootApi` in the main thread has migrated the schema and holds the lock. */
 export async function bootJobThread({
   config,
   logger,
@@ -117,7 +112,6 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
-  // The application has a clock of its own.
   const clock = new SystemClock();
   await awaitDatabase(config, logger, clock);
   const patient = withTimeToStart(config);
@@ -174,7 +168,6 @@ const nestOptions = (logger: Logger): NestApplicationOptions => ({
   abortOnError: false,
 });
 
-/** Creates the application with its HTTP server. */
 export const createApp: CreateApp = (module, options) =>
   NestFactory.create<NestExpressApplication>(module, new ServiceAdapter(), options);
 
@@ -188,10 +181,7 @@ function databaseOf(config: DatabaseConfig): string {
   throw new LaunchError('DATABASE_URL is not set. (`npm start` starts an embedded PostgreSQL.)');
 }
 
-/**
- * A process and its database can start at the same time.
- * @throws LaunchError when it is not reachable in time
- */
+/** Process and database can start together. @throws LaunchError when the database is not reachable in time */
 async function awaitDatabase(config: Config, logger: Logger, clock: Clock): Promise<void> {
   const { DATABASE_START_TIMEOUT_MS: waitMs, DATABASE_CONNECT_TIMEOUT_MS: timeoutMs } = config;
   const until = clock.elapsed() + waitMs;
@@ -207,13 +197,12 @@ async function awaitDatabase(config: Config, logger: Logger, clock: Clock): Prom
   );
 }
 
-/** The database answered: on a busy machine, a connection of a process that starts may take as long as its start. */
+/** On a busy machine, a connection of a starting process can take as long as its start. */
 const withTimeToStart = (config: Config): Config => ({
   ...config,
   DATABASE_CONNECT_TIMEOUT_MS: Math.max(config.DATABASE_CONNECT_TIMEOUT_MS, config.DATABASE_START_TIMEOUT_MS),
 });
 
-/** Postgres code insufficient_privilege. */
 const NOT_OWNER = '42501';
 
 function explainDatabase(config: DatabaseConfig): (error: unknown) => never {

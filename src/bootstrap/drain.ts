@@ -2,19 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Clock } from '../ports/clock';
 
-/**
- * Readiness fails, and the server still accepts connections. Load balancers have time to use other servers.
- */
+/** Readiness fails, but the server still accepts connections, so that load balancers can move away. */
 const LOOK_ELSEWHERE_MS = 500;
-/**
- * The server accepts no new connection. The next response on each open connection carries `Connection:
- * close`.
- */
+/** No new connection is accepted. Responses on open ones carry `Connection: close`. */
 const GOODBYE_MS = 1_000;
-/** Requests that are not complete by then are aborted, so that the shutdown fits into its 15 s. */
+/** Incomplete requests are then aborted, so that the shutdown fits into its 15 s. */
 const CUT_MS = 10_000;
 
-/** Stops a server without resetting open connections. */
 export class Drain {
   private readonly open = new Set<ServerResponse>();
   private leaving = false;
@@ -30,11 +24,9 @@ export class Drain {
     });
   }
 
-  /** Resolves when every active request is complete and the server no longer listens. */
   async finish(): Promise<void> {
     await this.whileConnected(LOOK_ELSEWHERE_MS);
-    // `Server.close` of http is not used: it also closes idle connections, on which a request can be in
-    // transit.
+    // `Server.close` of http also closes idle connections, on which a request can be in transit.
     const ended = new Promise((resolve) => NetServer.prototype.close.call(this.server, resolve));
     this.leaving = true;
     for (const response of this.open) {

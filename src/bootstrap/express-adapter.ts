@@ -1,13 +1,12 @@
 import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 
-/** Prototypes of requests and responses. The types of Express leave them out. */
 type Instance = RequestListener & { request: IncomingMessage; response: ServerResponse };
 
 /**
- * Creates each request and response with the prototype that Express sets. Otherwise Express replaces the prototype of each
- * one, and V8 treats such objects as dictionaries: that took about half of the processor time of a cached answer. The server
- * has no options: TLS ends at a proxy.
+ * Creates each request and response with the prototype that Express sets. Otherwise Express replaces the prototype,
+ * and V8 treats the objects as dictionaries: half of the processor time of a cached answer. The server needs no
+ * options: TLS ends at a proxy.
  */
 export class ServiceAdapter extends ExpressAdapter {
   override initHttpServer(): void {

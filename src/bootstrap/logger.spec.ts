@@ -7,7 +7,6 @@ import { createLogger } from './logger';
 import { requestLogger } from './request-logger';
 import { FakeClock } from '../../test/fakes/fake-clock';
 
-/** More than are under way at once. */
 const FLOOD = 60;
 
 it('a flood of logins leaves no line for each of those that are refused', async () => {

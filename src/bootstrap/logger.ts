@@ -5,7 +5,6 @@ import { logTo, STDERR, STDOUT } from './output';
 import { logScope } from '../common/log-scope';
 import { hideKeys } from '../domain/kernel/bitcoin/extended-key';
 
-/** Headers that carry a credential. */
 const SECRET_HEADERS = [
   'authorization',
   'cookie',
@@ -17,22 +16,16 @@ const SECRET_HEADERS = [
   'x-service-signature',
 ] as const;
 
-/** Credentials inside text, found by their prefix or by their own format. */
+/** Credentials inside text, found by their prefix or format. */
 const SECRET_TEXT: readonly [RegExp, string][] = [
-  // In a query string.
   [/((?:partner_key|api_key|apikey|token|client_secret|password)(?:=|%3D))[^&\s"'\\]+/gi, '$1[hidden]'],
-  // The password of a connection URL.
   [/(:\/\/[^\s:/@"]*:)[^\s@"]+@/g, '$1[hidden]@'],
-  // API keys and signing secrets of this service and of the payment processor.
   [/\b(cbk_|cbp_|whsec_|[sr]k_(?:live|test)_|cs_(?:live|test)_\w+_secret_)[\w+/=-]{8,}/g, '$1[hidden]'],
-  // Tokens.
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[hidden]'],
   [/\b(Bearer )[\w.~+/=-]{16,}/gi, '$1[hidden]'],
-  // Webhook signatures of this service and of the payment processor.
   [/\b(v[01]=)[0-9a-f]{32,}/g, '$1[hidden]'],
 ];
 
-/** Contexts in which Nest logs each module and route it registers. They are useful for debugging only. */
 const WIRING = new Set([
   'InstanceLoader',
   'RoutesResolver',
@@ -41,7 +34,6 @@ const WIRING = new Set([
   'NestApplication',
 ]);
 
-/** Writes one record per line: JSON, or text on a terminal. Credentials are redacted in every record. */
 export function createLogger(level: string, destination: DestinationStream = logTo(STDOUT)): Logger {
   return pino(
     {
@@ -62,7 +54,7 @@ export function createLogger(level: string, destination: DestinationStream = log
 export const quietLogger = (level: pino.Level = 'warn'): AppLogger =>
   new AppLogger(createLogger(level, logTo(STDERR)));
 
-/** Other fields of an error are dropped: they can contain query parameters or a row. */
+/** Drops other fields of an error: they can contain query parameters or a row. */
 function briefly(error: Error): object {
   const { type, message, stack } = pino.stdSerializers.err(error);
   return { type, message, stack, code: (error as NodeJS.ErrnoException).code };
@@ -72,7 +64,6 @@ function hideSecrets(line: string): string {
   return hideKeys(SECRET_TEXT.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line));
 }
 
-/** Sends the log lines of Nest through the same logger. */
 export class AppLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -96,7 +87,6 @@ export class AppLogger implements LoggerService {
     this.write('fatal', message, details);
   }
 
-  /** Nest passes the context as the last argument, and the stack of an error before it. */
   private write(level: pino.Level, message: unknown, details: unknown[]): void {
     const texts = details.filter((detail) => typeof detail === 'string');
     const rest = details.filter((detail) => typeof detail !== 'string' && detail !== undefined);

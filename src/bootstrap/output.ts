@@ -6,20 +6,16 @@ import { prettyFactory } from 'pino-pretty';
 export const STDOUT = 1;
 export const STDERR = 2;
 
-/** Retries of a blocked write, 10 ms apart. After them the line is dropped. */
+/** Retries of a blocked write, 10 ms apart. The line is then dropped. */
 const WAITS = 100;
 const WAIT_MS = 10;
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
-/** Formats records as text on a terminal and as JSON everywhere else. */
 export function logTo(fd: number): DestinationStream {
   return { write: isatty(fd) ? (line) => write(fd, readable(line)) : (line) => write(fd, line) };
 }
 
-/**
- * Writes synchronously, so that the last lines of a process are not lost. A full disk or a closed pipe loses
- * lines.
- */
+/** Synchronous, so that the last lines of a process are not lost. A full disk or a closed pipe loses lines. */
 function write(fd: number, line: string): void {
   let rest = Buffer.from(line);
   for (let waits = 0; rest.length > 0;) {
@@ -46,15 +42,12 @@ const format = prettyFactory({
   messageFormat: (record, messageKey) => requestOf(record) ?? String(record[messageKey]),
 });
 
-/** Formats a request record as one line. Returns null for any other record. */
 function requestOf({ req, res, responseTime }: RequestFields): string | null {
   if (!req || !res) return null;
   return `${req.method} ${req.path} ${res.status} ${responseTime} ms`;
 }
 
-/**
- * Values can come from any source. Control characters are escaped, so that they cannot control the terminal.
- */
+/** Values can come from any source. Escaped control characters cannot control the terminal. */
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
 const readable = (line: string): string =>

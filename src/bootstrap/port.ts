@@ -3,7 +3,7 @@ import { LaunchError } from './launch-error';
 
 /**
  * Checks a port before anything starts, so that a used port fails early.
- * @param variable name of the port variable, for the error message
+ * @param variable for the error message
  * @throws LaunchError when another process uses the port, or this user has no permission
  */
 export async function checkPort(host: string, port: number, variable = 'PORT'): Promise<void> {
@@ -18,7 +18,6 @@ export async function checkPort(host: string, port: number, variable = 'PORT'): 
   }
 }
 
-/** Converts a listen failure into an error that the operator can fix. Returns any other error unchanged. */
 export function portBusy(error: unknown, host: string, port: number, variable = 'PORT'): Error {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {

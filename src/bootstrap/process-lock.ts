@@ -13,10 +13,8 @@ export interface ProcessClaim {
 }
 
 /**
- * Holds the process lock of the database. Without Redis, queue, counters and cache are in memory, so one
- * process holds the lock exclusively. Processes with Redis share the lock, so that the two modes never run
- * together.
- * @param timeoutMs for a connection
+ * Holds the process lock of the database. Without Redis, queue, counters and cache are in memory, so one process
+ * holds the lock exclusively. Processes with Redis share the lock, so the two modes never run together.
  * @param onLost called when the connection was lost and another process took the lock
  * @throws LaunchError when another process holds it
  */

@@ -5,7 +5,6 @@ import { PROJECT_ROOT } from '../../test/support/project-root';
 const ON_LINUX = process.platform === 'linux';
 
 describe('a worker gives way', () => {
-  /** Nice values of its threads. */
   const priorities = (start = ''): number[] => {
     const script = `
     const { readdirSync, readFileSync } = require('node:fs');
@@ -24,21 +23,18 @@ describe('a worker gives way', () => {
 
   (ON_LINUX ? it : it.skip)('with all its threads', () => {
     const all = priorities();
-    // The threads for garbage collection and compilation have started before.
     expect(all.length).toBeGreaterThan(4);
     expect(new Set(all).size).toBe(1);
     expect(all[0]).toBeGreaterThanOrEqual(10);
   });
 
   (ON_LINUX ? it : it.skip)('and keeps a lower priority that it was started with', () => {
-    // Raising it needs root.
     const user = `require('node:os').setPriority(19); if (process.getuid() === 0) process.setuid(65534);`;
     expect(priorities(user)[0]).toBe(19);
   });
 });
 
 describe('a process that stops in order', () => {
-  /** Exit code, and whether it stopped in order, with a second reason some time after the first signal. */
   const ended = (second: string, afterMs: number, env: Record<string, string> = {}) => {
     const script = `
       const { createLogger } = require('./src/bootstrap/logger');

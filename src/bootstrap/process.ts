@@ -6,47 +6,35 @@ import { AppError } from '../domain/kernel/errors';
 import type { Clock } from '../ports/clock';
 import { LaunchError } from './launch-error';
 
-/** Process id of the parent, read at start before it can change. */
+/** Read at start, before it can change. */
 const PARENT = process.ppid;
-/** Time from the signal to the exit. */
 const SHUTDOWN_MS = 15_000;
-/** npm sends each signal again, which the process has received before. On a busy machine the second one is late. */
+/** npm repeats each signal. On a busy machine the second one is late. */
 const REPEATED_BY_NPM_MS = 2_000;
 
-/**
- * Priority of a worker (nice). Threads for calculations have a lower one. At 10, a request that is ready to run waits until
- * the time slice of the worker ends.
- */
+/** Nice value. At 10, a request waits until the time slice of the worker ends. */
 export const WORKER_NICE = 15;
-/** Priority of the threads that work for requests and jobs (nice): between the two. */
 export const HELPER_NICE = 10;
 
-/** Linux has a priority per thread, and lists the threads of a process here. */
+/** Linux has a priority per thread, and lists the threads here. */
 const THREADS = '/proc/self/task';
 
-/**
- * On a shared machine a process that only runs jobs gives way to those that answer requests, and so do its threads for
- * garbage collection and compilation, which have started before. A later thread has the priority of the thread that starts it.
- */
+/** Includes the threads for garbage collection and compilation. Later threads inherit the priority. */
 export function giveWay(): void {
   lower(0, WORKER_NICE);
   setThreads(WORKER_NICE, () => true);
 }
 
-/** As `giveWay`, for this thread alone, where the system has a priority per thread. */
+/** For this thread alone, where the system has a priority per thread. */
 export function giveWayAsThread(): void {
   if (existsSync(THREADS)) lower(0, WORKER_NICE);
 }
 
-/**
- * The threads beside the main one collect garbage, compile, and read files, for all heaps of the process. With the priority
- * of the main thread they would take its processor for the heap of the thread that runs jobs.
- */
+/** Helpers serve all heaps: at full priority they would take the processor of requests for the job thread. */
 export function helpersGiveWay(): void {
   setThreads(HELPER_NICE, (thread) => thread !== process.pid);
 }
 
-/** Sets the priority of threads of this process, where the system has a priority per thread. */
 function setThreads(nice: number, isChosen: (thread: number) => boolean): void {
   if (!existsSync(THREADS)) return;
   for (const thread of readdirSync(THREADS).map(Number).filter(isChosen)) lower(thread, nice);
@@ -55,17 +43,14 @@ function setThreads(nice: number, isChosen: (thread: number) => boolean): void {
 /** @param thread 0: the calling one */
 function lower(thread: number, nice: number): void {
   try {
-    // Only root may raise a priority. Who starts the service with a lower one has a reason for it.
+    // Only root can raise a priority. An operator who starts the service with a lower one has a reason.
     if (getPriority(thread) < nice) setPriority(thread, nice);
   } catch {
-    // It has ended since.
+    // The thread has ended.
   }
 }
 
-/**
- * Stops the process in order on SIGINT and SIGTERM.
- * @returns a function that does the same for a reason other than a signal
- */
+/** @returns a function that stops the process for a reason other than a signal */
 export function stopOnSignal(
   stop: () => Promise<void>,
   logger: Logger,
@@ -78,7 +63,7 @@ export function stopOnSignal(
 
 /**
  * @param stop must not throw for a part that is already stopped
- * @returns a function that stops the process in order: exit code 0 within 15 s. A second signal exits at once
+ * @returns a function that stops the process in order, with exit code 0 within 15 s. A second signal exits at once
  */
 export function endInOrder(
   stop: () => Promise<void>,
@@ -114,10 +99,7 @@ const repeatedMs = (): number => (isRunByNpm() ? REPEATED_BY_NPM_MS : 0);
 
 const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined;
 
-/**
- * Stops the process when npm is killed: npm sends no signal then. Without npm no parent is watched, because a
- * shell can end before its background processes.
- */
+/** A killed npm sends no signal. Without npm no parent is watched: a shell can end before its background processes. */
 export function stopWithNpm(end: (reason: string) => void, clock: Clock): void {
   if (!isRunByNpm()) return;
   const watch = clock.setInterval(() => {
@@ -128,9 +110,7 @@ export function stopWithNpm(end: (reason: string) => void, clock: Clock): void {
   watch.unref();
 }
 
-/**
- * After an unhandled error the state of the process is unknown. The error is logged and the process exits.
- */
+/** After an unhandled error the state of the process is unknown, so the process exits. */
 export function dieOnUnhandled(logger: Logger): void {
   process.on('unhandledRejection', (reason) => die(reason, logger));
   process.on('uncaughtException', (error) => die(error, logger));
@@ -143,13 +123,11 @@ export function die(error: unknown, logger: Logger): never {
 
 const MENDABLE = [LaunchError, ConfigError, AppError] as const;
 
-/** Reports a failed start. */
 export function refuse(error: unknown): never {
   process.stderr.write(`${reasonOf(error)}\n`);
   process.exit(1);
 }
 
-/** The message of an error that the operator can fix, and the stack of any other. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return MENDABLE.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);

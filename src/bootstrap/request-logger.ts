@@ -4,13 +4,10 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { isRefusedInFlood } from '../http/request/account-admission';
 
-/**
- * Writes one record per request when its response is complete. Headers, cookies, query values and bodies are
- * never logged.
- */
+/** Headers, cookies, query values and bodies are never logged. */
 export function requestLogger(logger: Logger): RequestHandler {
   const log = pinoHttp<IncomingMessage & { originalUrl?: string }, ServerResponse>({
-    // The serializers leave nothing to redact, and looking for it in each record costs more than the record.
+    // The serializers leave nothing to redact, and a search in each record costs more than the record.
     logger: logger.child({}, { redact: [] }),
     customLogLevel: (_request, response, error) => {
       if (isRefusedInFlood(response)) return 'silent';

@@ -5,8 +5,7 @@ import { metricRoute } from '../http/request/request-metrics';
 import { whenClosed } from '../http/request/when-closed';
 
 /**
- * Opens one server span per request. Its work becomes child spans. It must run before every handler that can
- * respond.
+ * Opens one server span per request. It must run before every handler that can respond.
  * @param trustsCaller continues the trace of the caller (`traceparent`). Set it only behind a trusted proxy.
  */
 export function requestTracing(trustsCaller: boolean): RequestHandler {

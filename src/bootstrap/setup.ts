@@ -18,13 +18,9 @@ import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
 import { RequestLog } from '../ports/storage/requests/request-log';
 
-/** Options for creating the application. The body interceptor reads bodies, not the framework. */
 export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicationOptions;
 
-/**
- * Installs everything between the socket and the routes, in order. Main and every test application use it.
- * Call it before the application is initialised.
- */
+/** Everything between the socket and the routes, in order. Call it before the application is initialised. */
 export function configureApp(app: NestExpressApplication): void {
   const config = app.get(Config);
   const clock = app.get(Clock);
@@ -41,11 +37,11 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(requestMetrics(app.get(Metrics)));
   app.use(securityHeaders);
   app.enableCors(corsFor(config.CORS_ORIGINS));
-  // Before the recorder: what is refused here is in the metrics, and not in the audit log.
+  // Before the recorder: refused requests are in the metrics, but not in the audit log.
   app.use(accountAdmission(clock));
   app.use(requestRecorder(app.get(RequestLog), clock));
   app.use(oneHost);
-  // The limits of requests do not apply to the pages of the documentation, and their files are large.
+  // The limits of requests do not apply to the large files of the documentation.
   app.use(
     compression({ filter: (request, response) => !isDocs(request) && compression.filter(request, response) }),
   );
@@ -55,5 +51,5 @@ export function configureApp(app: NestExpressApplication): void {
   serveDocs(app);
 }
 
-/** The files of the page have a `url` without the path that they are under. */
+/** The `url` of these files lacks the mount path. */
 const isDocs = ({ originalUrl }: Request): boolean => /^\/api\/docs(\/|$)/i.test(originalUrl);

@@ -13,14 +13,10 @@ interface Page {
   body: string;
 }
 
-/** Serves `/metrics` and `/health/ready` for a worker, which serves no API. */
 export class WorkerPort {
   private constructor(private readonly server: Server) {}
 
-  /**
-   * @returns null when no port is configured
-   * @throws LaunchError when the port is in use
-   */
+  /** @returns null when no port is configured @throws LaunchError when the port is in use */
   static async open(app: INestApplicationContext): Promise<WorkerPort | null> {
     const { HOST, WORKER_METRICS_PORT: port } = app.get(Config);
     if (port === undefined) return null;

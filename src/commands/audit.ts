@@ -6,10 +6,7 @@ import { AuditChainRepository } from '../modules/audit/audit-chain.repository';
 import { toPruning, toVerdict, type Pruning, type Verdict } from '../modules/audit/audit-report.presenter';
 import { onCurrentDatabase } from './database';
 
-/**
- * Verifies the whole audit log while the service writes it.
- * @param anchor a position noted earlier, which must still be in the chain
- */
+/** Works while the service writes the log. @param anchor a position noted earlier, which must still be in the chain */
 export function verifyAudit(anchor: Link | null): Promise<Verdict> {
   return onCurrentDatabase((config) =>
     asOwner(config, async (owner) =>
@@ -18,10 +15,7 @@ export function verifyAudit(anchor: Link | null): Promise<Verdict> {
   );
 }
 
-/**
- * Drops the months of the audit log that are past their retention. Drops nothing when the log does not
- * verify.
- */
+/** Drops the months past their retention. Drops nothing when the log does not verify. */
 export function pruneAudit(): Promise<Pruning> {
   return onCurrentDatabase((config) =>
     asOwner(config, async (owner) => {

@@ -10,10 +10,7 @@ import { type Config, loadConfig } from '../config/env';
 import { SECRET_SOURCES } from '../config/secrets/secret-keys';
 import { onCurrentDatabase, onDatabase } from './database';
 
-/**
- * Writes all rows of the database to a new file; the service can run meanwhile.
- * @throws LaunchError when the file exists
- */
+/** The service can run meanwhile. @throws LaunchError when the file exists */
 export function backup(file: string): Promise<unknown> {
   const target = resolve(file);
   if (existsSync(target)) throw new LaunchError(`${target} exists. Name a new file.`);
@@ -55,7 +52,7 @@ export async function restore(file: string): Promise<unknown> {
   });
 }
 
-/** What a database of this folder, which never held a table, leaves in it; keys that are copied first; official forms. */
+/** Files of a data folder whose database never held a table: keys that are copied first, and official forms. */
 const OF_EMPTY_FOLDER =
   /^(irs-forms|postgres(\.log(\.1)?|\.location|\.connection)?|postgresql-.*|launcher\.lock|.*\.secret)$/;
 
@@ -72,7 +69,6 @@ function totals(counts: RowCounts): { tables: number; rows: number } {
   return { tables: all.length, rows: all.reduce((sum, count) => sum + count, 0) };
 }
 
-/** Where the keys are that open sealed secrets: variables, or files of the data directory. */
 const keysOf = (config: Config): string[] =>
   Object.values(SECRET_SOURCES).map(({ variable, file }) =>
     config[variable].length > 0 ? `variable ${variable}` : join(resolve(config.DATA_DIR), `${file}.secret`),

@@ -10,14 +10,10 @@ import { BillingModule } from '../modules/billing/billing.module';
 import { CatchUp, type Round } from '../modules/billing/payments/catch-up.service';
 import { onCurrentDatabase } from './database';
 
-/** The modules that payments need, without HTTP and background work. */
 @Module({ imports: [AdaptersModule, AuthModule, BillingModule] })
 class PaymentsModule {}
 
-/**
- * Fetches missed events from the payment processor, and processes held events that are due.
- * @throws LaunchError when no payment processor is configured
- */
+/** Also processes held events that are due. @throws LaunchError when no payment processor is configured */
 export function catchUpPayments(): Promise<Round> {
   return onCurrentDatabase(async (config) => {
     if (!config.STRIPE_SECRET_KEY)

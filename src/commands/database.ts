@@ -4,10 +4,7 @@ import { joinOrStartPostgres } from '../launcher/postgres';
 
 type Connection = Parameters<Parameters<typeof asService>[2]>[0];
 
-/**
- * Runs a command on the database of DATABASE_URL or of DATA_DIR. It joins a running server, or starts one for
- * the duration. Links are those of the running service.
- */
+/** Joins a running server, or starts one for the duration. Links are those of the running service. */
 export async function onDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
   const given = loadConfig(process.env);
   if (given.DATABASE_URL !== undefined) return work(given);
@@ -21,7 +18,7 @@ export async function onDatabase<T>(work: (config: Config) => Promise<T>): Promi
   }
 }
 
-/** Also migrates the schema to this release. A running server has already migrated it. */
+/** Migrates the schema first. A running server has already migrated it. */
 export function onCurrentDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
   return onDatabase(async (config) => {
     if (!(await isSchemaCurrent(config))) await migrate(config);
@@ -29,7 +26,6 @@ export function onCurrentDatabase<T>(work: (config: Config) => Promise<T>): Prom
   });
 }
 
-/** Also connects with the role of the service and these tables. */
 export function withTables<T>(
   entities: Entities,
   work: (connection: Connection, config: Config) => Promise<T>,

@@ -7,10 +7,8 @@ import { PaymentEventEntity } from '../modules/billing/payments/payment-event.en
 import { withTables } from './database';
 
 const MOST_HELD = 1_000;
-/** With the tables they refer to. */
 const TABLES = [PaymentEventEntity, CheckoutEntity, UserEntity, PartnerKeyEntity];
 
-/** Lists payment events that had no effect, oldest first. */
 export const heldPayments = (): Promise<unknown> =>
   withTables(TABLES, async (connection) => {
     const held = await new HeldEventsRepository(connection).list(MOST_HELD);

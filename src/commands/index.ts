@@ -1,20 +1,14 @@
 import { writtenDocument } from '../http/docs/written-document';
 
-/** One operator command. Its file is loaded when it runs. */
 export interface Command {
   does: string;
-  /** Names of its arguments, in order. An argument in brackets is optional. */
+  /** In order. An argument in brackets is optional. */
   args: readonly string[];
-  /** More lines for its help text. */
   notes?: readonly string[];
-  /**
-   * @returns the value printed as JSON.
-   * @throws UsageError for a malformed argument
-   */
+  /** @throws UsageError for a malformed argument */
   run: (args: readonly string[]) => Promise<unknown>;
 }
 
-/** The arguments do not match the command. */
 export class UsageError extends Error {}
 
 export const COMMANDS: Readonly<Record<string, Command>> = {

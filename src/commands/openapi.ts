@@ -6,7 +6,7 @@ import { ProcessState } from '../common/process-state';
 import { loadConfig } from '../config/env';
 import { describeApi } from '../http/openapi/describe-api';
 
-/** Makes the document of the classes alone. It connects to nothing and does not listen. */
+/** Makes the document of the classes alone: no connection, no port. */
 export async function openApi(): Promise<unknown> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(loadConfig({}), new ProcessState(false)),

@@ -6,7 +6,7 @@ import { PartnerKeyRepository } from '../modules/auth/partner-keys/partner-key.r
 import { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
 import { withTables } from './database';
 
-/** @returns id, name and the key. The key is shown only once. */
+/** The key is shown only once. */
 export const createPartnerKey = (name: string): Promise<unknown> => withKeys((keys) => keys.create(name));
 
 export const listPartnerKeys = (): Promise<unknown> => withKeys((keys) => keys.list());

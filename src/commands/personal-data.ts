@@ -7,10 +7,7 @@ import {
 } from '../modules/auth/personal-data/personal-data.repository';
 import { withTables } from './database';
 
-/**
- * Exports everything the service stores of an account, except secrets.
- * @throws LaunchError when no account has this address
- */
+/** Exports everything stored of an account, except secrets. @throws LaunchError when no account has this address */
 export const exportUser = (email: string): Promise<unknown> =>
   withAccount(email, async (data, account) => {
     const now = new Date(new SystemClock().now()).toISOString();
@@ -20,7 +17,7 @@ export const exportUser = (email: string): Promise<unknown> =>
   });
 
 /**
- * Deletes an account with all its data. A running server refuses its sessions and keys within a second.
+ * A running server refuses the sessions and keys of the account within a second.
  * @throws LaunchError when no account has this address
  */
 export const deleteUser = (email: string): Promise<unknown> =>

@@ -3,7 +3,6 @@ import { distribute, DistributionError } from '../adapters/persistence/distribut
 import { LaunchError } from '../bootstrap/launch-error';
 import { onCurrentDatabase, onDatabase } from './database';
 
-/** @returns the names of the migrations that were run */
 export const migrateDatabase = (): Promise<unknown> =>
   onDatabase(async (config) => ({ migrations: await migrate(config) }));
 

@@ -3,10 +3,7 @@ import { SecretKeys } from '../config/secrets/secret-keys';
 import { Resealing } from '../adapters/system/resealing.store';
 import { withTables } from './database';
 
-/**
- * Seals every stored secret again under the first key of ENCRYPTION_KEY. `valid` is false when a text could not
- * be opened: then no older key can be removed.
- */
+/** Under the first key of ENCRYPTION_KEY. While `valid` is false, no older key can be removed. */
 export const rewrapSecrets = (): Promise<unknown> =>
   withTables([], async (connection, config) => {
     const columns = await new Resealing(connection, new SecretBox(new SecretKeys(config))).run('all');

@@ -1,7 +1,6 @@
 import { nearest } from '../domain/kernel/nearest';
 import { type Command, COMMANDS, UsageError } from '.';
 
-/** A command with its parsed arguments. */
 export interface Call {
   name: string;
   command: Command;
@@ -11,10 +10,7 @@ export interface Call {
 const names = Object.keys(COMMANDS);
 const RUN = 'npm run -s cli --';
 
-/**
- * @param words the positional words of the command line
- * @throws UsageError when they match no command
- */
+/** @throws UsageError when the words match no command */
 export function findCommand(words: readonly string[]): Call {
   const name = names.find((each) => `${words.join(' ')} `.startsWith(`${each} `));
   const command = name === undefined ? undefined : COMMANDS[name];
@@ -22,7 +18,6 @@ export function findCommand(words: readonly string[]): Call {
   return { name, command, args: words.slice(name.split(' ').length) };
 }
 
-/** @throws UsageError when an argument is missing or there are too many */
 export function checkArguments({ name, command: { args: expected }, args }: Call): void {
   const missing = expected.slice(args.length).filter((arg) => !arg.startsWith('['));
   const surplus = args.slice(expected.length);
@@ -31,7 +26,6 @@ export function checkArguments({ name, command: { args: expected }, args }: Call
   if (surplus.length > 0) throw new UsageError(`${name} does not take "${surplus.join(' ')}".`);
 }
 
-/** Lists all commands, or those that begin with these words. */
 export function usage(words: readonly string[] = []): string {
   const listed = Object.entries(COMMANDS).filter(([name]) => isWithin(name, words));
   const lines = listed.map(([name, command]) => `  ${line(name, command).padEnd(34)}${command.does}`);
@@ -49,7 +43,7 @@ export const helpOf = ({ name, command }: Call): string =>
 
 const line = (name: string, { args }: Command): string => [name, ...args].join(' ');
 
-/** True when the words are the beginning of the name, as `partner-key` is in `partner-key list`. */
+/** `partner-key` is within `partner-key list`. */
 export const isWithin = (name: string, words: readonly string[]): boolean =>
   `${name} `.startsWith(words.map((word) => `${word} `).join(''));
 

@@ -12,7 +12,6 @@ import { MailTokenRepository } from '../modules/auth/users/mail-token.repository
 import { UserRepository } from '../modules/auth/users/user.repository';
 import { withTables } from './database';
 
-/** Lists accounts, oldest first. */
 export const listUsers = (): Promise<unknown> =>
   withUsers(async (users, { PLANS: plans }) => {
     const now = new SystemClock().now();

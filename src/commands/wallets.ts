@@ -11,14 +11,10 @@ import type { ChainState } from '../ports/storage/raw-history-store';
 import { indexWalletKey, Jobs } from '../ports/work/jobs';
 import { onCurrentDatabase, withTables } from './database';
 
-/** The queue, without HTTP and background work. */
 @Module({ imports: [AdaptersModule] })
 class QueueOnlyModule {}
 
-/**
- * Orders the reading of an address, or joins an open order. A running service reads it within seconds.
- * @throws AppError INVALID_ADDRESS
- */
+/** A running service reads the address within seconds. @throws AppError INVALID_ADDRESS */
 export async function addWallet(text: string): Promise<unknown> {
   const { value, given } = parseAddress(text);
   return onCurrentDatabase(async (config) => {
@@ -40,10 +36,7 @@ export async function addWallet(text: string): Promise<unknown> {
   });
 }
 
-/**
- * Reports the synced part of an address's history for each chain. It calls no upstream.
- * @throws AppError INVALID_ADDRESS
- */
+/** Calls no upstream. @throws AppError INVALID_ADDRESS */
 export async function walletStatus(text: string): Promise<unknown> {
   const address = parseAddress(text);
   return withTables([], async (connection) => {
@@ -56,13 +49,11 @@ export async function walletStatus(text: string): Promise<unknown> {
 
 const toReading = (state: ChainState) => ({
   chain: state.chain,
-  /** True when the whole history was read at least once. */
   is_complete: state.complete,
   indexed_at: state.indexedAt === null ? null : new Date(state.indexedAt).toISOString(),
   row_count: state.rowCount,
   provider: state.provider,
   is_truncated: state.truncated,
   is_incomplete: state.incomplete,
-  /** Code of the last failure. Null after a success. */
   error_code: state.errorCode,
 });

@@ -58,7 +58,6 @@ function parsed(body: string): unknown {
   }
 }
 
-/** @returns null when it is too long */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -70,7 +69,6 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(parts).toString();
 }
 
-/** Of webhooks that lead to this machine and port. */
 const secretsFor = (port: number): Promise<string[]> =>
   withTables([], async (connection, config) => {
     const box = new SecretBox(new SecretKeys(config));
@@ -87,7 +85,6 @@ function leadsTo(text: string, port: number): boolean {
   return ['localhost', '127.0.0.1'].includes(url.hostname) && Number(url.port || 80) === port;
 }
 
-/** `unknown`: no webhook leads here. */
 function signatureOf(
   { headers }: IncomingMessage,
   body: string,

@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const zones = new AsyncLocalStorage<string>();
 
-/** Runs the work, in which a date without a time is a day in this zone. @param timezone IANA name */
+/** A date without a time is a day in this zone. @param timezone IANA name */
 export const inDateZone = <T>(timezone: string, work: () => T): T => zones.run(timezone, work);
 
-/** Undefined: the zone of the server. */
 export const dateZone = (): string | undefined => zones.getStore();

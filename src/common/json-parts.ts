@@ -1,33 +1,26 @@
 import { breathe } from './turns';
 
-/** Rows written at once: some hundred kilobytes of text. */
 const BATCH = 500;
-/** Rows of a list that is written at once. */
 export const MOST_AT_ONCE = BATCH;
 
-/** A long list of an answer. Its rows are made when they are written, so that no more than a batch of them exists. */
+/** A long list of an answer. Rows are made when they are written, so that at most one batch of them exists. */
 export class Rows<R> {
   private constructor(
     readonly length: number,
     readonly part: (start: number, end: number) => R[],
   ) {}
 
-  /** @param toRow what is written of an item */
   static of<T, R>(items: readonly T[], toRow: (item: T) => R): Rows<R> {
     return new Rows(items.length, (start, end) => items.slice(start, end).map(toRow));
   }
 }
 
-/** An answer whose lists are written row by row. */
 export type InRows<A> = { [K in keyof A]: A[K] extends readonly (infer R)[] ? Rows<R> | A[K] : A[K] };
 
-/**
- * Writes an object as JSON in UTF-8, in parts. The text of fifty thousand rows as one piece, beside the rows, needs some
- * hundred megabytes.
- */
+/** UTF-8, in parts: fifty thousand rows and their text in one piece need some hundred megabytes. */
 export const jsonParts = (answer: object): Uint8Array[] => [...eachPart(answer)];
 
-/** As `jsonParts`, on the event loop: its long lists are written in turns. Null for an answer without any. */
+/** Writes on the event loop, in turns. Null for an answer without long lists. */
 export async function jsonInTurns(answer: object, signal?: AbortSignal): Promise<Uint8Array[] | null> {
   const fields = Object.entries(answer).map(([name, value]: [string, unknown]) => [
     name,

@@ -1,4 +1,4 @@
-/** JSON that is written already, so that the event loop does not write it again. */
+/** JSON that is already written, so that the event loop does not write it again. */
 export class JsonText {
   /** @param bytes UTF-8 */
   constructor(private readonly bytes: Uint8Array) {}

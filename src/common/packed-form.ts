@@ -4,14 +4,11 @@ import { packInTurns, unpackRows } from './row-batches';
 
 /** A form whose rows are packed, to cross threads. */
 export interface PackedForm {
-  /** Without rows. */
   form: Form8949;
-  /** Rows of each section. */
   sections: Uint8Array[][];
   needsValue: Uint8Array[];
 }
 
-/** Packs on the event loop, and yields to other requests between two batches. */
 export async function packForm(form: Form8949, signal?: AbortSignal): Promise<PackedForm> {
   const sections: Uint8Array[][] = [];
   for (const { rows } of form.sections) sections.push(await packInTurns(rows, signal));
@@ -30,9 +27,7 @@ export const unpackForm = ({ form, sections, needsValue }: PackedForm): Form8949
   needsValue: unpackRows<FormRow>(needsValue),
 });
 
-/** Schedule 1 whose receipts are packed, to cross threads. */
 export interface PackedSchedule {
-  /** Without rows. */
   schedule: Schedule1;
   rows: Uint8Array[];
 }

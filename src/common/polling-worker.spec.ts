@@ -1,7 +1,6 @@
 import { TestClock } from '../../test/fakes/test-clock';
 import { PollingWorker } from './polling-worker';
 
-/** Work whose rounds end when the test ends them. */
 function gatedWork() {
   const rounds: { end: () => void; fail: (error: Error) => void }[] = [];
   const work = () => new Promise<void>((end, fail) => rounds.push({ end, fail }));

@@ -1,31 +1,21 @@
 import type { Clock } from '../ports/clock';
 
-/**
- * Runs one round of work at a time: at an interval, when called, or both. This is the only timer of repeated
- * work.
- */
+/** Runs one round of work at a time, at an interval or when called. This is the only timer of repeated work. */
 export class PollingWorker {
-  /** Each ends a timer. */
   private readonly ends: (() => void)[] = [];
   private running: Promise<void> | null = null;
   private isCalledAgain = false;
   private isStopped = false;
   private isFailing = false;
 
-  /**
-   * @param onError called with the first error of an outage, and not again before a round succeeds
-   * @param onRecovery called when a round succeeds after an outage
-   */
+  /** @param onError called with the first error of an outage, and not again before a round succeeds */
   constructor(
     private readonly work: () => Promise<unknown>,
     private readonly onError: (error: unknown) => void,
     private readonly onRecovery: () => void = () => undefined,
   ) {}
 
-  /**
-   * Repeats the work. The timer does not keep the process running.
-   * @param firstMs time before the first round, in addition to those of the interval
-   */
+  /** The timer does not keep the process running. @param firstMs added to the interval before the first round */
   every(clock: Clock, ms: number, firstMs?: number): this {
     const round = (): void => void this.join();
     const rounds = clock.setInterval(round, ms).unref();
@@ -36,7 +26,6 @@ export class PollingWorker {
     return this;
   }
 
-  /** Ends the interval. Rounds can still be called. */
   pause(): void {
     for (const end of this.ends.splice(0)) end();
   }
@@ -47,12 +36,10 @@ export class PollingWorker {
     return this.rounds();
   }
 
-  /** Starts a round, or waits for the active one. */
   join(): Promise<void> {
     return this.running ?? this.run();
   }
 
-  /** Starts no further round. @returns when the active one has ended */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.pause();

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** What this process does, or this thread where a process has one for requests and one for jobs. Injected by class. */
+/** The role of this process, or of this thread where requests and jobs have one each. Injected by class. */
 export class ProcessState {
   /**
-   * @param runsJobs true when background work runs here. False where another thread or process does it
+   * @param runsJobs false when another thread or process runs background work
    * @param computesForOthers true when others answer from what is stored here
    * @param requestThread the thread that serves requests, in the thread that runs jobs beside it
    */

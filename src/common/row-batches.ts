@@ -1,18 +1,14 @@
 import { deserialize, serialize } from 'node:v8';
 import { breathe } from './turns';
 
-/** Rows packed at once: some milliseconds, also for ledger events. */
+/** Packing a batch takes some milliseconds, also for ledger events. */
 const BATCH = 500;
 
-/**
- * Plain rows as bytes, in batches, so that neither side of a thread handles all of them at once. `bigint`, `Map`
- * and dates survive; classes do not.
- */
+/** No thread handles all rows at once. `bigint`, `Map` and dates survive; classes do not. */
 export function* packRows(rows: readonly unknown[]): Generator<Uint8Array> {
   for (let start = 0; start < rows.length; start += BATCH) yield serialize(rows.slice(start, start + BATCH));
 }
 
-/** Packs on the event loop, and yields to other requests between two batches. */
 export async function packInTurns(rows: readonly unknown[], signal?: AbortSignal): Promise<Uint8Array[]> {
   const batches: Uint8Array[] = [];
   for (const batch of packRows(rows)) {
@@ -23,11 +19,10 @@ export async function packInTurns(rows: readonly unknown[], signal?: AbortSignal
   return batches;
 }
 
-/** The rows of all batches. For a thread, which delays no requests. */
+/** For a thread, which delays no requests. */
 export const unpackRows = <T>(batches: readonly Uint8Array[]): T[] =>
   batches.flatMap((batch) => deserialize(batch) as T[]);
 
-/** Unpacks on the event loop, and yields to other requests between two batches. */
 export async function unpackInTurns<T>(batches: readonly Uint8Array[]): Promise<T[]> {
   const rows: T[] = [];
   for (const batch of batches) {

@@ -1,4 +1,4 @@
-/** Fixed values of one part of the service, injected as a class. Tests provide a copy with other values. */
+/** Fixed values, injected as a class. Tests provide a copy with other values. */
 export abstract class Rules {
   with(changes: Partial<this> = {}): this {
     return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as this, this, changes);

@@ -1,7 +1,4 @@
-/**
- * Counts events of this process that can change stored data: requests that write, and jobs. What was read before
- * such an event must be checked again before it is used.
- */
+/** Counts writing requests and jobs of this process. Data read before one must be checked again. */
 export class StoredChanges {
   #count = 0;
   #clearings = 0;
@@ -10,7 +7,7 @@ export class StoredChanges {
     return this.#count;
   }
 
-  /** Number of times that a caller asked to forget cached data. What was cached before is not used, current or not. */
+  /** Number of requests to forget cached data. Data cached before is not used, current or not. */
   get clearings(): number {
     return this.#clearings;
   }

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports/clock';
 
 /**
- * How long another process may accept a credential after it was revoked. An event stream asks every 400 ms, and ends within
- * a second. @source reliability.md D17
+ * How long another process may accept a revoked credential. An event stream asks every 400 ms and ends within a
+ * second. @source reliability.md D17
  */
 const BRIEF_MS = 500;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Caches answers for half a second, counted from the start of the lookup. Simultaneous callers share one lookup. A
- * lookup that fails is not stored, and neither is one during which the cache is cleared.
+ * Caches answers for half a second from the start of the lookup. Simultaneous callers share one lookup. A failed
+ * lookup is not stored, nor one during which the cache is cleared.
  */
 export class TtlCache<T> {
   // The box lets null be an answer.
@@ -21,7 +21,7 @@ export class TtlCache<T> {
       max: MAX_ENTRIES,
       ttl,
       perf: { now: () => clock.elapsed() },
-      // By default the cache keeps the time that it read for a millisecond of the machine.
+      // By default the cache reuses the time that it read for a millisecond of the machine.
       ttlResolution: 0,
       // A caller still gets the answer when the cache is cleared during the lookup.
       ignoreFetchAbort: true,

@@ -1,7 +1,6 @@
 import type { Sliced } from '../domain/kernel/slices';
 import { inTurns, mapInTurns, startNew } from './turns';
 
-/** Work of 20 parts, each longer than a turn. */
 function* longWork(): Sliced<string> {
   for (let part = 0; part < 20; part++) {
     for (const until = performance.now() + 5; performance.now() < until;);

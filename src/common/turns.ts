@@ -4,34 +4,27 @@ import { logScope } from './log-scope';
 
 /** A longer computation delays other work noticeably. */
 const TURN_MS = 4;
-/** Parts after which work is long: it then gives way to new work. */
+/** After so many parts, work is long and gives way to new work. */
 const SHORT_PARTS = 5;
-/** Work is new for so long, without the time that it waits for an upstream or a job. Later it is itself long work. */
+/** How long work is new, without its waits for upstreams and jobs. */
 const NEW_MS = { request: 40, job: 300 } as const;
-/**
- * Long work waits at most so many times as long for new work as its last part took, so that it keeps a fifth of the
- * event loop under a flood.
- */
+/** In durations of the last part of long work, which keeps a fifth of the event loop under a flood. */
 const WAITS_PER_PART = 4;
 const MOST_MS = 100;
 
 interface NewWork {
-  /** It is new until this time, in ms. */
+  /** In ms. */
   until: number;
-  /** Open waits for an upstream or a job. */
   outside: number;
 }
 
-/** Requests and jobs of the last moment, by id. Those that have ended are removed. */
 const newWork = new Map<string, NewWork>();
 
-/** Of the request or job for which the caller works. */
 function ownId(): string | undefined {
   const scope = logScope();
   return scope?.job_id ?? scope?.request_id;
 }
 
-/** Whether new work waits for the event loop, and the caller works for none. */
 function newWorkWaits(): boolean {
   const now = performance.now();
   let waits = false;
@@ -45,15 +38,15 @@ function newWorkWaits(): boolean {
 }
 
 /**
- * Long work of this process gives way to this request, or to this job that a caller waits for.
- * @returns a function to be called when it has ended
+ * Long work gives way to this request, or to this job that a caller waits for.
+ * @returns a function to be called when the request or job has ended
  */
 export function startNew(kind: keyof typeof NEW_MS, id: string): () => void {
   newWork.set(id, { until: performance.now() + NEW_MS[kind], outside: 0 });
   return () => newWork.delete(id);
 }
 
-/** Long work does not give way to the caller while it waits for an upstream or a job. */
+/** Long work does not give way while the caller waits for an upstream or a job. */
 export async function whileOutside<T>(wait: () => Promise<T>): Promise<T> {
   const work = newWork.get(ownId() ?? '');
   if (!work) return wait();
@@ -66,23 +59,17 @@ export async function whileOutside<T>(wait: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Yields to other requests between two parts of a computation. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** The parts of long work: time slices of a computation, or pages of a history. */
 export class Parts {
   #done = 0;
   #beganAt = performance.now();
 
-  /** Whether the current part has taken its time slice. */
   isOver(now = performance.now()): boolean {
     return now - this.#beganAt >= TURN_MS;
   }
 
-  /**
-   * Yields to other work. After some parts it also waits until new requests and jobs have ended, which call the database
-   * in between.
-   */
+  /** After some parts, it also waits until new requests and jobs have ended, which call the database in between. */
   async next(): Promise<void> {
     const took = performance.now() - this.#beganAt;
     await breathe();
@@ -95,10 +82,7 @@ export class Parts {
   }
 }
 
-/**
- * Runs sliced work, and yields to other requests after each time slice.
- * @param signal ends the work early when no caller waits for it
- */
+/** @param signal ends the work early when no caller waits for it */
 export async function inTurns<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
   const parts = new Parts();
   for (;;) {
@@ -110,10 +94,9 @@ export async function inTurns<T>(work: Sliced<T>, signal?: AbortSignal): Promise
   }
 }
 
-/** Items between two looks at the clock, at most: a look takes as long as a short visit. */
+/** Items between two looks at the clock. A look takes as long as a short visit. */
 const MOST_UNTIMED = 32;
 
-/** Visits a long list, and yields to other requests after each time slice. */
 export async function eachInTurns<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
   const parts = new Parts();
   let lookedAt = performance.now();
@@ -132,27 +115,19 @@ export async function eachInTurns<T>(items: Iterable<T>, visit: (item: T) => voi
   }
 }
 
-/** As `filter` of a long list. */
 export const filterInTurns = <T>(items: readonly T[], keeps: (item: T) => boolean): Promise<T[]> =>
   inTurns(filterSliced(items, keeps));
 
-/**
- * Maps a long list, and yields to other requests after each time slice.
- * @param signal ends the work early when no caller waits for it
- */
+/** @param signal ends the work early when no caller waits for it */
 export const mapInTurns = <T, R>(
   items: readonly T[],
   map: (item: T) => R,
   signal: AbortSignal,
 ): Promise<R[]> => inTurns(mapSliced(items, map), signal);
 
-/** Elements compared between two yields. */
 const COMPARED_AT_ONCE = 50_000;
 
-/**
- * Number of elements that two lists have in common from their start. It yields to other requests.
- * @param before of an earlier state: its elements are the same objects
- */
+/** Number of equal elements at the start. @param before an earlier state with the same objects */
 export async function sharedStart(before: readonly unknown[], now: readonly unknown[]): Promise<number> {
   const most = Math.min(before.length, now.length);
   let shared = 0;

@@ -6,7 +6,6 @@ const silent = (): Error => new Error('silent');
 let clock: TestClock;
 beforeEach(() => (clock = new TestClock()));
 
-/** A call that ends after some time, or with the signal. */
 async function call(ms: number, isAnswered: boolean, signal: AbortSignal): Promise<void> {
   const { silence } = upstreamScope();
   silence?.started();
@@ -19,7 +18,6 @@ async function call(ms: number, isAnswered: boolean, signal: AbortSignal): Promi
   }
 }
 
-/** How the work ends, and after what time. */
 async function ending(work: Promise<unknown>): Promise<{ how: unknown; ms: number }> {
   const begin = clock.elapsed();
   const ended = work.then(

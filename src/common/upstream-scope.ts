@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock, Timer } from '../ports/clock';
 
-/** What the calls to upstreams belong to, for the work that makes them. */
 interface UpstreamScope {
-  /** True: calls wait behind those of other work. */
   readonly isLast: boolean;
   readonly silence: Silence | null;
 }
@@ -14,19 +12,14 @@ const NONE: UpstreamScope = { isLast: false, silence: null };
 
 export const upstreamScope = (): UpstreamScope => scopes.getStore() ?? NONE;
 
-/** Calls to upstreams of this work wait behind those of other work. */
 export const asLast = <T>(work: () => T): T => scopes.run({ ...upstreamScope(), isLast: true }, work);
 
-/**
- * Measures how long the calls of some work wait without any answer. Time without an open call does not count,
- * so computing is not silence.
- */
+/** Time without an open call does not count, so computing is not silence. */
 export class Silence {
   private open = 0;
   private silentMs = 0;
   private since = 0;
   private timer: Timer | undefined;
-  /** Whether an upstream was not called, or will not be, because its circuit is open. */
   isRefused = false;
 
   constructor(
@@ -39,7 +32,6 @@ export class Silence {
     if (this.open++ === 0) this.watch();
   }
 
-  /** @param isAnswered false for a failed call */
   ended(isAnswered: boolean): void {
     this.open--;
     this.pause();
@@ -63,9 +55,8 @@ export class Silence {
 }
 
 /**
- * Runs work whose signal aborts with `reason` when upstreams do not answer its calls for `limitMs`, or together
- * with `outer`.
- * @param onRefused called before it ends when the circuit of an upstream is open
+ * The signal aborts with `reason` when upstreams do not answer for `limitMs`, or together with `outer`.
+ * @param onRefused called before the end when the circuit of an upstream is open
  */
 export async function whileAnswered<T>(
   clock: Clock,

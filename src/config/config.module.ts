@@ -7,7 +7,6 @@ import { CredentialBox } from './secrets/credential-box';
 import { SecretBox } from './secrets/secret-box';
 import { SecretKeys } from './secrets/secret-keys';
 
-/** Provides the parsed, frozen Config, the process role and the secrets to all modules. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -1,7 +1,5 @@
 import { isIP } from 'node:net';
 
-/** Checks of the values of environment variables. */
-
 export function isHttpUrl(value: string): boolean {
   return /^https?:\/\/[^\s]+$/.test(value) && originOf(value) !== null;
 }
@@ -37,7 +35,6 @@ export function isTimeZone(value: string): boolean {
   }
 }
 
-/** True for `localhost` and the addresses of the loopback interface. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -21,10 +21,7 @@ import {
   cidrs,
 } from './variable-types';
 
-/**
- * Every environment variable with its type, default and one line of documentation. `.env.example` is
- * generated from this table. The names are a contract with operators.
- */
+/** Generates `.env.example`. Operators depend on the names. */
 
 interface Variable<T extends z.ZodType = z.ZodType> {
   type: T;
@@ -241,7 +238,6 @@ export const VARIABLES = {
 
 type Parsed = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K]['type']> };
 
-/** The parsed, frozen environment, injected by class. Fields have the names of the variables. */
 // The class is the injection token, and the interface its shape. The fields are the variables of the table
 // above.
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
@@ -323,7 +319,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze(Object.assign(Object.create(Config.prototype) as object, config));
 }
 
-/** Of an embedded database every connection is one for sessions. */
+/** Every connection of an embedded database supports sessions. */
 function missingDatabase(parsed: Record<string, unknown>): string[] {
   const { DATABASE_URL, DATABASE_SESSION_URL } = parsed;
   return DATABASE_SESSION_URL !== undefined && DATABASE_URL === undefined

@@ -4,10 +4,7 @@ import { nearest } from '../domain/kernel/nearest';
 
 export const KNOWN_CHAINS: readonly EvmChainName[] = CHAIN_NAMES.filter(isEvmChain);
 
-/**
- * Returns each chain once, in the given order. An unknown chain becomes an issue that names the nearest known
- * one.
- */
+/** Returns each chain once, in the given order. The issue for an unknown chain names the nearest known one. */
 export function evmChains(names: readonly string[], context: z.RefinementCtx): EvmChainName[] {
   const unknown = names.filter((name) => !isEvmChain(name)).map(explained);
   if (unknown.length > 0) {

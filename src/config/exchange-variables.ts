@@ -5,7 +5,6 @@ const baseUrl = (exchange: string) => ({
   doc: `base URL of a stand-in for ${exchange}, called without the pauses of the exchange; unset: the exchange`,
 });
 
-/** Variables of exchange accounts. */
 export const EXCHANGE_VARIABLES = {
   EXCHANGES_API: {
     type: onOff('on'),

@@ -1,7 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { count, optionalCount, optionalFlag } from './variable-types';
 
-/** Variables of threads: of the one for jobs, and of those for calculations. */
 export const THREAD_VARIABLES = {
   BACKGROUND_THREAD: {
     type: optionalFlag(),
@@ -20,12 +19,12 @@ export const THREAD_VARIABLES = {
   COMPUTE_BACKGROUND_TIMEOUT_MS: { type: count(600000), doc: 'the same for background jobs' },
 } as const;
 
-/** With three threads, one is left for callers with a credential while others use theirs. */
+/** With three threads, one stays free for callers with a credential. */
 const FEWEST_THREADS = 3;
-/** Bytes. Each of the two threads has a heap of its own, and a large wallet can be in both. */
+/** Bytes. Each of the two threads has its own heap, and a large wallet can be in both. */
 const MEMORY_OF_TWO = 2e9;
 
-/** Defaults that depend on the cores and the memory of the machine or its container. */
+/** Depend on the cores and the memory of the machine or its container. */
 export const threadDefaults = () => ({
   BACKGROUND_THREAD:
     availableParallelism() > 1 &&

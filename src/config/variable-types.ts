@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { cutSlash, isCidr, isHttpUrl, isTimeZone } from './env-checks';
 
-/** Types of environment variables: each parses the text of a variable, or refuses it with a reason. */
-
 const MIN_SECRET_BYTES = 32;
 
 export const text = (fallback: string) => z.string().trim().min(1).default(fallback);
@@ -18,7 +16,7 @@ export const flag = (fallback: boolean) =>
     .enum(FLAG_WORDS)
     .default(fallback ? 'true' : 'false')
     .transform(isOn);
-/** `on` or `off`; the words of `flag` mean the same. */
+/** The words of `flag` mean the same. */
 export const onOff = (fallback: 'on' | 'off') =>
   z
     .enum(FLAG_WORDS)
@@ -54,7 +52,6 @@ export const list = (fallback: string) =>
         .map((part) => part.trim())
         .filter(Boolean),
     );
-/** Comma-separated secrets, each long enough to sign or encrypt. */
 export const secrets = () =>
   list('').refine(
     (values) => values.every((value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES),

@@ -3,13 +3,12 @@ import type { CallerKind, ComputeCaller, ComputeOrder } from '../ports/work/comp
 import { clientOf } from './rate-limit/client';
 import type { RequestContext } from './request-context';
 
-/** The caller of a task that a request waits for. */
 export const computeCaller = ({ principal, ip, signal }: RequestContext): ComputeCaller => ({
   caller: { kind: kindOf(principal), id: clientOf(principal, ip) },
   signal,
 });
 
-/** The order of a task that a request waits for. @param size in the unit of the task */
+/** @param size in the unit of the task */
 export const computeOrder = (context: RequestContext, size: number): ComputeOrder => ({
   ...computeCaller(context),
   size,

@@ -4,15 +4,13 @@ import type { Meta } from './meta.dto';
 import { Reply, type Siblings } from './reply';
 
 /**
- * DIALECTS: path prefix -> how success and failure look. The whole wire contract in one file.
- * Keyed by path and not by decorator, because an unknown route has no handler to carry metadata.
+ * DIALECTS: path prefix -> how success and failure look. The whole wire contract in one file. Keyed by path, because
+ * an unknown route has no handler with metadata.
  * @source spec 2.1, 7; api.md 0, 3
  */
 
-/** Spec 9: the API version string of `meta`. */
 export const API_VERSION = '1.0.0';
 
-/** Anything that went wrong, before it has a shape. */
 export interface Failure {
   status: number;
   code: ErrorCode;
@@ -20,7 +18,6 @@ export interface Failure {
   details?: Readonly<Record<string, unknown>>;
   field?: string;
   violations?: readonly Violation[];
-  /** No route has this path and method. */
   isUnknownRoute?: boolean;
 }
 
@@ -29,7 +26,7 @@ export interface Rendered {
   body: Record<string, unknown>;
 }
 
-/** A success as JSON text. What differs from request to request stands between its parts. */
+/** Parts of a success as JSON text. Data of each request goes between them. */
 export interface AnswerText {
   head: string;
   tail: string;
@@ -37,14 +34,12 @@ export interface AnswerText {
 
 export interface Dialect {
   success(value: unknown, meta: Meta): unknown;
-  /** The text of `success`, without what differs from request to request. */
   textOf(value: unknown): AnswerText;
   /** @returns the same text as JSON.stringify of `success` */
   complete(text: AnswerText, meta: Meta): string;
   failure(failure: Failure, meta: Meta, isRead: boolean): Rendered;
 }
 
-/** `{success, data, meta, …siblings}`. */
 const ENVELOPE: Dialect = {
   success(value, meta) {
     const { data, siblings } = asReply(value);
@@ -64,7 +59,7 @@ const ENVELOPE: Dialect = {
   },
 };
 
-/** Bodies as they are; failures as `{detail, error_code}`, violations as FastAPI writes them. */
+/** Bodies without an envelope. Failures are `{detail, error_code}`, violations are in the format of FastAPI. */
 const BARE: Dialect = {
   success(value) {
     const { data, siblings } = asReply(value);
@@ -89,11 +84,11 @@ const DIALECTS = {
   '/api/calculate': BARE,
   '/api/wallets': BARE,
   '/api/rwa': BARE,
-  // Failures before a message is read; answers to messages are JSON-RPC.
+  // Failures before a message is read. Answers to messages are JSON-RPC.
   '/mcp': ENVELOPE,
 } as const satisfies Record<string, Dialect>;
 
-/** Past the wall clock, in every dialect (spec 7). */
+/** After the wall clock, in every dialect (spec 7). */
 export const TIMEOUT: Rendered = { status: 504, body: { error: 'Request timeout' } };
 
 export function dialectOf(path: string): Dialect {
@@ -102,7 +97,7 @@ export function dialectOf(path: string): Dialect {
   return prefix ? prefix[1] : BARE;
 }
 
-/** As the router sees it: case and doubled slashes make no difference to the family. */
+/** As the router does: letter case and doubled slashes do not matter. */
 export const normalPath = (path: string): string => path.toLowerCase().replace(/\/{2,}/g, '/');
 
 const NO_META: Meta = { request_id: '', timestamp: '', version: API_VERSION };
@@ -126,11 +121,11 @@ const toPagination = ({ page, perPage, total, nextCursor }: NonNullable<Siblings
     : { ...pages, has_more: nextCursor !== null, next_cursor: nextCursor };
 };
 
-/** These bodies have no `details`: its reason, for people, is part of the text. */
+/** These bodies have no `details`: the text contains the reason. */
 const detailOf = ({ message, details }: Failure): string =>
   typeof details?.['reason'] === 'string' ? `${message}: ${details['reason']}` : message;
 
-/** A rule a service checked by itself still answers as a violation. */
+/** A check of a service also answers as a violation. */
 const violationsOf = ({ code, field, message }: Failure, isRead: boolean): Violation[] | undefined =>
   code === 'VALIDATION_ERROR'
     ? [{ loc: [isRead ? 'query' : 'body', ...(field ? [field] : [])], msg: message, type: 'value_error' }]

@@ -26,10 +26,7 @@ import { UndeclaredBody, UndeclaredInputGuard } from './validation/undeclared-in
 import { BodyPipe, QueryPipe } from './validation/validation.pipe';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 
-/**
- * The edge: one guard chain, one pipe per source, one envelope, one filter, for every route.
- * Needs Clock, Config, Metrics and RateCounter; finds the strategies that verify credentials.
- */
+/** Needs Clock, Config, Metrics and RateCounter; finds the strategies that verify credentials. */
 @Module({
   imports: [
     DiscoveryModule,

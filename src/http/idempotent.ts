@@ -6,10 +6,7 @@ export const KEY_HEADER = 'Idempotency-Key';
 export const REPLAYED_HEADER = 'Idempotency-Replayed';
 export const MAX_KEY_CHARS = 255;
 
-/**
- * Takes an `Idempotency-Key`: repeated requests with the same key have one effect and one answer. On every POST that
- * creates or starts something; a test holds the list.
- */
+/** Repeated requests with one `Idempotency-Key` have one effect. A test holds the list of routes. */
 export const Idempotent = () =>
   applyDecorators(
     SetMetadata(IDEMPOTENT, true),

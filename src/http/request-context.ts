@@ -6,10 +6,9 @@ import type { KnownStates } from '../ports/storage/raw-history-store';
 import type { CredentialKind } from './auth/credential';
 import { clientNetwork } from './rate-limit/client';
 
-/** How a request stands with the limits: not yet counted, exempt, refused or let through. */
 export type RateState = null | 'exempt' | 'charged' | { requestsToday: number };
 
-/** What one request carries besides its input. Made by `configureApp` before anything else runs. */
+/** Made by `configureApp` before anything else runs. */
 export class RequestContext {
   readonly #abort = new AbortController();
   /** Milliseconds UTC. */
@@ -17,26 +16,21 @@ export class RequestContext {
   readonly #arrived: number;
   #principal: Principal = { kind: 'anonymous' };
 
-  /** Null until the limiter has looked at this request. */
   rate: RateState = null;
 
-  /** What the request failed with: a public code, or REQUEST_TIMEOUT, whose answer names none. Null: it did not. */
+  /** Public code of a failure, or REQUEST_TIMEOUT, whose answer has no code. */
   errorCode: string | null = null;
 
-  /** Kinds of credential that the route takes. */
   accepted: readonly CredentialKind[] = [];
 
-  /** States of the wallets as this request has read them, while no read of an upstream is due. */
+  /** States of the wallets as this request has read them, while no upstream read is due. */
   knownStates: KnownStates | undefined;
 
-  /** True while the body arrives. */
   isReceiving = false;
 
   constructor(
     private readonly clock: Clock,
-    /** UUID; the `X-Request-Id` header and `meta.request_id`. */
     readonly requestId: string,
-    /** Address of the client as Express gives it, proxies taken into account. */
     readonly ip?: string,
   ) {
     this.startedAt = clock.now();
@@ -52,15 +46,15 @@ export class RequestContext {
     this.#principal = principal;
   }
 
-  /** Checks the credential again, for answers that take long. Null: it has ended. Set by the access guard. */
+  /** Checks the credential again, for long answers. Null: the credential has ended. The access guard sets it. */
   reidentify: () => Promise<Principal | null> = () => Promise.resolve(this.#principal);
 
-  /** The network that reads of wallets are charged to, when there is no credential. */
+  /** Reads of wallets without a credential are charged to this network. */
   get network(): string {
     return clientNetwork(this.ip);
   }
 
-  /** Aborted when the wall clock of the request runs out, and when the client goes away. */
+  /** Aborted when the wall clock runs out, and when the client goes away. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -69,7 +63,6 @@ export class RequestContext {
     this.#abort.abort(reason);
   }
 
-  /** Milliseconds since arrival, on a clock that never jumps. */
   elapsedMs(): number {
     return this.clock.elapsed() - this.#arrived;
   }
@@ -89,7 +82,6 @@ export function contextOf(request: IncomingMessage): RequestContext {
   return context;
 }
 
-/** Handler parameter: the RequestContext. */
 export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): RequestContext =>
   contextOf(execution.switchToHttp().getRequest<IncomingMessage>()),
 );

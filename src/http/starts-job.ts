@@ -3,5 +3,5 @@ import { ApiAcceptedResponse } from '@nestjs/swagger';
 import { JobResponse } from '../presenters/jobs.shapes.dto';
 import { Idempotent } from './idempotent';
 
-/** A route that starts a background job. The build reads `@HttpCode(202)` only when the handler itself has it. */
+/** The build reads `@HttpCode(202)` only when the handler itself has it. */
 export const StartsJob = () => applyDecorators(Idempotent(), ApiAcceptedResponse({ type: JobResponse }));

@@ -1,18 +1,12 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 
-/**
- * What an answer is computed from.
- * `current`: stored data, read from upstreams again when it is old. `stored`: stored data as it is.
- */
+/** `current`: stored data, read from upstreams again when it is old. `stored`: stored data as it is. */
 export type AnswerSource = 'current' | 'stored';
 
 export const ANSWER_SOURCE = 'http:answer-source';
 
-/**
- * Declares a GET handler whose answer depends on the stored data of the wallet in its path, the caller, the path,
- * the query and the minute, and on nothing else. Its answers are cached and have an `ETag`.
- */
+/** The answer may depend only on the stored data of its wallet, the caller, path, query and minute. */
 export const StoredAnswer = (source: AnswerSource) =>
   applyDecorators(
     SetMetadata(ANSWER_SOURCE, source),

@@ -4,23 +4,18 @@ export interface Announcement {
   url: string;
   hasConsole: boolean;
   dataDir: string;
-  /** True when the database is in the data directory. */
   isEmbedded: boolean;
-  /** Mail server URL, which can contain a password. Null: mails are files in the data directory. */
+  /** The URL can contain a password. Null: mails are files in the data directory. */
   mailUrl: string | null;
   plans: 'on' | 'off';
-  /** Configured chains that no explorer serves without a key. */
   chainsWithoutKey: readonly string[];
-  /** True when a key of an explorer is set. */
   hasExplorerKey: boolean;
-  /** E-mail addresses of operator accounts. */
   operators: readonly string[];
-  /** True when the first account that verifies its address becomes the operator. */
+  /** The first account that verifies its address becomes the operator. */
   isFirstOperator: boolean;
   demo: { address: string; partnerKey: string } | null;
 }
 
-/** Formats the start message: URLs, paths and commands to copy. */
 export function announcement(facts: Announcement): string {
   const { url, hasConsole, dataDir, isEmbedded, demo } = facts;
   const lines = [

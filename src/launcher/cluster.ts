@@ -19,10 +19,7 @@ import { asUser, canWrite, makePublic, publicFolders, type OsUser } from './os-u
 export const DATABASE = 'cost_basis';
 const NOTE = 'postgres.location';
 
-/**
- * Returns the folder of the database files. It is in the data directory, unless the note file names another
- * folder.
- */
+/** In the data directory, unless the note file names another folder. */
 export function knownCluster(dataDir: string): string {
   const note = join(dataDir, NOTE);
   const elsewhere = existsSync(note) ? readFileSync(note, 'utf8').trim().split('\n').at(-1) : undefined;
@@ -30,9 +27,8 @@ export function knownCluster(dataDir: string): string {
 }
 
 /**
- * Creates the database files on the first start. A later start moves them when the PostgreSQL user cannot
- * reach the data directory (for example a folder only root can enter). An incomplete cluster never gets the
- * final name.
+ * Creates the database files on the first start. A later start moves files that the PostgreSQL user cannot reach, for
+ * example in a folder of root. An incomplete cluster never gets the final name.
  * @returns the folder
  */
 export async function prepareCluster(
@@ -54,10 +50,7 @@ export async function prepareCluster(
   return target;
 }
 
-/**
- * Returns the data directory when that user can enter it, else the first public folder that the user can
- * enter.
- */
+/** The data directory when that user can enter it, else the first public folder that it can enter. */
 function reachableHome(dataDir: string, user: OsUser | null): string {
   if (!user) return dataDir;
   for (const folder of [dataDir, ...publicFolders()]) {
@@ -78,7 +71,7 @@ function reachableHome(dataDir: string, user: OsUser | null): string {
   );
 }
 
-/** The suffix is random: a data directory that was deleted on purpose must not find its old data again. */
+/** The suffix is random: a data directory that was deleted on purpose must not find its old data. */
 function clusterName(dataDir: string): string {
   const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
   return `data-${key}-${randomBytes(4).toString('hex')}`;

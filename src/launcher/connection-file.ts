@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { LaunchError } from '../bootstrap/launch-error';
 import { writePrivate } from '../config/secrets/private-file';
 
-/** Connection data of the embedded database while it runs. It includes the process id of the lock holder. */
+/** Connection data of the embedded database while it runs, with the process id of the lock holder. */
 export interface Connection {
   token: string;
   url: string;
-  /** PUBLIC_BASE_URL of the service that runs there. */
   publicUrl?: string;
 }
 

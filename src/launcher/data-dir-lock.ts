@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AlreadyRunningError, LaunchError } from '../bootstrap/launch-error';
 import { birthOf, isAlive } from './processes';
 
-/** `server`: runs for long, and commands can join it. `command`: short-lived, and others wait for it. */
+/** Commands can join a `server`. Others wait for a `command`. */
 export type LockPurpose = 'server' | 'command';
 
 export interface LockHolder {
@@ -21,14 +21,13 @@ export interface DataDirLock {
 
 const fileOf = (dataDir: string): string => join(dataDir, 'launcher.lock');
 
-/** Returns the live process that holds the directory, or null. */
 export function lockHolder(dataDir: string): LockHolder | null {
   const holder = readHolder(fileOf(dataDir));
   return holder && isLiving(holder) ? holder : null;
 }
 
 /**
- * Locks the directory for this process. A lock of a dead process is taken over by exactly one process.
+ * Exactly one process takes over the lock of a dead one.
  * @throws AlreadyRunningError when a live process holds it
  * @throws LaunchError when the file cannot be written
  */
@@ -50,7 +49,7 @@ function isLiving(holder: LockHolder): boolean {
   return isAlive(holder.pid) && (holder.birth === null || birthOf(holder.pid) === holder.birth);
 }
 
-/** Creates the file atomically: writes a temporary file, then links it. */
+/** A temporary file and a link make the creation atomic. */
 function create(file: string, holder: LockHolder): boolean {
   const aside = writeAside(file, holder);
   try {
@@ -82,7 +81,7 @@ function takeOver(file: string, seen: LockHolder | null, mine: LockHolder): bool
   }
 }
 
-/** Leaves nothing behind on a full disk, where the file can be created but not filled. */
+/** A full disk can create the file but not fill it. Nothing is left behind. */
 function writeAside(file: string, holder: LockHolder): string {
   const aside = `${file}.${holder.token}`;
   try {

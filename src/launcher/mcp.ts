@@ -5,7 +5,6 @@ import { LaunchError } from '../bootstrap/launch-error';
 import { refuse } from '../bootstrap/process';
 import { loadConfig } from '../config/env';
 
-/** JSON-RPC: internal error. */
 const FAILED = -32_603;
 
 /** `fetch` states in its cause why a service does not answer. */
@@ -17,10 +16,7 @@ function describe(error: unknown, url: URL): string {
   return `No answer from ${url.href} (${why}): start the service, or set MCP_URL to its /mcp.`;
 }
 
-/**
- * `npm run mcp`: the tools of a running service over stdin and stdout. Each message goes to its /mcp with MCP_API_KEY,
- * so that there is one table of tools, and the service checks and records every call.
- */
+/** `npm run mcp`. Each message goes to /mcp with MCP_API_KEY: the service checks and records every call. */
 async function main(): Promise<void> {
   const { MCP_API_KEY: key, MCP_URL: given, PUBLIC_BASE_URL: base } = loadConfig(process.env);
   if (key === undefined)
@@ -49,7 +45,7 @@ async function main(): Promise<void> {
   };
   service.onmessage = (message) => until(client.send(message));
   client.onmessage = (message) => until(forward(message));
-  // The client closes stdin when it ends. What it sent before still gets its answer.
+  // The client closes stdin when it ends. Earlier messages still get their answers.
   process.stdin.once('end', () => void end());
   await service.start();
   await client.start();

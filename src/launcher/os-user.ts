@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LaunchError } from '../bootstrap/launch-error';
 
-/** An operating-system user for a child process. */
 export interface OsUser {
   uid: number;
   gid: number;
 }
 
-/**
- * PostgreSQL refuses to run as root. It then runs as the owner of the first of `paths` that exists and is not
- * owned by root, else as `nobody`. Null means the current user.
- */
+/** PostgreSQL refuses root: the owner of the first path that root does not own, else `nobody`. Null: this user. */
 export function databaseUser(paths: readonly string[]): OsUser | null {
   if (process.getuid?.() !== 0) return null;
   for (const path of paths) {
@@ -29,33 +25,25 @@ export function databaseUser(paths: readonly string[]): OsUser | null {
   }
 }
 
-/** Spawn options for that user. The working directory must be readable by all users. */
+/** The working directory must be readable by all users. */
 export function asUser(user: OsUser | null): { cwd: string; uid?: number; gid?: number } {
   return user ? { cwd: '/', uid: user.uid, gid: user.gid } : { cwd: '/' };
 }
 
-/** True when that user can enter and read the directory. */
 export function canEnter(user: OsUser | null, directory: string): boolean {
   return holds('cd "$1" && test -r .', user, directory);
 }
 
-/** True when that user can enter and write the directory. */
 export function canWrite(user: OsUser | null, directory: string): boolean {
   return holds('cd "$1" && test -w .', user, directory);
 }
 
-/**
- * Folders for programs and data when the PostgreSQL user cannot enter the usual ones. The first survives a
- * reboot.
- */
+/** For programs and data when the PostgreSQL user cannot enter the usual folders. The first survives a reboot. */
 export function publicFolders(): string[] {
   return ['/var/lib/cost-basis-service', join(tmpdir(), `cost-basis-service-${process.getuid?.() ?? 0}`)];
 }
 
-/**
- * Creates the folder, readable by others.
- * @throws LaunchError when another user owns it, or others can write to it
- */
+/** Readable by others. @throws LaunchError when another user owns the folder, or others can write to it */
 export function makePublic(folder: string): void {
   if (mkdirSync(folder, { recursive: true, mode: 0o755 })) chmodSync(folder, 0o755);
   const { uid, mode } = statSync(folder);

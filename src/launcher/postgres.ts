@@ -16,7 +16,6 @@ import { endOrphan, pidFile, type PostgresCommand, SupervisedPostgres } from './
 export interface EmbeddedOptions {
   /** Created when missing. Holds the database, its password (mode 0600) and its log. */
   dataDir: string;
-  /** Additional server settings, as in postgresql.conf. */
   settings?: Readonly<Record<string, string>>;
   purpose?: LockPurpose;
   /** PUBLIC_BASE_URL of the service, for commands beside it. */
@@ -24,18 +23,15 @@ export interface EmbeddedOptions {
   log?: (line: string) => void;
   /** Called when the server ended and could not be restarted. */
   onLost?: (reason: LaunchError) => void;
-  /**
-   * Returns a free port on the loopback interface. It is called again when another process takes that port.
-   */
+  /** On the loopback interface. Called again when another process takes the port. */
   choosePort?: () => Promise<number>;
 }
 
 export interface EmbeddedPostgres {
-  /** URL with user and password, on the loopback interface. */
+  /** With user and password, on the loopback interface. */
   readonly url: string;
-  /** Id of the server process. It changes after a restart. */
   pid(): number | null;
-  /** Stops in order: sessions end, and all data is on disk. */
+  /** Sessions end, and all data is on disk. */
   stop(): Promise<void>;
 }
 
@@ -45,8 +41,7 @@ const JOIN_TIMEOUT_MS = 60_000;
 const PORTS_TRIED = 3;
 
 /**
- * Starts a private PostgreSQL server on its data directory and keeps it running until `stop`. The server
- * always ends with this process.
+ * Keeps a private PostgreSQL server running until `stop`. The server always ends with this process.
  * @throws AlreadyRunningError when a live process serves the directory
  * @throws LaunchError when PostgreSQL is missing or cannot run there
  */
@@ -71,10 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/**
- * Provides the database of a data directory to one command. It joins a running server, or starts one for the
- * duration. `stop` does not stop a joined server.
- */
+/** Joins a running server, or starts one for the duration. `stop` does not stop a joined server. */
 export async function joinOrStartPostgres(
   options: EmbeddedOptions,
 ): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'> & { publicUrl?: string }> {
@@ -135,7 +127,7 @@ async function prepare(
   return { program: binaries.postgres, cluster, settings, user, logFile };
 }
 
-/** Another process can take the port between the check and the start. Then another port is tried. */
+/** Another process can take the port between the check and the start. */
 async function startSomewhere(
   anywhere: Omit<PostgresCommand, 'port'>,
   choosePort: () => Promise<number>,
@@ -164,11 +156,9 @@ function isServerOf(pid: number, cluster: string): boolean {
   return line.includes('postgres') && line.includes(cluster);
 }
 
-/** Runs a server and restarts it after a crash. */
 class KeptPostgres implements EmbeddedPostgres {
   private readonly ends: number[] = [];
   private stopping = false;
-  /** Settles when no restart is in progress. */
   private revival: Promise<void> = Promise.resolve();
 
   constructor(
@@ -228,7 +218,6 @@ async function startAgain(command: PostgresCommand): Promise<SupervisedPostgres>
   }
 }
 
-/** Creates the database on the first start. */
 async function databaseUrl(server: SupervisedPostgres, port: number, password: string): Promise<string> {
   const urlOf = (database: string): string =>
     `postgresql://${DATABASE}:${password}@127.0.0.1:${port}/${database}`;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** True when a process with this id exists, including processes of other users. */
+/** Includes processes of other users. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -12,16 +12,12 @@ export function isAlive(pid: number): boolean {
   return stateOf(pid) !== 'Z';
 }
 
-/**
- * Text that differs between two processes with the same id: containers reuse ids quickly. Null when there is
- * no such process.
- */
+/** Differs between two processes with the same id: containers reuse ids quickly. Null without such a process. */
 export function birthOf(pid: number): string | null {
   if (process.platform === 'linux') return statFields(pid)?.[19] ?? null;
   return ps(pid, 'lstart=');
 }
 
-/** Returns the command line, or null when there is no such process. */
 export function commandOf(pid: number): string | null {
   if (process.platform !== 'linux') return ps(pid, 'args=');
   try {
@@ -31,7 +27,7 @@ export function commandOf(pid: number): string | null {
   }
 }
 
-/** Waits until the process has exited. @returns false when it still runs after `timeoutMs` */
+/** @returns false when the process still runs after `timeoutMs` */
 export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   for (let waited = 0; isAlive(pid); waited += 20) {
     if (waited >= timeoutMs) return false;
@@ -44,7 +40,7 @@ function stateOf(pid: number): string | null {
   return process.platform === 'linux' ? (statFields(pid)?.[0] ?? null) : null;
 }
 
-/** Fields of /proc/<pid>/stat after the command name. The name itself can contain spaces and brackets. */
+/** Fields of /proc/<pid>/stat after the command name, which can contain spaces and brackets. */
 function statFields(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -7,17 +7,14 @@ import { loadConfig } from '../config/env';
 import { serveLocally } from './service';
 import type { ServiceMessage, ServiceOrder } from './service-messages';
 
-/**
- * The service process of `npm start`. The launcher starts and stops it. It exits at once when the launcher has
- * exited.
- */
+/** The service process of `npm start`. It exits at once when the launcher has exited. */
 const given = loadConfig(process.env);
 const logger = createLogger(given.LOG_LEVEL);
 const clock = new SystemClock();
 const thread = loadThread(given, logger);
 let stop = (): void => process.exit(0);
 
-/** The embedded database refuses at once when it is down: one that is slow to answer is on a busy machine. */
+/** A stopped embedded database refuses at once. A slow answer means a busy machine. */
 const OWN = { DATABASE_CONNECT_TIMEOUT_MS: '10000' };
 
 async function serve(databaseUrl: string | null): Promise<void> {
@@ -38,13 +35,13 @@ async function serve(databaseUrl: string | null): Promise<void> {
   reportAlive(clock, () => report({ kind: 'alive' }));
 }
 
-/** A launcher that has just exited cannot be reached. This process exits as well. */
+/** The launcher cannot be reached when it has just exited. This process exits as well. */
 function report(message: ServiceMessage): void {
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
 dieOnUnhandled(logger);
-// `process.exit` waits for the thread for jobs, which has a low priority: on a busy machine that takes seconds.
+// `process.exit` waits for the low-priority job thread: seconds on a busy machine.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // The terminal sends Ctrl-C to both processes. The launcher stops this one.
 process.on('SIGINT', () => undefined);

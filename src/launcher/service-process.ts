@@ -6,21 +6,16 @@ import type { Clock, Timer } from '../ports/clock';
 import { ALIVE_MS, Restarts, SILENT_SECONDS } from '../bootstrap/restarts';
 import type { ServiceMessage, ServiceOrder } from './service-messages';
 
-/** How the first start ended. `code`: of a process that did not get ready and has reported why. */
+/** `code`: the process did not get ready and has reported why. */
 export type FirstStart = { announcement: string } | { code: number };
 
-/**
- * The service in a process of its own. After a crash it is started again, with a longer pause each time. A process that no
- * longer answers is ended like a crashed one.
- * It ends with this process, however that ends.
- */
+/** Ends with this process. After a crash or a silence it is started again, after longer and longer pauses. */
 export class ServiceProcess {
   private child: ChildProcess;
   private readonly restarts = new Restarts();
   private isStopping = false;
   private restart: Timer | undefined;
 
-  /** Loads the code of the service. It waits for `start`. */
   constructor(
     private readonly logger: Logger,
     private readonly clock: Clock,
@@ -33,7 +28,7 @@ export class ServiceProcess {
     ).every(clock, ALIVE_MS);
   }
 
-  /** @param databaseUrl of the embedded database; null: the one that is configured */
+  /** @param databaseUrl of the embedded database; null: the configured one */
   start(databaseUrl: string | null): Promise<FirstStart> {
     return new Promise((resolve) => {
       this.child.once('exit', (code) => resolve({ code: code ?? 1 }));
@@ -96,13 +91,9 @@ export class ServiceProcess {
   }
 }
 
-/**
- * Settings of glibc, which then returns the free memory of large bodies and answers to the system. Without them much of
- * it stays with the process. Other systems ignore them. PostgreSQL does not get them: it uses its large blocks again.
- */
+/** Makes glibc return free memory of large bodies to the system. PostgreSQL reuses its large blocks instead. */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
-/** Its output is the output of this process. */
 const launch = (): ChildProcess =>
   fork(join(__dirname, 'serve.js'), [], {
     env: { ...MEMORY, ...process.env },
@@ -112,7 +103,7 @@ const launch = (): ChildProcess =>
 const hasExited = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** A process that has just exited cannot be reached. Its exit is handled elsewhere. */
+/** A process that has just exited cannot be reached. The exit handler restarts it. */
 function order(child: ChildProcess, message: ServiceOrder): void {
   child.send(message, () => undefined);
 }

@@ -14,12 +14,10 @@ import { demoAccount } from './demo/demo-account';
 import { demoKey } from './demo/demo-key';
 
 export interface LocalService {
-  /** Start message: addresses and example commands. */
   announcement: string;
   stop(): Promise<void>;
 }
 
-/** Runs the whole service in one process, including background work. */
 export async function serveLocally(
   config: Config,
   logger: Logger,

@@ -10,10 +10,7 @@ import { checkPort } from '../bootstrap/port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres';
 import { ServiceProcess } from './service-process';
 
-/**
- * `npm start`: runs the whole service in one process, with an embedded database unless DATABASE_URL is set.
- * This process keeps the database, and starts the service process again after a crash.
- */
+/** `npm start`. This process keeps the database, and restarts the service process after a crash. */
 async function start(): Promise<void> {
   const given = loadConfig(process.env);
   const logger = createLogger(given.LOG_LEVEL);
@@ -22,7 +19,6 @@ async function start(): Promise<void> {
   refuseSecond(given);
   await checkPort(given.HOST, given.PORT);
   const onFatal = (reason: Error): never => die(reason, logger);
-  // Loads the service while the database starts.
   const service = new ServiceProcess(logger, clock);
   const postgres = await startDatabase(given, logger, onFatal);
   const end = stopOnSignal(

@@ -6,16 +6,15 @@ import { LaunchError } from '../bootstrap/launch-error';
 import { asUser, type OsUser } from './os-user';
 import { waitUntilGone } from './processes';
 
-/** Tenths of a second for an orderly stop. After that the stop is forced. */
+/** Tenths of a second before the stop is forced. */
 const STOP_PATIENCE = 100;
 const START_TIMEOUT_MS = 60_000;
 const LOG_LIMIT = 10 * 1024 * 1024;
 
 /**
- * Runs the server and watches a pipe that this process holds open. A number on the pipe requests an orderly
- * stop within that many tenths of a second. A closed pipe without a number means that this process was
- * killed: the server then gets one second to stop. A shell script starts in a millisecond and uses about one
- * megabyte.
+ * Runs the server and watches a pipe that this process holds open. A number on the pipe requests an orderly stop
+ * within that many tenths of a second. A pipe closed without a number means that this process was killed: the server
+ * gets one second. A shell script starts in a millisecond and uses about one megabyte.
  */
 const KEEPER = `
 exec 3<&0
@@ -46,9 +45,7 @@ export interface PostgresCommand {
   logFile: string;
 }
 
-/** One run of a PostgreSQL server. */
 export class SupervisedPostgres {
-  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<void>;
   private alive = true;
 
@@ -58,13 +55,13 @@ export class SupervisedPostgres {
   ) {
     this.ended = new Promise<void>((resolve) => keeper.once('exit', () => resolve())).then(() => {
       this.alive = false;
-      // If only the supervisor process was killed, this makes its watcher stop the server.
+      // If only the supervisor process was killed, this makes the watcher stop the server.
       keeper.stdin?.destroy();
     });
   }
 
   /**
-   * Starts the server and waits until it accepts connections, including crash recovery.
+   * Waits until the server accepts connections, including crash recovery.
    * @throws LaunchError with the last lines of the server log when it exits instead
    */
   static async start(command: PostgresCommand): Promise<SupervisedPostgres> {
@@ -84,7 +81,6 @@ export class SupervisedPostgres {
     return server;
   }
 
-  /** Process id of the server. */
   get pid(): number | null {
     return pidFile(this.command.cluster)?.pid ?? null;
   }
@@ -110,7 +106,6 @@ export class SupervisedPostgres {
   }
 }
 
-/** Returns the content of postmaster.pid, or null when it is missing. */
 export function pidFile(cluster: string): { pid: number; ready: boolean } | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -120,7 +115,7 @@ export function pidFile(cluster: string): { pid: number; ready: boolean } | null
   }
 }
 
-/** Stops a server whose supervisor process is gone. @throws LaunchError when it cannot be stopped */
+/** The supervisor process is gone. @throws LaunchError when the server cannot be stopped */
 export async function endOrphan(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 5000],

@@ -3,10 +3,10 @@ import { Cache } from '../../ports/cache';
 import type { Clock } from '../../ports/clock';
 import { SystemClock } from '../system/system-clock';
 
-/** Size limit. Above it the least recently used entries are removed. */
+/** Above a limit the least recently used entries are removed. */
 const MEMORY_CACHE_LIMITS = { entries: 20_000, characters: 64 * 1024 * 1024 } as const;
 
-/** Cache of one process. Values are stored as text, so that a caller cannot change a cached value. */
+/** Values are stored as text, so that a caller cannot change a cached value. */
 export class MemoryCache extends Cache {
   private readonly entries: LRUCache<string, string>;
 

@@ -5,7 +5,7 @@ import { OptionalRedis } from '../redis/optional-redis';
 const PREFIX = 'cache:';
 const SCAN_COUNT = 1_000;
 
-/** Cache shared by all processes. A slow or unavailable Redis is a cache miss, never an error. */
+/** A slow or unavailable Redis is a cache miss, never an error. */
 export class RedisCache extends Cache implements OnApplicationShutdown {
   private readonly log = new Logger('Cache');
   private readonly redis: OptionalRedis;

@@ -2,7 +2,6 @@ import type { Remote } from 'comlink';
 import { Cache } from '../../ports/cache';
 import type { RequestThreadApi } from '../threads/contracts';
 
-/** The cache of the thread that serves requests, for the thread that runs jobs. */
 export class RequestThreadCache extends Cache {
   constructor(private readonly requests: Remote<RequestThreadApi>) {
     super();

@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { Compute } from '../../ports/work/compute';
 import { ThreadOptions, ThreadPool } from './thread-pool';
 
-/** Provides the one pool of threads to all modules. */
 @Global()
 @Module({
   providers: [

@@ -6,7 +6,6 @@ import { SHARES } from './shares';
 const never = new AbortController().signal;
 const of = (kind: CallerKind, id = kind as string) => ({ kind, id });
 
-/** Lets promises that are already resolved call back. */
 const settle = () => new Promise(setImmediate);
 
 async function enter(queue: FairQueue, kind: CallerKind, id?: string): Promise<() => void> {

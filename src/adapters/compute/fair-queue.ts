@@ -9,21 +9,14 @@ interface Waiting {
   admit: () => void;
 }
 
-/**
- * Decides whose task gets a thread next. A caller waits while its share is in use. Of those that may start, the
- * kind with the smallest used part of its share goes first, then the caller with the fewest running tasks,
- * then the oldest task.
- */
+/** Order: the kind with the smallest used part of its share, the caller with the fewest tasks, the oldest task. */
 export class FairQueue {
   private waiting: Waiting[] = [];
   private readonly running: Caller[] = [];
 
   constructor(private readonly threads: number) {}
 
-  /**
-   * @returns a function that gives the thread back; null when too many tasks wait
-   * @param signal leaves the queue when it aborts
-   */
+  /** @returns a function that gives the thread back; null when too many tasks wait */
   enter(caller: Caller, signal: AbortSignal): Promise<() => void> | null {
     if (this.mayStart(caller)) return Promise.resolve(this.start(caller));
     const { waiting, waitingPerCaller } = SHARES[caller.kind];

@@ -1,10 +1,6 @@
-/** Byte arrays stand at most this deep in the input or output of a task. */
 const MAX_DEPTH = 4;
 
-/**
- * The memory of the byte arrays in lists and plain objects, where an array owns all of its memory. Small
- * Buffers share their memory with others, and are copied instead.
- */
+/** Buffers that own all of their memory can be moved to a thread. Small Buffers share it, and are copied. */
 export const ownedBuffers = (value: unknown): ArrayBuffer[] => [...new Set(buffersIn(value, 0))];
 
 function buffersIn(value: unknown, depth: number): ArrayBuffer[] {

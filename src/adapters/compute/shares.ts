@@ -2,15 +2,12 @@ import type { Config } from '../../config/env';
 import type { CallerKind } from '../../ports/work/compute';
 
 interface Share {
-  /** Threads that callers of this kind occupy at most, of `all`. */
+  /** Most threads of callers of this kind, of `all`. */
   threads: (all: number) => number;
-  /** Threads that one caller occupies at most. */
   perCaller: (all: number) => number;
-  /** Tasks of this kind that wait at most. */
   waiting: number;
-  /** Tasks of one caller that wait at most. */
   waitingPerCaller: number;
-  /** Variable that limits the time from the order to the result. */
+  /** Variable with the time limit from the request to the result. */
   limit: 'COMPUTE_ANONYMOUS_TIMEOUT_MS' | 'COMPUTE_TIMEOUT_MS' | 'COMPUTE_BACKGROUND_TIMEOUT_MS';
 }
 
@@ -55,5 +52,5 @@ export const SHARES: Readonly<Record<CallerKind, Share>> = {
   },
 };
 
-/** Milliseconds from the order to the result. */
+/** Milliseconds from the request to the result. */
 export const timeLimit = (config: Config, kind: CallerKind): number => config[SHARES[kind].limit];

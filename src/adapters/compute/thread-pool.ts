@@ -21,18 +21,17 @@ import { ownedBuffers } from './owned-buffers';
 import { timeLimit } from './shares';
 import type { ThreadAnswer, ThreadOrder } from './thread';
 
-/** Options of node for every thread. Undefined: those of this process. */
+/** Options of Node for every thread. Undefined: those of this process. */
 export abstract class ThreadOptions {
   abstract readonly execArgv: string[] | undefined;
 }
 
-/** An idle thread ends after this time, and its memory is free again. */
 const IDLE_MS = 60_000;
-/** Priority of the threads below the event loop (nice), where the system supports it. */
+/** Nice value of the threads, where the system supports one per thread. */
 const NICE = 5;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Threads of this process. A thread that exceeds its time or memory ends alone. */
+/** A thread that exceeds its time or memory ends alone. */
 @Injectable()
 export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('Compute');
@@ -58,7 +57,7 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
       resourceLimits: { maxOldGenerationSizeMb },
       recordTiming: false,
     });
-    // A thread that fails while it runs no task. Without a listener the process would end.
+    // A thread can fail while it runs no task. Without a listener the process would end.
     this.threads.on('error', (error: Error) => this.logger.error(`A thread failed: ${error.message}`));
   }
 
@@ -141,7 +140,6 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
     }
   }
 
-  /** An aborted task stops its thread. */
   private async inThread(order: ThreadOrder, signal: AbortSignal): Promise<ThreadAnswer> {
     signal.throwIfAborted();
     try {

@@ -17,7 +17,7 @@ export class EventEntity {
   @Column('timestamptz', { nullable: true }) occurredAt!: Date | null;
   @Column('text', { nullable: true }) key!: string | null;
 
-  /** Canonical bytes of the payload. Every attempt sends the same bytes, whatever code version runs. */
+  /** Canonical bytes: every attempt sends the same bytes, whatever code version runs. */
   @Column('text') body!: string;
   @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) fannedOutAt!: Date | null;
@@ -25,10 +25,7 @@ export class EventEntity {
 
 const WATCHES_PKEY = 'watches_pkey';
 
-/**
- * Watched wallets and the reason. Linked wallets and exchange accounts have separate tables and are joined in the view
- * `watchers`.
- */
+/** Linked wallets and exchange accounts have separate tables. The view `watchers` joins all of them. */
 @Entity('watches')
 @Index('watches_address', ['address'])
 export class WatchEntity {
@@ -41,7 +38,7 @@ export class WatchEntity {
   @Column('timestamptz') since!: Date;
 }
 
-/** Table news_cursor, one row: events of watched wallets are stored up to this time. */
+/** One row: events of watched wallets are stored up to this time. */
 @Entity('news_cursor')
 @Check('news_cursor_one', `"id" = 1`)
 export class NewsCursorEntity {

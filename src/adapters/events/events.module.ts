@@ -7,7 +7,7 @@ import { Outbox } from './outbox.store';
 import { PostgresReadSchedule } from './read-schedule.store';
 import { PostgresWatchList } from './watch-list.store';
 
-/** Events, watch lists and the rescan schedule. Global: the queue stores events with the end of a job. Uses the global Clock. */
+/** Global: the queue stores events with the end of a job. */
 @Global()
 @Module({
   imports: [WakeUpModule],

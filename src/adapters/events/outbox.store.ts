@@ -8,7 +8,7 @@ import { WakeUp } from '../../ports/work/wake-up';
 import { lockKeyInTransaction } from '../persistence/advisory-locks';
 import { inTransaction, reach } from '../persistence/outage';
 
-/** Stores events as rows, in the transaction of the data they describe. */
+/** Stores events in the transaction of the data they describe. */
 @Injectable()
 export class Outbox extends DomainEvents {
   constructor(

@@ -5,7 +5,7 @@ import { type DueWallet, ReadSchedule } from '../../ports/storage/read-schedule'
 import { inTransaction, reach } from '../persistence/outage';
 import { MINUTE_MS } from '../../domain/kernel/durations';
 
-/** Watch lists: one row per owner and address. Exchange accounts have a schedule of their own. */
+/** One row per owner and address. Exchange accounts have their own schedule. */
 const WATCHING = `watching AS (
   SELECT * FROM (
     SELECT 'user:' || user_id AS owner, lower(address) AS address, given FROM watchers
@@ -23,7 +23,6 @@ interface ClaimedRow {
   seen: string | null;
 }
 
-/** The schedule of background reads, in Postgres. */
 @Injectable()
 export class PostgresReadSchedule extends ReadSchedule {
   constructor(private readonly dataSource: DataSource) {
@@ -41,8 +40,7 @@ export class PostgresReadSchedule extends ReadSchedule {
         [now, firstPaceMs],
       ),
     );
-    // A wallet assigned within the last minute keeps its assignment: it counts against the allowance of that
-    // minute.
+    // A wallet assigned within the last minute keeps its assignment and counts against the allowance.
     await reach(() =>
       this.dataSource.query(
         `WITH ${WATCHING}

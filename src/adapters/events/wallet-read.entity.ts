@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The next read of a watched wallet. Rows exist only while the wallet is watched. */
+/** Rows exist only while the wallet is watched. */
 @Entity('wallet_reads')
 @Index('wallet_reads_due', ['nextReadAt'])
 @Index('wallet_reads_claimed', ['claimedAt'])
@@ -16,6 +16,6 @@ export class WalletReadEntity {
   /** Time of the last assignment to a process. */
   @Column('timestamptz', { nullable: true }) claimedAt!: Date | null;
 
-  /** State of the wallet after the last read. Null before the first. */
+  /** After the last read. Null before the first. */
   @Column('bigint', { nullable: true }) seenRevision!: string | null;
 }

@@ -5,7 +5,6 @@ import type { CallerTransaction } from '../../ports/work/domain-events';
 import { type Watch, WatchList, type WatchReason } from '../../ports/storage/watch-list';
 import { reach } from '../persistence/outage';
 
-/** Watch lists in Postgres. */
 @Injectable()
 export class PostgresWatchList extends WatchList {
   constructor(
@@ -43,10 +42,7 @@ export class PostgresWatchList extends WatchList {
     );
   }
 
-  /**
-   * Watch lists count only for users with a webhook subscribed to these events: other users get no
-   * notification.
-   */
+  /** Only users with a webhook for these events count: others get no notification. */
   async watched(address?: string): Promise<Watch[]> {
     const rows = await this.run<(Omit<Watch, 'since'> & { since: Date })[]>(
       `SELECT user_id AS "userId", min(given) AS address, min(since) AS since,

@@ -5,8 +5,7 @@ import { tablesOf } from '../files/tables';
 import { LIMITS, readTableOf } from './exchange-table';
 
 /**
- * A file -> the readings of its tables. A table in no known layout is a rejected row, where another table of the file
- * is in one.
+ * A table in an unknown layout is a rejected row when another table of the file has a known one.
  * @returns the columns of a file without a known layout
  * @throws UnreadableFile
  */
@@ -37,7 +36,6 @@ export async function readExchangeFile(
 type Read = ExchangeFileReading | { place: string | null; columns: string[] };
 const MOST = 40;
 
-/** @param first gives it an exchange */
 const unknownTable = (
   { place, columns }: { place: string | null; columns: string[] },
   { exchange }: ExchangeFileReading,

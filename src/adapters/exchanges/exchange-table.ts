@@ -24,12 +24,10 @@ import { readTable, type Delimiter, type TableLimits, type TableRow } from '../f
 /** Exchanges write the whole history of an account into one file. */
 export const LIMITS: TableLimits = { rows: 250_000, columns: 400, characters: 65_536, oddRows: 1_000_000 };
 const SHOWN_COLUMNS = 40;
-/** Characters in which the header is looked for. */
 const HEAD = 100_000;
 
 type TableReading = Omit<ExchangeFileReading, 'table'>;
 
-/** As `readTableOf`, of a text. */
 export const readExchangeTable = (
   text: string,
   now: number,
@@ -38,9 +36,9 @@ export const readExchangeTable = (
 ): TableReading | { columns: string[] } => readTableOf({ name, text }, now, given);
 
 /**
- * A table -> its rows. Every row is kept, or rejected with a reason.
+ * Every row is kept, or rejected with a reason.
  * @param now ms UTC
- * @param given the order of its dates with slashes, where the owner states it
+ * @param given order of dates with slashes, where the owner states it
  * @returns the columns of a table in an unknown layout
  * @throws UnreadableFile
  */
@@ -82,12 +80,10 @@ export function readTableOf(
   };
 }
 
-/** The rows of one table, with what was rejected. */
 class Rows {
   readonly rows: StoredExchangeRow[] = [];
   readonly rejected: ExchangeFileReading['rejected'] = [];
   private readonly seen = new Map<string, number>();
-  /** Of rows with an id. */
   private readonly places = new Map<string, number>();
   private readonly unknown = new Map<string, number>();
   private hasUnstated = false;
@@ -140,7 +136,7 @@ class Rows {
 
 const isSame = (a: Cells | undefined, b: Cells): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Semicolons or tabs where they divide the columns of a known layout. Names of columns are read without quotes. */
+/** Semicolons or tabs where they divide the columns of a known layout. Column names are compared without quotes. */
 function delimiterOf(text: string, name: string): Delimiter {
   const lines = text.slice(0, HEAD).split(/[\r\n]+/);
   const isKnown = (delimiter: Delimiter): boolean => {
@@ -151,7 +147,7 @@ function delimiterOf(text: string, name: string): Delimiter {
   return ([';', '\t'] as const).find(isKnown) ?? ',';
 }
 
-/** How the cells of a file are written, decided once: row by row, its halves would be read in two ways. */
+/** The number format is decided once per file: row by row, one file could be read in two ways. */
 function plainCells(
   body: readonly TableRow[],
   delimiter: Delimiter,
@@ -162,7 +158,7 @@ function plainCells(
   const order = orderIn(body, slashed, given);
   const { point, comma, comma3 } = markEvidence(cellsIn(body));
   const isComma = comma !== undefined && point === undefined;
-  // Both marks, or a comma beside a delimiter that is used where commas are decimal ones.
+  // Both marks, or a comma beside a delimiter that goes with decimal commas.
   const isUnclear = comma === undefined ? comma3 !== undefined && delimiter !== ',' && !point : !isComma;
   return (cells) => {
     if (isUnclear) refuseCommas(cells);
@@ -200,17 +196,16 @@ function* cellsIn(rows: readonly TableRow[], as = (text: string): string => text
   for (const { cells } of rows) for (const text of cells) yield as(text);
 }
 
-/** A number with one comma and no point. */
 const COMMA_NUMBER = /^[-+($€£¥₿\s]*\d*,\d+\)?\s*[A-Za-z]{0,10}$/;
 
-/** Where it is not clear what commas are: `1,234` is 1.234 or 1234. */
+/** `1,234` can be 1.234 or 1234. */
 function refuseCommas(cells: readonly string[]): void {
   const found = cells.find((text) => COMMA_NUMBER.test(text));
   if (found !== undefined)
     throw new UnreadableRow(`"${found.slice(0, 40)}" can have a decimal comma. Write a decimal point`);
 }
 
-/** A minus can be doubled. Minutes can be left out. */
+/** A minus can be doubled. Minutes can be omitted. */
 const ZONE_OF_NAME = /\(UTC([+-]{1,2})(\d{1,2})(?::?(\d{2}))?\)/i;
 const ZONE_OF_LINE = /\btime ?zone: *UTC([+-]{1,2})(\d{1,2})(?::?(\d{2}))?/i;
 
@@ -222,7 +217,7 @@ function zoneIn(name: string, preamble: string): string | null {
     : `${signs.includes('-') ? '-' : '+'}${hours.padStart(2, '0')}:${minutes}`;
 }
 
-/** Empty cells are left out. Of two columns with one name the first counts. */
+/** Omits empty cells. Of two columns with one name the first counts. */
 function cellsOf(columns: readonly string[], cells: readonly string[]): Cells {
   const named: Record<string, string> = {};
   for (const [index, column] of columns.entries()) {

@@ -13,13 +13,12 @@ export interface ExchangeFileInput {
   order?: DateOrder;
 }
 
-/** The readings without their rows, and the rows, packed. */
 export type ExchangeFileOutput =
   | { tables: { reading: Omit<ExchangeFileReading, 'rows'>; rows: Uint8Array[] }[] }
   | { columns: string[] }
   | { unreadable: string };
 
-/** A file -> its rows. Errors of our own classes do not cross threads as objects. */
+/** Errors of this project do not cross threads as objects. */
 export const task: ComputeTask<ExchangeFileInput, ExchangeFileOutput> = {
   name: 'read_exchange_file',
   file: __filename,

@@ -11,7 +11,6 @@ import { Compute, type ComputeCaller } from '../../ports/work/compute';
 import { ARCHIVE_LIMITS, isArchive } from '../files/archive';
 import { task } from './read-exchange-file.task';
 
-/** Files of exchanges, read in threads. */
 @Injectable()
 export class ThreadExchangeFiles extends ExchangeFiles {
   constructor(private readonly compute: Compute) {

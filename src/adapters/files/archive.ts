@@ -1,30 +1,26 @@
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 
-/** What an archive may be unpacked to. The sizes that it states are not believed. */
+/** Limits of unpacked data. Stated sizes are not trusted. */
 export interface ArchiveLimits {
   entries: number;
   bytes: number;
-  /** Unpacked bytes for each packed one: text of tables has less than 100. */
+  /** Unpacked bytes per packed byte. Text of tables compresses less than a hundredfold. */
   ratio: number;
 }
 
 const MIB = 1024 * 1024;
 export const ARCHIVE_LIMITS: ArchiveLimits = { entries: 200, bytes: 96 * MIB, ratio: 200 };
 
-/** What a small archive may unpack to beyond the ratio. */
+/** Allowance of a small archive beyond the ratio. */
 const SLACK = MIB;
-/** A step of packed bytes: what one of them unpacks to is limited before it is counted. */
+/** Packed bytes per step, which bounds the output before it is counted. */
 const STEP = 16 * 1024;
 
 const HEADER = [0x50, 0x4b, 0x03, 0x04];
 export const isArchive = (bytes: Uint8Array): boolean => HEADER.every((byte, at) => bytes[at] === byte);
 
-/**
- * Unpacks a zip archive, and stops as soon as it is larger than the limits.
- * @returns the entries that are files, by their path
- * @throws UnreadableFile
- */
+/** Stops as soon as the output exceeds the limits. @returns the file entries by path @throws UnreadableFile */
 export function unpacked(archive: Uint8Array, limits = ARCHIVE_LIMITS): Map<string, Uint8Array> {
   const most = Math.min(limits.bytes, archive.length * limits.ratio + SLACK);
   const entries = new Map<string, Uint8Array[]>();

@@ -16,26 +16,25 @@ const OTHER_KINDS: readonly (readonly [start: readonly number[], words: string])
   [text('Rar!'), 'The file is a RAR archive. Unpack it, and send its files'],
 ];
 
-/** The same of files that are text. Some exchanges name a page of HTML `.xls`. */
+/** Text files that are no tables. Some exchanges name a page of HTML `.xls`. */
 const OTHER_TEXTS: readonly (readonly [start: RegExp, words: string])[] = [
   [/^\s*<(!doctype html|html|table|head|body|div)\b/i, `The file is a web page. ${TABLES}`],
   [/^\s*<\?xml/i, `The file is XML. ${TABLES}`],
   [/^\s*[[{]/, `The file is JSON. ${TABLES}`],
 ];
 
-/** @throws UnreadableFile for a file that is known to be no table */
+/** @throws UnreadableFile for a known kind that is no table */
 export function refuseOtherBytes(bytes: Uint8Array): void {
   const found = OTHER_KINDS.find(([start]) => start.every((byte, at) => bytes[at] === byte));
   if (found) throw new UnreadableFile(found[1]);
 }
 
-/** @throws UnreadableFile as `refuseOtherBytes` */
+/** @throws UnreadableFile for a known kind that is no table */
 export function refuseOtherTexts(content: string): void {
   const found = OTHER_TEXTS.find(([start]) => start.test(content.slice(0, 1_000)));
   if (found) throw new UnreadableFile(found[1]);
 }
 
-/** Archives that are documents of other programs, by an entry. */
 const OTHER_ARCHIVES: readonly (readonly [entry: RegExp, words: string])[] = [
   [/^mimetype$/, 'The file is an OpenDocument file. Save it as .xlsx, or as CSV in UTF-8'],
   [/^word\//, `The file is a text document. ${TABLES}`],

@@ -1,14 +1,11 @@
 import { UnreadableFile } from '../../ports/upstream/history-files';
 
-/** How many bytes decide about UTF-16 without a byte order mark. */
+/** Bytes that decide about UTF-16 without a byte order mark. */
 const HEAD = 1_024;
-/** Characters that no table has. Files of other programs have them. */
+/** No table has these characters. Files of other programs have them. */
 const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/;
 
-/**
- * The text of a file: UTF-8, UTF-16 with or without its mark, else Windows-1252, which every other sequence of bytes
- * is. @throws UnreadableFile for what is no text
- */
+/** UTF-8, UTF-16 with or without its mark, else Windows-1252. @throws UnreadableFile for data that is no text */
 export function fileText(bytes: Uint8Array): string {
   const text = decoded(bytes);
   if (text === null || NO_TEXT.test(text))
@@ -28,14 +25,14 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** What Windows-1252 has where Latin-1 has control characters. The decoder of Node.js 20 does not know them. */
+/** Windows-1252 in place of control characters of Latin-1, which the decoder of Node.js 20 does not know. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const letterOf = (control: string): string => WINDOWS[control.charCodeAt(0) - 0x80] ?? control;
 
 const textIn = (encoding: string, bytes: Uint8Array): string =>
   new TextDecoder(encoding, { fatal: true }).decode(bytes);
 
-/** Latin letters have a zero byte beside them. Null for other files. */
+/** Latin letters have a zero byte beside them in UTF-16. */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

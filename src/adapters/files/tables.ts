@@ -5,15 +5,13 @@ import { refuseOtherArchives, refuseOtherBytes, refuseOtherTexts } from './file-
 import type { TableLimits, TableRow } from './text-table';
 import { isWorkbook, readSheets } from './workbook';
 
-/** A table of a file: the text of one, or the rows of a sheet. */
 export type FileTable = { name: string } & ({ text: string } | { rows: TableRow[] });
 
-/** What programs add to archives. */
 const OF_PROGRAMS = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/;
 
 /**
- * The tables of a file: itself, the sheets of a workbook, or the files of a zip archive. A table has the name of its
- * file, then that of its sheet or of its place in the archive.
+ * The file itself, the sheets of a workbook, or the files of a zip archive. A table name is the file name, then the
+ * sheet or the path in the archive.
  * @throws UnreadableFile
  */
 export async function tablesOf(bytes: Uint8Array, name: string, limits: TableLimits): Promise<FileTable[]> {
@@ -64,7 +62,7 @@ async function sheetsOf(
   }));
 }
 
-/** A fault in an archive names the file in it. */
+/** An error in an archive names the file in it. */
 async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

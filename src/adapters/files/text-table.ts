@@ -1,35 +1,32 @@
 import { CsvError, parse, type InfoRecord } from 'csv-parse/sync';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 
-/** One row of a text table, and its first line in the file (from 1). */
+/** `line` is the first line of the row in the file, from 1. */
 export interface TableRow {
   line: number;
   cells: string[];
 }
 
 /**
- * Explorers write at most 5,000 rows and about 20 columns. Lines and columns are checked before the file is parsed.
- * The parser creates an error for each row whose length differs from the header, so these are limited too.
+ * Explorers write at most 5,000 rows and about 20 columns. Lines and columns are checked before parsing. The parser
+ * creates an error for each row of another length, so `oddRows` is limited too.
  */
 export const TABLE_LIMITS: TableLimits = { rows: 20_000, columns: 200, characters: 65_536, oddRows: 1_000 };
 
 export interface TableLimits {
   rows: number;
   columns: number;
-  /** Of one row. */
   characters: number;
   oddRows: number;
 }
 
-/** DELIMITERS: what divides the cells of a row. */
 export type Delimiter = ',' | ';' | '\t';
 const NEW_LINE = 10;
 
 /**
- * Reads text divided by commas, semicolons or tabs as spreadsheets and explorers write it. Quoted cells may contain delimiters, doubled
- * quotes and line breaks. Accepts any line end, and skips a byte order mark and empty lines. Cells are
- * trimmed.
- * @throws UnreadableFile when the table is larger than the limits or a quote is not closed
+ * Reads text divided by commas, semicolons or tabs. Quoted cells can contain delimiters, doubled quotes and line
+ * breaks. Accepts any line end. Skips a byte order mark and empty lines, and trims cells.
+ * @throws UnreadableFile when the table exceeds the limits or a quote is not closed
  * @source RFC 4180
  */
 export function readTable(file: string, limits = TABLE_LIMITS, delimiter: Delimiter = ','): TableRow[] {
@@ -48,7 +45,7 @@ function parsed(text: string, limits: TableLimits, delimiter: Delimiter): TableR
       relax_quotes: true,
       skip_records_with_empty_values: true,
       max_record_size: limits.characters,
-      // The declared type lets a record stay an array only.
+      // The declared type allows only arrays.
       on_record: toRow(limits) as never,
     }) as unknown as TableRow[];
   } catch (error) {

@@ -4,9 +4,9 @@ import { formatDecimal, parseDecimal } from '../../domain/kernel/decimal';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import type { TableLimits, TableRow } from './text-table';
 
-/** Cells of a rectangle around all cells of a sheet. An empty place takes memory too. */
+/** Cells of a rectangle around all cells of a sheet. Empty places take memory too. */
 const MOST_PLACES = 5_000_000;
-/** Characters of all cells: one text can be the content of many. */
+/** Characters of all cells: many cells can share one text. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
 export interface Sheet {
@@ -14,13 +14,12 @@ export interface Sheet {
   rows: TableRow[];
 }
 
-/** True for the entries of a workbook in the format of Excel 2007 and later. */
 export const isWorkbook = (entries: ReadonlyMap<string, Uint8Array>): boolean =>
   entries.has('xl/workbook.xml');
 
 /**
- * Reads the sheets of a workbook as text. A formula counts by its stored value, a number with a date as its format is
- * that date, and an error stays its code: it is no amount.
+ * A formula counts by its stored value. A number in a date format is that date. An error stays its code and is no
+ * amount.
  * @param entries unpacked, within limits
  * @throws UnreadableFile
  */
@@ -32,14 +31,14 @@ export async function readSheets(
     if (!/\.(xml|rels)$/.test(name)) return [];
     return [[name, /^xl\/worksheets\//.test(name) ? checkedSheet(bytes, limits) : bytes]];
   });
-  // Packed again without compression: the reader unpacks nothing that was not counted.
+  // Repacked without compression, so the reader unpacks only counted bytes.
   const archive = zipSync(Object.fromEntries(parts), { level: 0 });
   const sheets = await readWorkbook(new Uint8Array(archive).buffer, { parseNumber: numberText }).catch(() => {
     throw new UnreadableFile('The workbook cannot be read. Save it again as .xlsx, or as CSV in UTF-8');
   });
   let characters = 0;
   return sheets.map(({ sheet, data: cells }) => {
-    // The type of the reader names the class where it means its objects.
+    // The type of the reader confuses the class with its instances.
     const data = cells as unknown as Cell[][];
     const times = columnsWithTimes(data);
     const rows = data.map((cells, index): TableRow => {
@@ -55,7 +54,7 @@ export async function readSheets(
 
 const PLACE = /\br\s{0,9}=\s{0,9}["']([A-Z]{0,3})(\d{1,7})["']/g;
 
-/** Before the sheet is parsed: a single cell far away makes a table of many rows. */
+/** Runs before the sheet is parsed: one distant cell makes a table of many rows. */
 function checkedSheet(bytes: Uint8Array, { rows: mostRows, columns: mostColumns }: TableLimits): Uint8Array {
   const xml = new TextDecoder().decode(bytes);
   let [rows, columns] = [0, 0];
@@ -67,7 +66,7 @@ function checkedSheet(bytes: Uint8Array, { rows: mostRows, columns: mostColumns 
   if (columns > mostColumns) throw new UnreadableFile(`A sheet may have ${mostColumns} columns`);
   if (rows * columns > MOST_PLACES)
     throw new UnreadableFile(`A sheet may have ${MOST_PLACES} cells. Split it`);
-  // The reader takes cells with an error, and formulas without a stored value, for empty ones.
+  // The reader takes error cells, and formulas without a stored value, for empty cells.
   const stated = xml
     .replace(/(<c\b[^>]{0,200}\bt=["'])e(["'])/g, '$1str$2')
     .replace(/(<\/f>|<f\b[^>]{0,200}\/>)\s{0,9}<\/c>/g, '$1<v>#NO VALUE</v></c>');
@@ -77,14 +76,12 @@ function checkedSheet(bytes: Uint8Array, { rows: mostRows, columns: mostColumns 
 const columnNumber = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** Digits that a spreadsheet keeps of a number, and shows. */
 const KEPT_DIGITS = 15;
 const WRITTEN_DIGITS = 17;
 
 /**
- * A spreadsheet keeps numbers in binary, and writes 16 or 17 digits of many that have fewer: 0.3 can be
- * `0.30000000000000004`, and 0.00001 `1.0000000000000001E-5`. It shows 15. Longer texts come from other programs, and
- * stay.
+ * Spreadsheets keep binary numbers and write up to 17 digits: 0.3 can be `0.30000000000000004`. They show 15 digits.
+ * Longer texts come from other programs, and stay unchanged.
  */
 export function numberText(text: string): string {
   const digits = text
@@ -110,7 +107,7 @@ function columnsWithTimes(rows: readonly (readonly Cell[])[]): ReadonlySet<numbe
   return timed;
 }
 
-/** Fractions of a day are not exact: a millisecond beside a whole second is that second. */
+/** Fractions of a day are inexact: a time within this distance of a whole second is that second. */
 const NEAR_MS = 2;
 /** A number below 1 is a time without a day. */
 const FIRST_DAY = Date.UTC(1900, 0, 2);

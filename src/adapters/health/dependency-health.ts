@@ -12,7 +12,7 @@ import { PersistenceRules } from '../persistence/persistence-rules';
 import { JobRules } from '../queue/job-rules';
 import { QueueWakeUp } from '../queue/wake-up/queue-wake-up';
 
-/** Queries Postgres. The state of Redis comes from the connections in use. */
+/** Queries Postgres. The connections in use report the state of Redis. */
 @Injectable()
 export class PostgresAndRedisHealth extends DependencyHealth {
   constructor(
@@ -35,7 +35,7 @@ export class PostgresAndRedisHealth extends DependencyHealth {
     const oldestQueuedSeconds = waits && Math.max(...Object.values(waits));
     return {
       checks: {
-        // With a full disk, the service answers what it has stored.
+        // With a full disk, the service still answers from stored data.
         database: answer !== null && FullDisk.isFull(this.dataSource) ? 'degraded' : state(answer !== null),
         queue: this.queue(oldestQueuedSeconds),
         cache: state(this.cache instanceof RedisCache ? this.cache.isUp() : true),
@@ -50,7 +50,6 @@ export class PostgresAndRedisHealth extends DependencyHealth {
     return isLate ? 'degraded' : 'up';
   }
 
-  /** @returns null on an error or a timeout */
   private orNull<T>(work: () => Promise<T>): Promise<T | null> {
     return timeout(this.limits.healthMs, TimeoutStrategy.Aggressive)
       .execute(work)

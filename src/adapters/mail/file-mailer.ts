@@ -7,7 +7,7 @@ import { asRfc822 } from './rfc822.mapper';
 
 const MAX_NAME_CHARS = 120;
 
-/** Writes each mail to a file with mode 0600, for machines without a mail server. */
+/** One file per mail, mode 0600, for machines without a mail server. */
 export class FileMailer extends Mailer {
   private count = 0;
 
@@ -25,17 +25,16 @@ export class FileMailer extends Mailer {
     const aside = join(this.folder, `.${randomUUID()}`);
     try {
       await writeFile(aside, asRfc822(mail, this.sender, now, `${randomUUID()}@localhost`), { mode: 0o600 });
-      // Renames the complete file, so that readers never see a partial mail.
       await rename(aside, join(this.folder, `${fileTime(now, ++this.count)}-${fileName(mail.to)}.eml`));
     } catch (error) {
-      // A full disk: each of the many tries would leave a file.
+      // On a full disk each retry would leave a file.
       await rm(aside, { force: true });
       throw error;
     }
   }
 }
 
-/** Sorts by time of sending. A random suffix separates processes. */
+/** Sorts by time of sending. */
 const fileTime = (at: Date, count: number): string =>
   `${at.toISOString().replaceAll(/[:.]/g, '-')}-${String(count % 10_000).padStart(4, '0')}${randomUUID().slice(0, 4)}`;
 

@@ -5,7 +5,6 @@ import type { Mailer } from '../../ports/upstream/mailer';
 import { FileMailer } from './file-mailer';
 import { SmtpMailer } from './smtp-mailer';
 
-/** Uses SMTP when MAIL_URL names a server, else files in DATA_DIR/mail. */
 export function mailerOf(config: Config, clock: Clock): Mailer {
   const { MAIL_URL, MAIL_REQUIRE_TLS, DATA_DIR, PUBLIC_BASE_URL } = config;
   const given = MAIL_URL === undefined ? null : new URL(MAIL_URL).searchParams.get('from');

@@ -1,6 +1,6 @@
 import type { Mail } from '../../ports/upstream/mailer';
 
-/** Formats a mail as RFC 5322 text: 8-bit, so that links stay readable in the file. Pure. */
+/** RFC 5322 text, 8-bit, so that links stay readable in the file. */
 export function asRfc822(mail: Mail, sender: string, at: Date, messageId: string): string {
   const headers = [
     `From: ${sender}`,

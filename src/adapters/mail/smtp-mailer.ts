@@ -2,19 +2,16 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Mailer, RecipientRefused, type Mail } from '../../ports/upstream/mailer';
 
-/** A server that does not respond within this time has not accepted the mail. */
+/** A server that does not respond in time has not accepted the mail. */
 const PATIENCE_MS = 15_000;
-/** Total time limit, for a server that never completes its response. */
+/** For a server that never completes its response. */
 const WHOLE_MS = 60_000;
 
-/** Sends mail over SMTP with TLS: at once for smtps://, else with STARTTLS. */
+/** Uses TLS: at once for smtps://, else with STARTTLS. */
 export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   private readonly transport: Transporter;
 
-  /**
-   * @param url smtp:// or smtps://, with credentials
-   * @param requiresTls false: sends also to a server without STARTTLS, as plain text
-   */
+  /** @param url includes credentials @param requiresTls false: also sends plain text to a server without STARTTLS */
   constructor(
     url: string,
     private readonly sender: string,
@@ -50,7 +47,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   }
 }
 
-/** 4xx is temporary. An error that is not about the recipient comes from the server or the configuration. */
+/** 4xx is temporary. Errors not about the recipient come from the server or the configuration. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const status = Number(Reflect.get(error, 'responseCode'));

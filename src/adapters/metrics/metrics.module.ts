@@ -5,7 +5,6 @@ import { Metrics } from '../../ports/metrics';
 import { NoMetrics } from './no-metrics';
 import { PrometheusMetrics } from './prometheus-metrics';
 
-/** Provides Metrics to all modules. */
 @Global()
 @Module({
   providers: [

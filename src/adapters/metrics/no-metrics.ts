@@ -1,6 +1,5 @@
 import { Metrics } from '../../ports/metrics';
 
-/** METRICS_ENABLED=false: records nothing. */
 export class NoMetrics extends Metrics {
   override count(): void {
     return;

@@ -9,7 +9,6 @@ const valueOf = async (metrics: PrometheusMetrics, line: string): Promise<number
 const HITS = 'cost_basis_cache_reads_total{result="hit"}';
 const RUNNING = 'cost_basis_compute_tasks{caller="user",state="running"}';
 
-/** Another thread with so many hits, and one running task. */
 function threadWith(hits: number): PrometheusMetrics {
   const thread = new PrometheusMetrics();
   for (let i = 0; i < hits; i++) thread.count('cost_basis_cache_reads_total', { result: 'hit' });

@@ -12,26 +12,22 @@ import {
 } from '../../ports/metrics';
 import { SystemClock } from '../system/system-clock';
 
-/** A gauge that cannot be read in this time is omitted. */
 const readTime = timeout(2_000, TimeoutStrategy.Aggressive);
-/** Minimum interval between two reads of the gauges, for any number of page requests. */
+/** Minimum interval between two reads of the gauges, for any number of scrapes. */
 const FRESH_MS = 2_000;
 
-/** Not a gauge, which is about the present. */
 const isSum = (metric: object): boolean => (metric as { type: string }).type !== 'gauge';
 
 type Reader = () => Promise<Sample<GaugeName>[]> | Sample<GaugeName>[];
 
-/** The metrics table in prom-client registries of its own. */
 export class PrometheusMetrics extends Metrics {
-  /** What each thread measures by itself. */
+  /** Measured by each thread. */
   private readonly own = new Registry();
   /** The runtime, and the state of the service. */
   private readonly common = new Registry();
   private readOther: (() => Promise<object[]>) | null = null;
-  /** What the other thread had measured when it was read last: a counter must not fall while it is busy. */
+  /** Last read values of the other thread: a counter must not fall while that thread is busy. */
   private other: object[] = [];
-  /** What threads before it had measured. */
   private ended: Promise<object[]> = Promise.resolve([]);
   private readonly counters = new Map<string, Counter>();
   private readonly histograms = new Map<string, Histogram>();

@@ -3,7 +3,6 @@ import { ENGINE_VERSION } from '../../domain/engine';
 import { DependencyHealth } from '../../ports/health';
 import { Metrics } from '../../ports/metrics';
 
-/** Build information, and the availability of the dependencies. */
 @Injectable()
 export class StandingMetrics implements OnModuleInit {
   constructor(

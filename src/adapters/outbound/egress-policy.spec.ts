@@ -3,7 +3,7 @@ import { EgressPolicy } from './egress-policy';
 const strict = new EgressPolicy('public-only');
 const local = new EgressPolicy('allow-private');
 
-/** Literals, by row of the table; each is what a caller might write. @source reliability.md 2.4 */
+/** Literals that a caller can write, by row of the table. @source reliability.md 2.4 */
 const BLOCKED: readonly [row: number, url: string][] = [
   [1, 'http://127.0.0.1/'],
   [2, 'http://127.1/'],
@@ -76,7 +76,7 @@ const BLOCKED: readonly [row: number, url: string][] = [
   [48, 'http://example.com:5432/'],
 ];
 
-/** Refused wherever the service runs. */
+/** Rows refused in every environment. */
 const NEVER = [16, 23, 25, 30, 31, 32, 33];
 
 describe('in production', () => {

@@ -6,7 +6,7 @@ import { hasWebScheme, NO_WEB_SCHEME } from '../../domain/webhooks/target-url';
 export type EgressMode = 'public-only' | 'allow-private';
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Always blocked: these addresses serve machine credentials, or exist on one link only. */
+/** These addresses serve machine credentials, or exist on one link only. */
 const NEVER = [
   '169.254.0.0/16',
   'fe80::/10',
@@ -19,16 +19,14 @@ const NEVER = [
 ].map((cidr) => ipaddr.parseCIDR(cidr));
 /** All ranges routed on the Internet today. Other unicast addresses are translations. */
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
-/** RFC 1918 and loopback. */
 const LOCAL_RANGES = new Set(['loopback', 'private']);
-/** Ports of services that do not speak HTTP. */
 const REFUSED_PORTS = new Set([1433, 1521, 3306, 5432, 6379, 9200, 11211, 27017]);
 const LOCAL_NAME = /^(.+\.)?localhost\.?$/i;
 const CONTROL_OR_SPACE = /[\0-\x20\x7f]/;
-/** A DNS label in lower case. Host names have no underscore, but container networks resolve it. */
+/** A lower-case DNS label. Host names have no underscore, but container networks resolve it. */
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 const MAX_NAME_CHARS = 253;
-/** Each delivery checks its address three times, mostly those of the last minutes. */
+/** Each delivery checks its address three times. */
 const KNOWN_ADDRESSES = 1_000;
 
 /** Decides which targets a user-supplied URL can reach. @source reliability.md 1.6, 2.4; api.md 3 (SSRF) */
@@ -43,12 +41,12 @@ export class EgressPolicy {
     this.allowed = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
   }
 
-  /** True where an answer must not tell a private name from one that does not exist. */
+  /** True when an answer must not distinguish a private name from a missing one. */
   get hidesNames(): boolean {
     return this.mode === 'public-only';
   }
 
-  /** @param text an address from the socket or the resolver; an unreadable one is blocked */
+  /** @param text from the socket or the resolver; an unreadable address is blocked */
   allowsAddress(text: string): boolean {
     const known = this.verdicts.get(text);
     if (known !== undefined) return known;
@@ -69,7 +67,7 @@ export class EgressPolicy {
     return address.range() === 'unicast' && (address.kind() === 'ipv4' || within(address, GLOBAL_V6));
   }
 
-  /** @returns why a URL is blocked before name resolution, or null when it can be tried */
+  /** @returns why a URL is blocked before name resolution */
   refusal(text: string): string | null {
     if (!hasWebScheme(text)) return NO_WEB_SCHEME;
     const url = CONTROL_OR_SPACE.test(text) ? null : urlOf(text);
@@ -86,7 +84,6 @@ export class EgressPolicy {
   }
 }
 
-/** Returns the address literal in the host of a parsed URL, or null for a name. */
 export function literalOf(hostname: string): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(bare) ? bare : null;

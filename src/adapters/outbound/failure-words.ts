@@ -1,4 +1,3 @@
-/** Short log text for a failed connection, without internal addresses. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',

@@ -3,19 +3,13 @@ import { connect as connectTls } from 'node:tls';
 import { type EgressPolicy, literalOf } from './egress-policy';
 import { HostNames } from './host-names';
 
-/** The policy does not allow this address. */
 export class Refused extends Error {}
 
-/**
- * Opens connections to allowed addresses only. It resolves the name once, checks every address, connects to a checked
- * address and checks the peer again. It uses no proxy.
- * @source reliability.md D10
- */
+/** Resolves once, checks every address and the connected peer. Uses no proxy. @source reliability.md D10 */
 export class GuardedConnections {
   constructor(
     private readonly policy: EgressPolicy,
     private readonly names: HostNames = new HostNames(),
-    /** Additional trusted certificates, PEM. */
     private readonly trusted?: string,
   ) {}
 
@@ -61,7 +55,7 @@ export class GuardedConnections {
       };
       const abort = (): void => fail(signal.reason as Error);
       signal.addEventListener('abort', abort, { once: true });
-      // The listener stays: the connection can fail while the message is composed, and more than once.
+      // The listener stays: the connection can fail later, and more than once.
       socket.on('error', fail);
       // Checks the peer again before any byte of the message is sent.
       socket.once('connect', () => {

@@ -3,19 +3,16 @@ import type { EgressPolicy } from './egress-policy';
 import { failureWords } from './failure-words';
 import { GuardedConnections, Refused } from './guarded-connections';
 
-/** A file that could not be read, in words for the operator. */
 export class DownloadFailed extends Error {}
 
-/** Limits of one download. */
 export interface DownloadLimits {
   maxBytes: number;
   timeoutMs: number;
 }
 
 /**
- * Reads a file over a new guarded connection. It follows no redirect: a file that has moved is read from its new place by
- * nobody unasked.
- * @throws DownloadFailed for an address that is not allowed, another status than 200, and an answer that is late or too large
+ * Uses a new guarded connection. Follows no redirect: the operator must confirm a new place.
+ * @throws DownloadFailed for a forbidden address, another status than 200, and an answer that is late or too large
  */
 export async function download(
   address: string,

@@ -54,7 +54,7 @@ class Attempt {
   }
 }
 
-/** POSTs over a new guarded connection. It follows no redirect and keeps no connection. @source reliability.md D10 */
+/** Uses a new guarded connection per POST. Follows no redirect. @source reliability.md D10 */
 export class GuardedHttp extends OutboundHttp {
   private readonly connections: GuardedConnections;
 
@@ -74,7 +74,7 @@ export class GuardedHttp extends OutboundHttp {
   }
 
   post(request: OutboundRequest): Promise<OutboundOutcome> {
-    // The URL belongs to a user and can contain a secret.
+    // No URL in the span: the URL of a user can contain a secret.
     return inSpan({ name: 'POST webhook', kind: 'CLIENT', root: true }, async (span) => {
       const outcome = await this.answered(request);
       span.setAttribute('cost_basis.outcome', outcome.kind);
@@ -125,7 +125,7 @@ export class GuardedHttp extends OutboundHttp {
   }
 }
 
-/** @returns the status as soon as it is known; the rest is read up to a limit and discarded */
+/** Resolves when the status is known. The rest is read up to a limit and discarded. */
 function exchange(
   url: URL,
   socket: Socket,

@@ -7,19 +7,15 @@ const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\driver
 const PATIENCE = { timeout: 3_000, tries: 2 };
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/**
- * Resolves names without a pool thread per query. Slow names do not delay others, as they do with
- * getaddrinfo.
- */
+/** Needs no pool thread per query: with getaddrinfo, slow names delay others. */
 export class HostNames {
   private known: ReadonlyMap<string, string[]> | null = null;
 
-  /** @param servers `address:port` of name servers; none: those of the machine */
+  /** @param servers `address:port` of name servers; empty: those of the machine */
   constructor(private readonly servers: readonly string[] = []) {}
 
   /**
-   * Returns every address of a name, IPv4 first. It is called once per connection, so that the checked
-   * address is the one used.
+   * Every address of a name, IPv4 first. Called once per connection, so that the checked address is the used one.
    * @throws Error with a `code` of c-ares when there is none
    */
   async addressesOf(name: string, signal: AbortSignal): Promise<string[]> {
@@ -50,7 +46,7 @@ async function both(resolver: Resolver, name: string): Promise<string[]> {
   throw first?.status === 'rejected' ? first.reason : new Error('no address');
 }
 
-/** Hosts file, where containers and operators name local machines. */
+/** Containers and operators name local machines in the hosts file. */
 function readHosts(): ReadonlyMap<string, string[]> {
   const hosts = new Map<string, string[]>();
   for (const line of textOf(HOSTS_FILE).split('\n')) {

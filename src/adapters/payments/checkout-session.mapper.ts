@@ -3,8 +3,6 @@ import { PLAN_CURRENCY } from '../../domain/billing/price';
 import { PLANS } from '../../domain/plans/plans';
 import type { CheckoutOrder } from '../../ports/upstream/payments';
 
-/** Order -> parameters of a Stripe checkout session. Pure. */
-
 /** @source api.md 1.9; docs.stripe.com/api/checkout/sessions/create */
 export function toSessionParams({
   id,
@@ -28,7 +26,7 @@ export function toSessionParams({
         },
       },
     ],
-    // The price is charged in its own currency.
+    // Charges the price in its own currency.
     adaptive_pricing: { enabled: false },
     client_reference_id: userId,
     metadata,

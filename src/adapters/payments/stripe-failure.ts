@@ -3,10 +3,7 @@ import { UpstreamFailure, type FailureKind } from '../upstream/upstream-failure'
 
 export const PROVIDER = 'stripe';
 
-/**
- * Maps a failed call to an upstream failure. Stripe messages can repeat sent data and parts of keys, so only
- * codes are passed on.
- */
+/** Passes on codes only: Stripe messages can repeat sent data and parts of keys. */
 export function stripeFailure(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
   const [kind, text] = meaningOf(error);
@@ -30,9 +27,7 @@ function meaningOf(error: unknown): [FailureKind, string] {
   return ['transient', 'the call did not succeed'];
 }
 
-/**
- * Status and machine-readable code, for example `400 parameter_missing`. Never text that looks like a key.
- */
+/** For example `400 parameter_missing`. Never text that looks like a key. */
 function statusOf({ statusCode, code }: Stripe.errors.StripeError): string {
   const isCode = typeof code === 'string' && /^(?![a-z]+_(test|live)_)[a-z_]{1,60}$/.test(code);
   return [statusCode, isCode ? code : null].filter(Boolean).join(' ');

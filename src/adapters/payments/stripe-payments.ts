@@ -21,9 +21,7 @@ import { signedText } from './stripe-signature';
 import { STRIPE_EVENT_TYPES, toPaymentEvent } from './stripe.mapper';
 import { OpenedSession, StripeEvent } from './stripe.schema';
 
-/**
- * The API version this code was written for, independent of the account default. The package is pinned to it.
- */
+/** This code is written for this version, whatever the default of the account. The package is pinned to it. */
 const API_VERSION = '2026-10-28.endive';
 
 const RETRIES = 1;
@@ -31,11 +29,11 @@ const CONNECT_MS = 3_000;
 
 type Api = InstanceType<typeof Stripe>;
 
-/** Stripe as payment processor: an embedded checkout form, one payment per order. */
+/** An embedded checkout form, one payment per order. */
 export class StripePayments extends Payments implements OnModuleDestroy {
   private readonly api: Api | null;
   private readonly webhookSecret: string | undefined;
-  /** Mode of the configured key. Null when the key does not show it. */
+  /** Mode of the key. Null when the key does not show it. */
   private readonly isLive: boolean | null;
   private readonly agent = new Agent({ connect: { timeout: CONNECT_MS } });
   private readonly ending = new AbortController();
@@ -126,7 +124,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
     });
   }
 
-  /** Ends with the application and follows no redirect, because each request carries the key. */
+  /** Ends with the application. Follows no redirect, because each request carries the key. */
   private readonly fetch: typeof fetch = (input, init) => {
     const signals = [this.ending.signal, ...(init?.signal ? [init.signal] : [])];
     return fetch(input, {

@@ -2,9 +2,9 @@ import Stripe from 'stripe';
 import { isTimely, signedAt, TOLERANCE_SECONDS } from '../../domain/billing/signature-header';
 
 /**
- * Returns the body text that Stripe signed within the last 300 seconds, or null. The package compares
- * signatures and rejects old ones. It also accepts future timestamps, reads `t=12abc` as 12, and decodes
- * invalid UTF-8 to other text. This function rejects those cases.
+ * The text that Stripe signed within the last 300 seconds, else null. The package compares signatures and rejects old
+ * ones. This function also rejects future timestamps, timestamps like `t=12abc`, and invalid UTF-8, which the package
+ * accepts.
  * @param signatures every value of the header; two values are invalid
  * @param now ms UTC
  */
@@ -21,7 +21,6 @@ export function signedText(
   return isSigned(text, header, secret, now) ? text : null;
 }
 
-/** Returns the exact text sent, or null when it is not UTF-8. */
 function textOf(body: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

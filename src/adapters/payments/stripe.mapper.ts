@@ -3,8 +3,6 @@ import type { Amount, DisputeStage, PaymentFact } from '../../domain/billing/pay
 import type { PaymentEvent } from '../../ports/upstream/payments';
 import { StripeCharge, StripeDispute, type StripeEvent, StripeRefund, StripeSession } from './stripe.schema';
 
-/** Stripe events -> payment events. Pure. */
-
 type Reading = Pick<PaymentEvent, 'orderId' | 'sessionId' | 'paymentId' | 'fact'>;
 
 const NOTHING = { orderId: null, sessionId: null, paymentId: null } as const;
@@ -37,7 +35,7 @@ export const STRIPE_EVENT_TYPES = Object.keys(EVENT_READERS) as StripeEventType[
 const isKnown = (type: string): type is StripeEventType => Object.hasOwn(EVENT_READERS, type);
 
 /**
- * @param isLive mode of the configured key; null when the key does not show it
+ * @param isLive mode of the key; null when the key does not show it
  * @param now ms UTC, for an event without a timestamp
  */
 export function toPaymentEvent(event: StripeEvent, isLive: boolean | null, now: number): PaymentEvent {
@@ -71,12 +69,11 @@ function completed({ payment_status, amount_total, currency }: z.output<typeof S
   return { kind: 'completed', isPaid: payment_status === 'paid', amount };
 }
 
-/** Without an amount, the whole amount counts: a value above any price. */
+/** Without an amount the refund counts as whole: a value above any price. */
 function refundedCents({ amount_refunded, refunded, amount }: z.output<typeof StripeCharge>): number {
   return amount_refunded ?? (refunded ? (amount ?? Number.MAX_SAFE_INTEGER) : 0);
 }
 
-/** A successful refund is reported by its charge. */
 function refundFailed({ id, payment_intent, amount, status }: z.output<typeof StripeRefund>): Reading {
   const paymentId = payment_intent ?? null;
   const isOver = status === 'failed' || status === 'canceled';

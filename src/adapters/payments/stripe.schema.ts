@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-/** The fields read from Stripe objects. Ids are stored, so they allow only plain characters. */
+/** Ids are stored, so they allow only plain characters. */
 
 const id = z.string().regex(/^\w[\w-]{0,254}$/);
-/** An expanded object contains its id. */
 const reference = z.union([id, z.object({ id }).transform((object) => object.id)]);
 const seconds = z.int().min(0).max(99_999_999_999);
 const cents = z.int().min(0);
@@ -12,7 +11,7 @@ const metadata = z
   .nullish()
   .catch(null);
 
-/** Envelope of every event. @source docs.stripe.com/api/events/object */
+/** @source docs.stripe.com/api/events/object */
 export const StripeEvent = z.object({
   id,
   type: z.string().max(200),
@@ -32,7 +31,6 @@ export const StripeSession = z.object({
   metadata,
 });
 
-/** Response to the request that opens a checkout session. */
 export const OpenedSession = z.object({
   id,
   client_secret: z.string().min(1),

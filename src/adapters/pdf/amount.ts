@@ -1,6 +1,6 @@
 import { centsText, type Cents } from '../../domain/forms';
 
-/** Formats an amount as on the forms: `1,234.50`, a loss in parentheses. */
+/** `1,234.50`; a loss is in parentheses. */
 export function amount(cents: Cents): string {
   const [whole = '', fraction = ''] = centsText(cents < 0n ? -cents : cents).split('.');
   const grouped = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;

@@ -8,22 +8,19 @@ import {
   type Part,
 } from '../../domain/forms';
 
-/** Table lines per sheet of the form. */
 export const ROWS_A_PAGE = 14;
 
-/** One sheet: up to fourteen rows of one box. */
 export interface Form8949Page {
   part: Part;
   /** Null on the sheet of a year without sales. */
   box: Box | null;
   rows: readonly FormRow[];
-  /** Totals of the rows on this sheet. */
   totals: FormTotals;
-  /** Totals of the box for the year, on its last sheet. */
+  /** Totals of the year, on the last sheet of the box. */
   boxTotals: FormTotals | null;
 }
 
-/** Sheets in form order. A year without sales has one sheet. */
+/** In form order. A year without sales has one sheet. */
 export function pagesOf({ sections }: Form8949): Form8949Page[] {
   const pages = sections.flatMap(pagesOfSection);
   return pages.length > 0

@@ -54,7 +54,6 @@ const COLUMNS: readonly LetteredColumn[] = [
   amountColumn('h', 'Gain or (loss) (d) - (e), combined with (g)', (row) => amount(row.gain)),
 ];
 
-/** In the words of the form. */
 const PARTS = {
   I: 'Short-Term. Transactions involving capital assets you held 1 year or less are generally short-term',
   II: 'Long-Term. Transactions involving capital assets you held more than 1 year are generally long-term',
@@ -67,7 +66,6 @@ const FULL = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin };
 const PADDING = 3;
 const TABLE = new Table(COLUMNS, { rowHeight: ROW_HEIGHT, padding: PADDING, fontSize: 7.5 });
 
-/** One sheet of Form 8949. */
 export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, place: Place): void {
   header(sheet, { form: '8949', title: 'Sales and Other Dispositions of Capital Assets', year: form.year });
   drawPart(sheet, page, form.year);

@@ -2,11 +2,9 @@ import { isPreliminaryYear, LAW_AS_OF } from '../../domain/engine';
 import { legendOf, signOf, type Mark, type Stamp } from '../../domain/forms';
 import { PAGE, type Sheet } from './sheet';
 
-/** Page number, from 1, and page count. */
 export interface Place {
   page: number;
   of: number;
-  /** The stored report that the page belongs to. */
   reportId?: string;
 }
 
@@ -14,7 +12,6 @@ export interface Place {
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
 const LEFT = PAGE.margin;
 
-/** Header of a sheet: form, title, year, and the lines for the taxpayer. */
 export function header(
   sheet: Sheet,
   { form, title, year }: { form: string; title: string; year: number },
@@ -54,10 +51,9 @@ export function footer(sheet: Sheet, form: string, { page, of, reportId }: Place
   sheet.text(`Page ${page} of ${of}`, { x: LEFT, y, width: WIDTH }, { size: 8, align: 'right' });
 }
 
-/** Height of the space above the header, in lines of the stamp. */
 const STAMP_LINES = 4;
 
-/** States why the form cannot be filed as it is, so that the sheet is not filed by mistake. */
+/** The sheet states why the form cannot be filed, so that nobody files it by mistake. */
 export function stamp(sheet: Sheet, { word, sentence }: Stamp): void {
   sheet.stamp(word);
   sheet.bounded(sentence, { x: LEFT, y: 6, width: WIDTH }, STAMP_LINES, {
@@ -69,14 +65,12 @@ export function stamp(sheet: Sheet, { word, sentence }: Stamp): void {
 
 const SIGN_SIZE = 10;
 
-/** The sign of a row in the margin, at the height of the middle of the row. */
 export const sign = (sheet: Sheet, middle: number, marks: readonly Mark[]): void => {
   const text = signOf(marks);
   const at = { x: LEFT - SIGN_SIZE - 2, y: middle - SIGN_SIZE / 2, width: SIGN_SIZE };
   if (text !== '') sheet.text(text, at, { size: SIGN_SIZE, font: 'bold', align: 'center' });
 };
 
-/** What the signs of a sheet say, above its footer. */
 export const legend = (sheet: Sheet, marks: readonly Mark[]): void => {
   if (marks.length === 0) return;
   const at = { x: LEFT, y: PAGE.height - PAGE.margin - 32, width: WIDTH };

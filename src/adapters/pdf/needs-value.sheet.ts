@@ -16,13 +16,12 @@ const STYLE = { rowHeight: 18, padding: 3, fontSize: 7 };
 const TOP = 156;
 const ROWS_A_PAGE = 30;
 
-/** Rows of each page of the list. No page without such rows. */
 export function needsValuePages({ needsValue }: Form8949): FormRow[][] {
   const count = Math.ceil(needsValue.length / ROWS_A_PAGE);
   return Array.from({ length: count }, (_, i) => needsValue.slice(i * ROWS_A_PAGE, (i + 1) * ROWS_A_PAGE));
 }
 
-/** One page of the disposals that wait for a value. They are on no sheet of the form. */
+/** Disposals that wait for a value. They are on no sheet of the form. */
 export function drawNeedsValue(sheet: Sheet, form: Form8949, rows: readonly FormRow[], place: Place): void {
   header(sheet, { form: '8949', title: 'Dispositions without a Known Value', year: form.year });
   const line = { x: PAGE.margin, y: 132, width: PAGE.width - 2 * PAGE.margin };

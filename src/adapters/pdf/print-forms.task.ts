@@ -3,14 +3,12 @@ import type { PrintedForms } from '../../ports/form-printer';
 import type { ComputeTask } from '../../ports/work/compute';
 import { printForms } from './print-forms';
 
-/** Forms whose rows are packed. */
 export interface PrintInput extends Omit<PrintedForms, 'form8949' | 'schedule1'> {
   form8949?: PackedForm;
   schedule1?: PackedSchedule;
   madeAt: number;
 }
 
-/** Tax forms -> the bytes of a PDF. */
 export const task: ComputeTask<PrintInput, Uint8Array> = {
   name: 'printed_forms',
   file: __filename,

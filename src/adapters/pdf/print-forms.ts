@@ -21,15 +21,11 @@ import { Sheet } from './sheet';
 import { drawLetter, drawStatements, statementPages } from './statements.sheet';
 
 interface Page {
-  /** What it says when its form cannot be filed as it is. */
   mark: Stamp | null;
   draw: (sheet: Sheet, place: Place) => void;
 }
 
-/**
- * Tax forms as the bytes of a PDF. Pure: the same forms and date give the same bytes.
- * @param madeAt ms UTC
- */
+/** The same forms and date give the same bytes. @param madeAt ms UTC */
 export async function printForms(
   { form8949, scheduleD, schedule1, letter, statements = [], reportId }: PrintedForms,
   madeAt: number,
@@ -48,14 +44,13 @@ export async function printForms(
     sheet.turn();
     if (mark !== null) stamp(sheet, mark);
     draw(sheet, { page: i + 1, of: pages.length, reportId });
-    // The compression of finished pages needs turns of the event loop. Without them it keeps all pages in memory.
+    // Pages are compressed in turns of the event loop. Without turns all pages stay in memory.
     if (i % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise(setImmediate);
   }
   pdf.end();
   return bytes;
 }
 
-/** Pages drawn per turn of the event loop. */
 const PAGES_A_TURN = 5;
 
 const markOf8949 = (form: Pick<Form8949, 'reasons' | 'historyGaps'>): Stamp | null =>
@@ -99,7 +94,7 @@ const letterPages = ({ title, lines }: Letter): Page[] =>
     draw: (sheet, place) => drawLetter(sheet, title, page, place),
   }));
 
-/** Marked where a form is: no page of an incomplete document is without the mark. */
+/** Every page of an incomplete document has the mark. */
 function methodPages({ form8949, scheduleD, schedule1, statements = [] }: PrintedForms): Page[] {
   const year = form8949?.year ?? scheduleD?.schedule.year ?? schedule1?.year;
   const sales = form8949 ?? scheduleD;
@@ -126,9 +121,7 @@ const titleOf = ({ form8949, scheduleD, schedule1 }: PrintedForms): string =>
     .filter((title) => title !== undefined)
     .join(', ');
 
-/**
- * The date is given, and the document id is derived from these facts. The output is the same for every run.
- */
+/** Date and document id are derived from the facts, so every run gives the same output. */
 const newDocument = (Title: string, date: Date): PDFKit.PDFDocument =>
   new PDFDocument({ autoFirstPage: false, margin: 0, info: { Title, CreationDate: date, ModDate: date } });
 

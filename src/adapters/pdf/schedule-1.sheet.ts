@@ -25,7 +25,6 @@ const COLUMNS: readonly Column<IncomeRow>[] = [
   { heading: 'Line', width: 118, align: 'left', of: (row) => row.line },
 ];
 
-/** Rows of each page. A year without income has one page. */
 export function schedule1Pages({ rows }: Schedule1Lines): IncomeRow[][] {
   const pages = [rows.slice(0, FIRST_PAGE_ROWS)];
   for (let from = FIRST_PAGE_ROWS; from < rows.length; from += NEXT_PAGE_ROWS)
@@ -33,7 +32,6 @@ export function schedule1Pages({ rows }: Schedule1Lines): IncomeRow[][] {
   return pages;
 }
 
-/** One page of the income report. The first has the totals. */
 export function drawSchedule1(
   sheet: Sheet,
   schedule: Schedule1,

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<ListedLine>[] = [
   { heading: '(h) Gain or loss', width: 74, align: 'right', of: ({ gain }) => amount(gain) },
 ];
 
-/** The lines of Schedule D that follow from Form 8949, and its worksheets, on one page. */
+/** The lines that follow from Form 8949, and the worksheets, on one page. */
 export function drawScheduleD(sheet: Sheet, schedule: ScheduleD, place: Place): void {
   header(sheet, { form: 'Schedule D', title: 'Capital Gains and Losses', year: schedule.year });
   const lines = listedLines(schedule);

@@ -8,9 +8,9 @@ type Font = keyof typeof FONTS;
 const LINE_HEIGHT = 1.2;
 /** Minimum readable font size. Longer text uses more lines. */
 const SMALLEST = 6.5;
-/** Of a text that must fit above a form: its sentences are on a page of their own too. */
+/** For a text that must fit above a form. Its sentences are also on a separate page. */
 const SMALLEST_PARAGRAPH = 5;
-/** Text limit, more than the lines of any cell hold: a token name can be very long. */
+/** More than any cell holds: a token name can be very long. */
 const MOST_LETTERS = 300;
 
 export interface TextStyle {
@@ -25,16 +25,14 @@ interface Box {
   width: number;
 }
 
-/** A page with positioned text, lines and boxes. Text never wraps automatically. */
+/** Text never wraps automatically. */
 export class Sheet {
   constructor(private readonly pdf: PDFKit.PDFDocument) {}
 
-  /** Starts the next page. */
   turn(): void {
     this.pdf.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
   }
 
-  /** Draws one line of text. */
   text(
     words: string,
     { x, y, width }: Box,
@@ -47,7 +45,7 @@ export class Sheet {
     this.pdf.text(clean, x + shift, y, { lineBreak: false });
   }
 
-  /** Wraps text at word boundaries. @returns y below the last line */
+  /** Wraps at word boundaries. @returns y below the last line */
   paragraph(words: string, { x, y, width }: Box, style: TextStyle = {}): number {
     const { size = 8 } = style;
     const lines = this.linesOf(words, width, style);
@@ -56,7 +54,7 @@ export class Sheet {
     return y + lines.length * size * LINE_HEIGHT;
   }
 
-  /** As `paragraph`, in letters small enough for at most so many lines. */
+  /** Shrinks the text to at most `most` lines. */
   bounded(words: string, box: Box, most: number, style: TextStyle & { size: number }): void {
     let { size } = style;
     while (size > SMALLEST_PARAGRAPH && this.linesOf(words, box.width, { ...style, size }).length > most)
@@ -76,7 +74,7 @@ export class Sheet {
     return lines;
   }
 
-  /** Draws text in a table cell: shrinks it to fit, then uses as many lines as the cell holds, then truncates. */
+  /** Shrinks the text to fit, then uses as many lines as the cell holds, then truncates. */
   fitted(words: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
     const clean = printable(words.slice(0, MOST_LETTERS));
     let size = style.size ?? 8;
@@ -98,13 +96,11 @@ export class Sheet {
     this.pdf.lineWidth(0.5).moveTo(x, from).lineTo(x, to).stroke('black');
   }
 
-  /** Draws a check box, checked or empty. */
   tickBox(x: number, y: number, isTicked: boolean): void {
     this.pdf.lineWidth(0.7).rect(x, y, 8, 8).stroke('black');
     if (isTicked) this.text('X', { x, y: y + 0.7, width: 8 }, { size: 8, font: 'bold', align: 'center' });
   }
 
-  /** Draws light text across the whole page. */
   stamp(word: string): void {
     const middle: [number, number] = [PAGE.width / 2, PAGE.height / 2];
     this.pdf.save().rotate(-52, { origin: middle }).font(FONTS.bold).fontSize(96).fillColor('#c00000', 0.16);
@@ -113,7 +109,7 @@ export class Sheet {
   }
 }
 
-/** Breaks a text into at most so many lines that fit. A rest without a line is cut, with three dots. */
+/** The rest of a text beyond `most` lines is cut, with three dots. */
 function broken(text: string, most: number, fits: (text: string) => boolean): string[] {
   if (fits(text)) return [text];
   if (most === 1)
@@ -127,14 +123,11 @@ function broken(text: string, most: number, fits: (text: string) => boolean): st
   return [text.slice(0, length), ...broken(text.slice(length).trimStart(), most - 1, fits)];
 }
 
-/** Number of leading characters that fit. */
 function longest(text: string, fits: (text: string) => boolean): number {
   let length = text.length;
   while (length > 1 && !fits(text.slice(0, length))) length--;
   return length;
 }
 
-/**
- * The built-in fonts have Latin letters only. Other characters, including line breaks, become a placeholder.
- */
+/** The built-in fonts have Latin letters only. Other characters, including line breaks, become a placeholder. */
 export const printable = (text: string): string => text.replace(/[^ -~\u00a0-\u00ff]/gu, '?');

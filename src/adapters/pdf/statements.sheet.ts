@@ -1,21 +1,19 @@
 import { footer, header, WIDTH, type Place } from './frame';
 import { PAGE, type Sheet } from './sheet';
 
-/** Characters of a line that always fit at this size. */
 const LINE_LENGTH = 112;
 const SIZE = 8;
 const LINE_HEIGHT = 12;
 const TOP = 136;
 const LINES_A_PAGE = 48;
 
-/** The lines of each page: each statement in as many lines as it needs. No page without statements. */
 export function statementPages(statements: readonly string[]): string[][] {
   const lines = statements.flatMap(linesOf);
   const count = Math.ceil(lines.length / LINES_A_PAGE);
   return Array.from({ length: count }, (_, i) => lines.slice(i * LINES_A_PAGE, (i + 1) * LINES_A_PAGE));
 }
 
-/** Breaks at spaces; a word that is longer than a line is broken too. Further lines are indented. */
+/** Breaks at spaces, and inside a word longer than a line. Further lines are indented. */
 function linesOf(statement: string): string[] {
   const lines: string[] = [];
   for (const word of statement.split(' ').flatMap(piecesOf)) {
@@ -32,7 +30,6 @@ const piecesOf = (word: string): string[] =>
     word.slice(i * (LINE_LENGTH - 3), (i + 1) * (LINE_LENGTH - 3)),
   );
 
-/** One page of the method and the assumptions. */
 export function drawStatements(
   sheet: Sheet,
   { form, year }: { form: string; year: number },
@@ -45,7 +42,6 @@ export function drawStatements(
   footer(sheet, `Method and assumptions (${year})`, place);
 }
 
-/** One page of a letter. */
 export function drawLetter(sheet: Sheet, title: string, lines: readonly string[], place: Place): void {
   sheet.text(title, { x: PAGE.margin, y: 54, width: WIDTH }, { size: 14, font: 'bold' });
   sheet.rule(80, undefined, undefined, 1);

@@ -1,22 +1,20 @@
 import { PAGE, type Sheet, type TextStyle } from './sheet';
 
-/** A column of a printed table. */
 export interface Column<T> {
   heading: string;
-  /** Points. The widths of a table add up to the page width between the margins. */
+  /** Points. The widths add up to the page width between the margins. */
   width: number;
   align: NonNullable<TextStyle['align']>;
   of: (row: T) => string;
 }
 
-/** Measures of a table in points. */
+/** In points. */
 export interface TableStyle {
   rowHeight: number;
   padding: number;
   fontSize: number;
 }
 
-/** One line of text per column, in the height of a row. */
 export class Table<C extends { width: number; align: NonNullable<TextStyle['align']> }> {
   constructor(
     private readonly columns: readonly C[],
@@ -38,7 +36,7 @@ export class Table<C extends { width: number; align: NonNullable<TextStyle['alig
   }
 }
 
-/** Headings and rows from `top` on, with a line below each. @returns y of the first row */
+/** @returns y of the first row */
 export function drawList<T>(
   sheet: Sheet,
   top: number,

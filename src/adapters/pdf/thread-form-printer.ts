@@ -7,7 +7,6 @@ import type { InstalledForms } from './official/installed-forms';
 import { task as officialForm } from './official/official-form.task';
 import { task, type PrintInput } from './print-forms.task';
 
-/** Prints in a thread. */
 export class ThreadFormPrinter extends FormPrinter {
   constructor(
     private readonly compute: Compute,

@@ -2,8 +2,8 @@ import type { Client } from 'pg';
 import type { EntityManager } from 'typeorm';
 
 /**
- * ADVISORY_LOCKS: all lock numbers of the database. Two uses of one number block each other, so each number
- * is defined only here. A number is never changed or reused, because two releases can run at the same time.
+ * ADVISORY_LOCKS: all lock numbers of the database. Two uses of one number block each other, so each number is
+ * defined only here. A number is never changed or reused, because two releases can run at the same time.
  */
 export const ADVISORY_LOCKS = {
   /** One process migrates, the others wait. Held by a session. */
@@ -12,11 +12,11 @@ export const ADVISORY_LOCKS = {
   process: 7_216_345_002,
   /** Entries join the audit chain one batch at a time. */
   auditChain: 7_216_345_003,
-  /** Claims of user jobs: two claims never count the jobs of one owner at the same time. */
+  /** Two claims must not count the jobs of one owner at the same time. */
   ownedJobs: 7_216_345_004,
-  /** Claims of watched wallets: two claims never use the same allowance. */
+  /** Two claims must not use the same allowance. */
   readSchedule: 7_216_345_005,
-  /** Two accounts that verify their addresses at the same time are never both the first. */
+  /** Two accounts that verify their addresses at the same time must not both be the first. */
   firstOperator: 7_216_345_006,
 } as const satisfies Record<string, number>;
 
@@ -43,12 +43,12 @@ interface Granted {
   granted: boolean;
 }
 
-/** Takes a lock until the end of the transaction. Waits for it. */
+/** Until the end of the transaction. Waits for the lock. */
 export async function lockInTransaction(manager: EntityManager, lock: AdvisoryLock): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS[lock]]);
 }
 
-/** Takes the lock of one key until the end of the transaction. Waits for it. */
+/** Until the end of the transaction. Waits for the lock. */
 export async function lockKeyInTransaction(
   manager: EntityManager,
   scope: AdvisoryScope,
@@ -57,7 +57,7 @@ export async function lockKeyInTransaction(
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope}:${key}`]);
 }
 
-/** Takes a free lock until the end of the transaction. @returns false when it is not free */
+/** Until the end of the transaction. @returns false when the lock is not free */
 export async function tryLockInTransaction(manager: EntityManager, lock: AdvisoryLock): Promise<boolean> {
   const rows = await manager.query<Granted[]>('SELECT pg_try_advisory_xact_lock($1) AS granted', [
     ADVISORY_LOCKS[lock],
@@ -65,7 +65,7 @@ export async function tryLockInTransaction(manager: EntityManager, lock: Advisor
   return rows[0]?.granted ?? false;
 }
 
-/** Takes a free lock until the connection ends. @returns false when it is not free */
+/** Until the connection ends. @returns false when the lock is not free */
 export async function tryLockForSession(
   client: Client,
   lock: AdvisoryLock,

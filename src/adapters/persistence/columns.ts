@@ -3,14 +3,13 @@ import { Column, ForeignKey, PrimaryColumn, PrimaryGeneratedColumn } from 'typeo
 
 const owner = (foreignKey: string) => ForeignKey('users', { name: foreignKey, onDelete: 'CASCADE' });
 
-/** The account that owns the row. The row is deleted with it. @param foreignKey its name in the schema */
+/** A row is deleted with its account. @param foreignKey name in the schema */
 const OwnerColumn = (foreignKey: string) => applyDecorators(owner(foreignKey), Column('uuid'));
 
-/** As `OwnerColumn`, as a part of the primary key. */
 export const OwnerKeyColumn = (foreignKey: string, primaryKeyConstraintName?: string) =>
   applyDecorators(owner(foreignKey), PrimaryColumn('uuid', { primaryKeyConstraintName }));
 
-/** A row that belongs to an account: `id`, `userId` and `createdAt`. @param foreignKey as of `OwnerColumn` */
+/** @param foreignKey name in the schema */
 export function OwnedRow(foreignKey: string) {
   abstract class Row {
     @PrimaryGeneratedColumn('uuid') id!: string;

@@ -9,7 +9,6 @@ import { SnakeCaseNames } from './naming';
 import { PersistenceRules } from './persistence-rules';
 import { ResilientClient } from './resilient-client';
 
-/** The database role that connects: the service role, or the owner of the tables. */
 export type DatabaseRole = 'service' | 'migration';
 
 export interface DatabaseConfig {
@@ -21,10 +20,7 @@ export interface DatabaseConfig {
 
 type Limits = Pick<PersistenceRules, 'poolSize' | 'statementMs' | 'lockMs' | 'idleInTransactionMs'>;
 
-/**
- * A migration can build an index for a long time, but waits only briefly for a lock, so that it does not block
- * traffic. Times in ms.
- */
+/** In ms. A migration can build an index for long, but a long wait for a lock would block traffic. */
 const MIGRATION_LIMITS: Limits = { poolSize: 2, statementMs: 0, lockMs: 2_000, idleInTransactionMs: 10_000 };
 
 /** `src` under TypeScript, `dist/src` after a build. */
@@ -38,8 +34,8 @@ export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }> &
 };
 
 /**
- * Connection options for Postgres. bigint and numeric are returned as text, so that no digit is lost.
- * Entities convert known small whole numbers (blocks, milliseconds).
+ * bigint and numeric are returned as text, so that no digit is lost. Entities convert known small whole numbers
+ * (blocks, milliseconds).
  * @throws AppError CONFIGURATION_ERROR when no database is configured
  */
 export function dataSourceOptions(
@@ -74,7 +70,7 @@ export function dataSourceOptions(
   };
 }
 
-/** PgBouncer in transaction mode refuses connections that come with settings. */
+/** PgBouncer in transaction mode refuses connections with settings. */
 const isPooled = ({ DATABASE_URL, DATABASE_SESSION_URL = DATABASE_URL }: DatabaseConfig): boolean =>
   DATABASE_SESSION_URL !== DATABASE_URL;
 
@@ -84,14 +80,11 @@ const settingsOf = ({ statementMs, lockMs, idleInTransactionMs }: Limits) => ({
   idle_in_transaction_session_timeout: idleInTransactionMs,
 });
 
-/** The role may be the one of the service: its limits, which `limitPooled` sets, are not those of a migration. */
+/** The role can be the one of the service, whose limits do not suit a migration. */
 const ownSettings = (config: DatabaseConfig, role: DatabaseRole): { options?: string } =>
   isPooled(config) && role === 'migration' ? { options: '-c statement_timeout=0' } : {};
 
-/**
- * Sets the limits of statements for the role of the service in this database: every connection that the pool opens
- * from now on has them. Part of the caller's lock, because two processes cannot alter one role at the same time.
- */
+/** Needs the lock of the caller: two processes cannot alter one role at the same time. */
 async function limitPooled(config: DatabaseConfig): Promise<void> {
   if (!isPooled(config)) return;
   await asClient(config.DATABASE_SESSION_URL, config, {}, async (client) => {
@@ -117,15 +110,13 @@ function databaseUrl(config: DatabaseConfig, role: DatabaseRole): string {
   return url;
 }
 
-/** Maximum wait for another process that migrates. */
 const MIGRATION_WAIT_MS = 300_000;
 const LOOK_AGAIN_MS = 100;
 
-/** The database has migrations that this code does not know: a newer release migrated it. */
 export class NewerSchemaError extends Error {}
 
 /**
- * Migrates the schema to this release. Of several processes, one migrates and the others wait.
+ * Of several processes, one migrates and the others wait.
  * @returns the names of the migrations of this call, oldest first
  * @throws NewerSchemaError when the database is newer than this code; nothing is changed then
  */
@@ -137,7 +128,7 @@ export function migrate(config: DatabaseConfig): Promise<string[]> {
   });
 }
 
-/** Runs work while no other process migrates. A lost connection releases the lock: the active statement then fails. */
+/** A lost connection releases the lock: the active statement then fails. */
 export function underMigrationLock<T>(config: DatabaseConfig, work: () => Promise<T>): Promise<T> {
   const url = isPooled(config) ? config.DATABASE_SESSION_URL : databaseUrl(config, 'migration');
   return asClient(url, config, ownSettings(config, 'migration'), async (lock) => {
@@ -146,7 +137,6 @@ export function underMigrationLock<T>(config: DatabaseConfig, work: () => Promis
   });
 }
 
-/** Connects as the owner of the tables, without the ORM. */
 export const asMigrationClient = <T>(
   config: DatabaseConfig,
   work: (client: Client) => Promise<T>,
@@ -172,13 +162,9 @@ async function asClient<T>(
   }
 }
 
-/** undefined_table. */
 const NO_TABLE = '42P01';
 
-/**
- * Returns true when the schema is the one of this release. It takes a few milliseconds and no ORM, for
- * commands next to a running server.
- */
+/** Takes a few milliseconds and no ORM, for commands next to a running server. */
 export async function isSchemaCurrent(config: DatabaseConfig): Promise<boolean> {
   const known = readdirSync(MIGRATIONS_FOLDER).flatMap(
     (file) => /^\d+(?=-.*(?<!\.d)\.[jt]s$)/.exec(file) ?? [],
@@ -200,7 +186,7 @@ export async function isSchemaCurrent(config: DatabaseConfig): Promise<boolean> 
   }
 }
 
-/** Polls for the lock: a waiting statement would block a concurrent index build. */
+/** Polls: a waiting statement would block a concurrent index build. */
 async function waitFor(lock: Client): Promise<void> {
   const clock = new SystemClock();
   const until = clock.elapsed() + MIGRATION_WAIT_MS;
@@ -211,7 +197,7 @@ async function waitFor(lock: Client): Promise<void> {
   throw new Error(`Another process has been migrating for ${MIGRATION_WAIT_MS / 1000} seconds`);
 }
 
-/** Part of the caller's lock. @returns the names of the migrations that were run */
+/** Needs the lock of the caller. @returns the names of the migrations that were run */
 export async function runPending(config: DatabaseConfig): Promise<string[]> {
   const options = { ...dataSourceOptions(config, 'migration'), entities: [] };
   const dataSource = await new DataSource(options).initialize();
@@ -236,20 +222,17 @@ async function refuseNewer(dataSource: DataSource): Promise<void> {
   throw new NewerSchemaError(`The database is newer than this release: it contains ${names}`);
 }
 
-/** Table privileges of the service role that are less than full read and write. */
+/** Tables on which the service role has less than full read and write access. */
 const RIGHTS = {
   migrations: 'SELECT',
-  // Append and read only. The database moves the end of the log, the owner its beginning (ADR 14).
+  // The database moves the end of the log, the owner its beginning (ADR 14).
   audit_logs: 'SELECT, INSERT',
   audit_head: 'SELECT',
   audit_checkpoints: 'SELECT',
   audit_erasures: 'SELECT',
 } as const satisfies Record<string, string>;
 
-/**
- * Gives a restricted service role read and write access to rows, without ownership. It runs in one
- * transaction, so that the role never has more rights.
- */
+/** Grants row access without ownership, in one transaction, so that the role never has more rights. */
 async function grantService(dataSource: DataSource, config: DatabaseConfig): Promise<void> {
   const owner = new URL(databaseUrl(config, 'migration')).username;
   const service = decodeURIComponent(new URL(databaseUrl(config, 'service')).username);
@@ -259,8 +242,7 @@ async function grantService(dataSource: DataSource, config: DatabaseConfig): Pro
     await manager.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
     await manager.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
     await manager.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
-    // Execute permission can move the head of the audit log. A restore without privileges loses this
-    // restriction.
+    // Execute permission can move the head of the audit log. A restore without privileges loses this restriction.
     await manager.query(
       `REVOKE ALL ON FUNCTION audit_logs_extend(), audit_refuse(), audit_erase(uuid) FROM PUBLIC`,
     );
@@ -272,19 +254,15 @@ async function grantService(dataSource: DataSource, config: DatabaseConfig): Pro
   });
 }
 
-/**
- * Runs work as the owner of the tables.
- * @throws AppError CONFIGURATION_ERROR when no database is configured
- */
+/** Runs work as the owner of the tables. @throws AppError CONFIGURATION_ERROR when no database is configured */
 export function asOwner<T>(config: DatabaseConfig, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
   return connected({ ...dataSourceOptions(config, 'migration'), migrations: [], entities: [] }, work);
 }
 
-/** Entity classes. */
 export type Entities = readonly (abstract new () => object)[];
 
 /**
- * Runs work as the service role outside an application, with these entities only.
+ * Runs outside an application, with these entities only.
  * @throws AppError CONFIGURATION_ERROR when no database is configured
  */
 export function asService<T>(

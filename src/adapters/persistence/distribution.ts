@@ -1,9 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * DISTRIBUTION_COLUMNS: the tables that grow with the transactions of wallets, and the column of their key: a wallet, an
- * account at an exchange, a set of wallets, or the user who added the row. Citus distributes a table by this column, and
- * every statement names it.
+ * DISTRIBUTION_COLUMNS: tables that grow with the transactions of wallets -> the column of their key. Citus distributes
+ * a table by this column, and every statement names it.
  */
 export const DISTRIBUTION_COLUMNS: Readonly<Record<string, string>> = {
   chain_states: 'address',
@@ -34,25 +33,21 @@ export const DISTRIBUTION_COLUMNS: Readonly<Record<string, string>> = {
 export const REFERENCE_TABLES = ['partner_keys', 'users', 'exchange_accounts', 'change_feeds'] as const;
 
 /**
- * LOCAL_TABLES: tables that refer to a reference table and stay with the coordinator, whose statements Citus would not
- * take otherwise, and the foreign key that goes. What it deletes is deleted with the account anyway
- * (modules/auth/personal-data/personal-tables).
+ * LOCAL_TABLES: tables that stay with the coordinator, and the foreign key to a reference table that Citus would refuse.
+ * Their rows are deleted with the account anyway (modules/auth/personal-data/personal-tables).
  */
 export const LOCAL_TABLES = { webhooks: 'webhooks_user' } as const;
 
-/** The database cannot be distributed. */
 export class DistributionError extends Error {}
 
 export interface Distribution {
-  /** Nodes that hold parts of the tables. */
   workers: number;
-  /** Tables that this call distributed, and those that were before. */
   distributed: string[];
   before: string[];
 }
 
 /**
- * Distributes the tables over the nodes of Citus, with the rows that they have. What was broken off is repeated.
+ * Distributes the tables with their rows over the nodes of Citus. Interrupted work is repeated.
  * @param client as the owner of the tables
  * @throws DistributionError when the server has no Citus, or knows no worker
  */

@@ -6,19 +6,16 @@ import type { Clock } from '../../ports/clock';
 import { conflicts, inTransaction } from './outage';
 
 const KEEP_MS = 3_000;
-/**
- * Open transactions of this process. The rest of the pool stays free for statements outside of them, which a request
- * with an open transaction can need before it ends.
- */
+/** Open transactions. Their requests may need the rest of the pool for statements outside of them. */
 const slots = bulkhead(4, Infinity);
 
 const scopes = new AsyncLocalStorage<EffectScope>();
-/** The effect that is being written: an effect inside of it is a part of it. */
+/** An effect inside of an effect is a part of it. */
 const writing = new AsyncLocalStorage<EntityManager>();
 
 /**
- * The transaction of a request with an idempotency key. It stays open until the answer is written, so that effect and
- * answer commit together. It begins with the first effect: a request that only reads holds no connection.
+ * The transaction of a request with an idempotency key. Effect and answer commit together. The transaction begins
+ * with the first effect: a request that only reads holds no connection.
  */
 export class EffectScope {
   private runner: QueryRunner | null = null;
@@ -28,13 +25,13 @@ export class EffectScope {
   private keeper: PollingWorker | undefined;
   private free: (() => void) | undefined;
 
-  /** @param name of the request, the same whenever it is repeated: a UUID */
+  /** @param name UUID, equal for repeated requests */
   constructor(
     readonly name: string,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the scope of the running work; null when there is none, or it has ended */
+  /** Null when there is no scope, or it has ended. */
   static current(): EffectScope | null {
     const scope = scopes.getStore();
     return scope?.isOpen ? scope : null;
@@ -44,15 +41,11 @@ export class EffectScope {
     return scopes.run(this, work);
   }
 
-  /** The open transaction; null before the first effect. */
   get manager(): EntityManager | null {
     return this.runner?.manager ?? null;
   }
 
-  /**
-   * One effect after the other, each in a savepoint: a failed one leaves the others. One that lost a conflict has no
-   * locks any more and runs again.
-   */
+  /** A failed savepoint leaves the other effects. After a lost conflict the locks are gone: the effect runs again. */
   add<T>(dataSource: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const outer = writing.getStore();
     if (outer) return outer.transaction(work);
@@ -68,10 +61,7 @@ export class EffectScope {
     this.committed.push(work);
   }
 
-  /**
-   * Also waits for what was to run after the commit.
-   * @param finish the last statements of the transaction
-   */
+  /** Also waits for work after the commit. @param finish the last statements of the transaction */
   async commit(dataSource: DataSource, finish: (manager: EntityManager) => Promise<void>): Promise<void> {
     await this.last;
     const runner = await this.opened(dataSource);
@@ -122,37 +112,33 @@ export class EffectScope {
   }
 }
 
-/** @returns frees the slot */
 const slot = (): Promise<() => void> =>
   new Promise((resolve, reject) => {
     slots.execute(() => new Promise<void>((free) => resolve(free))).catch(reject);
   });
 
-/** A transaction that a keyed request commits together with its answer. As `inTransaction` without a key. */
+/** A keyed request commits the transaction with its answer. Without a key: `inTransaction`. */
 export const inEffect = <T>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<T>,
 ): Promise<T> => EffectScope.current()?.add(dataSource, work) ?? inTransaction(dataSource, work);
 
-/** For a write that is no part of the effect of a request, or of a route without a key. */
+/** For a write outside the effect of a request, or in a route without a key. */
 export { inTransaction };
 
-/** Reads what the keyed request has written already. */
+/** Sees earlier writes of the keyed request. */
 export const seesEffect = (dataSource: DataSource): EntityManager =>
   EffectScope.current()?.manager ?? dataSource.manager;
 
-/**
- * Runs at once, or when the effect is committed, but before the answer. Work that continues after the request is
- * started with `outsideEffect`.
- */
+/** Runs at once, or after the commit but before the answer. Start longer work with `outsideEffect`. */
 export async function afterEffect(work: () => unknown): Promise<void> {
   const scope = EffectScope.current();
   if (scope?.manager) scope.afterCommit(work);
   else await scopes.exit(work);
 }
 
-/** The id that a keyed request gives to what it creates outside of its transaction; null without a key. */
+/** Id for objects that a keyed request creates outside of its transaction. Null without a key. */
 export const effectId = (): string | null => EffectScope.current()?.name ?? null;
 
-/** Starts work that continues after the request and is not part of its effect. */
+/** Work that continues after the request is not part of its effect. */
 export const outsideEffect = <T>(work: () => T): T => scopes.exit(work);

@@ -1,12 +1,9 @@
 import type { DataSource } from 'typeorm';
 
-/** Rows per answer of the database, which is parsed at once: a few milliseconds. */
+/** Parsing so many rows takes a few milliseconds. */
 const FETCHED_ROWS = 500;
 
-/**
- * The rows of a long list, all of one moment, fetched in parts between which other requests are served.
- * @param select a SELECT with its order and without a limit
- */
+/** Rows of one moment. Other requests are served between the parts. @param select ordered, without a limit */
 export async function fetchRows<T>(
   dataSource: DataSource,
   select: string,

@@ -3,22 +3,20 @@ import type { DataSource, Logger } from 'typeorm';
 import { isDiskFull } from '../../ports/storage/outage';
 import type { Clock } from '../../ports/clock';
 
-/** After this time without a refused statement the disk counts as having space again. */
+/** After so long without a refused statement, the disk counts as having space again. */
 const REMEMBERED_MS = 60_000;
 
-/** Whether the database has lately refused a statement because its disk is full. Reads go on there, writes fail. */
+/** Whether the database has lately refused a statement because its disk is full. Reads continue, writes fail. */
 export class FullDisk implements Logger {
   private readonly messages = new Log('Database');
   private refusedAt: number | null = null;
 
   constructor(private readonly clock: Clock) {}
 
-  /** Of a connection pool. */
   static isFull({ logger }: DataSource): boolean {
     return logger instanceof FullDisk && logger.isFull();
   }
 
-  /** TypeORM calls it for each statement that fails. */
   logQueryError(error: unknown): void {
     if (!isDiskFull(error)) return;
     if (!this.isFull()) this.messages.error('The disk of the database is full: nothing can be stored');

@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy, type Table } from 'typeorm';
 
-/** Names that entities do not state: the column `user_id` of the property `userId`, the key `sessions_pkey`. */
+/** Column `user_id` for the property `userId`, key `sessions_pkey`. */
 export class SnakeCaseNames extends DefaultNamingStrategy {
   override columnName(property: string, customName: string | undefined): string {
     return customName ?? property.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();

@@ -3,11 +3,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { AppError } from '../../domain/kernel/errors';
 import { isConflict, isOutage } from '../../ports/storage/outage';
 
-/** Runs a transaction, or a savepoint of one, again when it lost a conflict. */
 export const conflicts = retry(handleWhen(isConflict), { maxAttempts: 3 });
 
 /**
- * Runs statements and reports an outage as a public error.
+ * Reports an outage as a public error.
  * @throws AppError SERVICE_UNAVAILABLE when Postgres is down, full or out of connections
  */
 export async function reach<T>(work: () => Promise<T>): Promise<T> {
@@ -21,8 +20,8 @@ export async function reach<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs one transaction, with up to three retries on deadlock or serialization failure. The work must use
- * only this database: a connection held during a network call blocks other users.
+ * Retries up to three times on deadlock or serialization failure. The work must use only this database: a connection
+ * held during a network call blocks other users.
  * @throws AppError SERVICE_UNAVAILABLE as `reach`
  */
 export const inTransaction = <T>(

@@ -41,7 +41,6 @@ const RETRY_MS = 500;
 @Module({ providers: [PersistenceRules], exports: [PersistenceRules] })
 class PersistenceRulesModule {}
 
-/** The connection pool for all modules with tables and the wallet stores. */
 @Module({
   imports: [
     MetricsModule,
@@ -52,7 +51,7 @@ class PersistenceRulesModule {}
       useFactory: (config: Config, rules: PersistenceRules, clock: Clock) => ({
         ...dataSourceOptions(config, 'service', rules),
         logger: new FullDisk(clock),
-        // The loop that makes modules can be busy for longer than the time for a connection.
+        // The start-up of modules can block the loop for longer than the time for a connection.
         retryAttempts: 1 + Math.floor(config.DATABASE_START_TIMEOUT_MS / config.DATABASE_CONNECT_TIMEOUT_MS),
         retryDelay: RETRY_MS,
         toRetry: isOutage,

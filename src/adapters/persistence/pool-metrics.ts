@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Metrics } from '../../ports/metrics';
 
-/** Use of the connection pool of this process. */
 @Injectable()
 export class PoolMetrics implements OnModuleInit {
   constructor(

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/kernel/errors';
 import { type AppliedPlan, CAPS } from '../../domain/plans/plans';
 
-/** What the plans limit: the table, the cap, and the words of the refusal. */
+/** Per limit of the plans: table, cap, and text of the refusal. */
 const QUOTAS = {
   imported_rows: { cap: 'importedRowCap', words: 'The limit of imported rows of your plan is reached' },
   exchange_rows: {
@@ -11,7 +11,7 @@ const QUOTAS = {
   manual_entries: { cap: 'manualEntryCap', words: 'The limit of manual entries of your plan is reached' },
 } as const;
 
-/** @throws AppError FORBIDDEN. Rows that exist beyond the cap stay */
+/** Existing rows beyond the cap stay. @throws AppError FORBIDDEN */
 export function checkQuota(
   resource: keyof typeof QUOTAS,
   plan: AppliedPlan,

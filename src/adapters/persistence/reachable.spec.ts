@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { retryUntil } from './reachable';
 import { SystemClock } from '../system/system-clock';
 
-/** A pool whose first connections are not made in time. */
 class SlowPool extends DataSource {
   tries = 0;
 
@@ -17,7 +16,6 @@ class SlowPool extends DataSource {
   }
 }
 
-/** As a process that starts opens it. */
 function opened(pool: SlowPool, waitMs: number): Promise<DataSource> {
   const clock = new SystemClock();
   return retryUntil(clock, clock.elapsed() + waitMs).execute(() => pool.initialize());

@@ -4,10 +4,9 @@ import { isOutage } from '../../ports/storage/outage';
 import type { DatabaseConfig } from './data-source';
 import { ResilientClient } from './resilient-client';
 
-/** A refused login, a database that does not exist: an operator must act. */
+/** A refused login or a missing database: an operator must act. */
 const LASTING_SQLSTATE = /^(28...|3D000)$/;
 
-/** The URLs that a process connects with. */
 export const urlsOf = (config: DatabaseConfig): readonly string[] => {
   const { DATABASE_URL, DATABASE_SESSION_URL, DATABASE_MIGRATION_URL } = config;
   const urls = [DATABASE_URL, DATABASE_SESSION_URL, DATABASE_MIGRATION_URL];
@@ -15,7 +14,7 @@ export const urlsOf = (config: DatabaseConfig): readonly string[] => {
 };
 
 /**
- * Connects once, and again after growing pauses while the server is not there or not ready.
+ * Connects again after growing pauses while the server is not ready.
  * @param until time of `clock.elapsed()` after which a failure is final
  * @param onRetry called after the first failure that is not final
  * @throws the last failure of the driver
@@ -38,7 +37,7 @@ export async function untilReachable(
   });
 }
 
-/** Retries while the server is not there or not ready, up to a time of `clock.elapsed()`. */
+/** @param until time of `clock.elapsed()` */
 export const retryUntil = (clock: Clock, until: number) =>
   retry(
     handleWhen((error) => isOutage(error) && !isLasting(error) && clock.elapsed() < until),

@@ -1,10 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 
-/**
- * Adds an error listener, so that a closed connection does not end the process. A server can close a
- * connection while no statement runs and no listener exists: a pool hands out a connection before its user
- * listens. The next statement then fails.
- */
+/** A pool hands out a connection before its user listens: an unheard error would end the process. */
 export class ResilientClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);

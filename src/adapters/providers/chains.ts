@@ -1,34 +1,25 @@
 import type { ChainName, EvmChainName } from '../../domain/kernel/chain';
 import type { EvmList } from './evm/evm.schema';
 
-/** Etherscan-compatible upstreams. */
 export type EvmUpstream = 'etherscan' | 'blockscout' | 'routescan' | 'blockscout-public';
 
-/** How the history of an EVM chain is read. */
 export interface EvmReading {
-  /** In call order. */
   order: readonly EvmUpstream[];
-  /** Upstreams that serve the chain without having indexed all of it. */
+  /** Upstreams that have not indexed the whole chain. */
   partial?: readonly EvmUpstream[];
   /** Public Blockscout instance, without a key. All users share five calls a second. */
   blockscout?: string;
-  /** True for a rollup with a separate data fee, which Blockscout lists omit. */
+  /** A rollup with a separate data fee, which Blockscout lists omit. */
   chargesForData?: true;
   lists: readonly EvmList[];
   /** Blocks read again each time: some ten minutes, for reorganisations and late indexing. */
   rereadBlocks: number;
 }
 
-/** The names of a chain at the price providers. */
 interface PricedChain {
-  /** Prefix of contracts at DefiLlama. */
   llama: string;
-  /** Asset platform at CoinGecko. */
   platform: string;
-  /**
-   * CoinGecko ids of the native coin, each valid from a time (ms UTC) on. The first is valid from the
-   * beginning.
-   */
+  /** CoinGecko ids, each valid from a time (ms UTC) on. The first is valid from the beginning. */
   native: readonly [NativeCoin, ...NativeCoin[]];
 }
 

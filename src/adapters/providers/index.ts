@@ -31,7 +31,6 @@ import { marketPrices } from './prices';
 import { BundledPrices } from './prices/bundled-prices.provider';
 import { SolanaHistorySource } from './solana/solana.provider';
 
-/** A history source with the addresses it serves. */
 type Provider = HistorySource & { owns(address: Address): boolean };
 interface Parts {
   config: Config;
@@ -39,10 +38,7 @@ interface Parts {
   upstream: UpstreamClient;
 }
 
-/**
- * History sources per address: the first that serves the address is used, and no other. Null: not configured.
- * The order of explorers within a chain is the table of the same name in `evm/evm.upstreams.ts`.
- */
+/** Only the first source that serves an address is used. Null: not configured. */
 export const PROVIDERS = {
   demo: ({ config }) => (config.DEMO_WALLETS ? new DemoHistorySource() : null),
   evm: ({ config, clock, upstream }) => new EvmHistorySource(config, clock, upstream),
@@ -50,7 +46,6 @@ export const PROVIDERS = {
   solana: ({ config, clock, upstream }) => new SolanaHistorySource(config, clock, upstream),
 } as const satisfies Record<string, (parts: Parts) => Provider | null>;
 
-/** All history providers behind one port. */
 @Injectable()
 export class CompositeHistorySource extends HistorySource implements OnApplicationShutdown {
   private readonly upstream: UpstreamClient;
@@ -89,7 +84,6 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
     return this.mustOwn(chain, address).addressesIn(chain, address, cursor);
   }
 
-  /** Each provider joins its own wallets. */
   override together(chain: ChainName, wallets: readonly WalletRows[]): (readonly RawRow[])[] {
     const joined = wallets.map(({ rows }) => rows);
     for (const provider of this.providers) {
@@ -142,13 +136,13 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
   }
 }
 
-/** The demo wallets at the bundled prices of tokens, and the bundled closes of coins. */
+/** Tokens have bundled prices, coins have bundled closes. */
 export function demoWallets(config: Config): DemoWallets {
   const closes = new BundledPrices();
   return new DemoWallets(config, (query) => closes.closeOf(query));
 }
 
-/** Market prices. For the time of the demo story, bundled prices are used. */
+/** Market prices. The time of the demo story has bundled prices. */
 @Injectable()
 export class CompositePriceSource extends PriceSource implements OnApplicationShutdown {
   private readonly upstream: UpstreamClient;

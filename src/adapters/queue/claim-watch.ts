@@ -5,9 +5,7 @@ import type { JobRepository } from './job.repository';
 import { byKind, JOB_KIND_NAMES, JOB_KINDS, type JobKind } from './job-kinds';
 import type { JobRules } from './job-rules';
 
-/**
- * Logs once when jobs stay queued although this process has free slots, and once when they are claimed again.
- */
+/** Logs once when jobs stay queued although this process has free slots, and once when they are claimed again. */
 export class ClaimWatch {
   private readonly log = new Logger('Jobs');
   private readonly stalls: Record<JobKind, Stall>;
@@ -20,10 +18,6 @@ export class ClaimWatch {
     this.stalls = byKind(() => new Stall(rules.stalledMs));
   }
 
-  /**
-   * @param free free slots of this process, by kind
-   * @param anonymous free slots for callers without a credential
-   */
   async look(free: Record<JobKind, number>, anonymous: Record<JobKind, number>): Promise<void> {
     const full = JOB_KIND_NAMES.filter((kind) => anonymous[kind] <= 0);
     const waits = await this.jobs.oldestQueuedSeconds(this.rules.perOwner, full);

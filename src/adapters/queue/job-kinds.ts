@@ -3,9 +3,9 @@ import type { JobType } from '../../ports/work/jobs';
 import type { JobRules } from './job-rules';
 
 /**
- * JOB_KINDS: jobs that are claimed separately, each kind with slots of its own: a name in the log, the slots of a process,
- * and of these, those for callers without a credential. User jobs wait for jobs of the service, and requests for snapshots,
- * which take a second, while reads of long histories take minutes.
+ * JOB_KINDS: jobs that are claimed separately, with slots per kind: log name, slots of a process, and slots for
+ * callers without a credential. User jobs wait for service jobs. Requests wait for snapshots, which take a second,
+ * while reads of long histories take minutes.
  */
 export const JOB_KINDS = {
   own: {
@@ -21,7 +21,6 @@ export const JOB_KINDS = {
   owned: {
     name: 'Jobs of users',
     places: ({ concurrency }: JobRules) => concurrency,
-    // They have an owner.
     anonymousPlaces: () => 0,
   },
 } as const;
@@ -29,19 +28,15 @@ export type JobKind = keyof typeof JOB_KINDS;
 
 export const JOB_KIND_NAMES = Object.keys(JOB_KINDS) as readonly JobKind[];
 
-/** Types of the service that are no jobs of `own`. */
+/** Service types that never belong to `own`. */
 export const SNAPSHOT_TYPES: readonly JobType[] = ['compute_snapshot'];
 
-/** The kind of a job without an owner. */
 export const serviceKindOf = (type: JobType): JobKind =>
   SNAPSHOT_TYPES.includes(type) ? 'snapshots' : 'own';
 
-/** The kind whose slots jobs of this type usually take. */
 export const kindOf = (type: JobType): JobKind => (isUserJobType(type) ? 'owned' : serviceKindOf(type));
 
-/** The kinds of jobs that a type can have: any job can have an owner. */
 export const kindsOf = (type: JobType): readonly JobKind[] => [serviceKindOf(type), 'owned'];
 
-/** @param valueOf called for each kind */
 export const byKind = <T>(valueOf: (kind: JobKind) => T): Record<JobKind, T> =>
   Object.fromEntries(JOB_KIND_NAMES.map((kind) => [kind, valueOf(kind)])) as Record<JobKind, T>;

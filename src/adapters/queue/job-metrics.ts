@@ -3,7 +3,6 @@ import { Metrics } from '../../ports/metrics';
 import { JobRepository } from './job.repository';
 import { JobRules } from './job-rules';
 
-/** Amount of background work, over the whole service. */
 @Injectable()
 export class JobMetrics implements OnModuleInit {
   constructor(

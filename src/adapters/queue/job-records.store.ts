@@ -26,10 +26,10 @@ interface RecordRow {
 const COLUMNS = `id, type, status, progress, stage, address_given, params, error_code, error_details,
   created_at, started_at, finished_at`;
 
-/** True for a report that a frozen tax year is bound to. */
+/** A frozen tax year is bound to the report. */
 const IS_FILED = `EXISTS (SELECT FROM filed_years WHERE report_id = jobs.id AND unfrozen_at IS NULL)`;
 
-/** Job rows of one owner. Expired jobs are not returned, even before they are deleted. */
+/** Expired jobs are not returned, even before they are deleted. */
 @Injectable()
 export class PostgresJobRecords extends JobRecords {
   constructor(
@@ -94,7 +94,7 @@ export class PostgresJobRecords extends JobRecords {
 
   async remove(owner: string, id: string): Promise<JobStatus | 'filed' | null> {
     return inTransaction(this.dataSource, async (manager) => {
-      // A year that is being filed locks its report. Whether it is filed is read after that: by a statement of its own.
+      // The statement locks the report. A separate, later statement reads whether it is filed.
       const locked = await manager.query<unknown[]>(
         `SELECT FROM jobs WHERE owner = $1 AND id = $2 AND ${this.alive} FOR UPDATE`,
         [owner, id],

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Every job in any state. Redis only refers to these rows. */
+/** Redis only refers to these rows. */
 @Entity('jobs')
 @Check('jobs_status', `"status" IN ('queued', 'running', 'completed', 'failed', 'cancelled')`)
 @Check('jobs_lease', `("status" = 'running') = ("lease_until" IS NOT NULL)`)
@@ -17,17 +17,14 @@ export class JobEntity {
   @Column('text') dedupeKey!: string;
   @Column('json') payload!: unknown;
 
-  /** The user who requested it. Null for service jobs. */
   @Column('text', { nullable: true }) owner!: string | null;
 
-  /** The caller that it runs for, from `requesterOf` or `ownerOf`. Null: the service itself. */
+  /** The caller of the job, from `requesterOf` or `ownerOf`. Null: the service itself. */
   @Column('text', { nullable: true }) requestedBy!: string | null;
 
-  /** The wallet of the job, normalised. */
   @Column('text', { nullable: true }) address!: string | null;
   @Column('text', { nullable: true }) addressGiven!: string | null;
 
-  /** Request parameters in wire form. */
   @Column('json', { nullable: true }) params!: unknown;
 
   /** The result stays until it is deleted. */
@@ -47,7 +44,7 @@ export class JobEntity {
   /** Increases with every claim. Only the holder of the latest value can write. */
   @Column('integer', { default: 0 }) fence!: number;
 
-  /** The claim ends at this time unless renewed, by the clock of the database. */
+  /** The claim ends then unless renewed, by the clock of the database. */
   @Column('timestamptz', { nullable: true }) leaseUntil!: Date | null;
   @Column('boolean', { default: false }) cancelRequested!: boolean;
   @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;

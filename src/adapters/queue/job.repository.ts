@@ -12,16 +12,13 @@ import { byKind, type JobKind, SNAPSHOT_TYPES } from './job-kinds';
 import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
 import { inEffect } from '../persistence/effects';
 
-/** A job claimed by this process. */
 export interface ClaimedJob extends Claim {
   type: string;
   payload: unknown;
-  /** Null for service jobs. */
   owner: string | null;
   requestedBy: Requester;
 }
 
-/** How a claim ends. */
 export type Ending =
   | { status: 'completed'; result: unknown; summary: CalculationSummary | null }
   | { status: 'failed'; errorCode: string; errorDetails: Record<string, unknown> | null }
@@ -36,13 +33,12 @@ interface EndedRow {
 
 const ENDED = `'completed', 'failed', 'cancelled'`;
 const CLAIMED = 'id, type, payload, fence, owner, requested_by AS "requestedBy"';
-/** As `isAnonymous`, of the table `waiting`. */
+/** `isAnonymous` in SQL, for the table `waiting`. */
 const IS_ANONYMOUS = `coalesce(waiting.requested_by LIKE 'network:%', false)`;
 
 /**
- * The table of jobs. Every statement commits on its own, except that a job and its event end in one
- * transaction. A working process holds no lock and no connection: a claim is a lease by the database clock,
- * and the holder of an older fence cannot write.
+ * Every statement commits on its own, but a job and its event end in one transaction. Work holds no lock and no
+ * connection: a claim is a lease by the database clock. The holder of an older fence cannot write.
  */
 @Injectable()
 export class JobRepository {
@@ -51,7 +47,6 @@ export class JobRepository {
     private readonly events: DomainEvents,
   ) {}
 
-  /** @returns the active job of that key, new or existing */
   async open(
     type: string,
     dedupeKey: string,
@@ -94,13 +89,12 @@ export class JobRepository {
     }
   }
 
-  /** A job that a user starts is an effect of a keyed request. Others are waited for before it ends. */
+  /** A job of a user is an effect of a keyed request. A service job commits separately: requests wait for it. */
   private opened<T>(isOwned: boolean, sql: string, parameters: unknown[]): Promise<T[]> {
     if (!isOwned) return this.rows<T>(sql, parameters);
     return reach(() => inEffect(this.dataSource, (manager) => manager.query<T[]>(sql, parameters)));
   }
 
-  /** @returns the keys among these that have a queued or running job */
   async active(type: string, dedupeKeys: readonly string[]): Promise<Set<string>> {
     const rows = await this.rows<{ key: string }>(
       `SELECT dedupe_key AS key FROM jobs
@@ -110,7 +104,7 @@ export class JobRepository {
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** A caller with a credential waits for a job of an anonymous caller: it no longer waits among those. */
+  /** A caller with a credential joined the job of an anonymous one, so the job leaves the anonymous queue. */
   private async promote(id: string, requester: Requester): Promise<void> {
     await this.changed(`UPDATE jobs SET requested_by = $2 WHERE id = $1 AND status = 'queued' RETURNING id`, [
       id,
@@ -118,7 +112,7 @@ export class JobRepository {
     ]);
   }
 
-  /** @returns types that have queued jobs, the type with the oldest job first */
+  /** Types that have queued jobs, the type with the oldest job first. */
   async queuedTypes(): Promise<JobType[]> {
     const rows = await this.rows<{ type: JobType }>(
       `SELECT type FROM jobs WHERE status = 'queued' GROUP BY type ORDER BY min(created_at)`,
@@ -128,9 +122,9 @@ export class JobRepository {
   }
 
   /**
-   * Claims service jobs of a type in turns: first the requester with the fewest jobs that run or ended within
-   * the last minute, and its oldest job.
-   * @param anonymousLimit at most this number are jobs of anonymous callers
+   * Claims service jobs in turns: first the requester with the fewest jobs that run or ended within the last minute,
+   * and its oldest job.
+   * @param anonymousLimit most jobs of anonymous callers
    * @returns at most `limit` jobs, leased to the caller
    */
   claim(type: string, limit: number, leaseMs: number, anonymousLimit: number): Promise<ClaimedJob[]> {
@@ -159,10 +153,7 @@ export class JobRepository {
     );
   }
 
-  /**
-   * Claims user jobs, at most `perOwner` active jobs per owner over all processes. They can wait for service
-   * jobs, so they must never use the slots of those.
-   */
+  /** User jobs can wait for service jobs, so they must never use the slots of service jobs. */
   async claimOwned(type: string, limit: number, leaseMs: number, perOwner: number): Promise<ClaimedJob[]> {
     const waiting = await this.rows(
       `SELECT 1 FROM jobs WHERE status = 'queued' AND type = $1 AND owner IS NOT NULL LIMIT 1`,
@@ -188,10 +179,7 @@ export class JobRepository {
     });
   }
 
-  /**
-   * Recovers jobs of dead workers: queues them again, or ends them when they are cancelled or out of
-   * attempts.
-   */
+  /** Queues jobs of dead workers again, or ends them when they are cancelled or out of attempts. */
   async reclaim(maxAttempts: number): Promise<void> {
     await this.ending(
       null,
@@ -208,10 +196,7 @@ export class JobRepository {
     );
   }
 
-  /**
-   * Renews every claim of this process in one statement.
-   * @returns the claims still held, and whether each was cancelled
-   */
+  /** In one statement. @returns the claims still held, and whether each was cancelled */
   renew(
     claims: readonly ClaimedJob[],
     leaseMs: number,
@@ -225,7 +210,6 @@ export class JobRepository {
     );
   }
 
-  /** @returns null when no such job runs */
   async standing(type: string, dedupeKey: string): Promise<JobStanding | null> {
     const [row] = await this.rows<JobStanding>(
       `SELECT id AS "jobId", progress AS percent, stage, (extract(epoch FROM service_now() - started_at) * 1000)::float8 AS "elapsedMs"
@@ -273,7 +257,6 @@ export class JobRepository {
     return rows.length > 0;
   }
 
-  /** @returns the number of active jobs, by type and state */
   backlog(): Promise<{ type: string; state: 'queued' | 'running'; count: number }[]> {
     return this.rows(
       `SELECT type, status AS state, count(*)::integer AS count
@@ -283,9 +266,9 @@ export class JobRepository {
   }
 
   /**
-   * Age in seconds of the oldest queued job of each kind; 0 when none is queued. Jobs blocked by the limit of their owner,
-   * or behind the places of anonymous callers, do not count.
-   * @param withoutAnonymous kinds whose places for anonymous callers are taken
+   * Age in seconds of the oldest queued job of each kind; 0 when none is queued. Jobs blocked by a limit of their
+   * owner or of anonymous callers do not count.
+   * @param withoutAnonymous kinds without a free slot for anonymous callers
    */
   async oldestQueuedSeconds(
     perOwner: number,
@@ -304,7 +287,7 @@ export class JobRepository {
     return byKind((kind) => rows.find((row) => row.kind === kind)?.seconds ?? 0);
   }
 
-  /** Releases claims at a clean shutdown. The jobs can be claimed at once, and the attempt does not count. */
+  /** At a clean shutdown. The jobs can be claimed at once, and the attempt does not count. */
   async release(claims: readonly ClaimedJob[]): Promise<void> {
     await this.changed(
       `UPDATE jobs SET status = 'queued', lease_until = NULL, attempts = attempts - 1
@@ -340,7 +323,6 @@ export class JobRepository {
     return rows.length > 0;
   }
 
-  /** @returns the outcomes of ended jobs, and the ids that exist, among the given ids */
   async outcomes(ids: readonly string[]): Promise<{ ended: Map<string, JobOutcome>; existing: Set<string> }> {
     const rows = await this.rows<EndedRow>(
       'SELECT id, status, error_code, error_details FROM jobs WHERE id = ANY($1::uuid[])',
@@ -353,7 +335,6 @@ export class JobRepository {
     };
   }
 
-  /** @returns the number of deleted jobs */
   async prune(keepDays: number): Promise<number> {
     const rows = await this.changed(
       `DELETE FROM jobs WHERE finished_at < service_now() - make_interval(days => $1) AND status IN (${ENDED})
@@ -363,7 +344,7 @@ export class JobRepository {
     return rows.length;
   }
 
-  /** Runs an update that can end jobs, and stores the events of those jobs in the same transaction. */
+  /** Stores the events of ended jobs in the same transaction. */
   private async ending(
     summary: CalculationSummary | null,
     sql: string,

@@ -25,10 +25,7 @@ import { HOUR_MS } from '../../domain/kernel/durations';
 
 const PRUNE_EVERY_MS = HOUR_MS;
 
-/**
- * Does the work of jobs under leases. It starts with the application in a process that runs background work.
- * Each kind of jobs has slots of its own.
- */
+/** Works on jobs under leases, in a process that runs background work. Each kind of job has its own slots. */
 @Injectable()
 export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Jobs');
@@ -36,7 +33,6 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly watching: PollingWorker;
   private readonly pruning: PollingWorker;
   private readonly waking: PollingWorker;
-  /** Running jobs for callers without a credential. */
   private readonly anonymous = byKind(() => 0);
 
   constructor(
@@ -98,7 +94,6 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.outcomes.close();
   }
 
-  /** Claims queued jobs of a type when a slot is free, and starts the handler for each. */
   async work(type: JobType, handler: JobHandler<JobType>): Promise<void> {
     await this.engines[kindOf(type)].freeSlot();
     await Promise.all(
@@ -122,7 +117,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     return Math.max(0, JOB_KINDS[kind].anonymousPlaces(this.rules) - this.anonymous[kind]);
   }
 
-  /** Types with the oldest queued job first, so that no type takes the free slots of all. */
+  /** Types with the oldest queued job first, so that no type takes all free slots. */
   private async callProcessors(): Promise<void> {
     for (const type of await this.jobs.queuedTypes()) {
       if (this.engines.own.isWorking) void this.wakeUp.callHere(type);
@@ -147,7 +142,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.requestThread.reportOutcome(id, outcome);
   }
 
-  /** A caller that sees the job ended must see what it stored. */
+  /** A caller that sees the end of a job must see its stored data. */
   private noted(handler: JobHandler<JobType>): JobHandler<JobType> {
     return async (payload, context) => {
       try {

@@ -13,10 +13,7 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-/**
- * Reports job outcomes to waiting callers. One query at a time covers all jobs in any process. A job that
- * ends in this process is reported at once.
- */
+/** One query covers all waiting callers. A job that ends in this process is reported at once. */
 @Injectable()
 export class OutcomeWatch {
   private readonly waiters = new Map<string, Set<Waiter>>();
@@ -25,7 +22,6 @@ export class OutcomeWatch {
     () => undefined,
   );
   private isPolling = false;
-  /** Times of the last caller and of the last query. */
   private askedAt = 0;
   private lookedAt = 0;
   private failingSince: number | null = null;
@@ -39,7 +35,7 @@ export class OutcomeWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns null when `signal` aborts, or the process shuts down, before the job ends */
+  /** Null when `signal` aborts, or the process shuts down, before the job ends. */
   async wait(jobId: string, signal: AbortSignal): Promise<JobOutcome | null> {
     if (signal.aborted || this.closed) return null;
     const waiters = this.waiters.get(jobId) ?? new Set<Waiter>();
@@ -65,14 +61,13 @@ export class OutcomeWatch {
     for (const waiter of this.waiters.get(jobId) ?? []) waiter.resolve(outcome);
   }
 
-  /** Releases every waiting caller at shutdown. */
   close(): void {
     this.closed = true;
     void this.polling.stop();
     for (const waiter of this.everyone()) waiter.resolve(null);
   }
 
-  /** Polls while callers wait. The first query covers all callers of this moment. */
+  /** The first query covers all callers of this moment. */
   private poll(): void {
     this.askedAt = this.clock.elapsed();
     if (this.isPolling) return;

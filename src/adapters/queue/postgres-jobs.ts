@@ -16,7 +16,6 @@ import { JobsRunner } from './jobs-runner';
 import { OutcomeWatch } from './outcome-watch';
 import { afterEffect, outsideEffect } from '../persistence/effects';
 
-/** Jobs as Postgres rows. Workers are notified, or poll. */
 @Injectable()
 export class PostgresJobs extends Jobs {
   constructor(

@@ -13,7 +13,6 @@ import { JobsRunner } from './jobs-runner';
 import { OutcomeWatch } from './outcome-watch';
 import { PostgresJobs } from './postgres-jobs';
 
-/** Background jobs in Postgres. */
 @Module({
   imports: [WakeUpModule, ThreadsModule, TypeOrmModule.forFeature([JobEntity])],
   providers: [

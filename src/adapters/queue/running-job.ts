@@ -13,10 +13,9 @@ import type { ClaimedJob, Ending, JobRepository } from './job.repository';
 import type { Lease } from './lease/lease';
 import { settle } from './lease/settle';
 
-/** What is written of a run. `later`: the job runs again, or ends like this when it is too old. */
+/** `later`: the job runs again, or ends like this when it is too old. */
 type Written = Ending | 'give back' | { later: Ending };
 
-/** One claimed job that its handler runs. */
 export class RunningJob {
   private readonly log = new Logger('Jobs');
   private readonly claim: ClaimedJob;
@@ -32,10 +31,7 @@ export class RunningJob {
     this.claim = lease.claim;
   }
 
-  /**
-   * @returns the outcome, or null when the job did not end: released, lost, or left to its lease. Never
-   *   throws.
-   */
+  /** Null when the job did not end: released, lost, or left to its lease. Never throws. */
   async work(): Promise<JobOutcome | null> {
     const { id, owner, requestedBy } = this.claim;
     const isWaitedFor = owner !== null || requestedBy !== null;
@@ -93,10 +89,7 @@ export class RunningJob {
     }
   }
 
-  /**
-   * An aborted handler has not completed its work, however it ended. A handler that lost a database keeps
-   * its lease, and the job runs again later.
-   */
+  /** An aborted handler has not completed its work. After the loss of a database, the job runs again later. */
   private endingOf(outcome: { result: unknown } | { error: unknown }): Written | null {
     const { stopped } = this.lease;
     if (stopped === 'cancelled') return { status: 'cancelled' };

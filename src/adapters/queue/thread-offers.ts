@@ -12,7 +12,7 @@ import type { JobThreadApi, RequestThreadApi } from '../threads/contracts';
 import { JobThread } from '../threads/job-thread';
 import { RequestThread } from '../threads/request-thread';
 
-/** What this thread offers to the other one of its process. */
+/** Connects the request thread and the job thread of a process. */
 @Injectable()
 export class ThreadOffers implements OnApplicationBootstrap {
   constructor(
@@ -27,7 +27,6 @@ export class ThreadOffers implements OnApplicationBootstrap {
     private readonly requestThread: RequestThread,
   ) {}
 
-  /** In the thread that runs jobs. */
   onApplicationBootstrap(): void {
     const { requestThread } = this.state;
     if (requestThread === null) return;
@@ -39,7 +38,7 @@ export class ThreadOffers implements OnApplicationBootstrap {
     expose(offered, requestThread);
   }
 
-  /** In the thread that serves requests. @param port to a thread that runs jobs and has just started */
+  /** In the thread that serves requests. @param port to a job thread that has just started */
   attach(port: MessagePort): void {
     const offered: RequestThreadApi = {
       noteChange: () => this.changes.note(),
@@ -53,7 +52,7 @@ export class ThreadOffers implements OnApplicationBootstrap {
     this.metrics.include(() => this.jobThread.measured());
   }
 
-  /** That thread has ended. What its jobs have stored is checked for. */
+  /** The job thread has ended. Its stored changes are checked. */
   detach(): void {
     this.jobThread.detach();
     this.changes.note();

@@ -1,9 +1,9 @@
 /**
- * Checks both limits in one atomic step, by the clock of Redis. It uses a sliding log (a sorted set with one
- * member per call of the last minute, its score the microsecond of the call) and a hash with the UTC day and
- * its count. A refused call writes nothing, so waiting is always enough. KEYS: log, day. ARGV: limit per
- * minute, limit per day, cost. Returns [tripped: 0 no, 1 minute, 2 day; left this minute; left this day;
- * microseconds to wait; to the end of the oldest call; to the next day].
+ * Checks both limits in one atomic step, by the clock of Redis. A sliding log (sorted set) has one member per call of
+ * the last minute, its score in microseconds. A hash has the UTC day and its count. A refused call writes nothing, so
+ * waiting is always enough. KEYS: log, day. ARGV: limit per minute, limit per day, cost. Returns [tripped: 0 no, 1
+ * minute, 2 day; left this minute; left this day; microseconds to wait; to the end of the oldest call; to the next
+ * day].
  * @source reliability.md 1.4, D14
  */
 export const CLOCK_LINE = "local time = redis.call('TIME')";
@@ -46,7 +46,7 @@ redis.call('PEXPIRE', KEYS[2], 172800000)
 return {0, perMinute - used - minuteCost, perDay - calls - dayCost, 0, rolls, midnight}
 `;
 
-/** Keys of one client. The braces keep both on one cluster node. */
+/** The braces keep both keys of a client on one cluster node. */
 export const limitKeys = (client: string): [log: string, day: string] => [
   `limit:{${client}}:log`,
   `limit:{${client}}:day`,

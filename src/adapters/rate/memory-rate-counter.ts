@@ -3,13 +3,11 @@ import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate
 import { Clock } from '../../ports/clock';
 import { DAY_MS, MINUTE_MS } from '../../domain/kernel/durations';
 
-/** Above this number of clients, the least recently seen one is removed. */
+/** Above this number, the least recently seen client is removed. */
 const MAX_CLIENTS = 50_000;
 
 interface Client {
-  /** Times of calls, oldest first. */
   log: number[];
-  /** Index of the first call within the last minute. */
   first: number;
   day: number;
   calls: number;

@@ -12,7 +12,7 @@ import { MemoryRateCounter } from './memory-rate-counter';
 const COMMAND_MS = 2_000;
 /** Maximum wait for Redis at start, so that the first calls are counted there. */
 const READY_MS = 2_000;
-/** Heartbeat interval of processes. A process expires after three missed heartbeats. */
+/** A process expires after three missed heartbeats. */
 const HEARTBEAT_MS = 10_000;
 const PROCESSES = 'limit:processes';
 
@@ -28,15 +28,11 @@ interface Limiter extends RedisClient {
   takeCalls(log: string, day: string, perMinute: number, perDay: number, cost: number): Promise<Answer>;
 }
 
-/** Refusals cached while Redis responds. */
 const MAX_REFUSALS = 10_000;
 
 const TRIPPED = [null, 'minute', 'day'] as const;
 
-/**
- * Counters shared by all processes. While Redis is slow or unavailable, each process enforces its share of
- * the limits.
- */
+/** While Redis is slow or unavailable, each process enforces its share of the limits. */
 export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApplicationShutdown {
   private readonly redis: OptionalRedis<Limiter>;
   private readonly insurance: MemoryRateCounter;
@@ -46,10 +42,9 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     () => undefined,
   );
   private processes = 1;
-  /** Clients that Redis refused, until they may try again. A refusal stays valid when Redis fails during a burst. */
+  /** Refused clients, until they may try again. A refusal stays valid when Redis fails during a burst. */
   private readonly refusals: LRUCache<string, RateVerdict>;
 
-  /** @param answerMs maximum wait of a caller for Redis */
   constructor(
     url: string,
     private readonly clock: Clock,
@@ -134,10 +129,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   }
 }
 
-/**
- * Rejects when no response arrives in time. A response that is received but not yet read, because this
- * process was busy, counts.
- */
+/** Rejects when no response arrives in time. A response that a busy process has received but not read counts. */
 function inTime<T>(clock: Clock, asked: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = clock.setTimeout(() => {

@@ -11,11 +11,7 @@ export type BullQueue = Bull.Queue;
 const PATIENT = { maxRetriesPerRequest: null, enableReadyCheck: false } as const;
 const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 1, enableReadyCheck: false } as const;
 
-/**
- * The connections of the Bull queues of one process. Queues share a client and a subscriber; each queue that
- * processes hints has its own blocking connection. Connects in the background. Never throws, in any state of
- * Redis.
- */
+/** A queue that processes hints has its own blocking connection. Never throws, in any state of Redis. */
 export class BullConnections {
   private readonly log = new Logger('Queue');
   private readonly clients: RedisClient[] = [];
@@ -26,15 +22,15 @@ export class BullConnections {
 
   /**
    * @param url redis:// or rediss://
-   * @param failFastMs limit of a command. A request must not wait for Redis. Null: a worker can wait, because Postgres is
-   *   polled anyway
+   * @param failFastMs limit of a command. A request must not wait for Redis. Null: a worker can wait, because it also
+   *   polls Postgres
    */
   constructor(
     private readonly url: string,
     private readonly failFastMs: number | null,
   ) {}
 
-  /** Options for a queue. The queue must be passed to `adopt` when it exists. */
+  /** Pass the queue to `adopt` when it exists. */
   options(): Bull.QueueOptions {
     return {
       createClient: (type) => (type === 'bclient' ? this.connect(type) : this.sharedClient(type)),
@@ -62,7 +58,6 @@ export class BullConnections {
     return Object.assign(queue, { onApplicationShutdown: () => this.close() });
   }
 
-  /** True when a command would be sent at once. */
   isReady(): boolean {
     return this.shared.get('client')?.status === 'ready';
   }
@@ -81,7 +76,6 @@ export class BullConnections {
     const isPatient = this.failFastMs === null || type !== 'client';
     const options = isPatient ? PATIENT : { ...FAIL_FAST, commandTimeout: this.failFastMs };
     const client = new RedisClient(this.url, options);
-    // Every queue adds its listeners.
     client.setMaxListeners(0);
     if (type === 'client') client.on('ready', () => (this.isOutageReported = false));
     this.clients.push(client);
@@ -97,10 +91,7 @@ export class BullConnections {
     this.log.warn(`Redis: ${error?.message ?? 'no connection'}; work is found by polling until it recovers`);
   }
 
-  /**
-   * Connections are closed first: pending commands then fail at once. Otherwise Bull waits for one connection
-   * and opens another. After that only its timers remain.
-   */
+  /** Connections close first: pending commands fail at once. Otherwise Bull would wait for one connection. */
   private async closeAll(): Promise<void> {
     // `closing` is set before listeners learn of the closed connection.
     await Promise.resolve();

@@ -6,7 +6,7 @@ import { RedisClient } from './redis-client';
 /** Pause after a failure: one slow response delays one caller only. */
 const REST_MS = 1_000;
 
-/** Connection to a Redis that the service can work without: after a failure, the replacement runs for a second. */
+/** For a Redis that the service can work without: after a failure, the replacement runs for a second. */
 export class OptionalRedis<T extends RedisClient = RedisClient> {
   readonly client: T;
   private readonly log: Logger;
@@ -16,10 +16,7 @@ export class OptionalRedis<T extends RedisClient = RedisClient> {
   });
   private failing = false;
 
-  /**
-   * @param name of the user, in the log
-   * @param consequence of an outage, in the log
-   */
+  /** @param name of the user, in the log @param consequence of an outage, in the log */
   constructor(
     url: string,
     name: string,
@@ -52,7 +49,6 @@ export class OptionalRedis<T extends RedisClient = RedisClient> {
     return this.client.status === 'ready' && !this.failing;
   }
 
-  /** Logs once per outage. */
   reportOnce(error: unknown): void {
     if (!this.failing) this.log.warn(`Redis: ${String(error)}; ${this.consequence} until it recovers`);
     this.failing = true;

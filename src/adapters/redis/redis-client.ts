@@ -2,7 +2,7 @@ import Redis, { type RedisOptions } from 'ioredis';
 
 /** A closed socket must not keep the process running. */
 const DISCONNECT_MS = 100;
-/** Keep-alive delay: a vanished peer is detected about ten seconds after it. */
+/** A vanished peer is detected about ten seconds after this delay. */
 const KEEP_ALIVE_MS = 10_000;
 
 const STEADY = {
@@ -13,19 +13,15 @@ const STEADY = {
   disableClientInfo: true,
 } as const;
 
-/** A Redis connection that reconnects until it is closed, and whose errors do not end the process. */
+/** Reconnects until it is closed. Errors do not end the process. */
 export class RedisClient extends Redis {
   private closing: Promise<void> | undefined;
 
-  /** @param url redis:// or rediss:// */
   constructor(url: string, options: RedisOptions) {
     super(url, { ...STEADY, ...options });
   }
 
-  /**
-   * Internal commands of the client, such as resubscribing, have no caller: their failure must be handled
-   * here.
-   */
+  /** Internal commands of the client, such as resubscribing, have no caller: their failure must be handled here. */
   override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
     const answer = super.sendCommand(...args);
     args[0].promise.catch(() => undefined);
@@ -37,10 +33,7 @@ export class RedisClient extends Redis {
     return super.connect(...args);
   }
 
-  /**
-   * Closes permanently in any state. Pending commands are rejected. Never throws. Resolves when the socket is
-   * closed.
-   */
+  /** Final in any state. Rejects pending commands. Never throws. Resolves when the socket is closed. */
   close(): Promise<void> {
     return (this.closing ??= this.disconnected());
   }

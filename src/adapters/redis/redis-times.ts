@@ -1,11 +1,11 @@
 import { Rules } from '../../common/rules';
 
-/** How long the service waits for an answer of Redis, which it can work without. Bound once; in ms. */
+/** Maximum waits for an optional Redis. In ms, bound once. */
 export class RedisTimes extends Rules {
-  /** Of the cache: later is a miss. */
+  /** Of the cache: a later answer is a miss. */
   readonly cacheMs: number = 100;
-  /** Of the counter of calls: later each process counts for itself. */
+  /** Of the counter of calls: then each process counts for itself. */
   readonly rateMs: number = 100;
-  /** Of the queues that wake other processes: later the work is found by polling. */
+  /** Of the queues that wake other processes: then polling finds the work. */
   readonly hintMs: number = 1_000;
 }

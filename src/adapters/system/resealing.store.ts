@@ -5,19 +5,17 @@ import { SEALED_COLUMNS, type SealedPurpose } from '../../config/secrets/sealed-
 
 const BATCH = 500;
 
-/** One sealed column after a run. */
 export interface ResealedColumn {
   purpose: SealedPurpose;
   table: string;
   column: string;
-  /** Texts that were not due. */
   current: number;
   resealed: number;
-  /** Texts that no configured key opens. They stay as they are. */
+  /** Texts that no configured key opens. They stay unchanged. */
   unreadable: number;
 }
 
-/** The texts to seal again. */
+/** `all` includes texts under another than the first key. */
 type Due = 'all' | 'old form';
 
 interface SealedRow {
@@ -25,10 +23,7 @@ interface SealedRow {
   sealed: string;
 }
 
-/**
- * Seals stored text again in the current form under the first key. The text itself does not change. At every
- * start the text that an older release sealed is sealed again.
- */
+/** Seals text of older releases in the current form, under the first key. The text itself does not change. */
 @Injectable()
 export class Resealing implements OnApplicationBootstrap {
   private readonly log = new Logger('Secrets');
@@ -51,7 +46,6 @@ export class Resealing implements OnApplicationBootstrap {
     }
   }
 
-  /** @param due `all`: also texts under another than the first key */
   async run(due: Due): Promise<ResealedColumn[]> {
     const purposes = Object.keys(SEALED_COLUMNS) as SealedPurpose[];
     const all: ResealedColumn[] = [];
@@ -76,7 +70,7 @@ export class Resealing implements OnApplicationBootstrap {
     }
   }
 
-  /** A text that was replaced meanwhile is left: its writer has sealed it. */
+  /** A text that was replaced meanwhile is skipped: its writer has sealed it. */
   private async row(
     purpose: SealedPurpose,
     { id, sealed }: SealedRow,

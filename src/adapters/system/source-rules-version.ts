@@ -10,7 +10,6 @@ const FOLDERS = ['domain', 'pipeline', 'adapters/providers'];
 export class SourceRulesVersion extends RulesVersion {
   #version: string | null = null;
 
-  /** Read once, at the first use. */
   override get version(): string {
     return (this.#version ??= hashOf(join(__dirname, '..', '..')));
   }
@@ -23,7 +22,6 @@ function hashOf(root: string): string {
   return hash.digest('hex');
 }
 
-/** In one order on every machine. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.spec|\.d)\.[jt]s$/.test(name))

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Clock, type Timer } from '../../ports/clock';
 
-/** Clock, timers and random source of the machine. */
 export class SystemClock extends Clock {
   now(): number {
     return Date.now();

@@ -4,10 +4,10 @@ import { ProcessState } from '../../common/process-state';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { RequestThreadApi } from './contracts';
 
-/** Each report is a hint: the other thread looks into the database as well. */
+/** Each report is a hint: the other thread also checks the database. */
 const ignore = (): void => undefined;
 
-/** The thread that serves requests beside this one, which runs jobs. Elsewhere there is none, and nothing is sent. */
+/** The request thread beside this job thread. Without one nothing is sent. */
 @Injectable()
 export class RequestThread {
   readonly remote: Remote<RequestThreadApi> | null;

@@ -1,6 +1,6 @@
 import { type Attributes, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
 
-/** The tracer of the service. Without a collector it is the no-op tracer of the API. */
+/** Without a collector it is the no-op tracer of the API. */
 export const tracer = trace.getTracer('cost-basis');
 
 export interface SpanRequest {
@@ -12,9 +12,7 @@ export interface SpanRequest {
   root?: boolean;
 }
 
-/**
- * Runs work inside a span, which is the parent of inner spans. An error marks the span and is thrown again.
- */
+/** The span is the parent of inner spans. An error marks the span and is thrown again. */
 export function inSpan<T>(
   { name, kind = 'INTERNAL', attributes, root }: SpanRequest,
   work: (span: Span) => Promise<T>,
@@ -38,7 +36,6 @@ export function failed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Ids of the active span, for the log. Null without tracing. */
 export function spanIds(): { trace_id: string; span_id: string } | null {
   const context = trace.getActiveSpan()?.spanContext();
   return context ? { trace_id: context.traceId, span_id: context.spanId } : null;

@@ -5,9 +5,9 @@ import { failed, inSpan, tracer } from './spans';
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Creates a span for every pg statement: the text with placeholders, never the values. node-postgres has no
- * hook, so the one query method is replaced while the process traces. The instrumentation package for pg is
- * not used: it writes error messages into spans, which can quote data, and it must load before pg.
+ * Creates a span per statement: the text with placeholders, never the values. node-postgres has no hook, so its query
+ * method is replaced. The instrumentation package for pg writes error messages into spans, which can quote data, and
+ * it must load before pg.
  * @returns a function that restores the method
  */
 export function tracePostgres(): () => void {

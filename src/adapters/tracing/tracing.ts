@@ -11,10 +11,10 @@ export interface Tracing {
 const flushTime = timeout(2_000, TimeoutStrategy.Aggressive);
 
 /**
- * Traces requests, upstream calls, background jobs, deliveries and statements, and sends the traces to a
- * collector. The SDK is loaded only with a collector; otherwise spans are no-ops. Other settings are the
- * OTEL_* variables (service name, resource, sampler, headers, batch).
- * @param report is called once per outage of the collector
+ * Traces requests, upstream calls, background jobs, deliveries and statements. The SDK is loaded only with a
+ * collector; otherwise spans are no-ops. Other settings are the OTEL_* variables (service name, resource, sampler,
+ * headers, batch).
+ * @param report called once per outage of the collector
  * @returns null when no collector is configured
  */
 export async function startTracing(

@@ -3,10 +3,8 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { parse as parseLossless } from 'lossless-json';
 import type { Verdict } from './upstream-failure';
 
-/** How numbers of a body are parsed: as JavaScript numbers, or as text (for money). */
 export type NumberReading = 'plain' | 'text';
 
-/** A raw response, before evaluation. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -64,7 +62,7 @@ async function unpack(body: Buffer, encoding: string, maxBytes: number): Promise
   }
 }
 
-/** @returns undefined when the text is not JSON (NaN and Infinity are not JSON) */
+/** Undefined when the text is not JSON (NaN and Infinity are not JSON). */
 export function readJson(text: string, numbers: NumberReading): unknown {
   try {
     return numbers === 'text' ? parseLossless(text, null, (digits) => digits) : JSON.parse(text);
@@ -76,7 +74,6 @@ export function readJson(text: string, numbers: NumberReading): unknown {
 export const isHtml = ({ headers, text }: Pick<Answer, 'headers' | 'text'>): boolean =>
   /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text);
 
-/** @returns the requested wait in ms, or null when the response has none */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (!header) return null;
   if (/^\s*\d{1,6}\s*$/.test(header)) return Number(header) * 1000;

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** A node of a provider can lag behind. A removal counts when the same answer is given this much later. */
+/** A node can lag behind. A removal counts when the same answer is given this much later. */
 const BELIEVED_AFTER_MS = 10 * 60_000;
 
 /** An answer that lacks known rows. */
 export const doubtSchema = z
   .object({
-    /** Block of the newest row of the answer. Null: it has no row. */
+    /** Block of the newest row of the answer. Null: no row. */
     newest: z.number().int().nonnegative().nullable(),
-    /** The known rows that it lacks. Null: only its end was compared. */
+    /** The missing known rows. Null: only the end was compared. */
     lacks: z.string().nullable().default(null),
-    /** Where it starts. Null: not stated. */
+    /** Start of the answer. Null: not stated. */
     from: z.number().int().nonnegative().nullable().default(null),
-    /** When it was first given, in milliseconds UTC. */
+    /** First seen, in milliseconds UTC. */
     since: z.number().int(),
   })
   .nullable();
 export type Doubt = z.infer<typeof doubtSchema>;
 type Answer = Omit<NonNullable<Doubt>, 'since'>;
 
-/** The doubt after one more answer. Newer rows do not change which ones it lacks. */
+/** Newer rows do not change which known rows are missing. */
 export function doubtAfter(doubt: Doubt, answer: Answer, now: number): NonNullable<Doubt> {
   const isSame = doubt?.lacks === answer.lacks && (answer.lacks !== null || doubt.newest === answer.newest);
   return isSame ? doubt : { ...answer, since: now };

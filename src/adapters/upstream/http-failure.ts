@@ -2,16 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import { type Answer, isHtml, type FailureRule } from './answer';
 import type { FailureKind, Verdict } from './upstream-failure';
 
-/**
- * A 429 with one of these words refers to the plan, not to the current rate.
- * @source providers.md 1.6, last line
- */
+/** A 429 with one of these words refers to the plan, not to the current rate. @source providers.md 1.6, last line */
 const QUOTA_WORDS = /\b(daily|monthly|quotas?|credits?|plans?|upgrade)\b/i;
 
-/**
- * Evaluates the HTTP status, when the rules of the upstream found no failure.
- * @source providers.md 1.6; reliability.md 1.11
- */
+/** Used when the rules of the upstream found no failure. @source providers.md 1.6; reliability.md 1.11 */
 export const httpFailure: FailureRule = (answer) => {
   const { status } = answer;
   const html = isHtml(answer);
@@ -37,7 +31,6 @@ function messageOf({ status, text, json }: Answer, html: boolean): string {
   return `HTTP ${status} ${STATUS_CODES[status] ?? ''}: ${words}`;
 }
 
-/** The message of an error body, in the usual fields of upstreams. */
 export function wordsOf(json: unknown, depth = 0): string {
   if (typeof json === 'string') return json;
   if (typeof json !== 'object' || json === null || depth > 3) return '';

@@ -1,7 +1,6 @@
 import type { Metrics } from '../../ports/metrics';
 import type { UpstreamClientOptions } from './upstream-client';
 
-/** Client option that records calls as metrics. */
 export const measuredCalls = (metrics: Metrics | undefined): Pick<UpstreamClientOptions, 'onCall'> =>
   metrics
     ? {

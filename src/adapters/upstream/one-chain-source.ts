@@ -11,9 +11,7 @@ import {
   type StoredKeys,
 } from '../../ports/upstream/history-source';
 
-/** A source for addresses of a single chain. Every query is for that chain. */
 export abstract class OneChainSource<Client, Endpoint> extends HistorySource {
-  /** @param chain has the name of its family */
   constructor(
     private readonly chain: ChainName & Address['family'],
     protected readonly client: Client,

@@ -3,7 +3,7 @@ import { RateGate } from './rate-gate';
 
 const free = new AbortController().signal;
 
-/** Starts of so many calls through a gate of three a second, in whole ms. */
+/** Through a gate of three a second, in whole ms. */
 async function starts(calls: number, concurrency: number): Promise<number[]> {
   const clock = new TestClock();
   const begin = clock.elapsed();

@@ -1,21 +1,15 @@
 import type { Clock } from '../../ports/clock';
 
 export interface Rate {
-  /**
-   * Calls a second, evenly spaced: a burst across the edge of a second would exceed the upstream's own count.
-   */
+  /** Calls a second, evenly spaced: a burst across the edge of a second would exceed the upstream's own count. */
   perSecond: number;
-  /** Maximum concurrent calls. */
   concurrency: number;
 }
 
-/** Order of waiting calls. Calls of one priority go in order of arrival. */
 const PRIORITIES = ['urgent', 'normal', 'last'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/**
- * Limits the rate of calls to one upstream. Waiting calls go by priority. A wait ends with its signal.
- */
+/** Limits the calls to one upstream. A wait ends with its signal. */
 export class RateGate {
   private running = 0;
   private readonly lines: Record<Priority, (() => void)[]> = { urgent: [], normal: [], last: [] };

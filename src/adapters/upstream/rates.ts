@@ -1,6 +1,6 @@
 import type { Rate } from './rate-gate';
 
-/** An operator's own endpoint or proxy has no published limit. This is a courtesy limit. */
+/** A courtesy limit: an operator's own endpoint or proxy has no published limit. */
 export const OWN_ENDPOINT: Rate = { perSecond: 100, concurrency: 4 };
 
 /** DefiLlama publishes no limit. This stays well below the known limit without a key. */

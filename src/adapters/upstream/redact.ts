@@ -2,10 +2,7 @@ const MAX_TEXT = 300;
 const NAMED_KEY =
   /\b(api[-_]?key|apikey|access[-_]?token|token|x-cg-(?:demo|pro)-api-key|key)(["']?\s*[=:]\s*["']?)[^\s&"',;]+/gi;
 
-/**
- * Makes upstream text safe to pass on: removes configured secrets, one line, at most 300 characters.
- * @param secrets values that must not appear, as configured
- */
+/** Makes upstream text safe to pass on: removes configured secrets, one line, at most 300 characters. */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) {

@@ -3,21 +3,19 @@ import { UpstreamFailure, worstOf } from './upstream-failure';
 /** Failures caused by the query, not by the upstream: the caller handles them. */
 const QUESTION_AT_FAULT: ReadonlySet<string> = new Set(['query_timeout']);
 
-/** An endpoint of one chain. */
 interface Endpoint {
   provider: string;
 }
 
 /**
- * The endpoints of one chain during one read. The first working endpoint is kept. A failed endpoint is not
- * used again. An endpoint that does not support a query is skipped for that query.
+ * The endpoints of one chain during one read. The first working endpoint is kept. A failed endpoint is not used
+ * again. An endpoint that does not support a query is skipped for that query.
  */
 export class Relay<E extends Endpoint> {
   private readonly failed = new Map<E, UpstreamFailure>();
   private readonly unfit = new Map<string, Map<E, UpstreamFailure>>();
   private last: E['provider'];
 
-  /** @param endpoints at least one */
   constructor(
     private readonly endpoints: readonly [E, ...E[]],
     private readonly signal: AbortSignal,
@@ -31,7 +29,7 @@ export class Relay<E extends Endpoint> {
 
   /**
    * @param topic of the query; an endpoint without support for it is still used for other topics
-   * @param isGood a result that is not good is used only when no other endpoint has a better one
+   * @param isGood other results are used only when no endpoint has a better one
    * @throws UpstreamFailure the most severe one, when every endpoint fails
    */
   async ask<T>(

@@ -4,10 +4,7 @@ interface Flight {
   abort: AbortController;
 }
 
-/**
- * Equal concurrent queries share one call. A caller that aborts does not affect others. The call is aborted
- * only when no caller is left. Results are not cached.
- */
+/** The shared call is aborted only when no caller is left. Results are not cached. */
 export class SingleFlight {
   private readonly flights = new Map<string, Flight>();
 

@@ -9,21 +9,18 @@ import {
 } from './answer';
 import type { FailureKind } from './upstream-failure';
 
-/** One HTTP request. */
 export interface Exchange {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  /** Sent as JSON. */
   body?: unknown;
   numbers?: NumberReading;
-  /** Default 32 MB. */
   maxBytes?: number;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The plain HTTP call: it follows no redirect and limits body size while reading. */
+/** Follows no redirect and limits body size while reading. */
 export class Transport {
   private readonly agent: Agent;
 

@@ -16,7 +16,7 @@ const KEY = 'sekrit-key-0123';
 const QUICK = { attempts: 2, attemptMs: 1_000, wholeMs: 6_000 };
 const good = z.object({ answer: z.number() });
 
-/** Waits pass at once. A limit is met when the test says so. The circuit reads the time of day of the machine. */
+/** Waits end at once, and the test decides when a limit is met. The circuit reads the time of day of the machine. */
 class HastyClock extends TestClock {
   override sleep(ms: number): Promise<void> {
     this.pass(ms);
@@ -234,7 +234,7 @@ describe('UpstreamClient', () => {
     ])('%s', async (_name, responder, code, text, asked) => {
       upstream.respond(responder);
       const failing = failureOf(client().send(call({ maxBytes: 4_000_000 })));
-      // It is silent: the limit of the attempt is met when the call has arrived.
+      // A silent upstream: the limit of the attempt is met when the call has arrived.
       for (let round = 1; text.source === 'in time' && round <= asked; round++) {
         while (upstream.requests.length < round) await new Promise(setImmediate);
         await clock.tick(QUICK.attemptMs);
@@ -417,7 +417,6 @@ describe('UpstreamClient', () => {
   it('does not count standing in line as silence of the upstream, for background work', async () => {
     const quick = { attempts: 1, attemptMs: 2_000, wholeMs: 150 };
     const slow = client({ patience: { background: quick, request: quick } });
-    // One starts every 50 ms.
     const rate = { perSecond: 20, concurrency: 1 };
     const crowd = (patience: 'background' | 'request') =>
       Promise.allSettled(
@@ -443,7 +442,6 @@ describe('UpstreamClient', () => {
         now--;
         sendJson(response, { answer: 1 });
       });
-      // A later call is answered when three are under way, or the last ones have come.
       if (held.length === 3 || upstream.requests.length === CALLS)
         held.splice(0).forEach((answer) => answer());
     });

@@ -26,11 +26,9 @@ import { FAILURES, UpstreamFailure, type FailureKind } from './upstream-failure'
 export type Patience = keyof UpstreamRules['patience'];
 
 export interface UpstreamRequest<T> extends Exchange {
-  /** Public name of the upstream, used in error details. */
   provider: string;
-  /** Schema of a valid response. */
   schema: z.ZodType<T>;
-  /** Failure rules of the upstream, applied before those of HTTP. */
+  /** Applied before the rules of HTTP. */
   failureOf?: FailureRule;
   patience: Patience;
   signal: AbortSignal;
@@ -38,7 +36,6 @@ export interface UpstreamRequest<T> extends Exchange {
 }
 
 export interface UpstreamClientOptions {
-  /** Secrets, removed from every text. */
   secrets?: readonly string[];
   connectMs?: number;
   /** Wait before the second attempt. It doubles after each attempt, with jitter of half. */
@@ -50,7 +47,6 @@ export interface UpstreamClientOptions {
   patience?: UpstreamRules['patience'];
   /** Called with the outcome of each call: "ok", the kind of failure, or "abandoned" by the caller. */
   onCall?: (provider: string, outcome: string, seconds: number) => void;
-  /** Default: that of the machine. */
   clock?: Clock;
 }
 
@@ -66,16 +62,15 @@ interface Deadline {
   at: number;
 }
 
-/** Circuit and rate of one host. */
 interface Line {
   gate: RateGate;
   circuit: CircuitBreakerPolicy;
 }
 
 /**
- * The only client for data providers. It has timeouts, one retry policy, and a circuit, a rate limit and a
- * body limit per host. Every failure becomes an UpstreamFailure, which is one of the two public provider
- * codes with {provider, error}.
+ * The only client for data providers. It has timeouts, one retry policy, and a circuit, a rate limit and a body limit
+ * per host. Every failure becomes an UpstreamFailure, which is one of the two public provider codes with {provider,
+ * error}.
  * @source reliability.md 1.11
  */
 export class UpstreamClient {
@@ -92,7 +87,7 @@ export class UpstreamClient {
   }
 
   /**
-   * Calls until a valid response, the last attempt or the signal.
+   * Retries until a valid response, the last attempt or the signal.
    * @throws UpstreamFailure; or the signal's reason when the caller aborted
    */
   async send<T>(call: UpstreamRequest<T>): Promise<T> {
@@ -103,7 +98,6 @@ export class UpstreamClient {
     return this.flights.join(`${call.provider} ${call.patience} ${call.url}`, call.signal, work);
   }
 
-  /** Closes the connections. Active calls fail. */
   async close(): Promise<void> {
     await this.transport.close();
   }
@@ -122,7 +116,7 @@ export class UpstreamClient {
     }
   }
 
-  /** A retry of cockatiel knows neither the moving deadline, nor the signal of the caller while it waits. */
+  /** A retry of cockatiel knows neither the moving deadline, nor the signal of the caller during waits. */
   private async withRetries<T>(call: UpstreamRequest<T>): Promise<T> {
     const { attempts, wholeMs } = this.patienceOf(call);
     const deadline: Deadline = { at: this.clock.elapsed() + wholeMs };
@@ -143,7 +137,7 @@ export class UpstreamClient {
     }
   }
 
-  /** @returns ms, or null when a retry cannot help */
+  /** In ms. Null when a retry cannot help. */
   private waitBefore(attempt: number, error: unknown, patience: Patience): number | null {
     if (!(error instanceof UpstreamFailure)) return null;
     // Background work waits for an open circuit, so that the first read after an outage succeeds.
@@ -154,10 +148,7 @@ export class UpstreamClient {
     return Math.max(jittered, error.retryAfterMs ?? 0);
   }
 
-  /**
-   * For a waiting caller, the time in the queue counts, and its call goes first. For background work only the
-   * response time counts.
-   */
+  /** The time in the queue counts only for a waiting caller, whose call goes first. */
   private async attempt<T>(call: UpstreamRequest<T>, deadline: Deadline): Promise<T> {
     const { gate, circuit } = this.lineOf(call);
     const { attemptMs } = this.patienceOf(call);
@@ -182,7 +173,7 @@ export class UpstreamClient {
     }
   }
 
-  /** Runs work whose signal aborts at a time of the monotonic clock, or together with `outer`. */
+  /** The signal aborts at a time of the monotonic clock, or together with `outer`. */
   private async until<T>(
     at: number,
     outer: AbortSignal,

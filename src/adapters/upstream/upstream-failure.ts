@@ -1,23 +1,20 @@
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
 
 /**
- * Kinds of upstream failure and their effects: the public code, whether a retry can help, and whether the
- * failure counts for the circuit.
+ * Effects of a failure: the public code, whether a retry can help, and whether it counts for the circuit.
  * @source providers.md 1.6, reliability.md 1.11
  */
 export const FAILURES = {
   /** Down, slow, disconnected, 5xx. */
   transient: { code: 'DATA_PROVIDER_ERROR', isRetried: true, isIllness: true },
-  /** Too many calls at the moment. */
   rate: { code: 'DATA_PROVIDER_ERROR', isRetried: true, isIllness: true },
   /** HTML, truncated or invalid JSON, or an unexpected shape. */
   malformed: { code: 'DATA_PROVIDER_ERROR', isRetried: true, isIllness: true },
   oversized: { code: 'DATA_PROVIDER_ERROR', isRetried: false, isIllness: true },
   /** This query is too heavy. A smaller one can succeed. */
   query_timeout: { code: 'DATA_PROVIDER_ERROR', isRetried: false, isIllness: false },
-  /** Beyond its page window. */
+  /** Beyond the page window of the upstream. */
   window: { code: 'DATA_PROVIDER_ERROR', isRetried: false, isIllness: false },
-  /** The query is rejected permanently. */
   rejected: { code: 'DATA_PROVIDER_ERROR', isRetried: false, isIllness: false },
   /** Not called: the circuit is open after recent failures. */
   circuit_open: { code: 'DATA_PROVIDER_ERROR', isRetried: false, isIllness: false },
@@ -29,13 +26,12 @@ export const FAILURES = {
 
 export type FailureKind = keyof typeof FAILURES;
 
-/** Reason of a failure. `text` is the upstream's message, or a default when there is none. */
 export interface Verdict {
   kind: FailureKind;
   text: string;
 }
 
-/** A failed call. It is an AppError: when no caller handles it, it has the right public code. */
+/** An AppError: when no caller handles it, it has the right public code. */
 export class UpstreamFailure extends AppError {
   constructor(
     readonly provider: string,
@@ -50,15 +46,11 @@ export class UpstreamFailure extends AppError {
   }
 }
 
-/** True when a later call can succeed: an outage, not a refusal. */
+/** A later call can succeed: an outage, not a refusal. */
 export const mayPass = ({ kind }: UpstreamFailure): boolean =>
   FAILURES[kind].isIllness || kind === 'circuit_open';
 
-/**
- * The failure to report when every provider failed: an outage before an entitlement, because a retry can
- * help.
- * @param failures in call order; at least one
- */
+/** An outage before an entitlement, because a retry can help. @param failures in call order; at least one */
 export function worstOf(failures: readonly [UpstreamFailure, ...UpstreamFailure[]]): UpstreamFailure {
   const outage = failures.find((failure) => failure.code === 'DATA_PROVIDER_ERROR');
   return outage ?? failures.find((failure) => failure.kind === 'entitlement') ?? failures[0];

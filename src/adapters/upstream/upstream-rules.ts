@@ -1,13 +1,13 @@
 import { Rules } from '../../common/rules';
 
-/** Attempts of a call, and times in ms: of one attempt, and of all with the waits between them. */
+/** Times in ms: of one attempt, and of all with the waits between them. */
 export interface Trying {
   attempts: number;
   attemptMs: number;
   wholeMs: number;
 }
 
-/** How long upstreams are waited for. A request has a waiting caller, background work has none. */
+/** A request has a waiting caller, background work has none. */
 export class UpstreamRules extends Rules {
   readonly connectMs: number = 5_000;
   readonly patience: Readonly<Record<'request' | 'background', Trying>> = {

@@ -6,13 +6,12 @@ import { loadConfig } from '../../config/env';
 import { createLogger } from '../logger';
 import { BackgroundThread } from './background-thread';
 
-/** Interval of reports in these tests. A thread without any for twelve of them is ended. */
+/** A thread is ended after twelve such intervals without a report. */
 const ALIVE_MS = 250;
 const config = loadConfig({});
 
 const READY = `parentPort.postMessage({ kind: 'ready' });`;
 const ALIVE = `setInterval(() => parentPort.postMessage({ kind: 'alive' }), ${ALIVE_MS});`;
-/** Answers what it is asked over the port to the thread of requests, and ends when it is asked to. */
 const WORKS = `
   ${READY} ${ALIVE}
   order.link.on('message', (message) => order.link.postMessage({ heard: message, port: order.config.PORT }));`;
@@ -32,7 +31,6 @@ describe('the thread for jobs', () => {
       await new Promise((wake) => setTimeout(wake, 10));
     }
   };
-  /** @param onStart what the thread does when it is started; `order` is the order */
   const start = async (onStart: string): Promise<void> => {
     const program = join(folder, 'thread.js');
     writeFileSync(

@@ -10,23 +10,17 @@ import { helpersGiveWay } from '../process';
 import { ALIVE_MS, Restarts, SILENT_SECONDS } from '../restarts';
 import type { JobThreadOrder, JobThreadReport } from './messages';
 
-/** Compiled, or a source that a hook compiles. */
 const PROGRAM = join(__dirname, `thread${extname(__filename)}`);
 
-/** Less than a process may take for its shutdown. */
+/** Less than the time limit for the shutdown of a process. */
 const STOP_MS = 10_000;
 
-/** What this thread does when a thread for jobs is ready, with a port to it, and when that has ended. */
 export interface JobThreadWatcher {
   attach(port: MessagePort): void;
   detach(): void;
 }
 
-/**
- * Background jobs in a thread of this process, beside the event loop that serves requests. After a crash, when it is out of
- * memory, or when it does not get ready, the thread is started again, with a longer pause each time. One that is silent is
- * ended like a crashed one.
- */
+/** Jobs run beside the event loop of requests. A failed or silent thread is restarted, after longer pauses. */
 export class BackgroundThread {
   #worker: Worker;
   #restart: Timer | undefined;
@@ -47,27 +41,20 @@ export class BackgroundThread {
     this.#worker = this.launch();
   }
 
-  /**
-   * Loads the code of the thread. It waits for `start`.
-   * @param aliveMs interval of its reports
-   */
+  /** Loads the code of the thread, which then waits for `start`. @param aliveMs interval of its reports */
   static async load(logger: Logger, program = PROGRAM, aliveMs = ALIVE_MS): Promise<BackgroundThread> {
-    // This call starts the threads that read files, when nothing has started them yet.
+    // The first file access starts the threads that read files.
     await stat(program);
     helpersGiveWay();
     return new BackgroundThread(logger, program, aliveMs);
   }
 
-  /** @param config of this process, which has started with it */
   start(config: Config, watcher: JobThreadWatcher): void {
     this.begin(config, watcher);
     this.#watch.every(this.#clock, this.aliveMs);
   }
 
-  /**
-   * Returns active jobs to the queue. A thread that is still loading its code ends after that: it is not interrupted there.
-   * One that does not answer is ended.
-   */
+  /** Returns active jobs to the queue. A thread without an answer is terminated, but never while it loads its code. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#clock.clearTimeout(this.#restart);
@@ -83,7 +70,6 @@ export class BackgroundThread {
 
   private launch(): Worker {
     const worker = new Worker(this.program);
-    // It is reported when the thread has exited.
     worker.on('error', (error: Error) => this.logger.error({ err: error }, 'the thread for jobs failed'));
     return worker;
   }
@@ -107,7 +93,7 @@ export class BackgroundThread {
       port1.close();
       if (!this.#isStopping) this.again(code, config, watcher);
     });
-    // It can have failed while it loaded its code.
+    // The thread can have failed while it loaded its code.
     if (worker.threadId === -1) return this.again(1, config, watcher);
     const order: JobThreadOrder = { kind: 'start', config: { ...config }, link: port2 };
     worker.postMessage(order, [port2]);

@@ -4,7 +4,7 @@ import type { Config } from '../../config/env';
 import { bootApi, type BootOptions, type RunningApp } from '../boot';
 import { BackgroundThread } from './background-thread';
 
-/** Loads the code of the thread for jobs early. @returns null when the process has none */
+/** @returns null when the process has no thread for jobs */
 export async function loadThread(
   { BACKGROUND_THREAD }: Pick<Config, 'BACKGROUND_THREAD'>,
   logger: Logger,
@@ -12,10 +12,7 @@ export async function loadThread(
   return BACKGROUND_THREAD ? BackgroundThread.load(logger) : null;
 }
 
-/**
- * Serves HTTP and runs background jobs: in a thread of their own, or, with BACKGROUND_THREAD=false, between the requests.
- * @throws LaunchError as bootApi
- */
+/** With BACKGROUND_THREAD=false, jobs run between the requests. @throws LaunchError as bootApi */
 export async function bootService(
   options: Omit<BootOptions, 'runsJobs'>,
   loading = loadThread(options.config, options.logger),
@@ -23,12 +20,11 @@ export async function bootService(
   const thread = await loading;
   const booting = bootApi({ ...options, runsJobs: thread === null, beside: thread ?? undefined });
   const running = await booting.catch(async (error: unknown) => {
-    // The process exits. A thread that is interrupted while it loads its code can abort it.
+    // A process that exits while the thread loads its code can abort.
     await thread?.stop();
     throw error;
   });
   if (thread === null) return running;
-  // Requests are served meanwhile: what they order is queued.
   thread.start(options.config, running.app.get(ThreadOffers, { strict: false }));
   return running;
 }

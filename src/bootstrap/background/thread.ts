@@ -7,7 +7,6 @@ import { dieOnUnhandled, endInOrder, giveWayAsThread, reasonOf } from '../proces
 import { reportAlive } from '../restarts';
 import type { JobThreadOrder, JobThreadReport } from './messages';
 
-/** The thread that runs background jobs. It loads the code, and waits for its orders. */
 giveWayAsThread();
 const clock = new SystemClock();
 let stop = (): void => process.exit(0);
@@ -22,7 +21,6 @@ async function start(config: Config, link: MessagePort): Promise<void> {
   const running = await bootJobThread({ config, logger, link });
   const end = endInOrder(() => running.stop(), logger, clock);
   stop = () => end('the process stops');
-  // Jobs that it has begun meanwhile go back to the queue.
   if (isStopped) return stop();
   report({ kind: 'ready' });
   reportAlive(clock, () => report({ kind: 'alive' }));

@@ -10,13 +10,11 @@ import { loadConfig } from '../../config/env';
 import { FORM_TITLES, KNOWN_YEARS, OFFICIAL_FORMS } from '../../domain/filing';
 import { AppError } from '../../domain/kernel/errors';
 
-/** Where final forms of all years are. Drafts are in another folder. */
+/** Final forms of all years. Drafts are in another folder. */
 const IRS = 'https://www.irs.gov/pub/irs-prior';
-/** The forms have some hundred kilobytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
-/** From where forms are fetched. */
 export interface FormSource {
   url: string;
   policy: EgressPolicy;
@@ -26,7 +24,7 @@ const OFFICIAL_SOURCE: FormSource = { url: IRS, policy: new EgressPolicy('public
 const installed = (): InstalledForms => new InstalledForms(loadConfig(process.env).DATA_DIR);
 
 /**
- * Fetches the official forms of a year, checks and installs them: both, or none.
+ * Checks and installs both forms of a year, or none.
  * @throws LaunchError for a year whose forms are not known, and for a file that cannot be read or does not fit
  */
 export async function fetchForms(
@@ -50,7 +48,7 @@ export async function fetchForms(
   return { installed: results };
 }
 
-/** Installs a form from a file. @throws LaunchError for a file that is none of the forms */
+/** @throws LaunchError for a file that is none of the forms */
 export async function addForm(file: string): Promise<Installed> {
   const path = resolve(file);
   const size = await stat(path).then(
@@ -64,14 +62,12 @@ export async function addForm(file: string): Promise<Installed> {
   );
 }
 
-/** One installed form, and why it is not usable. */
 interface Checked {
   form: string;
   year: number;
   problem: string | null;
 }
 
-/** Checks every installed form as at its installation. `valid` is false when one does not fit. */
 export async function checkForms(): Promise<{ valid: boolean; folder: string; forms: Checked[] }> {
   const forms = installed();
   const checked: Checked[] = [];
@@ -94,7 +90,7 @@ function yearOf(text: string): number {
   throw new LaunchError(`The forms of "${text}" are not known here. Known years: ${KNOWN_YEARS.join(', ')}.`);
 }
 
-/** @throws error where it is none that the operator can act on */
+/** @throws error when the operator cannot act on it */
 function wordsOf(error: unknown): string {
   if (error instanceof NotAccepted || error instanceof DownloadFailed) return error.message;
   if (!(error instanceof AppError)) throw error;

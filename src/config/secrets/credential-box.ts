@@ -7,14 +7,13 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypted credentials, and the key of this row, sealed. */
 export interface SealedCredentials {
   dataKey: string;
   sealed: string;
 }
 
 /**
- * Encrypts the credentials of an exchange account under a key of their own. `ENCRYPTION_KEY` seals that key only, so a
+ * Encrypts the credentials of an exchange account under their own key. `ENCRYPTION_KEY` seals only that key, so a
  * rotation changes no credentials. Owner and account are associated data: no row can take the text of another.
  */
 @Injectable()

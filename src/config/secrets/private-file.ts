@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * A secret generated once and stored in the data directory, readable by its owner only. 256 bits, URL-safe.
- */
+/** Generated once, readable by its owner only. 256 bits, URL-safe. */
 export function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, `${name}.secret`);
   const known = readPrivate(file);
@@ -13,10 +11,7 @@ export function keptSecret(dataDir: string, name: string): string {
   return readPrivate(file) ?? fail(file);
 }
 
-/**
- * Writes a file atomically, readable by its owner only.
- * @param replace false: an existing file stays unchanged
- */
+/** Writes atomically, readable by its owner only. @param replace false: an existing file stays unchanged */
 export function writePrivate(file: string, text: string, replace = true): void {
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {

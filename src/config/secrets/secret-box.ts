@@ -12,7 +12,7 @@ interface Key {
   bytes: Buffer;
 }
 
-/** Form 1 does not bind the row. It is read, and never written. */
+/** Form 1 does not bind the row. It is read, but never written. */
 const FORM = '2';
 const ASSOCIATED: Readonly<Record<string, (purpose: SealedPurpose, row: string) => string>> = {
   '1': (purpose) => purpose,
@@ -20,9 +20,8 @@ const ASSOCIATED: Readonly<Record<string, (purpose: SealedPurpose, row: string) 
 };
 
 /**
- * Encrypts text of one column and row, so that only this service can read it, and only there: AES-256-GCM with the
- * key id as prefix, so that keys can be rotated. Purpose and row are associated data.
- * `2.<key id>.<iv + text + tag>`
+ * Encrypts text of one column and row with AES-256-GCM. The key id is a prefix, so that keys can be rotated. Purpose
+ * and row are associated data. `2.<key id>.<iv + text + tag>`
  */
 @Injectable()
 export class SecretBox {
@@ -31,7 +30,7 @@ export class SecretBox {
 
   constructor(private readonly secrets: SecretKeys) {}
 
-  /** @param row id of the row: decryption needs the same purpose and row, so no text can replace another */
+  /** Decryption needs the same purpose and row, so no row can take the text of another. */
   seal(text: string, purpose: SealedPurpose, row: string): string {
     const key = this.sealingKey();
     const iv = randomBytes(IV_BYTES);
@@ -58,7 +57,7 @@ export class SecretBox {
     return sealed.startsWith(`${FORM}.${this.sealingKey().id}.`) ? 'current' : 'old key';
   }
 
-  /** Read on first use: outside production the secret is generated then. */
+  /** Lazy: outside production the first use generates the secret. */
   private sealingKey(): Key {
     if (this.first) return this.first;
     for (const secret of this.secrets.of('encryption')) {

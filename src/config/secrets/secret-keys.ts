@@ -3,20 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../env';
 import { keptSecret } from './private-file';
 
-/**
- * Purposes of a secret key. Each purpose has its own keys, and they never decrypt data of another purpose.
- */
+/** Each purpose has its own keys. They never decrypt data of another purpose. */
 export type KeyPurpose = 'jwt' | 'encryption';
 
-/** Variable and file name of each purpose. */
 export const SECRET_SOURCES = {
   jwt: { variable: 'JWT_SECRET', file: 'jwt' },
   encryption: { variable: 'ENCRYPTION_KEY', file: 'encryption' },
 } as const satisfies Record<KeyPurpose, { variable: keyof Config; file: string }>;
 
 /**
- * Secrets of the operator, from the environment. A missing one is generated once in DATA_DIR and used by later
- * starts. The first of a list signs or encrypts. All of them verify or decrypt, so that keys can be rotated.
+ * Secrets of the operator, from the environment. A missing one is generated once in DATA_DIR. The first of a list
+ * signs or encrypts, all verify or decrypt: keys can be rotated.
  */
 @Injectable()
 export class SecretKeys {
@@ -24,7 +21,7 @@ export class SecretKeys {
 
   constructor(private readonly config: Config) {}
 
-  /** At least one key. Each has at least 32 bytes as UTF-8. */
+  /** At least one key of at least 32 bytes as UTF-8. */
   of(purpose: KeyPurpose): readonly string[] {
     const known = this.known.get(purpose) ?? this.read(purpose);
     this.known.set(purpose, known);

@@ -17,15 +17,11 @@ import { AnswerCache, type CachedAnswer, type Computed } from './answer-cache';
 import { ANSWER_SOURCE, type AnswerSource } from '../stored-answer';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Parameters that the key of an answer cannot contain: a secret, and wallets that only the handler reads. */
+/** The key of an answer cannot contain these: a secret, and wallets that only the handler reads. */
 const UNCACHED_PARAMETERS = [PARTNER_KEY_PARAMETER, 'owned_wallets'];
-/** Names in `meta` of an answer that more data will change soon. */
 const PENDING = ['balances_pending', 'prices_pending', 'progress', 'recomputing'];
 
-/**
- * Answers `StoredAnswer` routes from text, without pipes and handler, while the stored data is the same.
- * Every final answer gets an `ETag`. Requests that write invalidate what was checked before.
- */
+/** Answers `StoredAnswer` routes from text while the stored data is the same. Final answers get an `ETag`. */
 @Injectable()
 export class AnswerCacheInterceptor implements NestInterceptor {
   constructor(
@@ -63,20 +59,19 @@ export class AnswerCacheInterceptor implements NestInterceptor {
     const { principal, signal } = contextOf(request);
     const { answer, read } = await this.cache.checked(key, () => this.versions.of(subject, principal));
     if (answer) return of(this.send(answer, request, response));
-    // Nothing waits between this question and `begin`, else each of many callers would compute.
+    // No await before `begin`, else each of many callers would compute.
     const running = this.cache.shared(key, read);
     const shared = running && (await running);
     if (shared) return of(this.sent(shared, request, response));
-    // The handler needs what the version was read from.
+    // The handler reuses the states that the version was read from.
     if (read.version.isFresh) contextOf(request).knownStates = read.version.states;
-    // The handler of a request that was given up does not run.
+    // The handler of an aborted request does not run.
     const settle = signal.aborted ? null : this.cache.begin(key, read);
     return next.handle().pipe(
       map((value: unknown) => {
         const computed = computedOf(value, request);
         if (computed.answer && (source === 'stored' || read.version.isFresh))
           this.cache.set(key, computed.answer, read, computed.value.siblings.currentUntil ?? Infinity);
-        // A file can be read once.
         if (value instanceof Reply) settle?.(computed);
         return this.sent(computed, request, response);
       }),
@@ -88,7 +83,7 @@ export class AnswerCacheInterceptor implements NestInterceptor {
     return answer ? this.send(answer, request, response) : value;
   }
 
-  /** Express compares `If-None-Match` with the header; then the text is not needed. */
+  /** Express compares `If-None-Match` with the header. The text is then not needed. */
   private send({ etag, text }: CachedAnswer, request: Request, response: Response): RawResponse {
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'private, no-cache');
@@ -106,7 +101,7 @@ function keyOf({ query, originalUrl }: Request, principal: Principal): string | 
   return `${callerOf(principal)} ${originalUrl}`;
 }
 
-/** Everything of a caller that its answers depend on. Callers of different kinds share none. */
+/** Everything of a caller that answers depend on. Callers of different kinds share no answers. */
 function callerOf(principal: Principal): string {
   switch (principal.kind) {
     case 'user':
@@ -119,7 +114,6 @@ function callerOf(principal: Principal): string {
   }
 }
 
-/** The text of a final answer; other values are sent as they are. */
 const computedOf = (value: unknown, { path }: Request): Computed => {
   if (!(value instanceof Reply) || isPending(value)) return { answer: null, value };
   const text = dialectOf(path).textOf(value);

@@ -7,12 +7,9 @@ import type { AnswerVersion } from '../../ports/storage/answer-versions';
 import type { AnswerText } from '../dialects';
 import type { Reply } from '../reply';
 
-/** An answer is used for this long before the version of its data is read again. Other processes change it. */
+/** Then the version of the data is read again: other processes change it. */
 const TRUSTED_MS = 1_000;
-/**
- * Characters of all cached answers: those of one minute about some 300 wallets with a list of lots each, or 10,000 of
- * holdings. V8 lets the heap grow to 1.8 times what is kept, so these are 30 MB of the 350 of a process.
- */
+/** In all. V8 lets the heap grow to 1.8 times the kept data: 30 MB of the 350 of a process. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 export interface CachedAnswer {
@@ -22,38 +19,33 @@ export interface CachedAnswer {
 
 interface Entry extends CachedAnswer {
   version: string;
-  /** Clock minutes since 1970. Current prices, terms and ages of an answer are those of its minute. */
+  /** Clock minutes since 1970. Prices, terms and ages in an answer belong to its minute. */
   minute: number;
-  /** Milliseconds UTC after which the answer is computed again. */
+  /** Milliseconds UTC. */
   until: number;
   check: Check;
-  /** A read of the version for simultaneous callers. */
   checking: Promise<VersionRead> | null;
 }
 
-/** A version, and when it was read. */
 export interface VersionRead {
   version: AnswerVersion;
   check: Check;
 }
 
-/** When a version was read. */
 interface Check {
   changes: number;
   clearings: number;
   /** Clock milliseconds. */
   at: number;
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: number;
 }
 
-/** What a handler returned, and its text when it is final. */
+/** `answer` is null while more data arrives. */
 export type Computed = { answer: CachedAnswer; value: Reply<unknown> } | { answer: null; value: unknown };
 
-/** An answer that a handler computes now. */
 interface Computation {
   read: VersionRead;
-  /** Null when the handler failed or was given up. */
   done: Promise<Computed | null>;
 }
 
@@ -67,7 +59,7 @@ export class AnswerCache {
   });
 
   private readonly computing = new Map<string, Computation>();
-  /** The minute of all entries: those of an earlier one are not used any more. */
+  /** Entries of an earlier minute are not used any more. */
   private minute = 0;
 
   constructor(
@@ -75,14 +67,14 @@ export class AnswerCache {
     private readonly changes: StoredChanges,
   ) {}
 
-  /** @returns an answer that was checked within the last second, and since the last change in this process */
+  /** @returns an answer checked within the last second, and since the last change in this process */
   trusted(key: string): CachedAnswer | null {
     const entry = this.entries.get(key);
     return entry && this.isInTime(entry) && this.isTrusted(entry.check) ? entry : null;
   }
 
   /**
-   * Simultaneous callers for a cached answer share one read of the version.
+   * Simultaneous callers share one read of the version.
    * @param readVersion of the stored data now
    * @returns the cached answer when the version is still the same, and the version for another answer
    */
@@ -101,9 +93,9 @@ export class AnswerCache {
   }
 
   /**
-   * What another request for the same answer computes now: from the same version, in the same minute, and begun after
-   * the last change of this process. When a minute ends, all who wait for an answer ask at once, and one computes it.
-   * @returns null when there is none, or when it came to nothing
+   * An answer that another request computes now: same version, same minute, begun after the last change of this
+   * process. All who wait ask at once when a minute ends, and one of them computes.
+   * @returns null when there is none, or when it failed
    */
   shared(key: string, { version }: VersionRead): Promise<Computed | null> | null {
     const known = this.computing.get(key);
@@ -117,7 +109,7 @@ export class AnswerCache {
     return isSame ? known.done : null;
   }
 
-  /** Others may wait for an answer that is computed now. @returns must be called, with null when there is no answer */
+  /** @returns a function that must be called, with null when there is no answer */
   begin(key: string, read: VersionRead): (computed: Computed | null) => void {
     let settle: (computed: Computed | null) => void = () => undefined;
     const computation = { read, done: new Promise<Computed | null>((resolve) => (settle = resolve)) };
@@ -149,12 +141,11 @@ export class AnswerCache {
     });
   }
 
-  /** Of all cached answers and their keys. */
   get characters(): number {
     return this.entries.calculatedSize;
   }
 
-  /** What changes during the read is noticed: the time of the check is before it. */
+  /** The check is dated before the read, so that changes during the read are noticed. */
   private async read(readVersion: () => Promise<AnswerVersion>): Promise<VersionRead> {
     const check = {
       changes: this.changes.count,

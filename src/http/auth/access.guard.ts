@@ -22,9 +22,9 @@ import { mayScrape } from './scraper';
 import { Strategies } from './strategies';
 
 /**
- * Credential -> principal -> permission. Runs the strategy of the first credential present and no other: a chain of
- * `AuthGuard`s would try the next one when the first fails. Closed by default: a handler without a declared access is refused.
- * @throws AppError UNAUTHORIZED for no, a bad, or the wrong kind of credential; FORBIDDEN for a lacking permission;
+ * Verifies the credential, then the permission. Only the strategy of the first credential runs: a chain of
+ * `AuthGuard`s would try the next one after a failure. A handler without a declared access is refused.
+ * @throws AppError UNAUTHORIZED for a missing, bad or wrong kind of credential; FORBIDDEN for a lacking permission;
  *   SERVICE_UNAVAILABLE when a credential could not be checked in the time of a light request
  */
 @Injectable()
@@ -55,7 +55,7 @@ export class AccessGuard implements CanActivate {
       throw new AppError('UNAUTHORIZED');
     }
     const principal = await this.identify(request, http.getResponse<Response>(), access);
-    // Known before it is permitted: a refused request is still one of this caller.
+    // Before the permission check: a refused request also belongs to this caller.
     contextOf(request).identify(principal);
     if (principal.kind !== 'anonymous') authorise(principal, access);
     return true;
@@ -76,7 +76,7 @@ export class AccessGuard implements CanActivate {
     return principal;
   }
 
-  /** The wall clock of the route starts after the guards, and a database may take a statement and stay silent. */
+  /** The wall clock of the route starts after the guards, and a database can accept a statement and stay silent. */
   private async inTime<T>(request: Request, work: Promise<T>): Promise<T> {
     const leftMs = Math.max(0, this.config.LIGHT_TIMEOUT_MS - contextOf(request).elapsedMs());
     let timer: Timer | undefined;

@@ -2,7 +2,7 @@ import type { Permission } from '../../domain/access/permissions';
 import type { CredentialKind } from './credential';
 import type { Access } from './decorators';
 
-/** Which credentials each access kind listens to; any other kind is as good as none. */
+/** A credential of another kind counts as none. */
 export const ACCEPTED = {
   public: [],
   data: ['session', 'api_key', 'partner'],
@@ -30,22 +30,18 @@ const NAMES = {
   partner: 'a partner key (X-Partner-Key)',
 } as const satisfies Record<CredentialKind, string>;
 
-/** The header `WWW-Authenticate` of a 401. @param accepted what the route takes; of a sign-in nothing, then a session is meant */
+/** `WWW-Authenticate` of a 401. @param accepted kinds of the route; an empty list means a session */
 export const challengeOf = (accepted: readonly CredentialKind[]): string =>
   (accepted.length === 0 ? (['session'] as const) : accepted).map((kind) => CHALLENGES[kind]).join(', ');
 
-/** For a caller whose credential cannot be verified. */
 export const invalidText = (kind: CredentialKind): string =>
   `The credential is not valid: ${NAMES[kind]} that is in force is needed`;
 
-/** For a caller without a credential, or with one of a kind that the route does not take. */
 export const acceptedText = (accepted: readonly CredentialKind[]): string =>
   `This route takes ${accepted.map((kind) => NAMES[kind]).join(' or ')}`;
 
-/** For an API key without the permission of the route. */
 export const forbiddenText = (required: Permission): string =>
   `The API key does not hold the permission ${required}`;
 
-/** For the session of a user who is no operator. */
 export const OPERATOR_TEXT =
   'This route takes the session of an operator, or an API key that holds admin:api-keys';

@@ -1,25 +1,22 @@
 import type { Request } from 'express';
 
-/** The kinds of credential, and where each is carried. */
 export type CredentialKind = 'session' | 'api_key' | 'partner';
 
 export interface Credential {
   kind: CredentialKind;
-  /** null: the header is there but holds nothing usable; it is checked all the same. */
+  /** Null for a header without a usable value. The credential is checked all the same. */
   secret: string | null;
   isCookie: boolean;
 }
 
-/** The query parameter that carries a partner key, on any route. */
 export const PARTNER_KEY_PARAMETER = 'partner_key';
 
-/** Longer ones are refused unread. */
 const MAX_SECRET_CHARS = 8192;
 
 /**
- * The first credential present, in the order Authorization, X-API-Key, X-Partner-Key, `partner_key`, cookie. It is
- * checked alone: a bad one never falls through to the next.
- * @param keyFirst audit routes name X-API-Key, so there it goes before Authorization
+ * The first credential present, in the order Authorization, X-API-Key, X-Partner-Key, `partner_key`, cookie. A bad
+ * one never falls through to the next.
+ * @param keyFirst audit routes name X-API-Key, so it goes before Authorization there
  * @source api.md 0
  */
 export function credentialOf(request: Request, keyFirst: boolean): Credential | null {
@@ -31,13 +28,12 @@ export function credentialOf(request: Request, keyFirst: boolean): Credential | 
   return null;
 }
 
-/** The partner key alone, for routes that read no other credential. */
 export const partnerCredentialOf = (request: Request): Credential | null => partner(request);
 
-/** The API key, also as `Authorization: Bearer`, for routes that read no other credential. */
+/** Also reads `Authorization: Bearer`. */
 export const keyCredentialOf = (request: Request): Credential | null => apiKey(request) ?? bearerKey(request);
 
-/** Secrets as the strategies read them; null where there is none, or none that is usable. */
+/** Null for a missing or unusable secret. */
 export const sessionTokenOf = (request: Request): string | null =>
   (bearer(request) ?? cookie(request))?.secret ?? null;
 export const apiKeyOf = (request: Request): string | null => keyCredentialOf(request)?.secret ?? null;
@@ -50,7 +46,6 @@ const bearer = (request: Request): Credential | null => {
   return found('session', token);
 };
 
-/** A bearer token that is an API key by its prefix. */
 const bearerKey = (request: Request): Credential | null => {
   const token = bearer(request)?.secret;
   return token?.startsWith('cbk_') === true ? found('api_key', token) : null;
@@ -83,6 +78,6 @@ const found = (kind: CredentialKind, secret: string | undefined): Credential => 
   isCookie: false,
 });
 
-/** From the raw list: Node drops a second Authorization header silently, and two credentials are none. */
+/** From the raw list: Node silently drops a second Authorization header. Two credentials count as none. */
 const headerValues = ({ rawHeaders }: Request, name: string): string[] =>
   rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);

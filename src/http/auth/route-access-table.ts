@@ -12,13 +12,11 @@ export interface RouteAccess {
   handler: string;
   access: Access | undefined;
   isHeavy: boolean;
-  /** Takes an `Idempotency-Key`. */
   isKeyed: boolean;
-  /** Null: its answers are not cached. */
   answers: AnswerSource | null;
 }
 
-/** Every route and who may call it. A route without a declaration stops the boot: forgetting is closed, not open. */
+/** A route without a declaration stops the boot. */
 @Injectable()
 export class RouteAccessTable implements OnApplicationBootstrap {
   private patterns: readonly { method: string; pattern: RegExp }[] | undefined;
@@ -43,7 +41,7 @@ export class RouteAccessTable implements OnApplicationBootstrap {
       .flatMap(({ metatype }) => (typeof metatype === 'function' ? this.routesOf(metatype) : []));
   }
 
-  /** Methods of the routes that match a path, in any letter case, as the router matches; empty for an unknown path. */
+  /** In any letter case, as the router matches. Empty for an unknown path. */
   methodsOf(path: string): string[] {
     this.patterns ??= this.routes().map((route) => ({
       method: route.method,
@@ -78,7 +76,6 @@ const pathsOf = (target: NonNullable<unknown>): string[] => {
   return [given ?? ''].flat();
 };
 
-/** `:name` stands for one segment. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replaceAll('.', '\\.')}/?$`, 'i');
 

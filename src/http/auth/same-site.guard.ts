@@ -5,8 +5,8 @@ import { AppError } from '../../domain/kernel/errors';
 import { mayActUnderCookie } from './same-site';
 
 /**
- * For routes without an access guard that act under a cookie they read themselves.
- * @throws AppError FORBIDDEN for a request another site made a browser send
+ * For routes without an access guard that read a cookie themselves.
+ * @throws AppError FORBIDDEN for a browser request from another site
  */
 @Injectable()
 export class SameSiteGuard implements CanActivate {

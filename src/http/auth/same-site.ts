@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 
-/** True when a browser sent it. Browsers state where a request comes from; programs do not. */
+/** Browsers state where a request comes from. Programs do not. */
 export const isFromBrowser = (request: Request): boolean =>
   request.get('sec-fetch-site') !== undefined || request.get('origin') !== undefined;
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * May this request act under a cookie? Browsers state where a request comes from in `Sec-Fetch-Site` or `Origin`; one
- * with neither (curl, a server) carries the cookie on purpose.
+ * Whether a request may act under a cookie. Browsers state the origin in `Sec-Fetch-Site` or `Origin`. Programs such
+ * as curl state neither and send the cookie on purpose.
  * @param allowed origins that may call with credentials
  * @source api.md 0 (CSRF); OWASP CSRF cheat sheet
  */

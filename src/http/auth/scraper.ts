@@ -2,15 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** Headers by which a proxy shows that a request is not its own. */
 const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-original-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/;
-/** A proxy that adds no header still passes on, or sets, a name. */
+/** A proxy that adds no header still passes on, or sets, a host name. */
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Whether a request may read what is measured: it comes from this machine, or carries the token. Behind a proxy of
- * this machine every request comes from loopback, so one that was forwarded, or is for another host name, needs
- * the token.
+ * Scrapers come from this machine or carry the token. Behind a local proxy every request comes from loopback: a
+ * forwarded request, or one for another host name, needs the token.
  * @source operating.md (METRICS_TOKEN)
  */
 export function mayScrape(request: IncomingMessage, token: string | undefined): boolean {
@@ -26,7 +24,7 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
-/** Compared in constant time, so that the duration shows nothing of the secret. */
+/** In constant time, so that the duration reveals nothing of the secret. */
 function equal(given: string, token: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(token)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/access/principal';
 /** @param principal null: the secret is unknown or revoked */
 type Done = (error: unknown, principal: Principal | null) => void;
 
-/** A strategy of passport for a secret that is looked up: `PassportStrategy(SecretStrategy)` adds `validate(secret)`. */
+/** A passport strategy for a secret that is looked up. `PassportStrategy(SecretStrategy)` adds `validate(secret)`. */
 export class SecretStrategy extends passport.Strategy {
   constructor(
     override readonly name: string,
@@ -15,7 +15,7 @@ export class SecretStrategy extends passport.Strategy {
     super();
   }
 
-  /** Called by passport on an object of its own per request, which has `success`, `fail` and `error`. */
+  /** Passport calls it on one object per request, which has `success`, `fail` and `error`. */
   override authenticate(request: Request): void {
     const secret = this.secretOf(request);
     if (secret === null) return this.fail(401);

@@ -5,17 +5,13 @@ import passport from 'passport';
 import type { Principal } from '../../domain/access/principal';
 import type { CredentialKind } from './credential';
 
-/** Name of the strategy that verifies each kind of credential. */
 export const STRATEGY_NAMES = {
   session: 'jwt',
   api_key: 'api-key',
   partner: 'partner-key',
 } as const satisfies Record<CredentialKind, string>;
 
-/**
- * The strategies of one application: every provider that is a strategy of passport, registered under its name.
- * `@nestjs/passport` has one registry per process, in which a second application replaces the strategies of the first.
- */
+/** One registry per application: in the one of `@nestjs/passport`, a second application replaces strategies. */
 @Injectable()
 export class Strategies implements OnModuleInit {
   private readonly registry = new passport.Authenticator();
@@ -28,10 +24,6 @@ export class Strategies implements OnModuleInit {
       if (instance instanceof passport.Strategy) this.register(instance);
   }
 
-  /**
-   * Runs one strategy.
-   * @returns null when it refuses the credential, or when no module provides it
-   */
   authenticate(kind: CredentialKind, request: Request, response: Response): Promise<Principal | null> {
     const name = STRATEGY_NAMES[kind];
     if (!this.names.has(name)) return Promise.resolve(null);

@@ -6,7 +6,6 @@ const ANONYMOUS: Principal = { kind: 'anonymous' };
 const PARTNER = (partnerId: string) => ({ kind: 'partner', partnerId }) as Principal;
 const OVERLOADED = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 }) as Error;
 
-/** Uses up the memory of callers without a credential, from four networks. */
 const fill = (budget: BodyBudget): BodyLease[] =>
   Array.from({ length: 4 }, (_, i) => {
     const lease = budget.open(ANONYMOUS, `192.0.2.${i + 1}`);

@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * POTS: bytes of bodies that one process keeps at the same time, in all and of one client. A network without a
- * credential has the largest body once, and its compressed form.
+ * credential can keep the largest body once, with its compressed form.
  */
 const POTS = {
   small: { total: 16 * MIB, client: 4 * MIB },
@@ -22,22 +22,19 @@ const POTS = {
 
 type PotName = keyof typeof POTS;
 
-/** Bytes that one request keeps until its answer is sent. */
 export interface BodyLease {
   /** @throws Overloaded when the process, or this client, keeps too much already */
   addBytes(bytes: number): void;
-  /** Gives everything back. A second call does nothing. */
   release(): void;
 }
 
-/** The memory of all bodies in flight. Credentials have a share that callers without one cannot use up. */
+/** The memory of all bodies in flight. Callers without a credential cannot use up the share of the others. */
 @Injectable()
 export class BodyBudget {
   private readonly pots = new Map<PotName, Pot>(
     Object.entries(POTS).map(([name, { total, client }]) => [name as PotName, new Pot(total, client)]),
   );
 
-  /** @param ip as Express gives it */
   open(principal: Principal, ip: string | undefined): BodyLease {
     const client = clientOf(principal, ip);
     const large: PotName = principal.kind === 'anonymous' ? 'anonymous' : 'known';
@@ -63,7 +60,6 @@ export class BodyBudget {
     };
   }
 
-  /** Bytes kept now. */
   get heldBytes(): number {
     return [...this.pots.values()].reduce((sum, { held }) => sum + held, 0);
   }

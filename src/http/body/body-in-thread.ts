@@ -5,16 +5,15 @@ import { InvalidInput, type Violation } from '../errors/invalid-input';
 import { BodyPipe } from '../validation/validation.pipe';
 import { decodeJson, parseJson } from './json';
 
-/** For routes whose body stays bytes: a thread parses and checks it as the pipe of other routes does. */
+/** For routes whose body stays bytes: a thread parses and checks the body. */
 
-/** What the checks of a body need of the process. */
 export interface BodySettings {
   /** ms UTC */
   now: number;
   timezone: string;
 }
 
-/** A body that the checks refuse. Errors with violations do not cross threads as objects. */
+/** Errors with violations do not cross threads as objects. */
 export interface InvalidBody {
   invalid: { code: 'VALIDATION_ERROR' | 'INVALID_REQUEST'; violations: readonly Violation[] };
 }

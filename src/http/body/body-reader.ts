@@ -10,7 +10,7 @@ import { encodingOf, inflate } from './inflate';
 import { receive } from './receive';
 import { WorkSlots } from './work-slots';
 
-/** Bodies that are decompressed at the same time. Decompression shares its threads with other work of the process. */
+/** Bodies decompressed at the same time. Decompression shares its threads with other work of the process. */
 const SLOTS = { total: 4, anonymous: 2, waiting: 64, waitingPerClient: 8 };
 
 /** Wire bytes -> decompressed bytes -> JSON, a form or raw bytes. @source reliability.md D20 */
@@ -38,7 +38,7 @@ export class BodyReader {
       await receive(request, { limitBytes, signal }, (chunk) => sink.add(chunk));
       return sink.end();
     }
-    // Packed bytes are small. They are decompressed when all of them are here, so that a slow sender keeps little.
+    // Decompressed when complete, so that a slow sender keeps only the small packed bytes.
     const packed = new ByteCollector();
     await receive(request, { limitBytes, signal }, (chunk) => {
       lease.addBytes(chunk.length);

@@ -1,38 +1,34 @@
 import { normalPath } from '../dialects';
 
-/** What a body may be under a path. */
 export interface BodyRule {
   reads: BodyKind;
-  /** Of the bytes on the wire, and of the bytes after decompression. */
+  /** On the wire, and after decompression. */
   limitBytes: number;
-  /** JSON values: each object, list, text, number, boolean and null counts as one. */
+  /** Each object, list, text, number, boolean and null counts as one. */
   limitValues: number;
-  /** Of one JSON object: `JSON.parse` takes 1 ms for an object of 2,000 new keys, and 25 ms for one of 9,000. */
+  /** Of one JSON object: `JSON.parse` takes 1 ms for 2,000 new keys, and 25 ms for 9,000. */
   limitKeys: number;
 }
 
 export type BodyKind =
   | 'json'
-  /** JSON whose numbers are money, or not ours: they keep their digits as JsonNumber. */
+  /** JSON numbers that are money, or not ours, keep their digits as JsonNumber. */
   | 'exact json'
-  /** JSON that a thread parses: the body stays bytes. */
   | 'json bytes'
   | 'form'
   | 'form or json'
-  /** The JSON stays bytes. */
   | 'form or json bytes'
-  /** Of any content type: the sender signed them. */
+  /** Of any content type: the sender signed the bytes. */
   | 'bytes';
 
 const MIB = 1024 * 1024;
 /** More than any DTO has, and few enough to be parsed at once. */
 const FEW_VALUES = 10_000;
-/** The rows of a form that a broker issued. */
 const MANY_VALUES = 200_000;
 /** 50,000 rows with every field of a row, and 10,000 prices. */
 const LEDGER_VALUES = 1_250_000;
 
-/** More than any object has that is parsed on the event loop. */
+/** More keys than any object that is parsed on the event loop. */
 const FEW_KEYS = 1_000;
 
 const OTHER: BodyRule = {
@@ -42,7 +38,7 @@ const OTHER: BodyRule = {
   limitKeys: FEW_KEYS,
 };
 
-/** BODIES: paths with a rule of their own. @source api.md 7, 1.9 (Webhook receiver), 1.11 (Import) */
+/** BODIES: paths with their own rule. @source api.md 7, 1.9 (Webhook receiver), 1.11 (Import) */
 const BODIES: readonly { paths: RegExp; rule: Partial<BodyRule> }[] = [
   {
     paths: /^\/api\/calculate\/(cost-basis|unrealized-gl)\/?$/,

@@ -6,11 +6,9 @@ import { decodeJson, parseJson } from './json';
 import { JsonMeter } from './json-meter';
 import { FormReader, isMultipart } from './multipart';
 
-/** Takes the decompressed bytes of one body as they arrive. */
 export interface BodySink {
-  /** @throws AppError for a body that is refused before it is whole */
+  /** @throws AppError for a body that is refused before it is complete */
   add(chunk: Buffer): void;
-  /** The value of the whole body; undefined for an empty one. */
   end(): Promise<unknown>;
 }
 
@@ -30,10 +28,7 @@ const SINKS: Readonly<Record<BodyKind, SinkOf>> = {
   bytes: (_, __, lease) => new RawSink(lease),
 };
 
-/**
- * The reader of a body under a path.
- * @throws AppError INVALID_REQUEST for a content type that the path does not take
- */
+/** @throws AppError INVALID_REQUEST for a content type that the path does not take */
 export const sinkOf: SinkOf = (rule, contentType, lease) => SINKS[rule.reads](rule, contentType, lease);
 
 class RawSink implements BodySink {
@@ -74,7 +69,7 @@ class FormSink implements BodySink {
   }
 }
 
-/** JSON that a thread parses: checked for its type, size and number of values only. */
+/** Checks only type, size and number of values. A thread parses the JSON. */
 class JsonBytesSink implements BodySink {
   private readonly meter: JsonMeter;
   private readonly bytes = new ByteCollector();

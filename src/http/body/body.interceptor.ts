@@ -10,10 +10,7 @@ import { BodyReader } from './body-reader';
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/**
- * Reads the body into `request.body` when route, access and limits allow the request; before the pipes and the handler.
- * A request that was refused earlier costs no memory for its body.
- */
+/** Runs after guards and before pipes: the body of a refused request costs no memory. */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
   constructor(

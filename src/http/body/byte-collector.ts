@@ -1,9 +1,6 @@
 const BLOCK_BYTES = 64 * 1024;
 
-/**
- * The bytes of a body, copied out of the chunks in which they arrive: a chunk of one byte would keep an object, and
- * the whole packet that it came in.
- */
+/** Copies bytes out of the chunks in which they arrive. A kept chunk of one byte would keep its whole packet. */
 export class ByteCollector {
   private readonly full: Buffer[] = [];
   private block = Buffer.alloc(0);
@@ -18,7 +15,6 @@ export class ByteCollector {
     }
   }
 
-  /** All bytes, in a memory of their own. */
   all(): Buffer {
     return Buffer.concat([...this.full, this.block.subarray(0, this.used)]);
   }

@@ -11,14 +11,11 @@ const DECODERS = {
 
 export type Encoding = keyof typeof DECODERS;
 
-/** Ledgers compress to a tenth, ledgers of equal rows to a fiftieth. Small bodies may compress better. */
+/** Ledgers compress to a tenth, ledgers of equal rows to a fiftieth. Small bodies can compress better. */
 const MAX_RATIO = 100;
 const FREE_BYTES = 1024 * 1024;
 
-/**
- * The Content-Encoding of a body, null for none.
- * @throws AppError INVALID_REQUEST for one that is not supported
- */
+/** Null for no Content-Encoding. @throws AppError INVALID_REQUEST for an unsupported encoding */
 export function encodingOf(header: string | undefined): Encoding | null {
   const encoding = (header ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity') return null;
@@ -27,9 +24,9 @@ export function encodingOf(header: string | undefined): Encoding | null {
 }
 
 /**
- * Decompresses a whole body piece by piece, outside the event loop.
+ * Decompresses piece by piece, outside the event loop.
  * @param onChunk its errors end the work
- * @throws AppError PAYLOAD_TOO_LARGE when more comes out than the limit, or out of proportion to the body;
+ * @throws AppError PAYLOAD_TOO_LARGE for more output than the limit, or out of proportion to the body;
  *   INVALID_REQUEST for a body that does not decompress
  */
 export function inflate(

@@ -5,16 +5,12 @@ import { malformed, MAX_DEPTH } from './json';
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * Counts the values, the keys of each object and the depth of JSON while its bytes arrive, so that a body with too many is
- * refused before it is whole, and before it is parsed. It does not check that the text is JSON.
- */
+/** Refuses a body before it is complete or parsed. Does not check that the text is JSON. */
 export class JsonMeter {
-  /** At least the number of values: each value follows a comma or an opening bracket, or is the whole text. */
+  /** An upper bound: each value follows a comma or an opening bracket, or is the whole text. */
   values = 1;
   /** Commas of each open object; null for a list. */
   private readonly commas: (number | null)[] = [];
-  /** Of the object with most keys, once it has a comma. */
   private keys = 0;
   private isText = false;
   private isEscaped = false;

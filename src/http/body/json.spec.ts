@@ -3,7 +3,6 @@ import { InvalidInput } from '../errors/invalid-input';
 import { parseJson } from './json';
 import { JsonNumber } from '../validation/json-number';
 
-/** Numbers as JSON.parse reads them, whatever class they have. */
 const plain = (value: unknown): unknown => {
   if (value instanceof JsonNumber) return Number(value.text);
   if (Array.isArray(value)) return value.map(plain);

@@ -3,15 +3,12 @@ import { AppError } from '../../domain/kernel/errors';
 import { InvalidInput } from '../errors/invalid-input';
 import { JsonNumber } from '../validation/json-number';
 
-/**
- * JSON text -> values that are safe to hand on. Same key twice: the last one wins, as in JSON.parse.
- * @source reliability.md D20, 2.1 rows 27 to 34
- */
+/** The last of two equal keys wins, as in JSON.parse. @source reliability.md D20, 2.1 rows 27 to 34 */
 
 /** Deeper values overflow the stack of code that walks or prints them. */
 export const MAX_DEPTH = 32;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** Starts a string that stands for a number. No string of the input may hold it, so there is no confusion. */
+/** Starts a string that stands for a number. Input strings cannot contain it. */
 const MARK = '\0';
 const ESCAPED_NUL = /(?:^|[^\\])(?:\\\\)*\\u0000/;
 /** Longer malformed texts are refused without a position. */
@@ -19,9 +16,10 @@ const EXPLAINED_CHARS = 65_536;
 const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
 
 /**
- * @param keepDigits numbers become JsonNumber with their own digits: under a native parse 0.1234567890123456789 is
- *   already rounded. (Marking numbers and parsing natively reads 32 MiB ten times faster than a parser in JavaScript.)
- * @throws InvalidInput INVALID_REQUEST for malformed or too deep JSON; VALIDATION_ERROR for values that cannot be stored
+ * @param keepDigits numbers become JsonNumber with their own digits: native parsing rounds 0.1234567890123456789.
+ *   Marking numbers and parsing natively reads 32 MiB ten times faster than a parser in JavaScript.
+ * @throws InvalidInput INVALID_REQUEST for malformed or too deep JSON; VALIDATION_ERROR for values that cannot be
+ *   stored
  */
 export function parseJson(text: string, keepDigits: boolean): unknown {
   try {
@@ -41,12 +39,12 @@ export function decodeJson(bytes: Uint8Array): string {
 }
 
 function parseMarked(text: string, keepDigits: boolean): unknown {
-  // Refused with its place.
+  // This call refuses the text with a position.
   if (keepDigits && text.includes('\\u0000') && ESCAPED_NUL.test(text)) parseJson(text, false);
   return JSON.parse(scan(text, keepDigits));
 }
 
-/** One pass outside strings: bounds the depth and, when asked, marks the numbers. */
+/** One pass outside strings: bounds the depth and can mark the numbers. */
 function scan(text: string, keepDigits: boolean): string {
   const parts: string[] = [];
   let copied = 0;
@@ -71,7 +69,6 @@ function scan(text: string, keepDigits: boolean): string {
   return copied === 0 ? text : parts.join('') + text.slice(copied);
 }
 
-/** More digits than any amount has. */
 const MAX_NUMBER_CHARS = 10_000;
 
 const startsNumber = (char: number): boolean => char === 0x2d || (char >= 0x30 && char <= 0x39);
@@ -83,7 +80,7 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
-/** Index of the closing quote; the length of the text when there is none. */
+/** The length of the text when no quote closes the string. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -96,7 +93,7 @@ function isEscaped(text: string, quote: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** Turns marks back into numbers, and refuses what a store or an object literal would choke on. */
+/** Turns marks back into numbers. Refuses values that cannot be stored, or that change a prototype. */
 function clean(value: unknown, keepDigits: boolean, path: (string | number)[]): unknown {
   if (typeof value === 'string') return cleanText(value, keepDigits, path);
   if (typeof value === 'number' && !Number.isFinite(value))
@@ -108,7 +105,7 @@ function clean(value: unknown, keepDigits: boolean, path: (string | number)[]): 
   }
   const record = value as Record<string, unknown>;
   for (const key of Object.keys(record)) {
-    // Only a bare number in the place of a key can have been marked.
+    // Only a bare number in the place of a key can be marked.
     if (keepDigits && key.startsWith(MARK)) throw new SyntaxError('A key should be a string');
     checkKey(key, record[key], path);
     record[key] = cleanAt(record[key], keepDigits, path, key);
@@ -155,7 +152,7 @@ export const malformed = (position: number | null, msg = 'JSON decode error'): I
     { loc: position === null ? ['body'] : ['body', position], msg, type: 'json_invalid' },
   ]);
 
-/** Index of the first wrong character, from a slower parser that reports it; null for long texts. */
+/** From a slower parser that reports positions. Null for long texts. */
 function placeOf(text: string): number | null {
   if (text.length > EXPLAINED_CHARS) return null;
   try {

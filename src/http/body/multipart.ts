@@ -4,19 +4,17 @@ import { Rejected, type Read } from '../validation/property';
 import { sizeFlaw } from '../validation/readers';
 import { ByteCollector } from './byte-collector';
 
-/** One file of a form, whole. */
 export class UploadedFile {
   constructor(
-    /** As the sender calls it; never a path to be used. */
+    /** Given by the sender: never use it as a path. */
     readonly name: string,
     readonly bytes: Buffer,
   ) {}
 }
 
-/** A file field is a list, in the order sent; of a text field sent twice the last one counts. */
+/** A file field is a list, in the order sent. The last value of a repeated text field counts. */
 export type FormBody = Record<string, string | UploadedFile[]>;
 
-/** Reads a property of 1 to `max` files. */
 export const filesOf = (max: number, msg: string): Read => {
   const refused = new Rejected('list_type', msg);
   return (raw) =>
@@ -25,10 +23,8 @@ export const filesOf = (max: number, msg: string): Read => {
       : refused;
 };
 
-/** Far above what any form of the API has; what is beyond is refused. */
 const LIMITS = { files: 20, fields: 50, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 50 };
 
-/** Reads a `multipart/form-data` body while it arrives. */
 export class FormReader {
   private readonly form = new Map<string, string | UploadedFile[]>();
   private readonly parser: busboy.Busboy;
@@ -45,7 +41,7 @@ export class FormReader {
       const bytes = new ByteCollector();
       stream.on('data', (chunk: Buffer) => bytes.add(chunk));
       stream.on('end', () => this.addFile(name, new UploadedFile(filename ?? '', bytes.all())));
-      // A form that ends early also ends its last file early. The parser itself reports this.
+      // The parser itself reports a form that ends early. Its last file ends early as well.
       stream.on('error', () => undefined);
     });
     this.parser.on('field', (name, value, { valueTruncated }) => {
@@ -64,10 +60,7 @@ export class FormReader {
     this.parser.write(chunk);
   }
 
-  /**
-   * The fields and files of the whole form.
-   * @throws AppError as add
-   */
+  /** @throws AppError as add */
   end(): Promise<FormBody> {
     return new Promise((resolve, reject) => {
       const settle = (): void =>

@@ -4,21 +4,20 @@ import { ClientGone } from '../errors/failures';
 import { SlowBody } from '../errors/refusals';
 import { FewPerTurn } from '../request/few-per-turn';
 
-/** A sender that sends less than this in one window is refused. */
 const WINDOW_MS = 5_000;
 const WINDOW_BYTES = 8 * 1024;
-/** A body may arrive in so many pieces, and further ones of this size on average: each costs about ten microseconds. */
+/** Pieces allowed for any body. Further ones must have this size on average: each costs about ten microseconds. */
 const FREE_PIECES = 4_000;
 const PIECE_BYTES = 16;
 
-/** Bytes of one connection that are read in one turn of the event loop, and connections that are. */
+/** Bytes of one connection, and connections, that are read in one turn of the event loop. */
 export const TURN_BYTES = 64 * 1024;
 const READ_PER_TURN = 4;
 const reads = new FewPerTurn(READ_PER_TURN);
 
 /**
- * Reads a body a little in each turn of the event loop, and of few connections. Without pauses, a turn reads up to 2 MiB of
- * each connection: a hundred connections delay all others for seconds.
+ * Reads a little in each turn of the event loop, and of few connections. Without pauses, a turn reads up to 2 MiB per
+ * connection: a hundred connections delay all others for seconds.
  * @param restMs milliseconds until the next turn; undefined: the next turn of the event loop
  * @returns a function that stops the reading
  */
@@ -55,7 +54,7 @@ export function readInTurns(
 }
 
 /**
- * The bytes of a body as they arrive. Reading stops at the first error; the caller answers at once.
+ * Reading stops at the first error, and the caller answers at once.
  * @param signal its reason refuses the request
  * @param onChunk its errors refuse the request
  * @throws AppError PAYLOAD_TOO_LARGE, INVALID_REQUEST; SlowBody; ClientGone
@@ -108,7 +107,6 @@ export function receive(
   });
 }
 
-/** Whether so many bytes arrived in too many pieces. */
 export const isInPieces = (pieces: number, size: number): boolean =>
   pieces > FREE_PIECES + size / PIECE_BYTES;
 

@@ -5,7 +5,6 @@ const anonymous = (client: string): SlotCaller => ({ isAnonymous: true, client }
 const known = (client: string): SlotCaller => ({ isAnonymous: false, client });
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Works that end one after the other, and the order in which they started. */
 function works(slots: WorkSlots) {
   const order: string[] = [];
   const ends: (() => void)[] = [];

@@ -1,20 +1,15 @@
 import { Overloaded } from '../errors/refusals';
 
 export interface SlotLimits {
-  /** Works at the same time. */
   total: number;
-  /** Of them for callers without a credential. */
   anonymous: number;
-  /** Further works that wait, of each kind of caller. */
   waiting: number;
-  /** Of them for one client. */
   waitingPerClient: number;
 }
 
 export interface SlotCaller {
-  /** True for a caller without a credential, or one that is not known. */
+  /** True for a caller without a credential, or an unknown one. */
   isAnonymous: boolean;
-  /** A client of the rate limits. */
   client: string;
 }
 
@@ -25,15 +20,11 @@ interface Waiting {
 
 const RETRY_AFTER_SECONDS = 2;
 
-/**
- * Bounds how many works run at the same time. Callers with a credential go first, then the client with the fewest
- * running works, then the oldest work.
- */
+/** Order: callers with a credential, the client with the fewest running works, the oldest work. */
 export class WorkSlots {
   private readonly running: SlotCaller[] = [];
   private waiting: Waiting[] = [];
 
-  /** @param dependency named in refusals */
   constructor(
     private readonly limits: SlotLimits,
     private readonly dependency = 'bodies',
@@ -91,7 +82,6 @@ export class WorkSlots {
     next.admit();
   }
 
-  /** The lowest goes first. */
   private rank({ isAnonymous, client }: SlotCaller): number {
     const ofClient = this.running.filter((other) => other.client === client).length;
     return (isAnonymous ? this.limits.total : 0) + ofClient;

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import express, { type RequestHandler } from 'express';
 
-/** Paths of the service itself. */
 const SERVICE_PATH = /^\/(api|health|metrics)(\/|$)/i;
 const YEAR_SECONDS = 31_536_000;
 
@@ -18,9 +17,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Serves the built console: `index.html` at `/`, and files whose names contain the hash of their contents. Every other
- * path continues to the routes of the service.
- * @param folder of the built files
+ * Serves `index.html` at `/`, and files whose names contain the hash of their contents. Other paths continue to the
+ * routes.
  * @returns null when the console is not built
  */
 export function consoleFiles(folder = builtConsole()): RequestHandler | null {
@@ -41,7 +39,6 @@ export function consoleFiles(folder = builtConsole()): RequestHandler | null {
   };
 }
 
-/** `dist/console`, also when the service runs from its sources. */
 function builtConsole(): string {
   const root = join(__dirname, '..', '..', '..');
   return basename(root) === 'dist' ? join(root, 'console') : join(root, 'dist', 'console');

@@ -2,17 +2,17 @@ import type { Request } from 'express';
 import type { Config } from '../../config/env';
 import type { Principal } from '../../domain/access/principal';
 
-/** The console sends it. A page of another origin cannot send it without a preflight, which no rule allows. */
+/** A page of another origin cannot send this header without a preflight, which no rule allows. */
 const CONSOLE_HEADER = 'x-console';
 
-/** Headers that a proxy adds. A request with one of them did not come directly from this machine. */
+/** A proxy adds these headers, so the request did not come directly from this machine. */
 const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 /** Names that resolve to this machine without a name server. */
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * True for a request of the console on this machine, which is served without an account when CONSOLE_PUBLIC_READ is set.
- * False with a forwarding header (a proxy on this machine), with another Host (DNS rebinding) and with a foreign Origin.
+ * Whether the console on this machine is served without an account under CONSOLE_PUBLIC_READ. False with a forwarding
+ * header (local proxy), another Host (DNS rebinding) or a foreign Origin.
  * @source operating.md, CONSOLE_PUBLIC_READ
  */
 export function isLocalConsole(
@@ -29,7 +29,7 @@ export function isLocalConsole(
   return site === undefined || site === 'same-origin';
 }
 
-/** Who reads in the console without an account: it may read as a partner does, and owns nothing. */
+/** Reads as a partner does, and owns nothing. */
 export const CONSOLE_READER: Principal = {
   kind: 'partner',
   partnerId: '00000000-0000-0000-0000-000000000000',

@@ -5,10 +5,7 @@ import type { Express } from 'express';
 import { withoutDefaults } from './without-defaults';
 import { writtenDocument } from './written-document';
 
-/**
- * Swagger UI at /api/docs, the document at /api/docs-json. Both are prepared by the first request for them, and kept:
- * the limits of requests do not apply to them.
- */
+/** The first request prepares page and document, and they are kept: request limits do not apply to them. */
 export function serveDocs(app: NestExpressApplication): void {
   let made: Promise<OpenAPIObject> | undefined;
   const making = (): Promise<OpenAPIObject> => (made ??= documentOf(app));
@@ -30,7 +27,7 @@ export function serveDocs(app: NestExpressApplication): void {
   SwaggerModule.setup('api/docs', app, () => document as OpenAPIObject, { raw: false });
 }
 
-/** Its makers are loaded only where no document was written. */
+/** The generators are loaded only when no document was written. */
 async function documentOf(app: NestExpressApplication): Promise<OpenAPIObject> {
   return writtenDocument() ?? (await import('../openapi/describe-api.js')).describeApi(app);
 }

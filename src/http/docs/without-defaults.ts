@@ -3,10 +3,7 @@ import type { Operation } from '../openapi/documented';
 
 type Parameter = NonNullable<Operation['parameters']>[number];
 
-/**
- * The document as the page shows it. The page fills defaults into its form and then sends them: here they stand in the
- * description alone.
- */
+/** The page fills defaults into its form and sends them. Here only the description states a default. */
 export function withoutDefaults(document: OpenAPIObject): OpenAPIObject {
   const copy = structuredClone(document);
   for (const item of Object.values(copy.paths))

@@ -13,7 +13,7 @@ import { isLimited, RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { contextOf, type RequestContext } from '../request-context';
 import { closeWhenRead } from '../unread-body';
 
-/** The one filter: anything thrown -> Failure -> the dialect of the path. */
+/** Any thrown value becomes a Failure in the dialect of the path. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
@@ -30,7 +30,7 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     if (contextOf(request).rate !== null || !isLimited(request))
       return this.answer(thrown, request, response);
-    // It failed before the limiter saw it: an unreadable body, no such route, a bad credential.
+    // The limiter has not seen the request: an unreadable body, no such route, or a bad credential.
     this.limiter.charge(request, response).then(
       () => this.answer(thrown, request, response),
       (refusal: unknown) => this.answer(refusal, request, response),
@@ -56,7 +56,7 @@ export class ErrorFilter implements ExceptionFilter {
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
   }
 
-  /** The framework answers 404 to a known path with a method that it does not take. */
+  /** The framework answers 404 to a known path with another method. */
   private methodFailure(thrown: unknown, { path }: Request, response: Response): AppError | null {
     if (!failureOf(thrown).isUnknownRoute) return null;
     const methods = this.routes.methodsOf(path);
@@ -66,7 +66,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private render(thrown: unknown, request: Request, context: RequestContext): Rendered {
-    // What a cancelled request throws later is a consequence of its cancellation.
+    // Later errors of a cancelled request follow from its cancellation.
     const cause: unknown = context.signal.aborted ? context.signal.reason : thrown;
     if (isTimeout(cause)) {
       this.metrics.count('cost_basis_http_failures_total', { code: 'REQUEST_TIMEOUT' });
@@ -83,7 +83,7 @@ export class ErrorFilter implements ExceptionFilter {
     return dialectOf(request.path).failure(failure, metaOf(context, this.clock), isRead);
   }
 
-  /** Stacks go to the log, never to the client; parameters of queries go nowhere. */
+  /** Stacks go to the log, never to the client. Query parameters go nowhere. */
   private log(failure: Failure, thrown: unknown, context: RequestContext): void {
     if (failure.status < 500) return;
     const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : `threw ${typeof thrown}`;

@@ -5,19 +5,16 @@ import { ComputeStopped } from '../../ports/work/compute';
 import type { Failure } from '../dialects';
 import { InvalidInput } from './invalid-input';
 
-/** Anything thrown -> Failure. What is not known here is INTERNAL_ERROR without details. */
+/** An unknown error is INTERNAL_ERROR without details. */
 
-/** The wall clock of the request ran out. */
 export class DeadlineExceeded extends Error {
   override name = 'DeadlineExceeded';
 }
 
-/** The client closed the connection; there is no one to answer. */
 export class ClientGone extends Error {
   override name = 'ClientGone';
 }
 
-/** Statuses of the framework and of body streams, in our codes. */
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
@@ -28,7 +25,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** The account of the caller, or an object of it, that another request deleted while this one wrote, by foreign key. */
+/** By foreign key: another request deleted the account or an object of the caller while this one wrote. */
 const DELETED: Readonly<Partial<Record<string, AppError>>> = {
   user: new AppError('UNAUTHORIZED'),
   portfolio: new AppError('RESOURCE_NOT_FOUND', { resource: 'portfolio' }),
@@ -36,7 +33,7 @@ const DELETED: Readonly<Partial<Record<string, AppError>>> = {
   webhook: new AppError('WEBHOOK_NOT_FOUND'),
 };
 
-/** Client errors whose status means more than 400, kept on the wire under INVALID_REQUEST. */
+/** Client errors whose status says more than 400. They keep it under INVALID_REQUEST. */
 const KEPT_STATUS = new Set([405, 408, 431]);
 
 export function failureOf(thrown: unknown): Failure {
@@ -51,14 +48,12 @@ export function failureOf(thrown: unknown): Failure {
   return status === null ? ofCode('INTERNAL_ERROR') : ofStatus(status);
 }
 
-/** Seconds after which a caller can retry; null when the failure does not state them. */
 export function retryAfterOf(thrown: unknown): number | null {
   if (thrown instanceof ComputeStopped) return thrown.retryAfterSeconds;
   const seconds = thrown instanceof AppError ? thrown.details?.['retry_after_seconds'] : undefined;
   return typeof seconds === 'number' ? seconds : null;
 }
 
-/** True when the time for an answer ran out: 504 in every dialect. */
 export const isTimeout = (thrown: unknown): boolean =>
   thrown instanceof DeadlineExceeded || (thrown instanceof ComputeStopped && thrown.reason === 'time');
 
@@ -73,7 +68,7 @@ const ofAppError = (error: AppError): Failure => ({
 
 const ofCode = (code: ErrorCode): Failure => ({ ...ERRORS[code], code });
 
-/** The framework answers 404 by itself only when no route matches. */
+/** The framework itself answers 404 only when no route matches. */
 function ofStatus(status: number): Failure {
   if (status === 404) return { ...ofCode('RESOURCE_NOT_FOUND'), isUnknownRoute: true };
   const known = BY_STATUS[status];
@@ -82,7 +77,7 @@ function ofStatus(status: number): Failure {
   return { ...ofCode('INVALID_REQUEST'), ...(KEPT_STATUS.has(status) ? { status } : {}) };
 }
 
-/** Errors in the style of `http-errors` (router, compression): only client statuses are used. */
+/** Only client statuses of `http-errors` (router, compression) are used. */
 function clientStatus(thrown: unknown): number | null {
   const status = property(thrown, 'status') ?? property(thrown, 'statusCode');
   return typeof status === 'number' && status >= 400 && status < 500 ? status : null;

@@ -1,17 +1,17 @@
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
 
-/** One thing wrong with the input, in the words of Pydantic v2 (what callers of /api/calculate expect). */
+/** In the words of Pydantic v2, which callers of /api/calculate expect. */
 export interface Violation {
-  /** Where: `body`, `query` or `path`, then keys and indices. */
+  /** `body`, `query` or `path`, then keys and indices. */
   loc: readonly (string | number)[];
   msg: string;
   type: string;
 }
 
-/** The type Pydantic v2 gives to a key that a closed model does not have. The message names the key itself. */
+/** Type of an extra key of a closed model in Pydantic v2. The message names the key. */
 export const UNKNOWN_FIELD = 'extra_forbidden';
 
-/** Input that failed a check. /api/v1 names the first field; the other families list every violation with 422. */
+/** /api/v1 names the first field. The other families list every violation with 422. */
 export class InvalidInput extends AppError {
   constructor(
     code: Extract<ErrorCode, 'VALIDATION_ERROR' | 'INVALID_REQUEST'>,
@@ -27,7 +27,7 @@ export class InvalidInput extends AppError {
   }
 }
 
-/** An error with a code of its own among others: `violations` lists all of them, it first. */
+/** An error with its own code, listed first in `violations`. */
 export const inAddition = (
   { code, field, message }: AppError,
   details: AppError['details'],
@@ -37,7 +37,6 @@ export const inAddition = (
 /** Errors listed in `details` of the envelope. @source api.md 0 */
 const MAX_LISTED = 20;
 
-/** Several errors of one request: the first of them, and how many there are. */
 const listOf = (violations: readonly Violation[]) => ({
   errors: violations
     .slice(0, MAX_LISTED)
@@ -50,6 +49,6 @@ function messageOf(violation: Violation): string {
   return field && violation.type !== UNKNOWN_FIELD ? `${field}: ${violation.msg}` : violation.msg;
 }
 
-/** `["body","parts",0,"quantity"]` -> `parts.0.quantity`; undefined when the input as a whole is meant. */
+/** `["body","parts",0,"quantity"]` -> `parts.0.quantity`. Undefined for the input as a whole. */
 const fieldOf = (violation: Violation): string | undefined =>
   violation.loc.length > 1 ? violation.loc.slice(1).join('.') : undefined;

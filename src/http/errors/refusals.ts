@@ -1,20 +1,18 @@
 import { AppError } from '../../domain/kernel/errors';
 
-/** 503 with `Retry-After`: the service has no capacity for this request now. */
+/** 503 with `Retry-After`: no capacity for this request now. */
 export class Overloaded extends AppError {
   override name = 'Overloaded';
 
   /** @param dependency what is at its limit, for example `bodies` */
   constructor(
     dependency: string,
-    /** Whole seconds. */
     readonly retryAfterSeconds: number,
   ) {
     super('SERVICE_UNAVAILABLE', { dependency, retry_after_seconds: retryAfterSeconds });
   }
 }
 
-/** 408: the body of the request does not arrive in time. */
 export class SlowBody extends AppError {
   override name = 'SlowBody';
 

@@ -4,7 +4,7 @@ import { API_VERSION } from '../dialects';
 import type { HealthReport } from './health.dto';
 import { Readiness } from './readiness';
 
-/** How this process stands. @source api.md 1.13 */
+/** @source api.md 1.13 */
 @Injectable()
 export class HealthService {
   constructor(
@@ -24,7 +24,7 @@ export class HealthService {
     };
   }
 
-  /** Down too while this process is starting, migrating or shutting down. */
+  /** Also down while this process starts, migrates or shuts down. */
   async ready(): Promise<HealthReport> {
     const report = await this.report();
     return this.readiness.phase === 'ready' ? report : { ...report, status: 'down' };

@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 
 export type Phase = 'starting' | 'migrating' | 'ready' | 'stopping';
 
-/** Whether this process wants requests. Load balancers read it at /health/ready. */
+/** Load balancers read it at /health/ready. */
 @Injectable()
 export class Readiness implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #phase: Phase = 'starting';
@@ -11,7 +11,7 @@ export class Readiness implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.#phase;
   }
 
-  /** For a boot that migrates while it already listens. Once stopping, always stopping. */
+  /** A boot that migrates already listens. Stopping is final. */
   enter(phase: Phase): void {
     if (this.#phase !== 'stopping') this.#phase = phase;
   }

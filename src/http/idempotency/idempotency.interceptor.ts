@@ -11,12 +11,11 @@ import { contextOf, type RequestContext } from '../request-context';
 import { routeTemplate } from '../request/route-template';
 import { IDEMPOTENT, KEY_HEADER, MAX_KEY_CHARS, REPLAYED_HEADER } from '../idempotent';
 
-/** Printable ASCII. */
 const KEY = /^[\x21-\x7e]+$/;
 
 /**
- * Requests with an `Idempotency-Key`: the first one does the work, the others wait for it and repeat its answer. Runs
- * after the body is read, so that another body under the same key is refused.
+ * The first request with an `Idempotency-Key` does the work. The others wait for it and repeat its answer. Runs after
+ * the body is read, so that another body under the same key is refused.
  * @source integrators.md 5
  */
 @Injectable()
@@ -68,7 +67,7 @@ function keyed(request: Request, key: string): KeyedRequest {
   };
 }
 
-/** An answer is repeated to the same credential alone. A caller without one is its network. */
+/** An answer is repeated only to the same credential, or to the same network without one. */
 function ownerOf(principal: Principal, network: string): Pick<KeyedRequest, 'owner' | 'credential'> {
   switch (principal.kind) {
     case 'user':
@@ -82,7 +81,6 @@ function ownerOf(principal: Principal, network: string): Pick<KeyedRequest, 'own
   }
 }
 
-/** SHA-256 of path, query and body. */
 function digestOf({ originalUrl, body }: Request<object, unknown, unknown>): string {
   const hash = createHash('sha256').update(originalUrl).update('\0');
   addTo(hash, body);

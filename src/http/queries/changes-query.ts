@@ -9,14 +9,13 @@ export const IsUpdatedSince = () =>
       'only entries that changed after this time, spam too, the oldest change first: `meta.updated_until` of the last poll. Cannot be combined with other filters, with `sort` or with `page`',
   });
 
-/** Of the position of a change: time and id of the entry. */
+/** Position of a change: time and id of the entry. */
 export const CHANGE_PARTS: readonly PartName[] = ['number', 'text'];
 
-/** Parameters that a request for changes can have. */
 const TAKEN: ReadonlySet<string> = new Set(['updated_since', 'owned_wallets', 'cursor', 'per_page']);
 
 /**
- * An entry that no longer fits a filter would neither be listed nor be deleted, so changes take none.
+ * An entry that leaves a filter would be neither listed nor deleted, so changes take no filters.
  * @param plain the query without parameters
  * @throws AppError VALIDATION_ERROR naming the parameter
  */
@@ -30,7 +29,6 @@ export function refuseFilters<Query extends object>(query: Query, plain: Query):
       });
 }
 
-/** `meta` of an answer with changes. */
 export const changesMeta = ({
   deleted,
   isWhole,

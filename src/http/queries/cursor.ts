@@ -6,10 +6,8 @@ import { IsText, PageQuery } from '../validation/fields';
 
 const MAX_CHARS = 1_000;
 const DIGEST_CHARS = 16;
-/** No list has a page of this number. */
 const MAX_PAGE = 999_999_999;
 
-/** Property type `string`. */
 export const IsCursor = () =>
   IsText({
     min: 1,
@@ -17,15 +15,14 @@ export const IsCursor = () =>
     description: '`next_cursor` of the page before, with the same filters; instead of `page`',
   });
 
-/** `page`, `per_page` and `cursor` of a long list. */
 export class CursorPageQuery extends PageQuery {
   @IsCursor()
   cursor?: string;
 }
 
-/** PARTS: what a part of a position can be -> how it is read. Undefined: it is not such a part. */
+/** PARTS: part of a position -> how it is read. Undefined: not such a part. */
 const PARTS = {
-  /** An integer, for example a time. Within the range of a Date. */
+  /** An integer within the range of a Date, for example a time. */
   number: (part: unknown) =>
     Number.isSafeInteger(part) && Math.abs(Number(part)) <= 8.64e15 ? Number(part) : undefined,
   text: (part: unknown) => (typeof part === 'string' ? part : undefined),
@@ -36,16 +33,14 @@ const PARTS = {
 } as const satisfies Record<string, (part: unknown) => Position[number] | undefined>;
 export type PartName = keyof typeof PARTS;
 
-/** How a request reads a list, and what its answer states about pages. */
 export interface Paging {
   request: PageRequest;
   paginationOf: (page: Omit<Page<unknown>, 'items'>) => NonNullable<Siblings['pagination']>;
 }
 
 /**
- * The cursor of a request is opaque for clients. It is bound to the list and to every parameter but `page` and `per_page`.
+ * A cursor is opaque for clients. It is bound to the list and to every parameter but `page` and `per_page`.
  * @param list name of the list and of its subject
- * @param parts of the positions of the list
  * @throws AppError VALIDATION_ERROR for text that is no cursor, and for the cursor of another list
  */
 export function pagingOf(

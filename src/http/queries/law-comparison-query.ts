@@ -12,7 +12,6 @@ import {
   IsTaxYear,
 } from '../validation/fields';
 
-/** Numbers of bills that replace those of the register. */
 export class LawParametersInput {
   @IsMoment('start', {
     description: 'the bill holds from then on, a date from its start in UTC; default: in every year',
@@ -35,7 +34,7 @@ export class LawParametersInput {
   coins_left_out?: string[];
 }
 
-/** Bills of the register, each compared with the law in force by itself. */
+/** Each bill is compared separately with the law in force. */
 export class LawComparisonInput {
   @IsListOfValues(BILL_IDS, { required: true, description: 'bills and proposals of `GET /api/v1/law`' })
   law!: BillId[];
@@ -50,10 +49,7 @@ export class LawComparisonInput {
 const invalid = (field: string, message: string): AppError =>
   new AppError('VALIDATION_ERROR', undefined, { field, message: `${field}: ${message}` });
 
-/**
- * The bills of a body, and the numbers that it states.
- * @throws AppError VALIDATION_ERROR without a bill, and for a number that none of the bills has
- */
+/** @throws AppError VALIDATION_ERROR without a bill, and for a number that none of the bills has */
 export function lawQuestionOf({ law: bills, parameters = {}, tax_year: year }: LawComparisonInput) {
   if (bills.length === 0) throw invalid('law', 'List should have at least 1 item');
   for (const name of TERM_NAMES)

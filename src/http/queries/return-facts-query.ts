@@ -5,7 +5,6 @@ import { money } from '../../domain/kernel/units';
 import type { FilingStatus } from '../../domain/overlays/manual-entry';
 import { IsBool, IsExactDecimal, IsReportZone, IsTaxYear } from '../validation/fields';
 
-/** What the return of a year states beside the sales of digital assets. */
 export class ReturnFactsQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
@@ -33,7 +32,7 @@ export class ReturnFactsQuery {
   married_filing_separately?: boolean;
 }
 
-/** The query wins over the filing status among the settings. */
+/** The query wins over the filing status of the settings. */
 export const toReturnFacts = (
   query: ReturnFactsQuery,
   { filingStatus }: { filingStatus: FilingStatus | null },

@@ -7,11 +7,10 @@ import { IsCursor } from './cursor';
 
 const MAX_SYMBOL = 100;
 
-/** Orders of lists by time. */
 const DATE_SORTS = ['date_desc', 'date_asc'] as const;
 export type DateSort = (typeof DATE_SORTS)[number];
 
-/** Selects transactions, of one wallet or of everything a user owns. A subclass adds `chain`: its values differ. */
+/** Of one wallet, or of everything a user owns. A subclass adds `chain`, whose values differ. */
 export abstract class TransactionSelectionQuery {
   abstract chain?: string;
 
@@ -40,7 +39,6 @@ export abstract class TransactionSelectionQuery {
   include_spam: boolean = false;
 }
 
-/** A list of the transactions selected: `page` or `cursor`, what changed, and the order. */
 export abstract class TransactionListQuery extends TransactionSelectionQuery {
   @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed; default 1' })
   page: number = 1;

@@ -27,7 +27,7 @@ export function setLimitHeaders(response: Response, verdict: RateVerdict, limits
   response.setHeader(LIMIT_HEADERS.day.reset, verdict.resetDaySeconds);
 }
 
-/** A refusal names the limit that was hit alone, and when to try again. */
+/** A refusal names only the limit that was reached, and when to try again. */
 export function setRefusalHeaders(response: Response, refusal: AppError): void {
   for (const headers of Object.values(LIMIT_HEADERS))
     for (const name of Object.values(headers)) response.removeHeader(name);

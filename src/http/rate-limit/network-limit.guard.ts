@@ -9,16 +9,13 @@ import { clientNetwork } from './client';
 import { isLimited } from './rate-limit.guard';
 import { RateLimited } from './rate-limited';
 
-/** A load balancer checks these from one address; they cost nothing. */
+/** Cheap, and a load balancer calls these from one address. */
 export const LIVENESS = /^\/api\/(v1\/)?health(\/|$)/i;
 const MAX_NETWORKS = 50_000;
-/** Clients with a credential behind one address: a network may send this many times the largest limit of a client. */
+/** One address can serve several clients: it may send this many times the limit of a client. */
 const CLIENTS_PER_NETWORK = 10;
 
-/**
- * Refuses a flood of one network before its credentials are verified, in the memory of this process. The limits of
- * clients are much lower; they apply afterwards.
- */
+/** In the memory of this process, before credentials are verified. Lower limits of clients apply afterwards. */
 @Injectable()
 export class NetworkLimitGuard implements CanActivate {
   private readonly perMinute: number;

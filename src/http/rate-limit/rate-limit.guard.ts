@@ -19,16 +19,15 @@ import { MINUTE_MS } from '../../domain/kernel/durations';
 
 const WEIGHT = 'http:weight';
 
-/** A handler that does the work of several requests: how many this one counts for, from its unchecked body. */
+/** How many requests one call counts for, from its unchecked body. */
 export const Weight = (weightOf: (body: unknown) => number) => SetMetadata(WEIGHT, weightOf);
 
-/** Entry of ThrottlerModule: the guard takes the window of the day in the same step. */
+/** The guard takes the window of the day in the same step. */
 export const rateLimitWindow = ({ RATE_LIMIT_RPM }: Config) => ({ ttl: MINUTE_MS, limit: RATE_LIMIT_RPM });
 
 /**
- * The guard of @nestjs/throttler, with what the specification asks for: both windows and the weight of a request
- * in one step, one budget per client for all routes, and its own names of the headers.
- * Runs after the access guard. `@SkipThrottle()` exempts a route.
+ * Extends @nestjs/throttler as the specification asks: both windows and the weight in one step, one budget per client
+ * for all routes, and its own header names. Runs after the access guard. `@SkipThrottle()` exempts a route.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -55,10 +54,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     return isAllowed;
   }
 
-  /**
-   * Charges a request whose cost its body decides. Call it when the body is read.
-   * @throws RateLimited
-   */
+  /** Call it when the body is read. @throws RateLimited */
   async chargeWeight(execution: ExecutionContext): Promise<void> {
     const weightOf = this.weightOf(execution);
     if (!weightOf) return;
@@ -67,7 +63,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Once per request: a second call does nothing.
+   * A second call for the same request does nothing.
    * @param weight how many requests this one counts for
    * @throws RateLimited when a limit is reached; the request has then cost nothing
    */
@@ -82,7 +78,6 @@ export class RateLimitGuard extends ThrottlerGuard {
     setLimitHeaders(response, verdict, limits);
   }
 
-  /** Pages outside the API are not limited. */
   protected override shouldSkip(execution: ExecutionContext): Promise<boolean> {
     return Promise.resolve(!isLimited(execution.switchToHttp().getRequest<Request>()));
   }
@@ -105,7 +100,6 @@ export class RateLimitGuard extends ThrottlerGuard {
     return this.reflector.get<((body: unknown) => number) | undefined>(WEIGHT, execution.getHandler());
   }
 
-  /** Whether the client has at least one request left. Costs nothing. */
   private async hasRequestsLeft(request: Request): Promise<boolean> {
     const { verdict } = await this.take(request, 0);
     return verdict.remainingMinute > 0 && verdict.remainingDay > 0;
@@ -123,5 +117,4 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 }
 
-/** Every path of the API and of its tools, in any letter case. */
 export const isLimited = ({ path }: Request): boolean => /^\/(api|mcp)(\/|$)/i.test(path);

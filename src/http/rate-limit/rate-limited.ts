@@ -2,12 +2,11 @@ import { AppError } from '../../domain/kernel/errors';
 
 export interface RateLimitedDetails {
   limit: number;
-  /** `minute`, `day`, `15 minutes`, `hour`. */
   window: string;
   retry_after_seconds: number;
 }
 
-/** 429 with `Retry-After`; `headers` are those of the limit that was hit. */
+/** 429 with `Retry-After` and the headers of the limit that was reached. */
 export class RateLimited extends AppError {
   readonly headers: Readonly<Record<string, string>>;
 

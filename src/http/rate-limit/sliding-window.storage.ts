@@ -1,7 +1,6 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { RateCounter, RateVerdict } from '../../ports/rate-counter';
 
-/** The type of @nestjs/throttler, with the state of both windows. */
 export interface SlidingWindowRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   verdict: RateVerdict;
 }
@@ -13,18 +12,17 @@ interface Weighted {
 }
 
 /**
- * Storage of @nestjs/throttler over the shared sliding log: Redis, or the memory of this process.
- * The package asks for one window at a time, so a refusal of the day would already cost the minute. Here one
- * call takes both windows, and a refused call costs nothing.
+ * Storage of @nestjs/throttler over the shared sliding log. The package asks for one window at a time, so a refusal
+ * of the day would still cost the minute. Here one call takes both windows, and a refused call costs nothing.
  */
 export class SlidingWindowStorage implements ThrottlerStorage {
   constructor(private readonly counter: RateCounter) {}
 
   /**
+   * The last parameter has the limit of the day and the weight. Without it: no limit of the day, one request.
    * @param ttl milliseconds of the rolling window; the log holds one minute
    * @param limit requests per minute
    * @param _blockDuration not used: a client waits until the window allows it again, never longer
-   * The last parameter has the limit of the day and the weight of the request. Without it: no limit of the day, one request.
    * @returns seconds in `timeToExpire` and `timeToBlockExpire`
    */
   async increment(

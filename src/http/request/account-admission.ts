@@ -10,7 +10,7 @@ import { whenClosed } from './when-closed';
 import { closeWhenRead } from '../unread-body';
 import { accountNetwork } from '../rate-limit/client';
 
-/** Requests that anyone may send and that cost much more than they cost their sender: queries, a hash, a mail. */
+/** Requests that anyone can send, and that cost this service a hash, queries or a mail. */
 const COSTLY: ReadonlySet<string> = new Set(
   [
     'signup',
@@ -23,25 +23,24 @@ const COSTLY: ReadonlySet<string> = new Set(
     'magic-link/verify',
   ].map((name) => `/api/v1/auth/${name}`),
 );
-/** Answers that prove an account of the caller. */
 const PROOFS: ReadonlySet<string> = new Set(['/api/v1/auth/login', '/api/v1/auth/refresh']);
-/** Fewer than the queues behind them take: what they refuse was read, validated and looked up before. */
+/** Less than the queues behind take. Those queues refuse only after reading, validation and lookups. */
 const MAX_AT_ONCE = 32;
 const MAX_NETWORKS = 50_000;
 const RETRY_AFTER_SECONDS = 2;
 const LOG_EVERY_MS = 10_000;
 
 const refusals = new WeakSet<ServerResponse>();
-/** True for the answer to a request that was refused here. The log of requests leaves it out: a line for each costs as much. */
+/** The request log leaves them out: a line costs as much as the refusal. */
 export const isRefusedInFlood = (response: ServerResponse): boolean => refusals.has(response);
 
 /**
- * Bounds the costly requests of networks in which this process has seen no credential. Without it the hundreds of
- * requests of a flood are all read, validated and looked up before a queue refuses them: other connections wait for seconds.
+ * Bounds costly requests of networks without a credential seen in this process. Otherwise each request of a flood is
+ * read, validated and looked up before a queue refuses it. Other connections would wait for seconds.
  */
 export function accountAdmission(clock: Clock): RequestHandler {
   const known = new LRUCache<string, true>({ max: MAX_NETWORKS });
-  /** Whose body is here and whose answer is not. One whose body arrives slowly keeps no place. */
+  /** Requests with a complete body and no answer yet. A slow body occupies no place. */
   let atOnce = 0;
   const log = refusalLog(clock);
   return (request, response, next) => {
@@ -69,7 +68,6 @@ export function accountAdmission(clock: Clock): RequestHandler {
   };
 }
 
-/** Counts refusals, and logs their number from time to time. */
 function refusalLog(clock: Clock): () => void {
   const logger = new Logger('Admission');
   let refused = 0;
@@ -87,7 +85,7 @@ function refusalLog(clock: Clock): () => void {
   };
 }
 
-/** Written here: the filter of errors would log each one, and Express looks through each body. */
+/** Written directly: the error filter would log each refusal, and Express inspects each body. */
 function refuse(request: Request, response: Response): void {
   const context = contextOf(request);
   context.errorCode = 'SERVICE_UNAVAILABLE';

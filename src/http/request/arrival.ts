@@ -6,7 +6,7 @@ import { ClientGone } from '../errors/failures';
 import { attachContext, RequestContext } from '../request-context';
 import { whenClosed } from './when-closed';
 
-/** First of all middleware: gives the request its context and its id, and notices when the client leaves. */
+/** Must be the first middleware. */
 export const arrival =
   (clock: Clock): RequestHandler =>
   (request, response, next) => {

@@ -35,7 +35,6 @@ it('lets connections be accepted first while one arrives in every turn', async (
     if (turns < 64) starts.add(() => started++);
     await turn();
   }
-  // At least three times sixteen, with a pause before each.
   expect(turns).toBeGreaterThan(3 * 60);
 });
 

@@ -1,24 +1,19 @@
-/** Turns in a row in which a connection was accepted; after so many, more of them are expected. */
+/** After so many turns in a row with a new connection, more are expected. */
 const TURNS_OF_A_BURST = 4;
-/**
- * While connections arrive in every turn, works are started in one of so many turns. No time: where other processes keep
- * the processors, a few turns take as long.
- */
+/** Works start in one of so many turns of a burst. On a busy machine, a few turns take as long as a pause. */
 const PAUSE_TURNS = 64;
 
 /**
- * Starts works in the order in which they came, a few in each turn of the event loop. Node accepts one connection in each
- * turn: when turns are long, the hundredth of many connections waits for seconds. While connections arrive in every turn,
- * turns without works go between, so that all of them are accepted soon.
+ * Starts works in order of arrival, a few in each turn of the event loop. Node accepts one connection per turn: after
+ * long turns, the hundredth connection waits for seconds. During a burst, turns without works go between, so that all
+ * connections are accepted soon.
  */
 export class FewPerTurn {
   private readonly waiting: (() => void)[] = [];
   private left: number;
   private isCounting = false;
   private isArriving = false;
-  /** Turns in a row with a connection. */
   private arrivals = 0;
-  /** Turns since works were started. */
   private paused = 0;
 
   constructor(private readonly perTurn: number) {
@@ -33,7 +28,6 @@ export class FewPerTurn {
     }
   }
 
-  /** Call it for each connection that is accepted. */
   connected(): void {
     this.isArriving = true;
     this.count();
@@ -56,7 +50,7 @@ export class FewPerTurn {
     this.paused++;
     this.arrivals = this.isArriving ? this.arrivals + 1 : 0;
     this.isArriving = false;
-    // Without it the turn after the last connection is not noticed.
+    // Without the count the turn after the last connection is not noticed.
     if (this.arrivals > 0) this.count();
     this.left = this.perTurn;
     if (!this.isHeld()) for (let next = this.take(); next !== undefined; next = this.take()) this.run(next);

@@ -6,7 +6,7 @@ import { whenClosed } from './when-closed';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Measures every request from its arrival until its last byte is out. Comes after `arrival`. */
+/** From the arrival until the last byte is sent. Must come after `arrival`. */
 export const requestMetrics =
   (metrics: Metrics): RequestHandler =>
   (request, response, next) => {

@@ -13,21 +13,17 @@ import { whenClosed } from './when-closed';
 
 const MAX_PATH_CHARS = 512;
 const MAX_AGENT_CHARS = 256;
-/** What proxies write for a client that left before its answer; nothing was sent. */
+/** Proxies use this code for a client that left before its answer. It is not sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Liveness and documentation are not calls of an account. @source api.md 1.13 */
 const NOT_AUDITED = /^\/api\/(docs(-json|-yaml)?(\/|$)|health(\/|$)|v1\/health\/?$)/;
 
-/**
- * Logs every API request when it ends: answered, refused, or aborted by its client. A middleware and not
- * an interceptor, because bad bodies, unknown routes and refused credentials never come as far as one.
- */
+/** A middleware: bad bodies, unknown routes and refused credentials never reach an interceptor. */
 export const requestRecorder = (log: RequestLog, clock: Clock): RequestHandler => {
   const logger = new Logger('Audit');
   return (request, response, next) => {
     if (isAudited(request)) {
-      // Both are gone once the socket is.
       const { path, ip } = request;
       whenClosed(response, () => {
         try {
@@ -41,7 +37,7 @@ export const requestRecorder = (log: RequestLog, clock: Clock): RequestHandler =
   };
 };
 
-/** Every path of the API, whatever its letter case; not what browsers ask before they call. */
+/** Every path of the API in any letter case, without preflight requests. */
 function isAudited({ method, path, headers }: Request): boolean {
   const known = normalPath(path);
   if (known !== '/api' && !known.startsWith('/api/')) return false;

@@ -6,7 +6,7 @@ import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { AppError } from '../../domain/kernel/errors';
 
-/** Response headers a browser's script may read. @source reliability.md 1.13 */
+/** Scripts in browsers can read these. @source reliability.md 1.13 */
 const EXPOSED_HEADERS = [
   'X-Export-Count',
   'X-Export-Truncated',
@@ -39,7 +39,7 @@ const ALLOWED_HEADERS = [
 const PREFLIGHT_SECONDS = 600;
 const YEAR_SECONDS = 31_536_000;
 
-/** Scripts only from here; the documentation page styles itself inline and draws its icons from data: URLs. */
+/** Scripts only from here. The documentation page has inline styles and icons in data: URLs. */
 const headers = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -59,11 +59,11 @@ const headers = helmet({
   strictTransportSecurity: false,
 });
 
-/** Headers of every answer. HSTS is sent only over https: over http a browser ignores it. */
+/** HSTS is sent only over https: over http a browser ignores it. */
 export const securityHeaders: RequestHandler = (request, response, next) => {
   if (request.secure)
     response.setHeader('Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
-  // Answers depend on the caller; a route that may be cached declares it.
+  // Answers depend on the caller. A cacheable route declares it.
   response.setHeader('Cache-Control', 'no-store');
   headers(request, response, next);
 };
@@ -74,10 +74,7 @@ export const oneHost: RequestHandler = (request, _response, next) => {
   next(names.length > 1 ? new AppError('INVALID_REQUEST') : undefined);
 };
 
-/**
- * Listed origins may call with credentials; `*` in the list lets any other origin call without. The exposed headers
- * are named on every answer.
- */
+/** Listed origins may call with credentials. `*` in the list lets other origins call without. */
 export const corsFor =
   (origins: readonly string[]): CorsOptionsDelegate<Request> =>
   (request, callback) => {
@@ -97,7 +94,7 @@ const BASE: CorsOptions = {
   maxAge: PREFLIGHT_SECONDS,
 };
 
-/** TRUST_PROXY as Express takes it: `true`, `false`, hops, or a list of CIDRs. */
+/** `true`, `false`, hops, or a list of CIDRs. */
 export function trustProxy(setting: string): boolean | number | string {
   if (setting === 'true' || setting === 'false') return setting === 'true';
   return /^\d{1,3}$/.test(setting) ? Number(setting) : setting;

@@ -9,24 +9,23 @@ import { API_VERSION, dialectOf } from '../dialects';
 import { discardWhenAnswered } from '../unread-body';
 import { FewPerTurn } from './few-per-turn';
 
-/** Request headers must be in after this, the whole request after that. @source reliability.md 2.1 row 45 */
+/** Limits for the headers and for the whole request. @source reliability.md 2.1 row 45 */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle timeout of the usual load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 const CHECK_EVERY_MS = 1_000;
-/** Requests of one connection that are not answered yet. All that are read ahead are worked on in one turn of the event loop. */
+/** Unanswered requests of one connection. One turn of the event loop works on all requests that are read ahead. */
 const MAX_AHEAD = 8;
-/** Connections that wait to be accepted. More get no answer at first, and try again seconds to a minute later. */
+/** Connections that wait to be accepted. Others retry seconds to a minute later. */
 export const BACKLOG = 4_096;
-/** Each request takes up to a millisecond. */
 const STARTS_PER_TURN = 16;
-/** Probes of the process do not wait for other requests: a busy process is no broken one. */
+/** Probes do not wait for other requests: a busy process is no broken one. */
 const PROBES: ReadonlySet<string> = new Set(['/api/v1/health', '/health', '/api/health', '/health/ready']);
-/** Beyond the longest time limit of a request, a connection on which nothing is read or written ends: its answer stays in memory. */
+/** After the longest time limit of a request, an idle connection ends: its answer stays in memory. */
 const IDLE_MARGIN_MS = 30_000;
 
-/** Requests the HTTP parser itself refuses, by error code; else 400. */
+/** Requests that the HTTP parser refuses, by error code; else 400. */
 const PARSER_STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -35,7 +34,6 @@ const PARSER_STATUS: Readonly<Record<string, number>> = {
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
-  /** Where in the packet the parser gave up. */
   bytesParsed?: number;
 }
 
@@ -44,10 +42,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 type Source = Pick<Clock, 'now' | 'newId'>;
 type TimeLimits = Pick<Config, 'LIGHT_TIMEOUT_MS' | 'HEAVY_TIMEOUT_MS' | 'WEBHOOK_TEST_TIMEOUT_MS'>;
 
-/**
- * Time limits of the connection, and JSON answers to requests that never reach a route.
- * @param methodsOf the methods that a path takes; empty for an unknown path
- */
+/** JSON answers to requests that reach no route. @param methodsOf empty for an unknown path */
 export function limitServer(
   server: Server,
   clock: Source,
@@ -58,10 +53,10 @@ export function limitServer(
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const { LIGHT_TIMEOUT_MS, HEAVY_TIMEOUT_MS, WEBHOOK_TEST_TIMEOUT_MS } = limits;
-  // The bytes of all headers are limited. Node drops those beyond a number, so that a second Host would be hidden behind them.
+  // The bytes of headers are limited. A limit of their number would hide a second Host.
   server.maxHeadersCount = 0;
   server.timeout = Math.max(LIGHT_TIMEOUT_MS, HEAVY_TIMEOUT_MS, WEBHOOK_TEST_TIMEOUT_MS) + IDLE_MARGIN_MS;
-  // Read when the server begins to listen; by default slow requests are looked for only every 30 s.
+  // Read when the server begins to listen. By default slow requests are checked only every 30 s.
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
   refuseTargets(server, clock);
   limitAhead(server);
@@ -71,15 +66,15 @@ export function limitServer(
   });
   server.on('clientError', (error: ParserError, socket: Socket) => {
     const isMidAnswer = answering.get(socket)?.headersSent && !answering.get(socket)?.writableFinished;
-    // Words of ours in the middle of another answer would be taken for a part of it.
+    // Text in the middle of another answer would be taken for a part of it.
     if (isMidAnswer || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuse(error, socket, clock, methodsOf);
   });
 }
 
 /**
- * Refuses requests of HTTP/1.1 without a host. Reduces an absolute target to the path that it names, and refuses one that names none: the router would find no path for
- * any handler in it, and answer by itself.
+ * Refuses HTTP/1.1 requests without a host. An absolute target is reduced to its path, and refused without one: the
+ * router would answer by itself.
  */
 function refuseTargets(server: Server, clock: Source): void {
   beforeHandlers(server, (request, response, handle) => {
@@ -93,7 +88,7 @@ function refuseTargets(server: Server, clock: Source): void {
   });
 }
 
-/** Takes each request before the handlers of the server, which get it when `handle` is called. */
+/** The handlers of the server get the request when `handle` is called. */
 function beforeHandlers(
   server: Server,
   take: (request: IncomingMessage, response: ServerResponse, handle: () => void) => void,
@@ -127,10 +122,7 @@ function refuseTarget(request: IncomingMessage, response: ServerResponse, clock:
     .end(json);
 }
 
-/**
- * Ends a connection whose client sends many requests ahead of their answers; no handler sees those beyond the limit. Starts
- * the others a few in each turn.
- */
+/** Ends a connection with too many requests ahead of their answers. Starts the others a few per turn. */
 function limitAhead(server: Server): void {
   const ahead = new WeakMap<Socket, number>();
   const move = (socket: Socket, by: number): number => {
@@ -182,7 +174,6 @@ function refuse(
   );
 }
 
-/** The answer to a request that reaches no route. */
 function malformed(path: string, status: number, clock: Source): { json: string; requestId: string } {
   const requestId = clock.newId();
   const meta = {

@@ -5,17 +5,15 @@ import { breathe } from '../../common/turns';
 import { worstOf, type FormStatus } from '../../domain/forms';
 import { hideKeys } from '../../domain/kernel/bitcoin/extended-key';
 
-/** What stands on an export about itself. @source spec 4.5; api.md 0 (plan caps), 1.2 */
+/** Facts about an export. @source spec 4.5; api.md 0 (plan caps), 1.2 */
 export interface ExportFacts {
-  /** Rows of the file. */
   count: number;
-  /** True when an upstream hit its page cap; for a form also when the plan cut it. */
+  /** An upstream hit its page cap, or the plan cut a form. */
   isTruncated: boolean;
-  /** True when rows may be missing for another reason, or rows wait for a value. */
+  /** Rows may be missing for another reason, or rows wait for a value. */
   isIncomplete: boolean;
-  /** True when the plan shows only part of the history. */
+  /** The plan shows only part of the history. */
   isLimited: boolean;
-  /** True when amounts of the rows are approximate. */
   isApproximate?: boolean;
   /** Of a form. A file with missing rows is never better than `INCOMPLETE`. Absent: `COMPLETE`. */
   status?: FormStatus;
@@ -23,7 +21,7 @@ export interface ExportFacts {
 
 type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** A file sent as an attachment, piece by piece, alike in every dialect. */
+/** Sent as an attachment in pieces, alike in every dialect. */
 export class Download {
   /**
    * @param pieces made while they are sent: the whole text is never in memory
@@ -44,7 +42,7 @@ export class Download {
   }
 }
 
-/** `X-Export-Incomplete`, `X-Export-Limited` and `X-Export-Approximate` are sent only when they are true. */
+/** `X-Export-Incomplete`, `X-Export-Limited` and `X-Export-Approximate` are sent only when true. */
 export const exportHeaders = ({
   count,
   isTruncated,
@@ -63,11 +61,11 @@ export const exportHeaders = ({
 
 const MAX_LABEL = 80;
 
-/** What the names of all files of one address and year begin with: `form-8949-0x003d…53f3-2024`. */
+/** `form-8949-0x003d…53f3-2024`. */
 export const yearStem = (form: string, address: string, year: number): string =>
   `${form}-${addressLabel(address)}-${year}`;
 
-/** An address, a descriptor or an id as part of the name of a file. Of extended keys it has the fingerprints. */
+/** An address, descriptor or id as part of a file name. Extended keys appear as fingerprints. */
 export const addressLabel = (address: string): string =>
   hideKeys(address)
     .replace(/[^A-Za-z0-9]+/g, '-')
@@ -81,15 +79,15 @@ const exportStatus = ({ isTruncated, isIncomplete, isLimited, status = 'COMPLETE
 
 const SUFFIXES = { COMPLETE: '', REVIEW: '-review', INCOMPLETE: '-incomplete' } as const;
 
-/** Name of a file with rows of a history, with its status unless that is `COMPLETE`. */
+/** States the status unless it is `COMPLETE`. */
 export const exportName = (stem: string, extension: string, facts: NameFacts): string =>
   `${stem}${SUFFIXES[exportStatus(facts)]}.${extension}`;
 
 const PIECE_CHARACTERS = 64 * 1024;
-/** Bytes made and sent between two yields: a fast client takes a whole file at once. */
+/** Bytes between two yields: a fast client takes a whole file at once. */
 const SENT_AT_ONCE = 256 * 1024;
 
-/** The same bytes in short pieces. It yields to other requests between them. */
+/** Short pieces, with yields between them. */
 export async function* sentInTurns(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -107,6 +105,7 @@ export async function* sentInTurns(
 
 /** Short pieces of text are sent together. */
 async function* bytes(pieces: Pieces): AsyncGenerator<Uint8Array> {
+function* bytes(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array> {
   let text = '';
   for await (const piece of pieces) {
     if (typeof piece === 'string') text += piece;

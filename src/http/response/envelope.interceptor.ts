@@ -16,7 +16,7 @@ import { metaOf } from '../errors/error.filter';
 import { JsonBody, RawResponse, ServerEvent } from '../reply';
 import { contextOf } from '../request-context';
 
-/** Gives successes the shape of their family. Files and raw bodies are left alone. */
+/** Files and raw bodies are left alone. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly clock: Clock) {}
@@ -39,7 +39,6 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
-/** True for a body with a list that takes long to write. */
 const isLong = (body: unknown): body is object =>
   typeof body === 'object' &&
   body !== null &&
@@ -50,7 +49,7 @@ async function written(body: object, signal: AbortSignal): Promise<unknown> {
   return parts === null ? body : jsonFile(new JsonBody(parts));
 }
 
-/** Without a disposition it is a body like any other. */
+/** Without a disposition the file is a body like any other. */
 const jsonFile = ({ parts }: JsonBody): StreamableFile =>
   new StreamableFile(Readable.from(sentInTurns(parts), { objectMode: false }), {
     type: 'application/json; charset=utf-8',

@@ -14,7 +14,6 @@ import { task, type TextFormat } from './form-file.task';
 export const FORM_8949_FORMATS = ['csv', 'txf', 'pdf', 'json', 'turbotax', 'notes'] as const;
 export type Form8949Format = (typeof FORM_8949_FORMATS)[number];
 
-/** The name and the declared type of a file. */
 export interface FileKind {
   extension: string;
   type: string;
@@ -22,7 +21,6 @@ export interface FileKind {
   suffix?: string;
 }
 
-/** What more than one form is written as. */
 export const FILE_KINDS = {
   csv: { extension: 'csv', type: 'text/csv; charset=utf-8' },
   pdf: { extension: 'pdf', type: 'application/pdf' },
@@ -36,7 +34,6 @@ const FORM_FILES = {
   notes: { extension: 'txt', type: 'text/plain; charset=utf-8', suffix: '-notes' },
 } as const satisfies Record<Form8949Format, FileKind>;
 
-/** What a file rests on, and who draws it. */
 export interface FileMaking {
   facts: FormFacts;
   syncStatus: SyncStatus;
@@ -91,7 +88,6 @@ async function contentOf(
 /** True when a PDF is the official form. */
 export const isOfficial = (state: OfficialState): boolean => state === 'fields' || state === 'stamped';
 
-/** A form as a text file. A thread writes a long one. */
 export async function formText(
   form: Form8949,
   format: TextFormat,
@@ -107,7 +103,6 @@ export function fileOf(
   content: string | Uint8Array,
   rows: FileRows,
   syncStatus: SyncStatus,
-  /** Of a PDF: what it is. */
   official?: OfficialState,
 ): Download {
   const facts = formFacts(rows, syncStatus);
@@ -116,14 +111,11 @@ export function fileOf(
   return new Download([content], file, headers);
 }
 
-/** The rows of a form that are in a file. */
 export interface FileRows {
   count: number;
-  /** True when the plan has cut them. */
   isLimited: boolean;
-  /** Rows that wait for a value. */
   excludedCount: number;
-  /** Rows that may be there twice. */
+  /** Rows that may be duplicates. */
   doubtfulCount?: number;
   isApproximate?: boolean;
   status: FormStatus;
@@ -145,10 +137,7 @@ export const rowsOfSchedule = (schedule: Schedule1): FileRows => ({
   status: statusOf(reasonsOfForm(schedule)),
 });
 
-/**
- * A form that a plan has cut is truncated too: what is missing from it is missing.
- * @source api.md 1.2
- */
+/** Rows that a plan has cut are missing, so the form is truncated as well. @source api.md 1.2 */
 export const formFacts = (
   { count, isLimited, excludedCount, doubtfulCount = 0, isApproximate, status }: FileRows,
   syncStatus: SyncStatus,

@@ -4,10 +4,9 @@ import type { ComputeTask } from '../../ports/work/compute';
 import { form8949Csv, formNotes, turboTaxCsv } from '../../presenters/csv/form-8949.csv';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 
-/** Name under which files state who wrote them. */
 export const PROGRAM = 'Cost Basis Service';
 
-/** JSON states what the form rests on, and `notes` about the history beside it. */
+/** JSON states the basis of the form, and `notes` about the history. */
 export type TextFormat =
   { name: 'csv' | 'turbotax' | 'txf' | 'notes' } | { name: 'json'; facts: FormFacts; notes: object };
 

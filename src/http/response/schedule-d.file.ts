@@ -10,14 +10,12 @@ import { FILE_KINDS, fileOf, isOfficial, rowsOfForm, type FileMaking } from './f
 export const SCHEDULE_D_FORMATS = ['csv', 'pdf', 'json'] as const;
 export type ScheduleDFormat = (typeof SCHEDULE_D_FORMATS)[number];
 
-/** The lines of one year, and what they follow from. */
 export interface ScheduleDParts {
   form: Form8949;
   schedule: ScheduleD;
   data: ScheduleDResponse;
 }
 
-/** Schedule D as an attachment. Its rows are its lines and those of its worksheets. */
 export async function scheduleDFile(
   { form, schedule, data }: ScheduleDParts,
   format: ScheduleDFormat,

@@ -11,8 +11,8 @@ import { contextOf, type RequestContext } from '../request-context';
 import { whenClosed } from '../request/when-closed';
 
 /**
- * The wall clock of a request, counted from its arrival until its last byte is out: past it the signal of the request
- * is aborted and the client gets 504, or, when an answer is already flowing, a cut connection.
+ * The wall clock of a request, from its arrival until its last byte is sent. After it the signal of the request
+ * aborts. The client gets 504, or a cut connection when an answer is already flowing.
  * @source spec 7, 8; reliability.md 1.12
  */
 @Injectable()
@@ -52,7 +52,7 @@ export class TimeoutInterceptor implements NestInterceptor {
   }
 }
 
-/** Fails as soon as the signal aborts; what the handler returns or throws later is dropped. */
+/** Fails as soon as the signal aborts. Later results of the handler are dropped. */
 const untilAborted = <T>(source: Observable<T>, signal: AbortSignal): Observable<T> =>
   new Observable<T>((subscriber) => {
     const fail = () => subscriber.error(signal.reason);

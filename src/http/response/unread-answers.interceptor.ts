@@ -18,22 +18,20 @@ const MIB = 2 ** 20;
 /** Bytes of answers that wait for their client: of one client, and of all callers without a credential. */
 const MOST_UNREAD = { client: 32 * MIB, anonymous: 96 * MIB };
 const RETRY_AFTER_SECONDS = 2;
-/** Requests that change nothing, whatever their method. */
+/** These requests change nothing, whatever their method. */
 const CALCULATES = /^\/api\/calculate\//i;
 
-/** An answer, and its bytes that are in memory until its client reads them. */
 interface Answer {
   response: Response;
   client: string;
   isAnonymous: boolean;
-  /** Of an answer that is sent from parts: all of them stay until its end. */
+  /** Parts of an answer stay in memory until its end. */
   parts: number;
 }
 
 /**
- * Bounds the answers that clients order and do not read. A client beyond its share gets no other answer: a request is
- * refused before any work, and a read also when its answer is ready, since many can be under way. What is not read within
- * the time of its request ends with it (`TimeoutInterceptor`).
+ * Bounds the answers that clients request and do not read. A client beyond its share is refused before any work. A
+ * read is also refused when its answer is ready, since many can run. `TimeoutInterceptor` ends unread answers.
  */
 @Injectable()
 export class UnreadAnswersInterceptor implements NestInterceptor {
@@ -55,7 +53,7 @@ export class UnreadAnswersInterceptor implements NestInterceptor {
     whenClosed(response, () => this.#open.delete(answer));
     return next.handle().pipe(
       map((value: unknown) => {
-        // What a request has changed is answered.
+        // A request that changed something is answered.
         if (request.method === 'GET' || CALCULATES.test(request.path)) this.refuseUnread(answer);
         if (value instanceof StreamableFile) answer.parts = value.options.length ?? 0;
         return value;

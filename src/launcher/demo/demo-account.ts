@@ -12,8 +12,8 @@ const DEMO_NAME = 'Alice (demo)';
 const PLAN = 'defi';
 
 /**
- * The account of the demo: verified, no operator, with the demo wallets linked and an exchange account. Once it
- * exists it is left as its user changed it.
+ * A verified account without the operator role, with the demo wallets and an exchange account. An existing one keeps
+ * the changes of its user.
  * @returns its id
  */
 export async function demoAccount(app: INestApplicationContext): Promise<string> {

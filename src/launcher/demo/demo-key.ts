@@ -5,10 +5,9 @@ import type { PartnerKeysService } from '../../modules/auth/partner-keys/partner
 
 const NAME = 'demo (npm start)';
 
-/** File of the key (mode 0600). The database stores only its hash. */
+/** Mode 0600. The database stores only the hash. */
 const fileOf = (dataDir: string): string => join(dataDir, 'demo-partner-key');
 
-/** Returns the partner key of the demo: the stored key while it is active, else a new one. */
 export async function demoKey(keys: PartnerKeysService, dataDir: string): Promise<string> {
   const kept = readPrivate(fileOf(dataDir));
   if (kept !== null && (await keys.authenticate(kept)) !== null) return kept;

@@ -29,11 +29,11 @@ import { isApiExchange, READERS, type ApiExchange } from './readers';
 import type { VenueReader } from './readers/reader';
 import { ExchangeRules, ThreadCaller } from './thread-caller';
 
-/** Rows arrive late, and with old times. */
+/** Rows can arrive late, with old times. */
 const OVERLAP_MS = 7 * DAY_MS;
 const PROGRAM = join(__dirname, 'connection.thread');
 
-/** APIs of exchanges through `ccxt`. Each connection has a thread of its own, which holds the library and the key. */
+/** Each connection has its own thread, which holds the `ccxt` library and the key. */
 @Injectable()
 export class CcxtExchangeApi extends ExchangeApi {
   constructor(
@@ -134,7 +134,6 @@ class CcxtConnection extends ExchangeConnection {
     this.caller.call(method, params);
 }
 
-/** The variable with the base URL of a stand-in. */
 const baseUrlOf = (exchange: ApiExchange) =>
   `EXCHANGE_${exchange.toUpperCase()}_BASE_URL` as `EXCHANGE_${Uppercase<ApiExchange>}_BASE_URL`;
 
@@ -145,6 +144,5 @@ const standInUrls = ({ paths }: VenueReader, baseUrl: string | undefined) =>
         Object.entries(paths).map(([part, path]) => [part, `${baseUrl.replace(/\/$/, '')}${path}`]),
       );
 
-/** The code that records have. */
 const coinOf = (exchange: ExchangeName, native: string): string =>
   canonicalCoin(exchange === 'kraken' ? krakenCoin(native) : native.toUpperCase());

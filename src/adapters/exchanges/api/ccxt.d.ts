@@ -1,7 +1,4 @@
-/**
- * The part of the library that is used. Its own declarations cost every compilation 115 MB. All calls are the raw ones
- * of an exchange: the library signs them, and the rows stay as they came.
- */
+/** Only the used part: the declarations of the library cost every compilation 115 MB. */
 declare module 'ccxt' {
   export interface CcxtExchange {
     [method: string]: unknown;

@@ -5,10 +5,7 @@ import type { CcxtExchange, ExchangeClass } from 'ccxt';
 import { faultOf, retryAfterOf } from './faults';
 import type { ThreadCall, ThreadReply, ThreadStart } from './thread-messages';
 
-/**
- * The program of a connection: the only file that loads the library, in a thread of its own, which ends with the
- * connection. One exchange of the library needs half the time and half the memory of all.
- */
+/** Only this thread loads the library, and one exchange of it: half the time and memory of all. */
 const start = workerData as ThreadStart;
 const port = parentPort;
 if (!port) throw new Error('This file is the program of a thread');
@@ -23,7 +20,7 @@ async function open(): Promise<CcxtExchange> {
     secret: credentials.apiSecret,
     ...(credentials.passphrase === null ? {} : { password: credentials.passphrase }),
     timeout: timeoutMs,
-    // A stand-in has no limits of its own, and no reason to wait for.
+    // A stand-in has no rate limits.
     enableRateLimit: urls === null,
     ...(urls === null ? {} : { urls: { api: urls } }),
   });
@@ -34,7 +31,7 @@ async function open(): Promise<CcxtExchange> {
   return exchange;
 }
 
-/** From its own file, which the package does not export. */
+/** The package does not export the file of an exchange. */
 async function load(name: string): Promise<ExchangeClass> {
   const file = join(dirname(require.resolve('ccxt')), '..', 'js', 'src', `${name}.js`);
   const { default: Exchange } = (await import(pathToFileURL(file).href)) as { default: ExchangeClass };
@@ -53,7 +50,7 @@ async function reply({ id, method, params }: ThreadCall): Promise<ThreadReply> {
     if (!isTimed && start.setsClock) await exchange.loadTimeDifference?.();
     isTimed = true;
     const answer: unknown = await (call as (given: object) => Promise<unknown>).call(exchange, { ...params });
-    // An empty body, and one that is no JSON, are no errors of the library.
+    // The library reports no error for an empty body, or one that is no JSON.
     if (typeof answer !== 'object' || answer === null) return { id, fault: 'answer', retryAfterMs: null };
     return { id, answer: JSON.parse(JSON.stringify(answer)) as unknown };
   } catch (error) {

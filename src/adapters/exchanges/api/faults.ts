@@ -1,6 +1,6 @@
 import type { ExchangeFault } from '../../../ports/exchanges/exchange-api';
 
-/** RULES: words and codes of exchanges -> fault. The first that matches counts: the classes of the library do not agree. */
+/** RULES: words and codes -> fault. The first match counts, because the classes of the library do not agree. */
 const RULES: readonly (readonly [ExchangeFault, RegExp])[] = [
   ['clock', /-1021\b|"?50102\b|EAPI:Invalid nonce|InvalidNonce|request timestamp expired|50112/],
   [
@@ -37,14 +37,14 @@ const CLASSES: Readonly<Record<string, ExchangeFault>> = {
   NullResponse: 'answer',
 };
 
-/** An error of the library, without its message. @param wasSent false: the call could not be signed */
+/** Drops the message. @param wasSent false: the call could not be signed */
 export function faultOf(error: unknown, wasSent: boolean): ExchangeFault {
   const { name, message } =
     error instanceof Error
       ? { name: error.constructor.name, message: error.message }
       : { name: '', message: '' };
   if (!wasSent) return 'auth';
-  // The address of the call comes first, and has codes of its own.
+  // The address of the call comes first, and contains other codes.
   const words = message.replace(/https?:\/\/\S+/g, '');
   const rule = RULES.find(([, pattern]) => pattern.test(words));
   if (rule) return rule[0];
@@ -57,7 +57,7 @@ export function faultOf(error: unknown, wasSent: boolean): ExchangeFault {
 
 const SECOND_MS = 1_000;
 
-/** `Retry-After` in seconds, or null. */
+/** `Retry-After` in seconds. */
 export function retryAfterOf(headers: Readonly<Record<string, string>> | undefined): number | null {
   const found = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'retry-after');
   const seconds = Number(found?.[1]);

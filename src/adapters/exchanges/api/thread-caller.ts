@@ -4,19 +4,16 @@ import type { Clock } from '../../../ports/clock';
 import { ExchangeApiError, type ExchangeFault } from '../../../ports/exchanges/exchange-api';
 import type { ThreadCall, ThreadReply, ThreadStart } from './thread-messages';
 
-/** Time limits of calls, in ms. */
 export class ExchangeRules extends Rules {
   readonly timeoutMs: number = 20_000;
   readonly attempts: number = 5;
-  /** Before the second attempt. It doubles after each one. */
   readonly backoffMs: number = 1_000;
-  /** An exchange that asks for more ends the sync. */
+  /** An exchange that asks for a longer wait ends the sync. */
   readonly longestWaitMs: number = 120_000;
-  /** A thread that does not even answer with a fault is ended. */
   readonly silenceMs: number = 90_000;
 }
 
-/** Faults that another attempt can end. A refused key is not tried again: exchanges lock accounts. */
+/** A retry can end these faults. A refused key is not retried: exchanges lock accounts. */
 const TRANSIENT: ReadonlySet<ExchangeFault> = new Set(['limit', 'clock', 'unavailable', 'answer']);
 
 interface Waiting {
@@ -24,14 +21,13 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Calls of one connection, one at a time, in the thread that has the library and the key. */
+/** One call at a time, in the thread that has the library and the key. */
 export class ThreadCaller {
   private readonly thread: Worker;
   private waiting: Waiting | null = null;
   private ids = 0;
   private line: Promise<unknown> = Promise.resolve();
 
-  /** @param file program of the thread */
   constructor(
     file: string,
     start: ThreadStart,
@@ -42,7 +38,7 @@ export class ThreadCaller {
   ) {
     this.thread = new Worker(file, {
       workerData: start,
-      // The environment holds secrets that a connection does not need.
+      // A connection does not need the secrets of the environment.
       env: {},
       ...(execArgv ? { execArgv } : {}),
       resourceLimits: { maxOldGenerationSizeMb: 512 },

@@ -7,16 +7,14 @@ import {
 } from '../../../domain/filing';
 import { fieldsOf, openForm, piecesOf, squeezed, type FieldAt, type Piece, type Rect } from './form-document';
 
-/** What a file says that it is. */
 export interface FormIdentity {
   form: OfficialForm;
   year: number;
 }
 
-/** A file that is not taken as an official form. */
 export class NotAccepted extends Error {}
 
-/** Names of the forms at the foot of their pages, without spaces. */
+/** At the foot of the pages, without spaces. */
 const FOOTERS: Readonly<Record<OfficialForm, RegExp>> = {
   f8949: /Form8949\((20\d\d)\)/g,
   f1040sd: /ScheduleD\(Form1040\)\(?(20\d\d)\)?/g,
@@ -25,10 +23,7 @@ const DRAFT = /DRAFT|DONOTFILE/i;
 /** Front and back. A draft has a cover page before them. */
 const PAGES = 2;
 
-/**
- * Reads which form of which year a file is, by what is printed on it.
- * @throws NotAccepted for a file that is no PDF, a draft, or none of the forms
- */
+/** From the printed text. @throws NotAccepted for a file that is no PDF, a draft, or none of the forms */
 export async function identityOf(bytes: Uint8Array): Promise<FormIdentity> {
   const document = await openForm(bytes).catch((error: unknown) => {
     throw new NotAccepted(`The file cannot be read as a PDF: ${(error as Error).message}`);
@@ -52,9 +47,9 @@ export async function identityOf(bytes: Uint8Array): Promise<FormIdentity> {
 }
 
 /**
- * Checks that a file is the form of a year, with every field where it belongs.
- * @returns the names of all its fields
- * @throws NotAccepted with everything that does not fit
+ * Checks that every field of a form is where it belongs.
+ * @returns the names of all fields
+ * @throws NotAccepted with all problems
  */
 export async function acceptForm(bytes: Uint8Array, wanted: FormIdentity): Promise<string[]> {
   const found = await identityOf(bytes);
@@ -81,7 +76,6 @@ export async function acceptForm(bytes: Uint8Array, wanted: FormIdentity): Promi
   return [...fields.keys()].sort();
 }
 
-/** Problems that a message names. */
 const MOST_PROBLEMS = 5;
 
 const listed = (problems: readonly string[]): string =>
@@ -130,10 +124,10 @@ function misplaced8949(
 
 const middle = ({ x, width }: Rect): number => x + width / 2;
 
-/** How far from a box its letter is printed, in points. */
+/** Distance between a box and its letter, in points. */
 const REACH = { x: 60, y: 6 };
 
-/** The letter that is printed to the right of a box; where none is, that in its tooltip. */
+/** The letter printed to the right of a box, else the letter of its tooltip. */
 function letterBeside({ rect, tooltip }: FieldAt, pieces: readonly Piece[]): string | undefined {
   const right = rect.x + rect.width;
   const beside = pieces.filter(

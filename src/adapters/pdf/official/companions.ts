@@ -13,17 +13,13 @@ import {
 } from '../../../domain/forms';
 import type { Letter } from '../../../ports/form-printer';
 
-/** What the pages around an official form state. */
 export interface Companions {
   form: OfficialForm;
   year: number;
   kind: OfficialKind;
   copies: readonly FormCopy[];
-  /** With what the form rests on. */
   sales: Pick<Form8949, 'reasons' | 'historyGaps'> & Partial<Pick<Form8949, 'needsValue'>>;
-  /** Lines of Schedule D whose rows are marked. */
   markedLines?: readonly { line: string; marks: readonly Mark[] }[];
-  /** Descriptions that a cell could not hold. */
   cut: readonly CutDescription[];
   statements: readonly string[];
 }
@@ -37,11 +33,11 @@ export interface CutDescription {
 /** Marked rows that a cover lists. The CSV file marks them all. */
 const MOST_LISTED = 200;
 
-/** Where a row is: `Copy 1, Part I, row 3`. */
+/** `Copy 1, Part I, row 3`. */
 export const placeOf = (copy: number, part: string, line: number): string =>
   `Copy ${copy + 1}, Part ${part}, row ${line}`;
 
-/** The page before a form that is not to be filed as it is. Null for a complete form. */
+/** The page before a form that cannot be filed. Null for a complete form. */
 export function coverOf({ form, year, copies, sales, markedLines = [] }: Companions): Letter | null {
   const sentences = formSentences(sales);
   const stamp = stampOf(reasonsOfForm(sales), sentences);
@@ -80,13 +76,12 @@ export function coverOf({ form, year, copies, sales, markedLines = [] }: Compani
   };
 }
 
-/** What is written in the margin of each page of such a form. */
 export const marginOf = ({ sales }: Companions): string | null =>
   stampOf(reasonsOfForm(sales), [])?.word === 'INCOMPLETE'
     ? 'INCOMPLETE. Do not file this page: see the first page of this file.'
     : null;
 
-/** The pages after a form: what it does not say, and the method. */
+/** The pages after a form: omitted facts, and the method. */
 export const statementOf = ({
   form,
   year,

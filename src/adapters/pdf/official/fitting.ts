@@ -4,7 +4,7 @@ import type { Rect } from './form-document';
 /** Points between the border of a cell and its text. */
 const PADDING = 2;
 const LARGEST = 8;
-/** The smallest letters of a description; an amount is never cut, and can be smaller. */
+/** Smallest font size of a description. An amount is never cut, and can be smaller. */
 const SMALLEST_WORDS = 6;
 const SMALLEST = 4;
 const STEP = 0.5;
@@ -12,17 +12,15 @@ const STEP = 0.5;
 const fitsAt = ({ width, height }: Rect, text: string, font: PDFFont, size: number): boolean =>
   font.widthOfTextAtSize(text, size) <= width - 2 * PADDING && size <= height - 1;
 
-/** True when a description can be read in a cell. */
 export const fitsAsWords = (rect: Rect, text: string, font: PDFFont): boolean =>
   fitsAt(rect, text, font, SMALLEST_WORDS);
 
-/** The largest size at which a text fits. @throws RangeError when none does: a cell never has a part of an amount */
+/** @throws RangeError when no size fits: a cell never shows a part of an amount */
 export function sizeIn(rect: Rect, text: string, font: PDFFont): number {
   for (let size = LARGEST; size >= SMALLEST; size -= STEP) if (fitsAt(rect, text, font, size)) return size;
   throw new RangeError(`"${text}" does not fit into its cell`);
 }
 
-/** Where the text of a cell begins: its baseline, centred in the height. */
 export const placeIn = (
   { x, y, width, height }: Rect,
   text: string,

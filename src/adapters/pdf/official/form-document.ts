@@ -19,7 +19,6 @@ export interface Rect {
   height: number;
 }
 
-/** A field of a form with its one widget. */
 export interface FieldAt {
   name: string;
   kind: 'text' | 'check';
@@ -28,19 +27,13 @@ export interface FieldAt {
   rect: Rect;
   field: PDFField;
   widget: PDFWidgetAnnotation;
-  /** States that tick a box. */
   onStates: readonly string[];
-  /** The words that a screen reader says. */
   tooltip: string;
 }
 
 const OFF = PDFName.of('Off');
 
-/**
- * Opens a form for filling. What a program without XFA must not see, and scripts, are dropped: a reader with XFA would show
- * the XFA form, which stays blank.
- * @throws Error for bytes that are no PDF
- */
+/** Drops scripts and the XFA form, which a reader would show blank. @throws Error for bytes that are no PDF */
 export async function openForm(bytes: Uint8Array): Promise<PDFDocument> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false, preserveXFA: true });
   const { catalog } = document;
@@ -51,7 +44,7 @@ export async function openForm(bytes: Uint8Array): Promise<PDFDocument> {
   return document;
 }
 
-/** The fields of a form by their full names. A field with another number of widgets than one is left out. */
+/** By full name. Fields without exactly one widget are omitted. */
 export function fieldsOf(document: PDFDocument): Map<string, FieldAt> {
   const pages = pageOfWidgets(document);
   const fields = new Map<string, FieldAt>();
@@ -99,13 +92,13 @@ const textIn = (dict: PDFDict, entry: string): string => {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 };
 
-/** Ticks a box: its value and its appearance have the same name. */
+/** Value and appearance of a ticked box have the same name. */
 export function tick({ field, widget }: FieldAt, on: string): void {
   field.acroField.dict.set(PDFName.of('V'), PDFName.of(on));
   widget.dict.set(PDFName.of('AS'), PDFName.of(on));
 }
 
-/** What a field holds: its text, or the state of a box. Empty for an empty one. */
+/** The text of a field, or the state of a box. Empty for an empty field. */
 export function valueOf({ field, widget, kind }: FieldAt): { value: string; shown: string } {
   if (kind === 'text') {
     const value = textIn(field.acroField.dict, 'V');
@@ -118,7 +111,6 @@ export function valueOf({ field, widget, kind }: FieldAt): { value: string; show
   return { value: state(field.acroField.dict, 'V'), shown: state(widget.dict, 'AS') };
 }
 
-/** One piece of printed text. */
 export interface Piece {
   text: string;
   x: number;
@@ -126,10 +118,9 @@ export interface Piece {
   size: number;
 }
 
-/** Pieces of one line can stand so far apart in height: digits and words have fonts of their own. */
+/** Height difference of pieces in one line: digits and words have different fonts. */
 const LINE_SLACK = 2;
 
-/** The printed text of a page, line by line. Fields are not part of it. */
 export function piecesOf(page: PDFPage): Piece[] {
   const pieces = page
     .extractContents()
@@ -150,18 +141,16 @@ export function piecesOf(page: PDFPage): Piece[] {
   return lines.flatMap((line) => line.sort((a, b) => a.x - b.x));
 }
 
-/** As one text without spaces: pieces of a word are printed apart. */
+/** Without spaces: a word can be printed in pieces. */
 export const squeezed = (pieces: readonly Piece[]): string =>
   pieces
     .map(({ text }) => text)
     .join('')
     .replace(/\s+/g, '');
 
-/** A cell on which text is found. */
 export const contains = (rect: Rect, { x, y }: { x: number; y: number }): boolean =>
   x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height;
 
-/** The fields at the top of the tree, with their references. */
 export function rootsOf(document: PDFDocument): PDFArray {
   const acroForm = document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
   return acroForm.lookup(PDFName.of('Fields'), PDFArray);

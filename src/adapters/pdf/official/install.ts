@@ -6,21 +6,15 @@ import { printFields } from './print-fields';
 import { printStamped } from './print-stamped';
 import { readFields, readStamped } from './read-back';
 
-/** What became of a file. */
 export interface Installed extends LockEntry {
   form: string;
   year: number;
-  /** Fields of the form. */
   fields: number;
-  /** Fields that are new or absent since the latest earlier year that is installed. Null without one. */
+  /** Fields that are new or absent since the latest installed earlier year. Null without one. */
   changed_since: { year: number; added: string[]; absent: string[] } | null;
 }
 
-/**
- * Installs a form that fits.
- * @param wanted what it must be. Absent: what is printed on it
- * @throws NotAccepted
- */
+/** @param wanted absent: the form and year printed on the file @throws NotAccepted */
 export async function installForm(
   forms: InstalledForms,
   bytes: Uint8Array,
@@ -40,7 +34,7 @@ export async function installForm(
   };
 }
 
-/** Checks a form, then fills all its fields and reads them back. @returns its fields @throws NotAccepted */
+/** Checks a form, fills all fields and reads them back. @throws NotAccepted */
 export async function tried(bytes: Uint8Array, identity: FormIdentity): Promise<string[]> {
   const names = await acceptForm(bytes, identity);
   const expected = expectedFields(identity.form, identity.year) ?? [];

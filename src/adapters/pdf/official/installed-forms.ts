@@ -8,20 +8,16 @@ import type { FormIdentity } from './accept';
 const FOLDER = 'irs-forms';
 const LOCK = 'lock.json';
 
-/** An installed form in the lock file of its year. */
 export interface LockEntry {
   file: string;
   sha256: string;
   bytes: number;
-  /** The URL, or the name of the file that was added. */
+  /** The URL, or the name of the added file. */
   source: string;
 }
 type Lock = Partial<Record<OfficialForm, LockEntry>>;
 
-/**
- * Official forms in DATA_DIR, one folder for each year. The lock file holds the SHA-256 of each as it was accepted: another
- * file is never filled.
- */
+/** One folder per year. A file whose SHA-256 differs from the lock file is never filled. */
 export class InstalledForms {
   readonly folder: string;
 
@@ -34,8 +30,8 @@ export class InstalledForms {
   }
 
   /**
-   * @returns null for a form that is not installed
-   * @throws AppError CONFIGURATION_ERROR for a file that is not the one that was accepted
+   * Null for a form that is not installed.
+   * @throws AppError CONFIGURATION_ERROR for a file other than the accepted one
    */
   async read(identity: FormIdentity): Promise<Uint8Array | null> {
     const entry = await this.entryOf(identity);
@@ -49,7 +45,7 @@ export class InstalledForms {
     });
   }
 
-  /** Writes an accepted form. The lock file comes last: before it, the form is not installed. */
+  /** The lock file is written last: before that, the form is not installed. */
   async write({ form, year }: FormIdentity, bytes: Uint8Array, source: string): Promise<LockEntry> {
     const entry: LockEntry = { file: `${form}.pdf`, sha256: sha256(bytes), bytes: bytes.length, source };
     await mkdir(this.folderOf(year), { recursive: true });
@@ -59,7 +55,6 @@ export class InstalledForms {
     return entry;
   }
 
-  /** Everything that is installed, year by year. */
   async all(): Promise<FormIdentity[]> {
     const names = (await readdir(this.folder).catch(missing)) ?? [];
     const years = names.filter((name) => /^20\d\d$/.test(name)).map(Number);
@@ -95,7 +90,7 @@ function missing(error: unknown): null {
   throw error;
 }
 
-/** A reader sees the old file or the new one, whole. */
+/** Atomic: a reader sees the old file or the new one. */
 async function replace(file: string, content: Uint8Array | string): Promise<void> {
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {

@@ -3,10 +3,8 @@ import type { OfficialScheduleD } from '../../../ports/form-printer';
 import type { ComputeTask } from '../../../ports/work/compute';
 import { printOfficial8949, printOfficialScheduleD, type OfficialContent } from './print-official';
 
-/** One of both forms; the rows of Form 8949 are packed. */
 export type OfficialInput = OfficialContent & ({ form8949: PackedForm } | { scheduleD: OfficialScheduleD });
 
-/** A form -> the bytes of the official form, filled. */
 export const task: ComputeTask<OfficialInput, Uint8Array> = {
   name: 'official_form',
   file: __filename,

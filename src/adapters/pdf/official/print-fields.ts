@@ -13,18 +13,13 @@ import type { FilledCells } from '../../../domain/filing';
 import { fieldsOf, openForm, rootsOf, tick, type FieldAt } from './form-document';
 import { sizeIn } from './fitting';
 
-/** Root of the names of all fields. */
 const ROOT = 'topmostSubform[0]';
 
-/** The name of a field in a copy, from 0. Copies with equal names would share one value. */
+/** Copies are counted from 0. Fields with equal names would share one value. */
 export const nameInCopy = (name: string, copy: number): string =>
   name.replace(ROOT, `topmostSubform[${copy}]`);
 
-/**
- * One form with fields for each copy.
- * @param template the official form
- * @returns the document and its pages, two for each copy
- */
+/** @param template the official form @returns the document and its pages, two per copy */
 export async function printFields(
   template: Uint8Array,
   copies: readonly FilledCells[],
@@ -43,7 +38,7 @@ export async function printFields(
   return { document, pages: document.getPages() };
 }
 
-/** Adds the pages of another opened form. `copyPages` brings the widgets, and not the list of fields. */
+/** `copyPages` copies the widgets, but not the list of fields. */
 async function addCopy(document: PDFDocument, other: PDFDocument, copy: number): Promise<void> {
   const pages = await document.copyPages(other, other.getPageIndices());
   const roots = rootsOf(document);
@@ -64,7 +59,7 @@ async function addCopy(document: PDFDocument, other: PDFDocument, copy: number):
   }
 }
 
-/** The topmost field above a widget. Null for an annotation that is no field. */
+/** Null for an annotation that is no field. */
 function rootOf(document: PDFDocument, ref: unknown): PDFRef | null {
   if (!(ref instanceof PDFRef)) return null;
   const parent = document.context.lookupMaybe(ref, PDFDict)?.get(PDFName.of('Parent'));

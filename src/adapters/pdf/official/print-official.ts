@@ -26,9 +26,7 @@ import { printFields } from './print-fields';
 import { printStamped } from './print-stamped';
 import { readFields, readStamped } from './read-back';
 
-/** What an official form is made of. */
 export interface OfficialContent {
-  /** The blank form. */
   template: Uint8Array;
   statements: readonly string[];
   /** ms UTC, the date of the document. */
@@ -36,7 +34,7 @@ export interface OfficialContent {
 }
 
 /**
- * Form 8949 on the official form. Pure: the same form, file and date give the same bytes.
+ * The same form, file and date give the same bytes.
  * @throws AppError CONFIGURATION_ERROR where the finished file does not show every figure: then there is no file
  */
 export async function printOfficial8949(form: Form8949, content: OfficialContent): Promise<Uint8Array> {
@@ -61,7 +59,7 @@ export async function printOfficial8949(form: Form8949, content: OfficialContent
   );
 }
 
-/** As `printOfficial8949`. */
+/** @throws AppError as `printOfficial8949` */
 export async function printOfficialScheduleD(
   { schedule, rounding, ofCopies, reasons, historyGaps }: OfficialScheduleD,
   content: OfficialContent,
@@ -82,7 +80,6 @@ export async function printOfficialScheduleD(
   return finish(about, filled, content, (read) => problemsScheduleD(layout, read, ofCopies));
 }
 
-/** Cuts descriptions to the widths of the cells of a form, and notes which. */
 async function fitter(
   template: Uint8Array,
   cut: CutDescription[],
@@ -102,7 +99,6 @@ async function fitter(
   };
 }
 
-/** Draws the copies and the pages around them, and reads the finished file back. */
 async function finish(
   about: Companions,
   filled: readonly FilledCells[],
@@ -137,7 +133,6 @@ async function drawn({ form, kind }: Companions, template: Uint8Array, filled: r
   }
 }
 
-/** Pages of this service, beside the form. */
 async function pagesOf(document: PDFDocument, letter: Letter, madeAt: number): Promise<PDFPage[]> {
   const other = await openForm(await printForms({ letter }, madeAt));
   return document.copyPages(other, other.getPageIndices());
@@ -146,7 +141,7 @@ async function pagesOf(document: PDFDocument, letter: Letter, madeAt: number): P
 const RED = rgb(0.75, 0, 0);
 const WORD = 'INCOMPLETE';
 
-/** Writes above the form and, pale, across it. The cells keep what they have. */
+/** Writes above the form and, pale, across it. Cells stay readable. */
 async function markAll(document: PDFDocument, pages: readonly PDFPage[], sentence: string): Promise<void> {
   const font = await document.embedFont(StandardFonts.HelveticaBold);
   for (const page of pages) mark(page, sentence, font);
@@ -167,7 +162,6 @@ function mark(page: PDFPage, sentence: string, font: PDFFont): void {
   });
 }
 
-/** Problems that an error names. */
 const MOST_PROBLEMS = 5;
 
 const notAsFilled = (form: string, problems: readonly string[]): AppError =>

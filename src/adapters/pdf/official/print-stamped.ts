@@ -3,16 +3,11 @@ import type { FilledCells } from '../../../domain/filing';
 import { fieldsOf, openForm, type FieldAt } from './form-document';
 import { placeIn, sizeIn } from './fitting';
 
-/** The mark of a ticked box. */
 export const TICKED = 'X';
 
-/** Pages drawn per turn of the event loop. */
 const COPIES_A_TURN = 10;
 
-/**
- * The text of each copy on the blank pages of the form, which are in the document once. Without fields: hundreds of sheets
- * with 202 fields each are a file that no reader opens.
- */
+/** Text without fields: no reader opens a file of hundreds of sheets with 202 fields each. */
 export async function printStamped(
   template: Uint8Array,
   copies: readonly FilledCells[],
@@ -48,7 +43,6 @@ function stampText(
   page.drawText(text, { ...placeIn(field.rect, text, font, size, align), size, font });
 }
 
-/** Descriptions and dates begin at the left, amounts end at the right. */
 const alignOf = (name: string): 'left' | 'right' => {
   const number = Number(/\.f\d_(\d+)\[0\]$/.exec(name)?.[1]);
   const isWords = name.includes('.Row') && (number - 3) % 8 < 3;

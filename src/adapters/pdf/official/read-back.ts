@@ -4,16 +4,12 @@ import { contains, fieldsOf, openForm, piecesOf, valueOf, type FieldAt } from '.
 import { nameInCopy } from './print-fields';
 import { TICKED } from './print-stamped';
 
-/** What a finished file shows: the cells of each copy, and what is not as it was filled. */
 export interface ReadCopies {
   copies: ReadCell[];
   problems: string[];
 }
 
-/**
- * Reads the fields of a finished file. Every field of the file is compared: what was not filled must be empty.
- * @param bytes the file as it is sent
- */
+/** Compares every field of the file: an unfilled field must be empty. @param bytes the file as sent */
 export async function readFields(bytes: Uint8Array, filled: readonly FilledCells[]): Promise<ReadCopies> {
   const fields = fieldsOf(await openForm(bytes));
   const expected = new Map(filled.flatMap((cells, copy) => expectedOf(fields, cells, copy)));
@@ -45,13 +41,12 @@ const expectedOf = (
   }),
 ];
 
-/** Pages read per turn of the event loop. */
 const PAGES_A_TURN = 20;
 
 /**
- * Reads the text that stands in the cells of a finished file without fields, by its place.
- * @param first the page on which the first copy begins
- * @param margins texts that stand outside of all cells
+ * Reads the text in the cells of a file without fields, by its place.
+ * @param first page on which the first copy begins
+ * @param margins texts outside of all cells
  */
 export async function readStamped(
   bytes: Uint8Array,
@@ -88,7 +83,7 @@ export async function readStamped(
   return { copies, problems };
 }
 
-/** The text of a page without that of the blank form, which is a part of its own. */
+/** Without the text of the blank form, which is a separate part. */
 function ownPieces(document: PDFDocument, page: number) {
   const own = document.getPage(page);
   own.node.Resources()?.delete(PDFName.of('XObject'));

@@ -1,6 +1,6 @@
 /**
- * The text of a backup file: as `pg_dump --data-only` writes it, so that `psql` can read it too. A first comment holds
- * the head, a last one the count of rows. The file is compressed with gzip, which verifies its bytes.
+ * Text in the format of `pg_dump --data-only`, so that `psql` can read it too. A first comment holds the head, a last
+ * one the row counts. Gzip verifies the bytes.
  */
 
 /** Increased when earlier code cannot read the file. */
@@ -10,11 +10,9 @@ export interface BackupHead {
   format: number;
   /** ISO 8601, UTC. */
   created_at: string;
-  /** Names of the migrations of the schema, oldest first. */
   migrations: readonly string[];
 }
 
-/** Number of rows by table. */
 export type RowCounts = Record<string, number>;
 
 export interface BackupTable {
@@ -25,7 +23,7 @@ export interface BackupTable {
 /** The file is not a backup, is damaged, or does not fit the database. */
 export class BackupError extends Error {}
 
-/** A line of its own that ends the rows of a table. Rows never contain it: COPY writes a backslash as two. */
+/** Ends the rows of a table. COPY doubles backslashes, so rows never contain this line. */
 export const END_OF_ROWS = '\\.';
 
 const HEAD = '-- backup of the cost basis service ';
@@ -36,7 +34,6 @@ export const tailLine = (counts: RowCounts): string => `${TAIL}${JSON.stringify(
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The statement that reads the rows which follow it. */
 export const copyLine = ({ name, columns }: BackupTable): string =>
   `COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) FROM stdin;`;
 
@@ -49,13 +46,11 @@ export function parseHead(line: string | null): BackupHead {
   return head;
 }
 
-/** @returns null for any other line */
 export const parseTail = (line: string): RowCounts | null =>
   line.startsWith(TAIL) ? (JSON.parse(line.slice(TAIL.length)) as RowCounts) : null;
 
 const COPY = /^COPY "(\w+)" \(("\w+"(?:, "\w+")*)\) FROM stdin;$/;
 
-/** @returns null for any other line */
 export function parseCopy(line: string): BackupTable | null {
   const [, name, columns] = COPY.exec(line) ?? [];
   return name === undefined || columns === undefined

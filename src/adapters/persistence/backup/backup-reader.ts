@@ -13,12 +13,11 @@ import {
 
 export interface BackupVisitor {
   head?(head: BackupHead): Promise<void> | void;
-  /** Reads the rows of one table, in the text format of COPY. @returns their number */
+  /** Rows are in the text format of COPY. @returns their number */
   table(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<number>;
 }
 
 /**
- * Reads a backup file once, from its head to its end.
  * @returns the number of rows by table
  * @throws BackupError when the file is damaged, is not complete, or is no backup
  */
@@ -41,7 +40,6 @@ export async function readBackup(file: string, visitor: BackupVisitor): Promise<
   }
 }
 
-/** Verifies that the file is complete. Reads it to its end. @returns its head and the number of rows by table */
 export async function verifyBackup(file: string): Promise<{ head: BackupHead; counts: RowCounts }> {
   let found: BackupHead | undefined;
   const counts = await readBackup(file, {
@@ -51,7 +49,6 @@ export async function verifyBackup(file: string): Promise<{ head: BackupHead; co
   return { head: found as BackupHead, counts };
 }
 
-/** Reads the rows of a table to their end. */
 async function countRows(rows: AsyncIterable<Buffer>): Promise<number> {
   let count = 0;
   for await (const part of rows) for (const byte of part) if (byte === NEWLINE) count++;
@@ -86,7 +83,7 @@ const NEWLINE = 10;
 const END_LINE = Buffer.from(`${END_OF_ROWS}\n`);
 const END_AFTER_ROW = Buffer.from(`\n${END_OF_ROWS}\n`);
 
-/** Lines of a stream, and the rows between two of them in parts of any size. */
+/** Rows between two lines come in parts of any size. */
 class TextParts {
   private buffer: Buffer = Buffer.alloc(0);
   private readonly chunks: AsyncIterator<Buffer>;
@@ -95,7 +92,6 @@ class TextParts {
     this.chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** @returns null at the end */
   async line(): Promise<string | null> {
     for (;;) {
       const end = this.buffer.indexOf(NEWLINE);
@@ -104,7 +100,7 @@ class TextParts {
     }
   }
 
-  /** The rows up to the end mark, which is read too. Each row ends with a newline. */
+  /** Also reads the end mark. Each row ends with a newline. */
   async *rows(): AsyncGenerator<Buffer> {
     while (this.buffer.length < END_LINE.length) await this.moreOrFail();
     if (this.buffer.subarray(0, END_LINE.length).equals(END_LINE)) {
@@ -125,7 +121,7 @@ class TextParts {
     }
   }
 
-  /** Reads the rest, so that the checksum of the file is verified. */
+  /** Reads the rest, so that the checksum is verified. */
   async end(): Promise<void> {
     while (await this.more()) this.buffer = Buffer.alloc(0);
   }

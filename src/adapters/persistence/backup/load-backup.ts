@@ -7,8 +7,8 @@ import { readBackup } from './backup-reader';
 import { storedTables } from './stored-tables';
 
 /**
- * Loads the rows of a backup into the empty tables of its schema, in one transaction. The triggers of the audit log are
- * disabled meanwhile: the file contains its entries and its end.
+ * Loads into empty tables in one transaction. The triggers of the audit log are disabled: the file contains its
+ * entries and its end.
  * @param client as the owner of the tables
  * @returns the number of rows, by table
  */
@@ -17,7 +17,7 @@ export async function loadBackup(client: Client, file: string): Promise<RowCount
     await client.query('BEGIN');
     const tables = await storedTables(client);
     await onEach(tables, (name) => client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`));
-    // Migrations insert a few rows, which the backup holds too.
+    // Migrations insert a few rows that the backup also holds.
     await onEach(tables.toReversed(), (name) => client.query(`DELETE FROM ${name}`));
     const known = new Map(tables.map((table) => [table.name, new Set(table.columns)]));
     const counts = await readBackup(file, {

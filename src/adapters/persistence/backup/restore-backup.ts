@@ -13,16 +13,15 @@ import { loadBackup } from './load-backup';
 import { isEmpty } from './stored-tables';
 
 export interface RestoredBackup {
-  /** When the backup was written. ISO 8601, UTC. */
+  /** Time of the backup. ISO 8601, UTC. */
   createdAt: string;
   counts: RowCounts;
-  /** Names of the migrations that are newer than the backup. */
   migrations: readonly string[];
 }
 
 /**
- * Restores a backup into an empty database: the schema of the backup, its rows, then the newer migrations. After a failure
- * the database is empty again.
+ * Restores into an empty database: the schema of the backup, its rows, then newer migrations. After a failure the
+ * database is empty again.
  * @throws BackupError when the database is not empty, or the file is damaged or no backup
  * @throws NewerSchemaError when a newer release wrote the backup
  */

@@ -1,9 +1,7 @@
 import type { Client } from 'pg';
 import { BackupError, type BackupTable } from './backup-format';
 
-/**
- * Every table but the list of migrations, which the migrations themselves write.
- */
+/** Without the list of migrations, which the migrations write. */
 const TABLES = `
   SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -16,7 +14,7 @@ const REFERENCES = `
   SELECT DISTINCT f.conrelid::regclass::text AS "from", f.confrelid::regclass::text AS "to"
   FROM pg_constraint f WHERE f.contype = 'f' AND f.conrelid <> f.confrelid`;
 
-/** Tables of the service, each behind the tables that it refers to. */
+/** Each table comes after the tables that it refers to. */
 export async function storedTables(client: Client): Promise<BackupTable[]> {
   const { rows: tables } = await client.query<BackupTable>(TABLES);
   const { rows: references } = await client.query<{ from: string; to: string }>(REFERENCES);
@@ -34,7 +32,6 @@ export async function storedTables(client: Client): Promise<BackupTable[]> {
   return placed;
 }
 
-/** True when the database holds no table, of this service or another one. */
 export async function isEmpty(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

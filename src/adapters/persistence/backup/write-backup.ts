@@ -25,10 +25,9 @@ export interface WrittenBackup {
 }
 
 /**
- * Writes every row of the database that cannot be computed again, as it is at one moment; the service can write meanwhile. The file gets its name when
- * it is complete, and is readable by its owner only.
- * @param file must not exist, also when the backup is complete
- * @throws BackupError when it does: no file is replaced
+ * Writes a snapshot of all rows that cannot be computed again; the service can write meanwhile. The complete file gets
+ * its name, and only its owner can read it.
+ * @throws BackupError when the file exists, also at the end
  */
 export async function writeBackup(client: Client, file: string, now: Date): Promise<WrittenBackup> {
   const aside = `${file}.${process.pid}.part`;
@@ -45,7 +44,7 @@ export async function writeBackup(client: Client, file: string, now: Date): Prom
   }
 }
 
-/** Gives a file its name. `rename` would replace one that another program made meanwhile. */
+/** `rename` would replace a file that another program made meanwhile. */
 async function named(aside: string, file: string): Promise<void> {
   try {
     await link(aside, file).catch((error: unknown) => {
@@ -57,12 +56,11 @@ async function named(aside: string, file: string): Promise<void> {
   }
 }
 
-/** What file systems without hard links answer. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Begins a transaction, whose first statement sets its moment. @returns the migrations */
+/** The first statement sets the moment of the transaction. @returns the migrations */
 async function begin(client: Client): Promise<string[]> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');

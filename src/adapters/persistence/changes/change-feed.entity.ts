@@ -1,6 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** A list whose changes someone reads. */
 @Entity('change_feeds')
 @Unique('change_feeds_list', ['owner', 'list'])
 @Index('change_feeds_read', ['readAt'])
@@ -8,10 +7,9 @@ export class ChangeFeedEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
   @Column('text') owner!: string;
   @Column('text') list!: string;
-  /** Of the whole list as it was recorded last. Empty before the first time. */
+  /** Of the list at its last record. Empty before the first. */
   @Column('text') fingerprint!: string;
   @Column('timestamptz') beganAt!: Date;
-  /** Of the newest change. */
   @Column('timestamptz') lastAt!: Date;
   @Column('timestamptz') readAt!: Date;
 }

@@ -12,9 +12,9 @@ import {
 } from '../../../ports/storage/change-feeds';
 import { inTransaction, reach } from '../outage';
 
-/** A list without a reader for so long is forgotten; its next reader gets the whole list. */
+/** A list without a reader for so long is dropped. Its next reader gets the whole list. */
 const KEPT_MS = 30 * DAY_MS;
-/** Lists of one owner. The one that was not read for the longest time is forgotten first. */
+/** Of one owner. The least recently read list is dropped first. */
 const MOST_LISTS = 100;
 
 interface Row {
@@ -90,7 +90,7 @@ const feedOf = ({
   lastAt: lastAt.getTime(),
 });
 
-/** One comparison of a list at a time: a later one has a later time. */
+/** One comparison of a list at a time, so that a later one has a later time. */
 async function compare(
   manager: EntityManager,
   { owner, list }: FeedScope,

@@ -18,50 +18,45 @@ export class ExchangeAccountEntity {
   /** `us_exchange` or `foreign_exchange`. */
   @Column('text') kind!: string;
 
-  /** Increases with every change of its rows. */
+  /** Increases with every change of the rows. */
   @Column('bigint', { default: 0 }) revision!: string;
   @Column('integer', { default: 0 }) rowCount!: number;
   @Column('timestamptz') createdAt!: Date;
 
-  /** The user disconnected the account and kept its history. */
+  /** Disconnected by the user, who kept the history. */
   @Column('timestamptz', { nullable: true }) disconnectedAt!: Date | null;
 
   /** `api`: the service reads it. `csv`: its history comes from files. */
   @Column('text', { default: 'csv' }) source!: string;
 
-  /** Identity of the account at the exchange, hashed. */
+  /** Hashed id of the account at the exchange. */
   @Column('text', { nullable: true }) ownerHash!: string | null;
   @Column('text', { nullable: true }) apiKeyHint!: string | null;
   @Column('boolean', { nullable: true }) readOnly!: boolean | null;
   @Column('timestamptz', { nullable: true }) lastSyncAt!: Date | null;
   @Column('timestamptz', { nullable: true }) nextSyncAt!: Date | null;
 
-  /** Public words of the last fault. */
   @Column('text', { nullable: true }) lastError!: string | null;
   @Column('uuid', { nullable: true }) syncJobId!: string | null;
 
-  /** How far each list was read. */
   @Column('json', { default: {} }) syncLists!: Record<string, ListState>;
 
   /** By list that the key may not read. */
   @Column('json', { default: {} }) listCovers!: Record<string, ListCover>;
 
-  /** As the exchange stated them. */
   @Column('json', { nullable: true }) balances!: Record<string, string> | null;
 }
 
-/** One row of an exchange as it came. `json`: text of exchanges may contain NUL. */
+/** A row as received. `json`: text of exchanges can contain NUL. */
 @Entity('exchange_rows')
 export class ExchangeRowEntity {
   @ForeignKey(() => ExchangeAccountEntity, { name: 'exchange_rows_account', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   accountId!: string;
 
-  /** Identity of the row in its account. */
   @PrimaryColumn('text') key!: string;
   @Column('text') part!: string;
 
-  /** Name of the layout that reads it. */
   @Column('text') format!: string;
   @Column('bigint') atMs!: string;
   @Column('json') body!: Record<string, string>;

@@ -128,7 +128,7 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
 
   override disconnect(userId: string, id: string, keepsData: boolean, now: Date): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
-      // The data of an account that was disconnected before can still be deleted.
+      // The data of a disconnected account can still be deleted.
       await manager.delete(ExchangeCredentialsEntity, { userId, accountId: id });
       const ended = { disconnectedAt: now, nextSyncAt: null, apiKeyHint: null, readOnly: null };
       const { affected } = keepsData
@@ -188,7 +188,6 @@ async function newAccount(
   return { account: accountOf(row) };
 }
 
-/** @returns the account of the exchange that has every one of the rows */
 async function holderOf(
   manager: EntityManager,
   userId: string,
@@ -201,7 +200,6 @@ async function holderOf(
   return null;
 }
 
-/** As `ExchangeAccounts.addRows`. */
 async function addedRows(
   manager: EntityManager,
   { userId, plan }: Storer,
@@ -250,7 +248,7 @@ export const accountOf = (row: ExchangeAccountEntity): ExchangeAccount => ({
   lastError: errorOf(row),
 });
 
-/** The fault of the last sync, else the error of a list that the key may not read and that nothing takes the place of. */
+/** The fault of the last sync, else the error of a refused list that no file replaces. */
 export const errorOf = ({
   lastError,
   exchange,
@@ -261,7 +259,7 @@ export const errorOf = ({
   refusedLists(exchange, syncLists, listCovers).find(({ cover }) => cover === null)?.error ??
   null;
 
-/** The rows of a file take the place of refused lists of their part; those of a ledger, of every list. */
+/** Rows of a file replace refused lists of their part. Rows of a ledger replace every list. */
 async function coverLists(
   manager: EntityManager,
   id: string,

@@ -1,10 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TrialVerdict } from '../../../ports/exchanges/exchange-syncs';
 
-/**
- * Table exchange_credentials: encrypted keys of accounts, and of trials. The migration sets the foreign key to users:
- * this layer has no entity of users.
- */
+/** Keys of accounts and trials. The migration sets the foreign key to users: this layer has no entity of users. */
 @Entity('exchange_credentials', { synchronize: false })
 @Index('exchange_credentials_of_user', ['userId'])
 export class ExchangeCredentialsEntity {
@@ -19,7 +16,6 @@ export class ExchangeCredentialsEntity {
   /** Encrypted under the data key. */
   @Column('text') sealed!: string;
 
-  /** Of a trial. */
   @Column('json', { nullable: true }) verdict!: TrialVerdict | null;
   @Column('timestamptz') createdAt!: Date;
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { StoredExchangeRow } from '../../../domain/exchanges';
 import { chunks } from '../../../domain/kernel/slices';
 
-/** Statements over `exchange_rows`, in the transaction of the caller. */
+/** All statements run in the transaction of the caller. */
 
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 2_000;
@@ -19,7 +19,6 @@ const parameters = (accountId: string, rows: readonly StoredExchangeRow[]): unkn
   rows.map(({ body }) => JSON.stringify(body)),
 ];
 
-/** @returns the rows whose keys the account does not have */
 export async function newRows(
   manager: EntityManager,
   accountId: string,
@@ -36,7 +35,7 @@ export async function newRows(
   return rows.filter(({ key }) => !known.has(key));
 }
 
-/** True when the account has every one of the rows, at its time: numbers as ids repeat in other accounts. */
+/** Compares times as well: numbers used as ids repeat in other accounts. */
 export async function hasRows(
   manager: EntityManager,
   accountId: string,
@@ -66,7 +65,7 @@ export async function insertRows(
     );
 }
 
-/** A row of the API takes the place of a row of a file: it states more, and changes later. */
+/** A row of the API replaces a row of a file: it states more, and changes later. */
 export async function upsertRows(
   manager: EntityManager,
   accountId: string,

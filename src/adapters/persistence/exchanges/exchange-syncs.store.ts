@@ -42,9 +42,9 @@ export class PostgresExchangeSyncs extends ExchangeSyncs {
     return row?.verdict ?? null;
   }
 
-  /** The credentials of an account have its id. */
+  /** Trials have no account: credentials of an account have its id. */
   override async pruneTrials(before: Date): Promise<void> {
-    // Two statements: Citus joins the tables in one that reads only.
+    // Two statements: Citus joins these tables only in a read.
     const ended = await this.dataSource.query<{ id: string }[]>(
       `SELECT c.account_id AS id FROM exchange_credentials c LEFT JOIN exchange_accounts a ON a.id = c.account_id
        WHERE c.created_at < $1 AND a.id IS NULL`,

@@ -1,6 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** A request with an idempotency key, and its answer. */
 @Entity('idempotent_requests')
 @Unique('idempotent_requests_key', ['owner', 'credential', 'route', 'key'])
 @Index('idempotent_requests_age', ['createdAt'])
@@ -12,9 +11,9 @@ export class IdempotentRequestEntity {
   @Column('text') key!: string;
   /** Keyed digest of path and body. */
   @Column('text') fingerprint!: string;
-  /** Sealed. Null while the work is being done. */
+  /** Sealed. Null while the work is in progress. */
   @Column('text', { nullable: true }) answer!: string | null;
-  /** By the clock of the database; after it the work counts as given up. */
+  /** By the clock of the database. Later the work counts as abandoned. */
   @Column('timestamptz') leaseUntil!: Date;
   @Column('timestamptz') createdAt!: Date;
 }

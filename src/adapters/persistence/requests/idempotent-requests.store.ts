@@ -27,7 +27,7 @@ const KEPT_MS = DAY_MS;
 const RENEW_MS = 5_000;
 const POLL_MS = 100;
 const PURPOSE = 'idempotent answer';
-/** Sealed. What requests without a key store is limited by a plan, and what an answer repeats of them is not. */
+/** Sealed. Plans limit what requests store, but not repeated answers. */
 const LARGE_ANSWER_BYTES = 64 * 1024;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
@@ -38,8 +38,8 @@ interface Known {
 }
 
 /**
- * Keyed requests as rows. A row with an answer is repeated; a row without one is work in progress, for as long as its
- * holder renews the lease. The answer is written in the transaction of the effect, by the holder of the lease alone.
+ * A row with an answer is repeated. A row without one is work in progress while its holder renews the lease. Only the
+ * holder writes the answer, in the transaction of the effect.
  */
 @Injectable()
 export class PostgresIdempotentRequests
@@ -47,7 +47,6 @@ export class PostgresIdempotentRequests
   implements OnApplicationBootstrap, BeforeApplicationShutdown
 {
   private readonly log = new Logger('Requests');
-  /** Work of this process: others of it wait here instead of asking the database. */
   private readonly here = new Map<string, Promise<unknown>>();
   private readonly pruning = new PollingWorker(
     () => this.prune(),
@@ -107,7 +106,7 @@ export class PostgresIdempotentRequests
       (error) => this.log.warn(`The lease of a request could not be renewed: ${String(error)}`),
     ).every(this.clock, RENEW_MS);
     try {
-      // A savepoint that loses a conflict runs again, but keeps the locks of the effects before it.
+      // A savepoint that loses a conflict runs again, but keeps the locks of earlier effects.
       return await conflicts.execute(() => this.committed(id, request, work));
     } catch (error) {
       await this.dataSource
@@ -119,7 +118,7 @@ export class PostgresIdempotentRequests
     }
   }
 
-  /** Effect and answer in one transaction; neither is stored when it fails. */
+  /** Effect and answer commit in one transaction. */
   private async committed(id: string, request: KeyedRequest, work: () => Promise<string>): Promise<string> {
     const scope = new EffectScope(nameOf(request), this.clock);
     try {
@@ -141,7 +140,7 @@ export class PostgresIdempotentRequests
     }
   }
 
-  /** @throws AppError FORBIDDEN when the answers of an owner take too much; the work is undone */
+  /** @throws AppError FORBIDDEN when the answers of an owner take too much space; the work is undone */
   private async checkKept(manager: EntityManager, owner: string): Promise<void> {
     const [kept] = await manager.query<{ bytes: number }[]>(
       `SELECT sum(pg_column_size(answer))::float8 AS bytes FROM idempotent_requests
@@ -156,7 +155,6 @@ export class PostgresIdempotentRequests
       );
   }
 
-  /** @returns false when the key is taken */
   private async claim(id: string, { owner, credential, route, key, digest }: KeyedRequest): Promise<boolean> {
     const now = this.clock.now();
     const rows = await reach(() =>
@@ -200,7 +198,7 @@ export class PostgresIdempotentRequests
     return this.fingerprints(digest).includes(fingerprint);
   }
 
-  /** By the key that seals now, then by those before it. */
+  /** By the current sealing key, then by earlier keys. */
   private fingerprints(digest: string): string[] {
     return this.keys.of('encryption').map((secret) => {
       const key = Buffer.from(hkdfSync('sha256', secret, '', 'idempotent requests', 32));
@@ -221,7 +219,7 @@ export class PostgresIdempotentRequests
   }
 }
 
-/** The same for the same request of the same caller. */
+/** Equal for the same request of the same caller. */
 const nameOf = ({ owner, credential, route, key, digest }: KeyedRequest): string =>
   uuidOf(JSON.stringify([owner, credential, route, key, digest]));
 
@@ -230,7 +228,6 @@ const OTHER_REQUEST = 'This Idempotency-Key belongs to another request';
 const TOO_MUCH_KEPT =
   'The answers that are kept for Idempotency-Keys are too large: send the request without a key, or a day later';
 
-/** Waits for work of another request, however it ends. */
 function ended(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

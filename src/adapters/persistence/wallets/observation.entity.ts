@@ -2,7 +2,7 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 const KEY = 'balance_observations_pkey';
 
-/** On-chain balance of a rebasing token in a wallet. One row per day and token. */
+/** On-chain balance of a rebasing token. One row per wallet, token and day. */
 @Entity('balance_observations')
 @Check('balance_observations_quantity', `"quantity" >= 0 AND "quantity" < 'Infinity'::numeric`)
 export class BalanceObservationEntity {

@@ -40,7 +40,6 @@ import {
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 1_000;
 
-/** The part of an overlay that its version is made of. */
 interface Versioned {
   accounts: OwnedExchangeAccount[];
   /** The wallets, and those of the accounts. */

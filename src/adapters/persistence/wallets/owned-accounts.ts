@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { OwnedExchangeAccount } from '../../../ports/storage/overlays';
 import { REFUSED_BEFORE_FAULTS, SHORT_LISTS } from '../../../ports/exchanges/exchange-syncs';
 
-/** The exchange accounts of a user, those without a key too: their rows belong to the ledger. */
+/** Includes accounts without a key: their rows belong to the ledger. */
 export const ownedAccounts = (dataSource: DataSource, userId: string): Promise<OwnedExchangeAccount[]> =>
   dataSource.query<OwnedExchangeAccount[]>(
     `SELECT id, exchange, label, kind, revision, row_count AS "rowCount",

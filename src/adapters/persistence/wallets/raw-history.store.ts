@@ -17,7 +17,6 @@ import { inTransaction, reach } from '../outage';
 import { type Changes, dropReplaced, lastOfEachKey, putRows, withKept } from './raw-rows.store';
 import { chunks } from '../../../domain/kernel/slices';
 
-/** A row of chain_states as returned by the driver. */
 interface StateRow extends Pick<
   ChainState,
   'chain' | 'address' | 'cursor' | 'complete' | 'truncated' | 'incomplete' | 'contradicted' | 'provider'
@@ -44,12 +43,11 @@ interface StoredPrice {
 const PRICE_MISS_DAYS = 7;
 /** Retry time when no market could be reached. */
 const BUNDLED_DAYS = 1;
-/** Rows per statement. Their parameters are written at once: a few milliseconds. */
+/** Writing so many parameters takes a few milliseconds. */
 const PRICE_CHUNK = 2_000;
-/** Prices per answer of the database, which is parsed at once: a few milliseconds. */
+/** Parsing so many prices takes a few milliseconds. */
 const LOOKED_UP_AT_ONCE = 500;
 
-/** Raw history of wallets, and prices, which all wallets share. */
 @Injectable()
 export class PostgresRawHistoryStore extends RawHistoryStore {
   constructor(
@@ -116,7 +114,7 @@ export class PostgresRawHistoryStore extends RawHistoryStore {
     return reach(() =>
       fetchRows<RawRow>(
         this.dataSource,
-        // As the caller needs them: a copy of a long history would stop others.
+        // In the order that the caller needs: sorting a long history would block others.
         `SELECT list, key, block::float8 AS block, body FROM raw_rows
          WHERE chain = $1 AND address = $2 ${fromBlock === undefined ? '' : 'AND block >= $3'} ORDER BY raw_rows.block, seq`,
         [chain, address, ...(fromBlock === undefined ? [] : [fromBlock])],
@@ -151,8 +149,8 @@ export class PostgresRawHistoryStore extends RawHistoryStore {
 
   async clearHistory(address: string): Promise<number> {
     return inTransaction(this.dataSource, async (manager) => {
-      // Locks the states first: an active page save ends before, or its cursor is gone. The states remain, so
-      // that a revision is never reused for other rows.
+      // Locks the states first: an active page save ends before, or its cursor is gone. The states remain, so that a
+      // revision is never reused for other rows.
       const [states] = await manager.query<[{ chain: string }[], number]>(
         `UPDATE chain_states SET cursor = NULL, complete = false, truncated = false, incomplete = false, contradicted = false,
            pass_truncated = false, pass_incomplete = false, indexed_at = NULL, error_code = NULL,
@@ -222,7 +220,7 @@ export class PostgresRawHistoryStore extends RawHistoryStore {
   }
 }
 
-/** Creates the state and locks it until the transaction ends: pages of one wallet are saved one at a time. */
+/** The lock serialises the page saves of one wallet. */
 async function lockState(manager: EntityManager, chain: string, address: string): Promise<StateRow> {
   await manager.query('INSERT INTO chain_states (chain, address) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     chain,
@@ -237,8 +235,8 @@ async function lockState(manager: EntityManager, chain: string, address: string)
 }
 
 /**
- * Flags of a page count for its read. The end of the read sets the flags of the whole history. A later read that is
- * not stored whole leaves transactions without their transfers, so the history is incomplete until it ends.
+ * Flags of a page belong to its read, and the end of the read sets the flags of the history. A later partial read
+ * leaves transactions without their transfers: until it ends, the history is incomplete.
  */
 async function moveState(
   manager: EntityManager,

@@ -3,22 +3,19 @@ import { chunks } from '../../../domain/kernel/slices';
 import { rowToStore } from '../../../ports/storage/raw-history-store';
 import type { HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 
-/** Scope of the rows. */
 export interface Wallet {
   chain: string;
   address: string;
 }
 
-/** Number of rows that a page changed, and the block below which none is another one. */
 export interface Changes {
   deleted: number;
   inserted: number;
   updated: number;
-  /** Infinity: nothing changed. */
+  /** The lowest changed block. Infinity: nothing changed. */
   fromBlock: number;
 }
 
-/** A row with its body as stored text. */
 interface TextRow {
   list: string;
   key: string;
@@ -26,10 +23,10 @@ interface TextRow {
   body: string;
 }
 
-/** Rows per INSERT. Their parameters are written at once: a few milliseconds. */
+/** Writing so many parameters takes a few milliseconds. */
 const CHUNK = 1_000;
 
-/** When a page contains a row twice, the later one counts. Postgres would reject both. */
+/** Of equal keys in a page the last counts. Postgres would reject both. */
 export function lastOfEachKey(rows: readonly RawRow[]): TextRow[] {
   const unique = new Map<string, TextRow>();
   for (const { list, key, block, body } of rows) {
@@ -40,7 +37,7 @@ export function lastOfEachKey(rows: readonly RawRow[]): TextRow[] {
   return [...unique.values()];
 }
 
-/** The rows with the fields that their read could not obtain, where the stored rows have them. */
+/** Keeps stored fields that this read could not obtain. */
 export async function withKept(
   manager: EntityManager,
   wallet: Wallet,
@@ -63,7 +60,7 @@ export async function withKept(
 }
 
 /**
- * Deletes the rows that a page replaces, unless the page contains them unchanged.
+ * Deletes the rows that a page replaces, except unchanged ones.
  * @returns the number of deleted rows, and the lowest block from which rows were deleted
  */
 export async function dropReplaced(
@@ -75,7 +72,7 @@ export async function dropReplaced(
   let deleted = 0;
   let fromBlock = Infinity;
   for (const [list, from] of Object.entries(replacesFrom)) {
-    // Above every block, as the largest number that JSON and the column hold.
+    // Above every block: the largest number that JSON and the column hold.
     const below = replacesBelow?.[list] ?? Number.MAX_SAFE_INTEGER;
     const range = [wallet.chain, wallet.address, list, from, below];
     const stored = await manager.query<TextRow[]>(
@@ -102,10 +99,7 @@ export async function dropReplaced(
   return { deleted, fromBlock };
 }
 
-/**
- * Inserts new rows and updates changed ones. An unchanged row keeps its sequence number.
- * @param firstSeq sequence number of the first row
- */
+/** An unchanged row keeps its sequence number. @param firstSeq sequence number of the first row */
 export async function putRows(
   manager: EntityManager,
   wallet: Wallet,

@@ -3,8 +3,6 @@ import { isStandingOrder } from '../../../domain/overlays/elections';
 import { targetOf, type ManualEntry } from '../../../domain/overlays/manual-entry';
 import type { StoredEntry } from '../../../ports/storage/overlays';
 
-/** Rows of `manual_entries`, and their effect on the version of an overlay. */
-
 export async function entryCount(manager: EntityManager, userId: string): Promise<number> {
   const [{ count = 0 } = {}] = await manager.query<{ count?: number }[]>(
     'SELECT count(*)::integer AS count FROM manual_entries WHERE user_id = $1',
@@ -62,7 +60,6 @@ export const textOf = (body: object): string =>
     typeof value === 'bigint' ? { big: String(value) } : value,
   );
 
-/** @param value as `textOf` wrote it */
 function revived(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(revived);
@@ -78,11 +75,10 @@ export const storedOf = ({ id, body, created_at, deactivated_at }: EntryRow): St
   deactivatedAt: deactivated_at,
 });
 
-/** A standing order keeps its effect on the time before its end. */
+/** An ended standing order keeps its effect on earlier time. */
 export const entryUntil = ({ entry, deactivatedAt }: StoredEntry): ManualEntry =>
   deactivatedAt !== null && isStandingOrder(entry) ? { ...entry, until: deactivatedAt.getTime() } : entry;
 
-/** The overlay of a wallet has changed. */
 export const bump = (
   manager: EntityManager,
   { userId, address }: { userId: string; address: string },

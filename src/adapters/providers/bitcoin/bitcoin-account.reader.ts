@@ -10,13 +10,12 @@ import { BITCOIN_LIST, BitcoinReader } from './bitcoin.reader';
 import type { BitcoinRow } from './bitcoin.schema';
 import type { BitcoinEndpoint } from './bitcoin.upstreams';
 
-/** A page is stored when it has this many rows, or rows of this many addresses: each page stores the whole cursor. */
+/** Each page stores the whole cursor, so a page collects so many rows or addresses. */
 const ROWS_PER_PAGE = 500;
 const ADDRESSES_PER_PAGE = 20;
-/** An unchanged address is read again this long after its last change, because of reorganisations. */
+/** An unchanged address is read again for this long after its last change, because of reorganisations. */
 const SETTLED_MS = 6 * HOUR_MS;
 
-/** The list of the rows of one derived address. */
 const listOf = (address: string): string => `${BITCOIN_LIST}:${address}`;
 
 interface Batch {
@@ -27,8 +26,8 @@ interface Batch {
 const emptyBatch = (): Batch => ({ rows: [], replacesFrom: {}, addresses: 0 });
 
 /**
- * Reads the transactions of every used address of an account. Each branch is read in order of index up to
- * `GAP_LIMIT` consecutive unused addresses, so two reads of the same state find the same addresses.
+ * Reads every used address of an account. Each branch is read by index up to `GAP_LIMIT` consecutive unused
+ * addresses, so two reads of the same state find the same addresses.
  */
 export class BitcoinAccountReader {
   private readonly cursor: AccountCursor;
@@ -120,10 +119,7 @@ export class BitcoinAccountReader {
   }
 }
 
-/**
- * The used addresses of an account, in the order of its branches.
- * @throws UpstreamFailure when every endpoint fails
- */
+/** In the order of the branches. @throws UpstreamFailure when every endpoint fails */
 export async function* usedAddresses(
   client: BitcoinClient,
   relay: Relay<BitcoinEndpoint>,
@@ -144,8 +140,8 @@ export async function* usedAddresses(
 }
 
 /**
- * The stored rows of an account as rows of one address: change goes back to the same address, so it is no
- * movement. A transaction of two addresses is stored twice and returned once.
+ * Merges the rows of an account into one address: change returns to it, so change is no movement. A transaction of
+ * two addresses is stored twice and returned once.
  */
 export function asOneWallet(key: string, rows: readonly RawRow[]): RawRow[] {
   const own = new Set(rows.map(addressOfRow));
@@ -161,9 +157,7 @@ export function asOneWallet(key: string, rows: readonly RawRow[]): RawRow[] {
   });
 }
 
-/** The derived address whose list contains the row of an account. */
 export const addressOfRow = ({ list }: RawRow): string => list.slice(listOf('').length);
 
-/** The used addresses of an account, as far as it was read. Empty before. */
 export const readAddresses = (cursor: HistoryCursor | null): string[] =>
   Object.keys(resumeAccount(cursor).addresses);

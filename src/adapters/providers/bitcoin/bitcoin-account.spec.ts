@@ -37,7 +37,7 @@ describe('derived addresses', () => {
 });
 
 describe('derived addresses of a descriptor', () => {
-  // The key of an account is the same with every version; only the prefix of a text differs.
+  // The key of an account is the same with every version. Only the prefix differs.
   it.each([
     ['BIP-44', `pkh([73c5da0a/44h/0h/0h]${XPUB44}/<0;1>/*)`, 1, 0, '1J3J6EvPrv8q6AC3VCjWV45Uf3nssNMRtH'],
     ['BIP-86', `tr(${XPUB86}/0/*)`, 0, 1, 'bc1p4qhjn9zdvkux4e44uhx8tc55attvtyu358kutcqkudyccelu0was9fqzwh'],

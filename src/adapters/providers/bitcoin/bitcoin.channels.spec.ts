@@ -35,7 +35,7 @@ const opened = (to = CHANNEL) =>
   );
 const closed = (paid: number, spent = 2, from = CHANNEL) => row(3, [[from, 8_000_000, spent]], [[ME, paid]]);
 
-/** Types with flags, then what is held, by place. */
+/** Types with flags, then quantities by place. */
 function read(...rows: BitcoinRow[]): string[] {
   const stored = rows.map((one) => ({ list: 'txs', key: one.txid, block: one.block ?? 0, body: { ...one } }));
   const owned = new Set([ME]);
@@ -54,7 +54,7 @@ function read(...rows: BitcoinRow[]): string[] {
 
 describe('a channel of the Lightning network', () => {
   it('is opened and closed without a sale', () => {
-    // The place keeps what closing cost.
+    // The place keeps the fee of closing.
     const held = ['0.01999', '0.00001>Lightning', '0.07999'];
     expect(read(received(), opened(), closed(7_999_000))).toEqual([
       ...['internal_transfer', 'internal_transfer', 'fee 0.00001'],

@@ -1,16 +1,16 @@
 import { CHANNEL_CALLS } from '../../../domain/chain';
 import type { BitcoinRow } from './bitcoin.schema';
 
-/** Addresses of scripts and of joint keys: a channel is an output that two parties can only spend together. */
+/** Addresses of scripts and of joint keys: two parties can only spend the output of a channel together. */
 const JOINT = /^bc1[qp][02-9ac-hj-np-z]{58}$/;
-/** A channel that closes without having been used costs a fee of at most this part of it. */
+/** Closing an unused channel costs at most one part in a hundred. */
 const LEAST_BACK = 99n;
 
 const outputKey = (txid: string, address: string | null): string => `${txid} ${address ?? ''}`;
 
 /**
- * Payments to a channel, and what comes back when it is closed, by transaction: the wallet funds an output, and the
- * transaction that spends this very output, and no other, pays the wallet.
+ * Payments to a channel and returns from it, by transaction. The wallet funds an output, and the transaction that
+ * spends only this output pays the wallet.
  * @source BOLT 3: funding transaction output, closing transaction
  */
 export function channelsOf(wallet: string, rows: readonly BitcoinRow[]): ReadonlyMap<string, string> {

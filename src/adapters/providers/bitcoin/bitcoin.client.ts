@@ -16,16 +16,15 @@ import type { BitcoinEndpoint } from './bitcoin.upstreams';
 const BLOCKBOOK_PAGE = 200;
 
 export interface BitcoinPage {
-  /** Confirmed transactions only, newest first. */
+  /** Confirmed only, newest first. */
   rows: (BitcoinRow & { block: number })[];
-  /** Start of the next page, in the format of this endpoint. Null: last page. */
+  /** In the format of this endpoint. Null: last page. */
   next: string | null;
 }
 
 export interface AddressTotals {
   /** Satoshi, confirmed. */
   balance: bigint;
-  /** Number of confirmed transactions. */
   count: number;
 }
 
@@ -70,7 +69,7 @@ export class BitcoinClient {
     return { balance: BigInt(balance), count: txs };
   }
 
-  /** Height of the newest block. @throws UpstreamFailure */
+  /** @throws UpstreamFailure */
   async tip(endpoint: BitcoinEndpoint, signal: AbortSignal): Promise<number> {
     if (endpoint.provider === 'esplora')
       return this.get(endpoint, '/blocks/tip/height', esploraTip, 'background', signal);

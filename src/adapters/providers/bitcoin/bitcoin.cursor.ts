@@ -2,40 +2,37 @@ import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
 import { doubtSchema } from '../../upstream/doubt';
 
-/** Blocks read again each time because of reorganisations: two hours. */
+/** Reread each time because of reorganisations: two hours. */
 const REREAD_BLOCKS = 12;
 
 const cursorSchema = z.object({
   version: z.literal(1),
-  /** True when the last page of the read was returned. The next read is a new one. */
   isFinished: z.boolean(),
-  /** Provider of the last read. `position` is in its format. */
+  /** Provider of the last read, which defines the format of `position`. */
   provider: z.string().nullable(),
-  /** The provider that may remove rows. Others add rows only: they can lag behind. Null: `provider`. */
+  /** Only this provider may remove rows. Others add rows: they can lag behind. Null: `provider`. */
   owner: z.string().nullable().default(null),
-  /** Newest block that the owner returned. Null: as `newest`. */
+  /** Newest block that the owner returned. Null: `newest`. */
   owned: z.number().int().nonnegative().nullable().default(null),
-  /** Last answer of the owner without known transactions. */
   doubt: doubtSchema.default(null),
   /** Position of the downward read. Null: at the top. */
   position: z.string().nullable(),
   /** The read ends at this block. All rows below are known. */
   floor: z.number().int().nonnegative(),
-  /** Block of the newest known transaction. */
   newest: z.number().int().nonnegative().nullable(),
   /** Block of the oldest coinbase output that could not be spent yet. The next read starts there. */
   immatureFrom: z.number().int().nonnegative().nullable().default(null),
-  /** Transactions read, and the expected number when the read covers everything (null: not fetched). */
+  /** Transactions read, and the expected number of a full read (null: not fetched). */
   count: z.number().int().nonnegative(),
   expected: z.number().int().nonnegative().nullable(),
   isTruncated: z.boolean(),
   isIncomplete: z.boolean(),
-  /** True when the read lacked known transactions, which may still exist. The next read starts at the same block. */
+  /** The read lacked known transactions, which can still exist. The next read starts at the same block. */
   isBehind: z.boolean().default(false),
 });
 export type BitcoinCursor = z.infer<typeof cursorSchema>;
 
-/** Start of the next read: the middle of an interrupted read, or the top of a new one. */
+/** The middle of an interrupted read, or the top of a new one. */
 export function resume(stored: HistoryCursor | null): BitcoinCursor {
   const { data } = cursorSchema.safeParse(stored);
   if (data && !data.isFinished) return data;

@@ -9,7 +9,7 @@ import {
 
 /** Consecutive unused addresses after which a wallet has no more. @source BIP-44 */
 export const GAP_LIMIT = 20;
-/** The checksum and the public version are what differs between the prefixes; private keys never come here. */
+/** Prefixes differ in checksum and public version. Private keys never come here. */
 const NO_PRIVATE_VERSION = 0;
 
 const ADDRESS_OF: Readonly<Record<BitcoinScript, (key: Uint8Array) => string | undefined>> = {
@@ -20,7 +20,6 @@ const ADDRESS_OF: Readonly<Record<BitcoinScript, (key: Uint8Array) => string | u
   tr: (key) => p2tr(key.subarray(1)).address,
 };
 
-/** The addresses of one script and branch. */
 export interface Branch {
   readonly addressAt: (index: number) => string;
   /** False: only index 0 exists. */

@@ -2,7 +2,7 @@ import type { FailureRule } from '../../upstream/answer';
 import { wordsOf } from '../../upstream/http-failure';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
-/** Both APIs report errors as plain text. Blockbook wraps them in `{"error"}`. @source providers.md 1.2 */
+/** Both APIs report errors as plain text. Blockbook wraps the text in `{"error"}`. @source providers.md 1.2 */
 const WORDS: readonly [RegExp, FailureKind][] = [
   [/too many (history entries|transactions)|transactions found, query may take/i, 'window'],
   [/invalid bitcoin address|invalid address|unsupported address|checksum mismatch/i, 'rejected'],

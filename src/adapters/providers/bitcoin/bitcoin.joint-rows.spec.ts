@@ -31,13 +31,13 @@ const HISTORY = [
   bitcoinRow('1', 1, { [EXCHANGE]: 100_001_000 }, { [SHARED]: 100_000_000 }),
   // To the third branch, which only the other account has, and change.
   bitcoinRow('2', 20, { [SHARED]: 100_000_000 }, { [THIRD]: 30_000_000, [CHANGE]: 69_990_000 }),
-  // To an address of its own, and back to the shared one.
+  // To a single address of the owner, and back to the shared one.
   bitcoinRow('3', 40, { [CHANGE]: 69_990_000 }, { [SINGLE]: 69_980_000 }),
   bitcoinRow('4', 60, { [SINGLE]: 69_980_000 }, { [SHARED]: 69_970_000 }),
   bitcoinRow('5', 80, { [THIRD]: 30_000_000 }, { [SHOP]: 10_000_000, [SHARED]: 19_990_000 }),
 ];
 
-/** As the reader stores them: an account has a list for each address. */
+/** As the reader stores the rows: an account has a list for each address. */
 const rowsOf = (wallet: string): RawRow[] =>
   (ADDRESSES[wallet] ?? []).flatMap((address) =>
     HISTORY.filter(({ inputs, outputs }) =>

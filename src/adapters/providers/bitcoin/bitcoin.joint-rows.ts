@@ -9,9 +9,8 @@ interface Rows {
 }
 
 /**
- * Stored rows of wallets of one owner, of which some are accounts. A derived address that two accounts share
- * counts for the first one. A payment between two wallets names the wallets, not the derived addresses, so that
- * both sides recognise it as internal.
+ * Joins wallets of one owner, including accounts. A derived address that two accounts share counts for the first one.
+ * A payment between two wallets names the wallets, so that both sides recognise it as internal.
  * @returns the rows of each wallet
  */
 export function joinedRows(wallets: readonly Rows[]): (readonly RawRow[])[] {

@@ -14,7 +14,7 @@ const owned = new Set([FIRST, SECOND]);
 /** 20,000 USD in January, 30,000 from day 300 on. */
 const usdAt = (at: number): string => (at < Date.UTC(2023, 9, 1) ? '20000' : '30000');
 
-/** Both histories of one owner, as each address is read by itself, into the ledger of both. */
+/** Each address is read separately, into the ledger of both. */
 function ledgerOf(rows: readonly BitcoinRow[]) {
   const txs = [...owned].flatMap((wallet) => {
     const own = rows.filter(({ inputs, outputs }) =>

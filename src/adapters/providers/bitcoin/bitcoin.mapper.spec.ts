@@ -23,7 +23,6 @@ const read = (wallet: string, ...rows: BitcoinRow[]) =>
     rows.map((row) => ({ list: 'txs', key: row.txid, block: row.block ?? 0, body: { ...row } })),
   );
 
-/** What happened, in one line. */
 function told(row: BitcoinRow, wallet = ME): string {
   const [one] = read(wallet, row);
   const moves = one?.movements.map(({ from, to, quantity }) =>
@@ -106,7 +105,7 @@ describe('a Bitcoin transaction as one address sees it', () => {
       ),
       '-496 bc1qeve, fee 4',
     ],
-    // The other one gets more back than it put in, so the fee is all ours.
+    // The other address gets more back than it put in, so the wallet pays the whole fee.
     [
       'a payment to somebody who put in as well',
       tx(

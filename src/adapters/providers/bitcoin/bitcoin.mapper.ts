@@ -8,8 +8,8 @@ import type { BitcoinRow } from './bitcoin.schema';
 const BTC = nativeAsset('bitcoin');
 
 /**
- * Stored rows of one address -> facts, one entry per transaction, oldest first, parents before children
- * within a block. Change is no movement. A payment to the own address leaves only the fee.
+ * Stored rows of one address -> facts, one entry per transaction, oldest first, parents before children within a
+ * block. Change is no movement. A payment to the own address leaves only the fee.
  * @source providers.md 2.11
  */
 export function interpretBitcoin(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
@@ -63,9 +63,9 @@ const NO_SENDER = '?in';
 const NO_RECEIVER = '?out';
 
 /**
- * Net change of each address without the fee, and the fee share of each. Addresses with a loss share the fee
- * by input value (fee x own inputs / all their inputs, rounded down), each at most its loss. The remainder is
- * taken in input order. A sole funder pays the whole fee.
+ * Net change of each address without the fee, and its fee share. Addresses with a loss share the fee by input value
+ * (fee x own inputs / all their inputs, rounded down), each at most its loss. The remainder is taken in input order.
+ * A sole funder pays the whole fee.
  */
 function settle(tx: BitcoinRow): { changes: Change[]; fees: Map<string, bigint> } {
   const funded = new Map<string, bigint>();
@@ -114,10 +114,7 @@ const largest = <T extends { quantity: bigint }>(flows: readonly T[]): T | undef
     undefined,
   );
 
-/**
- * Milliseconds UTC by transaction. Block times can decrease, but a spending transaction is never earlier than
- * the transaction it spends.
- */
+/** Milliseconds UTC. Block times can decrease, but a transaction is never earlier than the one it spends. */
 function momentsOf(transactions: readonly BitcoinRow[]): Map<string, number> {
   const byId = new Map(transactions.map((tx) => [tx.txid, tx]));
   const moments = new Map<string, number>();

@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 const QUICK = { attempts: 2, attemptMs: 2_000, wholeMs: 5_000 };
 
 const id = (n: number) => n.toString(16).padStart(64, '0');
-/** The n-th receipt of the address, in block n. */
+/** In block n. */
 const receipt = (n: number, block: number | null = n) => ({
   txid: id(n),
   vin: [
@@ -36,7 +36,7 @@ const receipts = (from: number, to: number): Tx[] =>
 
 let upstream: UpstreamClient;
 let server: LocalUpstream;
-/** What Esplora knows, newest first; null: it is down. */
+/** Newest first; null: Esplora is down. */
 let esplora: Tx[] | null = [];
 let blockbook: Tx[] = [];
 let tooMany = false;

@@ -15,10 +15,7 @@ import { interpretBitcoin } from './bitcoin.mapper';
 import { BitcoinReader } from './bitcoin.reader';
 import { type BitcoinEndpoint, bitcoinEndpoints } from './bitcoin.upstreams';
 
-/**
- * History and balance of Bitcoin addresses from Esplora, with Blockbook as fallback. Only confirmed
- * transactions count.
- */
+/** Esplora, with Blockbook as fallback. Only confirmed transactions count. */
 export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinEndpoint> {
   constructor(config: Config, clock: Clock, upstream: UpstreamClient) {
     super('bitcoin', new BitcoinClient(upstream), bitcoinEndpoints(config), clock);
@@ -48,7 +45,7 @@ export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinE
     return interpretBitcoin(wallet, accountOf(wallet) === null ? rows : asOneWallet(wallet, rows));
   }
 
-  /** Bitcoin has one asset. @throws UpstreamFailure when every endpoint fails */
+  /** @throws UpstreamFailure when every endpoint fails */
   protected override async balancesOf(wallet: string, assetIds: readonly string[], signal: AbortSignal) {
     const { quantity, source } = await this.balanceOf(wallet, signal);
     const answer = { quantity, readAt: this.clock.now(), source };

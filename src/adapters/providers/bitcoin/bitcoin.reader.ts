@@ -10,16 +10,10 @@ export const BITCOIN_LIST = 'txs';
 /** Confirmations after which a coinbase output can be spent. Before, its owner does not control it. */
 const COINBASE_MATURITY = 100;
 
-/**
- * Up to this many rows, a later read is stored in one step, so that its rows replace the re-read window
- * atomically.
- */
+/** A later read of at most this many rows is stored in one step, to replace the reread window atomically. */
 const ONE_STEP = 2_000;
 
-/**
- * Reads the transactions of one address, newest first. The first read returns each page. Later reads stop
- * some blocks below the newest known transaction.
- */
+/** Newest first. The first read returns each page, later ones stop below the newest known transaction. */
 export class BitcoinReader {
   private cursor: BitcoinCursor;
   private tip: number | null = null;
@@ -48,10 +42,7 @@ export class BitcoinReader {
     yield this.page([], { done: true });
   }
 
-  /**
-   * Reads to the end with the first working endpoint that does not lag, else with the first working one, and
-   * returns a finished cursor.
-   */
+  /** Uses the first working endpoint that does not lag, else the first working one. Returns a finished cursor. */
   private async *pass(): AsyncIterable<HistoryPage> {
     const failures: UpstreamFailure[] = [];
     const start = this.cursor;
@@ -79,11 +70,10 @@ export class BitcoinReader {
     const [first, ...others] = failures;
     if (!first) throw new Error('nobody was asked');
     if (!failures.some(({ kind }) => kind === 'window')) throw worstOf([first, ...others]);
-    // No provider returns the whole history. It is stored as far as it was read, and marked.
+    // No provider returns the whole history. The part that was read is stored and marked.
     this.cursor = { ...this.cursor, isFinished: true, position: null, isTruncated: true };
   }
 
-  /** @returns the last page, which is not yielded */
   private async *passWith(endpoint: BitcoinEndpoint): AsyncGenerator<HistoryPage, HistoryPage> {
     const start = this.cursor;
     if (start.provider !== endpoint.provider)
@@ -117,7 +107,7 @@ export class BitcoinReader {
     return newest === null ? null : lackedRows(await this.storedKeys(BITCOIN_LIST, floor, newest), rows);
   }
 
-  /** An answer without known transactions counts only when its owner gives it again later. */
+  /** An answer without known transactions counts only when its owner repeats it later. */
   private check(
     start: BitcoinCursor,
     answer: { isOwner: boolean; isBehind: boolean; top: number | null; lacks: string | null },
@@ -139,14 +129,13 @@ export class BitcoinReader {
     };
   }
 
-  /** A full read is checked against the transaction count of the address. */
   private async expect(endpoint: BitcoinEndpoint): Promise<void> {
     if (this.cursor.floor > 0 || this.cursor.position !== null) return;
     const { count } = await this.client.totals(endpoint, this.address, 'background', this.signal);
     this.cursor = { ...this.cursor, expected: count };
   }
 
-  /** @returns the newest block whose coinbase can be spent. Only coinbase rows need the height of the chain */
+  /** Only coinbase rows need the height of the chain. @returns the newest block whose coinbase can be spent */
   private async lastMature(endpoint: BitcoinEndpoint, rows: BitcoinPage['rows']): Promise<number> {
     if (!rows.some(({ isCoinbase }) => isCoinbase)) return 0;
     this.tip ??= await this.client.tip(endpoint, this.signal);
@@ -194,6 +183,6 @@ export class BitcoinReader {
   }
 }
 
-/** Another provider takes over where no row of the first is left in the window. */
+/** Another provider takes over when the window contains no row of the first. */
 const ownsWindow = ({ owner, owned, newest, floor }: BitcoinCursor, { provider }: BitcoinEndpoint): boolean =>
   owner === null || owner === provider || floor > (owned ?? newest ?? -1);

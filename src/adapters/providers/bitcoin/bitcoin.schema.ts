@@ -3,8 +3,8 @@ import { isSwapMemo } from '../../../domain/chain';
 import { LAST_BLOCK_SECONDS } from '../../upstream/block-time';
 
 /**
- * Transactions of Esplora and Blockbook, parsed into one shape: the amounts of inputs and outputs, in satoshi
- * as text, in chain order. Scripts and witnesses are dropped, except a memo for a cross-chain network.
+ * Transactions of Esplora and Blockbook in one shape: inputs and outputs in chain order, amounts in satoshi as text.
+ * Scripts and witnesses are dropped, except a memo for a cross-chain network.
  * @source providers.md 1.2
  */
 const txid = z.string().regex(/^[0-9a-f]{64}$/);
@@ -16,21 +16,20 @@ interface Place {
   value: string;
 }
 
-/** Content of `RawRow.body`. */
 export interface BitcoinRow {
   txid: string;
-  /** Height; null while unconfirmed. */
+  /** Null while unconfirmed. */
   block: number | null;
   /** Block time, seconds UTC. */
   time: number;
   isCoinbase: boolean;
   inputs: (Place & { txid: string })[];
   outputs: Place[];
-  /** What an output without an address tells a cross-chain network to do. */
+  /** Instruction of an output without an address to a cross-chain network. */
   memo?: string;
 }
 
-/** The text of an OP_RETURN output: one push of at most 75 bytes, or one with a byte for its length. */
+/** OP_RETURN output: one push of at most 75 bytes, or one with a byte for its length. */
 const RETURNED = /^6a(?:4c[0-9a-f]{2}|[0-4][0-9a-f])((?:[0-9a-f]{2})+)$/i;
 
 function memoIn(scripts: readonly (string | null | undefined)[]): { memo?: string } {
@@ -90,7 +89,6 @@ export const esploraAddress = z.object({
 const blockbookPlace = z.object({
   addresses: z.array(z.string()).nullish(),
   isAddress: z.boolean().default(false),
-  /** Omitted when zero. */
   value: units.default('0'),
 });
 type BlockbookPlace = z.infer<typeof blockbookPlace>;

@@ -1,20 +1,16 @@
 import type { AddressFamily } from '../../../domain/kernel/chain';
 
-/**
- * Addresses without a known key. EVM addresses are invented. The others are SHA-256 hashes of a sentence
- * (first 20 bytes, or all 32); a test derives them again.
- */
+/** No key is known. EVM addresses are invented. The others are hashes of a sentence, which a test derives again. */
 export const MAIN = '0xde300000000000000000000000000000000a11ce';
 export const VAULT = '0xde30000000000000000000000000000000005afe';
 export const MINER = 'bc1qjh2gnfsltj06v4e6ysgp578hgl3p5u3ph7khe4';
 export const STAKER = '4StQ87uUY55GUcCqNcD8m6UTQhifPe7qq9sfnR88ASSH';
 
 export interface DemoAddress {
-  /** In the normalised, stored form. */
   address: string;
   family: AddressFamily;
   label: string;
-  /** The other demo wallets of the same owner, for `owned_wallets`. */
+  /** Other demo wallets of the owner, for `owned_wallets`. */
   ownedWith: string[];
 }
 

@@ -1,10 +1,10 @@
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { isChainName } from '../../../domain/kernel/chain';
 
-/** [contract, name, decimals]. Null decimals: the contract does not state them. */
+/** Null decimals: the contract does not state them. */
 type Token = readonly [contract: string, name: string, decimals: number | null];
 
-/** Tokens of the story by `chain:symbol`. The contracts are real, except for spam tokens. */
+/** By `chain:symbol`. The contracts are real, except for spam tokens. */
 const TOKENS = {
   'ethereum:USDC': ['0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 'USD Coin', 6],
   'ethereum:DAI': ['0x6b175474e89094c44da98b954eedeac495271d0f', 'Dai Stablecoin', 18],
@@ -38,10 +38,8 @@ const TOKENS = {
   'solana:jup-vote.xyz': ['A4kRM3t6d84PANK6JXhf8ffVqD9k7KxjqABjm49PzNt2', 'JUP reward, visit site', 6],
 } as const satisfies Record<string, Token>;
 
-/** Ids of the non-fungible tokens. */
 const TOKEN_IDS: Readonly<Record<string, string>> = { 'ethereum:VOUCHER': '1' };
 
-/** @param key `chain:symbol`, as in the story */
 export function demoAsset(key: string): Asset {
   const [chain = '', symbol = ''] = splitKey(key);
   if (isChainName(chain) && nativeAsset(chain).symbol === symbol) return nativeAsset(chain);

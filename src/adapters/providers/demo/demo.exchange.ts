@@ -3,11 +3,9 @@ import { accountWallet } from '../../../domain/kernel/address';
 import { MAIN } from './demo.addresses';
 
 export const DEMO_EXCHANGE = 'coinbase' satisfies ExchangeName;
-/** The start of the id of a demo account: it has the bundled prices of the demo wallets. */
+/** An id with this start has the bundled prices of the demo wallets. */
 const ID_START = 'de300000-a11c-';
-/** @param id a new UUID */
 export const demoExchangeId = (id: string): string => ID_START + id.slice(ID_START.length);
-/** @param wallet in normal form */
 export const isDemoExchange = (wallet: string): boolean => wallet.startsWith(accountWallet(ID_START));
 
 /**

@@ -275,7 +275,7 @@ describe('the years', () => {
   });
 });
 
-/** Quantities left times the latest bundled prices; basis as the lots have it. */
+/** Remaining quantities times the latest bundled prices; basis as in the lots. */
 const WORTH: [who: string, owner: { ledger: Ledger }, value: string, cost: string][] = [
   ['Alice', alice, '13548.18', '16867.39'],
   ['the miner', miner, '2561.25', '1437.53'],

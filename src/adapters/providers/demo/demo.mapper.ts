@@ -4,11 +4,11 @@ import type { ChainTransaction } from '../../../domain/chain/facts/chain-transac
 import { demoAsset } from './demo.assets';
 import type { DemoEntry } from './demo.schema';
 
-/** True when the entry concerns the wallet. A fee paid by another address does not. */
+/** A fee paid by another address does not concern the wallet. */
 export const touches = (entry: DemoEntry, wallet: string): boolean =>
   entry.from === wallet || entry.moves.some((move) => move.from === wallet || move.to === wallet);
 
-/** One story entry from the view of one wallet. The sender pays the fee; other wallets get `fee: null`. */
+/** The view of one wallet. The sender pays the fee; other wallets get `fee: null`. */
 export function toChainTransaction(entry: DemoEntry, wallet: string): ChainTransaction {
   const { chain, hash, at, block, from, to, succeeded, method, flags } = entry;
   const coin = nativeAsset(chain);

@@ -4,9 +4,8 @@ import { demoAsset } from './demo.assets';
 import { DEMO_DAYS } from './demo.days';
 
 /**
- * Market prices in USD per whole unit, at 00:00 UTC of the day, to four decimals. They cover the days of the
- * story and one recent day (`AS_OF`) for current holdings. Public data of the daily series of CoinGecko and
- * Yahoo.
+ * USD per whole unit at 00:00 UTC, to four decimals, for the days of the story and one recent day (`AS_OF`). Public
+ * data of the daily series of CoinGecko and Yahoo.
  */
 const AS_OF = '2026-05-01';
 const PRICES = {
@@ -126,7 +125,7 @@ const PRICES = {
   },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** Assets that each series prices. One-to-one wrapped forms share the series of their coin. */
+/** One-to-one wrapped forms share the series of their coin. */
 const SERIES: Record<keyof typeof PRICES, readonly string[]> = {
   ETH: ['ethereum:ETH', 'ethereum:WETH', 'base:ETH', 'base:WETH'],
   UNI: ['ethereum:UNI'],
@@ -156,7 +155,7 @@ const BY_ASSET = new Map<string, Series>([
   [demoAsset('ethereum:UNI-V2').id, POOL_SHARE],
 ]);
 
-/** Prices of the days between those of the story: they value past holdings, and no transaction. Read at their first use. */
+/** Days between those of the story: they value past holdings, but no transaction. Lazy. */
 const YEARS_OF = new Map(
   (Object.keys(DEMO_DAYS) as (keyof typeof DEMO_DAYS)[]).flatMap((name) =>
     SERIES[name].map((key) => [demoAsset(key).id, DEMO_DAYS[name]] as const),
@@ -170,24 +169,21 @@ function daysOf(years: Readonly<Record<number, string>>): Series {
   return Object.fromEntries(days.filter(([, usd]) => usd !== ''));
 }
 
-/** Price source of all bundled data. */
 export const SOURCE = 'demo';
 
 /** End of the bundled data, ms UTC. */
 export const DEMO_AS_OF = Date.parse(AS_OF);
 
-/** Every bundled market price, by series name. */
 export const DEMO_PRICES: Readonly<Record<string, Series>> = PRICES;
 
-/** The price of the UTC day of `at`, dated to the start of that day. */
+/** Dated to the start of the UTC day of `at`. */
 export function closeOf(assetId: string, at: number): PricePoint | null {
   return pointOf(assetId, new Date(at).toISOString().slice(0, 10));
 }
 
-/** The newest bundled price, dated to its own day. */
 export const latestOf = (assetId: string): PricePoint | null => priceUntil(assetId, Infinity);
 
-/** The newest bundled price at or before a time, dated to its own day. Null before the first one. */
+/** The newest bundled price at or before a time, dated to its own day. */
 export function priceUntil(assetId: string, at: number): PricePoint | null {
   const points = pointsOf(assetId);
   let [low, high] = [0, points.length];
@@ -201,7 +197,6 @@ export function priceUntil(assetId: string, at: number): PricePoint | null {
 
 const points = new Map<string, readonly PricePoint[]>();
 
-/** The prices of the story and those of the other days, oldest first. */
 function pointsOf(assetId: string): readonly PricePoint[] {
   const known = points.get(assetId);
   if (known) return known;

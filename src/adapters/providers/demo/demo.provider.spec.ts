@@ -16,7 +16,6 @@ async function pagesOf(chain: ChainName, address: Address, cursor: HistoryPage['
   return pages;
 }
 
-/** As a database gives them back. */
 const stored = (rows: RawRow[]): RawRow[] => JSON.parse(JSON.stringify(rows)) as RawRow[];
 
 async function told(chain: ChainName, wallet: string) {

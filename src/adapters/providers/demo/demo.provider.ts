@@ -16,7 +16,7 @@ import { STORY, STORY_VERSION } from './story';
 const LIST = 'story';
 const PROVIDER = 'demo';
 
-/** Demo wallets with a bundled history. Reads need no network and always return the same result. */
+/** Reads of the bundled history need no network and always return the same result. */
 export class DemoHistorySource extends HistorySource {
   owns(address: Address): boolean {
     return isDemoAddress(address.value);
@@ -27,7 +27,6 @@ export class DemoHistorySource extends HistorySource {
     return { readable: [...new Set(chains)], unavailable: [] };
   }
 
-  /** Returns one page with everything, or an empty page when the current edition was already read. */
   override async *read(
     chain: ChainName,
     address: Address,
@@ -55,7 +54,7 @@ export class DemoHistorySource extends HistorySource {
       .map((entry) => toChainTransaction(entry, address.value));
   }
 
-  /** Balances at the end of the story: received, minus sent, minus fees. */
+  /** At the end of the story: received, minus sent, minus fees. */
   override async balances(
     chain: ChainName,
     address: Address,

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
 
-/** Names of `CHAINS`, for zod. */
 const chains = Object.keys(CHAINS) as [ChainName, ...ChainName[]];
 
 const amount = z.string().regex(/^\d+(\.\d+)?$/);
 const party = z.string().nullable();
 
-/** One stored transaction of the story. Amounts are whole units as decimal text. */
+/** One stored transaction. Amounts are whole units as decimal text. */
 export const demoEntry = z.object({
   chain: z.enum(chains),
   hash: z.string(),
@@ -18,11 +17,10 @@ export const demoEntry = z.object({
   to: party,
   succeeded: z.boolean(),
   method: z.object({ id: party, name: party }),
-  /** Paid in the native coin by `from`. */
+  /** In the native coin, paid by `from`. */
   fee: amount.nullable(),
   moves: z.array(
     z.object({
-      /** As `demoAsset` takes it. */
       asset: z.string(),
       amount,
       from: party,

@@ -16,7 +16,6 @@ import { SPAMMER, SOLANA_SPAMMER } from './story/parties';
 
 const { signal } = new AbortController();
 
-/** What a wallet should hold in the end, its spam left out. */
 const FINAL: [chain: ChainName, wallet: string, left: Record<string, string>][] = [
   [
     'ethereum',
@@ -37,7 +36,6 @@ const honest = (chain: ChainName, wallet: string): ChainTransaction[] =>
     toChainTransaction(entry, wallet),
   );
 
-/** Net of one transaction per asset id, the fee included. */
 function netOf(tx: ChainTransaction): Map<string, bigint> {
   const net = new Map<string, bigint>();
   const add = (id: string, units: bigint) => net.set(id, (net.get(id) ?? 0n) + units);

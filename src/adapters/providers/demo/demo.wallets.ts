@@ -13,14 +13,12 @@ const YIELDS = new Map([
   ['USDY', '3.55'],
 ]);
 
-/** A bundled close is used for a later day without one, for so many days. */
+/** A later day without a close uses a bundled one of at most so many days before. */
 const MOST_DAYS_BACK = 7;
 
-/** The demo wallets, while DEMO_WALLETS is on. */
 export class DemoWallets extends BundledWallets {
   override readonly source = SOURCE;
 
-  /** @param closeOf the close of a day, of coins with bundled closes */
   constructor(
     private readonly config: Config,
     private readonly closeOf: (query: { assetId: string; at: number }) => PricePoint | null = () => null,

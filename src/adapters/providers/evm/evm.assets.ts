@@ -16,20 +16,16 @@ const TOKEN_LISTS: ReadonlySet<string> = new Set(['tokentx', 'tokennfttx', 'toke
 /** 10^77 still fits the 256 bits of a token amount. */
 const DECIMALS = /^([0-6]?\d|7[0-7])$/;
 const UNNAMED = 'UNKNOWN';
-/** Rows read between two yields. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Where the rows of a contract are. */
 interface Origin {
-  /** The row that describes it. */
   list: EvmList;
   block: number;
-  /** The first of all. */
   firstList: EvmList;
   firstBlock: number;
 }
 
-/** Creates one Asset per contract for a whole history, also when rows describe it differently. */
+/** One Asset per contract for a whole history, also when rows describe it differently. */
 export class AssetLots {
   private readonly tokens = new Map<string, Asset>();
   private readonly origins = new Map<string, Origin>();
@@ -47,7 +43,7 @@ export class AssetLots {
   }
 
   /**
-   * The lots of a history whose rows from a block on are replaced.
+   * Replaces the rows from a block on.
    * @param rows from this block on
    * @returns null when an older row could be described differently
    */
@@ -66,7 +62,7 @@ export class AssetLots {
     return next;
   }
 
-  /** True when a row below the block describes the contract whatever the later rows state, or none does. */
+  /** True when a row below the block describes the contract whatever later rows state, or none does. */
   private stays(contract: string, next: AssetLots, fromBlock: number): boolean {
     const [origin, later] = [this.origins.get(contract), next.origins.get(contract)];
     if (!origin) return later === undefined;
@@ -81,7 +77,7 @@ export class AssetLots {
     return this.tokens.get(contract) ?? this.unseen(contract);
   }
 
-  /** @source tax-rules 2.4: each token id is an asset of its own, counted in pieces */
+  /** @source tax-rules 2.4: each token id is a separate asset, counted in pieces */
   nft(contract: string, tokenId: string): Asset {
     const { chain, symbol, name } = this.token(contract);
     return {
@@ -94,7 +90,6 @@ export class AssetLots {
     };
   }
 
-  /** The first row with the token and its decimals is used. */
   private learn({ list: listed, block, body }: RawRow): void {
     const list = listed as EvmList;
     const row = body as TokenRow;

@@ -35,7 +35,7 @@ describe('selectorOfInput', () => {
   ])('%s', (input, selector) => expect(selectorOfInput(input)).toBe(selector));
 });
 
-/** modifyLiquidities(bytes,uint256): actions, a byte each, and their parameters, which begin with a position. */
+/** modifyLiquidities(bytes,uint256): one byte per action, and parameters that begin with a position. */
 function modified(...changes: [action: string, tokenId: number, liquidity: number][]): string {
   const actions = bytes(`0x${changes.map(([action]) => action).join('')}`);
   const parameters = changes.map(([, tokenId, liquidity]) => `0x${word(tokenId)}${word(liquidity)}`);
@@ -52,7 +52,7 @@ describe('innerCalls', () => {
     ]);
     expect(innerCalls({ input: modified(['01', 7, 3], ['01', 8, 0], ['03', 9, 1], settle) })).toEqual([
       { to: null, id: '0x0c49ccbe', tokenId: '7', liquidity: 3n },
-      // The fees alone.
+      // Collects only fees.
       { to: null, id: '0xfc6f7865', tokenId: '8' },
       { to: null, id: '0x42966c68', tokenId: '9' },
     ]);

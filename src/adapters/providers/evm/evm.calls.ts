@@ -7,7 +7,7 @@ import { wrapperOf } from './batches/evm.wrappers';
 
 const SELECTOR = /^0x[0-9a-f]{8}/i;
 
-/** Four-byte selector of call data; null for a plain payment. Some upstreams leave `methodId` empty. */
+/** Null for a plain payment. Some upstreams leave `methodId` empty. */
 export function selectorOfInput(input: string): string | null {
   const [selector] = SELECTOR.exec(input) ?? [];
   return selector && selector !== '0x00000000' ? selector.toLowerCase() : null;
@@ -15,7 +15,7 @@ export function selectorOfInput(input: string): string | null {
 
 /** Longest call data that is stored for a wrapper: enough for the calls of usual batches. */
 export const MAX_WRAPPER_INPUT = 2 + 8 + 64 * 60;
-/** The same for a bundle of operations, which have signatures and payments beside their calls. */
+/** A bundle of operations also has signatures and payments. */
 const MAX_BUNDLE_INPUT = 2 + 8 + 64 * 200;
 const isBundle = (input: string): boolean => BUNDLES.has(input.slice(0, 10).toLowerCase());
 export const isWrapper = (input: string): boolean =>
@@ -54,10 +54,9 @@ const MEMO_CALLS: Readonly<Record<string, number>> = {
   '0x44bc937b': 3, // depositWithExpiry(address,address,uint256,string,uint256)
   '0x1fece7b4': 3, // deposit(address,address,uint256,string)
 };
-/** Words before the memo, its length, and a memo of the longest kind. */
+/** Words before the memo, its length, and the longest memo. */
 const MEMO_INPUT = 2 + 8 + 64 * 16;
 
-/** The memo of a call, as far as it is stored. */
 export function memoOf(input: string): string | null {
   const at = MEMO_CALLS[input.slice(0, 10).toLowerCase()];
   const hex = at === undefined ? null : new Words(input.slice(10)).bytesAt(0, at);
@@ -65,9 +64,7 @@ export function memoOf(input: string): string | null {
   return /^[\x20-\x7e]+$/.test(memo) ? memo : null;
 }
 
-/** Selectors and two words. */
 const SHORT_INPUT = 2 + 8 + 2 * 64;
-/** Characters of call data that the rules read. */
 export const readLength = (input: string): number =>
   isBundle(input)
     ? MAX_BUNDLE_INPUT
@@ -82,7 +79,6 @@ const isOrder = (input: string): boolean => ORDER_CALLS[input.slice(0, 10).toLow
 
 interface Called {
   input: string;
-  /** Null: not known. */
   to?: string | null;
 }
 
@@ -93,7 +89,6 @@ const DEEPEST = 4;
 const WITHDRAWAL = /^0x[0-9a-f]{96}([0-9a-f]{16})$/i;
 const GWEI = 1_000_000_000n;
 
-/** A call that runs no others. */
 function callOf(to: string | null, data: string): InnerCall {
   const [, amount] = (isWithdrawalRequests(to) && WITHDRAWAL.exec(data)) || [];
   return amount === undefined
@@ -101,9 +96,7 @@ function callOf(to: string | null, data: string): InnerCall {
     : { to, id: null, withdraws: BigInt(`0x${amount}`) * GWEI };
 }
 
-/**
- * Calls inside the call data, as far as it is stored. Invalid or cut data gives fewer calls, never an error.
- */
+/** Calls inside the stored part of the call data. Invalid or cut data gives fewer calls, never an error. */
 export function innerCalls({ input, to: called = null }: Called, depth = 0): InnerCall[] {
   if (depth === 0 && isWithdrawalRequests(called)) return [callOf(called, input)];
   const selector = input.slice(0, 10).toLowerCase();
@@ -117,19 +110,16 @@ export function innerCalls({ input, to: called = null }: Called, depth = 0): Inn
   return depth >= DEEPEST ? [] : directCalls(input).flatMap((call) => flattened(call, depth + 1));
 }
 
-/** The calls that a call runs, or the call itself. */
 function flattened({ to, data }: DirectCall, depth: number): InnerCall[] {
   const inner = innerCalls({ input: data }, depth);
   return inner.length > 0 ? inner.map((call) => ({ ...call, to: call.to ?? to })) : [callOf(to, data)];
 }
 
-/** The calls that an account makes, whatever the function of the account is called. */
 export function callsOfAccount(input: string): InnerCall[] {
   const known = innerCalls({ input });
   return known.length > 0 ? known : callsByShape(input).flatMap((call) => flattened(call, 1));
 }
 
-/** The calls that one call makes itself. */
 export function directCalls(input: string): DirectCall[] {
   const wrapper = wrapperOf(input);
   if (!wrapper) return [];
@@ -214,6 +204,6 @@ function orderCall(selector: string, words: Words): InnerCall[] {
   return [{ to: null, id: selector, order: { buys, sell, buy } }];
 }
 
-/** Calls that run foreign code in the caller's account show a value but move none. Files add the place: `call_0_1`. */
+/** A delegated call shows a value but moves none. Files add the place: `call_0_1`. */
 export const isDelegated = (type: string): boolean =>
   /^(delegate_?call|call_?code|static_?call)(_\d+)*$/i.test(type);

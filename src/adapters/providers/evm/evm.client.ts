@@ -10,14 +10,12 @@ import type { EvmEndpoint } from './evm.upstreams';
 
 /** Rows per call: the maximum of the free plans. */
 export const PAGE_SIZE = 1_000;
-/** page × offset must not exceed this. */
 export const WINDOW = 10_000;
 
 export interface ListQuery {
   list: EvmList;
   address: string;
   startBlock: number;
-  /** Null: no upper limit. */
   endBlock: number | null;
   page: number;
 }
@@ -25,9 +23,8 @@ export interface ListQuery {
 export interface ListPage {
   /** Ascending by block, within the requested range. */
   rows: EvmRow[];
-  /** True when more rows can follow. */
   isFull: boolean;
-  /** True when the upstream reports that it has not processed all data, or lists rows several times. */
+  /** The upstream reports that it has not processed all data, or lists rows several times. */
   isIncomplete: boolean;
 }
 
@@ -65,14 +62,14 @@ export class EvmClient {
     return { rows, isFull, isIncomplete };
   }
 
-  /** Native coin, in base units. @throws UpstreamFailure */
+  /** In base units. @throws UpstreamFailure */
   async nativeBalance(endpoint: EvmEndpoint, address: string, signal: AbortSignal): Promise<bigint> {
     const params = { action: 'balance', address, tag: 'latest' };
     const { result } = await this.account(endpoint, amountAnswer, 'request', signal, params);
     return BigInt(result);
   }
 
-  /** One token, in base units. @throws UpstreamFailure */
+  /** In base units. @throws UpstreamFailure */
   async tokenBalance(
     endpoint: EvmEndpoint,
     address: string,
@@ -84,7 +81,7 @@ export class EvmClient {
     return BigInt(result);
   }
 
-  /** The last block at or before a given time. @throws UpstreamFailure */
+  /** The last block at or before the time. @throws UpstreamFailure */
   async blockAt(endpoint: EvmEndpoint, atMs: number, signal: AbortSignal): Promise<number> {
     const timestamp = String(Math.floor(atMs / 1000));
     const params = { module: 'block', action: 'getblocknobytime', timestamp, closest: 'before' };
@@ -93,7 +90,7 @@ export class EvmClient {
   }
 
   /**
-   * Data fees of transactions sent by the wallet, newest first.
+   * Of transactions sent by the wallet, newest first.
    * @param position `next` of the previous page; null: the top
    * @throws UpstreamFailure
    */
@@ -111,7 +108,7 @@ export class EvmClient {
   }
 
   /**
-   * Logs of a contract about one of its tokens: the first indexed value is the token id.
+   * Logs of a contract about one token: the first indexed value is the token id.
    * @throws UpstreamFailure, also when the list can be cut
    */
   async logsOf(
@@ -156,10 +153,7 @@ export class EvmClient {
 /** Caps are round numbers: a page with a multiple of a hundred rows can be truncated. */
 const mayBeCut = (rows: number): boolean => rows >= PAGE_SIZE || (rows > 0 && rows % 100 === 0);
 
-/**
- * Rejects a page that would make paging loop or skip rows: rows before the range (the range is ignored), or a
- * full page out of order.
- */
+/** Rejects a page that would make paging loop or skip rows: rows before the range, or a full page out of order. */
 function checked(provider: string, query: ListQuery, rows: EvmRow[]): Omit<ListPage, 'isIncomplete'> {
   const isFull = mayBeCut(rows.length);
   const blocks = rows.map((row) => Number(row.blockNumber));

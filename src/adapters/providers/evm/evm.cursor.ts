@@ -3,10 +3,9 @@ import type { HistoryCursor } from '../../../ports/upstream/history-source';
 import { doubtSchema } from '../../upstream/doubt';
 import { EVM_LISTS, type EvmList } from './evm.schema';
 
-/** Read progress of one list. ahead: not started in this read; reading: started; read: complete. */
+/** ahead: not started in this read; reading: started; read: complete. */
 const listMark = z.object({
   state: z.enum(['ahead', 'reading', 'read']),
-  /** Start block of the next call. */
   next: z.number().int().nonnegative(),
   /** Block of the newest row. Null: no row yet. */
   last: z.number().int().nonnegative().nullable(),
@@ -15,18 +14,16 @@ const listMark = z.object({
   /** An outage left out details of rows from this block. The next read starts there. */
   undetailedFrom: z.number().int().nonnegative().nullable().default(null),
   isTruncated: z.boolean(),
-  /** The provider that may remove rows. Others add rows only: they can lag behind. */
+  /** Only this provider may remove rows. Others add rows: they can lag behind. */
   provider: z.string().nullable(),
-  /** Newest block that this provider returned. Null: as `last`. */
+  /** Newest block that this provider returned. Null: `last`. */
   owned: z.number().int().nonnegative().nullable().default(null),
-  /** Last answer of this provider without known rows. */
   doubt: doubtSchema.default(null),
 });
 export type ListMark = z.infer<typeof listMark>;
 
 const cursorSchema = z.object({
   version: z.literal(1),
-  /** True when the last page of the read was returned. The next read is a new one. */
   isFinished: z.boolean(),
   /** Milliseconds UTC. */
   startedAt: z.number().int(),
@@ -46,12 +43,12 @@ const UNREAD: ListMark = {
   doubt: null,
 };
 
-/** A list completed longer ago than this is read again before the read can finish. */
+/** A list completed longer ago is read again before the read can finish. */
 const STALE_PASS_MS = 10 * 60_000;
 
 /**
- * Returns the start of the next read: the middle of an interrupted read, or, after a finished one, some
- * blocks before the newest row. A cursor of unknown format restarts from the beginning.
+ * The middle of an interrupted read. After a finished one, some blocks before the newest row. A cursor of unknown
+ * format restarts from the beginning.
  * @param now milliseconds UTC
  */
 export function resume(

@@ -3,9 +3,8 @@ import { wordsOf } from '../../upstream/http-failure';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
 /**
- * Meaning of error texts. The first matching line decides. These APIs return errors with HTTP 200. "Max
- * daily" means the plan although it mentions a rate. "temporarily unavailable" does not, although it
- * advertises one.
+ * The first matching line decides. These APIs return errors with HTTP 200. "Max daily" means the plan, although the
+ * text mentions a rate. "temporarily unavailable" does not mean the plan, although the text advertises one.
  * @source providers.md 1.6
  */
 const WORDS: readonly [RegExp, FailureKind][] = [
@@ -29,7 +28,7 @@ const WORDS: readonly [RegExp, FailureKind][] = [
 
 const EMPTY = /^no .{0,60}found/i;
 
-/** Failure format of Etherscan-compatible APIs. Null: a list, a value, or a valid "nothing found". */
+/** Null: a list, a value, or a valid "nothing found". */
 export const etherscanFailure: FailureRule = (answer) => {
   const body = bodyOf(answer);
   if (!body || answer.status === 429) return null;

@@ -117,7 +117,7 @@ describe('an answer that lacks a row in the middle', () => {
     explorer.rows.txlist = without(all, 400, 1_500);
     await read('bsc', 1);
     expect(await blocks('bsc')).toEqual(upTo(2_500));
-    // The older gap counts ten minutes after it was seen; the later one after it in turn.
+    // The older gap counts ten minutes after it was seen, then the later one.
     await read('bsc', 11);
     expect(await blocks('bsc')).toEqual(upTo(2_500).filter((block) => block !== 400));
     expect(await read('bsc', 12)).toMatchObject({ incomplete: true });

@@ -9,7 +9,7 @@ const OTHER = `0x${'b'.repeat(40)}`;
 const CONTRACTS = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, CHAINS.ethereum.wrapped ?? ''];
 const LISTS = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx', 'token1155tx'] as const;
 
-/** Rows that describe the same contracts differently, wraps without a row, and transactions with rows of many lists. */
+/** Differing descriptions of one contract, wraps without a row, and transactions with rows of many lists. */
 const rowsOf = fc.array(
   fc.record({
     list: fc.constantFrom(...LISTS),
@@ -32,7 +32,7 @@ function rowOf(
 ): RawRow {
   const isToken = list !== 'txlist' && list !== 'txlistinternal';
   const other = isToken ? OTHER : contract;
-  // A hash in two blocks: two providers can differ about it.
+  // A hash in two blocks: two providers can differ.
   const hash = `0x${String(oddBlocks && isElsewhere ? 1 : block * 2 + place).padStart(64, '0')}`;
   return {
     list,

@@ -15,7 +15,6 @@ const at = (n: number): Given => ({
   blockNumber: String(100 + n),
   timeStamp: String(1_700_000_000 + n),
 });
-/** Rows of one list, with these values where a test gives no others. */
 const rows =
   (usual: Given) =>
   (n: number, given: Given = {}): Given => ({ ...at(n), ...usual, ...given });

@@ -19,10 +19,8 @@ export { toRawRows } from './evm.rows';
 const facts = (chain: ChainName): Chain => CHAINS[chain];
 const GWEI = 1_000_000_000n;
 
-/** Rows sorted, grouped or compared between two yields. */
 const ROWS_AT_ONCE = 2_000;
 
-/** All rows of one transaction, by list, each in upstream order. */
 interface Group {
   hash: string;
   block: number;
@@ -36,15 +34,14 @@ interface Group {
 }
 
 /**
- * Stored rows of one wallet on one chain -> facts, one entry per hash, ordered by time, block, transaction
- * index, first seen.
+ * Stored rows of one wallet on one chain -> facts, one entry per hash, ordered by time, block, transaction index,
+ * first seen.
  * @param wallet in lower case
  * @source providers.md 2.1 to 2.7c, 2.10
  */
 export const interpretEvm = (chain: ChainName, wallet: string, rows: readonly RawRow[]): ChainTransaction[] =>
   finished(interpretingEvm(chain, wallet, rows));
 
-/** `interpretEvm` in slices. */
 export function* interpretingEvm(
   chain: ChainName,
   wallet: string,
@@ -59,9 +56,8 @@ export function* interpretingEvm(
 }
 
 /**
- * `interpretingEvm` of all rows, of which only those from a block on are given: those below are the same as for the
- * known transactions.
- * @param known result of `interpretingEvm` or of this function; transactions that are the same again are taken from it
+ * Continues a known result. `rows` start at a block; earlier rows are unchanged.
+ * @param known result of `interpretingEvm` or of this function; unchanged transactions are reused
  * @returns null when a new row can change how an older one is read
  */
 export function* interpretingEvmOn(
@@ -80,7 +76,7 @@ export function* interpretingEvmOn(
   const { hashes } = continuation;
   let end = known.length;
   const before = new Map<string, ChainTransaction>();
-  // The older ones are not looked at: that takes most of the time for a long history.
+  // Older transactions are skipped: comparing them takes most of the time for a long history.
   for (let one = known.at(-1); one && (one.block ?? 0) >= fromBlock; one = known[end - 1]) {
     before.set(one.hash, one);
     if (--end % ROWS_AT_ONCE === 0) yield;
@@ -96,17 +92,15 @@ export function* interpretingEvmOn(
   return after(known.slice(0, end), read, groups, { assets, hashes });
 }
 
-/** What a history leaves for the next read of it. */
 interface Continuation {
   assets: AssetLots;
-  /** Of all its transactions, and of those that a reorganisation has removed. */
+  /** Of all transactions, including those that a reorganisation has removed. */
   hashes: Set<string>;
 }
 
-/** Of histories whose every transaction has all its rows in one block, and whose blocks ascend. */
+/** Of histories whose blocks ascend, and whose transactions each have all rows in one block. */
 const CONTINUATIONS = new WeakMap<readonly ChainTransaction[], Continuation>();
 
-/** True for a result of `interpretingEvm` that can be continued. */
 export const canGoOn = (known: readonly ChainTransaction[]): boolean => CONTINUATIONS.has(known);
 
 const readingGroups = (reading: Reading, groups: readonly Group[]): Sliced<ChainTransaction[]> =>
@@ -115,7 +109,6 @@ const readingGroups = (reading: Reading, groups: readonly Group[]): Sliced<Chain
 const oldestFirst = (a: ChainTransaction, b: ChainTransaction): number =>
   a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex;
 
-/** One list of two, of which the first is in order. */
 function after(
   kept: ChainTransaction[],
   read: ChainTransaction[],
@@ -131,7 +124,6 @@ function after(
   return all;
 }
 
-/** Sorts all transactions of a history. */
 function* placed(
   transactions: ChainTransaction[],
   groups: readonly Group[],
@@ -164,7 +156,6 @@ function* listing(rows: readonly RawRow[]): Sliced<RawRow[]> {
   return [...lists.values()].flat();
 }
 
-/** State of one history during mapping. */
 interface Reading {
   chain: ChainName;
   wallet: string;
@@ -172,11 +163,10 @@ interface Reading {
   texts: Texts;
 }
 
-/** Rows contain many copies of the same addresses and names. Only one copy of each is kept. */
+/** Keeps one copy of each address and name, which rows repeat. */
 class Texts {
   private readonly known = new Map<string, string>();
 
-  /** @returns an equal text; null for an empty one */
   of(text: string | null | undefined): string | null {
     if (!text) return null;
     const known = this.known.get(text);
@@ -266,10 +256,7 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
 const blockOf = (hash: string, { blockNumber }: { blockNumber: string }): number | null =>
   Number(blockNumber) || (isGenesis(hash) ? 0 : null);
 
-/**
- * The receipt decides. `isError` counts only before Byzantium, when receipts had no status (an inner call can
- * fail alone).
- */
+/** `isError` counts only before Byzantium, when receipts had no status: an inner call can fail alone. */
 const hasSucceeded = (row: EvmRows['txlist']): boolean =>
   row.txreceipt_status === '' ? row.isError !== '1' : row.txreceipt_status !== '0';
 
@@ -342,8 +329,8 @@ function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Dr
 }
 
 /**
- * Native movements that only a mirror row shows: no native movement of that quantity in that direction is
- * listed. The other mirror rows would count twice.
+ * Native movements that only a mirror row shows: no native row lists that quantity in that direction. Other mirror
+ * rows would count twice.
  * @source coverage.md 2.4
  */
 function mirroredOnly(native: Asset, chain: ChainName, { tokens }: Group, listed: readonly Draft[]): Draft[] {

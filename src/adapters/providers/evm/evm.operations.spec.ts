@@ -27,7 +27,6 @@ interface Op {
   data: string;
   paymaster?: string;
 }
-/** A tuple with a head of words, of which some point to byte strings. */
 function tuple(words: number, account: string, pointers: Readonly<Record<number, string>>): string {
   let tail = '';
   const head = Array.from({ length: words }, (_, at) => {
@@ -79,7 +78,6 @@ describe('operations of smart accounts', () => {
       paymasters: new Set([PAYMASTER]),
     });
     expect(operationsOf({ input }, BUNDLER)).toBeNull();
-    // Calls of others are none of its own.
     expect(callsOf({ input }, BUNDLER)).toEqual([]);
     expect(callsOf({ input: made(own) }, BUNDLER)).toEqual([{ to: POOL, id: '0xb6b55f25' }]);
   });

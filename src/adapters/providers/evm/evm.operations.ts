@@ -5,8 +5,8 @@ import { Words } from './batches/evm.words';
 import { wrapperOf } from './batches/evm.wrappers';
 
 /**
- * Bundles of operations of smart accounts. Each operation is a tuple: its first word is the account, `data` points to
- * its call data, `paymaster` to the contract that pays for it.
+ * Bundles of operations of smart accounts. The first word of an operation is the account, `data` points to its call
+ * data, `paymaster` to the contract that pays.
  * @source ERC-4337; EntryPoint 0.6 and 0.7, UserOperation and PackedUserOperation
  */
 const BUNDLES: Readonly<Record<string, { data: number; paymaster: number }>> = {
@@ -14,7 +14,7 @@ const BUNDLES: Readonly<Record<string, { data: number; paymaster: number }>> = {
   '0x765e827f': { data: 3, paymaster: 7 },
 };
 
-/** executeUserOp(...): the account passes on what follows the selector. @source EntryPoint 0.7, IAccountExecute */
+/** executeUserOp(...): the account passes on the data after the selector. @source EntryPoint 0.7, IAccountExecute */
 const PASSES_ON = '0x8dd7712f';
 const ADDRESS = 2 + 40;
 
@@ -37,20 +37,16 @@ interface Operation {
   calls: InnerCall[];
 }
 
-/** What a bundle runs for one account. */
 export interface OwnOperations {
   calls: InnerCall[];
-  /** Contracts that pay its gas, and may charge the account for it. */
+  /** Contracts that pay the gas, and can charge the account for it. */
   paymasters: ReadonlySet<string>;
 }
 
-/** Calls of accounts inside calls of others: a relayer, a module, a contract that makes several calls. */
+/** Depth of account calls inside other calls: a relayer, a module, a contract that makes several calls. */
 const DEEPEST = 3;
 
-/**
- * The calls of the account that another contract runs for it: a bundle of operations, or a call of its functions.
- * @returns null when none is of the account
- */
+/** Calls of a bundle, or of another contract. @returns null when no call belongs to the account */
 export function operationsOf({ input, to }: Row, account: string): OwnOperations | null {
   const own = operationsIn(input).filter((one) => one.account === account);
   if (own.length > 0)
@@ -75,10 +71,7 @@ function relayedTo(account: string, input: string, depth = 0): InnerCall[] | nul
   return null;
 }
 
-/**
- * True for a call of a module, which makes the calls of an account that the call does not name. Only the account itself
- * gives its units then.
- */
+/** A module makes calls of an account that the call does not name. Then only the account itself gives its units. */
 export const isOfModule = (
   { input }: Row,
   { from, to, wallet, movements }: Pick<ChainTransaction, 'from' | 'to' | 'wallet' | 'movements'>,
@@ -88,10 +81,7 @@ export const isOfModule = (
   wrapperOf(input)?.ofAccount === true &&
   movements.some((movement) => movement.from === wallet);
 
-/**
- * The inner calls of a row that concern the wallet. Of a bundle those of its own operations; the only operation of a
- * bundle may be that of an account that works for the wallet.
- */
+/** Own operations of a bundle. Its only operation can belong to an account that works for the wallet. */
 export function callsOf(row: Row, wallet: string): InnerCall[] {
   const own = operationsOf(row, wallet)?.calls;
   if (own) return own;
@@ -122,9 +112,9 @@ function callsIn(data: string): InnerCall[] {
 }
 
 /**
- * What a smart account pays for its operation is a cost, not a part of what the operation does: native coin to the
- * EntryPoint, or a token to its paymaster, less what comes back. Nothing else of the bundle pays it. A deposit that the
- * operation itself makes there is none.
+ * Payments of a smart account for its operation are a cost: native coin to the EntryPoint, or a token to its
+ * paymaster, less refunds. Nothing else of the bundle pays for the operation. A deposit that the operation itself
+ * makes there is no cost.
  */
 export function withOperationFee(tx: ChainTransaction, operations: OwnOperations | null): ChainTransaction {
   if (tx.fee !== null || !isBundled(tx.method) || (tx.to !== null && operations === null)) return tx;

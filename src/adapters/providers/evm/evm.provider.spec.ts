@@ -37,7 +37,7 @@ afterEach(async () => {
   await explorer.close();
 });
 
-/** Etherscan, Blockscout and Routescan, identified by the first part of the path. */
+/** Explorers are identified by the first part of the path. */
 const settings = (over: Record<string, string> = {}): Config =>
   loadConfig({
     EVM_CHAINS: 'ethereum',
@@ -389,7 +389,7 @@ describe('fallback', () => {
       expect(shelf.hashes('txlist')).toHaveLength(20);
       expect(shelf.last).toMatchObject({ done: true, incomplete: true });
     }
-    // A newer row does not make it the owner of the rows before.
+    // A newer row does not make the provider the owner of earlier rows.
     explorer.rows.txlist = [...old, payment(30, 30)];
     for (const minutes of [60, 80]) {
       await readInto(shelf, sourceAfter(minutes));

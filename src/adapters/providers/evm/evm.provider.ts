@@ -29,7 +29,6 @@ import {
 
 const CONTRACT = /^0x[0-9a-f]{40}$/;
 
-/** History and balances of `0x` addresses from Etherscan-compatible explorers. */
 export class EvmHistorySource extends HistorySource {
   private readonly client: EvmClient;
 
@@ -151,7 +150,7 @@ export class EvmHistorySource extends HistorySource {
   }
 }
 
-/** @returns null as contract of the native coin; an empty result for assets without a balance call */
+/** Contract null: the native coin. Empty for assets without a balance call. */
 function contractOf(chain: ChainName, assetId: string): { assetId: string; contract: string | null }[] {
   const [of, contract = ''] = assetId.split(':');
   if (of !== chain) return [];

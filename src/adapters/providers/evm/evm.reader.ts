@@ -11,13 +11,9 @@ import { toRawRows } from './evm.rows';
 import type { EvmList, EvmRow, EvmRows } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
 
-/**
- * Optional lists: not every upstream has them, and few wallets use them. Without them a history is
- * incomplete, but readable.
- */
+/** Not every upstream has these lists, and few wallets use them. Their absence marks a history incomplete. */
 const MAY_BE_MISSING: ReadonlySet<EvmList> = new Set<EvmList>(['txsBeaconWithdrawal']);
 
-/** Rows of whole blocks, and the start of the next call. */
 interface Slice {
   rows: EvmRow[];
   from: number;
@@ -31,16 +27,14 @@ interface Slice {
 }
 
 interface CheckedSlice extends Slice {
-  /** True when it lacks known rows of its range: the newest one, or others. */
   isBehind: boolean;
-  /** The stored rows of its range that it lacks. */
   lacks: string | null;
 }
 
 /**
- * Reads the account lists of one wallet on one chain in sequence, in slices of whole blocks. The rows of a
- * full page's last block are dropped and read again with the next page, which starts at that block. So no
- * transaction is split, no row is stored twice with any provider, and a read can resume anywhere.
+ * Reads the account lists in sequence, in slices of whole blocks. The rows of a full page's last block are dropped,
+ * and the next page starts at that block. So no transaction is split, no row is stored twice with any provider, and a
+ * read can resume anywhere.
  */
 export class EvmReader {
   private readonly fees: DataFees;
@@ -131,10 +125,9 @@ export class EvmReader {
   }
 
   /**
-   * Returns the first complete slice, or an incomplete one when no provider has a complete one. A slice comes
-   * from one provider.
-   * @param known block of the newest known row: a slice that lacks it or other known rows of its range is checked
-   *   with another provider
+   * The first complete slice, or an incomplete one when no provider has a complete one. A slice comes from one
+   * provider.
+   * @param known block of the newest known row: a slice that lacks known rows is checked with another provider
    */
   private best(query: ListQuery, known: number | null): Promise<CheckedSlice> {
     return this.relay.ask(
@@ -161,7 +154,6 @@ export class EvmReader {
     );
   }
 
-  /** One page, and the rest of its block when a single block fills it. */
   private async slice(endpoint: EvmEndpoint, query: ListQuery): Promise<Slice> {
     const { rows: listed, isFull, isIncomplete } = await this.client.list(endpoint, query, this.signal);
     const { rows, missingFrom: undetailedFrom } =
@@ -187,14 +179,13 @@ export class EvmReader {
     };
   }
 
-  /** Adds what account lists omit. */
   private async completed(endpoint: EvmEndpoint, listed: readonly EvmRow[]): Promise<Detailed> {
     const withFees = await this.fees.completed(endpoint, listed);
     const { rows, missingFrom } = await this.positions.completed(endpoint, withFees.rows);
     return { rows, missingFrom: lower(withFees.missingFrom, missingFrom) };
   }
 
-  /** Details of a row that this read did not obtain. An earlier read may have. */
+  /** Details that this read did not obtain. An earlier read may have them. */
   private readonly unstated = (row: EvmRow): string[] => {
     const transaction = row as EvmRows['txlist'];
     return [
@@ -203,9 +194,7 @@ export class EvmReader {
     ];
   };
 
-  /**
-   * Pages 2 and later of one block. Truncated when it fills the whole window, because no further page exists.
-   */
+  /** Pages 2 and later of one block. Truncated when it fills the whole window, because no further page exists. */
   private async restOfBlock(
     endpoint: EvmEndpoint,
     query: ListQuery,
@@ -246,7 +235,7 @@ const leftOpen = (mark: ListMark): ListMark => ({
 
 const secondsOf = (row: EvmRow | undefined): number | null => (row ? Number(row.timeStamp) : null);
 
-/** Share of the time from the first row to now that is read. Lists are read from the oldest row. */
+/** Share of the time from the first row to now. Lists are read from the oldest row. */
 function partOf(first: number | null, last: number | null, now: number): number {
   if (first === null || last === null || now <= first) return 0;
   return Math.min(1, Math.max(0, (last - first) / (now - first)));
@@ -269,15 +258,14 @@ function endsBelow(slice: Slice, query: ListQuery, known: number | null): boolea
   return isInRange && (blockOf(slice.rows.at(-1)) ?? -1) < known;
 }
 
-/** Another provider takes over where no row of the first is left in the window. */
+/** Another provider takes over when the window contains no row of the first. */
 const ownsWindow = (mark: ListMark, { provider, from }: Slice): boolean =>
   mark.provider === null || mark.provider === provider || from > (mark.owned ?? mark.last ?? -1);
 
-/** The doubt is about rows of this slice. */
 const isAbout = ({ from }: NonNullable<ListMark['doubt']>, slice: Slice): boolean =>
   from === null || (slice.from <= from && (slice.next === null || from < slice.next));
 
-/** True when known rows can be missing because a node lags behind, or has gaps for a while. */
+/** A node that lags behind, or has temporary gaps, can lack known rows. */
 const isDoubtful = ({ provider, doubt }: ListMark, slice: CheckedSlice, now: number): boolean =>
   slice.isBehind &&
   !(slice.provider === provider && doubt !== null && isAbout(doubt, slice) && isBelieved(doubt, now));
@@ -304,14 +292,13 @@ function advanced(mark: ListMark, slice: CheckedSlice, isOwner: boolean, now: nu
   };
 }
 
-/** One doubt of a list at a time: that of the oldest rows. */
+/** One doubt per list: about the oldest rows. */
 function doubtOf(known: ListMark['doubt'], slice: CheckedSlice, now: number): ListMark['doubt'] {
   if (known && !isAbout(known, slice)) return known;
   const { from, lacks } = slice;
   return slice.isBehind ? doubtAfter(known, { from, lacks, newest: blockOf(slice.rows.at(-1)) }, now) : null;
 }
 
-/** Flags of the current read, over all its lists. */
 function pageOf(
   cursor: EvmCursor,
   page: Pick<HistoryPage, 'rows' | 'replacesFrom' | 'replacesBelow' | 'done' | 'provider'>,

@@ -5,10 +5,7 @@ import type { EvmList, EvmRow, EvmRows } from './evm.schema';
 /** Lists whose rows have an id. In others, two equal transfers of one transaction look the same. */
 const isUnique = (list: EvmList): boolean => list === 'txlist' || list === 'txsBeaconWithdrawal';
 
-/**
- * Identity of a row without fields in which providers differ (trace ids, confirmations, names). Equal
- * transfers of one transaction share it; `rowKey` separates them.
- */
+/** Without trace ids, confirmations and names: providers differ. `rowKey` separates equal transfers. */
 function rowIdentity(list: EvmList, row: EvmRow): string {
   if (list === 'txsBeaconWithdrawal') return (row as EvmRows['txsBeaconWithdrawal']).withdrawalIndex;
   if (list === 'txlist') return hashKey((row as EvmRows['txlist']).hash);
@@ -21,11 +18,7 @@ function rowIdentity(list: EvmList, row: EvmRow): string {
 /** From so many transactions on, equal rows in each of them are no coincidence. */
 const DOUBLED_FROM = 5;
 
-/**
- * True for an answer that lists rows several times: a row with an id twice, or only rows that occur an even number of
- * times. Its rows cannot be counted.
- * @param rows of one answer
- */
+/** An id twice, or only rows that occur an even number of times: the rows cannot be counted. */
 export function isDoubled(list: EvmList, rows: readonly EvmRow[]): boolean {
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -38,15 +31,15 @@ export function isDoubled(list: EvmList, rows: readonly EvmRow[]): boolean {
 }
 
 /**
- * Row key within (chain, wallet, list). It is the same on every read and from every provider.
+ * Key within (chain, wallet, list). It is the same on every read and from every provider.
  * @param ordinal occurrence number (from 0) among rows of the same `rowIdentity`, in upstream order
  */
 const rowKey = (list: EvmList, row: EvmRow, ordinal: number): string =>
   isUnique(list) ? rowIdentity(list, row) : `${rowIdentity(list, row)}|${ordinal}`;
 
 /**
- * Validated rows of one list in upstream order -> stored rows. A transaction must not be split between calls,
- * because occurrence numbers restart.
+ * A transaction must not be split between calls, because occurrence numbers restart.
+ * @param rows of one list in upstream order
  * @param unstated fields of a row that its read could not obtain
  */
 export function toRawRows(

@@ -4,9 +4,9 @@ import { BLOCK_SECONDS } from '../../upstream/block-time';
 import { readLength } from './evm.calls';
 
 /**
- * Rows of account lists as three upstreams return them: Etherscan V2, Blockscout (`transactionHash`, `index`,
- * `callType`, bare `methodId`) and Routescan. Parsing gives one shape: Etherscan's names, string values,
- * addresses and hashes in lower case (except genesis names), texts the database can store.
+ * Rows of account lists of three upstreams: Etherscan V2, Blockscout (`transactionHash`, `index`, `callType`, bare
+ * `methodId`) and Routescan. Parsing gives one shape: Etherscan's names, string values, lower-case addresses and
+ * hashes (except genesis names), texts that the database can store.
  * @source providers.md 1.1, 5
  */
 export const EVM_LISTS = [
@@ -34,10 +34,7 @@ const cleaned = (value: string, max: number): string =>
     .replaceAll('\u0000', '')
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 
-/**
- * One field as text: null and absent become empty, numbers become text. One step per field, because a long
- * history has millions.
- */
+/** Null and absent become empty, numbers become text. One step per field, because a long history has millions. */
 const field = (pattern: RegExp | null, finish: (value: string) => string = (value) => value) =>
   z.transform((value: unknown, context): string => {
     const read =
@@ -53,7 +50,7 @@ const field = (pattern: RegExp | null, finish: (value: string) => string = (valu
 const lower = (value: string): string => value.toLowerCase();
 
 const text = field(null);
-/** Call data is cut, except that of a batch or a smart account: the rules read the calls inside. */
+/** Call data is cut, except for batches and smart accounts: the rules read the calls inside. */
 const callData = field(null, (value) => storable(value, readLength(value)));
 const bounded = (max: number) => field(null, (value) => storable(value, max));
 
@@ -67,7 +64,6 @@ const address = field(/^(0x[0-9a-fA-F]{40}|GENESIS)?$/, (value) =>
 );
 const contract = field(/^0x[0-9a-fA-F]{40}$/, lower);
 const integer = field(/^\d{1,78}$/);
-/** A number that a column of the database holds. */
 const block = field(/^\d{1,15}$/);
 const seconds = field(BLOCK_SECONDS);
 const integerOrNone = field(/^\d{0,78}$/);
@@ -76,7 +72,7 @@ const zeroIfNone = field(/^\d{0,78}$/, (value) => value || '0');
 const quantityOrNone = field(/^(\d{0,78}|0x[0-9a-fA-F]{1,64})$/, (value) =>
   value.startsWith('0x') ? BigInt(value).toString() : value,
 );
-/** A value that is not a selector becomes empty: plain payments, and other values of an upstream. */
+/** Empty for a value that is not a selector, for example of a plain payment. */
 const methodId = field(null, (value) => {
   const [, bare] = /^(?:0x)?([0-9a-fA-F]{8})$/.exec(value) ?? [];
   return bare ? `0x${bare.toLowerCase()}` : '';
@@ -143,7 +139,7 @@ const withdrawal = z.object({
   timeStamp: seconds,
 });
 
-/** Old name -> Etherscan's name, used when Etherscan's is absent. */
+/** Used when Etherscan's name is absent. */
 const ALIASES = {
   transactionHash: 'hash',
   timestamp: 'timeStamp',
@@ -155,10 +151,7 @@ const ALIASES = {
 
 const NAMES = Object.entries(ALIASES);
 
-/**
- * Blockscout states the kind of trace as `type` (`call`, also for a delegatecall) and the kind of call beside it, which
- * decides whether the value moved.
- */
+/** Blockscout's `type` is `call` also for a delegatecall. These fields decide whether the value moved. */
 const CALL_TYPES = ['callType', 'call_type'];
 
 function renamed(row: unknown): unknown {
@@ -186,12 +179,8 @@ const SCHEMAS = {
 export type EvmRows = { [L in EvmList]: z.infer<(typeof SCHEMAS)[L]> };
 export type EvmRow = EvmRows[EvmList];
 
-/**
- * Schema of one upstream row of a list. Its output is `RawRow.body`. Internal rows fetched by transaction
- * hash have no hash: add it before parsing.
- */
+/** Internal rows fetched by transaction hash have no hash: add it before parsing. */
 export const rowSchema = <L extends EvmList>(list: L): z.ZodType<EvmRows[L]> =>
   z.preprocess(renamed, SCHEMAS[list]) as unknown as z.ZodType<EvmRows[L]>;
 
-/** Schema of `result` of a whole response. */
 export const pageSchema = <L extends EvmList>(list: L): z.ZodType<EvmRows[L][]> => z.array(rowSchema(list));

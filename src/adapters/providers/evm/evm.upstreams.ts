@@ -4,16 +4,14 @@ import type { Rate } from '../../upstream/rate-gate';
 import { CHAIN_SOURCES, type EvmReading, type EvmUpstream } from '../chains';
 import { OWN_ENDPOINT } from '../../upstream/rates';
 
-/** A configured endpoint of one chain. */
 export interface EvmEndpoint {
   provider: string;
   url: string;
-  /** Sent with every call. */
   params: Readonly<Record<string, string>>;
   rate: Rate;
-  /** True when it has not indexed the whole chain. Its results are marked incomplete. */
+  /** The endpoint has not indexed the whole chain. Its results are marked incomplete. */
   isPartial: boolean;
-  /** Its own API, when only that returns the data fees of a rollup. */
+  /** URL of the own API, when only that returns the data fees of a rollup. */
   feesUrl?: string;
 }
 
@@ -30,10 +28,7 @@ const feesAt = (chain: EvmChainName, url: string) => (chargesForData(chain) ? { 
 
 type Endpoint = Omit<EvmEndpoint, 'provider' | 'isPartial'>;
 
-/**
- * The Etherscan-compatible upstreams: their endpoint, or null when not configured.
- * @source providers.md 1.1: limits of the free plans
- */
+/** Etherscan-compatible endpoints. Null when not configured. @source providers.md 1.1: limits of the free plans */
 const UPSTREAMS = {
   /** Three calls a second, shared by all chains and keys of an account. */
   etherscan: (config, chain) => {
@@ -56,7 +51,7 @@ const UPSTREAMS = {
     const url = `${base}/v2/network/mainnet/evm/${CHAINS[chain].chainId}/etherscan/api`;
     return { url, params: { apikey: 'none' }, rate };
   },
-  /** The last fallback, unless the operator configured an own URL. */
+  /** The last fallback, unless the operator configured a URL. */
   'blockscout-public': (config, chain) => {
     const instance = readingOf(chain).blockscout;
     if (!instance || config.BLOCKSCOUT_BASE_URL !== PUBLIC_BLOCKSCOUT) return null;
@@ -67,7 +62,6 @@ const UPSTREAMS = {
 
 export const readingOf = (chain: EvmChainName): EvmReading => CHAIN_SOURCES[chain].reading;
 
-/** Configured chains without an endpoint, because a key is missing. */
 export const unreadableChains = (config: Config): EvmChainName[] =>
   config.EVM_CHAINS.filter((chain) => endpointsOf(config, chain).length === 0);
 
@@ -88,7 +82,7 @@ const setKey = (chain: ChainName): string =>
     isEvmChain(chain) && readingOf(chain).order.includes('blockscout') ? ' or BLOCKSCOUT_API_KEY' : ''
   }`;
 
-/** Returns the configured endpoints of a chain, in order. An endpoint without its key is skipped. */
+/** In call order. An endpoint without its key is skipped. */
 export function endpointsOf(config: Config, chain: EvmChainName): EvmEndpoint[] {
   const { order, partial = [] } = readingOf(chain);
   return order.flatMap((provider) => {

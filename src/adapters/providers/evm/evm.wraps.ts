@@ -19,9 +19,9 @@ const DEPOSIT = /^0x($|d0e30db0)/i;
 const WITHDRAW = /^0x2e1a7d4d([0-9a-f]{64})/i;
 
 /**
- * WETH9-style wrapped natives log a deposit or withdrawal but no Transfer. Providers list no token row for it,
- * or one, and some of these rows have the wrong direction. The native movement decides: native coin sent to
- * the contract mints, and native coin paid from it to the wallet burns (only the caller of withdraw is paid).
+ * WETH9-style wrapped natives log a deposit or withdrawal but no Transfer. Providers list no token row, or one,
+ * sometimes with the wrong direction. The native movement decides: native coin sent to the contract mints, and native
+ * coin paid from it to the wallet burns (only the caller of withdraw is paid).
  * @returns all movements of the wallet: one burn or mint for each native movement
  * @source providers.md 2.7c
  */
@@ -56,7 +56,6 @@ export function withWraps(wrapping: Wrapping, own: readonly Draft[]): Draft[] {
 const isMintOrBurn = ({ from, to }: Draft, contract: string | null): boolean =>
   [from, to].some((side) => side === contract || side === ZERO_ADDRESS);
 
-/** The wallet itself calls the contract. */
 const isDirect = ({ wallet, wrapped, parent }: Wrapping, isMint: boolean): boolean =>
   parent?.from === wallet &&
   parent.to === wrapped.contract &&

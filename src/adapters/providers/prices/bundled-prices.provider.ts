@@ -12,12 +12,8 @@ import { DAY_MS } from '../../../domain/kernel/durations';
 
 const CLOSES: Readonly<Record<string, Readonly<Record<number, string>>>> = DAILY_CLOSES;
 
-/**
- * Bundled daily closes of native coins and their wrapped forms, never of today. Used when no market answers.
- * @source tax-rules 7.1 d
- */
+/** Never of today. Used when no market answers. @source tax-rules 7.1 d */
 export class BundledPrices extends PriceSource {
-  /** Fields of a year, split once. */
   private readonly years = new Map<string, readonly string[]>();
 
   override async historical(
@@ -31,14 +27,12 @@ export class BundledPrices extends PriceSource {
     return { prices, unanswered: queries.filter((query) => !prices.has(priceQueryKey(query))) };
   }
 
-  /** It has no current prices. */
   override async current(
     assets: readonly { assetId: string; symbol: string }[],
   ): Promise<{ prices: Map<string, PricePoint>; unanswered: string[] }> {
     return { prices: new Map(), unanswered: assets.map(({ assetId }) => assetId) };
   }
 
-  /** The close of the UTC day of a time. */
   closeOf(query: Pick<PriceQuery, 'assetId' | 'at'>): PricePoint | null {
     const usd = this.close(query);
     return usd ? { usd, at: dayEnd(query.at), source: BUNDLED_CLOSES } : null;

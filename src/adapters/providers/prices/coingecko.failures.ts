@@ -2,8 +2,7 @@ import type { Answer, FailureRule } from '../../upstream/answer';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
 /**
- * CoinGecko's error codes. 10002 no key, 10005 the plan, 10010 and 10011 the wrong host for the key, 10012
- * older than the plan allows.
+ * 10002: no key. 10005: the plan. 10010, 10011: the wrong host for the key. 10012: older than the plan allows.
  * @source providers.md 1.6
  */
 const CODES: ReadonlyMap<number, FailureKind> = new Map([

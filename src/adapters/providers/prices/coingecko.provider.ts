@@ -31,13 +31,10 @@ interface Stretch {
   path: string;
   queries: PriceQuery[];
 }
-/** Reason to stop: a later call can succeed, or the plan does not cover the query. */
+/** `later`: a later call can succeed. `never`: the plan does not cover the query. */
 type Stop = 'later' | 'never';
 
-/**
- * CoinGecko, the fallback: few calls, one year of history. Used when the other provider fails, or has no
- * price of an asset that must have one. An unknown price is unanswered, not unpriced.
- */
+/** One year of history, few calls. An unknown price is unanswered, not unpriced. */
 export class CoinGeckoPriceSource extends StandInPriceSource {
   constructor(
     private readonly config: Config,
@@ -112,7 +109,6 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
     return points;
   }
 
-  /** Native coins in one call, contracts by platform. */
   private currentCalls(
     assets: readonly { assetId: string }[],
   ): { path: string; members: Map<string, string[]> }[] {
@@ -129,7 +125,6 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
     return [...groups].flatMap(([path, members]) => cut(path, members));
   }
 
-  /** @returns null when it does not know the coin */
   private async ask<T>(
     path: string,
     schema: z.ZodType<T>,
@@ -174,7 +169,6 @@ const coinPath = (coin: Coin): string =>
     ? `/coins/${coin.id}`
     : `/coins/${CHAIN_SOURCES[coin.chain].prices.platform}/contract/${coin.contract}`;
 
-/** Queries of one coin, split into ranges with hourly prices. */
 function stretches(queries: readonly PriceQuery[]): Stretch[] {
   const byPath = new Map<string, PriceQuery[]>();
   for (const query of queries) {

@@ -1,7 +1,4 @@
-/**
- * Coins that are known by their code at exchanges only -> CoinGecko id, which both price sources use.
- * @source CoinGecko, list of coins
- */
+/** Code at exchanges -> CoinGecko id, which both price sources use. @source CoinGecko, list of coins */
 export const EXCHANGE_COINS: Readonly<Record<string, string>> = {
   ADA: 'cardano',
   ALGO: 'algorand',

@@ -6,7 +6,7 @@ import { BundledPrices } from './bundled-prices.provider';
 import { LlamaPriceSource } from './llama.provider';
 import { MarketPriceSource } from './market-price.provider';
 
-/** Market prices: DefiLlama, then CoinGecko, then bundled daily closes. */
+/** DefiLlama, then CoinGecko, then bundled daily closes. */
 export const marketPrices = (config: Config, upstream: UpstreamClient, now: () => number): PriceSource =>
   new MarketPriceSource(
     new LlamaPriceSource(config, upstream, now),

@@ -17,11 +17,11 @@ import { LLAMA_RATE, OWN_ENDPOINT } from '../../upstream/rates';
 const SOURCE = 'defillama';
 /** Marks a price of another day, at most 24 hours away. */
 const NEAREST = 'defillama_nearest';
-/** Maximum URL length: servers on the way take lines of 8 kB. */
+/** Some servers accept lines of at most 8 kB. */
 const MAX_URL = 7_500;
-/** URLs up to this length are taken everywhere. */
+/** All servers accept URLs up to this length. */
 const SURE_URL = 3_800;
-/** After a failed call with a longer URL, they are short for this time. */
+/** After a failed call with a longer URL, URLs stay short for this time. */
 const LONG_PAUSE_MS = HOUR_MS;
 const HALF_HOUR_MS = HOUR_MS / 2;
 const QUARTER_DAY_MS = DAY_MS / 4;
@@ -33,20 +33,18 @@ const moment = z.object({ timestamp: digits, price: z.unknown() });
 const historicalAnswer = z.object({ coins: z.record(z.string(), z.object({ prices: z.array(moment) })) });
 const currentAnswer = z.object({ coins: z.record(z.string(), moment) });
 
-/** Price points of one coin, and whether the response contained invalid prices. */
 interface Series {
   points: PricePoints;
   isBroken: boolean;
 }
-/** What the upstream returned, by coin id in lower case: the response can differ in case. */
+/** By coin id in lower case: the response can differ in case. */
 type Market = Map<string, Series>;
-/** Times (seconds) by coin, asked for in one call. */
+/** Times (seconds) by coin, for one call. */
 type Batch = Map<string, number[]>;
 
 interface Asked {
   query: PriceQuery;
   coin: string;
-  /** One of its calls failed. */
   isFailed: boolean;
 }
 
@@ -66,10 +64,7 @@ export class LlamaPriceSource extends PriceSource {
     super();
   }
 
-  /**
-   * Rounds, each for the queries that the ones before left open: around the exact times, around their days, and
-   * within 24 hours. One call carries hundreds of times of any coins.
-   */
+  /** Each round asks for the open queries: around the exact times, around their days, within 24 hours. */
   override async historical(
     queries: readonly PriceQuery[],
     signal: AbortSignal,
@@ -89,7 +84,7 @@ export class LlamaPriceSource extends PriceSource {
     for (const one of asked) {
       const { query } = one;
       const points = pointsOf(market, one);
-      // Answers to others hold no price of this time: a better one can be in the answer that is missing.
+      // After a failed call, a neighbour's price is not used: the missing answer can have a better one.
       const point = one.isFailed ? null : pointAt(points, query.at);
       const nearest = point || one.isFailed ? null : nearestPoint(points, query.at);
       if (point) prices.set(priceQueryKey(query), { ...point, source: SOURCE });
@@ -147,8 +142,8 @@ export class LlamaPriceSource extends PriceSource {
   }
 
   /**
-   * The API returns the nearest price on either side. A second time half an hour earlier returns one before. When both
-   * need more than one call, the second is asked for only where the first price is not at or before its time.
+   * The API returns the nearest price on either side. A second time half an hour earlier returns one before. If both
+   * need more than one call, the second is asked only where the first price is after its time.
    */
   private async readNear(asked: readonly Asked[], market: Market, signal: AbortSignal): Promise<void> {
     const both = ({ query: { at } }: Asked): number[] => [at, at - HALF_HOUR_MS];
@@ -159,7 +154,7 @@ export class LlamaPriceSource extends PriceSource {
     return this.read(open, (one) => earlierMoments(market, one), HALF_HOUR_MS, market, signal);
   }
 
-  /** Adds what the upstream answers to what is known. A query one of whose times was not answered is failed. */
+  /** Adds the answers to the known prices. A query with an unanswered time is failed. */
   private async read(
     asked: readonly Asked[],
     momentsOf: (one: Asked) => readonly number[],
@@ -207,7 +202,6 @@ export class LlamaPriceSource extends PriceSource {
     return this.url(`/batchHistorical?coins=${batchText(batch)}&searchWidth=${widthMs / 1000}`);
   }
 
-  /** Splits into calls, each as long as it may be. */
   private batches(moments: Batch, widthMs: number, maxUrl: number): Batch[] {
     const empty = this.batchUrl(new Map(), widthMs).length;
     const batches: Batch[] = [];
@@ -270,14 +264,14 @@ const momentKey = (coin: string, time: number): string => `${coin}@${time}`;
 const pointsOf = (market: Market, { coin }: Asked): PricePoints =>
   market.get(coin.toLowerCase())?.points ?? NO_POINTS;
 
-/** True when the answer to the exact time is at or before it: no other price is nearer, on either side. */
+/** An answer at or before the exact time is the nearest price on either side. */
 function isBeforeNearest(market: Market, one: Asked): boolean {
   const { at } = one.query;
   const nearest = pointsOf(market, one).nearest(at);
   return nearest !== null && nearest.at <= at && at - nearest.at <= HALF_HOUR_MS;
 }
 
-/** With a price soon after the time, there is none as soon before it. The next one is near the time as far before it. */
+/** A price soon after the time rules out one as soon before it, so the search skips that distance. */
 function earlierMoments(market: Market, one: Asked): number[] {
   const { at } = one.query;
   const halfHour = at - HALF_HOUR_MS;
@@ -286,7 +280,7 @@ function earlierMoments(market: Market, one: Asked): number[] {
   return isAfter ? [2 * at - nearest.at, halfHour] : [halfHour];
 }
 
-/** A longer one is refused by some server on the way, by whatever status. */
+/** Some servers refuse a long URL, with any status. */
 const isRefused = ({ kind }: UpstreamFailure): boolean => kind === 'rejected' || kind === 'entitlement';
 
 function timesOf(asked: readonly Asked[], momentsOf: (one: Asked) => readonly number[]): Batch {
@@ -305,7 +299,6 @@ const batchText = (batch: Batch): string =>
     .replaceAll('%2C', ',')
     .replaceAll('%3A', ':');
 
-/** Splits into batches, each as long as it fits. */
 function chunked<T>(items: readonly T[], fits: (chunk: T[]) => boolean): T[][] {
   const chunks: T[][] = [];
   let start = 0;

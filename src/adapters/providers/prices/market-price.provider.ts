@@ -16,7 +16,6 @@ export type SecondAnswer = Historical & { later: PriceQuery[] };
 
 export type SecondCurrent = Current & { later: string[] };
 
-/** A source that separates unknown prices from failed queries. */
 export abstract class StandInPriceSource extends PriceSource {
   abstract override historical(queries: readonly PriceQuery[], signal: AbortSignal): Promise<SecondAnswer>;
   abstract override current(
@@ -26,9 +25,9 @@ export abstract class StandInPriceSource extends PriceSource {
 }
 
 /**
- * The first source decides what has a price. The second is used when the first fails, and before a coin or
- * listed token counts as unpriced. Bundled prices are the last resort. A wrapped or bridged form without a
- * price has the price of its twin, and a unit of a fund the price that the fund keeps.
+ * The first source decides what has a price. The second is used when the first fails, and before a coin or listed
+ * token counts as unpriced. Bundled prices are the last resort. An unpriced wrapped or bridged form has the price of
+ * its twin, and a fund unit the price that the fund keeps.
  */
 export class MarketPriceSource extends PriceSource {
   constructor(
@@ -137,9 +136,7 @@ export class MarketPriceSource extends PriceSource {
 /** The mapping to a coin id does not depend on the time. */
 const ANY_TIME = 0;
 
-/**
- * Assets that must have a price: coins and listed tokens. The coin of a wrapped one is queried in any case.
- */
+/** Coins and listed tokens must have a price. The coin of a wrapped one is queried in any case. */
 const isListed = ({ assetId, at }: { assetId: string; at: number }): boolean =>
   unwrapped(assetId) === null && (coinOf(assetId, at)?.kind === 'native' || listedSymbol(assetId) !== null);
 

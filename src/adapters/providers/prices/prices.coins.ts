@@ -4,10 +4,9 @@ import { firstForm } from '../../../domain/chain';
 import { EXCHANGE_COINS } from './exchange-coins';
 import { CHAIN_SOURCES, type NativeCoin } from '../chains';
 
-/** Query key: a native coin by name, or a contract. */
 export type Coin = { kind: 'native'; id: string } | { kind: 'contract'; chain: ChainName; contract: string };
 
-/** @returns null for assets without a market price: NFTs, and labels of unknown chains */
+/** Null for assets without a market price: NFTs, and labels of unknown chains. */
 export function coinOf(assetId: string, atMs: number): Coin | null {
   const [chain = '', contract = ''] = assetId.split(':');
   if (chain === 'exchange') return exchangeCoin(contract);
@@ -21,13 +20,13 @@ export function coinOf(assetId: string, atMs: number): Coin | null {
 const exchangeCoin = (code: string): Coin | null =>
   Object.hasOwn(EXCHANGE_COINS, code) ? { kind: 'native', id: EXCHANGE_COINS[code] ?? '' } : null;
 
-/** @returns the native coin that an asset wraps one to one, else null */
+/** @returns the native coin that an asset wraps one to one */
 export function unwrapped(assetId: string): string | null {
   const [chain = '', contract] = assetId.split(':');
   return isChainName(chain) && CHAINS[chain].wrapped === contract ? `${chain}:native` : null;
 }
 
-/** @returns another form of the same asset, whose price is the price of this one, else null. @source coverage.md 1 */
+/** @returns another form of the asset with the same price. @source coverage.md 1 */
 export const twinOf = (assetId: string): string | null => unwrapped(assetId) ?? firstForm(assetId);
 
 const FUND_UNITS: ReadonlyMap<string, string> = new Map(
@@ -40,5 +39,5 @@ const FUND_UNITS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** @returns USD per unit of a fund that keeps its price, else null. @source providers.md 3 */
+/** @returns USD per unit of a fund that keeps its price. @source providers.md 3 */
 export const fundPriceOf = (assetId: string): string | null => FUND_UNITS.get(assetId) ?? null;

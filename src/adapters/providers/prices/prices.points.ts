@@ -1,7 +1,6 @@
 import { formatDecimal, parseDecimal } from '../../../domain/kernel/decimal';
 import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 
-/** A price at a time, independent of a query. */
 export interface Point {
   /** Milliseconds UTC. */
   at: number;
@@ -12,7 +11,7 @@ export interface Point {
 export const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 export const dayEnd = (at: number): number => dayStart(at) + DAY_MS - 1;
 
-/** Prices of one coin. Thousands of queries look among thousands of them. */
+/** Thousands of queries search thousands of points. */
 export class PricePoints {
   #points: Point[] = [];
   #isSorted = true;
@@ -22,13 +21,12 @@ export class PricePoints {
     this.#points.push(point);
   }
 
-  /** The last one within these times, both included. */
   latest(from: number, to: number): Point | null {
     const found = this.sorted()[this.countUntil(to) - 1];
     return found && found.at >= from ? found : null;
   }
 
-  /** The nearest one on either side; of two as near, the earlier. */
+  /** Of two points as near, the earlier. */
   nearest(at: number): Point | null {
     const points = this.sorted();
     const count = this.countUntil(at);
@@ -37,7 +35,6 @@ export class PricePoints {
     return at - before.at <= after.at - at ? before : after;
   }
 
-  /** The number of points at or before a time. */
   private countUntil(at: number): number {
     const points = this.sorted();
     let [low, high] = [0, points.length];
@@ -56,15 +53,12 @@ export class PricePoints {
   }
 }
 
-/**
- * The price for a time: the nearest at or before it within the hour, else the last of its UTC day, else none.
- * @source tax-rules 7.1 c, d
- */
+/** The nearest price at or before a time within the hour, else the last of its UTC day. @source tax-rules 7.1 c, d */
 export function pointAt(points: PricePoints, at: number): Point | null {
   return sameHour(points, at) ?? points.latest(dayStart(at), dayEnd(at));
 }
 
-/** The nearest price within 24 hours on either side, for a time without a price of its day. */
+/** Within 24 hours on either side, for a time without a price of its day. */
 export function nearestPoint(points: PricePoints, at: number): Point | null {
   const nearest = points.nearest(at);
   return nearest && Math.abs(nearest.at - at) <= DAY_MS ? nearest : null;
@@ -72,10 +66,7 @@ export function nearestPoint(points: PricePoints, at: number): Point | null {
 
 export const sameHour = (points: PricePoints, at: number): Point | null => points.latest(at - HOUR_MS, at);
 
-/**
- * Converts an upstream number, digit by digit, to price text.
- * @returns null for an invalid price: not finite, out of range, zero or negative
- */
+/** Digit by digit, without rounding. @returns null for an invalid price: not finite, out of range, zero or negative */
 export function priceText(digits: unknown): string | null {
   const value = typeof digits === 'string' ? parseDecimal(digits) : null;
   return value?.gt(0) ? formatDecimal(value) : null;

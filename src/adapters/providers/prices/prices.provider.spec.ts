@@ -15,7 +15,7 @@ const MIXED_CASE = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const USDC = `ethereum:${MIXED_CASE.toLowerCase()}`;
 const WETH = 'ethereum:0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
 
-/** What the made-up market knows: coin -> [ms, price as written in JSON]. */
+/** Coin -> [ms, price as written in JSON]. */
 type Market = Record<string, [number, string][]>;
 
 let upstream: LocalUpstream;
@@ -26,7 +26,6 @@ let gecko: Market;
 let isLlamaDown: boolean;
 let isGeckoDown: boolean;
 let isGeckoRefusing: boolean;
-/** The status with which a call is refused. */
 let refusal: (url: URL) => number | null;
 
 beforeEach(async () => {
@@ -56,7 +55,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** The nearest point on either side within the width, as the real one does; ids echoed in another case. */
+/** The nearest point on either side within the width, as the API does; ids echoed in another case. */
 function llamaAnswer(url: URL): string {
   const point = ([at, price]: [number, string]) =>
     `{"timestamp":${at / 1000},"price":${price},"confidence":0.99}`;
@@ -255,7 +254,6 @@ describe('a price in the past', () => {
     const timesOf = ({ searchParams }: URL) =>
       Object.values(JSON.parse(searchParams.get('coins') ?? '{}') as Record<string, number[]>).flat();
     const asked = () => upstream.requests.flatMap(timesOf);
-    /** One query every eleven minutes. */
     const list = Array.from({ length: 900 }, (_, i) => query('ethereum:native', NOON - i * 11 * MINUTE));
 
     it('is asked for once where the market has one at that very time', async () => {
@@ -287,7 +285,7 @@ describe('a price in the past', () => {
         const [alone] = (await historical(one)).found;
         const [together, best] = [found[i]!, nearest(one)];
         expect(together.source).toBe(alone!.source);
-        // Of the hour, the nearest before; of the day, the last one: a later one is the better one.
+        // Of the hour, the nearest before. Of the day, the last one: a later one is better.
         expect(together.at).toBeGreaterThanOrEqual(alone!.at);
         if (best !== null) expect(together.at).toBeLessThanOrEqual(best);
       }

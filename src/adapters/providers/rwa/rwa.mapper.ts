@@ -3,7 +3,6 @@ import { RWA_LIST, type RwaToken } from '../../../domain/rwa';
 import type { PastYield, RwaYield } from '../../../ports/upstream/rwa-market-source';
 import { chartRow, poolRow, type PoolRow } from './rwa.schema';
 
-/** A registry token with a market source. */
 export interface MarketToken extends RwaToken {
   live: Extract<NonNullable<RwaToken['live']>, { kind: 'market' }>;
 }
@@ -12,13 +11,12 @@ export const MARKET_TOKENS: readonly MarketToken[] = RWA_LIST.filter(
   (token): token is MarketToken => token.live?.kind === 'market',
 );
 
-/** A higher yield is an upstream error: these are treasury bill funds. Percent a year. */
+/** Percent a year. These are treasury bill funds: a higher yield is an upstream error. */
 const MAX_APY = 100;
 
-/** Name of a token's first Ethereum contract at DefiLlama. */
 export const coinId = (token: RwaToken): string => `ethereum:${token.contracts.ethereum?.[0] ?? ''}`;
 
-/** @returns decimal text above zero, or null for an invalid price */
+/** Null for an invalid price; else above zero. */
 export function amountText(digits: unknown): string | null {
   const value = typeof digits === 'string' ? parseDecimal(digits) : null;
   return value?.gt(0) ? formatDecimal(value) : null;
@@ -36,9 +34,8 @@ export function ownPools(rows: readonly unknown[]): PoolRow[] {
 }
 
 /**
- * Finds the pools of a token: project and contract must both match, because other projects list the same
- * contract with other yields. The pool of the first Ethereum contract comes first, then the largest. The
- * index reports 0 percent when its own source failed.
+ * Project and contract must both match: other projects list the same contract with other yields. The pool of the
+ * first Ethereum contract comes first, then the largest. The index reports 0 percent when its own source failed.
  * @param protocolTvl of the token's protocol, when it contains only this fund
  * @source providers.md 1.5
  */
@@ -63,7 +60,7 @@ export function yieldOf(
   return { apy: formatDecimal(dec(best.apy)), aum, history: best.pool ?? null };
 }
 
-/** Days with a plausible yield: the index reports 0 percent when its own source failed. */
+/** Skips implausible days: the index reports 0 percent when its own source failed. */
 export function pastYieldsOf(rows: readonly unknown[]): PastYield[] {
   return rows.flatMap((row): PastYield[] => {
     const parsed = chartRow.safeParse(row);
@@ -73,7 +70,7 @@ export function pastYieldsOf(rows: readonly unknown[]): PastYield[] {
   });
 }
 
-/** Includes tokens on networks that are not indexed. There only the symbol identifies them. */
+/** On networks that are not indexed, only the symbol identifies a token. */
 const isOf = (pool: PoolRow, token: MarketToken, contracts: ReadonlySet<string>): boolean =>
   pool.symbol.toUpperCase() === token.symbol.toUpperCase() ||
   assetsOf(pool).some((contract) => contracts.has(contract));

@@ -32,7 +32,6 @@ const pool = (
 
 let upstream: LocalUpstream;
 let source: LlamaRwaSource;
-/** Bodies by path; a function answers by itself. */
 let answers: Record<string, unknown>;
 let pools: unknown[];
 

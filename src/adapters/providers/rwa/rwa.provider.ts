@@ -24,8 +24,8 @@ interface Question<T> {
 }
 
 /**
- * DefiLlama: the contract price of a fund is its NAV, the pool list has its yield, the chart of the pool its past
- * yields, the protocol list its assets under management. No key.
+ * DefiLlama, without a key: the contract price of a fund is its NAV. The pool list has its yield, the pool chart past
+ * yields, the protocol list assets under management.
  * @source providers.md 1.5
  */
 @Injectable()
@@ -48,7 +48,6 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     await this.upstream.close();
   }
 
-  /** One call for all tokens. */
   override async navs(signal: AbortSignal): Promise<Record<string, string>> {
     const ids = MARKET_TOKENS.map(coinId).join(',');
     const url = `${this.config.DEFILLAMA_COINS_BASE_URL}/prices/current/${ids}?searchWidth=4h`;
@@ -63,7 +62,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     );
   }
 
-  /** Without the pool list there is no result. Without a protocol total, the pools of the fund are summed. */
+  /** Fails without the pool list. Without a protocol total, the pools of the fund are summed. */
   override async yields(signal: AbortSignal): Promise<Record<string, RwaYield>> {
     const [rows, totals] = await Promise.all([this.pools(signal), this.totals(signal)]);
     const pools = ownPools(rows);
@@ -107,7 +106,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     }
   }
 
-  /** Long limit: callers with less time continue without the result and get it on a later call. */
+  /** A long limit: callers with less time continue without the result and get it on a later call. */
   private ask<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
     const isPublic = new URL(question.url).hostname.endsWith('.llama.fi');
     const rate = isPublic ? LLAMA_RATE : OWN_ENDPOINT;

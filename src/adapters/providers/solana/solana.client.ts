@@ -45,10 +45,7 @@ export interface TokenAccount {
 export class SolanaClient {
   constructor(private readonly upstream: UpstreamClient) {}
 
-  /**
-   * Newest first, between `until` (newer than) and `before` (older than).
-   * @throws UpstreamFailure
-   */
+  /** Newest first, between `until` (newer than) and `before` (older than). @throws UpstreamFailure */
   async signatures(
     endpoint: SolanaEndpoint,
     address: string,
@@ -76,10 +73,7 @@ export class SolanaClient {
     return found.map(({ signature, err }) => ({ signature, isFailed: err !== null && err !== undefined }));
   }
 
-  /**
-   * @returns null when the node no longer has it, or no longer has its balances
-   * @throws UpstreamFailure
-   */
+  /** Null when the node has lost the transaction or its balances. @throws UpstreamFailure */
   async transaction(
     endpoint: SolanaEndpoint,
     signature: string,
@@ -91,7 +85,7 @@ export class SolanaClient {
     return this.call(endpoint, 'getTransaction', [signature, options], schema, 'background', signal, null);
   }
 
-  /** Open token accounts of both token programs. @throws UpstreamFailure */
+  /** Open accounts of both token programs. @throws UpstreamFailure */
   async tokenAccounts(
     endpoint: SolanaEndpoint,
     owner: string,
@@ -118,15 +112,14 @@ export class SolanaClient {
     );
   }
 
-  /** The current epoch. @throws UpstreamFailure */
+  /** @throws UpstreamFailure */
   async epoch(endpoint: SolanaEndpoint, signal: AbortSignal): Promise<number> {
     const params = [{ commitment: 'finalized' }];
     return (await this.call(endpoint, 'getEpochInfo', params, rpcEpoch, 'background', signal)).epoch;
   }
 
   /**
-   * Rewards of stake accounts in a completed epoch, in the order of the accounts.
-   * @returns null when the node no longer has them
+   * Rewards in a completed epoch, in the order of the accounts. Null when the node has lost them.
    * @throws UpstreamFailure
    */
   async rewards(
@@ -142,7 +135,7 @@ export class SolanaClient {
     throw new UpstreamFailure(endpoint.provider, 'malformed', 'rewards of other accounts than asked about');
   }
 
-  /** Seconds UTC. Null when the node no longer has it. @throws UpstreamFailure */
+  /** Seconds UTC. Null when the node has lost the time. @throws UpstreamFailure */
   async blockTime(endpoint: SolanaEndpoint, slot: number, signal: AbortSignal): Promise<number | null> {
     return this.call(endpoint, 'getBlockTime', [slot], rpcTime, 'background', signal, null);
   }
@@ -155,7 +148,7 @@ export class SolanaClient {
     return BigInt(value);
   }
 
-  /** @param lost result when the node no longer has the data; without it that is a failure */
+  /** @param lost result when the node has lost the data; without it the loss is a failure */
   private async call<T>(
     { provider, url, rate }: SolanaEndpoint,
     method: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
 
-/** Read progress of the signatures of one address. They are returned newest first. */
+/** Of one address. Signatures are returned newest first. */
 const mark = z.object({
   /** Newest known signature at the last complete read. */
   until: z.string().nullable(),
@@ -10,30 +10,27 @@ const mark = z.object({
   before: z.string().nullable(),
   /** The signature above `before`, in the same read. */
   prior: z.string().nullable().default(null),
-  /** True when no node that has `before` confirmed the end of the list: the next read goes on there. */
+  /** No node that has `before` confirmed the end of the list: the next read continues there. */
   isOpen: z.boolean().default(false),
   /** Base units of a token account at the last check. Null: closed, or the wallet itself. */
   amount: z.string().nullable(),
-  /** True when it is due in this read. */
   isDue: z.boolean(),
 });
 export type AddressMark = z.infer<typeof mark>;
 
-/** Read progress of the rewards of one stake account. */
 const stakeMark = z.object({
-  /** Next epoch to read. */
   next: z.number().int().nonnegative(),
-  /** Epoch in which it was emptied. Null: it can still earn. */
+  /** Epoch in which the account was emptied. Null: it can still earn. */
   until: z.number().int().nonnegative().nullable(),
-  /** Slot of the newest transaction with it. */
+  /** Slot of the newest transaction with the account. */
   seen: z.number().int().nonnegative(),
 });
 export type StakeMark = z.infer<typeof stakeMark>;
 
 const cursorSchema = z.object({
   /**
-   * Rows read by earlier versions name stake accounts of pools as those of the wallet, and lack the changes of
-   * concentrated positions, and what calls say of tokens where no balances are recorded.
+   * Older versions count stake accounts of pools as those of the wallet. They lack changes of concentrated positions,
+   * and token calls where no balances are recorded.
    */
   version: z.literal(5),
   isFinished: z.boolean(),
@@ -41,9 +38,7 @@ const cursorSchema = z.object({
   addresses: z.record(z.string(), mark),
   /** Signatures whose transactions no node had. Each read retries some. */
   lost: z.array(z.string()),
-  /** True when more were lost than are stored. */
   isLeaky: z.boolean(),
-  /** The wallet's stake accounts. */
   stakes: z.record(z.string(), stakeMark),
 });
 export type SolanaCursor = z.infer<typeof cursorSchema>;
@@ -58,7 +53,7 @@ export const UNREAD: AddressMark = {
   isDue: true,
 };
 
-/** Start of the next read: the middle of an interrupted read, or a new one that starts with the wallet. */
+/** The middle of an interrupted read, or a new one that starts with the wallet. */
 export function resume(stored: HistoryCursor | null, wallet: string): SolanaCursor {
   const { data } = cursorSchema.safeParse(stored);
   if (data && !data.isFinished) return data;

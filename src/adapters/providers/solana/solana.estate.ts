@@ -6,32 +6,25 @@ const WRAPPED = CHAINS.solana.wrapped;
 /** Owners of accounts that hold more than rent, or that are identified in another way. */
 const NOT_DEPOSITS: ReadonlySet<string> = new Set([SYSTEM, STAKE, ...TOKEN_PROGRAMS]);
 
-/** Whose an account is in one transaction. */
 export interface Holdings {
   partyOf: (account: string, owner: string | null) => string;
   /** Stake accounts that change hands: the party before and after. */
   turned: ReadonlyMap<string, { before: string; after: string }>;
-  /**
-   * Correction of the wallet's lamports for rent that others paid for its accounts. Negative: not yet its
-   * own.
-   */
+  /** Correction of the wallet's lamports for rent that others paid for its accounts. Negative: not yet its own. */
   gifts: bigint;
 }
 
 /**
- * Finds the other accounts that hold assets of the wallet, from its history, oldest first: token accounts;
- * program accounts whose rent it paid (returned on close); assets in open orders; stake. All stake of the wallet is
- * assigned to the stake program, for any split or merge.
+ * Finds the other accounts with assets of the wallet from its history, oldest first: token accounts, program accounts
+ * whose rent it paid (returned on close), open orders, stake. All stake is assigned to the stake program, for any
+ * split or merge.
  */
 export class Estate {
   private readonly deposits = new Set<string>();
   private readonly orders = new Set<string>();
   private readonly stakes = new Set<string>();
-  /**
-   * Token account -> rent paid by another party. It belongs to the wallet only after the account is closed.
-   */
+  /** Token account -> rent paid by another party. It belongs to the wallet only after the account is closed. */
   private readonly gifts = new Map<string, bigint>();
-  /** Accounts whose opening the history shows. */
   private readonly opened = new Set<string>();
 
   constructor(private readonly wallet: string) {}
@@ -53,7 +46,7 @@ export class Estate {
     return { partyOf, turned, gifts };
   }
 
-  /** An account that the wallet hands over was its own, also when its history before is not known. */
+  /** An account that the wallet hands over was its own, also without an earlier record. */
   private turnedBy({ authorized = [] }: SolanaRow): Holdings['turned'] {
     return new Map(
       authorized.map(({ account, owner, from = account }) =>
@@ -84,7 +77,7 @@ export class Estate {
     }
   }
 
-  /** True for the mint of a single piece that the wallet gets. A program that burns it returns its rent. */
+  /** The mint of a single piece that the wallet gets. A program that burns the piece returns its rent. */
   private isPiece(account: string, { tokens }: SolanaRow): boolean {
     return tokens.some(
       ({ mint, owner, decimals, before, after }) =>
@@ -92,10 +85,7 @@ export class Estate {
     );
   }
 
-  /**
-   * An order opened before the start of the history: one party only gave and the wallet only received, in a
-   * call of an order program.
-   */
+  /** An order opened before the start of the history: one party only gave, and the wallet only received. */
   private actingOrder(row: SolanaRow): string | null {
     if (row.signers.includes(this.wallet) || !row.calls.some(({ program }) => holdsOrders(program)))
       return null;
@@ -111,8 +101,8 @@ export class Estate {
   }
 
   /**
-   * Rent received without a payment is no receipt. It becomes one when the account is closed. So does rent of an account that
-   * was opened outside of the history: nobody knows who paid it.
+   * Rent received without a payment is no receipt before the account is closed. The same holds for an account opened
+   * outside of the history: nobody knows who paid its rent.
    * @source tax-rules 9.2
    */
   private giftsOf(row: SolanaRow): bigint {

@@ -14,7 +14,7 @@ export const rpcError = z.object({ code, message: z.string().default('') });
 const failed = z.object({ error: rpcError });
 
 /**
- * The node no longer has the data or cannot return it. The history marks it as missing.
+ * The node has lost the data or cannot return it. The history marks it as missing.
  * @source providers.md 1.3; Solana RPC custom errors
  */
 const LOST: ReadonlySet<number> = new Set([-32001, -32007, -32009, -32011, -32015]);

@@ -3,7 +3,6 @@ import { bytesOfBase58 } from '../../../domain/kernel/address';
 const ORCA = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
 const RAYDIUM = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK';
 
-/** A call as the node returns it, with the addresses of its accounts. */
 export interface LiquidityCall {
   program: string;
   accounts: readonly string[];
@@ -12,7 +11,6 @@ export interface LiquidityCall {
   parsed?: unknown;
 }
 
-/** What one call does to the liquidity of one position, as it is stored. */
 export interface LiquidityChange {
   program: string;
   /** The token of the position. Null: the one that the transaction mints. */
@@ -20,13 +18,13 @@ export interface LiquidityChange {
   kind: 'in' | 'out';
   /** Null when neither the call nor its log states it. */
   liquidity: string | null;
-  /** Principal that is paid for it, in base units. Absent when nothing states it. */
+  /** Principal paid out, in base units. Absent when nothing states it. */
   drawn?: { mint: string; units: string }[];
 }
 
 interface Shape {
   kind: LiquidityChange['kind'];
-  /** True when the call states the liquidity after its name. Raydium can state zero: then only the log has it. */
+  /** The call states the liquidity after its name. Raydium can state zero: then only the log has it. */
   isStated: boolean;
   mints?: boolean;
   /** Places of both vaults among the accounts of a decrease. */
@@ -36,7 +34,7 @@ const IN: Shape = { kind: 'in', isStated: true };
 const out = (...vaults: [number, number]): Shape => ({ kind: 'out', isStated: true, vaults });
 const OPENS: Shape = { kind: 'in', isStated: false, mints: true };
 
-/** Calls by the first eight bytes of their data. @source published interfaces of the two programs */
+/** By the first eight bytes of the data. @source published interfaces of the two programs */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   [ORCA]: {
     '2e9cf3760dcdfbb2': IN, // increaseLiquidity
@@ -56,7 +54,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   },
 };
 
-/** Events of the programs: where the liquidity stands in them. Amounts of tokens follow it. */
+/** Place of the liquidity in events. Amounts of tokens follow it. */
 const EVENTS: Readonly<Record<string, number>> = {
   '314f69d420221e54': 40, // Raydium IncreaseLiquidityEvent(mint, liquidity, ...)
   '641e57f9c4df9ace': 112, // Raydium CreatePersonalPositionEvent(pool, minter, owner, ticks, liquidity, ...)
@@ -80,7 +78,7 @@ interface Event {
 }
 
 /**
- * Changes of the liquidity of concentrated positions. Balances show only sums of principal, fees and rewards.
+ * Changes of concentrated positions. Balances show only sums of principal, fees and rewards.
  * @param calls all calls, in the order in which they ran
  * @param positionOf the mint of an account that holds the token of a position of the wallet
  * @param mintOf the mint of a token account
@@ -139,9 +137,7 @@ function paidBy(
   return paid.length === vaults.length ? paid : undefined;
 }
 
-/**
- * For a decrease at Orca without a log. It pays the principal only: its transfers are those up to the next other call.
- */
+/** For a decrease at Orca without a log, which pays only principal: the transfers up to the next other call. */
 function transfersAfter(
   calls: readonly LiquidityCall[],
   mintOf: (account: string) => string | null,
@@ -168,7 +164,6 @@ function transferOf(parsed: unknown): { source: string; units: string } | null {
   return /^\d+$/.test(units) ? { source: textOf(info['source']), units } : null;
 }
 
-/** Events that the programs log, in order. */
 function eventsOf(logs: readonly string[]): Event[] {
   const running: string[] = [];
   return logs.flatMap((line): Event[] => {
@@ -187,7 +182,7 @@ function eventsOf(logs: readonly string[]): Event[] {
   });
 }
 
-/** Text of an upstream: what cannot be decoded states nothing. */
+/** Null for text of an upstream that cannot be decoded. */
 function bytesOf({ data }: LiquidityCall): Uint8Array | null {
   if (data === null) return null;
   try {
@@ -198,7 +193,6 @@ function bytesOf({ data }: LiquidityCall): Uint8Array | null {
 }
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-/** Little endian. */
 const numberAt = (bytes: Uint8Array, from: number, size: number): bigint =>
   bytes.subarray(from, from + size).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
 const isRecord = (value: unknown): value is Record<string, unknown> =>

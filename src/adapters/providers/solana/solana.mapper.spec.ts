@@ -39,7 +39,6 @@ const legs = (tx: WalletTransaction | undefined) =>
   tx?.legs.map(
     ({ direction, quantity, asset }) => `${direction === 'in' ? '+' : '-'}${quantity} ${asset.symbol}`,
   ) ?? [];
-/** Type, movements and fee of the last transaction of a story. */
 const last = (...stories: Story[]) => {
   const tx = history(...stories).at(-1);
   return [tx?.type, legs(tx).join(' '), tx?.fee?.quantity ?? null];
@@ -443,7 +442,6 @@ describe('a transaction as the node gives it', () => {
     meta: {
       err: null,
       fee: '5000',
-      // Beyond what a JavaScript number holds.
       preBalances: ['18446744073709551615', '0', '7', '9'],
       postBalances: ['18446744073709546615', '1', '8', '8'],
       loadedAddresses: { writable: ['W'], readonly: ['R'] },

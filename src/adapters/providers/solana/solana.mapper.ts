@@ -24,15 +24,15 @@ const UNREAD_FLAG = 'history_incomplete';
 const WRAPPED = CHAINS.solana.wrapped;
 /** No key exists for this address: burnt tokens are shown as sent there. */
 const INCINERATOR = '1nc1nerator11111111111111111111111111111111';
-/** Maximum SOL next to a trade of two tokens, or to a stake: tips, and rent of program accounts. */
+/** Lamports. Maximum SOL next to a trade of two tokens, or to a stake: tips, and rent of program accounts. */
 const LEFTOVER = 10_000_000n;
-/** Spam pays at most this amount to at least this number of wallets. @source providers.md 2.12 */
+/** Lamports. Spam pays at most this to at least `FAN_OUT` wallets. @source providers.md 2.12 */
 const DUST = 10_000n;
 const FAN_OUT = 10;
 
 /**
- * Stored rows of one wallet -> facts, one entry per signature, oldest first, from account balances before and
- * after. Wrapped SOL counts as SOL. Rent of the wallet's own accounts stays with the wallet.
+ * Stored rows of one wallet -> facts from account balances before and after, one entry per signature, oldest first.
+ * Wrapped SOL counts as SOL. Rent of the wallet's own accounts stays with the wallet.
  * @source providers.md 2.12
  */
 export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
@@ -63,8 +63,7 @@ export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainT
 }
 
 /**
- * Returns whether another wallet has a stake account in a slot. Earlier versions read the rewards of such an account all
- * the same.
+ * Whether another wallet has a stake account in a slot. Earlier versions read its rewards all the same.
  * @param rows oldest first
  */
 function handovers(rows: readonly SolanaRow[], wallet: string): (account: string, slot: number) => boolean {
@@ -108,7 +107,7 @@ function toTransactions(
   // Rent of an account that others opened is no price of the tokens that leave it.
   const rent = tokens.length > 0 && holdings.gifts > 0n ? holdings.gifts : 0n;
   const beside = nativeFlows(row, wallet, rent > 0n ? { ...holdings, gifts: 0n } : holdings, tokens);
-  // The owner of an account may give it to somebody else, as to the one who paid it.
+  // The owner of an account can give it to the party that paid for it, or to another.
   const isGivenOn =
     rent > 0n && beside.flows.some(({ from, quantity }) => from === wallet && quantity === rent);
   const sol = isGivenOn ? nativeFlows(row, wallet, holdings, tokens) : beside;
@@ -143,7 +142,7 @@ function toTransactions(
   return sol.staked.to === STAKE ? [...steps, stake] : [stake, ...steps];
 }
 
-/** Rent that others paid for an account of the wallet, which gets it when the account is closed. */
+/** Others paid rent for an account of the wallet, which gets the rent when the account is closed. */
 const rentStep = (transaction: ChainTransaction, quantity: bigint): ChainTransaction => ({
   ...transaction,
   hash: `rent-${transaction.hash}`,
@@ -154,7 +153,7 @@ const rentStep = (transaction: ChainTransaction, quantity: bigint): ChainTransac
   flags: [],
 });
 
-/** Accounts of a program that holds deposits act for it: each asset and each order can have one of its own. */
+/** Accounts of a program that holds deposits act for the program: each asset and order can have one. */
 function placed(movements: readonly Draft[], wallet: string, program: string | null): readonly Draft[] {
   if (program === null || program === STAKE || !holdsDeposits('solana', program)) return movements;
   const isUnits = (party: string | null, { asset }: Draft) =>
@@ -165,10 +164,7 @@ function placed(movements: readonly Draft[], wallet: string, program: string | n
   });
 }
 
-/**
- * What a transaction puts into the stake of the wallet, or takes out of it, beside what it gives to others or gets from
- * them: a stake pool takes and pays stake accounts.
- */
+/** Apart from transfers with others: a stake pool takes and pays stake accounts. */
 const stakeStep = (transaction: ChainTransaction, staked: Flow): ChainTransaction => ({
   ...transaction,
   hash: `stake-${transaction.hash}`,
@@ -182,7 +178,7 @@ const stakeStep = (transaction: ChainTransaction, staked: Flow): ChainTransactio
 type Draft = Omit<Movement, 'logIndex'>;
 const nativeMovement = (flow: Flow): Draft => ({ asset: SOL, kind: 'balance', ...flow });
 
-/** Token changes by owner. A gain without a loss is a mint, a loss without a gain is a burn. */
+/** By owner. A gain without a loss is a mint, a loss without a gain is a burn. */
 function tokenMovements(
   row: SolanaRow,
   partyOf: Holdings['partyOf'],
@@ -210,10 +206,7 @@ function tokenMovements(
   });
 }
 
-/**
- * The smaller part of what the wallet sends to one party, and that does not arrive, is a fee that the token takes of
- * its transfers. It is not burnt: it leaves with the transfer, as the receiver gets less than is sent.
- */
+/** The smaller part that does not arrive is a fee. It is not burnt: it leaves with the transfer. */
 function withFee(flows: Flow[], wallet: string): Flow[] {
   const sent = flows.filter(({ from }) => from === wallet);
   const [paid, fee] = [sent.find(({ to }) => to !== null), sent.find(({ to }) => to === null)];
@@ -223,10 +216,7 @@ function withFee(flows: Flow[], wallet: string): Flow[] {
   );
 }
 
-/**
- * @returns SOL flows between the wallet and others, the flow between it and its stake, and its payments for the
- * transaction beyond the network fee
- */
+/** @returns SOL flows with others, flows with the stake, and payments beyond the network fee */
 function nativeFlows(
   row: SolanaRow,
   wallet: string,
@@ -315,7 +305,7 @@ const own = (flows: readonly Flow[], wallet: string): Flow[] =>
 const isTokenTrade = (tokens: readonly Draft[], wallet: string): boolean =>
   tokens.some(({ from }) => from === wallet) && tokens.some(({ to }) => to === wallet);
 
-/** The main call of a transaction, with its program name. For staking, the flow of SOL decides. */
+/** With the program name. For staking, the flow of SOL decides. */
 function mainCall(
   row: SolanaRow,
   movements: readonly Draft[],

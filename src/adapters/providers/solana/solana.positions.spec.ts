@@ -38,7 +38,6 @@ const little = (value: number, size: number): number[] =>
 const bytes = (name: string, ...parts: number[][]) =>
   Uint8Array.from([...Buffer.from(name, 'hex'), ...parts.flat()]);
 const base64 = (data: Uint8Array): string => Buffer.from(data).toString('base64');
-/** A call of a program that is not parsed: its name, and the liquidity that it states. */
 const change = (program: string, name: string, code: string, liquidity: number) => ({
   call: {
     ...{ programId: program, accounts: [ME, 'piece', 'personal', 'pool', 'range', 'vault-a', 'vault-b'] },
@@ -52,7 +51,6 @@ const plain = (name: string) => named(ORCA, name);
 const pays = (vault: string, amount: number) =>
   call(TOKEN_PROGRAMS[0], 'transfer', { source: vault, destination: 'mine', amount: String(amount) });
 
-/** What the wallet and the pool have of both tokens before and after. */
 function story(
   calls: readonly { call: object; logs: string[] }[],
   held: readonly [number, number],

@@ -10,23 +10,21 @@ import { programName } from './solana.programs';
 import type { SolanaRow } from './solana.schema';
 
 interface Taken extends Pick<PositionDecrease, 'manager' | 'tokenId' | 'removed'> {
-  /** Null when it is not known. */
   liquidity: bigint | null;
   paid: NonNullable<PositionDecrease['paid']> | null;
 }
 
 /**
- * Positions of pools with concentrated liquidity: a program mints one piece of a token of its own for each. Found from
- * the history, oldest first.
+ * Positions of concentrated liquidity: a program mints a token with one piece for each. Found from the history,
+ * oldest first.
  * @source coverage.md 2.1
  */
 export class Positions {
-  /** Mint -> program. */
   private readonly programs = new Map<string, string>();
-  /** Mint -> liquidity. Null: a change of it is not known. */
+  /** Mint -> liquidity. Null: a change is unknown. */
   private readonly liquidity = new Map<string, bigint | null>();
 
-  /** @param rows of the whole history: a position that arrives is known by what is done with it later */
+  /** @param rows of the whole history: later calls identify a position that arrives */
   constructor(
     private readonly wallet: string,
     rows: readonly SolanaRow[],
@@ -62,7 +60,7 @@ export class Positions {
     };
   }
 
-  /** Calls that change one position of the wallet. Call it once per row, oldest first. */
+  /** Call it once per row, oldest first. */
   changesOf(row: SolanaRow): Pick<ChainTransaction, 'calls' | 'decreases'> {
     if (row.isFailed) return {};
     const { calls, decreases } = this.decreasesOf(row);
@@ -93,7 +91,6 @@ export class Positions {
     };
   }
 
-  /** Adds what the row puts into each position. @returns what it takes out */
   private follow(row: SolanaRow): Taken[] {
     const taken = new Map<string, Taken>();
     const [minted] = this.mintedBy(row).filter((mint) => this.programs.has(mint));
@@ -133,7 +130,7 @@ export class Positions {
     );
   }
 
-  /** Calls that put more units into a position of the wallet: its token is in the transaction and stays. */
+  /** Calls that add units to a position of the wallet: its token is in the transaction and stays. */
   private increasesOf({ calls, tokens }: SolanaRow): InnerCall[] {
     return calls.flatMap(({ program, name }) => {
       if (!/^increaseliquidity/i.test(name ?? '')) return [];

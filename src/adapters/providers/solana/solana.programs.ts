@@ -1,4 +1,3 @@
-/** Programs by address. A program that is not listed is known by its address only. */
 export const SYSTEM = '11111111111111111111111111111111';
 export const STAKE = 'Stake11111111111111111111111111111111111111';
 export const TOKEN_PROGRAMS = [
@@ -6,10 +5,7 @@ export const TOKEN_PROGRAMS = [
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ] as const;
 
-/**
- * Native programs that most wallet calls include. A call of another program is the main call of the
- * transaction.
- */
+/** Native programs that most wallet calls include. A call of another program is the main call. */
 const PLUMBING: ReadonlySet<string> = new Set([
   SYSTEM,
   ...TOKEN_PROGRAMS,
@@ -42,7 +38,7 @@ export const isPreparation = (name: string | null): boolean => PREPARES.test(nam
 const SUBJECT = /^(LendingAccount|MarginfiAccount)(?=[A-Z])/;
 export const actionOf = (name: string): string => name.replace(SUBJECT, '');
 
-/** Accounts that take tips for the order of transactions in a block. @source Jito tip payment program */
+/** Tips for the order of transactions in a block. @source Jito tip payment program */
 const TIPS: ReadonlySet<string> = new Set([
   '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
   'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
@@ -55,7 +51,6 @@ const TIPS: ReadonlySet<string> = new Set([
 ]);
 export const takesTips = (account: string): boolean => TIPS.has(account);
 
-/** Display names. */
 const NAMES: Readonly<Record<string, string>> = {
   [SYSTEM]: 'System',
   [STAKE]: 'Stake',
@@ -90,10 +85,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 export const programName = (program: string): string | null => NAMES[program] ?? null;
 
-/**
- * Programs that hold assets of open orders, or receipts that wait for their owner. The order account acts for the
- * user, so assets in its token accounts belong to the user.
- */
+/** Programs with open orders, or receipts that wait for their owner. The assets belong to the user. */
 const ORDERS: ReadonlySet<string> = new Set([
   'jupoNjAxXgZ4rjzxzPMP4oxduvQsQtZzyknqvzYNrNu',
   'j1o2qRpjcyUwEvwtcfhEQefh773ZgjxcVRry7LDqg5X',
@@ -103,7 +95,7 @@ const ORDERS: ReadonlySet<string> = new Set([
 export const holdsOrders = (program: string): boolean => ORDERS.has(program);
 
 /**
- * The most lamports that an account of a given size needs to be free of rent. The network can lower the rate.
+ * Most lamports that an account of a size needs to be free of rent. The network can lower the rate.
  * @source Solana rent: 2 years of 3,480 per byte-year
  */
 export const rentOf = (space: bigint): bigint => (128n + space) * 6_960n;

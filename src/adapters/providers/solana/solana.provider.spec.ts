@@ -16,7 +16,6 @@ const clock = new FakeClock(1_700_000_000_000);
 const never = new AbortController().signal;
 const QUICK = { attempts: 2, attemptMs: 2_000, wholeMs: 5_000 };
 
-/** A node that keeps what the test puts in; pages of its own size. */
 class Node {
   /** Address -> signatures, oldest first. */
   readonly signatures = new Map<string, { signature: string; err: unknown }[]>();
@@ -24,7 +23,7 @@ class Node {
   accounts: { pubkey: string; amount: number }[] = [];
   pageSize = 1_000;
   asked: string[] = [];
-  /** Signatures that it lacks: below them it returns none. */
+  /** Missing signatures: below them the node returns none. */
   unknown: string[] = [];
   /** Error returned instead of a result, by method. */
   readonly errors = new Map<string, { code: number; message: string }>();

@@ -12,7 +12,6 @@ import { type SolanaEndpoint, solanaEndpoints } from './solana.upstreams';
 
 const NATIVE = 'solana:native';
 
-/** History and balances of Solana addresses from JSON-RPC nodes. */
 export class SolanaHistorySource extends OneChainSource<SolanaClient, SolanaEndpoint> {
   constructor(config: Config, clock: Clock, upstream: UpstreamClient) {
     super('solana', new SolanaClient(upstream), solanaEndpoints(config), clock);
@@ -28,8 +27,8 @@ export class SolanaHistorySource extends OneChainSource<SolanaClient, SolanaEndp
   }
 
   /**
-   * The SOL balance as if all token accounts were closed: it includes their rent and wrapped SOL, as the
-   * ledger does. Other tokens are summed over the accounts.
+   * The SOL balance as if all token accounts were closed: it includes their rent and wrapped SOL, as the ledger does.
+   * Other tokens are summed over the accounts.
    * @throws UpstreamFailure when every node fails
    */
   protected override async balancesOf(wallet: string, assetIds: readonly string[], signal: AbortSignal) {

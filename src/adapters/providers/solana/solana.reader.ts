@@ -7,30 +7,23 @@ import { type SolanaRow, toSolanaRow } from './solana.schema';
 import type { SolanaEndpoint } from './solana.upstreams';
 
 const SOLANA_LIST = 'transactions';
-/** Transactions fetched between two saves. */
 const CHUNK = 50;
-/** Lost transactions retried in each read. */
 const ASK_AGAIN = 20;
-/** A pruned node can miss most of a history. At most this many signatures are stored. */
+/** Most stored signatures: a pruned node can miss most of a history. */
 const MAX_LOST = 1_000;
 
 interface Below {
   found: Signature[];
-  /** True when more can follow. */
   isFull: boolean;
   /** False when the node may lack the signature to continue below. */
   isSure: boolean;
 }
 
-/**
- * Reads the transactions of the wallet and of every past or present token account: transfers to an existing
- * account do not name its owner. Only finalized transactions are read, so nothing is replaced later.
- */
+/** Reads token accounts too: transfers to them do not name the owner. Finalized transactions never change. */
 export class SolanaReader {
   private readonly cursor: SolanaCursor;
   private readonly rewards: RewardReader;
   private readonly wasInterrupted: boolean;
-  /** Already fetched in this read. */
   private readonly seen = new Set<string>();
 
   constructor(
@@ -94,8 +87,8 @@ export class SolanaReader {
   }
 
   /**
-   * The signatures below the mark. A node without `before` returns none, as at the end. So none is the end only when
-   * the node returns `before` itself below the signature above it.
+   * The signatures below the mark. A node without `before` returns none, as at the end. An empty answer is the end
+   * only when the node returns `before` itself below the signature above it.
    */
   private async below(endpoint: SolanaEndpoint, address: string, mark: AddressMark): Promise<Below> {
     const { before, prior, until } = mark;
@@ -153,7 +146,7 @@ export class SolanaReader {
     return tx && toSolanaRow(tx, this.wallet, new Set(Object.keys(this.cursor.addresses)));
   }
 
-  /** Token accounts that a transaction touched, including closed ones, have their own transactions. */
+  /** Touched token accounts, including closed ones, have their own transactions. */
   private note(row: SolanaRow): void {
     this.rewards.note(row);
     for (const { account, owner } of row.tokens)

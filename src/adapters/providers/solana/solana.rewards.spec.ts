@@ -24,14 +24,11 @@ const ONCE = { attempts: 1, attemptMs: 2_000, wholeMs: 5_000 };
 const EPOCH = 432_000;
 const FEE = 5_000;
 
-/** A cluster: what the wallet did with its stakes, and what they earned. */
 class Cluster {
-  /** Oldest first. */
   readonly transactions: { signature: string; slot: number; body: object }[] = [];
   /** Epoch -> account -> lamports. */
   readonly rewards = new Map<number, Record<string, number>>();
   epoch = 0;
-  /** Slots without a time. */
   untimed = new Set<number>();
   asked: string[] = [];
   refuse: Record<string, { code: number; message: string } | undefined> = {};
@@ -90,7 +87,7 @@ let cluster: Cluster;
 let server: Server;
 let upstream: UpstreamClient;
 let url: string;
-/** The first of two nodes fails whatever it is asked. */
+/** The first of two nodes fails on every call. */
 let isFirstDown = false;
 
 beforeEach(async () => {

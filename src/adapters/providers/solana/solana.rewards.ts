@@ -6,21 +6,15 @@ import type { Relay } from '../../upstream/relay';
 import { REWARD_LIST, type RewardRow, type SolanaRow } from './solana.schema';
 import type { SolanaEndpoint } from './solana.upstreams';
 
-/** Slots of an epoch. @source Solana cluster parameters */
+/** @source Solana cluster parameters */
 const EPOCH_SLOTS = 432_000;
-/** Epochs fetched between two saves. */
 const CHUNK = 20;
-/** Slots after that of the reward whose time is asked: a node may have no time of one slot. Each takes half a second. */
+/** A node can lack the time of a slot: then so many later slots are asked. Each takes half a second. */
 const SLOTS_ASKED = 6;
-/** Accounts per call. */
 const ACCOUNTS_AT_ONCE = 100;
 
-/**
- * Reads the rewards of the wallet's stake accounts by epoch: they are paid without a transaction. Rewards
- * that a node no longer has are not fetched again. They appear at withdrawal, as a surplus.
- */
+/** Rewards need no transaction, so epochs are read. Rewards that a node has lost appear at withdrawal. */
 export class RewardReader {
-  /** True when some could not be fetched in this read. */
   hasFailed = false;
   private readonly times = new Map<number, number | null>();
 
@@ -32,7 +26,7 @@ export class RewardReader {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Stake accounts that the wallet controls under its own signature belong to it, until it hands them over. */
+  /** Stake accounts controlled by the wallet's own signature belong to it, until it hands them over. */
   note({ isFailed, signers, slot, stakes, accounts, authorized = [] }: SolanaRow): void {
     if (isFailed || !signers.includes(this.wallet)) return;
     const epoch = Math.floor(slot / EPOCH_SLOTS);
@@ -57,7 +51,6 @@ export class RewardReader {
     }
   }
 
-  /** @returns rows in chunks; the cursor advances with them */
   async *read(): AsyncIterable<RawRow[]> {
     try {
       if (Object.keys(this.cursor.stakes).length === 0) return;

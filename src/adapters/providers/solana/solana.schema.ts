@@ -12,8 +12,8 @@ import {
 } from './rows/solana.transfers';
 
 /**
- * A transaction as `getTransaction` returns it, in either encoding, and its stored shape: balances before and
- * after, and the calls. Amounts are base units as text.
+ * A transaction of `getTransaction` in either encoding, and its stored shape: balances before and after, and the
+ * calls. Amounts are base units as text.
  * @source providers.md 1.3
  */
 const amount = z.union([z.string().regex(/^\d{1,20}$/), z.number().int().nonnegative().transform(String)]);
@@ -72,7 +72,6 @@ export const rpcTransaction = z.object({
 });
 export type RpcTransaction = z.infer<typeof rpcTransaction>;
 
-/** Content of `RawRow.body`. */
 export interface SolanaRow {
   signature: string;
   slot: number;
@@ -82,14 +81,9 @@ export interface SolanaRow {
   /** Lamports, paid by the first account. */
   fee: string;
   signers: string[];
-  /**
-   * The fee payer, the wallet, changed accounts and those in `authorized`, in transaction order, with lamports
-   * before and after.
-   */
+  /** Fee payer, wallet, changed accounts and those in `authorized`, in transaction order, with lamports. */
   accounts: { address: string; before: string; after: string }[];
-  /**
-   * Changed token accounts, and those of the wallet. An account with a new owner is listed once per owner.
-   */
+  /** Changed token accounts, and those of the wallet. An account with a new owner is listed once per owner. */
   tokens: {
     account: string;
     mint: string;
@@ -98,20 +92,19 @@ export interface SolanaRow {
     before: string;
     after: string;
   }[];
-  /** Outer calls, with their names when the node or the program logs them. */
+  /** Outer calls. The node or the program logs the names. */
   calls: { program: string; name: string | null }[];
-  /** Created accounts, and the payer of their lamports. */
   created: { account: string; payer: string; owner: string; lamports: string; space: string }[];
-  /** Stake accounts that the wallet controls before or after the transaction. */
+  /** Controlled by the wallet before or after the transaction. */
   stakes: string[];
-  /** Those of them that get a holder, who may withdraw after the transaction. Absent in older rows. */
+  /** Stake accounts with a new holder, who may withdraw after the transaction. Absent in older rows. */
   authorized?: Handover[];
-  /** Changes of concentrated positions of the wallet. Absent in older rows. */
+  /** Concentrated positions of the wallet. Absent in older rows. */
   positions?: LiquidityChange[];
-  /** What calls of the token programs move, and accounts that they open, where no balances of tokens are recorded. */
+  /** Moves and openings from calls of the token programs, where no token balances are recorded. */
   transfers?: TokenTransfer[];
   opened?: OpenedAccount[];
-  /** True when neither balances nor calls show what a program moved. */
+  /** Neither balances nor calls show what a program moved. */
   isUnread?: true;
 }
 
@@ -158,7 +151,6 @@ export function toSolanaRow(
   };
 }
 
-/** What the calls say of tokens, in a transaction without balances of tokens. */
 function unrecordedOf(
   { meta, blockTime }: RpcTransaction,
   every: readonly Instruction[],
@@ -206,7 +198,7 @@ function positionsOf(
   return liquidityOf(calls, meta.logMessages ?? [], mintIn(pieces), mintIn(tokens));
 }
 
-/** Outer calls, each with the calls that it makes after it. */
+/** Each outer call is followed by its inner calls. */
 function everyCallOf({ transaction, meta }: RpcTransaction): Instruction[] {
   const inner = meta.innerInstructions ?? [];
   const known = new Set(transaction.message.instructions.keys());
@@ -219,9 +211,7 @@ function everyCallOf({ transaction, meta }: RpcTransaction): Instruction[] {
   ];
 }
 
-/**
- * In the order of the balances. With plain encoding, accounts of lookup tables follow, writable ones first.
- */
+/** In the order of the balances. With plain encoding, accounts of lookup tables follow, writable ones first. */
 function keysOf({ transaction, meta }: RpcTransaction): string[] {
   const { accountKeys } = transaction.message;
   const keys = accountKeys.map((account) => (typeof account === 'string' ? account : account.pubkey));
@@ -277,7 +267,6 @@ function callsOf({ transaction, meta }: RpcTransaction, keys: readonly string[])
   });
 }
 
-/** Outer calls with log lines, in order. */
 function loggedNames(logs: readonly string[]): { program: string; name: string | undefined }[] {
   const calls: { program: string; name: string | undefined }[] = [];
   let depth = 0;
@@ -312,7 +301,6 @@ function creationOf({ parsed }: Instruction): SolanaRow['created'] {
   ];
 }
 
-/** Reward of a stake account in one epoch. Null: none. */
 export const rpcReward = z
   .object({ amount, effectiveSlot: index })
   .transform(({ amount: lamports, effectiveSlot }) => ({ lamports, slot: effectiveSlot }))
@@ -322,12 +310,11 @@ export const rpcEpoch = z.object({ epoch: index });
 export const rpcTime = seconds.nullable();
 
 export const REWARD_LIST = 'rewards';
-/** `RawRow.body` of a reward. */
 export interface RewardRow {
   account: string;
   epoch: number;
   lamports: string;
-  /** Slot of the first block of the next epoch, in which it was paid. */
+  /** First block of the next epoch, which pays the reward. */
   slot: number;
   /** Seconds UTC. */
   time: number;

@@ -47,7 +47,6 @@ const summary = (txs: readonly WalletTransaction[]) =>
       .map(({ direction, quantity, asset }) => `${direction === 'in' ? '+' : '-'}${quantity} ${asset.symbol}`)
       .join(' '),
   ]);
-/** The ledger at a price of 100 dollars for each asset. */
 const ledgerOf = (txs: readonly WalletTransaction[]) => {
   const valued = valueTransactions(txs, (_id, at) => ({ usd: '100', source: 'test', at }));
   return replay(ledgerEvents(valued, { ...POLICIES, depositPolicy: 'mixed', owned: new Set([ME]) }), FIFO);
@@ -64,7 +63,7 @@ const staked: SolanaStory = {
     call(STAKE, 'delegate', { stakeAccount: MINE, stakeAuthority: ME }),
   ],
 };
-/** The wallet hands its stake account to a pool, which merges it into its own and mints receipts. */
+/** The pool merges the stake account of the wallet and mints receipts. */
 const deposited: SolanaStory = {
   lamports: {
     [ME]: [8 * SOL, 8 * SOL],
@@ -86,7 +85,7 @@ const deposited: SolanaStory = {
     call('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'mintTo'),
   ],
 };
-/** A pool destroys receipts and splits a stake account for the wallet out of its own. */
+/** The pool destroys receipts and splits a stake account for the wallet. */
 const withdrawn: SolanaStory = {
   lamports: {
     [ME]: [8 * SOL, 8 * SOL - STAKE_RENT],

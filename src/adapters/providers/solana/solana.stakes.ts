@@ -1,26 +1,25 @@
 import { STAKE } from './solana.programs';
 
-/** A call of the stake program as the node parses it. */
 interface StakeCall {
   programId?: string | undefined;
   parsed?: unknown;
 }
 
 export interface StakeAccounts {
-  /** Stake accounts that the wallet controls before or after the transaction. */
+  /** Controlled by the wallet before or after the transaction. */
   stakes: string[];
-  /** Those of them whose authority for withdrawals the transaction sets. */
+  /** Stake accounts whose withdraw authority the transaction sets. */
   authorized: Handover[];
 }
 
-/** A stake account, who may withdraw after the transaction, and before it where the call names it. */
+/** Who may withdraw after the transaction, and before it where the call names the party. */
 export interface Handover {
   account: string;
   owner: string;
   from?: string;
 }
 
-/** Parts of a call that name who controls its stake accounts, before it or after it. */
+/** Parts of a call that name who controls its stake accounts, before or after it. */
 const AUTHORITIES = [
   'stakeAuthority',
   'withdrawAuthority',
@@ -33,8 +32,8 @@ const AUTHORITIES = [
 ] as const;
 
 /**
- * The stake accounts of the wallet, among all that a transaction moves: a stake pool splits units out of its own
- * account, and merges units into it. A call without an authority counts for the wallet.
+ * Finds the wallet's stake accounts among all that move: a stake pool splits units out of its account, and merges
+ * units into it. A call without an authority counts for the wallet.
  * @param calls in the order in which they ran
  * @source instructions of the Solana stake program
  */
@@ -67,7 +66,7 @@ function handoverOf(account: string, info: Record<string, unknown>, first: Hando
   return { account, owner, ...(from !== undefined && { from }) };
 }
 
-/** The destination of a withdrawal is a wallet. That of a merge or of a move is a stake account. */
+/** The destination of a withdrawal is a wallet. The destination of a merge or move is a stake account. */
 const othersOf = (type: string, info: Record<string, unknown>): string[] =>
   (type === 'withdraw' ? ['newSplitAccount'] : ['newSplitAccount', 'source', 'destination']).map((name) =>
     textOf(info[name]),

@@ -12,7 +12,7 @@ const PUBLIC_HOST = 'api.mainnet-beta.solana.com';
 const PUBLIC: Rate = { perSecond: 4, concurrency: 4 };
 /** Limit of the free key. */
 const HELIUS: Rate = { perSecond: 10, concurrency: 4 };
-/** An operator's own node has no published limit. This is a courtesy limit. */
+/** A courtesy limit: an operator's own node has no published limit. */
 const OWN_NODE: Rate = { perSecond: 200, concurrency: 8 };
 
 /** In call order. @source providers.md 0 */

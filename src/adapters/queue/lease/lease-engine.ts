@@ -2,14 +2,11 @@ import { PollingWorker } from '../../../common/polling-worker';
 import type { Clock } from '../../../ports/clock';
 import { type Claim, Lease } from './lease';
 
-/** Times in ms. */
 export interface LeaseRules {
-  /** Rows that the process works on at once. */
   readonly concurrency: number;
   /** A process that has not renewed its claims for this long counts as dead. */
   readonly leaseMs: number;
   readonly renewEveryMs: number;
-  /** Polling interval: the maximum wait of due work when wake-ups fail. */
   readonly pollEveryMs: number;
   /** At shutdown, active work has this long to end. */
   readonly graceMs: number;
@@ -17,17 +14,16 @@ export interface LeaseRules {
   readonly abortMs: number;
 }
 
-/** The statements of one table of work. Each commits on its own, and leases run by the clock of the database. */
+/** Each statement commits on its own, and leases run by the clock of the database. */
 export interface LeasedWork<C extends Claim> {
   /** Recovers the rows of dead processes. Runs at every poll. */
   reap?(): Promise<unknown>;
-  /** Renews claims in one statement. @returns those that are still held */
+  /** In one statement. @returns the claims still held */
   renew(claims: readonly C[]): Promise<readonly (Claim & { cancelRequested?: boolean })[]>;
-  /** Gives back claims whose work did not end at shutdown. Without it they are left to their lease. */
+  /** Gives back unfinished claims at shutdown. Without it their leases expire. */
   release?(claims: readonly C[]): Promise<unknown>;
-  /** True: work goes on when its claim is lost, and only its end is not written. */
+  /** Work continues without its claim, but its end is not written. */
   readonly keepsLost?: boolean;
-  /** Calls the processors, which claim. */
   wake(): unknown;
   /** Claims again when work has ended. Default: `wake`. */
   claimAgain?(): unknown;
@@ -37,12 +33,12 @@ export interface LeasedWork<C extends Claim> {
 }
 
 /**
- * Does the work of rows in Postgres under leases. A row is claimed with a fence; a process that works holds no
- * lock and no connection. It renews its claims; when it dies, the leases expire and another process claims the
- * rows again. The holder of an older fence cannot write.
+ * Works on rows in Postgres under leases, without a lock or a connection. A row is claimed with a fence, and the
+ * process renews its claims. When the process dies, the leases expire and another process claims the rows. The holder
+ * of an older fence cannot write.
  */
 export class LeaseEngine<C extends Claim> {
-  /** A row can be here twice: frozen past its lease, and claimed again by this process. */
+  /** A row can occur twice: frozen past its lease, and claimed again by this process. */
   private readonly active = new Map<Lease<C>, Promise<void>>();
   private readonly waiting = new Set<() => void>();
   private readonly polling: PollingWorker;
@@ -70,7 +66,6 @@ export class LeaseEngine<C extends Claim> {
     return this.state === 'working';
   }
 
-  /** Free slots. */
   get free(): number {
     return this.rules.concurrency - this.active.size;
   }
@@ -88,13 +83,12 @@ export class LeaseEngine<C extends Claim> {
     return (this.stopped ??= this.halt());
   }
 
-  /** Resolves when a slot is free or the process stops. */
   async freeSlot(): Promise<void> {
     if (this.isWorking && this.free <= 0) await new Promise<void>((resolve) => this.waiting.add(resolve));
   }
 
   /**
-   * Claims rows for the free slots and starts their work. One claim at a time, so that slots are not given twice.
+   * Fills the free slots. One claim at a time, so that slots are not given twice.
    * @param run does the work and writes its end. Must not fail
    * @throws what the claim throws
    */

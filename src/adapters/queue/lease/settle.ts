@@ -2,10 +2,7 @@ import type { Clock } from '../../../ports/clock';
 
 const RETRY_MS = 500;
 
-/**
- * Writes the end of claimed work. Retries while the lease can last: after that another process can hold the row.
- * @throws the last error
- */
+/** Later another process can hold the row. @throws the last error */
 export async function settle<T>(clock: Clock, leaseMs: number, write: () => Promise<T>): Promise<T> {
   const deadline = clock.elapsed() + leaseMs;
   for (;;) {

@@ -4,10 +4,7 @@ import type { Config } from '../../../config/env';
 import { QUEUES } from '../../../ports/work/work-queues';
 import { BullConnections, type BullQueue } from '../../redis/bull-connections';
 
-/**
- * The queues of Redis from which @nestjs/bull calls the processors of this process. Empty without Redis, and
- * in a process that only serves requests.
- */
+/** Empty without Redis, and in a process that only serves requests. */
 @Module({})
 export class BullQueuesModule {
   static forRoot({ REDIS_URL }: Config, runsJobs: boolean): DynamicModule {

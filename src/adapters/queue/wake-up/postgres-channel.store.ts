@@ -12,14 +12,11 @@ import { Processors } from './processors';
 const CHANNEL = 'cost_basis_work';
 const RECONNECT_MS = 1_000;
 
-/**
- * Calls processors of other processes through LISTEN and NOTIFY of Postgres, while Redis is not configured or
- * does not respond. A process that runs background work keeps one connection to listen.
- */
+/** Used while Redis is absent or does not respond. A process with background work keeps one connection. */
 @Injectable()
 export class PostgresChannel implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Queue');
-  /** Identifies this process, which does not need its own notifications. */
+  /** A process ignores its own notifications. */
   private readonly sender = randomUUID();
   private listener: ResilientClient | null = null;
   private readonly connecting = new PollingWorker(

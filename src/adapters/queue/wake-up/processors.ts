@@ -4,15 +4,15 @@ import { ProcessState } from '../../../common/process-state';
 import { QUEUE_OF, type Work } from '../../../ports/work/work-queues';
 import { PollingWorker } from '../../../common/polling-worker';
 
-/** Keys of the metadata that `@Processor` and `@Process` of @nestjs/bull write. The package does not export them. */
+/** Metadata keys of @nestjs/bull, which the package does not export. */
 const PROCESSOR = 'bull:module_queue';
 const PROCESS = 'bull:module_queue_process';
 
 type Method = () => Promise<void>;
 
 /**
- * The processors of this process. Bull calls them for hints from Redis; this class finds the same methods and
- * calls them without Redis, and at every poll. Calls during a round of a method cause one more round.
+ * Bull calls processors for hints from Redis. This class calls the same methods without Redis, and at every poll.
+ * Calls during a round of a method cause one more round.
  */
 @Injectable()
 export class Processors implements OnModuleInit {
@@ -35,7 +35,7 @@ export class Processors implements OnModuleInit {
     }
   }
 
-  /** @returns when no round of the method is active any more. Never fails */
+  /** Resolves when no round of the method is active any more. Never fails. */
   async call(work: Work): Promise<void> {
     if (this.state.runsJobs) await this.rounds.get(keyOf(QUEUE_OF[work], work))?.run();
   }

@@ -12,10 +12,7 @@ import { Processors } from './processors';
 /** Calls of one process without an id within this interval are one call. */
 const QUIET_MS = 20;
 
-/**
- * Calls the processors of this process directly, also those of its thread for jobs, and those of other processes through
- * Bull with Redis. Without Redis, or while it does not respond, Postgres notifies them.
- */
+/** Calls other processes through Bull. Without a responding Redis, Postgres notifies them. */
 @Injectable()
 export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
   private readonly remote: BullConnections | null;

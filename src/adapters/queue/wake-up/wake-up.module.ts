@@ -7,7 +7,6 @@ import { PostgresChannel } from './postgres-channel.store';
 import { Processors } from './processors';
 import { QueueWakeUp } from './queue-wake-up';
 
-/** Finds the processors of the application and calls them when there is work. */
 @Module({
   imports: [DiscoveryModule, ThreadsModule],
   providers: [RedisTimes, PostgresChannel, Processors, { provide: WakeUp, useClass: QueueWakeUp }],

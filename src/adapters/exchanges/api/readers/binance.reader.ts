@@ -17,28 +17,22 @@ type Row = Readonly<Record<string, unknown>>;
 
 type ReadWindow = (call: Call, window: TimeWindow) => Promise<Row[]>;
 
-/** A list that is read in windows of time. */
 interface WindowedList {
   name: string;
   read: ReadWindow;
-  /** Rows of an answer that may be cut. */
+  /** An answer with so many rows may be cut. */
   full: number;
-  /** Longest window. */
   days: number;
-  /** Before its first row. */
   beginning: number;
 }
 
-/** One of the two exchanges with this API. */
 interface Venue {
   name: 'binanceus' | 'binance';
-  /** Before its first customer. */
   beginning: number;
   fiat: Readonly<Record<'in' | 'out', ReadWindow>>;
   dust: ReadWindow;
   distributions: ReadWindow;
   stakingRewards?: ReadWindow;
-  /** Lists of this exchange alone. */
   more?: readonly WindowedList[];
   staked: (call: Call) => Promise<readonly (readonly [string, string])[]>;
   key: (call: Call) => Promise<KeyFacts>;
@@ -52,10 +46,7 @@ const REWARDS_PAGE = 500;
 
 const times = ({ start, end }: TimeWindow) => ({ startTime: start, endTime: end });
 
-/**
- * Trades need a symbol, and their ids grow within it. All symbols are asked, delisted ones too. The place of a symbol
- * is the first trade of the time that is read again.
- */
+/** Trades need a symbol, also a delisted one. The read resumes at the first trade of the overlap. */
 async function* trades(call: Call, { places }: ReadFrom): AsyncGenerator<ReadPage> {
   const next = pageCounter();
   for (const symbol of listAt(await call('publicGetExchangeInfo'), 'symbols')) {
@@ -86,14 +77,14 @@ const inWindows = ({ read, full, days, beginning }: WindowedList): ListReader['p
         if (rows.length > 0) yield { rows: rows.map(flatCells) };
   };
 
-/** Place of a list: ms UTC until which it was read. */
+/** Read position of a list: ms UTC. */
 const READ = 'read';
 
 /** Lists of products that a country does not have are refused. The other lists of the key are read. */
 const isOfferedElsewhere = (error: unknown): boolean =>
   error instanceof ExchangeApiError && (error.fault === 'auth' || error.fault === 'answer');
 
-/** A list without a row is read from its last windows on: most owners have no loan, and each window is a slow call. */
+/** A list without a row resumes at its last windows: most owners have no loan, and each window is a slow call. */
 const fromLastWindow = (list: WindowedList): ListReader['pages'] =>
   async function* pages(call, { from, now, places }) {
     const read = Number(places[READ] ?? Number.NaN);
@@ -201,7 +192,7 @@ export const BINANCE_US = reader({
     const rows = listAt(await call('sapiGetStakingStakingBalance'), 'data');
     return rows.map((row) => [textAt(row, 'asset'), textAt(row, 'stakingAmount')] as const);
   },
-  /** The exchange does not state what a key may do: `canTrade` is the account's. */
+  /** The exchange does not state what a key may do: `canTrade` describes the account. */
   async key(call) {
     const account = fieldsAt(await call('privateGetAccount'));
     return { readOnly: null, lacks: [], owner: textAt(account, 'uid') || null };
@@ -225,16 +216,14 @@ const fiatOrders =
 const PAYMENTS_PAGE = 500;
 const CONVERTS_PAGE = 1_000;
 const LOANS_PAGE = 100;
-/** Before the first convert and the first loan. */
 const YEAR_2020 = Date.UTC(2020, 0, 1);
 
-/** Purchases and sales by card or bank. */
 const payments =
   (transactionType: 0 | 1, direction: 'in' | 'out') =>
   async (call: Call, window: TimeWindow): Promise<Row[]> => {
     const params = { transactionType, beginTime: window.start, endTime: window.end, rows: PAYMENTS_PAGE };
     const answer = fieldsAt(await call('sapiGetFiatPayments', params));
-    // Without a row the exchange leaves the list out.
+    // Without a row the exchange omits the list.
     return Array.isArray(answer['data']) ? listAt(answer, 'data').map((row) => ({ ...row, direction })) : [];
   };
 
@@ -251,7 +240,7 @@ const windowed = (name: string, full: number, days: number, read: ReadWindow): W
   beginning: YEAR_2020,
 });
 
-/** Lists that Binance.US does not have. Loans with a fixed rate and with a flexible one are apart. */
+/** Lists that Binance.US does not have. Loans with fixed and flexible rates are separate. */
 const GLOBAL: readonly WindowedList[] = [
   windowed('converts', CONVERTS_PAGE, 30, async (call, window) =>
     listAt(await call('sapiGetConvertTradeFlow', { ...times(window), limit: CONVERTS_PAGE }), 'list'),
@@ -267,10 +256,9 @@ const GLOBAL: readonly WindowedList[] = [
   windowed('flexible_repayments', LOANS_PAGE, WINDOW_DAYS, flexible('sapiV2GetLoanFlexibleRepayHistory')),
 ];
 
-/** A claim on units in Simple Earn has their code with a prefix. `LDO` is a coin. */
+/** A claim on units in Simple Earn has the prefix `LD`. `LDO` is a coin. */
 const inEarn = (code: string): string => (code === 'LDO' ? code : code.replace(/^LD(?=[A-Z0-9]{2})/, ''));
 
-/** Rights of a key that only reads. */
 const READS: ReadonlySet<string> = new Set([
   'ipRestrict',
   'enableReading',
@@ -290,7 +278,7 @@ export const BINANCE = reader({
   distributions: async (call, window) =>
     listAt(await call('sapiGetAssetAssetDividend', { ...times(window), limit: DISTRIBUTIONS_PAGE }), 'rows'),
   more: GLOBAL,
-  /** Collateral of loans stays the owner's. */
+  /** The owner keeps the collateral of loans. */
   async staked(call) {
     const params = { current: 1, limit: LOANS_PAGE };
     const answer = await call('sapiV2GetLoanFlexibleOngoingOrders', params).catch((error: unknown) => {

@@ -8,7 +8,6 @@ const ROWS_PAGE = 100;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Pages of a list, newest first, until there is no next one. */
 async function* paged(
   call: Call,
   method: string,
@@ -26,7 +25,6 @@ async function* paged(
   }
 }
 
-/** Every wallet of the account, vaults included. */
 async function accountsOf(call: Call): Promise<Row[]> {
   const accounts: Row[] = [];
   for await (const page of paged(call, 'v2PrivateGetAccounts', { limit: ACCOUNTS_PAGE }))

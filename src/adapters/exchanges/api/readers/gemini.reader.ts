@@ -2,7 +2,7 @@ import { flatCells } from '../../../../domain/exchanges';
 import { fieldsAt, listAt, textAt, type Call } from '../call';
 import { pageCounter, type ListReader, type ReadFrom, type ReadPage, type VenueReader } from './reader';
 
-/** Pages from a time on, the oldest first. The edge is read again: rows of one millisecond can be on two pages. */
+/** Oldest first. The edge is read again: rows of one millisecond can be on two pages. */
 async function* byTimestamp(
   call: Call,
   method: string,
@@ -23,7 +23,7 @@ async function* byTimestamp(
   }
 }
 
-/** Both programs send their whole history at once, by provider. */
+/** Both programs return their whole history at once, by provider. */
 async function* wholeHistory(call: Call, method: string): AsyncGenerator<ReadPage> {
   const groups = listAt(await call(method, {}));
   yield { rows: groups.flatMap((group) => listAt(group, 'transactions')).map(flatCells) };

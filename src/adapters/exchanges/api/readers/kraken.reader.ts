@@ -3,15 +3,14 @@ import { fieldsAt, isFields, listAt, textAt, type Call } from '../call';
 import { pageCounter, type ListReader, type ReadFrom, type ReadPage, type VenueReader } from './reader';
 
 const READS = ['query-funds', 'query-ledger', 'query-closed-trades'];
-/** Permissions of a key that can only read. */
 const HARMLESS: ReadonlySet<string> = new Set([...READS, 'query-open-trades', 'export-data']);
 /** A list can grow while it is read. */
 const MOST_PASSES = 3;
 const FUNDING_PAGE = 500;
 
 /**
- * A list with an offset, newest first. Rows that arrive while it is read move the others to later pages, so nothing is
- * missed; when the list has more rows than were seen, it is read again. `start` cannot be combined with an offset.
+ * Newest first. Rows that arrive during the read move others to later pages, so none is missed. When the list has
+ * more rows than were seen, it is read again. `start` cannot be combined with an offset.
  */
 async function* byOffset(
   call: Call,

@@ -2,7 +2,7 @@ import { flatCells } from '../../../../domain/exchanges';
 import { listAt, textAt, type Call } from '../call';
 import { pageCounter, type ListReader, type ReadFrom, type ReadPage, type VenueReader } from './reader';
 
-/** Pages, newest first. `after`: what identifies the last row of a page for the next one. */
+/** Newest first. `after` identifies the last row of a page. */
 async function* paged(
   call: Call,
   method: string,
@@ -26,7 +26,7 @@ async function* paged(
   }
 }
 
-/** Lists that page by time: rows of one millisecond can be on two pages, so the edge is read again. */
+/** Rows of one millisecond can be on two pages, so the edge is read again. */
 const byTime = (row: Readonly<Record<string, unknown>>): string => String(Number(textAt(row, 'ts')) + 1);
 
 const funding = (name: string, part: ListReader['part'], method: string, id: string): ListReader => ({

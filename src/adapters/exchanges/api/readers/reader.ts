@@ -3,9 +3,8 @@ import { DAY_MS } from '../../../../domain/kernel/durations';
 import { ExchangeApiError, type KeyFacts } from '../../../../ports/exchanges/exchange-api';
 import type { Call } from '../call';
 
-/** Where a list is read from. */
 export interface ReadFrom {
-  /** ms UTC. Null: from its beginning. */
+  /** ms UTC. Null: from the beginning of the list. */
   from: number | null;
   /** ms UTC */
   now: number;
@@ -20,30 +19,27 @@ export interface ReadPage {
 export interface ListReader {
   name: string;
   part: Part;
-  /** Layout of its rows in `FORMATS`. */
   format: string;
   pages(call: Call, from: ReadFrom): AsyncIterable<ReadPage>;
 }
 
-/** How the history of one exchange is read. */
 export interface VenueReader {
   needsPassphrase?: true;
-  /** Where the library finds the parts of the API under the base URL of a stand-in. */
+  /** Paths of the API parts under the base URL of a stand-in. */
   paths: Readonly<Record<string, string>>;
-  /** It refuses a nonce that does not grow. Two calls can be in one millisecond. */
+  /** The exchange refuses a nonce that does not grow. Two calls can fall in one millisecond. */
   countsNonces?: true;
-  /** It refuses calls whose time differs from its own. */
+  /** The exchange refuses calls whose time differs from its own. */
   setsClock?: true;
   lists: readonly ListReader[];
   key(call: Call): Promise<KeyFacts>;
-  /** Amounts by coin; a coin may come more than once. */
   balances(call: Call): Promise<readonly (readonly [coin: string, amount: string])[]>;
 }
 
-/** More pages than any history has: a list that never ends is a fault. */
+/** More pages than any history has: an endless list is a fault. */
 const MOST_PAGES = 20_000;
 
-/** Counts the pages of a list. @throws ExchangeApiError beyond the end of any history */
+/** @throws ExchangeApiError beyond the end of any history */
 export const pageCounter = (): (() => void) => {
   let pages = 0;
   return () => {
@@ -56,7 +52,6 @@ export interface TimeWindow {
   end: number;
 }
 
-/** Windows of at most `days`, oldest first. */
 export function windowsOf({ from, now }: ReadFrom, beginning: number, days: number): TimeWindow[] {
   const windows: TimeWindow[] = [];
   for (let start = Math.max(from ?? beginning, beginning); start <= now; start += days * DAY_MS)
@@ -64,10 +59,7 @@ export function windowsOf({ from, now }: ReadFrom, beginning: number, days: numb
   return windows;
 }
 
-/**
- * Reads a window, and its halves when the answer is full: the exchange cuts it.
- * @param full rows of an answer that may be cut
- */
+/** Reads the halves of a full answer: the exchange cuts it. @param full rows of an answer that may be cut */
 export async function* byHalves<T>(
   read: (window: TimeWindow) => Promise<readonly T[]>,
   window: TimeWindow,

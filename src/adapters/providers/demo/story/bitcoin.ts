@@ -4,7 +4,7 @@ import { gets, pays, storyWriter } from './story-writer';
 
 const { signs, sees } = storyWriter('bitcoin', MINER);
 
-/** Mining rewards paid directly in the coinbase: income when mined, gain or loss when spent. */
+/** Mining rewards paid in the coinbase: income when mined, gain or loss when spent. */
 export const MINED = [
   sees('2023-12-06 03:51', { by: null }, gets('0.0125 BTC', null, 'coinbase')),
   sees('2024-04-20 00:09', { by: null }, gets('0.018 BTC', null, 'coinbase')),

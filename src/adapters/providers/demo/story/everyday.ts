@@ -10,13 +10,11 @@ const trades = tradesOn(on.UNISWAP_V3, on.POOL);
 const SWAP_ON_V2 = 'swapExactTokensForTokens 0x38ed1739';
 const buys = buysOn(on.UNISWAP_V3, on.POOL);
 
-/** A swap on Uniswap V2. */
 const swapsOnV2 = (at: string, fee: string, ...moves: readonly ReturnType<typeof pays>[]) =>
   signs(at, { to: on.UNISWAP_V2, method: SWAP_ON_V2, fee }, ...moves);
 
 /** Alice on Ethereum: mining, an airdrop, a rising market, a falling market, and tokenized funds. */
 export const EVERYDAY = [
-  // 2021, rising market
   sees('2021-01-12 06:21', { by: null, method: 'block_reward' }, gets('2 ETH', null, 'coinbase')),
   signs(
     '2021-03-02 19:40',
@@ -26,7 +24,7 @@ export const EVERYDAY = [
   approves('2021-04-15 10:02', on.UNI, '0.0045'),
   swapsOnV2('2021-04-15 10:09', '0.0162', pays('150 UNI', on.POOL), gets('5405.2 USDC', on.USDC_WETH_PAIR)),
   swapsOnV2('2021-05-10 14:30', '0.021', pays('2080 USDC', on.USDC_WETH_PAIR), gets('40 LINK', on.POOL)),
-  // A failed swap on the day of the crash: the price moved, the swap reverted and the gas was spent.
+  // A failed swap on the day of the crash: the swap reverted and the gas was spent.
   signs('2021-05-19 13:05', {
     to: on.UNISWAP_V2,
     method: SWAP_ON_V2,
@@ -47,7 +45,6 @@ export const EVERYDAY = [
     '0.6 WETH',
   ),
   approves('2021-11-10 09:04', on.USDC, '0.0071'),
-  // The day of the market peak.
   signs(
     '2021-11-10 09:11',
     { to: on.UNISWAP_V2, method: 'addLiquidity 0xe8e33700', fee: '0.031' },
@@ -56,7 +53,6 @@ export const EVERYDAY = [
     gets('0.000041318 UNI-V2', on.ZERO),
   ),
 
-  // 2022, falling market
   signs('2022-01-18 17:20', { to: VAULT, fee: '0.0021' }, pays('0.5 ETH', VAULT)),
   trades('2022-01-18 17:45', '0.0138', '50 UNI', '832.4 DAI'),
   signs(
@@ -81,7 +77,6 @@ export const EVERYDAY = [
     '1.2459 ETH',
   ),
 
-  // 2023 to 2026, long-term holding
   buys('2023-01-10 08:08', '0.0029', '1.2 ETH', '1.0835 wstETH'),
   receives('2023-03-14 04:44', on.SPAMMER, 'airdrop', '2080 USDС'),
   sees(

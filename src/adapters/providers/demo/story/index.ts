@@ -6,10 +6,9 @@ import { EVERYDAY } from './everyday';
 import { STAKED } from './solana';
 import { SAVINGS } from './vault';
 
-/** All transactions of the demo wallets, oldest first. */
 export const STORY: readonly DemoEntry[] = [...EVERYDAY, ...SAVINGS, ...ON_BASE, ...MINED, ...STAKED].sort(
   (a, b) => a.at - b.at,
 );
 
-/** Changes with any change of the story. A wallet read in an older edition is read again. */
+/** Changes with the story. A wallet read in an older edition is read again. */
 export const STORY_VERSION = sha256Hex(JSON.stringify(STORY)).slice(0, 16);

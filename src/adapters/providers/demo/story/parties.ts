@@ -1,4 +1,3 @@
-/** Well-known contracts. */
 export const UNI_DISTRIBUTOR = '0x090d4613473dee047c3f2706764f49e0821d256e';
 export const UNISWAP_V2 = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d';
 export const UNISWAP_V3 = '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45';
@@ -15,16 +14,14 @@ export const BASE_UNISWAP = '0x2626664c2603336e57b271c5c0b26f421741e481';
 export const RAYDIUM = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 export const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 export const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
-/** Null addresses of minted and burnt coins. */
 export const ZERO = '0x0000000000000000000000000000000000000000';
 
-/** Invented, like the demo wallets. */
 export const POOL = '0xde3000000000000000000000000000000000b001';
 export const FUND = '0xde3000000000000000000000000000000000f04d';
 export const OTHER = '0xde30000000000000000000000000000000057a49';
 export const LANDLORD = '0xde30000000000000000000000000000000001a4d';
 export const SPAMMER = '0xde3000000000000000000000000000000005ba00';
-/** Resembles the vault address: same first and last characters. */
+/** Same first and last characters as the vault address. */
 export const VAULT_LOOKALIKE = '0xde3000000000bad0000000000000000000005afe';
 export const BITCOIN_OTHER = 'bc1qyms0f8hf2dw95l7r9dm83zyw7pt5xjhz2sl72k';
 export const BITCOIN_SHOP = 'bc1q8wu2uznxchtku6uksvwaxc5wtggya854uamkhh';

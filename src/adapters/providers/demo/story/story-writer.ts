@@ -4,7 +4,6 @@ import { sha256Hex } from '../../../../domain/kernel/hash';
 import type { DemoEntry } from '../demo.schema';
 import { FUND, ZERO } from './parties';
 
-/** Moves an amount such as `150 UNI` from or to a party. */
 export interface Part {
   what: string;
   whom: string | null;
@@ -31,7 +30,7 @@ export interface Call {
 }
 
 export interface Event {
-  /** The signer. Null without a signer (a block reward, a protocol withdrawal). */
+  /** The signer. Null for a block reward or a protocol withdrawal. */
   by: string | null;
   to?: string | null;
   method?: string;
@@ -40,9 +39,8 @@ export interface Event {
 
 const SWAP = 'exactInputSingle 0x04e45aaf';
 
-/** Writes the story of one wallet on one chain. Times are UTC, to the minute: `2021-04-15 10:02`. */
+/** One wallet on one chain. Times are UTC, to the minute: `2021-04-15 10:02`. */
 export function storyWriter(chain: ChainName, wallet: string) {
-  /** The wallet signs and pays the fee. */
   const signs = (when: string, call: Call, ...parts: Part[]): DemoEntry => ({
     ...frame(chain, wallet, when, parts),
     from: wallet,
@@ -52,7 +50,6 @@ export function storyWriter(chain: ChainName, wallet: string) {
     fee: call.fee,
     flags: [],
   });
-  /** Another address signs and pays the fee. */
   const sees = (when: string, event: Event, ...parts: Part[]): DemoEntry => ({
     ...frame(chain, wallet, when, parts),
     from: event.by,
@@ -65,21 +62,17 @@ export function storyWriter(chain: ChainName, wallet: string) {
   return {
     signs,
     sees,
-    /** Exchanges two assets with the called contract. */
     swaps: (when: string, call: Call, sold: string, bought: string): DemoEntry =>
       signs(when, call, pays(sold, call.to), gets(bought, call.to)),
-    /** Swaps tokens through a router of Uniswap V3. */
     tradesOn: (router: string, pool: string) => (when: string, fee: string, sold: string, bought: string) =>
       signs(when, { to: router, method: SWAP, fee }, pays(sold, pool), gets(bought, pool)),
-    /** Swaps the native coin, which the router takes. */
     buysOn: (router: string, pool: string) => (when: string, fee: string, sold: string, bought: string) =>
       signs(when, { to: router, method: SWAP, fee }, pays(sold, router), gets(bought, pool)),
-    /** Pays the tokenized fund, which mints its units. */
+    /** The tokenized fund mints units for the payment. */
     subscribes: (when: string, fee: string, paid: string, units: string): DemoEntry =>
       signs(when, { to: FUND, method: 'subscribe 0x22d4a175', fee }, pays(paid, FUND), gets(units, ZERO)),
     approves: (when: string, token: string, fee: string): DemoEntry =>
       signs(when, { to: token, method: 'approve 0x095ea7b3', fee }),
-    /** Receives tokens that a contract sends on its own. */
     receives: (when: string, by: string, method: string, what: string): DemoEntry =>
       sees(when, { by, to: by, method }, gets(what, by)),
   };
@@ -111,7 +104,6 @@ function moveOf(chain: ChainName, wallet: string, part: Part): DemoEntry['moves'
   };
 }
 
-/** The upstream list that usually contains this movement. */
 function defaultKind(chain: ChainName, isNative: boolean, isOut: boolean): NonNullable<Kind> {
   const { family } = CHAINS[chain];
   if (family === 'bitcoin') return 'utxo';
@@ -125,7 +117,6 @@ function methodOf(text: string | undefined): DemoEntry['method'] {
   return { id: id ?? null, name: name ?? null };
 }
 
-/** A deterministic, invented hash of the right format. */
 function hashOf(chain: ChainName, key: string): string {
   const hex = sha256Hex(key);
   const { family } = CHAINS[chain];

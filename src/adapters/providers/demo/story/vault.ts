@@ -4,9 +4,7 @@ import { gets, pays, storyWriter } from './story-writer';
 
 const { signs, sees, approves, subscribes } = storyWriter('ethereum', VAULT);
 
-/**
- * The vault receives half an ether from the everyday wallet (2022-01-18, in its story), with its cost basis.
- */
+/** The vault receives half an ether with its basis from the everyday wallet (2022-01-18, in its story). */
 export const SAVINGS = [
   // Rewards of a validator that another party runs.
   sees('2023-05-15 04:12', { by: null }, gets('0.0168 ETH', null, 'withdrawal')),

@@ -58,7 +58,6 @@ function tuple(types: readonly string[], values: readonly Value[]): string {
   });
   return [...heads, ...tails].join('');
 }
-/** Call data of a function by its signature, as the contracts publish it. */
 function call(signature: string, ...values: Value[]): string {
   const types = partsOf(signature.slice(signature.indexOf('('))) ?? [];
   return selectorOf(signature) + tuple(types, values);
@@ -95,7 +94,7 @@ const sequence = [
 const SIGNED = `0x${'22'.repeat(65)}`;
 
 const row = { blockNumber: '1', timeStamp: '1750000000', hash: `0x${word(1)}` };
-/** What the wallet is told to have done: 5 units go to the farm. */
+/** 5 units go to the farm. */
 function told(input: string, from = ME, to = ME): string {
   const rows: Partial<Record<EvmList, object[]>> = {
     txlist: [

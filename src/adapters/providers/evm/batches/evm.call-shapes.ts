@@ -3,12 +3,11 @@ import { Words, type DirectCall } from './evm.words';
 /** Words before the first array, and words of a call: targets, values, flags, limits, call data. */
 const HEAD = 4;
 const TUPLE = 8;
-/** The shortest call data of an array with one call. */
 const SHORTEST = 2 + 8 + 6 * 64;
 
 /**
- * Calls in the call data of a function that is not known: an array whose items each have an address and call data, or two
- * arrays of them, at the top or in a tuple there. Only for functions of accounts: elsewhere such data may mean anything.
+ * Calls of an unknown function: an array of items with address and call data, or two arrays of them, at the top or in
+ * a tuple. Only for functions of accounts: elsewhere such data can mean anything.
  * @source Solidity ABI: dynamic values are pointers, and call data is a selector and whole words
  */
 export function callsByShape(input: string): DirectCall[] {
@@ -28,7 +27,6 @@ export function callsByShape(input: string): DirectCall[] {
 
 const ADDRESS = /^0{24}(?!0{20})[0-9a-f]{40}$/i;
 const isAddress = (word: string | null): boolean => word !== null && ADDRESS.test(word);
-/** A selector and whole words; none for a plain payment. */
 const isCallData = (bytes: string | null): bytes is string =>
   bytes !== null && (bytes === '0x' || (bytes.length - 2) % 64 === 8);
 
@@ -47,7 +45,6 @@ function callAt(words: Words, tuple: number): DirectCall | null {
   return to === undefined || data === null ? null : { to: words.address(tuple + to), data };
 }
 
-/** An array of targets, and one of call data after it. */
 function pairsAt(words: Words, word: number): DirectCall[] {
   const targets = words.addresses(word);
   if (targets.length === 0) return [];

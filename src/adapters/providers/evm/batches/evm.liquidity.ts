@@ -2,19 +2,19 @@ import { COLLECT, DECREASE, INCREASE } from '../../../../domain/chain';
 import type { InnerCall } from '../../../../domain/chain/facts/chain-transaction';
 import { MOST_CALLS, Words } from './evm.words';
 
-/** The managers of Uniswap V4 and PancakeSwap Infinity take a list of actions: where it is in the call data. */
+/** The managers of Uniswap V4 and PancakeSwap Infinity take a list of actions at this place of the call data. */
 const ACTIONS: Readonly<Record<string, { isInside: boolean }>> = {
   '0xdd46508f': { isInside: true }, // modifyLiquidities(bytes,uint256)
   '0x4afe393c': { isInside: false }, // modifyLiquiditiesWithoutUnlock(bytes,bytes[])
 };
 const BURN = '0x42966c68';
-/** Actions whose parameters begin with the id of a position: a byte each. @source Uniswap V4, Actions.sol */
+/** One byte per action whose parameters begin with a position id. @source Uniswap V4, Actions.sol */
 const CHANGES: Readonly<Record<string, string>> = { '00': INCREASE, '01': DECREASE, '03': BURN };
 
 export const changesLiquidity = (input: string): boolean =>
   ACTIONS[input.slice(0, 10).toLowerCase()] !== undefined;
 
-/** The changes of positions, in the form of single calls. Liquidity of which none is taken out is asked for its fees. */
+/** In the form of single calls. A change that takes no liquidity out collects fees. */
 export function liquidityCalls(input: string): InnerCall[] {
   const form = ACTIONS[input.slice(0, 10).toLowerCase()];
   if (!form) return [];

@@ -1,13 +1,11 @@
-/** Items of an array that are read. */
 export const MOST_CALLS = 16;
 
-/** A call with its call data. */
 export interface DirectCall {
   to: string | null;
   data: string;
 }
 
-/** Call data as words of 32 bytes. Offsets count in words from the start. */
+/** Words have 32 bytes. Offsets count in words from the start. */
 export class Words {
   constructor(private readonly hex: string) {}
 
@@ -35,10 +33,7 @@ export class Words {
     return `0x${this.hex.slice(start, start + 2 * length)}`;
   }
 
-  /**
-   * Offsets of the items of an array, from the word after its length.
-   * @param tuple that contains the word
-   */
+  /** From the word after the length of the array. @param tuple that contains the word */
   items(word: number, tuple = 0): { start: number; offset: number }[] {
     const array = this.pointer(tuple, word);
     const length = array === null ? null : this.number(array);
@@ -52,7 +47,6 @@ export class Words {
     return items;
   }
 
-  /** Addresses of the array that the word points to. */
   addresses(word: number): (string | null)[] {
     const array = this.offset(word);
     const length = array === null ? null : this.number(array);
@@ -60,13 +54,11 @@ export class Words {
     return Array.from({ length: Math.min(length, MOST_CALLS) }, (_, i) => this.address(array + 1 + i));
   }
 
-  /** A word of the array that the word points to. */
   itemOf(word: number, index: number): string | null {
     const array = this.offset(word);
     return array === null ? null : this.word(array + 1 + index);
   }
 
-  /** The place that a word of a tuple points to. */
   pointer(tuple: number, word: number): number | null {
     const offset = this.offset(tuple + word);
     return offset === null ? null : tuple + offset;

@@ -1,12 +1,14 @@
 import { selectorOf } from '../../../../domain/kernel/hash';
 
 /**
- * Call data of functions that run other calls. Positions of words (32 bytes) after the selector:
- * `data` is the word that points to the inner call data, `to` the word with its target; `list` points to an
- * array of call data, `targets` to one of their targets; `tuples` points to an array of calls, each with its target at
- * word `to` and its call data at word `at`, `inside` a tuple that contains the array; `packed` points to calls without
- * padding; `mode` states whether the call data is that of one call or of a batch, `modes` does so for each of a list.
- * `account` is the word with the account that makes the calls, `ofAccount` stands for one that is not named.
+ * Call data of functions that run other calls. Positions count words (32 bytes) after the selector.
+ * - `data` points to the inner call data, and `to` is its target.
+ * - `list` points to an array of call data, `targets` to an array of its targets.
+ * - `tuples` points to an array of calls with their target at word `to` and their call data at word `at`. `inside`
+ *   points to a tuple that contains the array.
+ * - `packed` points to calls without padding.
+ * - `mode` states whether the call data is one call or a batch, `modes` for each of a list.
+ * - `account` is the account that makes the calls, `ofAccount` an account that is not named.
  */
 export interface Wrapper {
   data?: number;
@@ -89,6 +91,5 @@ const BY_SELECTOR: ReadonlyMap<string, Wrapper> = new Map(
   Object.entries(WRAPPERS).map(([signature, wrapper]) => [selectorOf(signature), wrapper]),
 );
 
-/** @returns undefined for a function that is not known to run other calls */
 export const wrapperOf = (input: string): Wrapper | undefined =>
   BY_SELECTOR.get(input.slice(0, 10).toLowerCase());

@@ -18,14 +18,12 @@ const PER_PAGE = 50;
 let explorer: Explorer;
 let upstream: UpstreamClient;
 let source: EvmHistorySource;
-/** Pages of the explorer's own API that were asked for. */
 let feePages = 0;
 let tells = true;
 
-/** Status of a fee page, when not 200. */
 let failsWith: number | null = null;
 
-/** Newest first; a transaction was charged a data fee of 1,000 wei and its number. */
+/** Newest first, with a data fee of 1,000 wei and its number. */
 const feeItem = (n: number) => ({
   hash: `0x${n.toString(16).padStart(64, '0')}`,
   block_number: n,
@@ -53,7 +51,6 @@ afterEach(async () => {
   await explorer.close();
 });
 
-/** `count` payments by the wallet itself, one a block. */
 function sent(count: number): void {
   explorer.rows = {
     txlist: Array.from({ length: count }, (_, i) => ({
@@ -170,7 +167,7 @@ describe('what a rollup charges for data', () => {
       failsWith = status;
       expect(await readOn()).toEqual(known);
     }
-    // The whole explorer is down: the next one lists the rows and has no such fees.
+    // The whole explorer is down: the next one lists the rows without such fees.
     const fees = explorer.intercept;
     explorer.intercept = (_params, response, path) => {
       if (path.includes('/blockscout')) sendJson(response, {}, 503);

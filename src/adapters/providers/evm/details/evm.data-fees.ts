@@ -4,10 +4,9 @@ import type { EvmClient } from '../evm.client';
 import type { EvmRow, EvmRows } from '../evm.schema';
 import { chargesForData, type EvmEndpoint } from '../evm.upstreams';
 
-/** Pages of fifty transactions. A wallet with more is not a person's, and its data fees stay unknown. */
+/** Pages of fifty transactions. A larger wallet is not a person's, and its data fees stay unknown. */
 const MAX_PAGES = 400;
 
-/** Position of the downward read at one endpoint. */
 interface Known {
   fees: Map<string, string>;
   /** Every transaction above this block is known. */
@@ -15,24 +14,22 @@ interface Known {
   next: Readonly<Record<string, string>> | null;
   pages: number;
   isOver: boolean;
-  /** True when an outage ended the read. */
   hasFailed: boolean;
 }
 
-/** Rows with their details. */
 export interface Detailed {
   rows: EvmRow[];
   /** Block of the first row whose details an outage left out. Null: none. */
   missingFrom: number | null;
 }
 
-/** Part of this rollup's fee is not stated. A transaction without gas price was not charged. */
+/** Part of the fee of this rollup is not stated. A transaction without gas price was not charged. */
 export const lacksDataFee = (chain: ChainName, wallet: string, row: EvmRows['txlist']): boolean =>
   chargesForData(chain) && row.from === wallet && row.l1Fee === '' && BigInt(row.gasPrice || 0) > 0n;
 
 /**
- * Adds the L1 data fee to rollup rows when the list omits it and the explorer has it elsewhere. Otherwise the
- * row stays unchanged: an empty `l1Fee` means unknown.
+ * Adds the L1 data fee that the list omits, when the explorer has it elsewhere. Otherwise the row stays unchanged: an
+ * empty `l1Fee` means unknown.
  * @source providers.md 2.6
  */
 export class DataFees {

@@ -3,10 +3,7 @@ import { z } from 'zod';
 const wei = z.string().regex(/^\d{1,40}$/);
 const weiOrNone = wei.nullish();
 
-/**
- * One transaction of Blockscout's own API. `fee` is the total including the data fee. `l1_fee` is the data
- * fee, present only for single transactions. Null when unknown.
- */
+/** `fee` is the total. `l1_fee` is the data fee, present only for single transactions. Null when unknown. */
 const feeItem = z
   .object({
     hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/),

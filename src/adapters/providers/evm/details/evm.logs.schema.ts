@@ -7,7 +7,7 @@ const number = z
   .union([z.number().int().nonnegative(), z.string().regex(/^(0x[0-9a-fA-F]{0,16}|\d{1,16})$/)])
   .transform((value) => (value === '0x' ? 0 : Number(value)));
 
-/** One event log. `words` are the words of its data that are not indexed. */
+/** `words` are the data that is not indexed. */
 const log = z
   .object({
     topics: z.array(z.string().nullable()),

@@ -12,7 +12,7 @@ import type { EvmEndpoint } from '../evm.upstreams';
 /** One call per position. A wallet with more decreases is not a person's: their fees stay estimates. */
 const MAX_POSITIONS = 200;
 
-/** `PositionDecrease` as it is stored with the row of its transaction: JSON has no integers of this size. */
+/** `PositionDecrease` as stored with the row of its transaction: JSON has no integers of this size. */
 export interface StoredDecrease {
   manager: string;
   tokenId: string;
@@ -22,7 +22,7 @@ export interface StoredDecrease {
 }
 export type RowWithDecreases = EvmRows['txlist'] & { decreases?: StoredDecrease[] };
 
-/** Events of position managers, by topic: the word of the liquidity, and those of the units. */
+/** Events of position managers by topic, with the word of the liquidity. */
 const EVENTS: Readonly<Record<string, { sign: 1n | -1n; liquidity: number }>> = {
   // IncreaseLiquidity(uint256 indexed tokenId, uint128 liquidity, uint256 amount0, uint256 amount1)
   '0x3067048beee31b25b2f1681f88dac838c8bba36af25bfb2b7cf7473a5847e35f': { sign: 1n, liquidity: 0 },
@@ -33,16 +33,14 @@ const EVENTS: Readonly<Record<string, { sign: 1n | -1n; liquidity: number }>> = 
 };
 
 /**
- * Adds to the rows that take liquidity out of a concentrated position what the logs of its manager state: the
- * liquidity before, and the units taken out. Account lists show only the units that are collected, principal and
- * fees together. A row without them is read as an estimate, which its transaction marks.
+ * Adds the liquidity before a decrease and the units taken out, from the logs of the position manager. Account lists
+ * show only collected units, principal and fees together. A row without these logs is an estimate, which its
+ * transaction marks.
  * @source coverage.md 2.1
  */
 export class PositionLogs {
   private readonly known = new Map<string, Promise<StoredDecreases>>();
-  /** Hashes of the rows whose decreases were not obtained. */
   readonly unread = new Set<string>();
-  /** True when a later call can succeed. */
   private readonly failed = new Map<EvmEndpoint, boolean>();
 
   constructor(
@@ -108,7 +106,6 @@ export class PositionLogs {
   }
 }
 
-/** By transaction hash. */
 type StoredDecreases = ReadonlyMap<string, StoredDecrease>;
 const NONE: StoredDecreases = new Map();
 

@@ -2,11 +2,10 @@ export type ExportFormat = 'etherscan_internal' | 'etherscan_erc20' | 'etherscan
 
 interface Layout {
   format: ExportFormat;
-  /** Normalised names of columns that exist in no other layout together. */
+  /** Normalised column names that no other layout has together. */
   needs: readonly string[];
-  /** Normalised names of columns that identify another kind of table. */
+  /** Normalised column names of another kind of table. */
   lacks?: readonly string[];
-  /** Normalised name in this layout -> canonical name. */
   renames?: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +36,6 @@ const LAYOUTS: readonly Layout[] = [
   { format: 'generic', needs: ['hash', 'timestamp', 'from', 'to', 'quantity'] },
 ];
 
-/** Spellings of one column, in every layout. */
 const ALIASES: Readonly<Record<string, string>> = {
   transactionhash: 'hash',
   txhash: 'hash',
@@ -45,10 +43,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   blocknumber: 'block',
 };
 
-/**
- * @param header cells of the first line
- * @returns the format and the index of each column by its canonical name; null for an unknown layout
- */
+/** @param header cells of the first line @returns the format and the index of each column by its canonical name */
 export function layoutOf(
   header: readonly string[],
 ): { format: ExportFormat; columns: ReadonlyMap<string, number> } | null {

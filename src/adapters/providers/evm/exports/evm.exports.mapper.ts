@@ -12,8 +12,8 @@ import { toRawRows } from '../evm.rows';
 import { rowSchema, type EvmList, type EvmRow } from '../evm.schema';
 
 /**
- * Files exported from explorers -> rows in the format of the same explorer's API. Missing values (gas split,
- * selectors, transaction index, decimals) stay empty or are set so that amounts are the same.
+ * Files exported from explorers -> rows in the API format of the explorer. Missing values (gas split, selectors,
+ * transaction index, decimals) stay empty or are set so that amounts are the same.
  * @source providers.md 5 point 7 (oddities of real exports)
  */
 type Cells = (name: string) => string;
@@ -34,11 +34,7 @@ const READERS: Readonly<Record<ExportFormat, (cells: Cells, context: Context) =>
 
 class Unreadable extends Error {}
 
-/**
- * @param now ms UTC
- * @returns null for a table of unknown format
- * @throws UnreadableFile
- */
+/** @param now ms UTC @returns null for a table of unknown format @throws UnreadableFile */
 export function readExport(chain: ChainName, wallet: string, text: string, now: number): FileReading | null {
   const [header, ...rows] = readTable(text);
   const layout = layoutOf(header?.cells ?? []);
@@ -183,10 +179,7 @@ function secondsOf(text: string): string {
   return String(Math.floor(at / 1000));
 }
 
-/**
- * The digit of `Error(n)` is the receipt status: 1 means the transaction succeeded, even if an inner call
- * failed.
- */
+/** The digit of `Error(n)` is the receipt status: 1 means the transaction succeeded, even if an inner call failed. */
 function statusOf(text: string): { isError: string; txreceipt_status: string } {
   const [, digit] = /^error\s*\((\d)\)/i.exec(text) ?? [];
   const hasFailed = digit === undefined ? /^(error|fail)/i.test(text) : digit === '0';
@@ -256,7 +249,7 @@ function* readingDecimals(
 }
 
 /**
- * Merges on-chain rows and file rows into one history. On-chain rows win for transactions that both contain.
+ * On-chain rows win for transactions that both contain.
  * @param others rows of the owner's other wallets, so that a token has the same decimals in all of them
  */
 export function* mergingExports(

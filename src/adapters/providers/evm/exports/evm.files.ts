@@ -15,7 +15,6 @@ import { Compute, type ComputeCaller } from '../../../../ports/work/compute';
 import { mergingExports } from './evm.exports.mapper';
 import { task } from './read-export.task';
 
-/** Exports of explorers in Etherscan's file format. */
 @Injectable()
 export class EvmHistoryFiles extends HistoryFiles {
   override readonly chains = KNOWN_CHAINS;

@@ -2,7 +2,7 @@ import { listedSymbol } from '../../../../domain/chain';
 
 const UNKNOWN_DECIMALS = 18;
 
-/** Tokens of other decimals than 18. Files state whole tokens only. @source the token contracts */
+/** Tokens without 18 decimals. Files state whole tokens only. @source the token contracts */
 const CONTRACTS: Readonly<Record<number, string>> = {
   0: '0x0000000000004946c0e9f43f4dee607b0ef1fa1c',
   2: '0x056fd409e1d7a124bd7017459dfea2f387b6d5cd 0xdb25f211ab05b1c97d595516f45794528a807ad8',
@@ -26,6 +26,5 @@ const LISTED: ReadonlyMap<string, number> = new Map(
 const isCompoundReceipt = (contract: string): boolean =>
   /^c[A-Z]/.test(listedSymbol(`ethereum:${contract}`) ?? '');
 
-/** Decimals of a token in a file that does not state them. */
 export const decimalsInFiles = (contract: string): number =>
   LISTED.get(contract) ?? (isCompoundReceipt(contract) ? 8 : UNKNOWN_DECIMALS);

@@ -7,18 +7,17 @@ import { readExport } from './evm.exports.mapper';
 
 export interface ExportInput {
   chain: ChainName;
-  /** Normal form. */
   wallet: string;
   bytes: Uint8Array;
   /** ms UTC */
   now: number;
 }
 
-/** `reading` without its rows, and the rows, packed. Null for an unknown format. */
+/** `reading` without rows, and the packed rows. Null for an unknown format. */
 export type ExportOutput =
   { reading: Omit<FileReading, 'rows'> | null; rows: Uint8Array[] } | { unreadable: string };
 
-/** A file -> its rows. Errors of our own classes do not cross threads as objects. */
+/** Errors of this project do not cross threads as objects. */
 export const task: ComputeTask<ExportInput, ExportOutput> = {
   name: 'read_export',
   file: __filename,

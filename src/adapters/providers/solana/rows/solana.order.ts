@@ -1,7 +1,6 @@
 import type { ChainTransaction } from '../../../../domain/chain/facts/chain-transaction';
 import type { SolanaRow } from '../solana.schema';
 
-/** Numbers the transactions of each slot. */
 export function ranked(transactions: readonly ChainTransaction[]): ChainTransaction[] {
   let txIndex = 0;
   return transactions.map((one, i) => {
@@ -10,10 +9,7 @@ export function ranked(transactions: readonly ChainTransaction[]): ChainTransact
   });
 }
 
-/**
- * Sorts by slot. Within a slot, each transaction starts with the lamports that the previous one left. Where
- * they do not match, the given order stays.
- */
+/** Each transaction starts with the lamports that the previous one left. Else the given order stays. */
 export function inOrder(rows: readonly SolanaRow[], wallet: string): SolanaRow[] {
   const lamports = (row: SolanaRow | undefined, side: 'before' | 'after') =>
     row?.accounts.find(({ address }) => address === wallet)?.[side];

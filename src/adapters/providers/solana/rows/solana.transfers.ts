@@ -1,6 +1,5 @@
 import { bytesOfBase58 } from '../../../../domain/kernel/address';
 
-/** A call as the node returns it, with the addresses of its accounts. */
 interface TokenCall {
   program: string;
   accounts: readonly string[];
@@ -9,7 +8,6 @@ interface TokenCall {
   parsed?: unknown;
 }
 
-/** Units that one call of a token program moves, as far as the call states it. */
 export interface TokenTransfer {
   /** Null: minted. */
   from: string | null;
@@ -21,7 +19,6 @@ export interface TokenTransfer {
   authority: string | null;
 }
 
-/** A token account that a call opens. */
 export interface OpenedAccount {
   account: string;
   mint: string;
@@ -34,7 +31,7 @@ interface Shape {
   to?: number;
   mint?: number;
   authority: number;
-  /** True when a byte with the decimals follows the units. */
+  /** A byte with the decimals follows the units. */
   isChecked?: true;
 }
 const SHAPES: Readonly<Record<number, Shape>> = {
@@ -96,7 +93,6 @@ function rawTransfer({ accounts }: TokenCall, bytes: Uint8Array): TokenTransfer 
   };
 }
 
-/** @param call of a token program, or of the program of associated accounts */
 export function openedBy(call: TokenCall): OpenedAccount | null {
   if (call.data !== null) {
     const [kind = -1] = bytesOf(call.data);
@@ -111,7 +107,7 @@ export function openedBy(call: TokenCall): OpenedAccount | null {
   return { account, mint, owner: text(stated['owner']) ?? text(stated['wallet']) };
 }
 
-/** Data that is cut or in another encoding moves nothing that can be read. */
+/** Empty for cut data or another encoding: no transfer can be read. */
 function bytesOf(data: string): Uint8Array {
   try {
     return bytesOfBase58(data);
@@ -120,10 +116,10 @@ function bytesOf(data: string): Uint8Array {
   }
 }
 
-/** Balances of tokens were not recorded before, and neither were the calls that a program makes. */
+/** Seconds. Before, nodes recorded neither token balances nor the inner calls of programs. */
 const RECORDED_SINCE = Date.UTC(2021, 2, 1) / 1000;
 
-/** True when a program may have moved tokens of which neither a balance nor a call is recorded. */
+/** A program may have moved tokens without a recorded balance or call. */
 export const mayHaveMoved = (
   time: number,
   {

@@ -1,22 +1,20 @@
 import type { SolanaRow } from '../solana.schema';
 import type { OpenedAccount } from './solana.transfers';
 
-/** What is known of a token account from all transactions of a wallet. */
 interface Known {
   mint: string | null;
   owner: string | null;
 }
 
-/** A row whose changes of tokens are those of its calls. */
 export interface ReadRow {
   row: SolanaRow;
-  /** True when calls moved units that nothing identifies. */
+  /** Calls moved units that nothing identifies. */
   isIncomplete: boolean;
 }
 
 /**
- * Nodes did not record balances of tokens before 2021, and later without their owners. Then the calls state the units. The
- * mint and the owner of an account are those of any other transaction.
+ * Nodes did not record token balances before 2021, and later without owners. Then the calls state the units, and any
+ * other transaction the mint and owner of an account.
  * @source Solana RPC, getTransaction: preTokenBalances
  */
 export class TokenAccounts {
@@ -39,7 +37,7 @@ export class TokenAccounts {
         if (decimals !== null) this.decimals.set(mint, decimals);
       }
     }
-    // The owner signs, mostly: a delegate is rare.
+    // The owner usually signs: a delegate is rare.
     for (const { transfers = [] } of rows)
       for (const { from, authority } of transfers) {
         const account = from === null ? undefined : this.known.get(from);
@@ -63,7 +61,7 @@ export class TokenAccounts {
       const [source, target] = [this.of(from), this.of(to)];
       const mint = stated ?? source.mint ?? target.mint;
       const isOwn = source.owner === this.wallet || target.owner === this.wallet;
-      // It may be an account of the wallet: the transaction is in its list.
+      // The account may belong to the wallet: the transaction is in its list.
       const isDoubtful =
         !isOwn && ((from !== null && source.owner === null) || (to !== null && target.owner === null));
       if (!isOwn && !isDoubtful) continue;
