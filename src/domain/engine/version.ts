@@ -1,7 +1,4 @@
-/**
- * Increase it when the same history may give a different ledger. Results stored by other versions are
- * recomputed.
- */
+/** Increase it when the same history may give a different ledger. Results of other versions are recomputed. */
 export const ENGINE_VERSION = '1.9.0';
 
 /** The date of the law that the rules follow: the latest source that was read. @source tax-rules 14.10; ADR 29 */

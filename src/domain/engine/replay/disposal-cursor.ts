@@ -3,9 +3,8 @@ import { DisposalRecord, type DisposalColumns } from '../model/disposal-record';
 import { proceedsOf, unitsOf, type Outflow } from '../model/outflow';
 
 /**
- * One record that iterates over the rows and computes proceeds on the way: slices of one outflow are
- * adjacent.
- * Do not keep a reference to it.
+ * One record for all rows: do not keep a reference to it. Computes proceeds on the way, because slices of one outflow
+ * are adjacent.
  */
 export class Cursor extends DisposalRecord {
   private total: Money = 0n;
