@@ -1,7 +1,7 @@
 import { taxYearOf, type Ledger } from '../engine';
 import type { Money } from '../kernel/units';
 
-/** The effect of an entry on realized gains, over all wallets of the ledger: lots move between wallets. */
+/** Over all wallets of the ledger, because lots move between wallets. */
 export interface Impact {
   before: Money;
   after: Money;
@@ -23,7 +23,6 @@ export function impactOf(before: Ledger, after: Ledger, timezone: string): Impac
 interface YearFigures {
   gain: Money;
   income: Money;
-  /** Rows without a value. */
   missing: number;
 }
 
