@@ -2,8 +2,8 @@ import { openLots, type Ledger, type Lot, type Position } from '../engine';
 import { isEscrowOf } from '../chain';
 
 /**
- * Units that a wallet deposited elsewhere without a receipt token and still owns, by asset. They are not in
- * the wallet itself.
+ * Units that a wallet deposited elsewhere without a receipt token and still owns, by asset. They are not in the
+ * wallet itself.
  * @source tax-rules 10.5
  */
 export function deposits(ledger: Ledger, wallet: string): Position[] {

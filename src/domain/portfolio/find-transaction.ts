@@ -3,9 +3,8 @@ import { hashKey } from '../kernel/transaction-hash';
 import type { WalletTransaction } from '../chain/facts/wallet-transaction';
 
 /**
- * Finds a transaction of a wallet.
- * @param name its id, or its hash
- * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR when the hash is that of several transactions, naming `chain` where
+ * @param name id or hash
+ * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR when several transactions have the hash, naming `chain` where
  * it separates them
  */
 export function findTransaction(
@@ -24,7 +23,7 @@ export function findTransaction(
   throw severalTransactions(found);
 }
 
-/** The error for a hash of several transactions: of several chains, or of one, as a batch of an exchange. */
+/** The transactions are on several chains, or on one, as a batch of an exchange. */
 export function severalTransactions(found: readonly { id: string; chain: string | null }[]): AppError {
   const chains = [...new Set(found.flatMap(({ chain }) => chain ?? []))];
   if (chains.length > 1)
