@@ -4,7 +4,7 @@ import { DEFAULT_NAV, knownCost, rounded, type RwaPosition, type RwaQuote } from
 import type { RwaToken } from './registry';
 import { accruedYield } from './yields';
 
-/** A position, its value and its yield. Amounts in USD, rounded as they are shown. */
+/** USD, rounded as shown. */
 export interface RwaHolding {
   token: RwaToken;
   position: RwaPosition;
@@ -25,9 +25,8 @@ export interface RwaHolding {
 
 export interface RwaTotals {
   value: Decimal;
-  /** Sum over positions with a known cost. */
   cost: Decimal;
-  /** Sum over positions with a known yield: a lower bound. */
+  /** Of positions with a known yield: a lower bound. */
   accrued: Decimal;
   /** 100 x accrued / cost. 0 without a cost. */
   yieldPercent: Decimal;
