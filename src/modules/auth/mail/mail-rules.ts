@@ -1,6 +1,6 @@
 import { LeaseTimes } from '../../../adapters/queue/lease/lease-times';
 
-/** How mails are sent. Times in ms. */
+/** Times in ms. */
 export class MailRules extends LeaseTimes {
   /** A slow mail delays no other. */
   readonly concurrency: number = 10;

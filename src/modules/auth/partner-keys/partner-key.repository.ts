@@ -6,7 +6,6 @@ import { PartnerKeyEntity } from './partner-key.entity';
 export type PartnerKeyRow = Readonly<Omit<PartnerKeyEntity, 'keyHash'>>;
 export type NewPartnerKey = Pick<PartnerKeyEntity, 'id' | 'name' | 'keyPrefix' | 'keyHash' | 'createdAt'>;
 
-/** Queries over partner_keys. */
 @Injectable()
 export class PartnerKeyRepository {
   constructor(@InjectRepository(PartnerKeyEntity) private readonly keys: Repository<PartnerKeyEntity>) {}

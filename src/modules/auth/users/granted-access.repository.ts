@@ -13,8 +13,8 @@ const GRANTED_ACCESS: readonly string[] = [
 ];
 
 /**
- * Ends what was granted before the owner came: sessions, links, API keys, deliveries to webhooks. Part of the
- * caller's transaction.
+ * Ends access from before the owner came: sessions, links, API keys, deliveries to webhooks. Part of the caller's
+ * transaction.
  */
 export async function endGrantedAccess(manager: EntityManager, userId: string, at: Date): Promise<void> {
   for (const statement of GRANTED_ACCESS) await manager.query(statement, [userId, at]);
