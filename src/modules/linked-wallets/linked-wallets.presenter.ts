@@ -2,7 +2,6 @@ import { tryParseAddress } from '../../domain/kernel/address';
 import type { ChainState } from '../../ports/storage/raw-history-store';
 import type { LinkedWalletResponse } from './linked-wallets.shapes.dto';
 
-/** Linked wallets on the wire. Pure. */
 interface Wallet {
   id: string;
   given: string;

@@ -12,7 +12,7 @@ export interface ApiAnswer {
 
 /**
  * Calls the routes of this process over the loopback interface with the key of the caller, so that access, limits,
- * validation and audit of the routes apply to tools as they are.
+ * validation and audit apply to tools as they are.
  */
 @Injectable()
 export class OwnApi {
