@@ -22,7 +22,7 @@ export function toStatus(
   return { status: statusOf(all), status_reasons: toReasons(all) };
 }
 
-/** Marks with the same reason and status are one: what rows show, and what is in no row. */
+/** Joins marks with the same reason and status: what rows show, and what is in no row. */
 function toReasons(reasons: readonly StatusReason[]): StatusResponse['status_reasons'] {
   const found = new Map<string, StatusReason>();
   for (const each of reasons) {
@@ -39,7 +39,7 @@ function toReasons(reasons: readonly StatusReason[]): StatusResponse['status_rea
   }));
 }
 
-/** What is known of both. */
+/** Null counts as 0 beside a known amount. */
 const sumOf = (a: Cents | null, b: Cents | null): Cents | null => (a === null ? b : a + (b ?? 0n));
 
 export const toFormStatus = (form: Pick<Form8949 | Schedule1, 'reasons' | 'historyGaps'>) =>
