@@ -16,7 +16,6 @@ export class Identification {
   private readonly standing: StandingSelections | null;
   private readonly notIdentified = new Set<Move>();
 
-  /** @param custody null without accounts at brokers */
   constructor(
     private readonly table: LotTable,
     private readonly method: Method,

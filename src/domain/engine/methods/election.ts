@@ -22,7 +22,6 @@ export interface MethodElection extends Communicated {
 }
 
 export class ElectedMethods {
-  /** By wallet, the latest election first. Null: elections for all wallets. */
   private readonly byWallet = new Map<string | null, MethodElection[]>();
 
   constructor(elections: readonly MethodElection[]) {

@@ -24,9 +24,7 @@ export const hifo: Method = {
 
 const SCALE = 32n;
 
-/**
- * A binary heap with the ranks beside the lots. Slices do not change the unit basis of a lot, so its rank is fixed.
- */
+/** Slices do not change the unit basis of a lot, so its rank in the heap is fixed. */
 class HeapPool implements Pool {
   private heap: number[] = [];
   private ranks: bigint[] = [];

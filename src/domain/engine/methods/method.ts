@@ -5,7 +5,6 @@ export const NONE = -1;
 
 /** The open lots of one asset in one wallet, kept in consumption order. A sale never sorts them. */
 export interface Pool {
-  /** @param lot row of the lot table */
   add(lot: number): void;
   first(): number;
   /** The lot to consume after `place` others, or NONE. A pool need not know any but the first. */

@@ -18,7 +18,6 @@ export interface DisposalColumns {
   readonly before: readonly Quantity[];
   readonly after: readonly Quantity[];
   readonly dayOf: (at: number) => number;
-  /** True when the wash-sale rule disallowed any loss. */
   readonly hasWashed: boolean;
   flags(row: number): readonly DisposalFlag[];
   /** The gain with the lots that were identified too late. Null without such lots. */
@@ -45,10 +44,7 @@ export class DisposalRecord implements Disposal {
     return this;
   }
 
-  /**
-   * True while the amount realized or the basis is not known. Such a row counts in no total.
-   * @source tax-rules 7.3, 8.4
-   */
+  /** While the amount realized or the basis is not known, the row counts in no total. @source tax-rules 7.3, 8.4 */
   get isHeldOut(): boolean {
     const { event } = this;
     return isUnpriced(event) || (!isGainless(event) && (this.lacksBasis || this.isBelowGift));
@@ -182,7 +178,6 @@ export class DisposalRecord implements Disposal {
     return detail !== null && detail.lossCost !== null;
   }
 
-  /** Null when the loss has no separate basis. */
   private lossBasis(carried: Money): Money | null {
     if (!this.hasLossBasis || this.amount >= carried) return null;
     if (isGainless(this.event) || this.isHeldOut) return null;

@@ -1,10 +1,7 @@
 import { isLongTermDays } from '../../kernel/calendar';
 import type { Quantity } from '../../kernel/units';
 
-/**
- * Start days of the holding periods of the units of one lot. Units with the longest holding period leave the lot
- * first.
- */
+/** Start days of holding periods in one lot. Units held longest leave the lot first. */
 export class HoldingLayers {
   private constructor(
     /** Ascending. */

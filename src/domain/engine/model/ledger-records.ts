@@ -12,7 +12,6 @@ import type { Acquire, EventFlag, IncomeType, LedgerEvent, ValueStatus } from '.
 export class IncomeRecord implements Income {
   constructor(
     private readonly event: Acquire,
-    /** Null for cash. */
     private readonly lot: LotRecord | null,
     readonly type: IncomeType,
   ) {}

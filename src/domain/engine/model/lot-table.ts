@@ -23,7 +23,6 @@ import type { Acquire, LedgerEvent } from './transaction';
 export class LotTable implements LotColumns {
   events: LedgerEvent[] = [];
   remaining: Quantity[] = [];
-  /** Null for a plain purchase. */
   details: (LotDetail | null)[] = [];
   length = 0;
   hasUntracked = false;

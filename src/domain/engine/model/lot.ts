@@ -18,10 +18,7 @@ export interface Ledger {
   readonly links: readonly LineageLink[];
   readonly issues: readonly Issue[];
   readonly washSales: readonly WashSale[];
-  /**
-   * From 2027 on: moves out of an account at a broker that took other lots than own books name, because the broker
-   * was not told.
-   */
+  /** From 2027 on: moves that took other lots than own books name, because the broker was not told. */
   readonly movesNotIdentified: readonly { wallet: string; transactionId: string; at: number }[];
   /** True when the distribution of wash-sale losses over later sales is not exact (`maxExactParts`). */
   readonly isApproximate: boolean;
@@ -64,7 +61,6 @@ export interface Lot {
 
 export interface HeldUnits {
   quantity: Quantity;
-  /** Null when it is not known. */
   startAt: number | null;
 }
 
@@ -76,15 +72,9 @@ export interface LedgerLot extends Lot {
    */
   readonly isPurchase: boolean;
   readonly isReplacement: boolean;
-  /**
-   * Purchase order. Neither the rest of a sold purchase nor another lot of its order is a replacement. Null when
-   * unknown.
-   */
+  /** Neither the rest of a sold purchase nor another lot of its order is a replacement. Null when unknown. */
   readonly orderId: string | null;
-  /**
-   * The remaining units by the start of their holding period, in the order in which they leave. Several after wash
-   * sales.
-   */
+  /** Remaining units by start of their holding period, in the order in which they leave. */
   readonly holdings: readonly HeldUnits[];
   /** For a gift worth less than the donor paid: the basis of the remaining units for a loss. Else null. */
   readonly lossCost: Money | null;
@@ -125,7 +115,6 @@ export interface Disposal {
   readonly valueGiven: Money | null;
   /** The known amount realized while only the basis is provisional. Else null. */
   readonly knownProceeds: Money | null;
-  /** True while only the amount realized is not known. */
   readonly lacksProceeds: boolean;
   /** Set while the proceeds are missing and the units have another basis for a loss. */
   readonly lossSide: LossSide | null;

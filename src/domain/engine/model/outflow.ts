@@ -40,7 +40,6 @@ export function proceedsOf(event: Outflow): Money {
   return isGainlessType(event.type) ? 0n : (event.proceeds ?? 0n);
 }
 
-/** True when the amount realized is needed and not known. */
 export const isUnpriced = (event: Outflow): boolean =>
   event.kind === 'move' ? event.feeValue === null : event.proceeds === null && !isGainlessType(event.type);
 

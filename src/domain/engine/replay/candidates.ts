@@ -49,7 +49,6 @@ export class Candidates<T> {
     for (const [item, key] of items) this.add(key, item);
   }
 
-  /** @param except an order to leave out */
   first(except: string | null): T | undefined {
     let skipped: Entry<T> | undefined;
     let entry = this.current();

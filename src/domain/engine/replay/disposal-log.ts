@@ -80,7 +80,6 @@ export class DisposalLog implements DisposalColumns {
     this.marks.set(row, flag);
   }
 
-  /** @param gain with the lots that were identified too late; null without such lots */
   identify(event: Outflow, gain: Money | null): void {
     if (gain === null) this.identified.delete(event);
     else this.identified.set(event, gain);
@@ -108,7 +107,6 @@ export class DisposalLog implements DisposalColumns {
     return mark === undefined ? flags : [...flags, mark];
   }
 
-  /** @param wallet null: all wallets */
   summing(wallet: string | null, period: Period): Sliced<SliceSums> {
     return this.sums.summing(wallet, period);
   }

@@ -53,10 +53,7 @@ export class Piles {
     return true;
   }
 
-  /**
-   * Moves the first lots of a pool, as long as each moves whole and needs no child lot.
-   * @returns false when there is none
-   */
+  /** Moves the first lots of a pool, as long as each moves whole and needs no child lot. @returns false for none */
   pass(pool: Pool, target: Pool, arrival: Arrival): boolean {
     const { lots } = this;
     const { event, sentLeft } = arrival;

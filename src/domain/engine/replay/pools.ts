@@ -84,7 +84,6 @@ export class Pools {
     return name === null ? null : METHODS[name];
   }
 
-  /** @param own order of own books beside the order of the pool; null when both are the same */
   private reorder(
     pool: Pool,
     { wallet, asset }: { wallet: string; asset: Asset },

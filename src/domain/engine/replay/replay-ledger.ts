@@ -38,7 +38,6 @@ export class ReplayLedger implements Ledger {
   recording(): Sliced<void> {
     return this.state.disposals.recording();
   }
-  /** @param at ms UTC */
   disposalsSince(at: number): readonly Disposal[] {
     const { disposals } = this.state;
     const found: Disposal[] = [];

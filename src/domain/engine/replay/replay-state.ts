@@ -58,7 +58,6 @@ export class ReplayState {
       : null;
   }
 
-  /** @param rows expected lots and slices */
   reserve(rows: number): void {
     this.lots.reserve(rows);
     this.disposals.reserve(rows);

@@ -33,10 +33,7 @@ interface OpenLoss {
   layers: HoldingLayers | null;
 }
 
-/**
- * What is left of a lot after a match. `too_small`: not even one unit of the asset with fewer decimals could be
- * matched.
- */
+/** `too_small`: not even one unit of the asset with fewer decimals could be matched. */
 type Rest = 'none' | 'units' | 'too_small';
 
 /**

@@ -6,7 +6,6 @@ export type LineageDirection = 'up' | 'down' | 'both';
 export interface Lineage {
   lotId: string;
   rootLotIds: string[];
-  /** True when every root has a known acquisition. */
   isComplete: boolean;
   nodes: Lot[];
   edges: LineageLink[];

@@ -43,10 +43,7 @@ export function* recordingDisposals(ledger: Ledger): Sliced<readonly Disposal[]>
   return ledger.disposals;
 }
 
-/**
- * One by one, because a wallet can have a hundred thousand. A replay yields the same object each time: it is valid
- * until the next one.
- */
+/** A replay yields the same object each time, valid until the next one: a wallet can have a hundred thousand. */
 export function* eachDisposal(ledger: Ledger, filter: SummaryFilter): Generator<Disposal> {
   const isWithin = within(filter);
   const some = ledger instanceof ReplayLedger ? ledger.each(periodOf(filter)) : ledger.disposals;

@@ -4,7 +4,6 @@ import type { ValueStatus } from '../model/transaction';
 import { ReplayLedger } from '../replay/replay-ledger';
 
 export interface TransactionResult {
-  /** Null when it made no disposal. */
   gain: Money | null;
   /** `missing` when a disposal waits for a value. Its gain is 0. */
   valueStatus: ValueStatus;
@@ -15,10 +14,7 @@ export interface TransactionResult {
 export const resultOf = (disposals: readonly Disposal[]): TransactionResult | null =>
   disposals.reduce<TransactionResult | null>(withDisposal, null);
 
-/**
- * By transaction id. Transactions without a disposal are absent.
- * @param since ms UTC: earlier disposals are left out
- */
+/** By transaction id, without transactions that made no disposal. @param since ms UTC */
 export function transactionResults(
   ledger: Ledger,
   wallet: string,
