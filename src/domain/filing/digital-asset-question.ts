@@ -83,10 +83,7 @@ export function digitalAssetQuestion(
 /** Until this year the question asks for units acquired without income: for free, but not for cash. */
 const LAST_YEAR_OF_ACQUISITIONS = 2020;
 
-/**
- * A gift or an inheritance, as its owner states. @source Form 1040 instructions of 2020, Virtual Currency; IRS FAQ 5
- * of 2021
- */
+/** A gift or an inheritance. @source Form 1040 instructions of 2020, Virtual Currency; IRS FAQ 5 of 2021 */
 const isForFree = ({ source, parentId, incomeType, isPurchase }: LedgerLot): boolean =>
   source === 'manual' && parentId === null && incomeType === null && !isPurchase;
 

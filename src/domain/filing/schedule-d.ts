@@ -53,7 +53,6 @@ export interface ScheduleD {
   year: number;
   rows: readonly ScheduleDRow[];
   carryover: CarryoverWorksheet | null;
-  /** Null without a long-term row of a collectible. */
   collectibles: CollectiblesWorksheet | null;
 }
 

@@ -86,7 +86,6 @@ export interface Account {
   boxes?: BoxPair;
 }
 
-/** @param isCovered bought in the same account from 2026 on */
 export function boxesOf(law: LawInForce, kind: AccountKind, isCovered: boolean): BoxPair {
   const row = BOXES_BY_YEAR.find(({ from }) => law.year >= from);
   return row?.[kind === 'us_exchange' && isCovered ? 'us_exchange_covered' : kind] ?? BEFORE_1099_DA;

@@ -31,7 +31,6 @@ export function collectiblesWith(nfts: readonly string[] = []): IsCollectible {
 export const codesOf = (isCollectible: boolean, isWashed: boolean): string =>
   `${isCollectible ? CODE : ''}${isWashed ? 'W' : ''}`;
 
-/** @param codes of a row that a broker reported */
 export const withCollectible = (codes: string, own: string | undefined): string =>
   own?.startsWith(CODE) === true ? [...new Set(`${codes}${CODE}`)].sort().join('') : codes;
 

@@ -173,7 +173,6 @@ export function formOf(
   };
 }
 
-/** @param rows including rows that the plan hides */
 function reasonsOf(
   { rows, omitted, excluded, isApproximate }: FormRows,
   { accounts, year, timezone, unsettled = [] }: Form8949Request,

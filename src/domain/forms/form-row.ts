@@ -132,10 +132,7 @@ export function roundedRow(row: FormRow, rounding: Rounding): FormRow {
   return { ...row, ...amounts, gain: amounts.proceeds - amounts.costBasis + amounts.adjustment };
 }
 
-/**
- * At most the loss of the row: rounding must not turn a wash sale into a gain, and a fully disallowed loss leaves
- * exactly 0.
- */
+/** At most the loss of the row: rounding must not turn a wash sale into a gain. */
 function adjustmentOf(
   { proceeds, costBasis, washSaleDisallowed }: Amounts,
   shownLoss: Cents,

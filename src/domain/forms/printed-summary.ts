@@ -33,7 +33,6 @@ export interface StatedSummary extends TaxSummary {
   reasons: readonly StatusReason[];
 }
 
-/** @param unsettled of any wallet and time */
 export const statedSummary = (
   ledger: Ledger,
   filter: SummaryFilter,

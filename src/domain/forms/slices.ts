@@ -45,12 +45,10 @@ export interface Slice {
   count: number;
   wallet: string;
   transactionId: string;
-  /** Null when the row covers several transactions. */
   txHash: string | null;
   lotId: string | null;
   disposalId: string | null;
   flags: readonly DisposalFlag[];
-  /** Absent: the type is certain, or hardly matters. */
   uncertainty?: Uncertainty;
 }
 

@@ -11,7 +11,6 @@ interface YearFacts {
   digits: { f8949: 1 | 2; f1040sd: 1 | 2 };
   /** Endings of field names of Schedule D that the form of the year writes in another way. */
   renamed?: Readonly<Record<string, string>>;
-  /** @param page of Form 8949 */
   table: (page: number) => string;
 }
 
@@ -70,7 +69,6 @@ export interface PartLayout {
 
 export type Layout8949 = Readonly<Record<Part, PartLayout>>;
 
-/** @returns null for a year whose form is not known */
 export function layout8949(year: number): Layout8949 | null {
   const facts = OFFICIAL_YEARS[year];
   return facts ? { I: partOf('I', year, facts), II: partOf('II', year, facts) } : null;
@@ -138,7 +136,6 @@ export interface LayoutScheduleD {
   otherChecks: readonly string[];
 }
 
-/** @returns null for a year whose form is not known */
 export function layoutScheduleD(year: number): LayoutScheduleD | null {
   const facts = OFFICIAL_YEARS[year];
   if (!facts) return null;
@@ -181,7 +178,6 @@ export interface ExpectedField {
   page: number;
 }
 
-/** @returns null for a year whose form is not known */
 export function expectedFields(form: OfficialForm, year: number): ExpectedField[] | null {
   const names = form === 'f8949' ? names8949(layout8949(year)) : namesScheduleD(layoutScheduleD(year));
   return (

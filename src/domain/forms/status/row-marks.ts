@@ -48,7 +48,6 @@ export function incomeMarks({
     : [];
 }
 
-/** @param value null: not known */
 export function tallyIncome(
   tally: ReasonTally,
   income: Parameters<typeof incomeMarks>[0],

@@ -57,7 +57,6 @@ const MARK_NAMES = Object.keys(MARKS) as Mark[];
 export interface StatusReason {
   mark: Mark;
   count: number;
-  /** Null when it is not known. */
   amount: Cents | null;
 }
 
@@ -74,7 +73,6 @@ export const reasonNames = (marks: readonly Mark[]): StatusReasonName[] => [
 export class ReasonTally {
   private readonly found = new Map<Mark, StatusReason>();
 
-  /** @param amount null: not known */
   add(mark: Mark, amount: Cents | null, count = 1): void {
     if (count === 0) return;
     const before = this.found.get(mark);
@@ -99,7 +97,6 @@ export class ReasonTally {
 export const joinedReasons = (lists: readonly (readonly StatusReason[])[]): StatusReason[] =>
   new ReasonTally().addAll(lists.flat()).reasons;
 
-/** @param gaps what could not be read of the history, one sentence each */
 export const withHistory = (
   reasons: readonly StatusReason[],
   gaps: readonly string[] = [],

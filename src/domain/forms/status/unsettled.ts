@@ -18,7 +18,6 @@ export interface Unsettled {
   value: Money | null;
   /** True for units that came in: they may be income, or are income that may be none. */
   isReceipt: boolean;
-  /** Lots that a doubtful transaction acquired. Absent: none. */
   lotIds?: readonly string[];
 }
 
