@@ -31,7 +31,6 @@ export interface AppliedRow {
   sale: number | null;
   /** True when the own records have no such sale: the row repeats the form. */
   needsReview: boolean;
-  /** True when it may be the same sale as another row of the form. */
   isDoubtful?: boolean;
   /** True when the own records do not know the basis: only the form does. */
   lacksOwnBasis?: boolean;
@@ -318,7 +317,6 @@ const showsOther = (rows: readonly BrokerRow[], basis: Cents): boolean => {
 const lossOf = (own: readonly OwnSale[]): Cents =>
   own.reduce((sum, { proceeds, basis }) => (basis > proceeds ? sum + basis - proceeds : sum), 0n);
 
-/** True when a row aggregates more units than the own records sold. */
 const isBeyond = (given: readonly Given[], own: readonly OwnSale[]): boolean =>
   unitsSum(given.map(([, { box1c }]) => box1c)) > unitsSum(own.map(({ units }) => units));
 

@@ -101,7 +101,6 @@ export interface OwnSale {
   isTransferredIn: boolean;
   /** True when the broker was told in time which units leave. Absent: false. */
   isOrdered?: boolean;
-  /** Absent: false. */
   isNft?: boolean;
   /** True while the own records have no value of the sale. Absent: false. */
   lacksProceeds?: boolean;

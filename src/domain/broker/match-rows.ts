@@ -149,10 +149,7 @@ class Matcher {
     return part;
   };
 
-  /**
-   * Rows for all sales of an asset in the year, or for all NFTs. Several such rows, as of two terms or two accounts,
-   * share the sales.
-   */
+  /** Rows for all sales of an asset in the year, or for all NFTs. Several such rows share the sales. */
   aggregates(): void {
     const sales = this.salesBy(coinOfSale);
     const pieces = [...this.openSales].filter((sale) => this.sale(sale).isNft);

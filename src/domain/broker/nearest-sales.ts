@@ -34,7 +34,6 @@ export class NearestSales {
     this.gross = new SalesByAmount(indexes, saleOf, isOpen, ({ proceeds, fees }) => proceeds + fees);
   }
 
-  /** Null when all are taken. */
   of({ box1f, box1d, box3a }: BrokerRow): Nearest | null {
     return (box3a === 'gross' ? this.gross : this.net).nearest(centsOfText(box1f), box1d);
   }

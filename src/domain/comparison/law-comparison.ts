@@ -108,7 +108,6 @@ const yearsOf = (timezone: string): ((at: number) => number) => {
   return (at) => yearOfDay(dayOf(at));
 };
 
-/** Null when the bill leaves the ledger as it is. */
 function replayed(
   { options, event }: BillRule,
   history: ComparedHistory,

@@ -42,7 +42,6 @@ export const NOTICE_REFUSALS = {
 } as const;
 export type NoticeRefusal = keyof typeof NOTICE_REFUSALS;
 
-/** @param field that is wrong; the reason is in the details */
 export const refused = (reason: NoticeRefusal, field: string, more = ''): AppError =>
   new AppError(
     'VALIDATION_ERROR',
