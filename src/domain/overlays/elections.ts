@@ -56,7 +56,6 @@ interface Outflow {
   at: number;
 }
 
-/** True when the broker of the account was told in time which units leave. */
 export function isToldToBroker(
   entries: readonly ManualEntry[],
   { wallet, assetId, transactionId, txHash, at }: Outflow,

@@ -9,7 +9,6 @@ export interface Impact {
   years: number[];
 }
 
-/** @param timezone of the report */
 export function impactOf(before: Ledger, after: Ledger, timezone: string): Impact {
   const [old, fresh] = [byYear(before, timezone), byYear(after, timezone)];
   const years = [...new Set([...old.keys(), ...fresh.keys()])].sort((a, b) => a - b);

@@ -30,7 +30,6 @@ export interface ReadHistory {
   ledger: Ledger | null;
 }
 
-/** @param entries active entries of the user */
 export function lostDecisions(
   entries: readonly ManualEntry[],
   wallet: string,
@@ -165,6 +164,5 @@ const hasDisposed = (
       (isSameHash(disposal.txHash, txHash) || disposal.transactionId === txHash),
   );
 
-/** @param name id of a lot, or of the transaction of its acquisition */
 const hasLot = ({ lots }: Ledger, name: string): boolean =>
   lots.some(({ id, transactionId }) => id === name || transactionId === name);

@@ -94,7 +94,6 @@ export interface TransactionValue {
   wallet: string;
   transactionId: string;
   chain: string;
-  /** Null for a transaction that is on no chain. */
   txHash: string | null;
   /** USD of each side of a trade, else of all units. Null where only the fee has a value. */
   value: Money | null;
@@ -159,14 +158,10 @@ export interface ElectionEntry {
   method: ElectableMethod;
   /** ms UTC. */
   from: number;
-  /**
-   * ms UTC: when the user's own records held the order, as the user states it. Null: the order holds from its entry
-   * on.
-   */
+  /** ms UTC: when the user's own records held the order, as the user states. Null: from its entry on. */
   recordedAt: number | null;
   /** ms UTC: end of the order. Earlier disposals keep it. Absent while it holds. */
   until?: number;
-  /** When the broker of the account was told. Absent: it was not. */
   communicated?: BrokerNotice;
 }
 
@@ -229,10 +224,7 @@ export interface AllocatedLot {
   acquiredAt: number;
   /** Inherited units stay long-term. */
   inherited?: boolean;
-  /**
-   * For a gift worth less than the donor paid: the basis of a loss, for all units. Null while the value at the gift
-   * is not known.
-   */
+  /** Basis of a loss of a gift below the donor's basis, for all units. Null while its value is not known. */
   lossBasis?: Money | null;
   /** ms UTC: when such a gift was made. */
   givenAt?: number;
@@ -290,10 +282,7 @@ export interface TaxSettings {
   filingStatus: FilingStatus | null;
   /** Income of a trade or business: Schedule C. */
   businessIncome: readonly BusinessIncome[];
-  /**
-   * Held for collectibles: `chain:contract` of collections, `chain:contract#number` of pieces.
-   * @source Notice 2023-27; tax-rules 14.8
-   */
+  /** `chain:contract` of collections, `chain:contract#number` of pieces. @source Notice 2023-27; tax-rules 14.8 */
   collectibleNfts: readonly string[];
 }
 

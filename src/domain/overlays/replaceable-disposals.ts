@@ -8,7 +8,6 @@ const REPLACEABLE: ReadonlySet<DisposalType> = new Set(DISPOSAL_ENTRY_TYPES);
 
 type Named = Pick<DisposalEntry, 'wallet' | 'assetId' | 'txHash'>;
 
-/** @param entry names the transaction by its hash or its id */
 export const replaceableDisposals = (events: readonly LedgerEvent[], entry: Named): Dispose[] =>
   events.filter(
     (event): event is Dispose =>

@@ -16,10 +16,7 @@ import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 const ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out']);
 const SETTLED: ReadonlySet<TransactionFlag> = new Set(['untracked', 'unmatched', 'classification_uncertain']);
 
-/**
- * An own transfer of an account, as its owner states, waits in a place of its own until a wallet or another account
- * has received it.
- */
+/** An own transfer that the owner stated waits in a place of its own until another place has received it. */
 const isStatedOwn = ({ account, rule }: WalletTransaction): boolean =>
   account !== undefined && rule === statedRule('internal_transfer');
 const canBeEnd = (tx: WalletTransaction): boolean => ENDS.has(tx.type) || isStatedOwn(tx);

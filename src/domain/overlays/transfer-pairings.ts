@@ -67,7 +67,6 @@ function valid(
     });
 }
 
-/** True when the history still has the leg. */
 export function isThere(end: PairedEnd, byId: ReadonlyMap<string, WalletTransaction>): boolean {
   const tx = byId.get(end.transactionId);
   return tx !== undefined && legOf(tx, end.legId) !== undefined;

@@ -202,10 +202,7 @@ function legOf(id: string, row: PostedRow, assets: PostedAssets): TransferLeg {
 const feeText = ({ feeSymbol, feeQuantity }: PostedRow): string =>
   feeSymbol === undefined || feeQuantity === undefined ? '' : `${feeSymbol.toUpperCase()} ${feeQuantity}`;
 
-/**
- * A fee that the receiving wallet paid in another coin. A fee in the coin that moved is the part that did not arrive.
- * @source tax-rules 6
- */
+/** Paid in another coin. A fee in the coin that moved is the part that did not arrive. @source tax-rules 6 */
 function feeRow(row: PostedRow): PostedRow[] {
   const { feeSymbol, feeQuantity, feeUsd } = row;
   const isPaid = feeSymbol !== undefined && feeQuantity !== undefined && !dec(feeQuantity).isZero();

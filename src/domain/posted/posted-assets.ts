@@ -10,10 +10,7 @@ const MIN_DECIMALS = 8;
 /** Cash is not an asset and has no lots. @source tax-rules 7.5 */
 export const isCash = (symbol: string | undefined): boolean => symbol?.toUpperCase() === 'USD';
 
-/**
- * Callers send no decimals: an asset gets as many as its longest amount has, so that every amount is a whole number
- * of base units.
- */
+/** Callers send no decimals: an asset gets as many as its longest amount has, so that all amounts are integers. */
 export class PostedAssets {
   private readonly assets = new Map<string, Asset>();
 
@@ -84,7 +81,6 @@ function idOf(row: PostedRow, symbol: string, contract: string | undefined): str
   return `${chain}:symbol:${symbol.toUpperCase()}`;
 }
 
-/** Null for an asset with a contract. `chain` is null when no row states it. */
 export function symbolIn(assetId: string): { chain: string | null; symbol: string } | null {
   const [, chain, symbol] = /^(.*?):symbol:(.*)$/s.exec(assetId) ?? [];
   if (chain === undefined || symbol === undefined) return null;

@@ -46,7 +46,6 @@ class RowReader {
   private readonly out: LedgerEvent[] = [];
   private readonly asset: Asset;
   private readonly quantity: Quantity;
-  /** Fair value of all units. Null when the row contains no value. */
   private readonly value: Money | null;
   private readonly wallet: string;
 
@@ -70,10 +69,7 @@ class RowReader {
     return this.out;
   }
 
-  /**
-   * Cash has no lots, but income in cash is income, and a coin that pays the fee leaves. @source tax-rules 6, 7.5,
-   * 8.7
-   */
+  /** Cash has no lots, but income in cash is income, and a coin as fee leaves. @source tax-rules 6, 7.5, 8.7 */
   private moveCash(type: PostedRow['type']): void {
     const incomeType = type === 'income' ? (this.row.incomeType ?? 'other') : INCOMES.get(type);
     if (incomeType !== undefined)
@@ -197,11 +193,7 @@ class RowReader {
     this.feeInKind();
   }
 
-  /**
-   * Carryover basis and holding period. For a loss, the value at the gift if it is lower. Without it no loss is
-   * known.
-   * @source IRC 1015, 1223(2)
-   */
+  /** Carryover basis and holding period. For a loss, the value at the gift if lower. @source IRC 1015, 1223(2) */
   private giftIn(): void {
     const basis = optionalMoney(this.row.donorBasisUsd);
     this.acquire(this.asset, this.quantity, basis, {

@@ -13,11 +13,7 @@ export interface SameHash {
   beyond: Map<PostedRow, string>;
 }
 
-/**
- * Pairs each arrival with at most one outflow. Where the rows of the two wallets are divided differently, the sums
- * count.
- * @source tax-rules 10.9
- */
+/** Where the rows of the two wallets are divided differently, the sums count. @source tax-rules 10.9 */
 export function pairedByHash(group: TransferGroup): SameHash {
   const { outs, arrivals } = group;
   if (outs.length === 0) return { received: new Map(), beyond: new Map() };
@@ -29,10 +25,7 @@ export function pairedByHash(group: TransferGroup): SameHash {
   };
 }
 
-/**
- * The smallest outflow first, each with the largest arrival that is not above it: equal amounts are paired, and as
- * many as possible.
- */
+/** The smallest outflow first, each with the largest arrival not above it: pairs as many as possible. */
 function pairsOf({ outs, arrivals }: TransferGroup): Map<PostedRow, PostedRow> {
   const waiting = arrivals.toSorted(byQuantity).reverse();
   const possible: PostedRow[] = [];

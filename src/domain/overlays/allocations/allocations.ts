@@ -81,10 +81,7 @@ const ORDERS: Readonly<Record<BasisOrder, (a: UnusedBasis, b: UnusedBasis) => nu
   lowest_cost_first: (a, b) => byCost(a, b) || byDate(a, b),
 };
 
-/**
- * By one rule: the first units of the order go to the first wallet.
- * @param held units of each wallet, in the order of the rule; as many as in `unused`
- */
+/** The first units of the order go to the first wallet. @param held units of each wallet, as many as in `unused` */
 export function globalAllocation(
   unused: readonly UnusedBasis[],
   order: BasisOrder,
