@@ -33,7 +33,6 @@ export interface IndexingProgress {
   chainsTotal: number;
   /** The chain with the most rows that is not done. Null when all are. */
   chain: string | null;
-  /** Null without a basis for an estimate. */
   etaSeconds: number | null;
 }
 
@@ -61,10 +60,7 @@ export interface SyncStatus {
   progress?: IndexingProgress;
 }
 
-/**
- * True when rows may be missing without a page cap: the upstream reports it, a balance shows it, or a chain cannot be
- * read.
- */
+/** Rows may be missing without a page cap: an upstream or a balance shows it, or a chain cannot be read. */
 export const isIncomplete = ({
   historyPending,
   incomplete,
@@ -72,10 +68,7 @@ export const isIncomplete = ({
   unavailable,
 }: SyncStatus): boolean => historyPending || incomplete || contradicted || unavailable.length > 0;
 
-/**
- * The status of several wallets as seen from one: its own problems have no address.
- * @param address as the user wrote it
- */
+/** The own problems of the wallet have no address. @param address as the user wrote it */
 export function seenFrom(syncStatus: SyncStatus, address: string): SyncStatus {
   const unnamed = <T extends { address?: string }>({ address: named, ...rest }: T) =>
     named === undefined || named === address ? rest : { ...rest, address: named };
@@ -96,7 +89,6 @@ export const COMPLETE: SyncStatus = {
   indexedAt: null,
 };
 
-/** @param times of accounts that cannot be read since; undefined for others */
 export function earliest(
   times: readonly (number | null | undefined)[],
 ): Pick<SyncStatus, 'accountsReadUntil'> {

@@ -41,7 +41,6 @@ export class RowSums {
   readonly #giving = new Set<string>();
   readonly #unknownFees = new Set<string>();
 
-  /** @param transaction of the wallet, in any order */
   add(transaction: WalletTransaction): void {
     const { isSpam, rule, legs, hidden = [], fee, flags, chain, at } = transaction;
     this.#newest.set(chain, Math.max(at, this.newest(chain)));
@@ -110,10 +109,7 @@ const isComparable = (asset: Asset): boolean =>
   !isNft(asset) &&
   !asset.decimalsUnknown;
 
-/**
- * True when rows must be missing, or count twice. A negative sum has untracked units already, which every report
- * names.
- */
+/** True: rows are missing, or count twice. A negative sum has untracked units already, which every report names. */
 export function isContradicted({ asset, net, received, lacksFees }: RowSum, stated: Quantity): boolean {
   if (net < 0n || (lacksFees && stated < net)) return false;
   // Explorers answer 0 also for an account that their node does not know. A used wallet keeps a rest of its coin.

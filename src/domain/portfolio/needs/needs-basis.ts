@@ -9,15 +9,12 @@ export interface LotInNeed {
   lot: Lot;
   reason: BasisGap;
   transaction: WalletTransaction | null;
-  /** Null when unknown. */
   from: string | null;
   /** Of all its units. Null when the receipt or the price is unknown. */
   valueAtReceipt: Money | null;
   /** Of all its sold units, including units sold from other wallets. */
   proceedsAffected: Money;
-  /**
-   * Maximum reduction of the gain by a known basis: the proceeds, plus the value at receipt of the units still held.
-   */
+  /** Largest reduction of the gain: the proceeds, plus the value at receipt of the units still held. */
   gainEffect: Money;
   /** Sales of its units, ms UTC. */
   soldAt: readonly number[];

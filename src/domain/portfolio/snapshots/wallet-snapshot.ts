@@ -14,10 +14,7 @@ export interface HeldAsset {
   hasUntracked: boolean;
 }
 
-/**
- * What the most frequent answers about one wallet need. Its size grows with the number of open lots, not with the
- * history.
- */
+/** For the most frequent answers. Grows with the number of open lots, not with the history. */
 export interface WalletSnapshot {
   positions: readonly HeldAsset[];
   /** Deposited elsewhere without a receipt, still owned. */
