@@ -35,7 +35,6 @@ export function parseAddress(text: string): Address {
   return address;
 }
 
-/** @param field body or query field that contains the text */
 export const invalidAddress = (text: string, field?: string): AppError =>
   new AppError('INVALID_ADDRESS', detailsOf(text), field === undefined ? {} : { field });
 

@@ -68,10 +68,7 @@ const LOW = digits.map((pair) => pair.charCodeAt(1));
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const letters = Array.from('-'.repeat(36), (dash) => dash.charCodeAt(0));
 
-/**
- * Creates one flat string from `bytes[from]` on: joined parts are a tree of strings that the garbage collector must
- * traverse.
- */
+/** Creates one flat string: joined parts are a tree that the garbage collector must traverse. */
 export function uuidText(bytes: Uint8Array, from: number): string {
   for (let i = 0; i < UUID_BYTES; i++) {
     const byte = bytes[from + i] as number;

@@ -2,7 +2,6 @@
 const MOST_CHANGED = 0.5;
 const SHARE_OF_PART = 0.4;
 
-/** The known word nearest to a mistyped one; null when none is similar. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, share: shareChanged(word, candidate) }))

@@ -79,7 +79,6 @@ export function* mergeSliced<T>(
   return merged.concat(a.slice(i), b.slice(j));
 }
 
-/** @param size of a part at most */
 export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -7,10 +7,7 @@ export const isGenesis = (hash: string): boolean => hash.startsWith(GENESIS);
 export const shownHash = (hash: string): string =>
   hash.startsWith('genesis_') ? GENESIS + hash.slice(GENESIS.length) : hash;
 
-/**
- * For ids and keys. Ids of the first block use the name in lower case and must not change. Every other hash is used
- * unchanged.
- */
+/** Ids of the first block use the name in lower case and must not change. Other hashes are used unchanged. */
 export const hashKey = (hash: string): string => (isGenesis(hash) ? hash.toLowerCase() : hash);
 
 const HEX = /^(0x)?[0-9a-f]{64}$/i;

@@ -69,7 +69,6 @@ export function scaledPrice(decimals: number, unitPrice: Decimal): { price: bigi
   return { price, excess: decimals + places - MONEY_DECIMALS };
 }
 
-/** Rounds half up. @param price and excess from `scaledPrice` */
 export function roundedAt(price: bigint, excess: number): (quantity: Quantity) => Money {
   if (excess <= 0) return (quantity) => quantity * price * pow10(-excess);
   return (quantity) => mulDiv(quantity, price, pow10(excess));

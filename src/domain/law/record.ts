@@ -10,7 +10,6 @@ export type StatusInForce = (typeof IN_FORCE)[number];
 export type Certainty = 'high' | 'medium' | 'low';
 
 export interface LawParameter {
-  /** Null: not known. */
   readonly value: string | number | readonly string[] | null;
   /** The primary text was not read for it. */
   readonly unverified: boolean;

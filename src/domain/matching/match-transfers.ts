@@ -38,7 +38,6 @@ export interface TransferMatch {
   /** ms from outflow to arrival. Negative when the arrival has an earlier timestamp. */
   timeDifference: number;
   reasons: readonly MatchReason[];
-  /** Null until there is a decision. */
   decidedBy: 'system' | 'user' | null;
   decidedAt: number | null;
 }

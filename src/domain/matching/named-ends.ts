@@ -12,7 +12,6 @@ const MOST_COMPARED = 500;
 export class Arrivals {
   private readonly byAddress = new Map<string, TransferLeg[]>();
 
-  /** @param legs in time order */
   constructor(legs: readonly TransferLeg[]) {
     for (const leg of legs) {
       if (leg.direction !== 'in' || leg.address === null) continue;

@@ -125,7 +125,6 @@ function nearest(
   return closest(byTime, soon, at, most).filter(inRange);
 }
 
-/** @param most elements around the index */
 function closest(
   list: readonly Arrival[],
   [from, to]: readonly [number, number],

@@ -29,17 +29,13 @@ export class RateHistory {
     this.sums = sums;
   }
 
-  /**
-   * Sums the rates of the days after `after`, up to and including `until`.
-   * @param otherwise rate of days outside of the history
-   */
+  /** Days after `after`, up to and including `until`. @param otherwise rate of days outside of the history */
   sumOf(after: number, until: number, otherwise: Decimal): Decimal {
     const [from, to] = [this.indexOf(after), this.indexOf(until)];
     const known = (this.sums[to] ?? ZERO).minus(this.sums[from] ?? ZERO);
     return known.plus(otherwise.mul(until - after - (to - from)));
   }
 
-  /** True when a day after `after`, up to and including `until`, has its own yield. */
   covers(after: number, until: number): boolean {
     return this.indexOf(until) > this.indexOf(after);
   }

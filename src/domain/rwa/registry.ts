@@ -266,5 +266,4 @@ const BY_SYMBOL: ReadonlyMap<string, RwaToken> = new Map(
   RWA_LIST.map((token) => [token.symbol.toLowerCase(), token]),
 );
 
-/** @param symbol in any case */
 export const rwaToken = (symbol: string): RwaToken | null => BY_SYMBOL.get(symbol.toLowerCase()) ?? null;

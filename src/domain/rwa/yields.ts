@@ -25,9 +25,8 @@ interface Figures {
 type YieldRule = (lots: readonly RwaLot[], quote: Figures, days: Days) => Decimal;
 
 /**
- * Per lot: cost x rate x days
- * 365, or with a history cost x the sum of the rates of its days
- * 365. A lot earns from the day after its acquisition up to and including the day of its disposal.
+ * Per lot: cost x rate x days/365, or with a history cost x the sum of the rates of its days/365. A lot earns from
+ * the day after its acquisition up to and including the day of its disposal.
  * @source tax-rules 12.3, 14.9
  */
 const simple: YieldRule = (lots, figures, days) =>
@@ -92,7 +91,6 @@ export function basisStep(
   return accruedYield({ token, lots }, quote, { after: -Infinity, until, timezone }) ?? ZERO;
 }
 
-/** True when a day on which one of the lots was held has its own yield. */
 export const hasDayRates = (lots: readonly RwaLot[], { history }: RwaQuote, days: Days): boolean =>
   lots.some((lot) => lot.cost !== null && history?.covers(...heldFrom(lot, days)));
 

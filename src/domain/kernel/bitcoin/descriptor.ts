@@ -27,7 +27,6 @@ const SCRIPTS: readonly (readonly [BitcoinScript, string, string])[] = [
 const KEY =
   /^(?:\[[0-9a-fA-F]{8}(?:\/\d{1,10}[hH']?)*\])?(xpub[1-9A-HJ-NP-Za-km-z]{100,112})((?:\/(?:\d{1,10}|<\d{1,10}(?:;\d{1,10})+>))*)(\/\*)?$/;
 
-/** @param value valid @returns null for a single address */
 export function accountOf(value: string): BitcoinAccount | null {
   const prefix = extendedKeyPrefix(value);
   if (prefix === null) return parseDescriptor(value)?.account ?? null;
@@ -89,7 +88,6 @@ export function withoutChecksum(text: string): string | null {
   return text.slice(at + 1) === checksumOf(body) ? body : null;
 }
 
-/** @returns null for a character outside of the set of descriptors */
 export function checksumOf(body: string): string | null {
   const places = [...body].map((char) => INPUT.indexOf(char));
   if (places.includes(-1)) return null;
