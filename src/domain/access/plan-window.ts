@@ -1,14 +1,9 @@
 import type { Principal } from './principal';
 import { CAPS, PLANS } from '../plans/plans';
 
-/**
- * The part of a history that a plan shows. The history is always computed completely: the plan limits lists, not
- * sums.
- * @source spec 1, 8 (cap rules)
- */
+/** The history is always computed completely: the plan limits lists, not sums. @source spec 1, 8 (cap rules) */
 export interface PlanWindow {
   isLimited: boolean;
-  /** Null: unlimited. */
   limit: number | null;
   total: number;
   shows(transactionId: string): boolean;
@@ -68,7 +63,6 @@ export function windowsOfOwner(
   return ({ id }) => shown.has(id);
 }
 
-/** @param transactions oldest first */
 export function planWindow(
   transactions: readonly { id: string; at: number }[],
   cap: number | null,

@@ -12,7 +12,6 @@ export type Principal =
       keyId: string;
       keyPrefix: string;
       permissions: readonly Permission[];
-      /** True when the user of the key is an operator. */
       isOperator: boolean;
     }
   | { kind: 'partner'; partnerId: string; name: string }

@@ -45,10 +45,7 @@ export const erased = <T extends AuditEntry>(entry: T): T => ({
 
 type Sealed = AuditEntry & Pick<ChainedEntry, 'version' | 'personalHash'>;
 
-/**
- * A JSON array in fixed order, with time in whole milliseconds. A row read from the database gives the same bytes as
- * the row that was written.
- */
+/** Time in whole milliseconds, so that a row read from the database gives the bytes of the written row. */
 export const canonicalRow = (seq: number, prevHash: string, entry: Sealed): string =>
   JSON.stringify([
     VERSIONS[entry.version],
@@ -70,7 +67,6 @@ export const canonicalRow = (seq: number, prevHash: string, entry: Sealed): stri
     entry.missed,
   ]);
 
-/** @param newSalt a random text for each entry */
 export function chained(
   head: Link,
   entries: readonly AuditEntry[],

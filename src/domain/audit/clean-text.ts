@@ -1,8 +1,6 @@
 import { hideKeys } from '../kernel/bitcoin/extended-key';
 
-/**
- * Third-party text (a path, an agent) is stored for 400 days, so it is bounded, printable and free of credentials.
- */
+/** Third-party text (a path, an agent) is stored for 400 days: bounded, printable, free of credentials. */
 
 const SECRETS: readonly [RegExp, string][] = [
   [/\b(cb[a-z]_)[0-9A-Za-z]{6,}/g, '$1[hidden]'],

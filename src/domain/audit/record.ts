@@ -36,7 +36,6 @@ export interface ChainedEntry extends AuditEntry {
   readonly personalSalt: string | null;
   /** Version 2: SHA-256 of the salt and the personal fields; lower-case hex. Stays when they are erased. */
   readonly personalHash: string | null;
-  /** True when the account was deleted and the personal fields with it. */
   readonly isErased: boolean;
   readonly prevHash: string;
   /** SHA-256 of the canonical row; lower-case hex. */

@@ -1,7 +1,4 @@
-/**
- * Maximum difference between the time of a signature and the local time, in both directions.
- * @source api.md 1.9; reliability.md 2.8
- */
+/** Maximum difference to the local time, in both directions. @source api.md 1.9; reliability.md 2.8 */
 export const TOLERANCE_SECONDS = 300;
 
 const ITEM = /^([a-z]\w*)=(\w+)$/;

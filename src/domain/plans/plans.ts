@@ -60,7 +60,6 @@ export type PlanName = keyof typeof PLANS;
 /** `unlimited` where the service sells no plans (PLANS=off). */
 export type AppliedPlan = PlanName | 'unlimited';
 
-/** Null: unlimited. */
 export const CAPS = {
   ...PLANS,
   unlimited: { transactionCap: null, linkedWalletCap: null, importedRowCap: null, manualEntryCap: null },

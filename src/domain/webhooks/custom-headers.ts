@@ -36,7 +36,6 @@ export const isForbiddenHeader = (name: string): boolean => {
   return FORBIDDEN.has(lower) || STANDARD.has(lower) || lower.startsWith(OURS) || lower === '__proto__';
 };
 
-/** @returns null for a valid header */
 export function headerFlaw(name: string, value: unknown): string | null {
   if (!TOKEN.test(name)) return 'is not a header name';
   if (isForbiddenHeader(name)) return 'cannot be set';
