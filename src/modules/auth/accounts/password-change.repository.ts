@@ -11,7 +11,6 @@ import { inTransaction } from '../../../adapters/persistence/effects';
 export class PasswordChangeRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param keep the session that stays */
   async save(userId: string, passwordHash: string, keep: string | null, at: Date): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       await setPassword(manager, userId, passwordHash);

@@ -19,10 +19,7 @@ import { checkPassword } from '../users/passwords';
 import { setPassword, UserRepository } from '../users/user.repository';
 import { VerifiedAccounts } from './verified-accounts.repository';
 
-/**
- * Every request does the same work whether the address is known or not. Only the mail differs, and it is written
- * later.
- */
+/** Does the same work for a known and an unknown address. Only the mail differs, and it is written later. */
 @Injectable()
 export class SignupService {
   constructor(

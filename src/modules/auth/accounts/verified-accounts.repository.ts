@@ -5,7 +5,6 @@ import { Config } from '../../../config/env';
 import { PLANS, type PlanName } from '../../../domain/plans/plans';
 import { DEMO_EMAIL, openWithPassword, promoteAttempt, proveEmail } from '../users/user.repository';
 
-/** Null when the attempt cannot become an account. */
 type OpenedAccount = { id: string; email: string } | null;
 
 /**

@@ -18,10 +18,7 @@ export class MailOutboxEntity {
   @Column('uuid', { nullable: true }) attemptId!: string | null;
   @Column('text', { nullable: true }) redirectUrl!: string | null;
 
-  /**
-   * False: ordered in a network where the account is known, so the mail never waits for others
-   * (`mail-pacing.service`).
-   */
+  /** False: ordered in a known network, so the mail never waits for others (`mail-pacing.service`). */
   @Column('boolean', { default: true }) isPaced!: boolean;
   @Column('smallint', { default: 0 }) tries!: number;
 

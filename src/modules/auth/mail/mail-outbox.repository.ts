@@ -15,9 +15,7 @@ export type OutgoingMail = Claim &
     }
   >;
 
-/**
- * Stands in place of a failure: too many mails of its kind left to this address. It waits, and stands for equal ones.
- */
+/** Stands in place of a failure: too many mails of its kind left to this address. */
 export const HELD = 'held';
 
 export interface NewAttempt {

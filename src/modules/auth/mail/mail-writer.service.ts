@@ -14,9 +14,7 @@ export const LINK_MS = { verify: DAY_MS, reset: HOUR_MS, magic: 900_000 } as con
 
 type Write = () => Promise<Mail>;
 
-/**
- * Creates the tokens of links, so that only the mail contains them. A mail that is sent again contains a new token.
- */
+/** Creates the tokens of links, so that only the mail contains them. A repeated mail has a new token. */
 @Injectable()
 export class MailWriter {
   constructor(

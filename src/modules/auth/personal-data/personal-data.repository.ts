@@ -17,7 +17,6 @@ export type AccountRecord = AccountKey & Readonly<Record<string, unknown>>;
 export class PersonalDataRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param by id or mail address */
   async account(by: { id: string } | { email: string }): Promise<AccountRecord | null> {
     const [column, value] = 'id' in by ? ['id', by.id] : ['email', by.email];
     const [row] = await this.dataSource.query<AccountRecord[]>(
@@ -42,10 +41,7 @@ export class PersonalDataRepository {
     }
   }
 
-  /**
-   * One transaction. Entries of the audit log lose their personal fields.
-   * @returns null when the account does not exist any more
-   */
+  /** One transaction. The audit log loses personal fields. @returns null when the account does not exist */
   async erase({ id, email }: AccountKey): Promise<{ auditEntries: number } | null> {
     return inTransaction(this.dataSource, async (manager) => {
       // Links of this address are redeemed before or after, never at the same time.
@@ -70,10 +66,7 @@ export class PersonalDataRepository {
   }
 }
 
-/**
- * Deletes rows that no foreign key deletes. @param email null: keeps rows of the address, which can have a new
- * account
- */
+/** For rows without a foreign key. @param email null: keeps rows of the address, which can have a new account */
 async function deleteRows(manager: EntityManager, id: string, email: string | null): Promise<void> {
   // For Citus, which deletes from distributed and from reference tables here. PostgreSQL ignores the setting.
   await manager.query(`SELECT set_config('citus.multi_shard_modify_mode', 'sequential', true)`);

@@ -4,7 +4,6 @@ const OF = {
   owner: `owner = 'user:' || $1::text`,
   /** Includes jobs of the service about what the user added. */
   job: `owner = 'user:' || $1::text OR payload->>'userId' = $1::text`,
-  /** `$1`: the mail address. */
   recipient: 'recipient = $1',
   email: 'email = $1',
   webhook: 'webhook_id IN (SELECT id FROM webhooks WHERE user_id = $1)',
@@ -201,7 +200,6 @@ export type TableName = keyof typeof PERSONAL_TABLES;
 
 export const TABLE_NAMES = Object.keys(PERSONAL_TABLES) as TableName[];
 
-/** `isByEmail`: the parameter is the mail address. */
 export function conditionOf(name: TableName): { where: string; isByEmail: boolean } {
   const { of } = PERSONAL_TABLES[name];
   return { where: OF[of], isByEmail: of === 'recipient' || of === 'email' };

@@ -27,7 +27,7 @@ export class SessionCookies {
       response.clearCookie(COOKIES[kind].name, this.options(kind, request));
   }
 
-  /** @returns null when there is none, or more than one value */
+  /** Null also for more than one value. */
   read(kind: CookieKind, request: Request): string | null {
     const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[COOKIES[kind].name];
     return typeof value === 'string' && value !== '' ? value : null;

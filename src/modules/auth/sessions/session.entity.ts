@@ -15,7 +15,6 @@ export class SessionEntity extends OwnedRow('sessions_user') {
   @Column('text', { default: '' }) ipAddress!: string;
   @Column('text', { default: '' }) userAgent!: string;
 
-  /** Null before the first refresh. */
   @Column('timestamptz', { nullable: true }) lastActiveAt!: Date | null;
 
   /** Seven days after the login, whatever happens in between. */

@@ -9,7 +9,6 @@ interface Session {
   userAgent: string;
 }
 
-/** @param current id of the caller's session */
 export const toSession = (session: Session, current: string | null): SessionResponse => ({
   session_id: session.id,
   is_current: session.id === current,

@@ -15,7 +15,6 @@ export class SigningKeys {
     throw new Error('there is no key to sign with');
   }
 
-  /** @returns null when the token names an unknown key */
   keyOf(token: string): KeyObject | null {
     return this.ring().get(keyIdOf(token)) ?? null;
   }

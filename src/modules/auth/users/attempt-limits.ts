@@ -48,10 +48,7 @@ export class AttemptLimits {
     await this.refuseBeyond(0, counted, this.clock.now());
   }
 
-  /**
-   * Counts a failure. @throws RateLimited when simultaneous failures have used up the limit: the caller then learns
-   * nothing
-   */
+  /** @throws RateLimited when simultaneous failures have used up the limit: the caller then learns nothing */
   async note(...counted: readonly Counted[]): Promise<void> {
     const now = this.clock.now();
     await this.attempts.add(
@@ -76,7 +73,6 @@ export class AttemptLimits {
     await this.attempts.clear(`${name}:${of}`);
   }
 
-  /** @param more attempts allowed beyond the limit */
   private async refuseBeyond(more: number, counted: readonly Counted[], now: number): Promise<void> {
     const asked = counted.map(([name, of]) => {
       const { limit, windowMs } = LIMITS[name];

@@ -25,9 +25,7 @@ export class MailTokenEntity {
   /** True: the holder reads the mailbox. False for a link given to a partner. */
   @Column('boolean') wasMailed!: boolean;
 
-  /**
-   * Several sign-ups of this address are open: only a password that comes with the token shows which one is meant.
-   */
+  /** Several sign-ups of this address are open: only the password with the token shows which one is meant. */
   @Column('boolean', { default: false }) asksPassword!: boolean;
   @Column('timestamptz') expiresAt!: Date;
 }

@@ -41,7 +41,6 @@ export class UserRepository {
     return attempt ? { kind: 'attempt', passwordHash: attempt.password_hash } : null;
   }
 
-  /** `open`: sign-ups in progress with this address. */
   async latestAttempt(email: string, now: Date): Promise<(AttemptRow & { open: number }) | null> {
     const [attempt] = await this.dataSource.query<(AttemptRow & { open: number })[]>(
       `SELECT id, email, full_name, password_hash, (count(*) OVER ())::integer AS open FROM signup_attempts
@@ -170,10 +169,7 @@ export async function promoteAttempt(
   return made ? { id: made.id, email: attempt.email } : null;
 }
 
-/**
- * An attempt becomes the account with a new password. Of several links asked for before the account existed, one is
- * good. Part of the caller's transaction.
- */
+/** Of several links asked for before the account existed, one is good. Part of the caller's transaction. */
 export async function openWithPassword(
   manager: EntityManager,
   attemptId: string,
