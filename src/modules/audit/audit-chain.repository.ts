@@ -109,10 +109,7 @@ export class AuditChainRepository {
     return row ? toLink(row) : null;
   }
 
-  /**
-   * The account of an entry was deleted since. The erasure has passed, so the entry is written without its personal
-   * fields.
-   */
+  /** The account was deleted since, so the entry is written without its personal fields. */
   private async withoutDeleted(
     manager: EntityManager,
     entries: readonly AuditEntry[],
@@ -152,10 +149,7 @@ async function checkpointOf(manager: EntityManager): Promise<Checkpoint | null> 
 
 const toLink = ({ count, hash }: LinkRow): Link => ({ count: Number(count), hash });
 
-/**
- * In the order of the chain. The database reads the next entries while some are checked.
- * @param upTo the last entry; null: all
- */
+/** The database reads the next entries while some are checked. @param upTo the last entry; null: all */
 async function walk(manager: EntityManager, check: ChainCheck, upTo: number | null): Promise<void> {
   const read = (after: string): Promise<StoredEntry[]> => manager.query(SELECT, [after, upTo, STRIDE]);
   let reading: Promise<StoredEntry[]> | null = read('-9223372036854775808');

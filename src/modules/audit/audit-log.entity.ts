@@ -37,10 +37,7 @@ export class AuditLogEntity {
   @Column('bytea') hash!: Buffer;
 }
 
-/**
- * Table audit_erasures: deleted accounts, and how many entries lost their personal fields. Only the database writes
- * it.
- */
+/** Table audit_erasures: deleted accounts with the number of their emptied entries. Only the database writes it. */
 @Entity('audit_erasures')
 export class AuditErasureEntity {
   @PrimaryColumn('uuid') userId!: string;

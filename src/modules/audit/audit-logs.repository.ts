@@ -146,7 +146,6 @@ class Conditions {
     return `FROM audit_logs${this.parts.length > 0 ? ` WHERE ${this.parts.join(' AND ')}` : ''}`;
   }
 
-  /** @param condition every `?` is the value */
   add(condition: string, value: unknown): this {
     this.values.push(value);
     this.parts.push(condition.replaceAll('?', `$${this.values.length}`));

@@ -65,7 +65,6 @@ export const toAuditLog = (row: AuditRow): AuditLogResponse => ({
   user_agent: row.userAgent,
 });
 
-/** @param from and to in milliseconds UTC */
 export const toPeriod = ({ from, to }: { from: number; to: number }): PeriodResponse => ({
   start: new Date(from).toISOString(),
   end: new Date(to).toISOString(),

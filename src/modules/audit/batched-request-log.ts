@@ -12,9 +12,7 @@ const GATHER_MS = 300;
 /** So many records do not wait. Hashing more in one turn would delay the requests of that moment. */
 const FULL = 100;
 const BATCH = 500;
-/**
- * Limit of records that wait while the database is away, some 600 bytes each. Further ones are counted and left out.
- */
+/** While the database is away, some 600 bytes each. Further records are counted and left out. */
 const MAX_WAITING = 20_000;
 const RETRY_MS = 1_000;
 const SHUTDOWN_MS = 4_000;

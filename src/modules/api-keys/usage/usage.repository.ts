@@ -5,7 +5,6 @@ import { inTransaction } from '../../../adapters/persistence/effects';
 
 export interface UsageCount extends UsageRow {
   userId: string;
-  /** Null for a session. */
   keyId: string | null;
   lastAt: Date;
 }

@@ -10,7 +10,6 @@ export async function lockUser(manager: EntityManager, id: string): Promise<void
   await manager.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
 }
 
-/** Null while it is not in force. */
 export function purchaseOf({ id, plan, facts, amountCents }: CheckoutEntity): Purchase | null {
   const isInForce = stateOf(facts, amountCents) === 'paid' && facts.paidAt !== null;
   return isInForce && facts.paidAt !== null ? { id, plan, paidAt: facts.paidAt } : null;
