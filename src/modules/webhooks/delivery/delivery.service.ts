@@ -25,7 +25,6 @@ const REASONS = {
   unreadable: 'webhook cannot be read; not sent',
 };
 
-/** One attempt: sign, post, store the end. */
 @Injectable()
 export class DeliveryService {
   private readonly log = new Logger('Webhooks');
