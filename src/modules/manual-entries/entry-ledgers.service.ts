@@ -167,7 +167,6 @@ export class EntryLedgers {
     await this.overlays.replaceEntries(userOf(context.principal), removed, added, now);
   }
 
-  /** @param shown display data */
   draft<T extends ManualEntry>(entry: T, shown: object): StoredEntry & { entry: T } {
     const createdAt = new Date(this.clock.now());
     return { id: this.clock.newId(), entry, shown: { ...shown }, createdAt, deactivatedAt: null };

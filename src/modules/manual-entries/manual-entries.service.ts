@@ -62,7 +62,6 @@ export class ManualEntriesService {
   }
 }
 
-/** @param wasActive null without such an entry */
 function deactivated(entryId: string, wasActive: boolean | null): DeactivatedResponse {
   if (wasActive === null) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'manual_entry' });
   if (!wasActive) throw new AppError('CONFLICT', { resource: 'manual_entry' });

@@ -24,9 +24,7 @@ import type { AllocationInput } from './allocations.dto';
 import { toAllocation, type ShownAllocation } from './allocations.presenter';
 import type { CreatedAllocationResponse } from './allocations.shapes.dto';
 
-/**
- * The end of the last due date of a return for 2025, with an extension. @source IRC 6072, 6081; Rev. Proc. 2024-28
- */
+/** End of the last due date for 2025, with an extension. @source IRC 6072, 6081; Rev. Proc. 2024-28 */
 const LAST_DUE = Date.parse(LAW['rev-proc-2024-28'].parameters.last_due_date.value) + DAY_MS;
 
 /** Unused basis at the start of 2025, as the taxpayer allocated it. @source Rev. Proc. 2024-28 */

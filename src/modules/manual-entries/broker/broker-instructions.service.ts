@@ -89,10 +89,7 @@ export class BrokerInstructionsService {
     };
   }
 
-  /**
-   * An order holds from the time at which the broker has it. An order that the broker does not have yet holds from
-   * now at the earliest.
-   */
+  /** An order that the broker does not have yet holds from now at the earliest. */
   private validFrom(entry: Instructed): number {
     const told = entry.communicated?.at ?? this.clock.now();
     return entry.kind === 'lot_selection' ? told : Math.max(entry.from, told);
