@@ -23,7 +23,6 @@ export const toExchangeAccount = (account: ExchangeAccount, isSyncing = false): 
   created_at: account.createdAt.toISOString(),
 });
 
-/** @param job the last sync */
 export function toSyncStatus(state: SyncState, job: UserJob | null): SyncStatusResponse {
   const covered = new Set(
     state.refused.flatMap(({ name, cover }) => (cover === null ? [] : [state.lists[name]])),

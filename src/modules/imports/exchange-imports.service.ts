@@ -92,7 +92,6 @@ export class ExchangeImportsService {
     throw heldBy(holder);
   }
 
-  /** Another account of the owner with the rows. Null: none. */
   private async holder(
     userId: string,
     { id: own, exchange }: { id?: string; exchange: ExchangeName },

@@ -11,7 +11,6 @@ interface Wallet {
 
 type Reading = Pick<ChainState, 'complete' | 'errorCode' | 'indexedAt'>;
 
-/** @param chains how far each chain of the wallet has been read */
 export function toLinkedWallet(wallet: Wallet, chains: readonly Reading[]): LinkedWalletResponse {
   const moments = chains.flatMap(({ indexedAt }) => (indexedAt === null ? [] : [indexedAt]));
   return {

@@ -10,7 +10,6 @@ export interface Place {
   limit: number;
   /** Cursor of a route with cursors; null at the beginning. */
   after: string | null;
-  /** Without cursors: entries before the place. */
   offset: number;
 }
 
@@ -65,10 +64,7 @@ export const cursorPage = ({ data, pagination }: Page, limit: number): Record<st
   };
 };
 
-/**
- * For a route without cursors: the part of a page from a place on that fits in one answer.
- * @returns `next_cursor` null at the end of the list
- */
+/** For a route without cursors. @returns `next_cursor` null at the end of the list */
 export function cappedPage({ data, pagination }: Page, place: Place): Record<string, unknown> {
   const { offset, limit } = place;
   const items: readonly unknown[] | null = Array.isArray(data) ? data.slice(offset % limit) : null;

@@ -35,9 +35,7 @@ export const inputOf = ({ input, list, writes }: Tool): z.ZodObject =>
     })
     .strict();
 
-/**
- * True for a message that leads to a request of a route, which is counted there. Any other message counts by itself.
- */
+/** Such a message is counted at the route. Any other message counts by itself. */
 export function reachesRoute(message: unknown): boolean {
   const { method, params } = (message ?? {}) as {
     method?: unknown;
@@ -60,10 +58,7 @@ export function weightOf(body: unknown): number {
   return messages.filter((message) => !reachesRoute(message)).length;
 }
 
-/**
- * A message can only cancel calls of its own body. A cancelled call gets no answer, and the request would wait for
- * its time limit.
- */
+/** A cancelled call gets no answer, so the request would wait for its time limit. */
 const withoutCancellations = (body: unknown): unknown =>
   Array.isArray(body)
     ? body.filter((message: { method?: unknown } | null) => message?.method !== 'notifications/cancelled')
