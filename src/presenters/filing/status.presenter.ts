@@ -13,7 +13,6 @@ import {
 } from '../../domain/forms';
 import type { PrintedTermResponse, PrintedTotalsResponse, StatusResponse } from './status.shapes.dto';
 
-/** @param historyGaps what could not be read, one sentence each */
 export function toStatus(
   reasons: readonly StatusReason[],
   historyGaps: readonly string[] = [],

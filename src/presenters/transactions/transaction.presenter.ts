@@ -46,9 +46,7 @@ export function toTransaction(
   };
 }
 
-/**
- * Adds `missing_price` when a disposal waits for the value of an earlier transaction, and what a broker was not told.
- */
+/** Adds `missing_price` when a disposal waits for an earlier transaction, and what a broker was not told. */
 export function flagsOf(
   { flags }: Pick<ShownTransaction, 'flags'>,
   result: TransactionResult | null,
