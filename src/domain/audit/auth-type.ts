@@ -18,7 +18,6 @@ export interface LoggedCaller {
   readonly partnerId: string | null;
 }
 
-/** A refused credential gives an anonymous caller. */
 export const loggedCallerOf = (principal: Principal): LoggedCaller => ({
   authType: AUTH_TYPES[principal.kind],
   userId: 'userId' in principal ? principal.userId : null,

@@ -53,7 +53,6 @@ export class ChainCheck {
     return this.#rows;
   }
 
-  /** Requests that entries report as not logged. */
   get missed(): number {
     return this.#missed;
   }

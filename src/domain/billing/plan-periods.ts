@@ -14,7 +14,6 @@ export interface PlanPeriod {
   plan: SoldPlan;
   from: number;
   until: number;
-  /** True when it starts at the end of an equal or higher plan, not at payment. */
   isWaiting: boolean;
 }
 

@@ -79,7 +79,6 @@ interface Unmatched<S extends OwnSale> extends AccountYear<S> {
   alone: AccountYear<S>;
 }
 
-/** A row and a sale that differ in units may be about other years. */
 function unmatched<S extends OwnSale>(year: AccountYear<S>): Unmatched<S> {
   const { rows, sales } = year;
   if (rows.length === 0 || sales.length === 0) return { rows, sales, alone: { rows, sales } };

@@ -29,10 +29,8 @@ export interface AppliedRow {
   row: number | null;
   /** Index of the own sale; null for several and for none. */
   sale: number | null;
-  /** True when the own records have no such sale: the row repeats the form. */
   needsReview: boolean;
   isDoubtful?: boolean;
-  /** True when the own records do not know the basis: only the form does. */
   lacksOwnBasis?: boolean;
   isBeyondPlan?: boolean;
 }
@@ -201,7 +199,6 @@ class LotQueue {
   }
 }
 
-/** A part of an own sale, with proceeds from the form. Parts add up to the sale in every amount. */
 function lotRow(
   row: AppliedRow,
   sale: Numbered,

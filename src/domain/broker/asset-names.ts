@@ -105,6 +105,5 @@ export function symbolOfName(text: string): string | null {
   return ASSET_NAMES.get(name) ?? symbol;
 }
 
-/** Old and new symbols of a coin are one. */
 export const coinOf = (asset: string): string =>
   canonicalCoin(symbolOfName(asset) ?? asset.trim().toUpperCase());

@@ -79,14 +79,12 @@ class Matcher {
     });
   }
 
-  /** Rows that repeat a matched one in every box. */
   duplicates(): void {
     const known = new Set(this.matches.flatMap(({ rows }) => rows.map((row) => contentOf(this.row(row)))));
     for (const row of [...this.openRows])
       if (known.has(contentOf(this.row(row)))) this.take('duplicate', [row], []);
   }
 
-  /** One row for a sale out of several lots, or in several parts. */
   splitRows(windows: Windows): void {
     let compared = 0;
     this.regroup(windows, (rows, ofDays) => {

@@ -42,7 +42,6 @@ export const ownSaleOfRow = (row: FormRow, isTransferredIn = row.isUntracked): O
 const isKnown = ({ valueStatus, lacksProceeds }: FormRow): boolean =>
   valueStatus === 'known' || lacksProceeds === true;
 
-/** Column (b) may hold a word instead of a day. */
 const dayOrNull = (date: string): string | null => (/^\d/.test(date) ? date : null);
 
 /** In cents. Includes the years beside the year of the form. */

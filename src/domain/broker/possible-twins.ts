@@ -4,7 +4,6 @@ import { parseDay } from '../kernel/calendar';
 import { scaled, type Match } from './match-rows';
 import { groupedBy } from './nearest-sales';
 
-/** Unmatched rows and own sales that may still be one sale. Indexes beyond those of the year refer to `beside`. */
 export interface PossibleTwins {
   rows: ReadonlySet<number>;
   sales: ReadonlySet<number>;

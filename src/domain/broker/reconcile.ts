@@ -258,7 +258,6 @@ function sumByReason(differences: readonly Difference[]): Map<Reason, Totals> {
   return sums;
 }
 
-/** A matched sale is in the line of its row, else in a line of its own. */
 function linesOf(
   rows: readonly BrokerRow[],
   sales: readonly OwnSale[],

@@ -9,7 +9,6 @@ import type { Terms } from './terms';
 export interface BillGain {
   gain: Cents;
   undecided?: 'unknown_basis' | 'missing_value';
-  /** True when the public text does not say whether it is ordinary income or a gain. */
   isOfUnknownKind?: boolean;
 }
 

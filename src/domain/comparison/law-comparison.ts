@@ -28,7 +28,6 @@ export interface RowDifference {
   quantity: Quantity;
   law: Cents;
   bill: Cents;
-  /** True when the amount under the bill may be ordinary income or a gain. */
   isOfUnknownKind: boolean;
 }
 

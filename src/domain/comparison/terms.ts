@@ -14,7 +14,6 @@ export const TERM_NAMES = [
 ] as const;
 export type TermName = (typeof TERM_NAMES)[number];
 
-/** Absent: the value of the register. */
 export interface StatedTerms {
   /** ms UTC */
   effective_from?: number;

@@ -20,7 +20,6 @@ export interface FilingChanges {
   lines: LineChange[];
   /** In the order of the form. Empty when one of the two has no stored rows. */
   rows: RowChange[];
-  /** computed - filed: disposals without a known value. */
   excludedDifference: number;
 }
 

@@ -90,7 +90,6 @@ const isForFree = ({ source, parentId, incomeType, isPurchase }: LedgerLot): boo
 const idsOf = ({ disposalId, joinedIds = [] }: FormRow): readonly string[] =>
   disposalId === null ? joinedIds : [disposalId];
 
-/** True for a disposal that the broker dates in another year: it is on no row of the form. */
 function movedBy(form: Form8949): (disposal: Disposal) => boolean {
   const rows = [...rowsOf(form), ...form.needsValue];
   const ids = new Set(rows.flatMap(idsOf));

@@ -145,7 +145,6 @@ const appraisalAbove = (law: LawInForce): Money => law.amount('appraisal_above_u
 /** By token key. The donations of the year count together. */
 export interface Appraisals {
   needed: string[];
-  /** The known values need none, and a donation has no known value. */
   undecided: string[];
 }
 

@@ -23,7 +23,6 @@ export interface ReturnFacts {
 export type ScheduleDLine =
   '1b' | '2' | '3' | '6' | '7' | '8b' | '9' | '10' | '14' | '15' | '16' | '18' | '21';
 
-/** Only the lines of Form 8949 have columns (d), (e) and (g). */
 export interface ScheduleDRow {
   line: ScheduleDLine;
   caption: string;

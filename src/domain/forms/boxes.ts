@@ -53,7 +53,6 @@ const NOT_REPORTED: BoxPair = { short: 'I', long: 'L' };
 const BEFORE_1099_DA: BoxPair = { short: 'C', long: 'F' };
 
 export const FORM_1099_DA_FROM = firstYearOf('reg-1.6045-1-proceeds');
-/** First year for which a US exchange must keep the basis of purchases. */
 export const COVERED_FROM = firstYearOf('reg-1.6045-1-basis');
 
 /** By first tax year, the latest first. @source tax-rules 14.1 */
@@ -82,7 +81,6 @@ export interface Account {
   /** Address value, or id of an exchange account. */
   wallet: string;
   kind: AccountKind;
-  /** The user's choice overrides the rule. */
   boxes?: BoxPair;
 }
 

@@ -16,7 +16,6 @@ export function toCents(value: Money, rounding: Rounding): Cents {
   return mulDiv(value, 1n, MONEY_PER_CENT * step) * step;
 }
 
-/** Inverse of `toCents` for whole cents. */
 export const centsMoney = (cents: Cents): Money => cents * MONEY_PER_CENT;
 
 export const roundedCents = (cents: Cents, rounding: Rounding): Cents =>

@@ -34,5 +34,4 @@ export const codesOf = (isCollectible: boolean, isWashed: boolean): string =>
 export const withCollectible = (codes: string, own: string | undefined): string =>
   own?.startsWith(CODE) === true ? [...new Set(`${codes}${CODE}`)].sort().join('') : codes;
 
-/** True for line 1 of the 28% Rate Gain Worksheet, if the row is long-term. */
 export const isOfCollectible = (codes: string): boolean => codes.includes(CODE);

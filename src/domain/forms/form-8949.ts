@@ -61,10 +61,9 @@ export interface Form8949 {
   untrackedCount: number;
   /** Rows without a value, in order of sale. They are in no section and in no total. */
   needsValue: readonly FormRow[];
-  /** Such rows of the year with their basis, including removed rows. */
+  /** Number and basis of the rows without a value, including removed rows. */
   excludedCount: number;
   excludedBasis: Cents;
-  /** Rows and own sales that may be the same, including removed rows. */
   doubtfulCount: number;
   /** True when the distribution of wash-sale losses over the rows is not exact. */
   isApproximate: boolean;
@@ -79,7 +78,6 @@ export const reasonsOfForm = ({
   historyGaps,
 }: Pick<Form8949, 'reasons' | 'historyGaps'>): StatusReason[] => withHistory(reasons, historyGaps);
 
-/** One sentence for each reason why the form cannot be filed as it is. */
 export const formSentences = (form: Pick<Form8949, 'reasons' | 'historyGaps'>): string[] =>
   reasonSentences(reasonsOfForm(form), 'rows', form.historyGaps);
 
@@ -99,7 +97,6 @@ export function* form8949InSlices(ledger: Ledger, request: Form8949Request): Sli
 export interface FormRows {
   rows: readonly FormRow[];
   omitted: readonly FormRow[];
-  /** Rows without a value, including rows that the plan hides. */
   excluded: readonly FormRow[];
   isApproximate: boolean;
 }

@@ -57,7 +57,7 @@ export interface FormRow {
   valueStatus: ValueStatus;
   /** True when the basis is known and only the value is missing. Absent: false. */
   lacksProceeds?: boolean;
-  /** Used when the value gives a loss. Absent: the same. */
+  /** Basis, date and term when the value gives a loss. Absent: the same. */
   lossSide?: { costBasis: Cents; dateAcquired: string; isLongTerm: boolean };
   isAggregated: boolean;
   flags: readonly FormFlag[];

@@ -11,7 +11,6 @@ export interface Schedule1Request {
   year: number;
   /** IANA name. It defines the year and the dates. */
   timezone: string;
-  /** Income of a trade or business. */
   businessIncome?: readonly IncomeType[];
   /** Transactions that the plan shows. Rows of the others are removed from the list, not from the sums. */
   shows?: (transactionId: string) => boolean;

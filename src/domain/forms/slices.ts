@@ -26,7 +26,6 @@ export interface Slice {
   asset: Asset;
   quantity: Quantity;
   proceeds: Money;
-  /** Selling costs, already deducted from the proceeds. */
   fees: Money;
   costBasis: Money;
   washSaleDisallowed: Money;

@@ -1,4 +1,3 @@
-/** Reports once that a wait has lasted too long, and once that it has ended. */
 export class Stall {
   private since: number | null = null;
   private isReported = false;

@@ -56,7 +56,6 @@ export function ownerOf(principal: Principal): string | null {
   }
 }
 
-/** An API key sees the jobs that its permissions may start. */
 export const jobTypesOf = (principal: Principal): UserJobType[] =>
   USER_JOB_TYPES.filter(
     (type) => principal.kind !== 'api_key' || principal.permissions.includes(USER_JOBS[type].permission),

@@ -14,7 +14,6 @@ export function dayOf(at: number, timezone: string): number {
   return Math.floor((timezone === 'UTC' ? at : at + zoneOf(timezone).offset(at)) / DAY_MS);
 }
 
-/** For loops: looks up the zone once. */
 export function dayCounter(timezone: string): (at: number) => number {
   if (timezone === 'UTC') return (at) => Math.floor(at / DAY_MS);
   const zone = zoneOf(timezone);

@@ -28,6 +28,5 @@ export interface LawRecord {
   readonly parameters: Readonly<Record<string, LawParameter>>;
   /** Null: this service computes it. Else why it cannot. */
   readonly notComputable: string | null;
-  /** Assumptions where the text is silent or was not read. */
   readonly readings: readonly string[];
 }

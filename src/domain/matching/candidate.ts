@@ -52,7 +52,6 @@ export function couldMeet(out: TransferLeg, arrival: TransferLeg): boolean {
   return reached <= sent;
 }
 
-/** Both ends report the same transaction: no score is needed. */
 export function certain(out: TransferLeg, arrival: TransferLeg): Candidate | null {
   if (out.txHash === null || !isSameHash(out.txHash, arrival.txHash) || !couldMeet(out, arrival)) return null;
   const reasons: MatchReason[] = ['same_transaction'];
@@ -132,7 +131,6 @@ function addressOf(out: TransferLeg, arrival: TransferLeg, route: RouteName): Pa
 const names = (leg: TransferLeg, other: TransferLeg): boolean | null =>
   leg.counterparty === null || other.address === null ? null : leg.counterparty === other.address;
 
-/** One end is a movement to the other account of its exchange, and the other end is of that account. */
 const isNamedAccount = (out: TransferLeg, arrival: TransferLeg): boolean =>
   out.side !== undefined && arrival.side !== undefined && out.side !== arrival.side;
 
@@ -144,7 +142,6 @@ function routeReasons(route: RouteName): MatchReason[] {
 export const placeOf = ({ source, asset }: TransferLeg): string =>
   source.kind === 'exchange' ? `exchange ${source.id}` : `wallet ${source.id} ${asset.chain}`;
 
-/** Units that return to the same place on the same chain are no transfer. */
 const isSamePlace = (out: TransferLeg, arrival: TransferLeg): boolean => placeOf(out) === placeOf(arrival);
 
 /** An asset may have other decimals on another chain. */

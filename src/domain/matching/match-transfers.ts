@@ -33,7 +33,6 @@ export interface TransferMatch {
   score: Decimal;
   out: TransferLeg;
   in: TransferLeg;
-  /** Units that left and did not arrive, in whole units. */
   quantityDifference: string;
   /** ms from outflow to arrival. Negative when the arrival has an earlier timestamp. */
   timeDifference: number;

@@ -21,7 +21,6 @@ const LEAST: Limits = { compared: 20, pairs: 2 };
 /** For all outflows together: a second or two, and some 50 MB. */
 const ALL: Limits = { compared: 1_000_000, pairs: 50_000 };
 
-/** The more outflows there are, the fewer arrivals each of them is compared with. */
 function limitsFor(outs: number): Limits {
   const share = (of: keyof Limits): number =>
     Math.max(LEAST[of], Math.min(MOST[of], Math.floor(ALL[of] / Math.max(1, outs))));
@@ -30,7 +29,6 @@ function limitsFor(outs: number): Limits {
 
 export interface Found {
   pairs: Candidate[];
-  /** Ids of arrivals with more candidates than `pairs` has. */
   crowded: ReadonlySet<string>;
 }
 

@@ -1,7 +1,6 @@
 import type { Asset } from '../kernel/asset';
 import type { Quantity } from '../kernel/units';
 
-/** Units that left, or arrived at, a wallet or an exchange account of one owner. */
 export interface TransferLeg {
   /** Stable and unique among the legs. The id of the match is derived from both ids. */
   id: string;

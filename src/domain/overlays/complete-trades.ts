@@ -5,7 +5,6 @@ import type { TradeCompletion } from './manual-entry';
 
 type Leg = Acquire | Dispose;
 
-/** Units from or to a third party, without the other half of a trade. */
 export function openLegs(
   events: readonly LedgerEvent[],
   entry: Pick<TradeCompletion, 'wallet' | 'assetId' | 'txHash' | 'side'>,

@@ -24,7 +24,6 @@ export interface LostDecision {
 
 /** A subject outside of what was read is not lost. */
 export interface ReadHistory {
-  /** Of every wallet, with the decisions applied. */
   transactions: readonly WalletTransaction[];
   wallets: readonly string[];
   ledger: Ledger | null;

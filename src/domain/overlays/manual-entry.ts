@@ -222,7 +222,6 @@ export interface AllocatedLot {
   cost: Money;
   /** ms UTC, before the allocation. */
   acquiredAt: number;
-  /** Inherited units stay long-term. */
   inherited?: boolean;
   /** Basis of a loss of a gift below the donor's basis, for all units. Null while its value is not known. */
   lossBasis?: Money | null;

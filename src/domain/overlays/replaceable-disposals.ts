@@ -23,7 +23,6 @@ export const replaceableOutflows = (events: readonly LedgerEvent[], entry: Named
 /** Units that wait until their owner says what they are. A part of them can be known. */
 export const isHeld = ({ toWallet }: Move): boolean => isHeldPlace(placeOf(toWallet).place);
 
-/** Turns a move to a place of the owner into a disposal: the units left for good. */
 export const leaving = (event: Move): Dispose => {
   const { relation: _, toWallet: __, toAsset: ___, received: ____, rescaled: _____, ...rest } = event;
   const { addedCost: ______, feeValue, ...base } = rest;

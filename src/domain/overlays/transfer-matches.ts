@@ -71,7 +71,6 @@ export const statedHash = ({ id, hash, account }: WalletTransaction): string =>
 /** Several transactions of an account can have one hash: a batch. */
 export const statedName = ({ id, hash, account }: WalletTransaction): string => (account ? id : hash);
 
-/** Leaves out legs whose owner stated, by a disposal entry, that the units left for good. */
 export function withoutExternal(
   legs: readonly TransferLeg[],
   transactions: readonly WalletTransaction[],
@@ -133,7 +132,6 @@ export function* markingAccountMatches(
 
 interface Marks {
   pairs: ReadonlyMap<string, string>;
-  /** The wallet of the owner to which the units went. */
   targets: ReadonlyMap<string, string>;
 }
 

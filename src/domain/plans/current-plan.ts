@@ -1,7 +1,6 @@
 import type { AppliedPlan, PlanName } from './plans';
 
 export interface CurrentPlan {
-  /** The bought plan. The user sees it also after its end. */
   name: PlanName;
   /** True after its end: `effective` is then `free`. */
   isExpired: boolean;

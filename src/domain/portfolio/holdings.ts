@@ -27,7 +27,6 @@ export interface Totals {
   /** Of holdings with a price, so that `gain` equals `value` minus `cost`. */
   cost: Money;
   gain: Money;
-  /** Number and basis of holdings without a price. With `cost` this is the basis of all lots. */
   unpricedCount: number;
   unpricedCost: Money;
 }

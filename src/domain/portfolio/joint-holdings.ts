@@ -29,7 +29,6 @@ function jointHolding(by: readonly HeldBy[]): JointHolding | null {
   return first ? { ...others.reduce(sumOf, first), by } : null;
 }
 
-/** Unknown when one of the two values is unknown. */
 const sumOf = (a: Holding, b: Holding): Holding => ({
   asset: a.asset,
   tokenKey: a.tokenKey,

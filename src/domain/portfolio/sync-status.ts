@@ -2,7 +2,6 @@ import type { ChainName } from '../kernel/chain';
 
 export interface ChainProblem {
   chain: ChainName;
-  /** Public error code. */
   code: string;
   reason?: string;
   /** Set for wallets other than the requested one. */
@@ -26,9 +25,7 @@ export interface DataSourceInfo {
 }
 
 export interface IndexingProgress {
-  /** Rows of upstreams stored so far. */
   rowsRead: number;
-  /** Chains that are read completely or have failed. */
   chainsDone: number;
   chainsTotal: number;
   /** The chain with the most rows that is not done. Null when all are. */
@@ -44,7 +41,6 @@ export interface SyncStatus {
   stale: readonly StaleChain[];
   /** An upstream reached its page cap: the oldest or newest part is missing. */
   truncated: boolean;
-  /** An upstream reports missing rows. */
   incomplete: boolean;
   contradicted?: boolean;
   /** ms UTC of the oldest last read of an exchange account that cannot be read since. */
@@ -96,7 +92,6 @@ export function earliest(
   return known.length === 0 ? {} : { accountsReadUntil: Math.min(...known) };
 }
 
-/** Each problem names its wallet. */
 export const statusOfAll = (wallets: readonly { address: string; syncStatus: SyncStatus }[]): SyncStatus => {
   const isAny = (pick: (status: SyncStatus) => boolean | undefined) =>
     wallets.some(({ syncStatus }) => pick(syncStatus));

@@ -132,7 +132,6 @@ function pairsByScore(
   return { pairs, ambiguous };
 }
 
-/** True when a row names an own wallet as its other end, and that is not the wallet of the other row. */
 const isElsewhere = (named: string | undefined, { wallet }: PostedRow, owned: ReadonlySet<string>): boolean =>
   isOwned(named, owned) && spelled(named) !== spelled(wallet ?? DEFAULT_WALLET);
 

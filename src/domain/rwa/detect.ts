@@ -6,7 +6,6 @@ export interface Candidate {
   /** EVM in lower case. Null for a native coin. */
   contract: string | null;
   symbol: string;
-  /** A transaction with the token is classified as spam. */
   isSpam: boolean;
   /** Symbol under which the contract is listed. Null: not listed. */
   listedAs: string | null;

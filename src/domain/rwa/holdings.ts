@@ -10,7 +10,6 @@ export interface RwaHolding {
   position: RwaPosition;
   quote: RwaQuote;
   balance: Decimal;
-  /** The default when no live value is available. */
   nav: Decimal;
   value: Decimal;
   /** Annual yield as a fraction. Null when unavailable. */
@@ -19,7 +18,6 @@ export interface RwaHolding {
   cost: Decimal | null;
   /** Since acquisition. Null when the cost or the yield is unknown. */
   accrued: Decimal | null;
-  /** accrued / cost. */
   yieldVsCost: Decimal | null;
 }
 

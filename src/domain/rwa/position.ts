@@ -9,7 +9,6 @@ export interface RwaLot {
   cost: Decimal | null;
   /** ms UTC. Null when unknown. */
   acquiredAt: number | null;
-  /** The units were interest paid in the token itself. */
   isInterest: boolean;
   /** ms UTC. Absent while the wallet holds the units. */
   disposedAt?: number;

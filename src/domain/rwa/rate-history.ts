@@ -15,7 +15,6 @@ export class RateHistory {
   private readonly first: number;
   private readonly sums: readonly Decimal[];
 
-  /** @param rates in any order, at least one */
   constructor(rates: readonly DayRate[]) {
     const byDay = new Map(rates.map(({ day, rate }) => [day, rate]));
     const last = Math.max(...byDay.keys());

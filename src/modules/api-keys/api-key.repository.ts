@@ -38,7 +38,6 @@ export interface NewText extends Pick<ApiKeyEntity, 'keyPrefix' | 'keyHash'> {
 export class ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Returns expired keys too. */
   async findLive(keyHash: string): Promise<FoundKey | null> {
     const [row] = await this.dataSource.query<FoundKey[]>(
       `SELECT k.id AS "keyId", k.key_prefix AS "keyPrefix", k.user_id AS "userId", k.permissions,

@@ -29,7 +29,6 @@ interface ExchangeAccount {
   lastSyncAt: Date | null;
 }
 
-/** Limit of each list. The counts are full. */
 const MAX_LISTED = 500;
 
 export function toAccessReview(

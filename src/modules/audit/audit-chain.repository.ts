@@ -98,7 +98,6 @@ export class AuditChainRepository {
     });
   }
 
-  /** The last verified entry older than `before`. */
   private async endBefore(manager: EntityManager, before: number): Promise<Link | null> {
     const [row] = await manager.query<LinkRow[]>(
       `SELECT seq AS count, encode(hash, 'hex') AS hash FROM audit_logs

@@ -25,7 +25,6 @@ export interface Verdict {
   place_only: number;
   /** `<count>:<hash>` of the end: note it elsewhere, and compare the chain with it later. */
   head: string | null;
-  /** Where the walk began, when older months were dropped. */
   checkpoint: { at: string; before: string; created_at: string } | null;
   total_findings: number;
   findings: FoundBody[];

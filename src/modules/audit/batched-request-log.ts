@@ -78,7 +78,6 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
     if (this.head) this.reportHead(this.head);
   }
 
-  /** One writer at a time. Never throws. */
   private flush(): Promise<void> {
     this.clock.clearTimeout(this.timer);
     this.timer = null;

@@ -28,14 +28,12 @@ interface KeepOptions {
   details?: Record<string, unknown>;
 }
 
-/** Names a token of a wallet. */
 interface TokenEntryInput {
   address: Address;
   token_key: string;
   owned_wallets: readonly Address[];
 }
 
-/** The ledger as it is, and as it would be with an entry; stores the entry. */
 @Injectable()
 export class EntryLedgers {
   constructor(

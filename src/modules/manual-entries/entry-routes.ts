@@ -20,7 +20,6 @@ type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<Man
 export const ChangesLedger = (response: MethodDecorator, ...failures: ErrorCode[]) =>
   applyDecorators(Heavy(), SessionOnly(), response, Fails('WALLET_NOT_FOUND', ...failures));
 
-/** @param type the entry with the effect */
 export const CreatesEntry = (type: Type, ...failures: ErrorCode[]) =>
   applyDecorators(
     Idempotent(),
@@ -82,7 +81,6 @@ function listRoute<K extends keyof typeof ROUTES, T extends object>(...[kind, sh
 
 export const EntryId = () => PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry');
 
-/** @param type the entry with the effect */
 export const RecordsNotice = (type: Type) =>
   applyDecorators(Heavy(), SessionOnly(), Responds(type), Fails('CONFLICT'));
 

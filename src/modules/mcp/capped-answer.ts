@@ -35,7 +35,6 @@ export function placeOf(cursor: string | undefined, limit: number): Place {
     : { offset: 0, limit: Number(size), after: place };
 }
 
-/** Parameters of the route. */
 export const pageOf = ({ offset, limit, after }: Place): Record<string, number | string> =>
   after === null
     ? { page: Math.floor(offset / limit) + 1, per_page: limit }
@@ -76,7 +75,6 @@ export function cappedPage({ data, pagination }: Page, place: Place): Record<str
   return { data: shortened(shown), total: pagination?.total ?? null, next_cursor: next };
 }
 
-/** As many entries as fit, at least one. */
 function fitting(items: readonly unknown[]): unknown[] {
   let chars = 0;
   const end = items.findIndex((item, i) => {

@@ -35,7 +35,7 @@ export const inputOf = ({ input, list, writes }: Tool): z.ZodObject =>
     })
     .strict();
 
-/** Such a message is counted at the route. Any other message counts by itself. */
+/** A request of a route is counted at the route. Any other message counts by itself. */
 export function reachesRoute(message: unknown): boolean {
   const { method, params } = (message ?? {}) as {
     method?: unknown;
@@ -73,7 +73,6 @@ export class McpService {
 
   constructor(private readonly runner: ToolRunner) {}
 
-  /** Reads no body: it is given. Writes the whole response. */
   async answer(
     request: IncomingMessage,
     response: ServerResponse,

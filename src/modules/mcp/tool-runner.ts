@@ -43,7 +43,6 @@ export const mayUse = ({ permissions }: KeyPrincipal, { needs, writes }: Tool): 
   (needs === null || permissions.includes(needs)) &&
   (writes === undefined || permissions.includes(WRITE_PERMISSION));
 
-/** Limits the answer, and marks untrusted text. */
 @Injectable()
 export class ToolRunner {
   constructor(

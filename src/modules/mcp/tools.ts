@@ -26,7 +26,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   call(input: z.output<Input>): ApiCall;
 }
 
-/** Keeps the type of the input of each row. */
 const tool = <Input extends z.ZodObject>(row: Tool<Input>): Tool => row;
 
 /** A tool that writes needs this permission besides that of its route: a key that only reads changes nothing. */

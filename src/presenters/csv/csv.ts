@@ -7,7 +7,6 @@ export interface CsvColumn<Row> {
   of: (row: Row) => string;
 }
 
-/** Few enough to stream, enough to be fast. */
 const BATCH = 500;
 
 /**

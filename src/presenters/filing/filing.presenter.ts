@@ -21,7 +21,6 @@ export const toFiledRow = (row: FiledRow): FiledRowResponse => ({
   gain_loss: row.gain,
 });
 
-/** Inverse of `toFiling`, for figures stored in wire form. */
 export const fromFiling = ({ lines, excluded_count, rows }: FilingResponse): FilingFigures => ({
   // Reports that were stored before this line have none.
   lines: { ...lines, schedule_c_total: (lines as Partial<typeof lines>).schedule_c_total ?? '0.00' },

@@ -44,7 +44,6 @@ const sumOf = (a: Cents | null, b: Cents | null): Cents | null => (a === null ? 
 export const toFormStatus = (form: Pick<Form8949 | Schedule1, 'reasons' | 'historyGaps'>) =>
   toStatus(reasonsOfForm(form));
 
-/** While the numbers are still being computed. */
 export const toPendingStatus = () => toStatus([], ['pending']);
 
 export const toPrinted = ({ shortTerm, longTerm, income }: PrintedSums): PrintedTotalsResponse => ({

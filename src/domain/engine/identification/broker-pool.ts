@@ -6,7 +6,6 @@ import type { LotTable } from '../model/lot-table';
  * order of own books is kept so that a sale can state what it would have given.
  */
 export class BrokerPool implements Pool {
-  /** The same lots in the order of own books. Read only. */
   readonly own: Pool;
 
   constructor(

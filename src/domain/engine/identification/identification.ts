@@ -10,7 +10,6 @@ import { choiceOf, dividedAt, standingChoice, type ChosenSlice } from './selecti
 export type Slices = readonly ChosenSlice[];
 export const NO_CHOICE: Slices = [];
 
-/** Lots that the taxpayer identified by orders and selections; at a broker, only as far as it was told. */
 export class Identification {
   /** Null without any. The units still named are not kept for earlier events. */
   private readonly standing: StandingSelections | null;

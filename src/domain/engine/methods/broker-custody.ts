@@ -5,7 +5,6 @@ import { firstYearAfter } from '../../law';
 const BROKER_IDENTIFIES_FROM = firstYearAfter('notice-2026-20');
 const FIRST_DAY = dayNumber(BROKER_IDENTIFIES_FROM, 1, 1);
 
-/** An identification of which a broker may have to be told. */
 export interface Communicated {
   /** ms UTC: when the broker was told. Absent: it was not. */
   communicatedAt?: number;
@@ -34,7 +33,6 @@ export class BrokerCustody {
 export const isKnownAt = ({ communicatedAt }: Communicated, at: number): boolean =>
   communicatedAt !== undefined && communicatedAt <= at;
 
-/** Standing orders from the time at which the broker was told. */
 export const knownToBroker = <T extends Communicated & { from: number }>(orders: readonly T[]): T[] =>
   orders.flatMap((order) =>
     order.communicatedAt === undefined

@@ -1,7 +1,6 @@
 import { NONE, type Pool } from './method';
 
 interface RowOrder {
-  /** Negative when `a` is consumed first. */
   compare(a: number, b: number): number;
 }
 
@@ -87,7 +86,6 @@ export class QueuePool implements Pool {
 
 const COMPACT_AT = 1024;
 
-/** A sorted stack: the next lot is the last element. */
 export class StackPool implements Pool {
   private lots: number[] = [];
 

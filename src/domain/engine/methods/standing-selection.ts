@@ -53,7 +53,6 @@ export class StandingSelections {
     this.atBroker = ordersOfPools(knownToBroker(orders));
   }
 
-  /** What the order in force names. The caller reduces what is left. */
   of(event: Dispose | Move): readonly OpenUnits[] {
     return namedBy(this.inBooks, event);
   }

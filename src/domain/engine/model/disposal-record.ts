@@ -211,7 +211,6 @@ export class DisposalRecord implements Disposal {
     return this.event.asset;
   }
 
-  /** The day of the gift when the value at the gift is the basis. */
   get acquiredAt(): number | null {
     return this.givenAt ?? this.lot.acquiredAt;
   }

@@ -22,7 +22,6 @@ export interface LotDetail {
   /** Units received and their basis. A wash sale may raise the basis before any unit is taken. */
   quantity: Quantity;
   cost: Money;
-  /** Moves since the acquisition that opened a child lot. */
   hops: number;
   /** Null while the lot is where its event put it. */
   place: Place | null;
@@ -36,7 +35,7 @@ export interface LotDetail {
   /** Set by a wash sale: the adjusted start of the holding period (11.6), and its local day. */
   holdingStartAt: number | null;
   holdingDay: number | null;
-  /** Set when the units have several such days. `holdingDay` is then the first, `holdingStartAt` the last. */
+  /** Set when the units have several start days. `holdingDay` is then the first, `holdingStartAt` the last. */
   layers: HoldingLayers | null;
   /** These units replaced a loss. A unit replaces a loss only once. */
   isReplacement: boolean;
@@ -54,7 +53,6 @@ export interface LotColumns {
   dayOf(row: number, dayOf: (at: number) => number): number;
 }
 
-/** A view of one row of the lot table. Properties of the event are read from the event. */
 export class LotRecord implements LedgerLot {
   constructor(
     private readonly table: LotColumns,
@@ -157,7 +155,6 @@ export class LotRecord implements LedgerLot {
     return this.root === null && this.parent === null;
   }
 
-  /** True when the lot came with a move, or is a part that a wash sale split from such a lot. */
   private get isMoved(): boolean {
     return this.event.kind === 'move' && this.parent !== null;
   }

@@ -195,13 +195,11 @@ export class LotTable implements LotColumns {
     return root === null || (root.kind === 'acquire' && root.untracked === true);
   }
 
-  /** True while the basis is provisional: no price at the acquisition. */
   lacksValue(row: number): boolean {
     const detail = this.details[row] ?? null;
     return detail !== null && lacksValue(detail.root);
   }
 
-  /** True for a gift without its value then: its loss is not known. */
   lacksLossBasis(row: number): boolean {
     const detail = this.details[row] ?? null;
     return detail !== null && detail.root !== null && detail.root.lossBasis === null;

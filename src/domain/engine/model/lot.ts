@@ -52,7 +52,6 @@ export interface Lot {
   /** `missing`: no price at the acquisition, so the basis is provisional. */
   readonly valueStatus: ValueStatus;
   readonly parentId: string | null;
-  /** Transaction id of the acquisition. Transfers keep it. */
   readonly transactionId: string;
   readonly txHash: string | null;
   readonly washSaleAdjustment: Money;
@@ -116,7 +115,6 @@ export interface Disposal {
   /** The known amount realized while only the basis is provisional. Else null. */
   readonly knownProceeds: Money | null;
   readonly lacksProceeds: boolean;
-  /** Set while the proceeds are missing and the units have another basis for a loss. */
   readonly lossSide: LossSide | null;
   readonly isUntracked: boolean;
   readonly washSaleDisallowed: Money;
@@ -171,7 +169,6 @@ export interface WashSale {
   readonly disposedAt: number;
   readonly loss: Money;
   readonly disallowed: Money;
-  /** Base units of the asset sold. */
   readonly quantity: Quantity;
   readonly replacementLotId: string;
   readonly replacedAt: number;

@@ -20,7 +20,6 @@ export const isShortTermType = (type: DisposalType): boolean =>
 
 export const GAINLESS: ReadonlySet<DisposalType> = new Set(DISPOSAL_TYPES.filter(isGainlessType));
 
-/** The units lost on a move are a fee in kind. */
 export const typeOf = (event: Outflow): DisposalType => (event.kind === 'dispose' ? event.type : 'fee');
 
 export const isGainless = (event: Outflow): boolean => event.kind === 'dispose' && isGainlessType(event.type);

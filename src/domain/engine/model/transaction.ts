@@ -80,7 +80,6 @@ export interface Acquire extends EventBase {
   heldSince?: number;
   /** The taxpayer states the units as bought, so they can replace a loss, whatever their source. */
   isPurchase?: boolean;
-  /** The income is recorded, and no lot is opened. */
   isCash?: boolean;
   /** Lots of one purchase order never replace each other (wash sales). */
   orderId?: string;
@@ -99,7 +98,6 @@ export interface CarriedShare {
   from: bigint;
   upTo: bigint;
   whole: bigint;
-  /** Known value of the other received units. */
   less: Money;
 }
 
@@ -138,7 +136,6 @@ export interface Dispose extends EventBase {
 }
 
 export interface LotSelection {
-  /** A lot id, or the transaction id of the acquisition. */
   lot: string;
   /** Null: as much as the disposal needs and the lot holds. */
   quantity: Quantity | null;

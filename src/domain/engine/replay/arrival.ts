@@ -75,7 +75,6 @@ export class Arrival {
   }
 }
 
-/** @param quantity units already taken from the lot */
 function inherit(child: LotRecord, lot: LotRecord, quantity: Quantity, lossCost: Money | null): void {
   if (lot.detail === null) return;
   const detail = child.more();

@@ -52,7 +52,6 @@ export class Pools {
     return this.elected !== null || this.shared !== null || this.turnsAtBroker;
   }
 
-  /** True when the pools of a broker change their order at the start of 2027. */
   private get turnsAtBroker(): boolean {
     return this.custody !== null && this.method !== this.byDefaultAtBroker;
   }

@@ -6,7 +6,6 @@ import { LedgerCounts } from '../model/kept-counts';
 import { LinkRecord, type IssueRecord } from '../model/ledger-records';
 import type { Disposal, Income, Issue, Ledger, LedgerLot, LineageLink, Lot, WashSale } from '../model/lot';
 
-/** Derived values are computed on first read. */
 export class ReplayLedger implements Ledger {
   private cachedLinks: readonly LineageLink[] | null = null;
   private cachedOpen: readonly Lot[] | null = null;

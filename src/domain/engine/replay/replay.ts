@@ -127,7 +127,6 @@ export class LedgerSession {
     return count - start;
   }
 
-  /** Oldest first: rewinds to the checkpoint before the first one and replays from there. */
   private *inserting(late: readonly LedgerEvent[], atOnce: number): Sliced<void> {
     const from = this.takeBack(late[0] as LedgerEvent);
     const tail = this.events.slice(from, this.count);

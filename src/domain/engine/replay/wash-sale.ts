@@ -95,7 +95,6 @@ export class WashSaleIndex {
     });
   }
 
-  /** Open losses are matched oldest first. */
   acquired(lot: LotRecord): void {
     if (!lot.isPurchase || lot.isReplacement) return;
     const group = this.group(lot);

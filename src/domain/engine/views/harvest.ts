@@ -14,7 +14,7 @@ export interface HarvestOpportunity {
   lot: Lot;
   price: Decimal;
   value: Money;
-  /** For a loss. It can be lower than the basis for a gain of a gift. */
+  /** The basis for a loss. For a gift it can be lower than the basis for a gain. */
   basis: Money;
   /** Positive. */
   loss: Money;
@@ -24,7 +24,6 @@ export interface HarvestOpportunity {
   /** Bought within the last thirty days: the wash-sale rule would disallow the loss of a sale today. */
   isWashRisk: boolean;
   lastAcquiredAt: number | null;
-  /** First day on which a purchase is outside the window of a sale today. */
   safeRebuyOn: string;
 }
 
@@ -140,7 +139,6 @@ class LastPurchases {
 
 interface Purchases {
   all: LastPurchases;
-  /** Without lots that already replaced a loss: they replace no other. */
   replacing: LastPurchases;
 }
 

@@ -7,7 +7,6 @@ export interface TransactionResult {
   gain: Money | null;
   /** `missing` when a disposal waits for a value. Its gain is 0. */
   valueStatus: ValueStatus;
-  /** Set when the broker was not told: own books name other units. */
   isNotIdentified?: true;
 }
 

@@ -32,7 +32,6 @@ export interface Unrealized {
   gain: Money;
   loss: Money;
   percent: Decimal;
-  /** Held assets without a price. No sum includes them. */
   priceless: Asset[];
 }
 

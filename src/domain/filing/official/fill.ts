@@ -111,7 +111,6 @@ const gainOf = ({ rows }: ScheduleD, line: string): Cents =>
 /** No cell holds more letters. The name of a token has any length. */
 const MOST_KEPT = 120;
 
-/** Keeps both ends, and puts the reference to the lot in the middle. */
 export function cutInMiddle(text: string, reference: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
   for (let kept = Math.min(text.length - 1, MOST_KEPT); kept > 1; kept--) {

@@ -2,7 +2,6 @@ import type { Disposal } from '../../engine';
 import { money, type Money } from '../../kernel/units';
 import type { Unsettled } from './unsettled';
 
-/** A smaller effect of another reading is not marked. */
 export const LEAST_EFFECT: Money = money('1');
 
 export type Uncertainty = 'uncertain_type' | 'settled_loan';
@@ -37,7 +36,6 @@ export class Effects {
       for (const id of lotIds) this.acquiredIn.set(id, transactionId);
   }
 
-  /** @returns false for a slice that no other reading changes */
   add(slice: Uncertain): boolean {
     if (slice.valueStatus === 'missing') return false;
     const acquired = this.acquiredIn.get(slice.lotId ?? '');

@@ -63,7 +63,6 @@ export function stampOf(reasons: readonly StatusReason[], sentences: readonly st
 
 export const SIGNS = { INCOMPLETE: '!', REVIEW: '?' } as const;
 
-/** Empty for a row that rests on known facts alone. */
 export function signOf(marks: readonly Mark[]): string {
   const status = statusOf(marks.map((mark) => ({ mark })));
   return status === 'COMPLETE' ? '' : SIGNS[status];
@@ -83,7 +82,6 @@ const LEGEND: Readonly<Partial<Record<Mark, string>>> = {
 export const unlisted = (reasons: readonly StatusReason[]): StatusReason[] =>
   reasons.filter(({ mark }) => LEGEND[mark] === undefined);
 
-/** Explains the signs in one line. Empty without marks. */
 export function legendOf(marks: readonly Mark[]): string {
   const found = [...new Set(marks)];
   return found

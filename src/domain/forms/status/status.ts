@@ -37,7 +37,6 @@ export const MARKS = {
   /** Operations of an exchange that nobody classified. They are in no row. */
   held_operation: { reason: 'unknown_operation', status: 'INCOMPLETE' },
   uncertain_type: { reason: 'uncertain_type', status: 'INCOMPLETE' },
-  /** Transactions of an uncertain type whose effect no row shows. */
   uncertain_in_no_row: { reason: 'uncertain_type', status: 'INCOMPLETE' },
   /** Disposals and receipts without a known value. They are in no total. */
   missing_value: { reason: 'missing_value', status: 'INCOMPLETE' },

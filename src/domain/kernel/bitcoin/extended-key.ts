@@ -69,7 +69,6 @@ const PRIVATE: readonly RegExp[] = [
 ];
 const PUBLIC = new RegExp(`${START}[xyzYZtuvUV]pub${BASE58}{50,}`, 'g');
 
-/** True for text that nothing may store or repeat. */
 export const hasPrivateKey = (text: string): boolean => PRIVATE.some((form) => text.search(form) >= 0);
 
 /** For logs. Replaces private keys, and extended public keys by their fingerprints. */

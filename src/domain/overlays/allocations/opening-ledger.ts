@@ -10,7 +10,6 @@ export interface OpeningLedger {
   unused: UnusedBasis[];
   cost: Money;
   untracked: Quantity;
-  /** Units of provisional basis: no price at the acquisition. */
   unvalued: Quantity;
 }
 

@@ -26,7 +26,6 @@ const LEAST_PART = 1_000n;
 /** Listed tokens of one chain that are compared: an explorer needs one call each. */
 const MOST_TOKENS = 4;
 
-/** Calls of a router that give tokens of the caller. */
 const SWAPS_TOKENS = /^swap(exact)?tokensfor/;
 
 /**
@@ -67,7 +66,6 @@ export class RowSums {
     return this.#giving.has(chain) && !this.#holding.has(chain);
   }
 
-  /** Coins, and the tokens of a chain that moved most. */
   compared(chain: string): RowSum[] {
     const own = [...this.#sums.values()].filter(({ asset }) => asset.chain === chain);
     const tokens = own.filter(({ asset, net }) => asset.contract !== null && net > 0n);

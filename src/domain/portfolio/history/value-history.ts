@@ -13,7 +13,6 @@ export interface UnitPrice {
   isEstimate: boolean;
 }
 
-/** @param usd plain decimal text */
 export function unitPrice(usd: string, isEstimate = false): UnitPrice {
   const [whole = '0', fraction = ''] = usd.split('.');
   return { units: BigInt(whole + fraction), digits: fraction.length, isEstimate };
@@ -59,7 +58,6 @@ export interface HeldDays {
   days: { index: number; quantity: Quantity }[];
 }
 
-/** @param ends oldest first */
 export function heldDays(histories: readonly BalanceChanges[], ends: readonly DayEnd[]): HeldDays[] {
   const held = histories.map(({ asset, changes }) => ({ asset, days: daysOf(changes, ends) }));
   return held.filter(({ days }) => days.length > 0);

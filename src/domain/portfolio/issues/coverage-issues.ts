@@ -5,7 +5,6 @@ import { openIssue, type OpenIssue } from './issue';
 export interface HistoryGaps {
   unavailable: readonly ChainProblem[];
   chains: readonly { chain: string; truncated: boolean; incomplete: boolean }[];
-  /** Chains that state another balance than their rows. */
   contradicted?: readonly string[];
   stale?: readonly { chain: string; code: string | null; indexedAt: number }[];
   isPartial?: boolean;

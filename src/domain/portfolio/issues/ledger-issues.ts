@@ -18,7 +18,6 @@ export interface KnownWallet {
   /** Oldest first. */
   transactions: readonly WalletTransaction[];
   tokenKeys: ReadonlyMap<string, string>;
-  /** Of the disposals of the wallet, by transaction id. */
   results: ReadonlyMap<string, TransactionResult>;
   duplicates: readonly Issue[];
   held: readonly HeldUnits[];

@@ -4,7 +4,6 @@ import type { Leg, WalletTransaction } from '../../chain/facts/wallet-transactio
 
 type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
 
-/** Only the user knows the basis of the lot. */
 export interface LotInNeed {
   lot: Lot;
   reason: BasisGap;

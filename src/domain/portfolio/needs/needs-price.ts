@@ -7,7 +7,6 @@ export interface TransactionInNeed {
   transaction: WalletTransaction;
   /** Legs without a value, or the fee that alone waits for one. */
   legs: readonly Leg[];
-  /** Fees that wait for a value of their own, beside the legs. */
   fees: readonly Leg[];
   /** Held-out disposals of this transaction and of the units it brought, in all wallets. */
   disposals: number;

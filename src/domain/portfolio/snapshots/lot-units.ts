@@ -1,7 +1,6 @@
 import type { Decimal } from '../../kernel/decimal';
 import { pow10, roundedAt, scaledPrice, type Money, type Quantity } from '../../kernel/units';
 
-/** Up to this many lots of an asset are stored one by one. */
 export const FEW_LOTS = 50;
 /**
  * Last digits by which many lots are counted: at most a thousand counts. Prices from one dollar on have two decimal

@@ -21,9 +21,7 @@ export interface WalletSnapshot {
   deposits: readonly HeldAsset[];
   /** IANA zone of the owner. */
   timezone: string;
-  /** True when a transaction of the owner could not be read whole. */
   isUnread: boolean;
-  /** Transactions that count against a plan. */
   transactionCount: number;
   lotCounts: { open: number; closed: number };
   /** Year null: all years. */
@@ -61,7 +59,6 @@ export function valueHeld(
   return value === null ? null : { value, gain: value - cost };
 }
 
-/** For assets with many lots, by asset id. */
 export interface EachLot {
   positions: ReadonlyMap<string, readonly Quantity[]>;
   deposits: ReadonlyMap<string, readonly Quantity[]>;

@@ -13,7 +13,6 @@ import { TOKEN_SECONDS } from '../sessions/session-tokens';
 import { PasswordService } from './password.service';
 import { SignupService } from './signup.service';
 
-/** Adds cookies to the use cases that open or end a session. */
 @Injectable()
 export class AuthService {
   constructor(

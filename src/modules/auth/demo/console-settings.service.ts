@@ -10,7 +10,6 @@ export interface ConsoleSettingsResponse {
   public_read: boolean;
   /** Email, when this caller can open the account; else null. */
   demo_account: string | null;
-  /** The request has a session, which may have expired. */
   has_session: boolean;
   /** Bundled wallets that answer without a network. */
   demo_wallets: readonly DemoWallet[];

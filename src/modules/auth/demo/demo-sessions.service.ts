@@ -21,7 +21,6 @@ export interface DemoAccountSource {
   readonly ensure: () => Promise<string>;
 }
 
-/** For the console on this machine. */
 @Injectable()
 export class DemoSessions {
   private source: DemoAccountSource | null = null;

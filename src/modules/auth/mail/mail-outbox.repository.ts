@@ -43,7 +43,6 @@ export async function orderNotice(
 export class MailOutboxRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Stores both or neither. */
   async addSignup({ email, fullName, passwordHash, createdAt, expiresAt }: NewAttempt): Promise<void> {
     await this.write(
       `WITH attempt AS (
@@ -70,7 +69,6 @@ export class MailOutboxRepository {
     await inEffect(this.dataSource, (manager) => manager.query(sql, parameters));
   }
 
-  /** @returns due mails, leased to the caller */
   async claim(limit: number, leaseMs: number): Promise<OutgoingMail[]> {
     return this.dataSource.query<OutgoingMail[]>(
       `WITH claimed AS (
@@ -85,7 +83,6 @@ export class MailOutboxRepository {
     );
   }
 
-  /** @returns claims that are still held */
   async renew(mails: readonly Claim[], leaseMs: number): Promise<Claim[]> {
     const [rows] = await this.dataSource.query<[Claim[], number]>(
       `UPDATE mail_outbox SET due_at = service_now() + make_interval(secs => $3::float8 / 1000)

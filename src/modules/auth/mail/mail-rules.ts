@@ -2,7 +2,6 @@ import { LeaseTimes } from '../../../adapters/queue/lease/lease-times';
 
 /** Times in ms. */
 export class MailRules extends LeaseTimes {
-  /** A slow mail delays no other. */
   readonly concurrency: number = 10;
   override readonly leaseMs: number = 120_000;
   override readonly renewEveryMs: number = 30_000;

@@ -23,9 +23,7 @@ import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 
 /** Waits between tries of one mail; the last one repeats. */
 const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800] as const;
-/** Interval of mails above the limit of one address. */
 const HOLD_SECONDS = 300;
-/** A later mail has no use. */
 const GIVE_UP_MS = DAY_MS;
 /** A recipient that the server refused this often does not exist. */
 const REFUSALS = 5;

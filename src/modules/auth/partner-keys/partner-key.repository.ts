@@ -27,7 +27,6 @@ export class PartnerKeyRepository {
     await this.keys.update({ id }, { lastUsedAt: at });
   }
 
-  /** @returns false when there is no such key, or it was revoked before */
   async revoke(id: string, at: Date): Promise<boolean> {
     const { affected } = await this.keys.update(
       { id, revokedAt: IsNull() },

@@ -21,7 +21,6 @@ const MAX_NAME_CHARS = 100;
 const USED_EVERY_MS = 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** For servers of partners. The operator makes and revokes the keys. */
 @Injectable()
 export class PartnerKeysService {
   private readonly logger = new Logger(PartnerKeysService.name);
@@ -63,7 +62,6 @@ export class PartnerKeysService {
     return (await this.repository.list()).map(toPartnerKey);
   }
 
-  /** @returns false when there is no active key with this id */
   async revoke(id: string): Promise<boolean> {
     const isRevoked = UUID.test(id) && (await this.repository.revoke(id, new Date(this.clock.now())));
     this.changes.note();

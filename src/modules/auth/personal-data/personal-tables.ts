@@ -2,7 +2,6 @@ const OF = {
   user: 'user_id = $1',
   /** `$1`: the owner of jobs (`domain/jobs/user-job`). */
   owner: `owner = 'user:' || $1::text`,
-  /** Includes jobs of the service about what the user added. */
   job: `owner = 'user:' || $1::text OR payload->>'userId' = $1::text`,
   recipient: 'recipient = $1',
   email: 'email = $1',
@@ -165,7 +164,6 @@ export const PERSONAL_TABLES = {
     order: 'chain, address, list, key',
     deletion: 'cascade',
   },
-  /** Computed from the other tables. */
   wallet_snapshots: { columns: null, of: 'user', order: 'wallet, scope', deletion: 'cascade' },
   ledger_assets: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
   ledger_transactions: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },

@@ -17,7 +17,6 @@ export const recoveryCodeHash = (code: string): string =>
 
 const normalised = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
 
-/** Five bits for each character. */
 function textOf(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET.charAt(parseInt(five, 2))).join('');

@@ -95,7 +95,6 @@ export class SecondFactorRepository {
     return rows.length > 0;
   }
 
-  /** @returns false when there is no such code, or it was used before */
   async takeRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
     const rows = await inEffect(this.dataSource, (manager) =>
       manager.query<unknown[]>(

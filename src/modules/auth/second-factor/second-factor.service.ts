@@ -86,7 +86,6 @@ export class SecondFactorService {
     return { deleted: true };
   }
 
-  /** @returns the id of the account whose owner proved password and code */
   private async proven(principal: Principal, { password, otp }: ProvenRequest): Promise<string> {
     const user = await this.confirmation.confirm(principal, password);
     if (!(await this.factors.find(user.id))) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'totp' });

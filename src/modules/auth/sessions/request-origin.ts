@@ -6,7 +6,6 @@ const MAX_AGENT_CHARS = 200;
 
 export interface RequestOrigin {
   client: string;
-  /** The network from which a person uses an account. */
   network: string;
   /** Empty when the socket is gone. */
   ipAddress: string;

@@ -67,7 +67,6 @@ export class SessionRepository {
     });
   }
 
-  /** @returns false when the user has no such live session */
   async revokeOf(userId: string, id: string, at: Date): Promise<boolean> {
     const { affected } = await this.sessions().update(
       { id, userId, revokedAt: IsNull(), expiresAt: MoreThan(at) },

@@ -11,7 +11,6 @@ import { HOUR_MS, MINUTE_MS } from '../../../domain/kernel/durations';
  * @source api.md 3 (extra auth limits)
  */
 const LIMITS = {
-  /** Failed logins of one mail address from one network. */
   'login-account-network': { limit: 5, windowMs: 15 * MINUTE_MS, window: '15 minutes' },
   'login-network': { limit: 10, windowMs: MINUTE_MS, window: 'minute' },
   'login-account': { limit: 50, windowMs: HOUR_MS, window: 'hour' },

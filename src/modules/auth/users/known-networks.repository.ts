@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DAY_MS } from '../../../domain/kernel/durations';
 
-/** After this time without use a network is unknown again. */
 export const KNOWN_MS = 90 * DAY_MS;
 
 /**

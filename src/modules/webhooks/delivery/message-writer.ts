@@ -10,7 +10,6 @@ import { SecretBox } from '../../../config/secrets/secret-box';
 
 const MAX_OPENED = 1_000;
 
-/** One event before it is sent. */
 export interface Sendable {
   eventType: string;
   eventId: string;
@@ -31,9 +30,7 @@ interface Opened {
   /** Its sealed texts. Sealing again gives another text, so the cache is never out of date. */
   readonly of: Pick<Sendable, 'secret' | 'previousSecret' | 'headers'>;
   readonly headers: Record<string, string>;
-  /** Of the whole text of the secret. */
   readonly key: KeyObject;
-  /** Of the bytes of the secret and of the previous one. */
   readonly standardKeys: readonly KeyObject[];
 }
 

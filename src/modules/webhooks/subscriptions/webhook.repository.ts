@@ -19,7 +19,6 @@ export type NewWebhook = Pick<
   'id' | 'userId' | 'url' | 'events' | 'description' | 'headers' | 'secret' | 'createdAt'
 > & { addresses: readonly FilteredAddress[] };
 
-/** Absent: unchanged. */
 export interface WebhookChanges {
   url?: string;
   events?: string[];

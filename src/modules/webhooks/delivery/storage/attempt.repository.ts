@@ -16,7 +16,6 @@ export interface LogFilter {
 const fromMicroseconds = (parameter: string): string =>
   `timestamptz 'epoch' + ${parameter}::bigint * interval '1 microsecond'`;
 
-/** The log. A test has only its entry of the log. */
 @Injectable()
 export class AttemptRepository {
   constructor(@InjectRepository(AttemptEntity) private readonly attempts: Repository<AttemptEntity>) {}

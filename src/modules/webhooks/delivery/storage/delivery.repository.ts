@@ -23,7 +23,6 @@ export interface ClaimedDelivery extends Claim {
 /** The previous secret of a webhook `w`, while it still signs. */
 const PREVIOUS = 'CASE WHEN w.previous_until > service_now() THEN w.previous_secret END';
 
-/** Fields that may have changed since the claim. */
 export type Receiver = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret' | 'headers'>;
 
 export interface EndedAttempt {
@@ -89,7 +88,6 @@ export class DeliveryRepository {
     );
   }
 
-  /** Claims that are still held, of webhooks that are still active. */
   async current(claims: readonly ClaimedDelivery[]): Promise<Map<string, Receiver>> {
     const rows = await this.rows<Receiver & { id: string }>(
       `SELECT d.id, w.url, w.secret, ${PREVIOUS} AS "previousSecret", w.headers FROM unnest($1::uuid[], $2::integer[]) AS held (id, fence)
@@ -112,7 +110,6 @@ export class DeliveryRepository {
     );
   }
 
-  /** Writes the log and the counters too, for the claims that are still held. */
   async complete(ended: readonly EndedAttempt[], requeueDelayMs: number): Promise<void> {
     await this.rows(
       `WITH ended AS MATERIALIZED (

@@ -81,7 +81,6 @@ export class UnendedRepository {
     return rows.length;
   }
 
-  /** Waiting deliveries wait longer while the circuit is open, and end when the webhook is inactive. */
   async postpone(requeueDelayMs: number): Promise<void> {
     await this.rows(
       putBack(`${HEADS}, source AS MATERIALIZED (
