@@ -24,8 +24,8 @@ const NAMES_ARE_NOT_RESOLVED =
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{26,44}$/;
 
 /**
- * Accepts ids of exchange accounts, EVM addresses in any case (also with a wrong EIP-55 checksum), Bitcoin mainnet
- * addresses, extended public keys and output descriptors with checksum, and Solana base58 of 32 bytes.
+ * Accepts ids of exchange accounts, and EVM addresses in any case, also with a wrong EIP-55 checksum. Of Bitcoin:
+ * mainnet addresses, extended public keys and output descriptors with checksum. Of Solana: base58 of 32 bytes.
  * @throws AppError INVALID_ADDRESS
  * @source providers.md 4, api.md 0
  */

@@ -124,7 +124,7 @@ class Zone {
   }
 }
 
-/** A formatter costs 60 microseconds. Zones are those of the IANA list, so the map stays small. */
+/** A formatter costs 60 microseconds. Zones are IANA names, so the map stays small. */
 const zones = new Map<string, Zone>();
 
 function zoneOf(timezone: string): Zone {

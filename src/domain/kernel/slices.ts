@@ -60,7 +60,7 @@ function* isInOrder<T>(items: readonly T[], compare: (a: T, b: T) => number): Sl
   return true;
 }
 
-/** Of equal items, those of the first list come first. */
+/** Of equal items, the first list wins. */
 export function* mergeSliced<T>(
   a: readonly T[],
   b: readonly T[],

@@ -1,8 +1,8 @@
 import type { Holding } from './holdings';
 
 /**
- * By token key, or by symbol in any letter case. When contracts of one chain share a symbol, the symbol means the one
- * with the key `chain:symbol`, so that a counterfeit is never added to the genuine token.
+ * By token key, or by symbol in any letter case. A symbol shared by several contracts of a chain means the one with
+ * the key `chain:symbol`: a counterfeit is never added to the genuine token.
  * @param chain search only this chain
  * @returns highest value first, at most one per chain
  */

@@ -11,8 +11,8 @@ export interface RowName {
 }
 
 /**
- * By transaction hash, else id, else content with a counter for equal rows. A repeated row with the same hash or id
- * has the name and position of the first, so that the ledger counts and reports it once.
+ * By transaction hash, else id, else content with a counter for equal rows. A repeated hash or id gets the name and
+ * position of the first row, so that the ledger counts and reports it once.
  * @source tax-rules 13.1, 1.5
  */
 export function nameRows(rows: readonly PostedRow[]): RowName[] {

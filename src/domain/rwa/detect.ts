@@ -26,8 +26,8 @@ const BY_CONTRACT: ReadonlyMap<string, RwaToken> = new Map(
 
 /**
  * A known contract decides. A symbol decides only off Ethereum, because on Ethereum every contract of the registry is
- * known. A symbol never decides for spam, for a contract listed under another symbol, for units that cost far less
- * than those of a fund, or for a placeholder.
+ * known. A symbol never decides for spam or a placeholder. Nor does it for a contract listed under another symbol, or
+ * units far cheaper than a fund's.
  * @source spec 2.11 (detection rules); api.md 3, row 2.11
  */
 export function recognise(candidate: Candidate): RwaToken | null {

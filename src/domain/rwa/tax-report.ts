@@ -15,7 +15,7 @@ export interface InterestRow {
   cost: Decimal;
   /** USD, all yield of these lots up to then that the price holds. Its owner adds it to the cost at a sale. */
   basisStep: Decimal;
-  /** True when the yields are those of the days held; false when the present yield stands for all days. */
+  /** True for the yields of the days held; false when the present yield stands for all days. */
   hasHistory: boolean;
 }
 

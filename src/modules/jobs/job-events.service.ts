@@ -98,7 +98,7 @@ export class JobEvents {
     return merge(events, heartbeats);
   }
 
-  /** @param firstMs time before an emission in addition to those of the interval */
+  /** @param firstMs time of an additional first emission */
   private every(ms: number, firstMs?: number): Observable<void> {
     return new Observable((subscriber) => {
       const emit = (): void => subscriber.next();

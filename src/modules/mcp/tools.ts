@@ -28,7 +28,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 const tool = <Input extends z.ZodObject>(row: Tool<Input>): Tool => row;
 
-/** A tool that writes needs this permission besides that of its route: a key that only reads changes nothing. */
+/** Needed besides the permission of the route: a key that only reads changes nothing. */
 export const WRITE_PERMISSION: Permission = 'write:portfolios';
 
 /** `.` and `..` would name another route. */

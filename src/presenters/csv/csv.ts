@@ -10,8 +10,8 @@ export interface CsvColumn<Row> {
 const BATCH = 500;
 
 /**
- * Start of a formula, also with full-width characters. A spreadsheet of a locale that divides cells by semicolons, or
- * a file opened as one with tabs, finds it in the middle of a text: quotes count only at the start of a cell.
+ * Start of a formula, also with full-width characters. Some locales divide cells by semicolons, and a file can be
+ * opened as one with tabs. A formula then starts in the middle of a text: quotes count only at the start of a cell.
  */
 const FORMULA = /(^|[;\t\r\n])(\s*)([=+\-@＝＋－＠])/g;
 

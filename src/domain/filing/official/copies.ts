@@ -74,8 +74,8 @@ export function officialKind(form: Form8949): OfficialKind | null {
 }
 
 /**
- * OFFICIAL_STATES: what a PDF of a form is. `statement`: the official form is installed but does not take the rows of
- * the year, so the PDF is a statement with the columns of the form.
+ * OFFICIAL_STATES: what a PDF of a form is. `statement`: a statement with the columns of the form, because the
+ * installed official form does not take the rows of the year.
  */
 export const OFFICIAL_STATES = ['not_installed', 'fields', 'stamped', 'statement'] as const;
 export type OfficialState = (typeof OFFICIAL_STATES)[number];

@@ -26,8 +26,8 @@ export class CheckoutService {
   ) {}
 
   /**
-   * Returns the same form for the same wish within ten minutes, and for a repeated request with an idempotency key,
-   * from which the processor's key is derived.
+   * Returns the same form for the same wish within ten minutes, and for a repeated idempotency key. The processor's
+   * key is derived from it.
    * @throws AppError CONFIGURATION_ERROR without a processor, or where no plans are sold; CONFLICT while a higher
    * plan is in force; DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR
    */
