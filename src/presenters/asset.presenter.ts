@@ -1,6 +1,5 @@
 import { tokenKeyOf, type Asset } from '../domain/kernel/asset';
 
-/** How entries name their asset. */
 export const toAssetName = (asset: Asset, tokenKeys: ReadonlyMap<string, string>) => ({
   token_key: tokenKeyOf(tokenKeys, asset),
   symbol: asset.symbol,

@@ -16,9 +16,7 @@ import type {
   StandingSelectionAssumption,
 } from './shapes.dto';
 
-/** How the lots were chosen. */
 interface Choices {
-  /** Of the taxpayer. */
   entries?: readonly ManualEntry[];
   isComparison?: boolean;
   ledger?: Pick<Ledger, 'isApproximate'> | null;

@@ -18,7 +18,6 @@ import type { AssumptionsResponse } from './shapes.dto';
 const DISCLAIMER =
   'Prepared from on-chain data under the stated assumptions; not tax advice. Check it before you file.';
 
-/** What a form does not know about itself. */
 export interface FormFacts {
   address: string;
   method: MethodName;
@@ -28,10 +27,7 @@ export interface FormFacts {
   officialForm?: OfficialState;
 }
 
-/**
- * @param rows those of the page; a section none of which is on it keeps its totals
- * @source api.md 2, Form8949
- */
+/** @param rows of the page; a section without any keeps its totals @source api.md 2, Form8949 */
 export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: FormFacts): Form8949Response {
   const { address, method, assumptions, window, officialForm } = facts;
   const shown = new Set(rows);

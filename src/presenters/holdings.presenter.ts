@@ -6,7 +6,6 @@ import { tokenKeyOf } from '../domain/kernel/asset';
 import { toTimeOrNull } from './sync-status.presenter';
 import type { HoldingResponse } from './shapes.dto';
 
-/** Digits of prices and percents. */
 export const RATIO_DIGITS = 18;
 
 /** A basis not computed yet is "0" and marked as such. @source api.md 2, 4 row 10 */
@@ -39,7 +38,7 @@ export function toHolding(holding: Holding, positionType: 'wallet' | 'staked' = 
   };
 }
 
-/** Beside lists that hold only what lies in the wallet: what does not, and is owned still. Absent when nothing. */
+/** Owned units outside the wallet, beside lists of what is in it. Absent when there are none. */
 export const toDeposits = (
   deposits: readonly Pick<Position, 'asset' | 'quantity' | 'cost'>[],
   tokenKeys: ReadonlyMap<string, string>,

@@ -3,7 +3,6 @@ import { formatMoney, formatUnits, unitPriceText } from '../domain/kernel/units'
 import { toTime, toTimeOrNull } from './sync-status.presenter';
 import type { LotResponse } from './shapes.dto';
 
-/** What a lot does not know about itself. */
 export interface LotContext {
   tokenKey: string;
   /** 1-based place within the token under the chosen method. */
@@ -11,11 +10,7 @@ export interface LotContext {
   isPending: boolean;
 }
 
-/**
- * @param now ms UTC, for the term
- * @param timezone of the report
- * @source spec 2.6, api.md 2 Lot
- */
+/** @param now ms UTC, for the term @param timezone of the report @source spec 2.6, api.md 2 Lot */
 export function toLot(lot: Lot, context: LotContext, now: number, timezone: string): LotResponse {
   const { asset, remaining, originalQuantity } = lot;
   const heldSince = lot.holdingStartAt ?? lot.acquiredAt;

@@ -8,8 +8,7 @@ import { yearBounds } from '../domain/kernel/calendar';
 import type { PlanWindow } from '../domain/access/plan-window';
 
 /**
- * What stands beside an answer about how far it can be trusted: `meta` under /api/v1, top level elsewhere. Nothing is
- * stated when nothing is missing.
+ * How far an answer can be trusted: `meta` under /api/v1, top level elsewhere. Empty when nothing is missing.
  * @source api.md 0 (several chains), 2 (balances_pending)
  */
 export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = false): Record<string, unknown> {
@@ -31,7 +30,7 @@ export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = fals
 }
 
 /**
- * Why rows of a history may be missing, one sentence each, for files that are read as text; empty when it is whole.
+ * Why rows of a history may be missing, one sentence each, for text files.
  * @param year a reading after its end has all of it. Absent: all years
  */
 export function toHistoryGaps(syncStatus: SyncStatus, year?: number): string[] {
@@ -70,11 +69,9 @@ export function toHistoryGaps(syncStatus: SyncStatus, year?: number): string[] {
 /** The zone in which a year ends last. */
 const LAST_ZONE = 'Etc/GMT+12';
 
-/** The oldest reading, `YYYY-MM-DD`. */
 const toDay = (stale: readonly { indexedAt: number }[]): string =>
   toTime(Math.min(...stale.map(({ indexedAt }) => indexedAt))).slice(0, 10);
 
-/** What stands beside a partial answer and in a running job. */
 export const toProgress = ({ rowsRead, chainsDone, chainsTotal, chain, etaSeconds }: IndexingProgress) => ({
   rows_read: rowsRead,
   chains_done: chainsDone,
@@ -83,7 +80,6 @@ export const toProgress = ({ rowsRead, chainsDone, chainsTotal, chain, etaSecond
   eta_seconds: etaSeconds,
 });
 
-/** The sources of the histories of chains, and when they were read. */
 export const toDataSources = (dataSources: readonly DataSourceInfo[] = []) =>
   dataSources.map(({ chain, provider, readAt }) => ({ chain, provider, read_at: toTimeOrNull(readAt) }));
 

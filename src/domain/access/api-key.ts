@@ -1,4 +1,4 @@
-/** An API key as its owner and the review of access see it. Never the key itself. */
+/** Never holds the key itself. */
 export interface ApiKeyFacts {
   id: string;
   keyPrefix: string;
@@ -12,11 +12,10 @@ export interface ApiKeyFacts {
   revokedAt: Date | null;
   revokeReason: string | null;
   expiresAt: Date | null;
-  /** Until then the text before the last rotation is accepted. */
+  /** Until then the key before the last rotation is accepted. */
   previousUntil: Date | null;
 }
 
-/** True while the key can be used: it is enabled, and its end is not reached. */
 export const isInUse = (
   { isActive, expiresAt }: Pick<ApiKeyFacts, 'isActive' | 'expiresAt'>,
   now: number,

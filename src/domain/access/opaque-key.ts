@@ -1,20 +1,17 @@
 import { sha256Hex } from '../kernel/hash';
 
 /**
- * Keys that the service issues: `<kind>_` + 30 random base62 characters + their CRC-32 as 6 base62 digits.
- * 178 random bits need no slow hash. The checksum detects a mistyped or invented key without a database
- * query.
+ * Format: `<kind>_` + 30 random base62 characters + their CRC-32 as 6 base62 digits. 178 random bits need no slow
+ * hash. The checksum detects a mistyped key without a database query.
  * @source api.md 3 (key format)
  */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Prefix of each kind. Secret scanners search for it. */
 const KEY_KINDS = { partner: 'cbp_', api: 'cbk_' } as const satisfies Record<string, string>;
 export type KeyKind = keyof typeof KEY_KINDS;
 
 export const KEY_BODY_CHARS = 30;
 const CHECK_CHARS = 6;
-/** Number of characters of a key that listings show. */
 const SHOWN_CHARS = 12;
 
 /** @param body 30 base62 characters from a cryptographic source */
@@ -22,7 +19,7 @@ export const keyText = (kind: KeyKind, body: string): string => `${KEY_KINDS[kin
 
 export const shownPart = (key: string): string => key.slice(0, SHOWN_CHARS);
 
-/** What is stored in place of the key: SHA-256, lower-case hex. */
+/** SHA-256, lower-case hex. Stored in place of the key. */
 export const keyHash = (key: string): string => sha256Hex(key);
 
 export function isKeyOfKind(kind: KeyKind, key: string): boolean {
@@ -40,7 +37,7 @@ function checksum(body: string): string {
   return digits;
 }
 
-/** CRC-32 of ASCII text, reflected polynomial 0xEDB88320 (ISO 3309). @returns 0 to 2^32 - 1 */
+/** Reflected polynomial 0xEDB88320 (ISO 3309). @param text ASCII */
 export function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i++) {

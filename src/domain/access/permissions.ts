@@ -1,4 +1,4 @@
-/** Spec 5: the permissions of an API key, and what each one grants. */
+/** @source spec 5 */
 export const PERMISSIONS = {
   'read:holdings': 'Read wallet holdings and positions',
   'read:transactions': 'Read transaction history',

@@ -1,29 +1,17 @@
 import type { Principal } from './principal';
 import { CAPS, PLANS } from '../plans/plans';
 
-/**
- * The part of a history that a plan shows: the most recent transactions and their lots. The history is always
- * computed completely, so sums, ranks and holdings are never limited.
- * @source spec 1, 8 (cap rules)
- */
+/** The history is always computed completely: the plan limits lists, not sums. @source spec 1, 8 (cap rules) */
 export interface PlanWindow {
-  /** True when the cap hides something. */
   isLimited: boolean;
-  /** Null means unlimited. */
   limit: number | null;
-  /** Number of all transactions. */
   total: number;
   shows(transactionId: string): boolean;
-  /**
-   * A lot from another wallet of the owner has a transaction of that wallet, so its receipt counts instead.
-   */
+  /** A lot from another wallet of the owner has a transaction of that wallet, so its receipt counts instead. */
   showsLot(lot: { transactionId: string; receivedAt: number }): boolean;
 }
 
-/**
- * Number of transactions that a caller may see. Null means unlimited, for example for partners. A caller
- * without credentials has the free plan.
- */
+/** Null: unlimited, for example for partners. A caller without credentials has the free plan. */
 export function transactionCap(principal: Principal): number | null {
   switch (principal.kind) {
     case 'partner':
@@ -36,12 +24,10 @@ export function transactionCap(principal: Principal): number | null {
   }
 }
 
-/** The caps of the plans that have one. */
 export const TRANSACTION_CAPS: readonly number[] = Object.values(PLANS).flatMap(({ transactionCap: cap }) =>
   cap === null ? [] : [cap],
 );
 
-/** What a plan states about a wallet with this number of transactions. */
 export const planLimit = (
   total: number,
   cap: number | null,
@@ -51,7 +37,6 @@ export const planLimit = (
   total,
 });
 
-/** A plan limits each wallet by itself. The total is that of all. */
 export const jointLimit = (
   limits: readonly Pick<PlanWindow, 'isLimited' | 'total'>[],
   cap: number | null,
@@ -61,10 +46,9 @@ export const jointLimit = (
   total: limits.reduce((sum, { total }) => sum + total, 0),
 });
 
-/** True for a transaction that the plan shows of its wallet. */
 export type OwnersWindow = (transaction: { id: string }) => boolean;
 
-/** @param transactions of wallets of one owner, those of each wallet oldest first. A plan cuts each by itself. */
+/** @param transactions of one owner, oldest first for each wallet. The plan limits each wallet separately. */
 export function windowsOfOwner(
   transactions: readonly { id: string; wallet: string }[],
   cap: number | null,
@@ -79,7 +63,6 @@ export function windowsOfOwner(
   return ({ id }) => shown.has(id);
 }
 
-/** @param transactions of the wallet, oldest first */
 export function planWindow(
   transactions: readonly { id: string; at: number }[],
   cap: number | null,

@@ -2,7 +2,7 @@ import { AppError } from '../kernel/errors';
 import type { AppliedPlan } from '../plans/plans';
 import type { Permission } from './permissions';
 
-/** The caller. The access guard creates it from exactly one credential. */
+/** The access guard creates it from exactly one credential. */
 export type Principal =
   | { kind: 'user'; userId: string; plan: AppliedPlan; isOperator: boolean; sessionId: string }
   | {
@@ -12,13 +12,11 @@ export type Principal =
       keyId: string;
       keyPrefix: string;
       permissions: readonly Permission[];
-      /** True when the user of the key is an operator. */
       isOperator: boolean;
     }
   | { kind: 'partner'; partnerId: string; name: string }
   | { kind: 'anonymous' };
 
-/** A caller that is a user or acts for one: a session or an API key. */
 export type UserPrincipal = Extract<Principal, { userId: string }>;
 
 /** Null for partners, anonymous callers and work without a caller. */

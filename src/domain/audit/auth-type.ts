@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal';
 
-/** Name of the caller in the log, by principal. @source api.md 2 (AuditLog) */
+/** @source api.md 2 (AuditLog) */
 const AUTH_TYPES = {
   user: 'bearer',
   api_key: 'api_key',
@@ -18,7 +18,6 @@ export interface LoggedCaller {
   readonly partnerId: string | null;
 }
 
-/** Returns the caller's fields of the log. A refused credential gives an anonymous caller. */
 export const loggedCallerOf = (principal: Principal): LoggedCaller => ({
   authType: AUTH_TYPES[principal.kind],
   userId: 'userId' in principal ? principal.userId : null,

@@ -1,7 +1,6 @@
 import { canonicalRow, erased, personalText, type Digest, type Link } from './chain';
 import type { ChainedEntry } from './record';
 
-/** The possible faults of a chain. */
 export const FINDINGS = {
   changed: 'its content is not what was written',
   unlinked: 'it does not follow the entry before it',
@@ -15,19 +14,16 @@ export const FINDINGS = {
 
 export interface Finding {
   readonly kind: keyof typeof FINDINGS;
-  /** First and last affected entry. Equal for one entry. */
   readonly from: number;
   readonly to: number;
-  /** Id of the entry, if there is one. */
   readonly id: string | null;
 }
 
-/** Further findings are counted, not stored. */
 const MAX_FINDINGS = 100;
 
 /**
- * Reads entries in the order of `seq` and compares each with its own hash and the entry before. Continues
- * with the stored hash, so that one changed entry gives one finding and not a thousand.
+ * Compares each entry, in the order of `seq`, with its own hash and with the entry before. Continues with the stored
+ * hash, so that one changed entry gives one finding and not a thousand.
  */
 export class ChainCheck {
   readonly findings: Finding[] = [];
@@ -49,7 +45,6 @@ export class ChainCheck {
     this.holdAgainstAnchor(last, null);
   }
 
-  /** Number of all findings, including those beyond the stored list. */
   get found(): number {
     return this.#found;
   }
@@ -58,12 +53,10 @@ export class ChainCheck {
     return this.#rows;
   }
 
-  /** Requests that the entries report as not logged. */
   get missed(): number {
     return this.#missed;
   }
 
-  /** Entries whose personal fields were erased with their account. */
   get erased(): number {
     return this.#erased;
   }
@@ -86,7 +79,7 @@ export class ChainCheck {
     this.holdAgainstAnchor(this.last, id);
   }
 
-  /** @param head the end of the chain, stored separately. Null: it is missing too */
+  /** @param head end of the chain, stored separately. Null: missing too */
   end(head: Link | null): void {
     const { count, hash } = this.last;
     if (head === null) this.find('head', count, count);
@@ -123,7 +116,6 @@ export class ChainCheck {
   }
 }
 
-/** An erased entry holds nothing but what `erased` leaves. */
 function isEmptied(entry: ChainedEntry): boolean {
   const empty = erased(entry);
   return entry.personalSalt === null && personalText('', entry) === personalText('', empty);

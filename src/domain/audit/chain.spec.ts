@@ -25,7 +25,6 @@ const entry = (i: number): AuditEntry => ({
   userAgent: 'tests',
   missed: 0,
 });
-/** The salt of tests: every entry its own. */
 let salts = 0;
 const chained = (head: Link, entries: readonly AuditEntry[], hash: typeof digest): ChainedEntry[] =>
   chainedWith(head, entries, hash, () => `salt ${++salts}`);

@@ -1,11 +1,7 @@
 import { hideKeys } from '../kernel/bitcoin/extended-key';
 
-/**
- * Cleans third-party text (a path, an agent) that is stored for 400 days: bounded, printable, without
- * credentials.
- */
+/** Third-party text (a path, an agent) is stored for 400 days: bounded, printable, free of credentials. */
 
-/** Patterns of credentials: issued keys, webhook and processor secrets, signed tokens, named values. */
 const SECRETS: readonly [RegExp, string][] = [
   [/\b(cb[a-z]_)[0-9A-Za-z]{6,}/g, '$1[hidden]'],
   [/\b(whsec_|[rs]k_live_|[rs]k_test_)[0-9A-Za-z+/=_-]{4,}/g, '$1[hidden]'],

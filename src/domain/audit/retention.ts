@@ -4,10 +4,9 @@ import { DAY_MS } from '../kernel/durations';
 const KEEP_DAYS = 400;
 
 /**
- * Entries before this time may be deleted. Returns the start (UTC) of the month that contains the day 400
- * days ago, so that months are deleted completely.
+ * Entries before this time may be deleted: the start (UTC) of the month that contains the day 400 days ago. Months
+ * are deleted whole.
  * @param now milliseconds UTC
- * @returns milliseconds UTC
  */
 export function prunableBefore(now: number): number {
   const oldest = new Date(now - KEEP_DAYS * DAY_MS);

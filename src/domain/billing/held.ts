@@ -16,14 +16,13 @@ export type HeldReason = keyof typeof HELD;
 
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 6 * HOUR_MS;
-/** As long as the processor returns an event again. */
+/** The processor also redelivers an event for this long. */
 const RETRY_FOR_MS = 30 * DAY_MS;
 
 /**
- * Returns the delay until the next retry of a held event.
- * @param tries number of tries so far, at least 1
+ * @param tries so far, at least 1
  * @param heldForMs time since the event arrived
- * @returns ms from now, or null: a person must review it
+ * @returns ms until the next retry, or null: a person must review the event
  */
 export function nextRetryMs(reason: HeldReason, tries: number, heldForMs: number): number | null {
   if (!HELD[reason].isRetried || heldForMs >= RETRY_FOR_MS) return null;

@@ -11,7 +11,6 @@ import type { PaymentFacts } from './payment';
 export type PaymentState =
   'open' | 'expired' | 'processing' | 'failed' | 'paid' | 'refunded' | 'disputed' | 'mismatched';
 
-/** @param priceCents the agreed price */
 export function stateOf(facts: PaymentFacts, priceCents: number): PaymentState {
   if (!isPaid(facts)) return unpaidState(facts);
   if (facts.isMismatched) return 'mismatched';
@@ -24,7 +23,7 @@ export function stateOf(facts: PaymentFacts, priceCents: number): PaymentState {
 export const isPaid = ({ paidAt, paidAgainAt, failedAt }: PaymentFacts): boolean =>
   paidAt !== null && paidAgainAt !== null && (failedAt === null || failedAt <= paidAgainAt);
 
-/** State of the form for the customer. `complete` also while the money is in transit, and after a failure. */
+/** `complete` also while the money is in transit, and after a failure. */
 export function formState(facts: PaymentFacts): 'open' | 'complete' | 'expired' {
   if (facts.completedAt !== null || facts.paidAt !== null || facts.failedAt !== null) return 'complete';
   return facts.expiredAt === null ? 'open' : 'expired';
@@ -36,7 +35,6 @@ function unpaidState(facts: PaymentFacts): PaymentState {
   return facts.expiredAt === null ? 'open' : 'expired';
 }
 
-/** Refunds minus those that failed after the last refund total. */
 function returnedCents({ refunded, failedRefunds }: PaymentFacts): number {
   if (refunded === null) return 0;
   return Object.values(failedRefunds)

@@ -1,18 +1,15 @@
 import { PLAN_CURRENCY } from './price';
 
-/** The stage of a dispute as it affects the plan. */
 export type DisputeStage = 'inquiry' | 'open' | 'won' | 'lost';
 
-/** The facts that a processor may report for one payment. Amounts in cents. */
+/** Amounts in cents. */
 export type PaymentFact =
-  /** The customer completed the form. `isPaid` false: the money is still in transit. */
+  /** `isPaid` false: the money is still in transit. */
   | { kind: 'completed'; isPaid: boolean; amount: Amount | null }
   | { kind: 'paid'; amount: Amount | null }
   | { kind: 'failed' }
   | { kind: 'expired' }
-  /** Total of all refunds so far. */
   | { kind: 'refunded'; cents: number }
-  /** A refund that did not arrive: the money is back in the account. */
   | { kind: 'refund_failed'; refundId: string; cents: number }
   | { kind: 'disputed'; disputeId: string; stage: DisputeStage };
 
@@ -23,25 +20,22 @@ export interface Amount {
 }
 
 /**
- * All known facts of one payment. Each field is a first or last time, or the latest report about one thing.
- * So facts in any order and with repetitions give the same result. Times are ms UTC by the processor's clock.
+ * Each field is a first or last time, or the latest report about one thing. So facts in any order and with
+ * repetitions give the same result. Times are ms UTC by the processor's clock.
  * @source reliability.md 1.10
  */
 export interface PaymentFacts {
   completedAt: number | null;
-  /** The first and the last time of a reported payment. */
   paidAt: number | null;
   paidAgainAt: number | null;
   failedAt: number | null;
   expiredAt: number | null;
-  /** The paid amount differs from the price. */
   isMismatched: boolean;
   refunded: Report<number> | null;
   failedRefunds: Readonly<Record<string, Report<number>>>;
   disputes: Readonly<Record<string, Report<DisputeStage>>>;
 }
 
-/** The latest report about one thing. */
 interface Report<T> {
   at: number;
   value: T;
@@ -59,11 +53,7 @@ export const NOTHING_KNOWN: PaymentFacts = {
   disputes: {},
 };
 
-/**
- * Adds one fact. Commutative, associative and idempotent over (fact, at).
- * @param at time of the fact at the processor, ms UTC
- * @param priceCents the agreed price
- */
+/** Commutative, associative and idempotent over (fact, at). @param at ms UTC by the processor's clock */
 export function absorb(facts: PaymentFacts, fact: PaymentFact, at: number, priceCents: number): PaymentFacts {
   switch (fact.kind) {
     case 'completed': {
@@ -105,7 +95,7 @@ function failedRefund(
   return sorted({ ...failedRefunds, [refundId]: reported });
 }
 
-/** Order of the dispute stages, for two reports of the same second. */
+/** Order for two reports of the same second. */
 const STAGES = { inquiry: 0, open: 1, won: 2, lost: 3 } as const satisfies Record<DisputeStage, number>;
 
 function dispute(
@@ -120,15 +110,12 @@ function dispute(
 const first = (known: number | null, at: number): number => (known === null ? at : Math.min(known, at));
 const last = (known: number | null, at: number): number => (known === null ? at : Math.max(known, at));
 
-/**
- * Returns the later report. For equal times, returns the one with the higher weight, so that their order does
- * not matter.
- */
+/** For equal times, the report with the higher weight wins, so that the order of reports does not matter. */
 function latest<T>(known: Report<T> | null, reported: Report<T>, weight: (value: T) => number): Report<T> {
   if (known === null || reported.at > known.at) return reported;
   return reported.at === known.at && weight(reported.value) > weight(known.value) ? reported : known;
 }
 
-/** Sorts the keys: equal facts look equal, regardless of their order. */
+/** Sorts the keys, so that equal facts are equal as text. */
 const sorted = <T>(entries: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));

@@ -9,7 +9,6 @@ const buy = (plan: Purchase['plan'], day: number, id = `${plan}@${day}`): Purcha
   plan,
   paidAt: day * DAY,
 });
-/** The plan on a day, and the day it ends. */
 const on = (day: number, ...purchases: Purchase[]): [string, number | null] => {
   const { name, expiresAt } = planOf(planPeriods(purchases), day * DAY);
   return [name, expiresAt === null ? null : expiresAt / DAY];

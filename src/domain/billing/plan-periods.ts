@@ -1,34 +1,32 @@
 import { PLAN_MS, PLANS, type PlanName, type SoldPlan } from '../plans/plans';
 
-/** A payment that is in force. */
 export interface Purchase {
-  /** Breaks ties between two purchases at the same time. */
+  /** Breaks ties between purchases at the same time. */
   id: string;
   plan: SoldPlan;
   /** Milliseconds UTC. */
   paidAt: number;
 }
 
-/** The period of a purchase: its plan from one time (inclusive) to another (exclusive). */
+/** `from` is inclusive, `until` exclusive. */
 export interface PlanPeriod {
   id: string;
   plan: SoldPlan;
   from: number;
   until: number;
-  /** True when it starts at the end of an equal or higher plan, not at payment. */
   isWaiting: boolean;
 }
 
 /**
- * Each purchase runs 365 days from its payment. If the same or a higher plan is in force then, it starts at
- * the end of that plan, so an early payment loses nothing: also when the higher plan is paid while it waits.
- * The order of the purchases does not matter.
+ * Each purchase runs 365 days from its payment. If the same or a higher plan is in force then, it starts at the end
+ * of that plan, so an early payment loses nothing. A higher plan that is paid later, while this one waits, also
+ * delays it. The order of the purchases does not matter.
  * @returns in the order in which they start
  * @source api.md 1.9
  */
 export function planPeriods(purchases: readonly Purchase[]): PlanPeriod[] {
   const covered: PlanPeriod[] = [];
-  // In the order of the payments, each with the time at which it can start by what is known.
+  // Each starts at the earliest possible time known so far.
   let open = purchases.toSorted(byPayment).map((purchase) => ({ ...purchase, from: purchase.paidAt }));
   while (open.length > 0) {
     const next = open.reduce((first, other) => (isBefore(other, first) ? other : first));
@@ -45,8 +43,8 @@ export function planPeriods(purchases: readonly Purchase[]): PlanPeriod[] {
 }
 
 /**
- * Returns the plan to store for a user: the highest plan in force and its end without a gap. If no plan is in
- * force, returns the plan that ended last. Returns `free` when nothing was bought or everything was refunded.
+ * Returns the highest plan in force and its end without a gap. If none is in force, returns the plan that ended last;
+ * `free` when nothing was bought or everything was refunded.
  */
 export function planOf(
   covered: readonly PlanPeriod[],
@@ -63,11 +61,9 @@ export function planOf(
 const byPayment = (a: Purchase, b: Purchase): number =>
   a.paidAt - b.paidAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** Of two that start at the same time, the higher plan is placed first: the other one waits for it. */
 const isBefore = (a: { plan: SoldPlan; from: number }, b: { plan: SoldPlan; from: number }): boolean =>
   a.from < b.from || (a.from === b.from && PLANS[a.plan].rank > PLANS[b.plan].rank);
 
-/** Returns the first time from `start` on at which none of these is in force. */
 function freeFrom(start: number, others: readonly PlanPeriod[]): number {
   let from = start;
   for (;;) {

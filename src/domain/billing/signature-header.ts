@@ -1,14 +1,11 @@
-/**
- * Maximum difference between the time of a signature and the local time, in both directions.
- * @source api.md 1.9; reliability.md 2.8
- */
+/** Maximum difference to the local time, in both directions. @source api.md 1.9; reliability.md 2.8 */
 export const TOLERANCE_SECONDS = 300;
 
 const ITEM = /^([a-z]\w*)=(\w+)$/;
 
 /**
- * Returns the time in a signature header `t=<unix seconds>,v1=<hex>[,…]`.
- * @returns null unless the header has exactly this form: one `t` with digits only, at least one `v1`
+ * Header form: `t=<unix seconds>,v1=<hex>[,…]`.
+ * @returns null unless there is exactly one `t` with digits only, and at least one `v1`
  */
 export function signedAt(header: string): number | null {
   const items = header.split(',').map((item) => ITEM.exec(item));
@@ -19,6 +16,6 @@ export function signedAt(header: string): number | null {
   return Number(seconds);
 }
 
-/** @param seconds time of the signature: not too old (replay), and not in the future */
+/** False for a signature that is too old (replay) or in the future. */
 export const isTimely = (seconds: number, nowMs: number): boolean =>
   Math.abs(Math.floor(nowMs / 1000) - seconds) <= TOLERANCE_SECONDS;

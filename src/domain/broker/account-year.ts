@@ -1,21 +1,19 @@
 import type { BrokerRow, OwnSale } from './broker-row';
 import { matchRows, type Match } from './match-rows';
 
-/** What a broker and the own records report of one account and year. */
 export interface AccountYear<S extends OwnSale = OwnSale> {
   rows: readonly BrokerRow[];
   sales: readonly S[];
 }
 
-/** The own sales that belong to the form of a year, and what has no counterpart in the years beside it. */
 export interface YearSales<S extends OwnSale> {
   sales: S[];
   beside: AccountYear<S>;
 }
 
 /**
- * The own sales that belong to the form of a year. A sale that the broker puts into the year before or after, because
- * its zone is another one, is a sale of the broker's year, and of no other.
+ * A sale belongs to the year in which the broker reports it. The broker's zone may put a sale at the edge into the
+ * year before or after.
  * @param years the year before, the year, the year after
  */
 export function salesOfYear<S extends OwnSale>(
@@ -39,8 +37,8 @@ export function salesOfYear<S extends OwnSale>(
 }
 
 /**
- * The rows of one year that are about sales of another one, and these sales. Neither has a counterpart in its own year. An order
- * that is filled on both sides of the edge is one row: its first fills are sales of the year of the row.
+ * Rows of one year that are about sales of another year, with these sales. Neither has a counterpart in its own year.
+ * An order that is filled on both sides of the edge is one row: its first fills are sales of the year of the row.
  */
 function matched<S extends OwnSale>(broker: AccountYear<S>, own: AccountYear<S>): AccountYear<S> {
   if (broker.rows.length === 0 || own.sales.length === 0) return { rows: [], sales: [] };
@@ -69,7 +67,6 @@ const without = <T>(all: readonly T[], some: readonly T[]): T[] => {
   return all.filter((one) => !gone.has(one));
 };
 
-/** The rows and sales of some matches. */
 const partOf = <S extends OwnSale>(
   { rows, sales }: AccountYear<S>,
   matches: readonly Match[],
@@ -78,12 +75,10 @@ const partOf = <S extends OwnSale>(
   sales: matches.flatMap((match) => match.sales.flatMap((index) => sales[index] ?? [])),
 });
 
-/** What may be about another year, and what has no counterpart at all. */
 interface Unmatched<S extends OwnSale> extends AccountYear<S> {
   alone: AccountYear<S>;
 }
 
-/** A row and a sale that differ in units may be about other years. */
 function unmatched<S extends OwnSale>(year: AccountYear<S>): Unmatched<S> {
   const { rows, sales } = year;
   if (rows.length === 0 || sales.length === 0) return { rows, sales, alone: { rows, sales } };

@@ -8,10 +8,8 @@ import { possibleTwins } from './possible-twins';
 import type { BrokerReconciliation } from './reconcile';
 import { valuedSales } from './valued-sales';
 
-/** A line of Form 8949 that rests on Form 1099-DA. Amounts in cents. */
 export interface AppliedRow {
   description: string;
-  /** Plain decimal. */
   units: string;
   /** `YYYY-MM-DD`; null is printed as VARIOUS for an aggregate, else as UNKNOWN. */
   dateAcquired: string | null;
@@ -27,23 +25,18 @@ export interface AppliedRow {
   /** (h) = (d) - (e) + (g) */
   gain: Cents;
   box: Box;
-  /** Index of the row of the broker; null for a sale that no broker reported. */
+  /** Index of the broker's row; null for a sale that no broker reported. */
   row: number | null;
   /** Index of the own sale; null for several and for none. */
   sale: number | null;
-  /** True when the own records have no such sale: the row repeats the form. */
   needsReview: boolean;
-  /** True when it may be the same sale as another row of the form. */
   isDoubtful?: boolean;
-  /** True when the own records do not know the basis: the row rests on the form alone. */
   lacksOwnBasis?: boolean;
-  /** True when it rests on an own sale that the plan does not show. */
   isBeyondPlan?: boolean;
 }
 
 /**
- * The rows of Form 8949 for a reconciled year. Columns (d) and, where it was reported, (e) are those of the broker;
- * column (g) corrects them.
+ * Columns (d) and, where it was reported, (e) are the broker's. Column (g) corrects them.
  * @param beside what has no counterpart in the years beside it
  * @source Form 8949 instructions, columns (e), (f), (g)
  */
@@ -92,10 +85,8 @@ export function applyForms(
   });
 }
 
-/** An own sale and its index. */
 type Numbered = OwnSale & { index: number };
 
-/** A row of the broker and its index. */
 type Given = readonly [number, BrokerRow];
 
 const doubted = (row: AppliedRow, isDoubtful: boolean): AppliedRow =>
@@ -103,7 +94,6 @@ const doubted = (row: AppliedRow, isDoubtful: boolean): AppliedRow =>
 
 const gainOf = ({ proceeds, basis, washed = 0n }: OwnSale): Cents => proceeds - basis + washed;
 
-/** A disallowed loss of the own records replaces that of the broker. */
 const withoutWashed =
   (own: readonly OwnSale[]) =>
   ([index, row]: Given): Given => [
@@ -111,7 +101,6 @@ const withoutWashed =
     own.some(({ washed = 0n }) => washed !== 0n) ? { ...row, box1i: null } : row,
   ];
 
-/** Rows that aggregate sales, with the own sales of their term. Several rows of a term share them. */
 function aggregated(given: readonly Given[], own: readonly Numbered[]): AppliedRow[] {
   const parts = aggregatesByTerm(given.map(withoutWashed(own)), own);
   const beyond = { lacksSales: isBeyond(given, own) };
@@ -135,8 +124,8 @@ function aggregated(given: readonly Given[], own: readonly Numbered[]): AppliedR
 }
 
 /**
- * Rows and sales of one asset and day that are split into other lots. Where the basis was reported, the rows repeat
- * the form, and the first of them in each term corrects all of its term. Where it was not, the own lots are listed.
+ * Rows and sales of one asset and day that are split into other lots. With a reported basis, the rows repeat the form
+ * and the first row of each term corrects that term. Without one, the own lots are listed.
  */
 function regrouped(given: readonly Given[], own: readonly Numbered[]): AppliedRow[] {
   if (given.every(([, row]) => !row.box2)) return ownLots(given, own);
@@ -164,10 +153,7 @@ function regrouped(given: readonly Given[], own: readonly Numbered[]): AppliedRo
 const isLong = ({ box }: AppliedRow): boolean => box === 'J' || box === 'K' || box === 'L';
 const isLongSale = ({ term }: OwnSale): boolean => term === 'long';
 
-/**
- * The rows of the form in the part of their own term. A row whose units have both is one row in each.
- * @source Form 8949 instructions, code T
- */
+/** A row whose units have both terms becomes one row in each part. @source Form 8949 instructions, code T */
 const inOwnTerms = (given: readonly Given[], own: readonly Numbered[]): AppliedRow[] =>
   partsByTerm(given, own).map(({ index, row, term }) => {
     const reported = asReported(index, row);
@@ -177,8 +163,8 @@ const inOwnTerms = (given: readonly Given[], own: readonly Numbered[]): AppliedR
   });
 
 /**
- * Own lots for rows without a reported basis. Units that came from elsewhere, then the oldest, are those whose basis a
- * broker does not know.
+ * Own lots for rows without a reported basis. First come units transferred in, then the oldest: these are the units
+ * whose basis a broker does not know.
  */
 class LotQueue {
   private readonly lots: { sale: Numbered; taken: bigint }[];
@@ -192,7 +178,7 @@ class LotQueue {
       .map((sale) => ({ sale, taken: 0n }));
   }
 
-  /** The row with its own lots: their basis in (e), and no correction. The last one has the rest of the proceeds. */
+  /** Column (e) holds the basis of the lots, so nothing is corrected. The last row has the rest of the proceeds. */
   rowsOf(row: AppliedRow): AppliedRow[] {
     const units = scaled(row.units);
     const found: AppliedRow[] = [];
@@ -213,7 +199,6 @@ class LotQueue {
   }
 }
 
-/** A part of an own sale, with the proceeds of a row of the form. Parts add up to the sale in every amount. */
 function lotRow(
   row: AppliedRow,
   sale: Numbered,
@@ -237,7 +222,7 @@ function lotRow(
   };
 }
 
-/** The own lots, with the proceeds of the form. Its remainder is in the last row, and adjusted there. */
+/** The proceeds are from the form. Their remainder is in the last row, and adjusted there. */
 function ownLots(given: readonly Given[], own: readonly Numbered[]): AppliedRow[] {
   const [first] = given;
   if (!first) return [];
@@ -294,10 +279,10 @@ function corrected(
   const isExpense = row.box3a === 'gross' ? -fees >= missing : row.box3a === null && -fees === missing;
   const expenses = isExpense ? -fees : 0n;
   adjust('E', expenses);
-  // What a sale brought that the own records do not have is no error of the broker.
+  // Proceeds that the own records lack are no error of the broker.
   if (!aggregate?.lacksSales || missing > expenses) adjust('O', missing - expenses);
   const washed = own.reduce((sum, sale) => sum + (sale.washed ?? 0n), 0n);
-  // Of a sale without a loss no loss is disallowed, whatever lots the broker took. @source IRC 1091(a)
+  // A sale without a loss has no disallowed loss, whatever lots the broker took. @source IRC 1091(a)
   const most = aggregate === null ? lossOf(own) : null;
   const stated = centsOfText(row.box1i);
   adjust('W', washed !== 0n ? washed : most !== null && most < stated ? most : stated);
@@ -317,8 +302,8 @@ function corrected(
 }
 
 /**
- * True when the statements show another basis that was not reported to the IRS: the right one is in (e), with code B and
- * nothing to correct in (g). A basis of 0 is an empty box.
+ * True when the statements show a wrong basis that was not reported to the IRS. The right basis is in (e), with code
+ * B and nothing to correct in (g). A basis of 0 is an empty box.
  * @source Form 8949 instructions, column (f), code B
  */
 const showsOther = (rows: readonly BrokerRow[], basis: Cents): boolean => {
@@ -326,11 +311,9 @@ const showsOther = (rows: readonly BrokerRow[], basis: Cents): boolean => {
   return rows.every(({ box2 }) => !box2) && shown !== 0n && shown !== basis;
 };
 
-/** The losses of own sales, as a positive amount. */
 const lossOf = (own: readonly OwnSale[]): Cents =>
   own.reduce((sum, { proceeds, basis }) => (basis > proceeds ? sum + basis - proceeds : sum), 0n);
 
-/** True when a row aggregates more units than the own records sold. */
 const isBeyond = (given: readonly Given[], own: readonly OwnSale[]): boolean =>
   unitsSum(given.map(([, { box1c }]) => box1c)) > unitsSum(own.map(({ units }) => units));
 
@@ -359,10 +342,8 @@ function asReported(index: number, row: BrokerRow): AppliedRow {
 
 const termOf = ({ box6 }: BrokerRow): 'short' | 'long' => (box6 === 'long' ? 'long' : 'short');
 
-/** Adds a letter, in alphabetical order. */
 const withCode = (codes: string, code: string): string => [...new Set([...codes, code])].sort().join('');
 
-/** Adjusts a row to a gain. */
 function withGain(row: AppliedRow, code: string, gain: Cents): AppliedRow {
   if (row.gain === gain) return row;
   return {

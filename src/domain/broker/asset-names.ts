@@ -98,13 +98,12 @@ const ASSET_NAMES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([symbol, names]) => names.map((name) => [name, symbol] as const)),
 );
 
-/** The symbol of a name, a code, or a name that ends with its symbol: `Pax Gold (PAXG)`. Null: not known. */
+/** Also reads a name that ends with its symbol: `Pax Gold (PAXG)`. */
 export function symbolOfName(text: string): string | null {
   const name = text.trim().replace(/\s+/g, ' ').toUpperCase();
   const [, symbol = null] = /\(([A-Z0-9]{2,10})\)$/.exec(name) ?? [];
   return ASSET_NAMES.get(name) ?? symbol;
 }
 
-/** The coin under which rows and own sales are compared: old and new symbols of a coin are one. */
 export const coinOf = (asset: string): string =>
   canonicalCoin(symbolOfName(asset) ?? asset.trim().toUpperCase());

@@ -1,7 +1,7 @@
 import type { Box, Cents } from '../forms';
 import { coinOf, symbolOfName } from './asset-names';
 
-/** The boxes of Form 8949 that a broker may name; Y: not known to the broker. */
+/** Y: not known to the broker. */
 export const BROKER_BOXES = ['G', 'H', 'J', 'K', 'Y'] as const;
 export type BrokerBox = (typeof BROKER_BOXES)[number];
 
@@ -13,7 +13,6 @@ export type BrokerTerm = 'short' | 'long' | 'ordinary';
  * @source Form 1099-DA (2025) and its instructions
  */
 export interface BrokerRow {
-  /** Applicable checkbox on Form 8949. */
   box8949: BrokerBox | null;
   cusip: string | null;
   /** Code of the Digital Token Identifier Foundation; 999999999 when the asset has none. */
@@ -36,9 +35,7 @@ export interface BrokerRow {
   box7: boolean;
   box8: boolean;
   box9: boolean;
-  /** What the row aggregates. */
   box11a: 'stablecoin' | 'nft' | null;
-  /** Number of transactions in the row. */
   box11b: string | null;
   box11c: string | null;
   box12a: string | null;
@@ -46,15 +43,13 @@ export interface BrokerRow {
   box14: string | null;
   box15: string | null;
   box16: string | null;
-  /** The symbol of the asset, where the file has one. */
   symbol: string | null;
   accountNumber: string | null;
   transactionId: string | null;
-  /** Fields of the file that have no box here, unchanged. */
+  /** Fields of the file without a box, unchanged. */
   other: Readonly<Record<string, unknown>> | null;
 }
 
-/** A row without any filled box but the required ones. */
 export const emptyBrokerRow = (required: Pick<BrokerRow, 'box1c' | 'box1e' | 'box1f'>): BrokerRow => ({
   box8949: null,
   cusip: null,
@@ -91,9 +86,7 @@ export const emptyBrokerRow = (required: Pick<BrokerRow, 'box1c' | 'box1e' | 'bo
 /** A sale of the same account in the taxpayer's own records: one slice of one lot. */
 export interface OwnSale {
   id: string;
-  /** Symbol. */
   asset: string;
-  /** Plain decimal. */
   units: string;
   /** `YYYY-MM-DD`; null when unknown. */
   acquiredOn: string | null;
@@ -105,23 +98,21 @@ export interface OwnSale {
   /** Loss disallowed by a wash sale. Absent: 0. */
   washed?: Cents;
   term: 'short' | 'long';
-  /** True when the units came from another wallet. */
   isTransferredIn: boolean;
   /** True when the broker was told in time which units leave. Absent: false. */
   isOrdered?: boolean;
-  /** True for a piece that is not fungible. Absent: false. */
   isNft?: boolean;
   /** True while the own records have no value of the sale. Absent: false. */
   lacksProceeds?: boolean;
-  /** True while the own records do not know the basis either. `lacksProceeds` is true too. Absent: false. */
+  /** True while the own records do not know the basis either. `lacksProceeds` is then true too. Absent: false. */
   lacksBasis?: boolean;
-  /** Of a gift that lacks proceeds: what it has for a loss. Between the two bases there is neither gain nor loss. */
+  /** Set for a gift without proceeds: its basis for a loss. Between the two bases there is neither gain nor loss. */
   lossSide?: Pick<OwnSale, 'basis' | 'acquiredOn' | 'term'>;
-  /** True when the plan of the caller does not show the sale: it is in sums, and in no list. Absent: false. */
+  /** True when the caller's plan hides the sale: it is in sums, and in no list. Absent: false. */
   isBeyondPlan?: boolean;
 }
 
-/** Text with at most two decimals -> cents. */
+/** @param text at most two decimals */
 export function centsOfText(text: string | null): Cents {
   if (text === null) return 0n;
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?0*$/.exec(text) ?? [];
@@ -129,20 +120,17 @@ export function centsOfText(text: string | null): Cents {
   return sign === '-' ? -cents : cents;
 }
 
-/** The symbol of a row as the broker states it; the name where no symbol is known. */
 export function assetOfRow({ symbol, box1b, box1a }: BrokerRow): string {
   if (symbol !== null) return symbolOfName(symbol) ?? symbol.toUpperCase();
   const names = [box1b, box1a].flatMap((name) => (name === null ? [] : [name.trim().toUpperCase()]));
   return names.flatMap((name) => symbolOfName(name) ?? [])[0] ?? names[0] ?? '';
 }
 
-/** The coin of a row, and that of an own sale. */
 export const coinOfRow = (row: BrokerRow): string => coinOf(assetOfRow(row));
 export const coinOfSale = ({ asset }: OwnSale): string => coinOf(asset);
 
-/** True when the units came into the account from elsewhere. */
 export const isTransferredIn = ({ box12a, box12b }: BrokerRow): boolean => box12a !== null || box12b !== null;
 
-/** The box for a term: basis reported G or J, else H or K. */
+/** Basis reported: G or J. Else H or K. */
 export const boxFor = ({ box2 }: BrokerRow, term: 'short' | 'long'): Box =>
   box2 ? (term === 'long' ? 'J' : 'G') : term === 'long' ? 'K' : 'H';

@@ -6,7 +6,6 @@ import type { Match } from './match-rows';
 export const VERDICTS = ['followed', 'not_followed', 'cannot_tell'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What a row shows about an order that the broker had. */
 export interface OrderCheck {
   row: number;
   sales: readonly number[];
@@ -17,8 +16,8 @@ export interface OrderCheck {
 const ROUNDING: Cents = 1n;
 
 /**
- * Compares boxes 1d and 1g of each row with the units that the broker was told of. Rows of sales without an order are left
- * out: there was nothing to follow.
+ * Compares boxes 1d and 1g of each row with the units that the broker was told of. Leaves out sales without an order:
+ * there was nothing to follow.
  * @source 26 CFR 1.1012-1(j)(3)(ii)
  */
 export function orderChecks(

@@ -1,4 +1,4 @@
-/** The public API of this folder: rows of Form 1099-DA and own sales in, differences and rows of Form 8949 out. */
+/** Public API: rows of Form 1099-DA and own sales in, differences and rows of Form 8949 out. */
 export { salesOfYear, type AccountYear } from './account-year';
 export { applyForms, type AppliedRow } from './apply';
 export {

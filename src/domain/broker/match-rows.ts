@@ -3,27 +3,24 @@ import { centsOfText, coinOfRow, coinOfSale, type BrokerRow, type OwnSale } from
 import { groupedBy, nearer, NearestSales, type Nearest } from './nearest-sales';
 import { runsOf, type OwnUnits, type Run } from './own-runs';
 
-/** Rows of the broker and own sales that are the same sale. Either side may be empty. */
 export interface Match {
   kind: 'pair' | 'aggregate' | 'regrouped' | 'duplicate' | 'only_broker' | 'only_own';
   rows: readonly number[];
   sales: readonly number[];
 }
 
-/** Days by which the broker's zone may shift a sale. */
+/** The broker's zone may shift a sale by a day. */
 const MOST_DAYS_APART = 1;
 
-/** Days of own sales that a row may be about, from its own day on. */
 const SAME_DAY = [[0]] as const;
 const DAYS_BESIDE = [[1], [-1], [0, 1], [-1, 0]] as const;
 
-/** Own sales that are compared with single rows, short days first. Rows beyond are compared by whole days. */
+/** Limit of comparisons with single rows, short days first. Rows beyond it are compared by whole days. */
 const MOST_COMPARED = 4_000_000;
 
 /**
- * Pairs the rows of the broker with own sales, each at most once: first those that agree in asset, units and
- * day, each also out of several lots, then a day apart, then the rows of a day with other lots, then aggregates. What
- * is left stands alone.
+ * Pairs each row and sale at most once. First those that agree in asset, units and day, also out of several lots;
+ * then a day apart; then the rows of a day with other lots; then aggregates. The rest stands alone.
  */
 export function matchRows(rows: readonly BrokerRow[], sales: readonly OwnSale[]): Match[] {
   const matcher = new Matcher(rows, sales);
@@ -53,7 +50,6 @@ class Matcher {
     this.openSales = new Set(sales.keys());
   }
 
-  /** The same asset, units and day. Among equal ones, those with the nearest amounts. */
   pairSameDay(): void {
     const byKey = mapped(
       this.salesBy((sale) => keyOf(coinOfSale(sale), sale.units, sale.soldOn)),
@@ -62,7 +58,7 @@ class Matcher {
     this.pairNearest((row) => byKey.get(keyOf(coinOfRow(row), row.box1c, row.box1e))?.of(row) ?? null);
   }
 
-  /** The day of the broker's zone. */
+  /** A day apart, because the broker's zone may differ. */
   pairNextDay(): void {
     const byKey = mapped(
       this.salesBy((sale) => keyOf(coinOfSale(sale), sale.units)),
@@ -83,14 +79,12 @@ class Matcher {
     });
   }
 
-  /** Rows that repeat a matched one in every box. */
   duplicates(): void {
     const known = new Set(this.matches.flatMap(({ rows }) => rows.map((row) => contentOf(this.row(row)))));
     for (const row of [...this.openRows])
       if (known.has(contentOf(this.row(row)))) this.take('duplicate', [row], []);
   }
 
-  /** One row for a sale out of several lots, or in several parts. */
   splitRows(windows: Windows): void {
     let compared = 0;
     this.regroup(windows, (rows, ofDays) => {
@@ -99,7 +93,7 @@ class Matcher {
     });
   }
 
-  /** Other lots of the same sales: the units of the rows of a day agree, and not their split. */
+  /** The units of the rows of a day agree, but not their split into lots. */
   regroupDays(windows: Windows): void {
     this.regroup(windows, (rows) => [rows], true);
   }
@@ -127,7 +121,6 @@ class Matcher {
     }
   }
 
-  /** Among runs of the same units, the one with the nearest amount. */
   private nearestRun(rows: readonly number[], own: readonly number[][], withRest: boolean): Run | null {
     const units = this.unitsOfRows(rows);
     const amount = rows.reduce((sum, row) => sum + centsOfText(this.row(row).box1f), 0n);
@@ -154,10 +147,7 @@ class Matcher {
     return part;
   };
 
-  /**
-   * Rows for all sales of an asset in the year, or for all pieces that are not fungible. Several such rows, as of two terms or
-   * of two accounts, share the sales.
-   */
+  /** Rows for all sales of an asset in the year, or for all NFTs. Several such rows share the sales. */
   aggregates(): void {
     const sales = this.salesBy(coinOfSale);
     const pieces = [...this.openSales].filter((sale) => this.sale(sale).isNft);
@@ -180,7 +170,7 @@ class Matcher {
     }
   }
 
-  /** One row and one sale of an asset and day that differ in units by less than half, as by a fee in kind. */
+  /** The units of one row and one sale of a day differ by less than half, as by a fee in kind. */
   pairSameDayOtherUnits(): void {
     const sales = this.salesBy((sale) => keyOf(coinOfSale(sale), sale.soldOn));
     for (const [key, rows] of this.rowsBy((row) => keyOf(coinOfRow(row), row.box1e))) {
@@ -239,7 +229,7 @@ class Matcher {
 /** Box 1c has at most 18 decimals. */
 export const UNIT_DECIMALS = 18;
 
-/** Plain decimal text in units of 1e-18. */
+/** In units of 1e-18. */
 export function scaled(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.slice(0, UNIT_DECIMALS).padEnd(UNIT_DECIMALS, '0'));

@@ -1,7 +1,6 @@
 import type { Cents } from '../forms';
 import { centsOfText, type BrokerRow, type OwnSale } from './broker-row';
 
-/** An own sale that stands for the same units as a row, and how far apart they are. */
 export interface Nearest {
   sale: number;
   /** Cents. */
@@ -9,7 +8,7 @@ export interface Nearest {
   isAcquiredSameDay: boolean;
 }
 
-/** The nearer one; of equally near ones, the one acquired on the same day, then the first. */
+/** Of equally near ones, the one acquired on the same day wins, then the first. */
 export function nearer(a: Nearest | null, b: Nearest | null): Nearest | null {
   if (a === null || b === null) return a ?? b;
   if (a.apart !== b.apart) return a.apart < b.apart ? a : b;
@@ -18,14 +17,14 @@ export function nearer(a: Nearest | null, b: Nearest | null): Nearest | null {
 }
 
 /**
- * Own sales of equal units, by amount. A form may have 20,000 equal rows: a comparison of each with every sale takes
- * seconds, so the nearest one is found by its amount, and sales that are taken are skipped together.
+ * Own sales of equal units, by amount. A form may have 20,000 equal rows, and comparing each with every sale takes
+ * seconds. So the nearest sale is found by its amount, and taken sales are skipped together.
  */
 export class NearestSales {
   private readonly net: SalesByAmount;
   private readonly gross: SalesByAmount;
 
-  /** @param indexes ascending @param isOpen false for a sale that is taken, from then on */
+  /** @param indexes ascending @param isOpen false once a sale is taken */
   constructor(
     indexes: readonly number[],
     saleOf: (index: number) => OwnSale,
@@ -35,13 +34,11 @@ export class NearestSales {
     this.gross = new SalesByAmount(indexes, saleOf, isOpen, ({ proceeds, fees }) => proceeds + fees);
   }
 
-  /** Null when all are taken. */
   of({ box1f, box1d, box3a }: BrokerRow): Nearest | null {
     return (box3a === 'gross' ? this.gross : this.net).nearest(centsOfText(box1f), box1d);
   }
 }
 
-/** Sales of one amount. */
 interface Equals {
   amount: Cents;
   all: OpenList;
@@ -49,9 +46,8 @@ interface Equals {
 }
 
 class SalesByAmount {
-  /** Ascending. */
   private readonly groups: readonly Equals[];
-  /** Group -> a group on that side which may be open; itself while it is. */
+  /** Group -> the next group on that side that may be open; itself while it is open. */
   private readonly left: number[];
   private readonly right: number[];
 
@@ -103,7 +99,6 @@ class SalesByAmount {
     return low;
   }
 
-  /** The nearest open group from `at` on; one beyond the ends when there is none. Passed groups are skipped next time. */
   private openFrom(at: number, next: number[], step: 1 | -1): number {
     let open = at;
     while (this.groups[open]?.all.first() === null) {
@@ -119,7 +114,6 @@ class SalesByAmount {
   }
 }
 
-/** Sales in their order, of which the first open one is asked for. */
 class OpenList {
   private at = 0;
 

@@ -5,17 +5,15 @@ import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
 import { possibleTwins } from './possible-twins';
 import { reconcileForms } from './reconcile';
 
-/** What a broker reported about one account, accepted by its owner. */
 export interface AcceptedForm {
   year: number;
   /** Wallet value of the account; the name of an account that is not in the service. */
   wallet: string;
   rows: readonly BrokerRow[];
-  /** The own record that the owner stated for this form. Empty: that of the account. */
+  /** The own record that the owner stated for this form. Empty: the ledger of the account. */
   ownSales: readonly OwnSale[];
 }
 
-/** A row of Form 8949 as an own sale. */
 export const ownSaleOfRow = (row: FormRow, isTransferredIn = row.isUntracked): OwnSale => ({
   id: row.disposalId ?? row.transactionId,
   asset: row.symbol,
@@ -40,20 +38,19 @@ export const ownSaleOfRow = (row: FormRow, isTransferredIn = row.isUntracked): O
   isNft: row.isNft,
 });
 
-/** A row that still waits for a value can have a known basis. Without one only units and day are compared. */
+/** A row without a value can have a known basis. Without a basis, only units and day are compared. */
 const isKnown = ({ valueStatus, lacksProceeds }: FormRow): boolean =>
   valueStatus === 'known' || lacksProceeds === true;
 
-/** A word of column (b) is no day. */
 const dayOrNull = (date: string): string | null => (/^\d/.test(date) ? date : null);
 
-/** Own rows of a form by year, in cents: those of the year, and of the years beside it. */
+/** In cents. Includes the years beside the year of the form. */
 export type RowsByYear = ReadonlyMap<number, readonly FormRow[]>;
 
 /**
- * The rows of a form, with those of accounts whose Form 1099-DA was accepted replaced: columns (d) and (e) as
- * reported, (f) and (g) as corrected. All forms of one account are compared together. A sale at the edge of the year is
- * on the form of the year in which the broker reports it.
+ * Replaces the rows of accounts whose Form 1099-DA was accepted: columns (d) and (e) as reported, (f) and (g) as
+ * corrected. All forms of one account are compared together. A sale at the edge of the year is on the form of the
+ * year in which the broker reports it.
  * @param accepted forms of the year, and of the years beside it
  * @source Form 8949 instructions, columns (d) to (h)
  */
@@ -63,7 +60,6 @@ export function acceptedRows(own: RowsByYear, accepted: readonly AcceptedForm[],
   return [...kept, ...wallets.flatMap((wallet) => rowsOfAccount(wallet, own, accepted, year))];
 }
 
-/** An own sale, and the row of the ledger that it is. Null for a stated sale. */
 type Sold = OwnSale & { own: FormRow | null };
 
 function rowsOfAccount(
@@ -103,12 +99,12 @@ function rowsOfAccount(
   return [...rows, ...waiting];
 }
 
-/** The own rows of a year without a form. A sale at its edge may be on the form of another year too. */
+/** For a year without a form. A sale at its edge may be on the form of another year too. */
 function ownRows(sales: readonly Sold[], beside: AccountYear): FormRow[] {
   const matches = sales.map((_, index) => ({ kind: 'only_own' as const, rows: [], sales: [index] }));
   const twins = possibleTwins({ rows: [], sales }, matches, beside);
   return sales.flatMap(({ own }, index) => {
-    // It is on the list of values to enter.
+    // Without a known value it is on the list of values to enter.
     if (own === null || !isKnown(own)) return [];
     return twins.sales.has(index) ? [{ ...own, flags: [...own.flags, POSSIBLY_TWICE] }] : [own];
   });
@@ -128,10 +124,8 @@ function accountYear(forms: readonly AcceptedForm[], ledgerRows: readonly FormRo
 
 interface Origin {
   wallet: string;
-  /** The row of the ledger that it replaces. */
   own: FormRow | null;
   sale: OwnSale | null;
-  /** Disposals of the match of the row. */
   joined: readonly string[];
   given: BrokerRow | null;
 }

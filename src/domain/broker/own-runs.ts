@@ -1,15 +1,13 @@
 import type { Cents } from '../forms';
 
-/** What a run of own sales consists of. Units in 1e-18. */
+/** Units in 1e-18. */
 export interface OwnUnits {
   index: number;
   units: bigint;
-  /** Before and after fees. */
   gross: Cents;
   net: Cents;
 }
 
-/** Own sales that add up to the units of a row, and what they brought. */
 export interface Run {
   sales: () => number[];
   gross: Cents;
@@ -17,9 +15,9 @@ export interface Run {
 }
 
 /**
- * The runs of consecutive sales whose units add up to some units: the lots of one sale, or the parts in which an order
- * was filled, follow each other. Linear in the number of sales.
- * @param own with units above zero, in the order of the records
+ * Runs of consecutive sales with the wanted units: the lots of one sale, or the parts of one order, follow each
+ * other. Linear in the number of sales.
+ * @param own units above zero, in the order of the records
  * @param withRest also what remains without such a run, for rows that are all sales of their days but one
  */
 export function runsOf(own: readonly OwnUnits[], wanted: bigint, withRest: boolean): Run[] {
@@ -41,7 +39,6 @@ export function runsOf(own: readonly OwnUnits[], wanted: bigint, withRest: boole
 
 type Sum = Omit<OwnUnits, 'index'>;
 
-/** Before each sale, and after the last. */
 function sumsOf(own: readonly OwnUnits[]): Sum[] {
   let sum: Sum = { units: 0n, gross: 0n, net: 0n };
   return [

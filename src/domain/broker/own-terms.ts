@@ -6,7 +6,6 @@ import { scaled, UNIT_DECIMALS } from './match-rows';
 
 type Term = OwnSale['term'];
 
-/** A row of the broker, or its part, and the own term of its units. */
 export interface TermPart {
   index: number;
   row: BrokerRow;
@@ -17,8 +16,8 @@ const unitsOf = (sales: readonly OwnSale[]): bigint =>
   sales.reduce((sum, { units }) => sum + scaled(units), 0n);
 
 /**
- * Divides rows by the terms of the own sales, in proportion to their units. The rows that were acquired first are
- * long-term. At most one row is split: its parts add up to it in every amount.
+ * Divides rows by the terms of the own sales, in proportion to units. Rows acquired first are long-term. At most one
+ * row is split; its parts add up to the row in every amount.
  * @source Form 8949 instructions, code T
  */
 export function partsByTerm(
@@ -44,10 +43,7 @@ export function partsByTerm(
   return parts.sort((a, b) => a.index - b.index);
 }
 
-/**
- * The same for rows that aggregate sales. Of several such rows each has the term that it states where these are the own
- * terms, else each is split.
- */
+/** For rows that aggregate sales. Each keeps the term that it states where the own terms agree, else it is split. */
 export function aggregatesByTerm(
   given: readonly (readonly [number, BrokerRow])[],
   own: readonly OwnSale[],
@@ -59,8 +55,8 @@ export function aggregatesByTerm(
 }
 
 /**
- * Own sales of one term that several rows aggregate: each row has a share of them in proportion to its proceeds, and the last
- * one the remainder of every amount.
+ * Own sales of one term that several rows aggregate. Each row has a share in proportion to its proceeds; the last row
+ * has the remainder of every amount.
  */
 export function sharedBy(parts: readonly TermPart[], own: readonly OwnSale[]): OwnSale[][] {
   const [first] = own;
@@ -87,7 +83,6 @@ export function sharedBy(parts: readonly TermPart[], own: readonly OwnSale[]): O
   });
 }
 
-/** Days as numbers that compare. An unknown day is the last. */
 const order = (day: string | null): number => (day === null ? 99_999_999 : Number(day.replaceAll('-', '')));
 
 /** @param share of the long-term part. The other part has the remainder of every amount. */

@@ -4,7 +4,6 @@ import { parseDay } from '../kernel/calendar';
 import { scaled, type Match } from './match-rows';
 import { groupedBy } from './nearest-sales';
 
-/** Rows and own sales of the year that may be one sale, although they are not matched. Indexes beyond them are of `beside`. */
 export interface PossibleTwins {
   rows: ReadonlySet<number>;
   sales: ReadonlySet<number>;
@@ -13,8 +12,9 @@ export interface PossibleTwins {
 const NOTHING: AccountYear = { rows: [], sales: [] };
 
 /**
- * Rows and own sales of one coin that are at most a day apart and without a counterpart: one sale may be on the form
- * twice, or on the forms of two years. A row whose coin the own records do not know may be a sale of equal units of a coin that no row names.
+ * Rows and own sales of one coin, at most a day apart and without a counterpart. One sale may be on the form twice,
+ * or on the forms of two years. A row whose coin the own records do not know may be a sale of equal units of a coin
+ * that no row names.
  */
 export function possibleTwins(
   ofYear: AccountYear,

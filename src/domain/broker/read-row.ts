@@ -4,7 +4,7 @@ import { formatDecimal, parseDecimal } from '../kernel/decimal';
 import { money } from '../kernel/units';
 import { BROKER_BOXES, emptyBrokerRow, type BrokerRow } from './broker-row';
 
-/** A file or a row that cannot be read. The message is for the user. */
+/** The message is for the user. */
 export class UnreadableRow extends Error {}
 
 type Cells = Readonly<Record<string, unknown>>;
@@ -21,7 +21,6 @@ function decimalOf(value: unknown, name: string): ReturnType<typeof parseDecimal
   return parsed;
 }
 
-/** USD with two decimals, half up. */
 function amountOf(value: unknown, name: string): string | null {
   if (isEmpty(value)) return null;
   const parsed = decimalOf(value, name);
@@ -34,7 +33,7 @@ function unitsOf(value: unknown, name: string): string {
   return formatDecimal(parsed, 18);
 }
 
-/** `YYYY-MM-DD`, an ISO timestamp, or `M/D/YYYY` -> `YYYY-MM-DD`. Null for an empty cell and for VARIOUS. */
+/** Reads `YYYY-MM-DD`, an ISO timestamp, or `M/D/YYYY`. Null for an empty cell and for VARIOUS. */
 function dayOf(value: unknown, name: string): string | null {
   const text = textOf(value);
   if (text === null || /^various$/i.test(text)) return null;
@@ -47,7 +46,7 @@ function dayOf(value: unknown, name: string): string | null {
 
 const isTrue = (value: unknown): boolean => /^(true|1|yes|y|x)$/i.test(textOf(value) ?? '');
 
-/** Required cells of a sale. @throws UnreadableRow */
+/** @throws UnreadableRow when a required cell is missing */
 function sold(units: unknown, day: unknown, proceeds: unknown): Pick<BrokerRow, 'box1c' | 'box1e' | 'box1f'> {
   const soldOn = dayOf(day, 'box 1e');
   const amount = amountOf(proceeds, 'box 1f');
@@ -80,7 +79,6 @@ function aggregateOf(value: unknown): BrokerRow['box11a'] {
 const boxOf = (value: unknown): BrokerRow['box8949'] =>
   BROKER_BOXES.find((box) => box === textOf(value)?.toUpperCase()) ?? null;
 
-/** Cells that no box takes. */
 function othersOf(cells: Cells, known: readonly string[]): BrokerRow['other'] {
   const taken = new Set(known);
   const others = Object.entries(cells).filter(([name, value]) => !taken.has(name) && !isEmpty(value));
@@ -108,7 +106,7 @@ const FDX = [
   'ordinary',
 ] as const;
 
-/** One `DigitalAssetDetail`. Properties beyond box 6 are kept in `other`. @source FDX 6.4.1 and 6.5.0 */
+/** Properties beyond box 6 are kept in `other`. @source FDX 6.4.1 and 6.5.0 */
 export const fromFdx = (cells: Cells, accountNumber: string | null): BrokerRow => ({
   ...emptyBrokerRow(sold(cells['units'], cells['dateOfSale'], cells['proceeds'])),
   box8949: boxOf(cells['checkboxOnForm8949']),
@@ -148,7 +146,7 @@ const TAXBIT = [
   'aggregate_stablecoin_nft',
 ] as const;
 
-/** One line of the 1099-DA form data template. @source Taxbit, 1099-DA Form Data CSV Ingestion Template Guide */
+/** @source Taxbit, 1099-DA Form Data CSV Ingestion Template Guide */
 export const fromTaxBit = (cells: Cells): BrokerRow => ({
   ...emptyBrokerRow(sold(cells['asset_quantity'], cells['disposed_date'], cells['proceeds'])),
   box1a: textOf(cells['asset_dtif_code']),
@@ -178,7 +176,7 @@ const COINBASE = [
   'Proceeds (USD)',
 ] as const;
 
-/** One line of the gain/loss report. It is no Form 1099-DA: nothing in it was reported as basis. */
+/** The gain/loss report is no Form 1099-DA: nothing in it was reported as basis. */
 export function fromCoinbase(cells: Cells): BrokerRow {
   const sale = sold(cells['Amount'], cells['Date of Disposition'], cells['Proceeds (USD)']);
   const acquiredOn = dayOf(cells['Date Acquired'], 'box 1d');
@@ -201,7 +199,7 @@ const termBetween = (acquiredOn: string, soldOn: string): BrokerRow['box6'] =>
 /** A year and a day are 366 days, or 367 over a leap day. */
 const DAYS_OF_EITHER_TERM = 366;
 
-/** The term by the days alone. Null where it depends on the dates. @source tax-rules 5.1 */
+/** By the days alone. Null where the term depends on the dates. @source tax-rules 5.1 */
 function periodOf(value: unknown): BrokerRow['box6'] {
   const days = Number(textOf(value) ?? NaN);
   if (Number.isNaN(days) || days === DAYS_OF_EITHER_TERM) return null;

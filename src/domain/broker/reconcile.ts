@@ -29,13 +29,12 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** One difference with its reason. Broker - own records. */
+/** Amounts are broker - own records. */
 export interface Difference {
   reason: Reason;
   /** Cents. */
   proceeds: Cents;
   basis: Cents;
-  /** Indexes of the rows and sales it is about. */
   rows: readonly number[];
   sales: readonly number[];
 }
@@ -46,7 +45,6 @@ export interface Totals {
   basis: Cents;
 }
 
-/** Totals of one asset, box and term on both sides. */
 export interface TotalsLine {
   asset: string;
   box: string;
@@ -61,15 +59,13 @@ export interface BrokerReconciliation {
   byReason: ReadonlyMap<Reason, Totals>;
   broker: Totals;
   own: Totals;
-  /** Rows of the broker that agree with the own records to the cent. */
   agreed: number;
   lines: readonly TotalsLine[];
 }
 
 /**
- * Compares the rows of a year with the own sales of the same accounts: totals first, then rows, and one reason for
- * each difference. The differences add up to the difference of the totals. A sale without a value has that of its row;
- * without a row it is in no total.
+ * Compares the totals first, then rows, with one reason for each difference. The differences add up to the difference
+ * of the totals. A sale without a value has the value of its row; without a row it is in no total.
  * @param year of the return: a sale beyond it is a difference of the broker's zone
  * @source tax-rules 7.3
  */
@@ -96,9 +92,7 @@ export function reconcileForms(
   };
 }
 
-/**
- * The same for several accounts: a row is about a sale of its own account, and of no other. Indexes count over all of them.
- */
+/** A row is about a sale of its own account only. Indexes count over all accounts. */
 export function reconcileAccounts(accounts: readonly AccountYear[], year: number): BrokerReconciliation {
   let [rows, sales] = [0, 0];
   const shifted = accounts.map((account) => {
@@ -205,7 +199,6 @@ class DifferenceSorter {
 
 const isUnvalued = (sale: OwnSale | undefined): boolean => sale?.lacksProceeds === true;
 
-/** The sales of a match with a value: their own, or that of the rows. */
 const countedIn = ({ rows, sales }: Match, all: readonly OwnSale[]): readonly number[] =>
   rows.length > 0 ? sales : sales.filter((index) => !isUnvalued(all[index]));
 
@@ -231,7 +224,6 @@ function basisReason(row: BrokerRow, sale: OwnSale, difference: Cents): Reason {
   return 'unexplained';
 }
 
-/** Why the basis of rows and sales that are split into other lots differs. */
 function groupReason(rows: readonly BrokerRow[], sales: readonly OwnSale[]): Reason {
   if (rows.length === 1 && sales.length === 1) return 'unexplained';
   if (rows.some(({ box1g }) => box1g !== null)) return 'method_differs';
@@ -266,7 +258,6 @@ function sumByReason(differences: readonly Difference[]): Map<Reason, Totals> {
   return sums;
 }
 
-/** A sale is in the line of the row that it is matched with, else in one of its own. */
 function linesOf(
   rows: readonly BrokerRow[],
   sales: readonly OwnSale[],
@@ -290,7 +281,6 @@ function linesOf(
   return addedLines(lines);
 }
 
-/** One line for each asset, box and term. */
 function addedLines(lines: readonly TotalsLine[]): TotalsLine[] {
   const added = new Map<string, TotalsLine>();
   for (const line of lines) {

@@ -3,8 +3,8 @@ import { centsOfText, type BrokerRow, type OwnSale } from './broker-row';
 import { scaled, type Match } from './match-rows';
 
 /**
- * The own sales with the value that the broker reports where the own records have none: the proceeds of the rows of their match,
- * less the known sales of it, by units. Their own basis stays; where it is not known either, it is the reported one.
+ * Where the own records have no value, the sale has the broker's: the proceeds of the rows of the match, less its
+ * known sales, by units. The own basis stays; an unknown basis is taken from the form.
  */
 export function valuedSales<S extends OwnSale>(
   rows: readonly BrokerRow[],
@@ -37,8 +37,8 @@ export function valuedSales<S extends OwnSale>(
 }
 
 /**
- * A gift that was worth less than the donor paid: its value then is the basis for a loss, and between the two there is
- * neither gain nor loss.
+ * A gift that was worth less than the donor paid has its value at the gift as the basis for a loss. Between the two
+ * bases there is neither gain nor loss.
  * @source IRC 1015(a), 1223(2)
  */
 function withGiftBasis<S extends OwnSale>(sale: S): S {
@@ -47,7 +47,7 @@ function withGiftBasis<S extends OwnSale>(sale: S): S {
   return proceeds < lossSide.basis ? { ...sale, ...lossSide } : { ...sale, basis: proceeds };
 }
 
-/** The part of an amount for each of these sales, in their order. An amount below zero gives them nothing. */
+/** By units, in the order of the sales. A negative amount gives them nothing. */
 function sharesByUnits(
   amount: bigint,
   places: readonly number[],

@@ -5,27 +5,23 @@ import { pow10, type Money } from '../kernel/units';
 import type { BillId } from '../law';
 import type { Terms } from './terms';
 
-/** A disposal under a bill. `undecided`: what the bill gives cannot be told, and the amount of the law stays. */
+/** `undecided`: the result under the bill is not known, and the amount of the law stays. */
 export interface BillGain {
   gain: Cents;
   undecided?: 'unknown_basis' | 'missing_value';
-  /** True when the public text does not say whether it is ordinary income or a gain. */
   isOfUnknownKind?: boolean;
 }
 
-/** What a bill changes: how the history is replayed, or what a disposal gives. */
 export interface BillRule {
   options?: (options: ReplayOptions, terms: Terms) => ReplayOptions;
   event?: (event: LedgerEvent, terms: Terms) => LedgerEvent;
-  /** Of the disposals of one taxpayer, which are all in the ledger. */
   gains?: (ledger: Ledger, terms: Terms, yearOf: (at: number) => number) => GainRule;
 }
 type GainRule = ((disposal: Disposal) => BillGain | null) & { notes?: ReadonlyMap<number, string> };
 
-/** The gain that the form prints. */
 export const printedGain = (disposal: Disposal): Cents => printedAmounts(disposal, 'cents').gain;
 
-/** Losses that are replaced, also those of assets that section 1091 does not name. */
+/** Losses that are replaced are disallowed, also for assets that section 1091 does not name. */
 const wash: BillRule = {
   options: (options, { from }) => ({
     ...options,

@@ -1,4 +1,4 @@
-/** The public API of this folder: what a bill would change in a history. No form is made of it. */
+/** Public API: what a bill would change in a history. No form is made of it. */
 export {
   lawComparison,
   type BillComparison,

@@ -7,19 +7,16 @@ import { lawRecord, type BillId } from '../law';
 import { BILL_RULES, printedGain, type BillGain, type BillRule } from './bill-rules';
 import { termsOf, usedTerms, type StatedTerms, type UsedTerm } from './terms';
 
-/** A history of one taxpayer, and which of its wallets are asked about. */
 export interface ComparedHistory {
   events: readonly LedgerEvent[];
   options: ReplayOptions;
   wallets: readonly string[];
-  /** Only this tax year. Absent: every year. */
   year?: number;
 }
 
-/** What a disposal, or a receipt as income, gives in a year by the law in force and by the bill. Null: nothing. */
+/** Amounts in a year by the law in force and by the bill. Null: nothing. */
 export interface RowDifference {
   kind: 'disposal' | 'income';
-  /** Of the disposal, or of the income. */
   type: string;
   year: number;
   /** ms UTC */
@@ -31,7 +28,6 @@ export interface RowDifference {
   quantity: Quantity;
   law: Cents;
   bill: Cents;
-  /** True when it is not known whether the amount under the bill is ordinary income or a gain. */
   isOfUnknownKind: boolean;
 }
 
@@ -39,9 +35,7 @@ export interface YearDifference {
   year: number;
   law: { gains: Cents; income: Cents };
   bill: { gains: Cents; income: Cents; ofUnknownKind: Cents };
-  /** All of the bill less all of the law. */
   difference: Cents;
-  /** Why the bill does not count in the year. */
   note: string | null;
 }
 
@@ -50,23 +44,20 @@ export interface BillComparison {
   /** Null: it was computed. */
   notComputable: string | null;
   terms: readonly UsedTerm[];
-  /** Ascending. */
   years: readonly YearDifference[];
-  /** Rows whose amounts differ, in order of time. Their differences add up to those of the years. */
+  /** Rows whose amounts differ, in order of time. Their differences add up to the differences of the years. */
   rows: readonly RowDifference[];
-  /** Slices whose amount under the bill cannot be told: they have that of the law. */
+  /** Slices whose result under the bill is not known: they keep the amount of the law. */
   undecided: Readonly<Record<'unknown_basis' | 'missing_value', number>>;
-  /** Slices and receipts that wait for a value: they are in no amount. */
+  /** Slices and receipts without a value: they are in no amount. */
   withoutValue: number;
-  /** Slices of unknown basis: it counts as 0, by the law and by the bill. */
+  /** Slices of unknown basis. The basis counts as 0, by the law and by the bill. */
   unknownBasis: number;
-  /** As of a ledger. */
   isApproximate: boolean;
 }
 
 /**
- * What each bill would change in the years of a history, by itself. Nothing but these figures leaves: the ledger of a bill is
- * given to no form.
+ * Compares each bill separately. Only these figures leave: no form is given the ledger of a bill.
  * @param replay makes the ledger of a history
  */
 export function lawComparison(
@@ -116,7 +107,6 @@ const yearsOf = (timezone: string): ((at: number) => number) => {
   return (at) => yearOfDay(dayOf(at));
 };
 
-/** Null when the bill leaves the ledger as it is. */
 function replayed(
   { options, event }: BillRule,
   history: ComparedHistory,
@@ -137,7 +127,7 @@ interface Amounts {
   unknownBasis: number;
 }
 
-/** What a form or schedule prints of the wallets, row by row: the units of an asset in one transaction. */
+/** As a form or schedule prints them: one row for the units of an asset in one transaction. */
 function amountsOf(
   ledger: Ledger,
   { wallets, year: only, options }: ComparedHistory,

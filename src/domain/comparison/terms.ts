@@ -14,20 +14,16 @@ export const TERM_NAMES = [
 ] as const;
 export type TermName = (typeof TERM_NAMES)[number];
 
-/** What a caller states. Absent: as the register has it. */
 export interface StatedTerms {
   /** ms UTC */
   effective_from?: number;
-  /** Decimals as text. */
   fee_limit_usd?: string;
   max_transfers_a_year?: number;
   floor_ratio?: string;
-  /** Symbols of coins of one US dollar. */
   coins?: readonly string[];
   coins_left_out?: readonly string[];
 }
 
-/** The numbers by which a bill is computed. */
 export interface Terms {
   /** ms UTC. A bill without a known start holds in every year. */
   from: number;
@@ -38,11 +34,10 @@ export interface Terms {
   isCoin: (asset: Asset) => boolean;
 }
 
-/** A parameter as it was used. */
 export interface UsedTerm {
   name: string;
   value: LawParameter['value'];
-  /** As the register says of its own value; false for one that the caller states. */
+  /** As the register says of its own value; false for a value that the caller states. */
   isUnverified: boolean;
   isStated: boolean;
 }
@@ -61,7 +56,6 @@ const FLOOR_DECIMALS = 18;
 export const hasTerm = (bill: BillId, name: string): boolean =>
   Object.hasOwn(lawRecord(bill).parameters, name);
 
-/** The parameters of a bill, with those that the caller states. */
 export const usedTerms = (bill: BillId, stated: StatedTerms): UsedTerm[] =>
   Object.entries(lawRecord(bill).parameters).map(([name, { value, unverified }]) => {
     const given = (stated as Readonly<Record<string, LawParameter['value'] | undefined>>)[name];
@@ -86,7 +80,7 @@ export function termsOf(bill: BillId, stated: StatedTerms): Terms {
   };
 }
 
-/** A listed contract, or a balance at an exchange, which has no contract: a foreign contract may have any symbol. */
+/** Only listed contracts, or balances at an exchange: any other contract can have any symbol. */
 function coinsOf(symbols: readonly string[]): (asset: Asset) => boolean {
   const wanted = new Set(symbols.map((symbol) => symbol.toUpperCase()));
   return (asset) => {

@@ -1,4 +1,4 @@
-/** The public API of this folder: what a broker that holds units was told of them, and what it offers. */
+/** Public API: what a broker that holds units was told of them, and what it offers. */
 export { BROKER_OFFERS, offerOf, type BrokerOffer } from './offers';
 export {
   brokerNotice,

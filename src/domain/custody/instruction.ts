@@ -1,16 +1,14 @@
 import type { ElectableMethod, OutflowKind } from '../engine';
 import type { BrokerOffer } from './offers';
 
-/** What a sheet asks a broker for. */
 export interface Order {
-  /** Of a standing method. Null: the order names lots. */
+  /** Null: the order names lots. */
   method: ElectableMethod | null;
-  /** Of an order that names lots. Null: all coins of the account. */
+  /** Null: all coins of the account. Set only for an order that names lots. */
   symbol: string | null;
   appliesTo: readonly OutflowKind[];
-  /** ISO 8601 */
   validFrom: string;
-  /** The one transaction of the order; null for a standing order. */
+  /** Null for a standing order. */
   transaction: string | null;
 }
 
@@ -26,7 +24,6 @@ const OUTFLOW_NAMES = {
   fees: 'units taken for fees',
 } as const satisfies Record<OutflowKind, string>;
 
-/** The order in words, as a letter states it. */
 export function wordsOf({ method, symbol, appliesTo, validFrom, transaction }: Order): string {
   if (method !== null)
     return (
@@ -50,6 +47,6 @@ export const CONFIRMATIONS = [
   'That Form 1099-DA will report the date and the basis of these units in boxes 1d and 1g.',
 ] as const;
 
-/** True where it is not known that the broker takes such an order: the sheet is a letter. */
+/** True when the broker may not take such an order: the sheet is then a letter. */
 export const asksInWriting = ({ method }: Pick<Order, 'method'>, offer: BrokerOffer): boolean =>
   method === null ? offer.namesLots !== true : offer.methods === null;

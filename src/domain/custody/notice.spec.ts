@@ -6,7 +6,6 @@ const NOW = Date.parse('2027-02-01T12:00:00Z');
 const EVIDENCE = { kind: 'setting_screenshot', sha256: 'a'.repeat(64), reference: null } as const;
 const COINBASE = offerOf({ exchange: 'coinbase', label: 'main' });
 
-/** The reason of the refusal; null when there is none. */
 function reasonOf(attempt: () => unknown): unknown {
   try {
     attempt();

@@ -8,21 +8,18 @@ export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 export interface BrokerEvidence {
   kind: EvidenceKind;
-  /** SHA-256 of the file that the taxpayer keeps, in lower case. */
+  /** SHA-256, lower-case hex, of the file that the taxpayer keeps. */
   sha256: string | null;
-  /** The number of the order, ticket or letter. */
   reference: string | null;
 }
 
-/** When the broker that holds the units was told of an identification, as the taxpayer states it. */
 export interface BrokerNotice {
   /** ms UTC */
   at: number;
-  /** Null only for a notice of the moment of its entry. */
+  /** Null only for a notice at the moment of its entry. */
   evidence: BrokerEvidence | null;
 }
 
-/** True when two notices state the same. */
 export const isSameNotice = (a: BrokerNotice | undefined, b: BrokerNotice): boolean =>
   a?.at === b.at &&
   a.evidence?.kind === b.evidence?.kind &&
@@ -45,7 +42,6 @@ export const NOTICE_REFUSALS = {
 } as const;
 export type NoticeRefusal = keyof typeof NOTICE_REFUSALS;
 
-/** @param field that is wrong; the reason is in the details */
 export const refused = (reason: NoticeRefusal, field: string, more = ''): AppError =>
   new AppError(
     'VALIDATION_ERROR',
@@ -53,15 +49,13 @@ export const refused = (reason: NoticeRefusal, field: string, more = ''): AppErr
     { field, message: `${field}: ${NOTICE_REFUSALS[reason]}${more}` },
   );
 
-/** What a body states about the broker. */
 export interface StatedNotice {
   communicatedAt: number | undefined;
   evidence: BrokerEvidence | undefined;
 }
 
 /**
- * The notice that a caller states; undefined without one.
- * @param offer of the broker of the account; null for self-custody; undefined for an order for all accounts
+ * @param offer of the broker; null for self-custody; undefined for an order for all accounts
  * @throws AppError VALIDATION_ERROR with `reason`
  * @source 26 CFR 1.1012-1(j)(3)(ii)
  */
@@ -88,12 +82,12 @@ export function refuseMethod(method: ElectableMethod, { methods, name, namesLots
   throw refused(isFifoOnly ? 'fifo_only' : 'method_not_offered', 'method', offered);
 }
 
-/** @throws AppError VALIDATION_ERROR where the broker is known to let nobody name lots */
+/** @throws AppError VALIDATION_ERROR where the broker is known not to let customers name lots */
 export function refuseLots({ namesLots, name }: BrokerOffer): void {
   if (namesLots === false) throw refused('lots_not_offered', 'lots', ` (${name})`);
 }
 
-/** @throws AppError VALIDATION_ERROR for a notice after the outflow @param outflowAt ms UTC */
+/** @param outflowAt ms UTC @throws AppError VALIDATION_ERROR for a notice after it */
 export function refuseLate(notice: BrokerNotice | undefined, outflowAt: number): void {
   if (notice !== undefined && notice.at > outflowAt) throw refused('late', FIELD);
 }

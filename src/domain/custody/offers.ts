@@ -1,31 +1,28 @@
 import type { ElectableMethod } from '../engine';
 import type { ExchangeName } from '../kernel/exchanges/exchange';
 
-/** What a broker lets its customers order about the units that leave. */
 export interface BrokerOffer {
-  /** As the broker calls itself. */
   name: string;
-  /** Words that a label of an account at it contains, in lower case, for brokers that are no exchange of the service. */
+  /** Lower-case words in account labels that name the broker. For brokers that are no exchange of the service. */
   labels: readonly string[];
-  /** Standing methods that a setting of the account has. Null: not known, ask in writing. */
+  /** Standing methods in the account settings. Null: not known, ask in writing. */
   methods: readonly ElectableMethod[] | null;
-  /** Whether a sale or transfer can name lots. Null: not known, ask in writing. */
+  /** Null: not known, ask in writing. */
   namesLots: boolean | null;
-  /** The way through the menus to the setting, or to the lots of an order. Null: not known. */
+  /** Menu path to the setting, or to the lots of an order. Null: not known. */
   menu: string | null;
-  /** What an order at this broker does not cover, or does otherwise. */
+  /** What an order at this broker does not cover, or does differently. */
   notes: readonly string[];
   /** Page of the broker. Null: none was found. */
   source: string | null;
-  /** The day on which the page was read. */
   readOn: string | null;
 }
 
 const UNREAD = { methods: null, namesLots: null, menu: null, notes: [], source: null, readOn: null } as const;
 
 /**
- * BROKER_OFFERS: what brokers in the US offer, as their help pages said when they were read, from stored copies: a person
- * must read the page again before an order is given. What was not found is not known.
+ * BROKER_OFFERS: what brokers in the US offer, by stored copies of their help pages. Read the page again before an
+ * order is given. What was not found is not known.
  */
 export const BROKER_OFFERS = {
   coinbase: {
@@ -87,7 +84,6 @@ export const BROKER_OFFERS = {
 
 const OFFERS: Readonly<Record<string, BrokerOffer>> = BROKER_OFFERS;
 
-/** The offer of the broker of an account. A broker without a row is one of which nothing is known. */
 export function offerOf({ exchange, label }: { exchange: ExchangeName; label: string }): BrokerOffer {
   const known = OFFERS[exchange];
   if (known !== undefined) return known;
@@ -96,7 +92,7 @@ export function offerOf({ exchange, label }: { exchange: ExchangeName; label: st
   return named ?? { name: label, labels: [], ...UNREAD };
 }
 
-/** True when the text has the word by itself: a label such as "Upriver" names no broker. */
+/** True for the whole word: a label such as "Upriver" names no broker. */
 function hasWord(text: string, word: string): boolean {
   const at = text.indexOf(word);
   if (at < 0) return false;

@@ -18,7 +18,7 @@ import {
 const sum = <T>(items: readonly T[], of: (item: T) => bigint): bigint =>
   items.reduce((total, item) => total + of(item), 0n);
 
-/** A ledger as lists: sums then use records instead of columns. */
+/** As lists, so that sums use records instead of columns. */
 const LISTS = [
   'lots',
   'disposals',

@@ -1,4 +1,4 @@
-/** The public API of the engine. Other folders import this file only. */
+/** Public API. Other folders import this file only. */
 export * from './model/transaction';
 export * from './model/lot';
 export { METHOD_NAMES, METHODS, type MethodName } from './methods';

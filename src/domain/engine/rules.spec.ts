@@ -14,7 +14,6 @@ import {
   type ReplayOptions,
 } from './index';
 
-/** Rules that are easy to get wrong, each with the smallest history that shows the difference. */
 const coin: Asset = { id: 'x:coin', chain: 'x', contract: null, symbol: 'COIN', name: 'Coin', decimals: 0 };
 
 const base = (id: string, at: string, quantity: bigint) =>

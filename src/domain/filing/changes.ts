@@ -1,7 +1,7 @@
 import { centsText } from '../forms';
 import { FILING_LINES, type FiledRow, type FilingFigures, type FilingLine } from './figures';
 
-/** One total that an amended return would change. Text with two decimals, USD. */
+/** Text with two decimals, USD. */
 export interface LineChange {
   line: FilingLine;
   filed: string;
@@ -10,19 +10,16 @@ export interface LineChange {
   difference: string;
 }
 
-/** A row of Form 8949 that is new, absent, or has other amounts. */
 export interface RowChange {
   kind: 'added' | 'removed' | 'changed';
   filed: FiledRow | null;
   computed: FiledRow | null;
 }
 
-/** The differences between a filed year and the present ledger. */
 export interface FilingChanges {
   lines: LineChange[];
   /** In the order of the form. Empty when one of the two has no stored rows. */
   rows: RowChange[];
-  /** computed - filed: disposals without a known value. */
   excludedDifference: number;
 }
 
@@ -67,10 +64,8 @@ const COMPARED = [
 
 const isSame = (a: FiledRow, b: FiledRow): boolean => COMPARED.every((name) => a[name] === b[name]);
 
-/** @param text with two decimals */
 const centsOf = (text: string): bigint => BigInt(text.replace('.', ''));
 
-/** What an amended return would report, one sentence for each total that changes the tax. */
 export function amendment({ lines, excludedDifference }: FilingChanges): string[] {
   const sentences = lines.flatMap(({ line, filed, computed, difference }) => {
     const name = AMENDED[line];
@@ -85,7 +80,6 @@ export function amendment({ lines, excludedDifference }: FilingChanges): string[
   return sentences.length > 0 ? sentences : ['Rows differ, and no gain and no income changes'];
 }
 
-/** The lines that change the tax, in the words of the return. */
 const AMENDED: Partial<Record<FilingLine, string>> = {
   short_term_gain_loss: 'Short-term gain or loss',
   long_term_gain_loss: 'Long-term gain or loss',

@@ -1,7 +1,6 @@
 import { taxYearOf, type Disposal, type Ledger, type LedgerLot } from '../engine';
 import { isOnForm, rowsOf, type Form8949, type FormRow } from '../forms';
 
-/** Wallets, year and zone of an answer. */
 interface QuestionScope {
   wallets: readonly string[];
   year: number;
@@ -9,14 +8,11 @@ interface QuestionScope {
   timezone: string;
 }
 
-/** The question on Form 1040. */
 export interface DigitalAssetQuestion {
   /** Null for years whose return had no such question. */
   question: string | null;
   answer: 'yes' | 'no';
-  /** Receipts as income in the year; in 2019 and 2020 also units received for free. */
   receipts: number;
-  /** Sales, exchanges, payments, fees and gifts in the year. */
   dispositions: number;
 }
 
@@ -49,9 +45,8 @@ const QUESTIONS: readonly { from: number; text: (year: number) => string }[] = [
 ];
 
 /**
- * Answers the question from the ledger of some wallets, and from the sales that only a broker reported. A purchase for
- * cash, a transfer between own wallets and a deposit that stays the user's are no reason to answer yes; a fee that is paid in
- * a token is one.
+ * Answers from the ledger, and from the sales that only a broker reported. Purchases for cash, transfers between own
+ * wallets and deposits that stay the user's are no reason to answer yes. A fee paid in a token is one.
  * @source Form 1040 instructions, Digital Assets
  */
 export function digitalAssetQuestion(
@@ -85,7 +80,7 @@ export function digitalAssetQuestion(
   };
 }
 
-/** The last year whose question asks for units that were acquired without income: for free, but not for cash. */
+/** Until this year the question asks for units acquired without income: for free, but not for cash. */
 const LAST_YEAR_OF_ACQUISITIONS = 2020;
 
 /** True for a year whose question needs the lots that were received in it. */
@@ -95,11 +90,9 @@ export const asksForAcquisitions = (year: number): boolean => year <= LAST_YEAR_
 const isForFree = ({ source, parentId, incomeType, isPurchase }: LedgerLot): boolean =>
   source === 'manual' && parentId === null && incomeType === null && !isPurchase;
 
-/** The disposals of a row. */
 const idsOf = ({ disposalId, joinedIds = [] }: FormRow): readonly string[] =>
   disposalId === null ? joinedIds : [disposalId];
 
-/** True for a disposal that the broker dates in another year: it is on no row of the form. */
 function movedBy(form: Form8949): (disposal: Disposal) => boolean {
   const rows = [...rowsOf(form), ...form.needsValue];
   const ids = new Set(rows.flatMap(idsOf));
@@ -115,8 +108,8 @@ function movedBy(form: Form8949): (disposal: Disposal) => boolean {
 }
 
 /**
- * Sales on the form that are no disposal of the ledger in the year: those of other brokers, those that the own records
- * lack or only state, and those that the broker dates in another year than the ledger.
+ * Sales on the form that are no disposal of the ledger in the year: sales at other brokers, sales that the own
+ * records lack or only state, and sales that the broker dates in another year.
  */
 function beyond(disposals: readonly Disposal[], rows: readonly FormRow[], own: ReadonlySet<string>): number {
   const ids = new Set(disposals.map(({ id }) => id));

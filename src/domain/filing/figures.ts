@@ -27,12 +27,11 @@ export const FILING_LINES = [
 ] as const;
 export type FilingLine = (typeof FILING_LINES)[number];
 
-/** One row of Form 8949 as it was filed. Amounts are text with two decimals, USD. */
+/** A row as it was filed. Text with two decimals, USD. */
 export interface FiledRow {
-  /** Id of the disposed slice. It does not depend on prices. */
+  /** The disposed slice. The id does not depend on prices. */
   id: string;
   description: string;
-  /** `YYYY-MM-DD` */
   dateAcquired: string | null;
   dateSold: string;
   term: 'short' | 'long';
@@ -42,18 +41,16 @@ export interface FiledRow {
   gain: string;
 }
 
-/** The content of the forms of one wallet and year, small enough to be stored with each report. */
 export interface FilingFigures {
   lines: Readonly<Record<FilingLine, string>>;
   /** Disposals without a known value. They are in no line. */
   excludedCount: number;
-  /** What the forms rest on that is not known. */
   reasons: readonly StatusReason[];
   /** Null when the year has more rows than are stored. */
   rows: readonly FiledRow[] | null;
 }
 
-/** Rows stored with a report. A year with more is compared by its lines only. */
+/** A year with more rows is compared by its lines only. */
 export const MAX_FILED_ROWS = 20_000;
 
 export interface FilingScope {
@@ -63,13 +60,11 @@ export interface FilingScope {
   timezone: string;
 }
 
-/** The forms of one wallet and year with all rows, also of those that a plan does not show. */
 export interface FiledForms {
   form8949: Form8949;
   schedule1: Schedule1;
 }
 
-/** The figures of all rows of the year. */
 export function* filingFigures({ form8949, schedule1 }: FiledForms): Sliced<FilingFigures> {
   const income = schedule1Lines(schedule1);
   yield;
@@ -96,7 +91,6 @@ export function* filingFigures({ form8949, schedule1 }: FiledForms): Sliced<Fili
   };
 }
 
-/** Without what Form 8949 counts too. */
 const ownReasons = ({ reasons }: Schedule1): StatusReason[] =>
   reasons.filter(({ mark }) => mark !== 'held_operation');
 

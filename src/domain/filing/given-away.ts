@@ -14,7 +14,6 @@ export const GIVEN_AWAY = {
 } as const;
 export type GivenAwayType = keyof typeof GIVEN_AWAY;
 
-/** Units of one asset that left without a sale, in one transaction. */
 export interface GivenAway {
   type: GivenAwayType;
   tokenKey: string;
@@ -24,11 +23,10 @@ export interface GivenAway {
   /** ms UTC */
   at: number;
   basis: Money;
-  /** Fair value of the units at that time: as stated, else at the market price. Null when neither is known. */
+  /** Fair value then: as stated, else at the market price. Null when neither is known. */
   value: Money | null;
-  /** Of the whole quantity: `mixed` when its units have two terms. */
   term: 'short' | 'long' | 'mixed';
-  /** ms UTC of the earliest acquisition. Null when unknown. */
+  /** ms UTC. Null when unknown. */
   acquiredAt: number | null;
   recipient: string | null;
   transactionId: string;
@@ -37,7 +35,7 @@ export interface GivenAway {
 
 /**
  * Donations, gifts, losses and thefts of one wallet and year, in order of time.
- * @param entries manual entries of the user: they state the value and the recipient
+ * @param entries state the value and the recipient
  * @source tax-rules 10.8
  */
 export function givenAway(
@@ -102,14 +100,12 @@ const marketValue = (slices: readonly Disposal[]): Money | null =>
     0n,
   );
 
-/** Sum of gifts to one recipient in a year. @source IRC 2503(b) */
+/** @source IRC 2503(b) */
 export interface RecipientTotal {
   recipient: string | null;
   value: Money;
   count: number;
-  /** Gifts whose value is not known. */
   missing: number;
-  /** True when the sum is above the annual exclusion. */
   isAboveExclusion: boolean;
 }
 
@@ -118,7 +114,6 @@ const MONEY_PER_USD = 10n ** 18n;
 /** Per recipient. @source IRC 2503(b) */
 export const annualExclusion = (law: LawInForce): Money => law.amount('gift_exclusion_usd') * MONEY_PER_USD;
 
-/** Gifts per recipient, largest sum first. */
 export function giftTotals(gifts: readonly GivenAway[], law: LawInForce): RecipientTotal[] {
   const totals = new Map<string | null, RecipientTotal>();
   for (const { type, recipient, value } of gifts) {
@@ -147,10 +142,9 @@ export function giftTotals(gifts: readonly GivenAway[], law: LawInForce): Recipi
  */
 const appraisalAbove = (law: LawInForce): Money => law.amount('appraisal_above_usd') * MONEY_PER_USD;
 
-/** Token keys by whether the donations of the year together need a qualified appraisal. */
+/** By token key. The donations of the year count together. */
 export interface Appraisals {
   needed: string[];
-  /** The known values need none, and a donation has no known value. */
   undecided: string[];
 }
 

@@ -1,4 +1,4 @@
-/** The public API of this folder: what a return reports for a year, and what changed since it was filed. */
+/** Public API: what a return reports for a year, and what changed since it was filed. */
 export { amendment, filingChanges, type FilingChanges, type LineChange, type RowChange } from './changes';
 export {
   asksForAcquisitions,

@@ -17,7 +17,6 @@ const totals = (proceeds: Cents, costBasis: Cents, adjustment: Cents = 0n): Form
   gain: proceeds - costBasis + adjustment,
 });
 
-/** A form of a year with one section for each given box. */
 const form = (boxes: Partial<Record<Box, FormTotals>>, year = 2025): Form8949 => ({
   ...empty,
   year,

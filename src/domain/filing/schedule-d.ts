@@ -10,32 +10,28 @@ import {
 } from '../forms';
 import { LawInForce } from '../law';
 
-/** What the return states beside the sales of digital assets. */
 export interface ReturnFacts {
-  /** Schedule D line 6: short-term loss carried over from the year before. Not negative. */
+  /** Line 6: short-term loss carried over from the year before. Not negative. */
   shortTermCarryover: Cents;
-  /** Schedule D line 14. Not negative. */
+  /** Line 14. Not negative. */
   longTermCarryover: Cents;
   isMarriedFilingSeparately: boolean;
-  /** Form 1040 line 15; negative for a loss. Null: not stated, and assumed to be above the loss that is deducted. */
+  /** Form 1040 line 15; negative for a loss. Null: not stated, and assumed to be above the deducted loss. */
   taxableIncome: Cents | null;
 }
 
 export type ScheduleDLine =
   '1b' | '2' | '3' | '6' | '7' | '8b' | '9' | '10' | '14' | '15' | '16' | '18' | '21';
 
-/** One line with an amount. Only the lines of Form 8949 have columns (d), (e) and (g). */
 export interface ScheduleDRow {
   line: ScheduleDLine;
   caption: string;
   totals: FormTotals | null;
-  /** Column (h). */
   gain: Cents;
-  /** Of the rows of Form 8949 that the line adds up, each once. */
   marks: readonly Mark[];
 }
 
-/** The Capital Loss Carryover Worksheet, line by line. Null where the loss is used up in the year. */
+/** Null where the loss is used up in the year. */
 export interface CarryoverWorksheet {
   /** Lines 1 to 13. */
   lines: readonly Cents[];
@@ -45,7 +41,6 @@ export interface CarryoverWorksheet {
   isIncomeStated: boolean;
 }
 
-/** The 28% Rate Gain Worksheet, line by line. */
 export interface CollectiblesWorksheet {
   /** Lines 1 to 7. A loss is negative. */
   lines: readonly Cents[];
@@ -57,14 +52,10 @@ export interface ScheduleD {
   year: number;
   rows: readonly ScheduleDRow[];
   carryover: CarryoverWorksheet | null;
-  /** Null without a long-term row of a collectible. */
   collectibles: CollectiblesWorksheet | null;
 }
 
-/**
- * FORM_LINES: the lines of Schedule D that take totals of Form 8949, and their boxes. The totals of G to L share the lines
- * of A to F.
- */
+/** FORM_LINES: the lines that take totals of Form 8949, and their boxes. G to L share the lines of A to F. */
 export const FORM_LINES = [
   { line: '1b', part: 'I', boxes: ['A', 'G'] },
   { line: '2', part: 'I', boxes: ['B', 'H'] },
@@ -75,8 +66,8 @@ export const FORM_LINES = [
 ] as const satisfies readonly { line: ScheduleDLine; part: string; boxes: readonly [Box, Box] }[];
 
 /**
- * Schedule D of the sales on one Form 8949, with the limit on losses and the carryover to the next year. Other
- * gains of the return are not part of it.
+ * For the sales on one Form 8949, with the limit on losses and the carryover to the next year. Other gains of the
+ * return are not part of it.
  * @source Schedule D (Form 1040) 2025 and its instructions; IRC 1211(b), 1212(b)
  */
 export function scheduleD(form: Form8949, facts: ReturnFacts): ScheduleD {
@@ -107,10 +98,8 @@ export function scheduleD(form: Form8949, facts: ReturnFacts): ScheduleD {
   };
 }
 
-/** A line of the schedule as a file lists it. */
 export type ListedLine = Omit<ScheduleDRow, 'line'> & { line: string };
 
-/** The lines of the schedule, then those of its worksheets. */
 export const listedLines = ({ year, rows, carryover, collectibles }: ScheduleD): ListedLine[] => [
   ...rows,
   ...worksheet(`Capital Loss Carryover Worksheet to ${year + 1}`, carryover?.lines ?? []),
@@ -168,7 +157,7 @@ interface Results {
   line7: Cents;
   line15: Cents;
   line16: Cents;
-  /** As a positive amount. */
+  /** Positive. */
   line21: Cents;
 }
 
@@ -202,7 +191,7 @@ function carryover(
 }
 
 /**
- * Lines 2 to 4 are of gains that are not on Form 8949.
+ * Lines 2 to 4 are for gains that are not on Form 8949.
  * @source instructions of Schedule D (2025), 28% Rate Gain Worksheet; IRC 1(h)(4), (5); tax-rules 14.8
  */
 function collectiblesOf(

@@ -1,10 +1,8 @@
 import { firstYearOf, type LawInForce } from '../law';
 
 /**
- * The boxes of Form 8949: their part, and the payer's form that reports such a sale. A to F refer to Form
- * 1099-B, G to L to Form 1099-DA, which exists for sales from 2025 on.
- * @source tax-rules 14.1; Form 8949 (2024, 2025); TXF V042 for the reference numbers. G to L use those of A
- * to F
+ * A to F refer to Form 1099-B, G to L to Form 1099-DA, which exists for sales from 2025 on.
+ * @source tax-rules 14.1; Form 8949 (2024, 2025); TXF V042 for the reference numbers. G to L use those of A to F
  */
 export const BOXES = {
   A: { part: 'I', payerForm: '1099-B', reported: 'basis', txfRef: 321 },
@@ -33,7 +31,6 @@ export type Part = 'I' | 'II';
 export type Box = keyof typeof BOXES;
 type BoxOf<P extends Part> = { [B in Box]: (typeof BOXES)[B]['part'] extends P ? B : never }[Box];
 
-/** One box for each term. */
 export interface BoxPair {
   short: BoxOf<'I'>;
   long: BoxOf<'II'>;
@@ -41,8 +38,7 @@ export interface BoxPair {
 
 /**
  * `us_exchange` files Form 1099-DA. An exchange that does not file it is treated like a self-custody wallet.
- * `covered` units were bought in the same account from 2026 on: the exchange knows their basis and must
- * report it.
+ * `covered` units were bought in the same account from 2026 on: the exchange must report their basis.
  */
 export type AccountKind = 'self_custody' | 'us_exchange';
 type Sold = 'self_custody' | 'us_exchange' | 'us_exchange_covered';
@@ -51,14 +47,12 @@ const BASIS_REPORTED: BoxPair = { short: 'G', long: 'J' };
 const PROCEEDS_REPORTED: BoxPair = { short: 'H', long: 'K' };
 const NOT_REPORTED: BoxPair = { short: 'I', long: 'L' };
 /**
- * Before 2025 no rule required a report of sales of digital assets. Some exchanges nevertheless sent Form 1099-B: such
- * an account gets the boxes A, B, D or E as its owner's choice.
+ * Before 2025 no rule required a report of sales of digital assets. Some exchanges sent Form 1099-B: for such an
+ * account the owner chooses the boxes A, B, D or E.
  */
 const BEFORE_1099_DA: BoxPair = { short: 'C', long: 'F' };
 
-/** The first tax year of Form 1099-DA, and of the boxes G to L. */
 export const FORM_1099_DA_FROM = firstYearOf('reg-1.6045-1-proceeds');
-/** First year for which a US exchange must keep the basis of purchases. */
 export const COVERED_FROM = firstYearOf('reg-1.6045-1-basis');
 
 /** By first tax year, the latest first. @source tax-rules 14.1 */
@@ -83,28 +77,24 @@ const BOXES_BY_YEAR: readonly ({ from: number } & Record<Sold, BoxPair>)[] = [
   },
 ];
 
-/** An account with sales on the form, and the boxes to tick for it. */
 export interface Account {
   /** Address value, or id of an exchange account. */
   wallet: string;
   kind: AccountKind;
-  /** The user's choice. It overrides the rule. */
   boxes?: BoxPair;
 }
 
-/** @param isCovered bought in the account that sells it, from 2026 on */
 export function boxesOf(law: LawInForce, kind: AccountKind, isCovered: boolean): BoxPair {
   const row = BOXES_BY_YEAR.find(({ from }) => law.year >= from);
   return row?.[kind === 'us_exchange' && isCovered ? 'us_exchange_covered' : kind] ?? BEFORE_1099_DA;
 }
 
-/** The boxes that the form of a year prints in a part. */
 export const boxesOfPart = (part: Part, year: number): Box[] =>
   BOX_NAMES.filter(
     (name) => BOXES[name].part === part && (year >= FORM_1099_DA_FROM || BOXES[name].payerForm === '1099-B'),
   );
 
-/** The caption of a box, in the words of the form of a year. @source Form 8949 (2024), (2025) */
+/** In the words of the form of the year. @source Form 8949 (2024), (2025) */
 export function boxCaption(box: Box, year: number): string {
   const { part, payerForm, reported } = BOXES[box];
   const term = part === 'I' ? 'Short-term' : 'Long-term';

@@ -8,13 +8,12 @@ export const COLLECTIBLES: ReadonlySet<string> = new Set([
   'ethereum:0x68749665ff8d2d112fa859aa293f07a622782f38',
 ]);
 
-/** The letter of column (f). */
 const CODE = 'C';
 
 export type IsCollectible = (assetId: string) => boolean;
 
 /**
- * Which assets are collectibles. An NFT is one when its right or asset is one (look-through): its owner decides.
+ * An NFT is a collectible when its right or asset is one (look-through): its owner decides.
  * @param nfts `chain:contract` of collections, `chain:contract#number` of single pieces
  * @source Notice 2023-27; tax-rules 14.8
  */
@@ -32,9 +31,7 @@ export function collectiblesWith(nfts: readonly string[] = []): IsCollectible {
 export const codesOf = (isCollectible: boolean, isWashed: boolean): string =>
   `${isCollectible ? CODE : ''}${isWashed ? 'W' : ''}`;
 
-/** Adds the code of a collectible of the own records to those of a row that a broker reported. */
 export const withCollectible = (codes: string, own: string | undefined): string =>
   own?.startsWith(CODE) === true ? [...new Set(`${codes}${CODE}`)].sort().join('') : codes;
 
-/** Whether a row is on line 1 of the 28% Rate Gain Worksheet, if it is long-term. */
 export const isOfCollectible = (codes: string): boolean => codes.includes(CODE);

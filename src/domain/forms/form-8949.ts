@@ -25,7 +25,6 @@ export interface Form8949Request {
   shows?: (transactionId: string) => boolean;
   /** NFTs that their owner holds for collectibles, as in `collectiblesWith`. */
   collectibleNfts?: readonly string[];
-  /** Of all wallets and years. */
   unsettled?: readonly Unsettled[];
 }
 
@@ -42,7 +41,6 @@ export interface FormTotals {
 export interface FormSection {
   part: Part;
   box: Box;
-  /** In order of sale. */
   rows: readonly FormRow[];
   /** Over the whole year, including removed rows. */
   totals: FormTotals;
@@ -61,50 +59,44 @@ export interface Form8949 {
   /** True when the plan limits the rows. Such a form cannot be filed. */
   isLimited: boolean;
   untrackedCount: number;
-  /** Rows that wait for a value, in order of sale. They are in no section and in no total. */
+  /** Rows without a value, in order of sale. They are in no section and in no total. */
   needsValue: readonly FormRow[];
-  /** Number and basis of all such rows of the year, including removed rows. */
+  /** Number and basis of the rows without a value, including removed rows. */
   excludedCount: number;
   excludedBasis: Cents;
-  /** Rows of a broker and own sales that may be the same, including removed rows. */
   doubtfulCount: number;
   /** True when the distribution of wash-sale losses over the rows is not exact. */
   isApproximate: boolean;
-  /** What the form rests on that is not known. Without the history. */
+  /** Without gaps of the history. */
   reasons: readonly StatusReason[];
-  /** Why sales can be missing that no row shows: what could not be read of the history, one sentence each. */
+  /** Parts of the history that could not be read, where sales can be missing. One sentence each. */
   historyGaps?: readonly string[];
 }
 
-/** Everything that keeps a form from being complete, with what could not be read of its history. */
 export const reasonsOfForm = ({
   reasons,
   historyGaps,
 }: Pick<Form8949, 'reasons' | 'historyGaps'>): StatusReason[] => withHistory(reasons, historyGaps);
 
-/** Why a form cannot be filed as it is, one sentence each. */
 export const formSentences = (form: Pick<Form8949, 'reasons' | 'historyGaps'>): string[] =>
   reasonSentences(reasonsOfForm(form), 'rows', form.historyGaps);
 
 /**
- * Builds Form 8949 of some accounts for one year: one row per slice of a lot. Excludes gifts, donations, lost
- * and stolen units. Includes wash sales if the ledger was replayed with them.
+ * One row per slice of a lot. Excludes gifts, donations, lost and stolen units. Includes wash sales if the ledger was
+ * replayed with them.
  * @source tax-rules 1.2, 6, 14
  */
 export const form8949 = (ledger: Ledger, request: Form8949Request): Form8949 =>
   finished(form8949InSlices(ledger, request));
 
-/** As `form8949`, in slices: a year of an active wallet has a hundred thousand rows. */
+/** In slices, because a year of an active wallet has a hundred thousand rows. */
 export function* form8949InSlices(ledger: Ledger, request: Form8949Request): Sliced<Form8949> {
   return formOf(yield* formRowsInSlices(ledger, request), request);
 }
 
-/** The rows of a form before they are in sections. */
 export interface FormRows {
   rows: readonly FormRow[];
-  /** Rows that the plan does not show. */
   omitted: readonly FormRow[];
-  /** Rows that wait for a value, with those that the plan does not show. */
   excluded: readonly FormRow[];
   isApproximate: boolean;
 }
@@ -128,8 +120,9 @@ export function* formRowsInSlices(ledger: Ledger, request: Form8949Request): Sli
 }
 
 /**
- * Replaces the rows of a form by those that a broker reported, in order of sale. Then each amount is rounded.
- * @param reported in cents, with those that still wait for a value. An empty `transactionId`: a row without a transaction, which every plan shows
+ * Uses the rows that a broker reported, in order of sale, and then rounds each amount.
+ * @param reported in cents, including rows without a value. An empty `transactionId`: a row without a transaction,
+ * which every plan shows
  */
 export function withRows(
   form: FormRows,
@@ -177,7 +170,6 @@ export function formOf(
   };
 }
 
-/** @param rows with those that the plan does not show */
 function reasonsOf(
   { rows, omitted, excluded, isApproximate }: FormRows,
   { accounts, year, timezone, unsettled = [] }: Form8949Request,
@@ -196,7 +188,6 @@ function reasonsOf(
   return tally.reasons;
 }
 
-/** Sums the rows of a list. */
 export function totalsOf(rows: readonly FormRow[]): FormTotals {
   const totals = { count: rows.length, proceeds: 0n, costBasis: 0n, adjustment: 0n, gain: 0n };
   for (const row of rows) {

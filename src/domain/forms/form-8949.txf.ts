@@ -8,7 +8,6 @@ import { statusOf } from './status/status';
 import { importedDate, usDate } from './us-date';
 
 export interface TxfOrigin {
-  /** Name of the program that writes the file. */
   program: string;
   /** Milliseconds UTC. The header contains its day. */
   writtenAt: number;
@@ -20,10 +19,9 @@ const LINE_END = '\r\n';
 export const CARRIED = ['', 'W'];
 
 /**
- * Writes the tax exchange format, V042: a header, then one detail record per row. US-ASCII: other characters
- * become `?`. The format dates from 2011 and has no boxes G to L, so they use the references of A to F. It has
- * no comments either: the name of the program states what is missing from the file. An unknown
- * date of acquisition is written as VARIOUS: the format has no other word.
+ * Tax exchange format V042: a header, then one record per row. US-ASCII: other characters become `?`. The format
+ * dates from 2011 and has no boxes G to L, so they use the references of A to F. It has no comments, so the program
+ * name states what the file lacks. An unknown date of acquisition is VARIOUS: the format has no other word.
  * @source Intuit TXF 042; api.md 2 (TXF)
  */
 export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
@@ -40,8 +38,8 @@ export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): 
 }
 
 /**
- * Basis precedes proceeds. The last amount is the disallowed loss of a wash sale; it is empty without one. The format has
- * no field for other adjustments of column (g).
+ * Basis precedes proceeds. The last amount is the disallowed loss of a wash sale; it is empty without one. The format
+ * has no field for other adjustments of column (g).
  */
 const recordOf = (row: FormRow): string[] => [
   'TD',
@@ -59,5 +57,5 @@ const recordOf = (row: FormRow): string[] => [
 
 const amount = (cents: Cents): string => `$${centsText(cents)}`;
 
-/** Replaces line ends: inside a symbol they would start a new record. */
+/** A line end inside a symbol would start a new record. */
 const ascii = (line: string): string => line.replace(/[^ -~]/gu, '?');

@@ -7,9 +7,7 @@ import { codesOf, type IsCollectible } from './collectibles';
 import type { Slice } from './slices';
 import type { Uncertainty } from './status/effects';
 
-/** The finding about a row that only a broker reported. */
 const ONLY_REPORTED = 'missing_in_books';
-/** Flag of rows that a broker reported and of own sales that may be the same. */
 export const POSSIBLY_TWICE = 'possibly_counted_twice' as const;
 
 /** FORM_FLAGS: flag of a row -> its name in the API. The last three: rows that rest on Form 1099-DA, or may. */
@@ -21,7 +19,7 @@ export const FORM_FLAGS = {
 } as const;
 export type FormFlag = keyof typeof FORM_FLAGS;
 
-/** One line of Form 8949. Dates are `YYYY-MM-DD` in the zone of the form. */
+/** Dates are `YYYY-MM-DD` in the zone of the form. */
 export interface FormRow {
   /** (a) `1.5 ETH` */
   description: string;
@@ -31,7 +29,7 @@ export interface FormRow {
   dateSold: string;
   /** (d) */
   proceeds: Cents;
-  /** Selling costs, already taken off (d). No column. */
+  /** Selling costs, already deducted from (d). No column. */
   fees: Cents;
   /** (e) */
   costBasis: Cents;
@@ -52,7 +50,6 @@ export interface FormRow {
   txHash: string | null;
   lotId: string | null;
   disposalId: string | null;
-  /** Disposals of a row of a broker that joins several. */
   joinedIds?: readonly string[];
   isUntracked: boolean;
   isNft: boolean;
@@ -60,19 +57,17 @@ export interface FormRow {
   valueStatus: ValueStatus;
   /** True when the basis is known and only the value is missing. Absent: false. */
   lacksProceeds?: boolean;
-  /** What such a row has when the value gives a loss. Absent: the same. */
+  /** Basis, date and term when the value gives a loss. Absent: the same. */
   lossSide?: { costBasis: Cents; dateAcquired: string; isLongTerm: boolean };
-  /** True for several small fees in one row. */
   isAggregated: boolean;
   flags: readonly FormFlag[];
   /** Absent: the type is certain, or hardly matters. */
   uncertainty?: Uncertainty;
 }
 
-/** The amounts of a slice before they are rounded. */
 type Amounts = Pick<Slice, 'proceeds' | 'costBasis' | 'washSaleDisallowed'>;
 
-/** @source tax-rules 1.2, 11.5: each amount is rounded, and the gain is computed from the rounded amounts */
+/** Each amount is rounded, and the gain is computed from the rounded amounts. @source tax-rules 1.2, 11.5 */
 export function printedAmounts(
   slice: Amounts,
   rounding: Rounding,
@@ -127,7 +122,6 @@ export function rowOf(slice: Slice, rounding: Rounding, isCollectible: IsCollect
   };
 }
 
-/** A row in cents at another rounding. */
 export function roundedRow(row: FormRow, rounding: Rounding): FormRow {
   if (rounding === 'cents') return row;
   const amounts = {
@@ -138,10 +132,7 @@ export function roundedRow(row: FormRow, rounding: Rounding): FormRow {
   return { ...row, ...amounts, gain: amounts.proceeds - amounts.costBasis + amounts.adjustment };
 }
 
-/**
- * At most the loss of the row: rounding must not turn a wash sale into a gain, and a fully disallowed loss
- * leaves exactly 0.
- */
+/** At most the loss of the row: rounding must not turn a wash sale into a gain. */
 function adjustmentOf(
   { proceeds, costBasis, washSaleDisallowed }: Amounts,
   shownLoss: Cents,
@@ -153,7 +144,7 @@ function adjustmentOf(
   return disallowed < shownLoss ? disallowed : shownLoss;
 }
 
-/** An NFT is described by its number, which its symbol may have. */
+/** An NFT is described by its number, which its symbol may already have. */
 function describe({ asset: { id, symbol } }: Slice, quantity: string): string {
   const mark = id.indexOf('#');
   const piece = mark < 0 ? '' : id.slice(mark);

@@ -8,8 +8,8 @@ const HALF_A_CENT: Money = money('0.005');
 
 /**
  * Groups gas worth less than half a cent per wallet, asset, day, term and box: an active wallet has thousands of such
- * rows, each with 0.00. The group takes the position of its first fee, and has the sums of what their rows print: the totals
- * are those of the form without groups, and of Schedule D.
+ * rows. The group takes the position of its first fee, and has the sums of the printed rows. So the totals equal
+ * those of the ungrouped form and of Schedule D.
  * @source tax-rules 6
  */
 export function gatherFees(slices: readonly Slice[], rounding: Rounding): Slice[] {
@@ -29,7 +29,6 @@ export function gatherFees(slices: readonly Slice[], rounding: Rounding): Slice[
 const isSmall = ({ type, proceeds, valueStatus }: Slice): boolean =>
   type === 'fee' && valueStatus === 'known' && proceeds < HALF_A_CENT && proceeds > -HALF_A_CENT;
 
-/** With the amounts of its own row. */
 function asPrinted(slice: Slice, rounding: Rounding): Slice {
   const { proceeds, costBasis, adjustment } = printedAmounts(slice, rounding);
   return {

@@ -1,4 +1,4 @@
-/** The public API of this folder: a ledger in, tax forms and their files out. */
+/** Public API: a ledger in, tax forms and their files out. */
 export {
   BOX_NAMES,
   boxCaption,

@@ -20,28 +20,25 @@ import { incomeMarks, tallyIncome, tallyRow } from './status/row-marks';
 import { joinedReasons, ReasonTally, type StatusReason } from './status/status';
 import { tallyUnsettled, type Unsettled } from './status/unsettled';
 
-/** Sums of the rows that forms print: each amount is rounded to a cent before it is added. */
+/** Each amount is rounded to a cent before it is added, as forms do. */
 export interface PrintedSums {
   shortTerm: FormTotals;
   longTerm: FormTotals;
   income: Record<IncomeType, Cents> & { total: Cents };
 }
 
-/** The figures of a period, exact and as forms print them, and what they rest on that is not known. */
 export interface StatedSummary extends TaxSummary {
   printed: PrintedSums;
-  /** Without the history. */
+  /** Without gaps of the history. */
   reasons: readonly StatusReason[];
 }
 
-/** @param unsettled of any wallet and time */
 export const statedSummary = (
   ledger: Ledger,
   filter: SummaryFilter,
   unsettled: readonly Unsettled[] = [],
 ): StatedSummary => finished(statingSummary(ledger, filter, unsettled));
 
-/** As `statedSummary`, in slices. */
 export function* statingSummary(
   ledger: Ledger,
   filter: SummaryFilter,
@@ -90,7 +87,7 @@ export function* statingSummary(
 
 type UncertainSlice = Parameters<Effects['uncertaintyOf']>[0] & { printed: Cents };
 
-/** A disposal may be one object that reads the next one. */
+/** Copies, because a disposal may be one object that reads the next row. */
 const sliceOf = (disposal: Disposal, printed: Cents): UncertainSlice => ({
   flags: disposal.flags,
   type: disposal.type,
@@ -117,10 +114,8 @@ const noSums = (): PrintedSums => ({
   },
 });
 
-/** The figures of no history. */
 export const nothingPrinted: Pick<StatedSummary, 'printed' | 'reasons'> = { printed: noSums(), reasons: [] };
 
-/** Sums what the wallets of one owner print. */
 export function jointlyPrinted(
   summaries: readonly StatedSummary[],
 ): Pick<StatedSummary, 'printed' | 'reasons'> {

@@ -2,7 +2,6 @@ import type { Ledger } from '../engine';
 import { dayCounter, yearOfDay } from '../kernel/calendar';
 import { isOnForm } from './slices';
 
-/** Years in which the wallets have rows for a form, ascending. */
 export function reportYears(ledger: Ledger, wallets: readonly string[], timezone: string): number[] {
   const asked = new Set(wallets);
   const dayOf = dayCounter(timezone);

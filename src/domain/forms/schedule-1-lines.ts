@@ -6,9 +6,7 @@ import { incomeLine, type Schedule1 } from './schedule-1';
 import { incomeMarks } from './status/row-marks';
 import type { Mark } from './status/status';
 
-/** One receipt as files show it. */
 export interface IncomeRow {
-  /** `YYYY-MM-DD` in the zone of the report. */
   date: string;
   type: IncomeType;
   symbol: string;
@@ -17,14 +15,12 @@ export interface IncomeRow {
   /** 0 while the value is missing. */
   value: Cents;
   valueStatus: ValueStatus;
-  /** Line of the tax return. */
   line: string;
   txHash: string | null;
-  /** What it rests on that is not known. */
   marks: readonly Mark[];
 }
 
-/** Content of a file or page, in cents. Sums are those of the rounded rows, with rows that a plan does not show. */
+/** In cents. Sums are of the rounded rows, including rows that a plan hides. */
 export interface Schedule1Lines {
   rows: readonly IncomeRow[];
   byType: Record<IncomeType, Cents>;

@@ -7,51 +7,42 @@ import { ReasonTally, type StatusReason } from './status/status';
 import { isOfSchedule1, tallyUnsettled, type Unsettled } from './status/unsettled';
 
 export interface Schedule1Request {
-  /** Address values. */
   wallets: readonly string[];
   year: number;
   /** IANA name. It defines the year and the dates. */
   timezone: string;
-  /** Income types of a trade or business. */
   businessIncome?: readonly IncomeType[];
   /** Transactions that the plan shows. Rows of the others are removed from the list, not from the sums. */
   shows?: (transactionId: string) => boolean;
-  /** Of all wallets and years. */
   unsettled?: readonly Unsettled[];
 }
 
-/** Ordinary income from digital assets, exact and as forms print it. */
 export interface Schedule1 {
   year: number;
   timezone: string;
-  /** By receipt, in ledger order. */
   rows: readonly Income[];
   byType: Record<IncomeType, Money>;
-  /** Sums of the receipts, each rounded to a cent first, as files print them. */
+  /** Each receipt is rounded to a cent first, as files print it. */
   printedByType: Record<IncomeType, Cents>;
-  /** Income types of a trade or business. */
   businessIncome: readonly IncomeType[];
   /** Airdrops, staking, mining and other, without income of a business. */
   line8vTotal: Money;
   scheduleCTotal: Money;
   scheduleBInterestTotal: Money;
   total: Money;
-  /** Receipts of the year, including removed rows. */
+  /** Includes rows that the plan hides. */
   count: number;
   rowsOmitted: number;
   isLimited: boolean;
-  /** Receipts of the year that wait for a value. They are listed and in no sum. */
+  /** Receipts without a value. They are listed and in no sum. */
   excludedCount: number;
-  /** What the schedule rests on that is not known. Without the history. */
+  /** Without gaps of the history. */
   reasons: readonly StatusReason[];
-  /** What could not be read of the history, one sentence each. */
+  /** Parts of the history that could not be read, one sentence each. */
   historyGaps?: readonly string[];
 }
 
-/**
- * Builds the income part of Schedule 1 for one year, and the part that belongs on Schedule B.
- * @source tax-rules 8, 14.5, 14.6
- */
+/** The income of one year on Schedule 1, and the part that belongs on Schedule B. @source tax-rules 8, 14.5, 14.6 */
 export function schedule1(ledger: Ledger, request: Schedule1Request): Schedule1 {
   const { year, timezone, shows = () => true } = request;
   const wallets = new Set(request.wallets);
@@ -107,7 +98,6 @@ function reasonsOf(
 
 const isInterest = (type: IncomeType): boolean => type === 'interest';
 
-/** The line for digital assets received as income, the latest first. */
 const INCOME_LINES: readonly { from: number; line: string }[] = [
   { from: 2023, line: 'Schedule 1 line 8v' },
   { from: 2021, line: 'Schedule 1 line 8z' },
@@ -117,7 +107,6 @@ const INCOME_LINES: readonly { from: number; line: string }[] = [
 ];
 
 /**
- * Returns the line of the tax return for an income type.
  * @param business income types of a trade or business: gross receipts of Schedule C
  * @source Notice 2014-21, answer 9; tax-rules 8.7
  */

@@ -22,12 +22,10 @@ import type { Unsettled } from './status/unsettled';
 export type Acquired = number | AcquiredWord;
 export type AcquiredWord = 'INHERITED' | 'UNKNOWN' | 'VARIOUS';
 
-/** The data of one row, before rounding. */
 export interface Slice {
   asset: Asset;
   quantity: Quantity;
   proceeds: Money;
-  /** Selling costs, already taken off the proceeds. */
   fees: Money;
   costBasis: Money;
   washSaleDisallowed: Money;
@@ -41,22 +39,19 @@ export interface Slice {
   valueStatus: ValueStatus;
   /** True when the basis is known and only the value is missing. Absent: false. */
   lacksProceeds?: boolean;
-  /** Of a gift whose value is not known yet: what it has for a loss. Absent: no other basis. */
+  /** For a gift whose value is not known: used when the value gives a loss. Absent: no other basis. */
   lossSide?: { costBasis: Money; acquiredOn: number | 'UNKNOWN'; isLongTerm: boolean };
-  /** Number of slices in the row. */
   count: number;
   wallet: string;
   transactionId: string;
-  /** Null when the row covers several transactions. */
   txHash: string | null;
   lotId: string | null;
   disposalId: string | null;
   flags: readonly DisposalFlag[];
-  /** Absent: the type is certain, or hardly matters. */
   uncertainty?: Uncertainty;
 }
 
-/** Units that left without a sale or exchange are excluded. @source tax-rules 10.6, 14.3 */
+/** @source tax-rules 10.6, 14.3 */
 export const isOnForm = (type: DisposalType): boolean => !GAINLESS.has(type);
 
 /** A broker reports what it sells or exchanges. It does not know what the units that leave it pay for. */
@@ -68,7 +63,7 @@ interface Scope {
   unsettled?: readonly Unsettled[];
 }
 
-/** Slices on the form of the year of the law, in ledger order. @source tax-rules 3.6, 14.2, 14.3 */
+/** In ledger order, for the year of the law. @source tax-rules 3.6, 14.2, 14.3 */
 export function* slicesOf(
   ledger: Ledger,
   { accounts, timezone, unsettled = [] }: Scope,
@@ -134,8 +129,8 @@ function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): S
 }
 
 /**
- * Returns whether the units of a disposal were bought in the same account, because exchanges must keep that
- * basis. Rewards and deposits are not bought. Looks up lots only when the result can depend on them.
+ * Exchanges must keep the basis of units bought in the same account. Rewards and deposits are not bought. Looks up
+ * lots only when the result can depend on them.
  */
 function coverage(
   ledger: Ledger,

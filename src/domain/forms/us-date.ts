@@ -4,5 +4,5 @@ export function usDate(date: string): string {
   return day === undefined ? date : `${month}/${day}/${year}`;
 }
 
-/** As `usDate`, for programs that import files: they know no word for an unknown date but VARIOUS. */
+/** Programs that import files know no word for an unknown date but VARIOUS. */
 export const importedDate = (date: string): string => (date === 'UNKNOWN' ? 'VARIOUS' : usDate(date));

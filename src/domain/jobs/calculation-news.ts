@@ -1,14 +1,13 @@
 import type { EventData } from '../webhooks/events';
 import { jobResultUrl, type UserJobType } from './user-job';
 
-/** The result of a calculation: decimal text, a count, and the severity of the reconciliation. */
 export interface CalculationSummary {
   total_realized_gl: string;
   disposal_count: number;
   severity: string;
 }
 
-/** A calculation that has ended. Times in ms UTC. */
+/** Times in ms UTC. */
 export interface EndedCalculation {
   jobId: string;
   type: UserJobType;

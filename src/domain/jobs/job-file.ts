@@ -1,12 +1,12 @@
-/** A job result that is a file. It is stored with the job and sent unchanged. */
+/** Stored with the job and sent unchanged. */
 export interface JobFile {
   report_id: string;
   input_hash: string;
   engine_version: string;
   file: { name: string; type: string; base64: string };
-  /** The figures of the year, in wire form. A year is frozen with them. Missing in files of earlier versions. */
+  /** Figures of the year in wire form, with which a year is frozen. Missing in files of earlier versions. */
   filing?: unknown;
-  /** Sent with the file: what it states about its rows. Missing in files of earlier versions. */
+  /** Headers of the download. Missing in files of earlier versions. */
   headers?: Readonly<Record<string, string>>;
 }
 

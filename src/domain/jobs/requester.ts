@@ -2,19 +2,18 @@ import type { Principal } from '../access/principal';
 import { sha256Hex } from '../kernel/hash';
 import { ownerOf } from './user-job';
 
-/** The caller that a service job runs for. Null: the service itself. */
+/** The caller of a service job. Null: the service itself. */
 export type Requester = string | null;
 
 const NETWORK = 'network:';
 const HASH_LENGTH = 16;
 
 /**
- * All credentials of a user are one requester. A caller without a credential is its network, as a hash: jobs
+ * All credentials of a user are one requester. A caller without a credential is its network, as a hash, because jobs
  * are stored for days.
  * @param network from `clientNetwork`
  */
 export const requesterOf = (principal: Principal, network: string): string =>
   ownerOf(principal) ?? `${NETWORK}${sha256Hex(network).slice(0, HASH_LENGTH)}`;
 
-/** True for callers without a credential. */
 export const isAnonymous = (requester: Requester): boolean => requester?.startsWith(NETWORK) ?? false;

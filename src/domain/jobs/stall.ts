@@ -1,18 +1,10 @@
-/**
- * Finds the two events of a wait to log: it has lasted too long, and it has ended. Reports each once,
- * regardless of the number of observations.
- */
 export class Stall {
   private since: number | null = null;
   private isReported = false;
 
-  /** @param limitMs a wait of this length is a stall */
   constructor(private readonly limitMs: number) {}
 
-  /**
-   * @param now ms of any clock that only advances
-   * @returns what to report now; null: nothing
-   */
+  /** @param now ms of any clock that only advances */
   observe(isWaiting: boolean, now: number): 'stalled' | 'resumed' | null {
     if (!isWaiting) {
       const wasReported = this.isReported;

@@ -2,9 +2,9 @@ import type { Permission } from '../access/permissions';
 import type { Principal } from '../access/principal';
 
 /**
- * USER_JOBS: background work that a user starts -> the permission to start it, whether its result is kept
- * until deletion, and whether its end sends the event `calculation.complete`. Permission to start a job
- * includes permission to read it.
+ * USER_JOBS: background work that a user starts -> the permission to start it, whether its result is kept until
+ * deletion, and whether its end sends `calculation.complete`. Permission to start a job includes permission to read
+ * it.
  * @source api.md 1.3, 7
  */
 export const USER_JOBS = {
@@ -21,10 +21,9 @@ export const isUserJobType = (type: string): type is UserJobType => Object.hasOw
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** True for a job that changes no more. */
 export const isEnded = (status: JobStatus): boolean => status !== 'queued' && status !== 'running';
 
-/** A job as its owner sees it. Times in ms UTC. */
+/** Times in ms UTC. */
 export interface UserJob {
   id: string;
   type: UserJobType;
@@ -34,7 +33,6 @@ export interface UserJob {
   stage: string;
   /** As sent. Null for a job without an address. */
   given: string | null;
-  /** The request parameters as in the API. */
   params: Readonly<Record<string, unknown>>;
   errorCode: string | null;
   errorDetails: Readonly<Record<string, unknown>> | null;
@@ -45,10 +43,7 @@ export interface UserJob {
   expiresAt: number | null;
 }
 
-/**
- * Returns the owner of a job: all credentials of a user are one owner. Null for a caller without a
- * credential.
- */
+/** All credentials of a user are one owner. Null for a caller without a credential. */
 export function ownerOf(principal: Principal): string | null {
   switch (principal.kind) {
     case 'user':
@@ -61,15 +56,13 @@ export function ownerOf(principal: Principal): string | null {
   }
 }
 
-/** An API key sees the jobs that its permissions may start. */
 export const jobTypesOf = (principal: Principal): UserJobType[] =>
   USER_JOB_TYPES.filter(
     (type) => principal.kind !== 'api_key' || principal.permissions.includes(USER_JOBS[type].permission),
   );
 
-/** URL of the result of a completed job. */
 export const jobResultUrl = (jobId: string): string => `/api/v1/jobs/${jobId}/result`;
 
-/** Returns the user of an owner from `ownerOf`. Undefined for any other owner. */
+/** @param owner from `ownerOf` @returns undefined for any other owner */
 export const userOfOwner = (owner: string | null): string | undefined =>
   owner?.startsWith('user:') ? owner.slice('user:'.length) : undefined;

@@ -18,15 +18,14 @@ export interface Address {
 const EVM = /^0x[0-9a-fA-F]{40}$/;
 const ACCOUNT = /^(?:exchange:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ACCOUNT_PREFIX = 'exchange:';
-/** A name of ENS, or of another service of names. */
 const NAME = /^[^\s.]+(\.[^\s.]+)*\.(eth|sol|crypto|xyz|box)$/i;
 const NAMES_ARE_NOT_RESOLVED =
   'Names are not resolved, because their owner can change at any time. Send the address that the name stands for.';
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{26,44}$/;
 
 /**
- * Parses ids of exchange accounts, EVM addresses in any case (accepts a wrong EIP-55 checksum), Bitcoin mainnet
- * addresses, extended public keys and output descriptors with checksum, and Solana base58 of 32 bytes.
+ * Accepts ids of exchange accounts, and EVM addresses in any case, also with a wrong EIP-55 checksum. Of Bitcoin:
+ * mainnet addresses, extended public keys and output descriptors with checksum. Of Solana: base58 of 32 bytes.
  * @throws AppError INVALID_ADDRESS
  * @source providers.md 4, api.md 0
  */
@@ -36,7 +35,6 @@ export function parseAddress(text: string): Address {
   return address;
 }
 
-/** @param field name of the body or query field that contains the text */
 export const invalidAddress = (text: string, field?: string): AppError =>
   new AppError('INVALID_ADDRESS', detailsOf(text), field === undefined ? {} : { field });
 
@@ -50,10 +48,9 @@ const detailsOf = (text: string): Record<string, string> => {
 /** @throws Error when the text is not base58 */
 export const bytesOfBase58 = (text: string): Uint8Array => base58.decode(text);
 
-/** The id of an exchange account in the form of a wallet. */
 export const accountWallet = (accountId: string): string => `${ACCOUNT_PREFIX}${accountId}`;
 
-/** @returns the id of the account, or null for a wallet on a chain */
+/** @returns null for a wallet on a chain */
 export const accountOf = (wallet: string): string | null =>
   wallet.startsWith(ACCOUNT_PREFIX) ? wallet.slice(ACCOUNT_PREFIX.length) : null;
 

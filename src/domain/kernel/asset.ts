@@ -1,9 +1,6 @@
 import { CHAINS, type ChainName } from './chain';
 
-/**
- * An asset. The contract is its identity, never the symbol.
- * @source tax-rules 2
- */
+/** The contract is the identity, never the symbol. @source tax-rules 2 */
 export interface Asset {
   /** `chain:native`, `chain:<contract>`, or `chain:<contract>#<tokenId>`; chain may be any label for posted rows. */
   id: string;
@@ -27,8 +24,8 @@ export const nativeAsset = (chain: ChainName): Asset => {
 export const isPriceable = ({ id, decimalsUnknown }: Asset): boolean => !decimalsUnknown && !id.includes('#');
 
 /**
- * Returns public keys `chain:symbol`. When contracts of one chain share a symbol, the preferred (listed) one,
- * else the first in event order, has the short key. The others have `chain:symbol@contract`.
+ * Public keys `chain:symbol`. When contracts of one chain share a symbol, the preferred (listed) one, else the first
+ * in event order, has the short key. The others have `chain:symbol@contract`.
  * @param assets in event order
  * @source tax-rules 2.2
  */
@@ -51,7 +48,7 @@ export function tokenKeys(
   );
 }
 
-/** @param keys as `tokenKeys` returns them. Without a key the id is shown. */
+/** @param keys from `tokenKeys`. Without a key the id is shown. */
 export const tokenKeyOf = (keys: ReadonlyMap<string, string>, { id }: { id: string }): string =>
   keys.get(id) ?? id;
 

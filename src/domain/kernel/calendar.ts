@@ -1,20 +1,19 @@
 import { DAY_MS } from './durations';
 
 /**
- * Calendar days of the taxpayer. A day is a number: days since 1970-01-01 of the local date. So comparing and
- * adding days is integer arithmetic. UTC needs no tables. Other zones use Intl, cached per day.
+ * Calendar days of the taxpayer. A day is the number of days since 1970-01-01 of the local date, so days compare and
+ * add as integers. UTC needs no tables. Other zones use Intl, cached per day.
  * @source tax-rules 1.6, 5.1
  */
 
-/** The first tax year of digital assets: Bitcoin began. */
+/** Bitcoin began. */
 export const FIRST_TAX_YEAR = 2009;
 
-/** Local calendar day of a time. @param at milliseconds UTC @param timezone IANA name */
+/** @param at milliseconds UTC @param timezone IANA name */
 export function dayOf(at: number, timezone: string): number {
   return Math.floor((timezone === 'UTC' ? at : at + zoneOf(timezone).offset(at)) / DAY_MS);
 }
 
-/** Returns the day function of one zone, for loops: looks up the zone once. */
 export function dayCounter(timezone: string): (at: number) => number {
   if (timezone === 'UTC') return (at) => Math.floor(at / DAY_MS);
   const zone = zoneOf(timezone);
@@ -24,21 +23,21 @@ export function dayCounter(timezone: string): (at: number) => number {
 /** `YYYY-MM-DD` */
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** @returns the day of `YYYY-MM-DD`; NaN for other text, and for 2023-02-30: Date.parse takes it for a day in March */
+/** @returns NaN for other text than `YYYY-MM-DD`, and for 2023-02-30: Date.parse takes it for a day in March */
 export function parseDay(text: string): number {
   const day = Date.parse(`${text}T00:00:00Z`) / DAY_MS;
   return !Number.isNaN(day) && dayText(day) === text ? day : NaN;
 }
 
-/** @param year four digits; month 1..12 */
+/** @param month 1..12 */
 export const dayNumber = (year: number, month: number, day: number): number =>
   Date.UTC(year, month - 1, day) / DAY_MS;
 
 export const yearOfDay = (day: number): number => new Date(day * DAY_MS).getUTCFullYear();
 
 /**
- * Returns the first day on which a sale is long-term. The day after acquisition is day one, and more than one
- * year must pass. A 29 February that does not exist becomes 1 March.
+ * The first day on which a sale is long-term. The day after acquisition is day one, and more than one year must pass.
+ * A 29 February that does not exist becomes 1 March.
  * @source tax-rules 5.1; IRC 1222; Rev. Rul. 66-7
  */
 export function longTermDay(acquired: number): number {
@@ -46,7 +45,7 @@ export function longTermDay(acquired: number): number {
   return dayNumber(start.getUTCFullYear() + 1, start.getUTCMonth() + 1, start.getUTCDate());
 }
 
-/** As `longTermDay`, for day numbers: a year and a day is 366 or 367 days, so only 366 needs the calendar. */
+/** @param acquired day number. A year and a day is 366 or 367 days, so only 366 needs the calendar */
 export function isLongTermDays(acquired: number, sold: number): boolean {
   const held = sold - acquired;
   if (held !== 366) return held > 366;
@@ -58,15 +57,13 @@ export function isLongTerm(acquiredAt: number | null, at: number, timezone: stri
   return acquiredAt !== null && isLongTermDays(dayOf(acquiredAt, timezone), dayOf(at, timezone));
 }
 
-/** First long-term day as `YYYY-MM-DD`. */
+/** `YYYY-MM-DD` */
 export const longTermOn = (acquiredAt: number, timezone: string): string =>
   dayText(longTermDay(dayOf(acquiredAt, timezone)));
 
 export const taxYearOf = (at: number, timezone: string): number => yearOfDay(dayOf(at, timezone));
 
-/**
- * First and one-past-last time of a local year, by search around the UTC year: years start at local midnight.
- */
+/** `until` is exclusive. Searches around the UTC year: years start at local midnight. */
 export function yearBounds(year: number, timezone: string): { from: number; until: number } {
   return {
     from: startOfDay(dayNumber(year, 1, 1), timezone),
@@ -133,9 +130,7 @@ class Zone {
   }
 }
 
-/**
- * Caches formatters: one costs 60 microseconds. Zones are those of the IANA list, so the map stays small.
- */
+/** A formatter costs 60 microseconds. Zones are IANA names, so the map stays small. */
 const zones = new Map<string, Zone>();
 
 function zoneOf(timezone: string): Zone {

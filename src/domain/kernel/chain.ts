@@ -6,7 +6,7 @@ const OP_STACK = {
   nativeMirror: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
 } as const;
 
-/** Every supported chain. A new chain is one row here and one in CHAIN_SOURCES of the providers. */
+/** A new chain is one row here and one in CHAIN_SOURCES of the providers. */
 export const CHAINS = {
   ethereum: {
     family: 'evm',
@@ -91,14 +91,14 @@ export interface Chain {
   family: AddressFamily;
   chainId: number | null;
   native: { symbol: string; name: string; decimals: number };
-  /** The canonical 1:1 wrapped form of the native coin, or null. Its symbol is that of the coin after a W. */
+  /** The canonical 1:1 wrapped form of the native coin, or null. Its symbol is W and the symbol of the coin. */
   wrapped: string | null;
   explorer: string;
-  /** The dollar coin that its native coin is a form of. Without one the native coin is a group of its own. */
+  /** The dollar coin that the native coin is a form of. Absent: the native coin is a group of its own. */
   dollarCoin?: string;
   /** Its own bridge delays withdrawals until a challenge period ends. */
   isRollup?: true;
-  /** What arrives from other chains as newly minted units: tokens, or also native coin, which has no sender. */
+  /** Units that arrive from other chains newly minted: tokens, or also native coin, which has no sender. */
   mints?: 'tokens' | 'all';
   /** A predeploy that repeats native movements as token rows. Some movements have only this row. */
   nativeMirror?: string;
@@ -112,7 +112,7 @@ export const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];
 
 export const isChainName = (text: string): text is ChainName => Object.hasOwn(CHAINS, text);
 
-/** @returns null for another text: posted rows name any chain */
+/** @returns null for other text: posted rows name any chain */
 export const chainOf = (text: string): Chain | null => (isChainName(text) ? CHAINS[text] : null);
 
 export type EvmChainName = {

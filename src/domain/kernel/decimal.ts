@@ -1,8 +1,8 @@
 import { Decimal as Base } from 'decimal.js';
 
 /**
- * The only import of decimal.js. It sets precision and rounding once. Decimals are used for parsing, prices,
- * division and formatting. The engine computes with `units.ts`.
+ * The only import of decimal.js: sets precision and rounding once. Decimals are for parsing, prices, division and
+ * formatting. The engine computes with `units.ts`.
  * @source tax-rules 1.1
  */
 export const Decimal = Base.clone({
@@ -20,7 +20,7 @@ export const dec = (value: string | number | bigint | Decimal): Decimal =>
 
 const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/;
 
-/** @returns null when the text is no finite decimal, or its exponent is outside ±40. */
+/** @returns null for text that is no finite decimal, or an exponent outside ±40 */
 export function parseDecimal(text: string): Decimal | null {
   const match = DECIMAL_TEXT.exec(text);
   if (!match) return null;
@@ -30,8 +30,8 @@ export function parseDecimal(text: string): Decimal | null {
 }
 
 /**
- * Formats in plain notation: no exponent, no trailing zeros, no "-0".
- * @param maxFraction fractional digits to keep, rounded half up. Default: all
+ * No exponent, no trailing zeros, no "-0".
+ * @param maxFraction fractional digits, rounded half up. Default: all
  * @source api.md 0, wire rules
  */
 export function formatDecimal(value: Decimal, maxFraction?: number): string {

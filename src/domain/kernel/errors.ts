@@ -1,4 +1,4 @@
-/** Every public error code: its HTTP status and default message. One row per line of spec 7 and api.md 0. */
+/** One row per line of spec 7 and api.md 0: HTTP status and default message. */
 export const ERRORS = {
   INVALID_ADDRESS: { status: 400, message: 'Not a valid EVM, Bitcoin or Solana address' },
   VALIDATION_ERROR: { status: 400, message: 'A parameter or field failed validation' },
@@ -33,14 +33,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/**
- * The only error class that the service throws deliberately. The filter renders it in the dialect of the
- * path.
- */
+/** The only error class that the service throws deliberately. The filter renders it in the dialect of the path. */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
-    /** Public: sent to the client as error.details. Never secrets, never upstream bodies. */
+    /** Sent to the client as error.details. Never secrets, never upstream bodies. */
     readonly details?: Readonly<Record<string, unknown>>,
     readonly options: { cause?: unknown; field?: string; message?: string } = {},
   ) {
@@ -52,7 +49,6 @@ export class AppError extends Error {
     return ERRORS[this.code].status;
   }
 
-  /** The invalid field of a validation error. */
   get field(): string | undefined {
     return this.options.field;
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { UUID_BYTES, uuidInto, uuidOf, uuidText } from './hash';
 
-/** The same by the machine's own library: namespace, name, first sixteen bytes, version and variant. */
+/** By the machine's own library: namespace, name, first sixteen bytes, version and variant. */
 function reference(key: string): string {
   const digest = createHash('sha1')
     .update(Buffer.from('5b3f0d6a6c1e5f0e9c4d7a2b8e91c3d4', 'hex'))

@@ -8,7 +8,6 @@ import { chunks, SLICE, type Sliced } from './slices';
 export const sha256Bytes = (bytes: Uint8Array): Uint8Array => sha256(bytes);
 export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
-/** SHA-256 of the lines of a long text. */
 export function* sha256HexOfLines(lines: readonly string[]): Sliced<string> {
   const hash = sha256.create();
   let separator = '';
@@ -44,8 +43,8 @@ function bytesOf(key: string): Uint8Array {
 export const UUID_BYTES = 16;
 
 /**
- * Stores the UUID version 5 of a key as `UUID_BYTES` bytes from `target[at]` on. The same history gives the same ids
- * on every machine.
+ * Writes the UUID version 5 of a key at `target[at]`, `UUID_BYTES` bytes. The same history gives the same ids on
+ * every machine.
  * @source tax-rules 13.1; RFC 9562 5.5
  */
 export function uuidInto(key: string, target: Uint8Array, at: number): void {
@@ -63,17 +62,14 @@ export function uuidOf(key: string): string {
   return uuidText(id, 0);
 }
 
-/** Character codes of both hexadecimal digits of a byte, and the place of each byte in the text of a UUID. */
+/** Character codes of the hexadecimal digits of each byte, and the place of each byte in the text of a UUID. */
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const HIGH = digits.map((pair) => pair.charCodeAt(0));
 const LOW = digits.map((pair) => pair.charCodeAt(1));
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const letters = Array.from('-'.repeat(36), (dash) => dash.charCodeAt(0));
 
-/**
- * The text of a UUID that is stored from `bytes[from]` on. One call creates one flat string: joined parts are a tree
- * of strings that the garbage collector must traverse.
- */
+/** Creates one flat string: joined parts are a tree that the garbage collector must traverse. */
 export function uuidText(bytes: Uint8Array, from: number): string {
   for (let i = 0; i < UUID_BYTES; i++) {
     const byte = bytes[from + i] as number;

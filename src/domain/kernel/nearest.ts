@@ -2,7 +2,6 @@
 const MOST_CHANGED = 0.5;
 const SHARE_OF_PART = 0.4;
 
-/** Returns the known word nearest to a mistyped one. Returns null when none is similar. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, share: shareChanged(word, candidate) }))
@@ -20,7 +19,6 @@ function shareChanged(word: string, candidate: string): number {
 
 const longer = (a: string, b: string): number => Math.max(a.length, b.length, 1);
 
-/** Levenshtein distance, ignoring case. */
 function changes(a: string, b: string): number {
   const [left, right] = [a.toLowerCase(), b.toLowerCase()];
   let row = Array.from({ length: right.length + 1 }, (_, i) => i);

@@ -16,7 +16,6 @@ interface Row {
 }
 const ORDER: Order<Row> = { positionOf: ({ at, id }) => [at, id] };
 
-/** Reads a list to its end by position. @param meanwhile changes the list after each page */
 function readAll(
   list: Row[],
   order: Order<Row>,

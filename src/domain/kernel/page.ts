@@ -1,4 +1,3 @@
-/** The place of an entry in the order of its list. Parts are compared one after the other. */
 export type Position = readonly (number | string | bigint)[];
 
 export interface Page<T> {
@@ -6,11 +5,10 @@ export interface Page<T> {
   page: number;
   perPage: number;
   total: number;
-  /** Of a list with cursors: the position of the last entry, null when no entry follows. */
+  /** For lists with cursors: position of the last entry, null when no entry follows. */
   next?: Position | null;
 }
 
-/** Which entries of a list to return. */
 export interface PageRequest {
   /** 1-indexed. With `after`: the number that the page gets. */
   page: number;
@@ -19,7 +17,7 @@ export interface PageRequest {
   after: Position | null;
 }
 
-/** The order of a list. Each entry has its own position, which stays the same while the entry does. */
+/** The position of an entry is unique and does not change. */
 export interface Order<T> {
   positionOf: (item: T) => Position;
   isDescending?: boolean;
@@ -31,7 +29,6 @@ export function paginate<T>(items: readonly T[], page: number, perPage: number):
   return { items: items.slice(start, start + perPage), page, perPage, total: items.length };
 }
 
-/** Every entry on one page: the list is not paged, and its total shows that. */
 export const onePage = <T>(items: T[]): Page<T> => ({
   items,
   page: 1,
@@ -40,8 +37,7 @@ export const onePage = <T>(items: T[]): Page<T> => ({
 });
 
 /**
- * A page by number, or behind a position. Entries that arrive or go between two requests move no other entry over the
- * position.
+ * A page by number, or behind a position. A position stays valid when entries arrive or go between two requests.
  * @param items in the given order
  * @param total entries of the list, when `items` is only its beginning
  */
@@ -58,7 +54,6 @@ export function pageInOrder<T>(
   return { items: shown, page, perPage, total, next };
 }
 
-/** Sorts in place. */
 export const sortInOrder = <T>(items: T[], order: Order<T>): T[] =>
   items.sort((a, b) => directed(order.positionOf(a), order.positionOf(b), order));
 
@@ -71,7 +66,6 @@ export function comparePositions(a: Position, b: Position): number {
   return a.length - b.length;
 }
 
-/** Index of the first entry behind a position, by bisection. */
 function firstBehind<T>(items: readonly T[], after: Position, order: Order<T>): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** True when two values of plain data have the same content: objects, lists, maps, texts, numbers. */
+/** Deep equality of plain data: objects, lists, maps, texts, numbers. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,13 +1,12 @@
 /**
- * Long work in slices: it yields after each, so that the driver can run other work. The driver decides how
- * long to pause between slices. The result does not depend on it.
+ * Long work that yields after each slice, so that the driver can run other work. The driver decides how long to
+ * pause. The result does not depend on it.
  */
 export type Sliced<T> = Generator<void, T, void>;
 
 /** Items per slice: some milliseconds of work, also of the slow kind. */
 export const SLICE = 100;
 
-/** Runs the work without a pause. */
 export function finished<T>(work: Sliced<T>): T {
   for (;;) {
     const { done, value } = work.next();
@@ -15,7 +14,6 @@ export function finished<T>(work: Sliced<T>): T {
   }
 }
 
-/** Maps a long list. */
 export function* mapSliced<T, R>(items: readonly T[], map: (item: T) => R): Sliced<R[]> {
   const mapped: R[] = [];
   for (const item of items) {
@@ -25,7 +23,6 @@ export function* mapSliced<T, R>(items: readonly T[], map: (item: T) => R): Slic
   return mapped;
 }
 
-/** As `filter` of a long list. */
 export function* filterSliced<T>(items: readonly T[], keeps: (item: T) => boolean): Sliced<T[]> {
   const kept: T[] = [];
   for (const part of chunks(items, SORTED_AT_ONCE)) {
@@ -38,7 +35,7 @@ export function* filterSliced<T>(items: readonly T[], keeps: (item: T) => boolea
 /** Items sorted between two yields: some milliseconds. */
 const SORTED_AT_ONCE = 2_000;
 
-/** Sorts a copy of a long list as `toSorted`: equal items keep their order. Fast for a list that is (nearly) in order. */
+/** Stable, and does not change `items`. Fast for a list that is (nearly) in order. */
 export function* sortSliced<T>(items: readonly T[], compare: (a: T, b: T) => number): Sliced<T[]> {
   if (yield* isInOrder(items, compare)) return items.slice();
   let lists: T[][] = [];
@@ -63,7 +60,7 @@ function* isInOrder<T>(items: readonly T[], compare: (a: T, b: T) => number): Sl
   return true;
 }
 
-/** Merges two lists in order. Of equal items, those of the first list come first. */
+/** Of equal items, the first list wins. */
 export function* mergeSliced<T>(
   a: readonly T[],
   b: readonly T[],
@@ -82,12 +79,11 @@ export function* mergeSliced<T>(
   return merged.concat(a.slice(i), b.slice(j));
 }
 
-/** A list in parts of at most `size` items. */
 export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Index of the first element of a sorted list that passes, or the length of the list. */
+/** @returns the length of the list when no element passes. The list is sorted */
 export function firstWhere<T>(list: readonly T[], passes: (item: T) => boolean): number {
   let low = 0;
   let high = list.length;

@@ -3,19 +3,16 @@ const GENESIS = 'GENESIS_';
 /** Explorers list a balance of the first block as a transaction with the name `GENESIS_<address>`. */
 export const isGenesis = (hash: string): boolean => hash.startsWith(GENESIS);
 
-/** The hash as explorers write it. Older rows are stored in lower case. */
+/** As explorers write it. Older rows are stored in lower case. */
 export const shownHash = (hash: string): string =>
   hash.startsWith('genesis_') ? GENESIS + hash.slice(GENESIS.length) : hash;
 
-/**
- * The text of a transaction in ids and keys. Ids of the first block use the name in lower case and must not
- * change. Every other hash is used unchanged.
- */
+/** Ids of the first block use the name in lower case and must not change. Other hashes are used unchanged. */
 export const hashKey = (hash: string): string => (isGenesis(hash) ? hash.toLowerCase() : hash);
 
 const HEX = /^(0x)?[0-9a-f]{64}$/i;
 
-/** The same for every way to write a hash: exchanges drop the `0x`, or write it in capitals. Signatures stay as they are. */
+/** Exchanges drop the `0x` of a hash, or write it in capitals. Signatures stay as they are. */
 export const comparedHash = (hash: string): string =>
   HEX.test(hash) ? hash.toLowerCase().replace(/^0x/, '') : hashKey(hash);
 

@@ -1,21 +1,20 @@
 import { Decimal, dec, formatDecimal } from './decimal';
 
 /**
- * Fixed point on BigInt, used by the engine. Exact under + and -. The last slice of a split takes the
- * remainder, so every sum is exact.
+ * Fixed point on BigInt for the engine. Exact under + and -. The last slice of a split takes the remainder, so every
+ * sum is exact.
  * @source tax-rules 1.1, 1.3
  */
 
 /** USD in units of 1e-18. */
 export type Money = bigint;
-/** An asset amount in the asset's base units (10^-decimals). */
+/** Base units of an asset (10^-decimals). */
 export type Quantity = bigint;
 
 export const MONEY_DECIMALS = 18;
 
 const TEN = 10n;
 const powers: bigint[] = [];
-/** 10^exponent, cached. */
 export const pow10 = (exponent: number): bigint => (powers[exponent] ??= TEN ** BigInt(exponent));
 
 /** a × b ÷ c, rounded half up (away from zero). c must be positive. */
@@ -26,10 +25,10 @@ export function mulDiv(a: bigint, b: bigint, c: bigint): bigint {
 
 const PLAIN = /^(\d{1,100})(?:\.(\d{1,100}))?$/;
 
-/** Decimal text or value to base units, rounded half up at the last unit. */
+/** Rounded half up at the last unit. */
 export function toUnits(value: Decimal | string, decimals: number): bigint {
   if (typeof value === 'string') {
-    // Parses plain text without Decimal when nothing is rounded: a ledger has thousands of rows.
+    // Plain text needs no Decimal when nothing is rounded: a ledger has thousands of rows.
     const [, whole, fraction = ''] = PLAIN.exec(value) ?? [];
     if (whole !== undefined && fraction.length <= decimals)
       return BigInt(whole + fraction.padEnd(decimals, '0'));
@@ -42,7 +41,7 @@ export const fromUnits = (units: bigint, decimals: number): Decimal => dec(units
 
 export const money = (usd: Decimal | string): Money => toUnits(usd, MONEY_DECIMALS);
 
-/** Formats base units as plain decimal text, without Decimal. */
+/** Plain decimal text, made without Decimal. */
 export function formatUnits(units: bigint, decimals: number): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
@@ -53,11 +52,11 @@ export function formatUnits(units: bigint, decimals: number): string {
 
 export const formatMoney = (value: Money): string => formatUnits(value, MONEY_DECIMALS);
 
-/** Units × USD per whole unit, fixed at 18 digits, rounded half up. */
+/** Units × USD per whole unit, at 18 digits, rounded half up. */
 export const valueOf = (quantity: Quantity, decimals: number, unitPrice: Decimal): Money =>
   valuesAt(decimals, unitPrice)(quantity);
 
-/** As `valueOf`, for many quantities of one asset: the price is read once, and no Decimal is created. */
+/** For many quantities of one asset: the price is read once, and no Decimal is created. */
 export function valuesAt(decimals: number, unitPrice: Decimal): (quantity: Quantity) => Money {
   const { price, excess } = scaledPrice(decimals, unitPrice);
   return roundedAt(price, excess);
@@ -70,7 +69,6 @@ export function scaledPrice(decimals: number, unitPrice: Decimal): { price: bigi
   return { price, excess: decimals + places - MONEY_DECIMALS };
 }
 
-/** Values at a scaled price, rounded half up. */
 export function roundedAt(price: bigint, excess: number): (quantity: Quantity) => Money {
   if (excess <= 0) return (quantity) => quantity * price * pow10(-excess);
   return (quantity) => mulDiv(quantity, price, pow10(excess));
@@ -82,5 +80,4 @@ export const unitPriceText = (value: Money, quantity: Quantity, decimals: number
     ? '0'
     : formatDecimal(fromUnits(value, MONEY_DECIMALS).div(fromUnits(quantity, decimals)), MONEY_DECIMALS);
 
-/** Order for sorting, smallest first. */
 export const compareUnits = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1);

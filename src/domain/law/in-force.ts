@@ -2,27 +2,26 @@ import { dayNumber, parseDay, yearOfDay } from '../kernel/calendar';
 import { IN_FORCE, type LawRecord } from './record';
 import { LAW, LAW_IDS, lawRecord, type BillId, type IdInForce, type LawId } from './register';
 
-/** True for a rule that is in force on a day of the year at least. A rule without a known start is not. */
+/** True when the rule is in force on at least one day of the year. False without a known start. */
 export function isInForce({ status, effectiveFrom, effectiveTo }: LawRecord, year: number): boolean {
   if (!(IN_FORCE as readonly string[]).includes(status) || effectiveFrom === null) return false;
   const starts = parseDay(effectiveFrom) <= dayNumber(year, 12, 31);
   return starts && (effectiveTo === null || parseDay(effectiveTo) >= dayNumber(year, 1, 1));
 }
 
-/** True for a rule that no form may rest on. */
+/** No form may rest on a bill. */
 export const isBill = (id: LawId): id is BillId => !(IN_FORCE as readonly string[]).includes(LAW[id].status);
 
 /** BILL_IDS: what an answer can be compared with. */
 export const BILL_IDS: readonly BillId[] = LAW_IDS.filter(isBill);
 
-/** Numbers of rules in force. */
 type InForceParameter<Id extends IdInForce = IdInForce> = Id extends IdInForce
   ? keyof (typeof LAW)[Id]['parameters']
   : never;
 
 /**
- * The rules of one tax year: laws, regulations and notices with dates inside of it. What builds a form takes this type, and
- * nothing else makes one, so no bill reaches a form.
+ * Laws, regulations and notices of one tax year. Code that builds a form takes this type, and nothing else makes one,
+ * so no bill reaches a form.
  */
 export class LawInForce {
   readonly #records: ReadonlyMap<LawId, LawRecord>;
@@ -60,9 +59,7 @@ export class LawInForce {
   }
 }
 
-/** The first tax year of a rule. */
 export const firstYearOf = (id: IdInForce): number => yearOfDay(parseDay(LAW[id].effectiveFrom));
 
-/** The first tax year after a rule that ends. */
 export const firstYearAfter = (id: 'notice-2025-7' | 'notice-2026-20'): number =>
   yearOfDay(parseDay(LAW[id].effectiveTo)) + 1;

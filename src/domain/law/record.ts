@@ -9,20 +9,17 @@ export type StatusInForce = (typeof IN_FORCE)[number];
 /** How far the source was read. `high`: quotes of the primary text agree; `medium`: one good secondary source. */
 export type Certainty = 'high' | 'medium' | 'low';
 
-/** A number, a date or a list of a rule. */
 export interface LawParameter {
-  /** Null: it is not known. */
   readonly value: string | number | readonly string[] | null;
-  /** True when the primary text was not read for it. */
+  /** The primary text was not read for it. */
   readonly unverified: boolean;
 }
 
 export interface LawRecord {
   readonly status: LawStatus;
-  /** One sentence. */
   readonly what: string;
   readonly source: string;
-  /** `YYYY-MM-DD`: when the source, or what is said of it, was read. */
+  /** `YYYY-MM-DD`: when the source, or a report about it, was read. */
   readonly readOn: string;
   readonly sure: Certainty;
   /** `YYYY-MM-DD`, both inclusive. Null: no start is known, no end. */
@@ -31,6 +28,5 @@ export interface LawRecord {
   readonly parameters: Readonly<Record<string, LawParameter>>;
   /** Null: this service computes it. Else why it cannot. */
   readonly notComputable: string | null;
-  /** What the computation assumes where the text is silent or was not read. */
   readonly readings: readonly string[];
 }

@@ -18,7 +18,7 @@ const HR9178 = 'H.R. 9178, opening read';
 /** Coins of issuers under US supervision. No list of a regulator was read. */
 const COINS = ['USDC', 'PYUSD', 'USDP', 'GUSD'] as const;
 
-/** An annual exclusion of gifts per recipient. @source IRC 2503(b) */
+/** Annual exclusion of gifts per recipient. @source IRC 2503(b) */
 const exclusion = (source: string, usd: number, effectiveFrom: string, effectiveTo: string | null) =>
   ({
     ...RULE,
@@ -67,8 +67,8 @@ const notRead = (what: string, source: string, notComputable: string) =>
   ({ ...BILL, what, source, sure: 'medium', notComputable }) as const satisfies LawRecord;
 
 /**
- * LAW: the register of rules, those in force and those that are only proposed. Every legal date and amount of a form is read
- * from here. No primary page was readable where it was written: `docs/filing.md` lists what a person reads before a release.
+ * LAW: the register of rules, in force and proposed. Every legal date and amount of a form is read from here. No
+ * primary page was readable during writing: `docs/filing.md` lists what a person reads before a release.
  */
 export const LAW = {
   'irc-1091': {
@@ -236,9 +236,7 @@ export const LAW = {
 
 export type LawId = keyof typeof LAW;
 type IdsWith<S> = { [Id in LawId]: (typeof LAW)[Id]['status'] extends S ? Id : never }[LawId];
-/** Rules that a form may rest on. */
 export type IdInForce = IdsWith<'law' | 'regulation' | 'notice'>;
-/** Rules that are only proposed. */
 export type BillId = Exclude<LawId, IdInForce>;
 
 export const LAW_IDS = Object.keys(LAW) as LawId[];

@@ -7,7 +7,6 @@ import { routeFacts, routeOf, type RouteName } from './routes';
 import type { TransferLeg } from './transfer-leg';
 import { HOUR_MS } from '../kernel/durations';
 
-/** Why a pair was suggested, for review by a person. */
 export type MatchReason =
   | 'same_transaction'
   | 'amount_exact'
@@ -19,7 +18,6 @@ export type MatchReason =
   | 'bridge'
   | 'native_bridge_exit';
 
-/** An outflow and an inflow that may be the two ends of one transfer. */
 export interface Candidate {
   /** UUID v5 of the two leg ids. */
   id: string;
@@ -38,7 +36,7 @@ const ADDRESS = 2_000;
 /** An amount difference at the tolerance limit costs half of the amount's weight. */
 const AMOUNT_AT_THE_EDGE = 2_500n;
 
-/** Same asset on any chain: the asset group, else the asset itself. @source tax-rules 2.3 */
+/** The asset group, else the asset itself. @source tax-rules 2.3 */
 export const groupOf = (asset: Asset): string => assetGroup(asset.id) ?? asset.id;
 
 export const isSameGroup = (a: Asset, b: Asset): boolean => groupOf(a) === groupOf(b);
@@ -46,7 +44,7 @@ export const isSameGroup = (a: Asset, b: Asset): boolean => groupOf(a) === group
 export const matchId = (out: TransferLeg, arrival: TransferLeg): string =>
   uuidOf(`v1|match|${out.id}|${arrival.id}`);
 
-/** Returns whether two legs can match at any time: checks directions, asset, own places and amount. */
+/** Ignores time: checks directions, asset, own places and amount. */
 export function couldMeet(out: TransferLeg, arrival: TransferLeg): boolean {
   if (out.direction !== 'out' || arrival.direction !== 'in') return false;
   if (groupOf(out.asset) !== groupOf(arrival.asset) || isSamePlace(out, arrival)) return false;
@@ -54,7 +52,6 @@ export function couldMeet(out: TransferLeg, arrival: TransferLeg): boolean {
   return reached <= sent;
 }
 
-/** Both ends report the same transaction: no score is needed. */
 export function certain(out: TransferLeg, arrival: TransferLeg): Candidate | null {
   if (out.txHash === null || !isSameHash(out.txHash, arrival.txHash) || !couldMeet(out, arrival)) return null;
   const reasons: MatchReason[] = ['same_transaction'];
@@ -67,10 +64,9 @@ export function weigh(out: TransferLeg, arrival: TransferLeg): Candidate | null 
   return weight && candidateOf(out, arrival, weight);
 }
 
-/** How well a pair fits. */
 export type Weight = Pick<Candidate, 'points' | 'reasons'>;
 
-/** An id costs more than the weight of a pair. */
+/** Made last, because an id costs more than the weight of a pair. */
 export const candidateOf = (out: TransferLeg, arrival: TransferLeg, weight: Weight): Candidate => ({
   id: matchId(out, arrival),
   out,
@@ -78,7 +74,6 @@ export const candidateOf = (out: TransferLeg, arrival: TransferLeg, weight: Weig
   ...weight,
 });
 
-/** @returns as `weigh` */
 export function weightOf(out: TransferLeg, arrival: TransferLeg): Weight | null {
   if (!couldMeet(out, arrival)) return null;
   const route = routeOf(out, arrival);
@@ -115,9 +110,8 @@ function timeOf(delay: number, route: RouteName): Part | null {
 }
 
 /**
- * An end that reports the other's address confirms the pair. An end that reports another address, or another
- * transaction, excludes the pair. Over a bridge, contracts are in between: the same address at both ends
- * supports the pair.
+ * An end that reports the other's address confirms the pair; another address or transaction excludes it. Over a
+ * bridge, contracts are in between: the same address at both ends supports the pair.
  */
 function addressOf(out: TransferLeg, arrival: TransferLeg, route: RouteName): Part | null {
   const named = [names(out, arrival), names(arrival, out)];
@@ -137,7 +131,6 @@ function addressOf(out: TransferLeg, arrival: TransferLeg, route: RouteName): Pa
 const names = (leg: TransferLeg, other: TransferLeg): boolean | null =>
   leg.counterparty === null || other.address === null ? null : leg.counterparty === other.address;
 
-/** One end is a movement to the other account of its exchange, and the other end is of that account. */
 const isNamedAccount = (out: TransferLeg, arrival: TransferLeg): boolean =>
   out.side !== undefined && arrival.side !== undefined && out.side !== arrival.side;
 
@@ -146,14 +139,12 @@ function routeReasons(route: RouteName): MatchReason[] {
   return [route === 'bridge' ? 'bridge' : 'native_bridge_exit'];
 }
 
-/** The exchange account of a leg, or its wallet on one chain. */
 export const placeOf = ({ source, asset }: TransferLeg): string =>
   source.kind === 'exchange' ? `exchange ${source.id}` : `wallet ${source.id} ${asset.chain}`;
 
-/** Units that return to the same place on the same chain are no transfer between two own places. */
 const isSamePlace = (out: TransferLeg, arrival: TransferLeg): boolean => placeOf(out) === placeOf(arrival);
 
-/** One asset may have other units on another chain. */
+/** An asset may have other decimals on another chain. */
 export function inSameUnits(out: TransferLeg, arrival: TransferLeg): Amounts {
   const decimals = Math.max(out.asset.decimals, arrival.asset.decimals);
   const arrived = scaled(arrival.quantity, arrival, decimals);
@@ -171,7 +162,6 @@ export const scaled = (quantity: Quantity, { asset }: TransferLeg, decimals: num
 
 interface Amounts {
   sent: Quantity;
-  /** Fee known in advance. */
   fee: Quantity;
   arrived: Quantity;
   /** Units that arrived, before the receiver deducted its fee. */

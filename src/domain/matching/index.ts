@@ -1,6 +1,4 @@
-/**
- * The public API of this folder: finds both ends of a transfer among the wallets and accounts of one owner.
- */
+/** Public API: finds both ends of a transfer among the wallets and accounts of one owner. */
 export {
   matchingTransfers,
   matchTransfers,

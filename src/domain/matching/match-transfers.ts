@@ -33,42 +33,33 @@ export interface TransferMatch {
   score: Decimal;
   out: TransferLeg;
   in: TransferLeg;
-  /** Units that left and did not arrive, in whole units. */
   quantityDifference: string;
-  /** Milliseconds from outflow to arrival. Negative when the arrival has an earlier timestamp. */
+  /** ms from outflow to arrival. Negative when the arrival has an earlier timestamp. */
   timeDifference: number;
   reasons: readonly MatchReason[];
-  /** Null until there is a decision. */
   decidedBy: 'system' | 'user' | null;
-  /** Time of the user's decision. */
   decidedAt: number | null;
 }
 
 export interface Matching {
-  /** By outflow, in time order. */
   matches: readonly TransferMatch[];
   /** Legs without a confirmed other end, in time order. */
   unmatched: readonly TransferLeg[];
 }
 
-/**
- * Points from which a pair is confirmed if neither end has another candidate, and points from which it is
- * shown.
- */
+/** Points from which a pair is confirmed if neither end has another candidate, and points from which it is shown. */
 const CONFIRMED_FROM = 9_500;
 const SUGGESTED_FROM = 7_000;
 
 /**
- * Finds the outflows and inflows of one owner that are the two ends of a transfer. The user's decision comes
- * first, then pairs that one transaction proves, then the score. A leg is in at most one confirmed match.
- * Only confirmed matches may move lots.
+ * The user's decision comes first, then pairs that one transaction proves, then the score. A leg is in at most one
+ * confirmed match. Only confirmed matches may move lots.
  * @param legs of all wallets and accounts of the owner, in any order; ids unique
  * @source api.md 1.12, tax-rules 10.1
  */
 export const matchTransfers = (legs: readonly TransferLeg[], decisions: readonly Decision[] = []): Matching =>
   finished(matchingTransfers(legs, decisions));
 
-/** `matchTransfers` in slices. */
 export function* matchingTransfers(
   legs: readonly TransferLeg[],
   decisions: readonly Decision[],
@@ -95,7 +86,7 @@ export function* matchingTransfers(
   };
 }
 
-/** Adds pairs that an address of the owner decides, whatever their score. What was only suggested for their ends is none. */
+/** An address of the owner decides, whatever the score. Suggestions for the ends of such pairs are dropped. */
 export function withNamedEnds({ matches, unmatched }: Matching): Matching {
   const refused = new Set(matches.flatMap(({ id, status }) => (status === 'rejected' ? [id] : [])));
   const named = namedEnds(unmatched, (id) => refused.has(id));
@@ -113,7 +104,7 @@ export function withNamedEnds({ matches, unmatched }: Matching): Matching {
   };
 }
 
-/** Applies the latest decision first: of two confirmations that share a leg, the later one is valid. */
+/** The latest decision first: of two confirmations that share a leg, the later one is valid. */
 function applyDecisions(
   legs: readonly TransferLeg[],
   decisions: readonly Decision[],
@@ -132,7 +123,6 @@ function applyDecisions(
   }
 }
 
-/** Scores pairs. Rejects the other pairs of a leg that the user has matched. */
 function* weighing(
   legs: readonly TransferLeg[],
   decided: ReadonlyMap<string, TransferMatch>,
@@ -164,7 +154,6 @@ function* weighing(
 
 const isOut = ({ direction }: TransferLeg): boolean => direction === 'out';
 
-/** A pair that the user confirmed against the score. */
 const unlikely = (out: TransferLeg, arrival: TransferLeg): Candidate => ({
   id: matchId(out, arrival),
   out,

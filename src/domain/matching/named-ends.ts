@@ -8,11 +8,10 @@ const LIMITS = { before: HOUR_MS, after: 7 * DAY_MS, lostPercent: 5n } as const;
 /** Arrivals that one outflow is compared with: a busy account has 100,000. */
 const MOST_COMPARED = 500;
 
-/** Arrivals by the address at which they came in, in time order. */
+/** By the address at which they came in, in time order. */
 export class Arrivals {
   private readonly byAddress = new Map<string, TransferLeg[]>();
 
-  /** @param legs in time order */
   constructor(legs: readonly TransferLeg[]) {
     for (const leg of legs) {
       if (leg.direction !== 'in' || leg.address === null) continue;
@@ -22,7 +21,6 @@ export class Arrivals {
     }
   }
 
-  /** Those that may be what an account sent to the address that it names. */
   of(out: TransferLeg): TransferLeg[] {
     if (out.direction !== 'out' || out.source.kind !== 'exchange' || out.counterparty === null) return [];
     const there = this.byAddress.get(out.counterparty) ?? [];
@@ -34,14 +32,13 @@ export class Arrivals {
 /** Outflows and arrivals of which each may belong to several others. */
 interface Crowd {
   outs: TransferLeg[];
-  /** Ids. */
   arrivals: Set<string>;
 }
 
 /**
- * Pairs what an account sent to an address of the owner with what arrived there, where the score alone does not
- * decide: several transfers are alike, or the time is long. Equal transfers between two places have the same effect in
- * any order. With more arrivals than outflows, one of them came from elsewhere: the owner decides.
+ * Pairs what an account sent to an address of the owner with the arrivals there, where the score does not decide:
+ * several transfers are alike, or the time is long. Equal transfers between two places have the same effect in any
+ * order. With more arrivals than outflows, one arrival came from elsewhere: the owner decides.
  * @param open legs without a confirmed other end, in time order
  * @param isRefused the owner rejected the pair
  */

@@ -2,18 +2,15 @@ import type { TransferLeg } from './transfer-leg';
 import { DAY_MS, HOUR_MS } from '../kernel/durations';
 
 export interface Route {
-  /**
-   * How far before the outflow an arrival may be timestamped: clocks differ, exchanges record late.
-   * Milliseconds.
-   */
+  /** ms that an arrival may be timestamped before the outflow: clocks differ, exchanges record late. */
   before: number;
-  /** Maximum duration in milliseconds. */
+  /** Maximum duration, ms. */
   after: number;
   /** Allowed loss beyond the known fee, in percent of the units that left. */
   slackPercent: bigint;
 }
 
-/** Limits for each route of a transfer. @source api.md 1.12 */
+/** @source api.md 1.12 */
 const ROUTES = {
   transfer: { before: HOUR_MS, after: 15 * HOUR_MS, slackPercent: 2n },
   bridge: { before: HOUR_MS, after: 4 * HOUR_MS, slackPercent: 1n },
@@ -24,7 +21,6 @@ export type RouteName = keyof typeof ROUTES;
 
 export const routeFacts = (name: RouteName): Route => ROUTES[name];
 
-/** Limits that cover every possible route of an outflow. */
 export const widestRoute = ({ isNativeExit }: TransferLeg): Route => ({
   ...ROUTES.transfer,
   after: isNativeExit ? ROUTES.native_exit.after : ROUTES.transfer.after,

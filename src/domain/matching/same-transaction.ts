@@ -3,8 +3,8 @@ import { certain, inSameUnits, type Candidate } from './candidate';
 import type { TransferLeg } from './transfer-leg';
 
 /**
- * Returns pairs of ends that report the same transaction, closest amounts first. Taking them in this order
- * gives every leg its best partner.
+ * Ends that report the same transaction, closest amounts first. Taking them in this order gives every leg its best
+ * partner.
  * @param legs in a fixed order, which breaks ties
  */
 export function sameTransactions(legs: readonly TransferLeg[]): Candidate[] {
@@ -19,7 +19,7 @@ export function sameTransactions(legs: readonly TransferLeg[]): Candidate[] {
   return [...byHash.values()].flatMap(pairsOf);
 }
 
-/** Ends of one transaction. Files can state one hash for all rows: then amounts and times pair them. */
+/** Files can state one hash for all rows: with more ends, amounts and times pair them. */
 const MOST_LEGS = 200;
 
 function pairsOf(legs: readonly TransferLeg[]): Candidate[] {
@@ -32,10 +32,7 @@ function pairsOf(legs: readonly TransferLeg[]): Candidate[] {
     .sort((a, b) => compareMissing(missing(a), missing(b)));
 }
 
-/**
- * Share of the sent units that is missing on arrival. Amounts of different assets cannot be compared
- * directly.
- */
+/** As a share of the sent units: amounts of different assets cannot be compared directly. */
 function missing({ out, in: arrival }: Candidate): { lost: bigint; sent: bigint } {
   const { sent, arrived } = inSameUnits(out, arrival);
   return { lost: sent - arrived, sent };

@@ -10,18 +10,17 @@ interface Arrival {
   reached: Quantity;
 }
 
-/** What a search may cost. Equal rows would be paired with all others. */
+/** Limits of a search: equal rows would be paired with all others. */
 interface Limits {
-  /** Arrivals that one outflow is compared with, and pairs that are kept, of one place. */
+  /** Arrivals that one outflow is compared with, and pairs that are kept, per place. */
   compared: number;
   pairs: number;
 }
 const MOST: Limits = { compared: 500, pairs: 50 };
 const LEAST: Limits = { compared: 20, pairs: 2 };
-/** Of all outflows together: a second or two, and some 50 MB. */
+/** For all outflows together: a second or two, and some 50 MB. */
 const ALL: Limits = { compared: 1_000_000, pairs: 50_000 };
 
-/** The more outflows there are, the fewer arrivals each of them is compared with. */
 function limitsFor(outs: number): Limits {
   const share = (of: keyof Limits): number =>
     Math.max(LEAST[of], Math.min(MOST[of], Math.floor(ALL[of] / Math.max(1, outs))));
@@ -30,20 +29,19 @@ function limitsFor(outs: number): Limits {
 
 export interface Found {
   pairs: Candidate[];
-  /** Ids of arrivals of which a pair was left out: they have more candidates than `pairs` has. */
   crowded: ReadonlySet<string>;
 }
 
-/** The arrivals of one asset group in one place, sorted by two keys. */
+/** Of one asset group in one place, sorted by two keys. */
 interface Arrivals {
   byTime: Arrival[];
   byAmount: Arrival[];
 }
 
 /**
- * Returns pairs with at least `leastPoints`. For each outflow, scans either the arrivals within its time
- * window or those within its amount range, whichever has fewer. Both lists are sorted, so the cost for a long
- * history is close to the cost of sorting.
+ * Scans for each outflow the arrivals within its time window or its amount range, whichever are fewer. Both lists are
+ * sorted, so a long history costs about as much as sorting it.
+ * @returns pairs with at least `leastPoints`
  */
 export function* searching(
   outs: readonly TransferLeg[],
@@ -80,7 +78,6 @@ interface Likely {
   weight: Weight;
 }
 
-/** Asset group -> place -> arrivals. */
 function arrivalsByGroup(legs: readonly TransferLeg[], decimals: number): Map<string, Map<string, Arrivals>> {
   const groups = new Map<string, Map<string, Arrival[]>>();
   for (const leg of legs) {
@@ -126,7 +123,6 @@ function nearest(
   return closest(byTime, soon, at, most).filter(inRange);
 }
 
-/** The elements of a part of a list around one index, at most so many. */
 function closest(
   list: readonly Arrival[],
   [from, to]: readonly [number, number],

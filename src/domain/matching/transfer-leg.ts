@@ -1,7 +1,6 @@
 import type { Asset } from '../kernel/asset';
 import type { Quantity } from '../kernel/units';
 
-/** One end of a transfer: units that left, or arrived at, a wallet or an exchange account of one owner. */
 export interface TransferLeg {
   /** Stable and unique among the legs. The id of the match is derived from both ids. */
   id: string;
@@ -17,15 +16,12 @@ export interface TransferLeg {
   at: number;
   /** In the chain's normal form. Null when an exchange does not report it. */
   txHash: string | null;
-  /**
-   * Own address that the units left or arrived at, as stored: the wallet, or a deposit address. Null if
-   * unknown.
-   */
+  /** Own address at this end, as stored: the wallet, or a deposit address. Null if unknown. */
   address: string | null;
   /** The counterparty's address as this end reports it. Null if unknown. */
   counterparty: string | null;
   /** Coinbase and Coinbase Pro name each other, and no address: the account that is the other end, or may be. */
   side?: 'pro' | 'main';
-  /** True when the units left a rollup by its native bridge: they arrive after the challenge period. */
+  /** The units left a rollup by its native bridge: they arrive after the challenge period. */
   isNativeExit?: boolean;
 }

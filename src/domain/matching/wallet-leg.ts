@@ -2,9 +2,8 @@ import type { Leg, WalletTransaction } from '../chain';
 import type { TransferLeg } from './transfer-leg';
 
 /**
- * One end of a transfer in a wallet or an exchange account. Its id does not depend on the other legs of the
- * transaction, so that a decision about it remains when tokens are shown or hidden. An exchange takes its fee
- * besides the units that it sends.
+ * The id does not depend on the other legs of the transaction, so that a decision remains when tokens are shown or
+ * hidden. An exchange takes its fee besides the units that it sends.
  */
 export function walletLeg(transaction: WalletTransaction, leg: Leg): TransferLeg {
   const { account, wallet, fee } = transaction;

@@ -20,15 +20,11 @@ import type { BasisAssignment, BasisPart, DisposalEntry, ManualEntry } from './m
 import { canSelect, withSelections } from './lot-selections';
 import { isHeld, leaving, movesToPlace, replaceableDisposals } from './replaceable-disposals';
 
-/**
- * Offset between the legs of parts. It is larger than any leg of a transaction, so that each part has a
- * unique id.
- */
+/** Offset between the legs of parts. Larger than any leg of a transaction, so that each part has a unique id. */
 const LEGS_PER_PART = 1_000_000;
 
 /**
- * Applies the user's entries to the events. An entry whose target is missing changes nothing (the history was
- * read again and differs).
+ * An entry whose target is missing changes nothing: the history was read again and differs.
  * @param owned wallets that are read; undefined for all
  */
 export function applyEntries(
@@ -74,7 +70,6 @@ function withDisposal(events: readonly LedgerEvent[], entry: DisposalEntry): rea
   return [...others, withEntry(first, entry), ...rest];
 }
 
-/** What waits on beside the units that the entry names. */
 function restHeld(moves: readonly Move[], entryQuantity: Quantity): Move[] {
   let taken = entryQuantity;
   return moves.flatMap((event) => {
@@ -99,14 +94,12 @@ const withEntry = (
   flags: event.flags?.filter((flag) => !STATED.has(flag)),
 });
 
-/** What an entry states. */
 const STATED: ReadonlySet<EventFlag> = new Set(['missing_price', 'unmatched', 'classification_uncertain']);
 
-/** Units that leave without a gain keep the value at the market price. */
+/** Units that leave without a gain keep their market value. */
 const marketValue = (event: Dispose, quantity: Quantity): Money | null =>
   event.proceeds === null || event.fees !== 0n ? null : mulDiv(event.proceeds, quantity, event.quantity);
 
-/** The rest of the disposals that the entry does not replace, each at its own price. */
 function restOf(replaced: readonly Dispose[], entryQuantity: Quantity): Dispose[] {
   let taken = entryQuantity;
   return replaced.flatMap((event) => {
@@ -120,7 +113,7 @@ function restOf(replaced: readonly Dispose[], entryQuantity: Quantity): Dispose[
   });
 }
 
-/** Sorts after all chain events of the same time. */
+/** After all chain events of the same time. */
 const addedDisposal = ({
   id,
   wallet,
@@ -151,7 +144,6 @@ const addedDisposal = ({
   selections,
 });
 
-/** Returns whether the user selected lots. */
 const hasChoices = (events: readonly LedgerEvent[]): boolean => finished(findingChoice(events));
 
 function* findingChoice(events: readonly LedgerEvent[]): Sliced<boolean> {
@@ -162,7 +154,7 @@ function* findingChoice(events: readonly LedgerEvent[]): Sliced<boolean> {
   return false;
 }
 
-/** The method of a replay: specific identification where the user selected lots. In slices. */
+/** Specific identification where the user selected lots. In slices. */
 export function* choosingMethod(
   events: readonly LedgerEvent[],
   { method, standing }: Pick<ReplayOptions, 'method' | 'standing'>,
@@ -170,29 +162,24 @@ export function* choosingMethod(
   return standing !== undefined || (yield* findingChoice(events)) ? 'specific_id' : method;
 }
 
-/** Returns the events without any lot selection: a comparison chooses by its method alone. */
 export const withoutChoices = (events: readonly LedgerEvent[]): readonly LedgerEvent[] =>
   hasChoices(events)
     ? events.map((event) => (canSelect(event) ? { ...event, selections: undefined } : event))
     : events;
 
-/** Returns the events without the lot selections of one transaction. */
 export const withoutChoice = (events: readonly LedgerEvent[], transactionId: string): LedgerEvent[] =>
   events.map((event) =>
     canSelect(event) && event.transactionId === transactionId ? { ...event, selections: undefined } : event,
   );
 
-/**
- * The transaction whose selection of lots the engine refused.
- * @throws the error when it is another one
- */
+/** The transaction whose lot selection the engine refused. @throws any other error */
 export function refusedChoice(error: unknown): string {
   const refused = error instanceof AppError ? error.details?.['transaction_id'] : undefined;
   if (typeof refused !== 'string') throw error;
   return refused;
 }
 
-/** As `replay`, for the events of a user. A selection that the present history makes invalid has no effect. */
+/** A selection that the present history makes invalid has no effect. */
 export function replayChosen(events: readonly LedgerEvent[], options: ReplayOptions): Ledger {
   try {
     return replay(events, { ...options, method: finished(choosingMethod(events, options)) });
@@ -201,7 +188,6 @@ export function replayChosen(events: readonly LedgerEvent[], options: ReplayOpti
   }
 }
 
-/** Returns the acquisition that opens a lot. Undefined for lots of another origin. */
 export const acquisitionOf = (events: readonly LedgerEvent[], wallet: string, lotId: string) =>
   events.find(
     (event): event is Acquire =>
@@ -237,7 +223,7 @@ function withBasis(
     untracked: false,
     source: 'manual',
     basisSource: 'manual',
-    // Income that the history does not show as such is income of the stated value and day.
+    // Income that the history does not show is income of the stated value and day.
     incomeType: entry.basisType === 'income' ? (event.incomeType ?? 'other') : null,
     isPurchase: entry.basisType === 'purchase',
     lossBasis: entry.basisType === 'gift' ? (giftValue ?? null) : undefined,

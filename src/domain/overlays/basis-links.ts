@@ -2,10 +2,7 @@ import type { Ledger, LineageLink, Lot } from '../engine';
 import { uuidOf } from '../kernel/hash';
 import type { BasisAssignment, ManualEntry } from './manual-entry';
 
-/**
- * Links from a lot to the parts that the user defined. The first part is the lot itself.
- * @source api.md 2, Lineage (`manual_basis`)
- */
+/** The first part is the lot itself. @source api.md 2, Lineage (`manual_basis`) */
 export function basisLinks(ledger: Ledger, entries: readonly ManualEntry[]): LineageLink[] {
   const assignments = entries.filter((entry) => entry.kind === 'basis_assignment');
   if (assignments.length === 0) return [];

@@ -5,7 +5,6 @@ import type { TradeCompletion } from './manual-entry';
 
 type Leg = Acquire | Dispose;
 
-/** The legs of a transaction without their other half: units from or to a third party. */
 export function openLegs(
   events: readonly LedgerEvent[],
   entry: Pick<TradeCompletion, 'wallet' | 'assetId' | 'txHash' | 'side'>,
@@ -22,7 +21,7 @@ export function openLegs(
   );
 }
 
-/** Adds the other half of one trade to the events. Several legs share it in proportion to their units. */
+/** Several legs share the other half in proportion to their units. */
 export function withCompletion(
   events: readonly LedgerEvent[],
   entry: TradeCompletion,

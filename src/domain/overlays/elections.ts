@@ -8,19 +8,17 @@ import {
   type StandingSelectionEntry,
 } from './manual-entry';
 
-/** The elections among the entries, the earliest first. */
 export const electionsIn = (entries: readonly ManualEntry[]): ElectionEntry[] =>
   entries
     .filter((entry): entry is ElectionEntry => entry.kind === 'method_election')
     .sort((a, b) => a.from - b.from);
 
-/** The standing orders that name lots among the entries, the earliest first. */
 export const standingSelectionsIn = (entries: readonly ManualEntry[]): StandingSelectionEntry[] =>
   entries
     .filter((entry): entry is StandingSelectionEntry => entry.kind === 'standing_selection')
     .sort((a, b) => a.from - b.from);
 
-/** As the engine reads them; undefined without any. Of two orders of one time the later entry replaces the other. */
+/** Undefined without any. Of two orders of one time the later entry replaces the other. */
 export function electedMethods(entries: readonly ManualEntry[]): MethodElection[] | undefined {
   const elections = electionsIn(entries).toReversed();
   return elections.length === 0
@@ -34,7 +32,6 @@ export function electedMethods(entries: readonly ManualEntry[]): MethodElection[
       }));
 }
 
-/** As `electedMethods`, for orders that name lots. */
 export function standingSelections(entries: readonly ManualEntry[]): StandingSelection[] | undefined {
   const orders = standingSelectionsIn(entries).toReversed();
   return orders.length === 0
@@ -50,7 +47,6 @@ export function standingSelections(entries: readonly ManualEntry[]): StandingSel
       }));
 }
 
-/** An outflow of an account. */
 interface Outflow {
   wallet: string;
   assetId: string;
@@ -60,7 +56,6 @@ interface Outflow {
   at: number;
 }
 
-/** True when the broker of the account was told in time which units leave with an outflow. */
 export function isToldToBroker(
   entries: readonly ManualEntry[],
   { wallet, assetId, transactionId, txHash, at }: Outflow,

@@ -1,7 +1,7 @@
 import { taxYearOf, type Ledger } from '../engine';
 import type { Money } from '../kernel/units';
 
-/** The effect of an entry on realized gains, over all wallets of the ledger: lots move between wallets. */
+/** Over all wallets of the ledger, because lots move between wallets. */
 export interface Impact {
   before: Money;
   after: Money;
@@ -9,7 +9,6 @@ export interface Impact {
   years: number[];
 }
 
-/** @param timezone of the report */
 export function impactOf(before: Ledger, after: Ledger, timezone: string): Impact {
   const [old, fresh] = [byYear(before, timezone), byYear(after, timezone)];
   const years = [...new Set([...old.keys(), ...fresh.keys()])].sort((a, b) => a - b);
@@ -23,7 +22,6 @@ export function impactOf(before: Ledger, after: Ledger, timezone: string): Impac
 interface YearFigures {
   gain: Money;
   income: Money;
-  /** Rows without a value. */
   missing: number;
 }
 

@@ -12,29 +12,23 @@ import type {
 } from './manual-entry';
 import { isThere } from './transfer-pairings';
 
-/** A decision of the user whose subject is no longer part of the history. It has no effect. */
+/** Its subject is no longer part of the history, so the decision has no effect. */
 export interface LostDecision {
   kind: ManualEntry['kind'];
   chain: string;
   /** Null for a decision about a lot, a token or a hash. */
   transactionId: string | null;
   txHash: string | null;
-  /** What the user decided: names and values as text. */
   decision: Readonly<Record<string, string>>;
 }
 
-/** What was read. A subject outside of it is not lost. */
+/** A subject outside of what was read is not lost. */
 export interface ReadHistory {
-  /** Of every wallet, with the decisions applied. */
   transactions: readonly WalletTransaction[];
   wallets: readonly string[];
   ledger: Ledger | null;
 }
 
-/**
- * The decisions about a wallet whose transaction, leg, token or lot is gone.
- * @param entries active entries of the user
- */
 export function lostDecisions(
   entries: readonly ManualEntry[],
   wallet: string,
@@ -91,14 +85,14 @@ function lost(entry: ManualEntry, byId: ById, history: ReadHistory): LostDecisio
     const decision = { token_key: tokenKey, is_spam: String(isSpam) };
     return { kind: entry.kind, chain, transactionId: null, txHash: null, decision };
   }
-  // They are about wallets and the taxpayer, which are always there.
+  // These are about wallets and the taxpayer, which are always there.
   if (entry.kind === 'method_election' || entry.kind === 'basis_allocation' || entry.kind === 'tax_settings')
     return null;
   if (entry.kind === 'standing_selection') return history.ledger ? lostUnits(entry, history.ledger) : null;
   return history.ledger ? lostInLedger(entry, history.ledger) : null;
 }
 
-/** The lots of a standing order that are gone. An order that was ended is about the past. */
+/** An order that was ended is about the past. */
 function lostUnits({ kind, assetId, lots, until }: StandingSelectionEntry, ledger: Ledger) {
   const gone = lots.map(({ lot }) => lot).filter((lot) => !hasLot(ledger, lot));
   if (gone.length === 0 || until !== undefined) return null;
@@ -106,7 +100,6 @@ function lostUnits({ kind, assetId, lots, until }: StandingSelectionEntry, ledge
   return { kind, chain, transactionId: null, txHash: null, decision: { lots: gone.join() } };
 }
 
-/** The ledger shows whether an entry about events took effect. */
 function lostInLedger(
   entry: BasisAssignment | DisposalEntry | TradeCompletion | SelectionEntry,
   ledger: Ledger,
@@ -170,6 +163,5 @@ const hasDisposed = (
       (isSameHash(disposal.txHash, txHash) || disposal.transactionId === txHash),
   );
 
-/** @param name id of a lot, or of the transaction of its acquisition */
 const hasLot = ({ lots }: Ledger, name: string): boolean =>
   lots.some(({ id, transactionId }) => id === name || transactionId === name);

@@ -3,8 +3,8 @@ import { isSameHash } from '../kernel/transaction-hash';
 import type { ManualEntry, SelectionEntry } from './manual-entry';
 
 /**
- * The disposal or own transfer whose lots an entry selects, by its hash or its id: of the wallet and asset, and no fee. Where a transaction has
- * both, the disposal: its gain depends on the lots.
+ * The outflow of an entry, by its hash or its id. Fees are excluded. Where a transaction has a disposal and an own
+ * transfer, returns the disposal: its gain depends on the lots.
  */
 export function selectedOutflow(
   events: readonly LedgerEvent[],
@@ -20,7 +20,7 @@ export function selectedOutflow(
   return outflows.find(({ kind }) => kind === 'dispose') ?? outflows[0];
 }
 
-/** Applies the selections. An entry without its disposal or transfer changes nothing. */
+/** An entry without its outflow changes nothing. */
 export function withSelections(
   events: readonly LedgerEvent[],
   entries: readonly ManualEntry[],
@@ -43,6 +43,5 @@ const selectionsOf = ({ selections, communicated }: SelectionEntry): readonly Lo
     ? selections
     : selections.map((selection) => ({ ...selection, communicatedAt: communicated.at }));
 
-/** Events that can carry a selection of lots. */
 export const canSelect = (event: LedgerEvent): event is Dispose | Move =>
   event.kind === 'dispose' || event.kind === 'move';

@@ -15,25 +15,23 @@ import type { LedgerPolicies, Statement } from '../chain';
 /** BASIS_TYPES: how the user acquired the units. */
 export const BASIS_TYPES = ['purchase', 'gift', 'inheritance', 'income', 'other'] as const;
 export type BasisType = (typeof BASIS_TYPES)[number];
-/** GIVEN_BASES: types whose term and loss are not those of a purchase. */
+/** GIVEN_BASES: types whose term and loss differ from those of a purchase. */
 export const GIVEN_BASES = ['gift', 'inheritance'] as const satisfies readonly BasisType[];
 export type GivenBasis = (typeof GIVEN_BASES)[number];
 
-/** Some units of a lot, with the acquisition that the user entered. */
 export interface BasisPart {
   quantity: Quantity;
-  /** Total for all units of the part. */
   cost: Money;
   /** ms UTC, not after the receipt. */
   acquiredAt: number;
-  /** Of a gift: the fair value of the part at the gift, the basis of a loss when it is below `cost`. Absent: not known. */
+  /** Fair value of a gift, the basis of a loss when it is below `cost`. Absent: not known. */
   giftValue?: Money;
 }
 
-/** The basis of a lot as the user enters it. @source api.md 1.1, 1.11; tax-rules 9.3 */
+/** @source api.md 1.1, 1.11; tax-rules 9.3 */
 export interface BasisAssignment {
   kind: 'basis_assignment';
-  /** Wallet that received the lot, in normal form. */
+  /** The wallet that received the lot, in normal form. */
   wallet: string;
   assetId: string;
   lotId: string;
@@ -53,7 +51,7 @@ export const DISPOSAL_ENTRY_TYPES = [
 ] as const satisfies readonly DisposalType[];
 export type DisposalEntryType = (typeof DISPOSAL_ENTRY_TYPES)[number];
 
-/** A disposal as the user enters it. @source api.md 1.11; tax-rules 9.5, 10.8 */
+/** @source api.md 1.11; tax-rules 9.5, 10.8 */
 export interface DisposalEntry {
   kind: 'disposal_entry';
   id: string;
@@ -67,49 +65,43 @@ export interface DisposalEntry {
   /** After selling costs. */
   proceeds: Money;
   fees: Money;
-  /** The transaction to replace. Null for a disposal that is on no chain. */
+  /** The replaced transaction. Null for a disposal that is on no chain. */
   txHash: string | null;
-  /** Fair value at that time, of a gift, donation, loss or theft. */
+  /** Fair value then of a gift, donation, loss or theft. */
   value?: Money | null;
-  /** Who received the units. */
   recipient?: string | null;
-  /** The disposed lots. The remaining units, or all without a selection, are taken first in, first out. */
+  /** The remaining units, or all without a selection, are taken first in, first out. */
   selections?: readonly LotSelection[];
 }
 
-/**
- * The other half of a trade that is not on the chain: what was paid or received elsewhere.
- * @source api.md 1.11
- */
+/** The half of a trade that is not on the chain: what was paid or received elsewhere. @source api.md 1.11 */
 export interface TradeCompletion {
   kind: 'trade_completion';
   wallet: string;
   assetId: string;
   txHash: string;
-  /** Direction of the units on the chain. */
   side: 'in' | 'out';
-  /** USD value of the other half, before fees. */
+  /** USD of the other half, before fees. */
   value: Money;
   fees: Money;
-  /** ms UTC, for units that came in. At the latest the time of receipt; null: that time. */
+  /** ms UTC, for units that came in. Not after the receipt; null: at the receipt. */
   executedAt: number | null;
 }
 
-/** The fair value of a transaction as the user enters it. @source tax-rules 7.1 b */
+/** @source tax-rules 7.1 b */
 export interface TransactionValue {
   kind: 'transaction_value';
   wallet: string;
   transactionId: string;
   chain: string;
-  /** Null for a transaction that is on no chain. */
   txHash: string | null;
-  /** USD of each side of a trade, else of all units. Null where only the fee has one. */
+  /** USD of each side of a trade, else of all units. Null where only the fee has a value. */
   value: Money | null;
-  /** USD of the fees that have no market price. Absent or null: not stated. */
+  /** USD of fees without a market price. Absent or null: not stated. */
   feeValue?: Money | null;
 }
 
-/** The type of a transaction as the owner states it. @source coverage.md 2.15 */
+/** As the owner states it. @source coverage.md 2.15 */
 export interface TransactionClassification extends Statement {
   kind: 'transaction_classification';
   wallet: string;
@@ -118,9 +110,7 @@ export interface TransactionClassification extends Statement {
   txHash: string;
 }
 
-/** One end of a transfer about which the owner decided. */
 export interface PairedEnd {
-  /** Id of the leg in transfer matching. */
   legId: string;
   source: TransferLeg['source'];
   transactionId: string;
@@ -131,15 +121,13 @@ export interface PairedEnd {
 }
 
 /**
- * The owner's decision whether two legs are the ends of one transfer: the only store of such decisions, for
- * wallets and exchange accounts. Lots move only with a confirmed pair.
+ * Whether two legs are the ends of one transfer. The only store of such decisions, for wallets and exchange accounts.
+ * Lots move only with a confirmed pair.
  * @source api.md 1.12; coverage.md 2.15
  */
 export interface TransferPairing {
   kind: 'transfer_pairing';
-  /** Wallet or account of the outflow. */
   wallet: string;
-  /** From `matchId`. */
   matchId: string;
   out: PairedEnd;
   in: PairedEnd;
@@ -148,7 +136,7 @@ export interface TransferPairing {
   decidedAt: number;
 }
 
-/** Whether the owner calls a token of a wallet spam. @source coverage.md 2.13 */
+/** @source coverage.md 2.13 */
 export interface TokenVisibility {
   kind: 'token_visibility';
   wallet: string;
@@ -170,26 +158,21 @@ export interface ElectionEntry {
   method: ElectableMethod;
   /** ms UTC. */
   from: number;
-  /**
-   * ms UTC: when the user's own records held the order, as the user states it. Null: the order holds from its entry
-   * on.
-   */
+  /** ms UTC: when the user's own records held the order, as the user states. Null: from its entry on. */
   recordedAt: number | null;
-  /** ms UTC: when the user ended the order. Earlier disposals keep it. Absent while it holds. */
+  /** ms UTC: end of the order. Earlier disposals keep it. Absent while it holds. */
   until?: number;
-  /** When the broker of the account was told of it. Absent: it was not. */
   communicated?: BrokerNotice;
 }
 
-/** Units of a lot in an order. */
 export interface OrderedLot extends NamedUnits {
-  /** The id by which the broker knows the lot, for the sheet of instructions. */
+  /** The broker's id of the lot, for the sheet of instructions. */
   brokerLotId?: string;
 }
 
 /**
- * A standing order that names lots: outflows of a token from a time on take them first. A later order replaces it from
- * its own time on.
+ * A standing order that names lots: outflows of a token from a time on take them first. A later order replaces it
+ * from its own time on.
  * @source 26 CFR 1.1012-1(j); tax-rules 4.3
  */
 export interface StandingSelectionEntry {
@@ -200,11 +183,8 @@ export interface StandingSelectionEntry {
   lots: readonly OrderedLot[];
   /** ms UTC. */
   from: number;
-  /** As of an election. */
   recordedAt: number | null;
-  /** As of an election. */
   until?: number;
-  /** As of an election. */
   communicated?: BrokerNotice;
 }
 
@@ -215,14 +195,13 @@ export const STANDING_ORDERS = [
 ] as const satisfies readonly ManualEntry['kind'][];
 export type StandingOrder = Extract<ManualEntry, { kind: (typeof STANDING_ORDERS)[number] }>;
 
-/** The lots that a disposal or an own transfer of the chain takes, identified no later than it. @source tax-rules 4.3 */
+/** Lots of a disposal or own transfer of the chain, identified no later than it. @source tax-rules 4.3 */
 export interface SelectionEntry {
   kind: 'lot_selection';
   wallet: string;
   assetId: string;
   txHash: string;
   selections: readonly LotSelection[];
-  /** As of an election. */
   communicated?: BrokerNotice;
 }
 
@@ -237,29 +216,23 @@ export type AllocationMethod = (typeof ALLOCATION_METHODS)[number];
 export const PRE_2025_POOLS = ['per_wallet', 'universal'] as const;
 export type Pre2025Pool = (typeof PRE_2025_POOLS)[number];
 
-/** Unused basis that the taxpayer allocated to units of a wallet. */
 export interface AllocatedLot {
   wallet: string;
   quantity: Quantity;
   cost: Money;
   /** ms UTC, before the allocation. */
   acquiredAt: number;
-  /** Inherited units stay long-term. */
   inherited?: boolean;
-  /**
-   * Of a gift that was worth less than the donor paid: the basis of a loss, for all units. Null while the value then is
-   * not known.
-   */
+  /** Basis of a loss of a gift below the donor's basis, for all units. Null while its value is not known. */
   lossBasis?: Money | null;
   /** ms UTC: when such a gift was made. */
   givenAt?: number;
   /** ms UTC: start of the holding period that a wash sale moved before the acquisition. */
   heldSince?: number;
-  /** The units replaced a loss, and replace no other. */
   isReplacement?: boolean;
   /** Bought or exchanged: the units can replace a loss. */
   isPurchase?: boolean;
-  /** Purchase order: its units never replace each other. */
+  /** Units of one purchase order never replace each other. */
   orderId?: string;
 }
 
@@ -276,12 +249,10 @@ export interface AllocationEntry {
   at: number;
   /** ms UTC: when the taxpayer's own records held the allocation or its rule, as the taxpayer states it. */
   recordedAt: number;
-  /** All wallets of the taxpayer at the entry. */
   wallets: readonly string[];
   lots: readonly AllocatedLot[];
 }
 
-/** FILING_STATUSES of Form 1040. */
 export const FILING_STATUSES = [
   'single',
   'married_filing_jointly',
@@ -300,7 +271,7 @@ export const BUSINESS_INCOME = [
 ] as const satisfies readonly IncomeType[];
 export type BusinessIncome = (typeof BUSINESS_INCOME)[number];
 
-/** What the taxpayer decided for all reports. Null: as the server is configured. @source tax-rules 1.6 */
+/** Null: as the server is configured. @source tax-rules 1.6 */
 export interface TaxSettings {
   /** IANA name. */
   timezone: string | null;
@@ -310,20 +281,17 @@ export interface TaxSettings {
   filingStatus: FilingStatus | null;
   /** Income of a trade or business: Schedule C. */
   businessIncome: readonly BusinessIncome[];
-  /**
-   * NFTs that the taxpayer holds for collectibles: `chain:contract` of collections, `chain:contract#number` of pieces.
-   * @source Notice 2023-27; tax-rules 14.8
-   */
+  /** `chain:contract` of collections, `chain:contract#number` of pieces. @source Notice 2023-27; tax-rules 14.8 */
   collectibleNfts: readonly string[];
 }
 
-/** The settings of the taxpayer. A change replaces the entry, and the former one is kept. */
+/** A change replaces the entry, and the former entry is kept. */
 export interface SettingsEntry extends TaxSettings {
   kind: 'tax_settings';
   wallet: typeof TAXPAYER;
 }
 
-/** A user's entry about a history. It affects only this user. */
+/** Affects only its user. */
 export type ManualEntry =
   | BasisAssignment
   | DisposalEntry
@@ -336,7 +304,7 @@ export type ManualEntry =
   | AllocationEntry
   | SettingsEntry;
 
-/** The target of an entry. Each wallet has one active entry per target. */
+/** Each wallet has one active entry per target. */
 export function targetOf(entry: ManualEntry): string {
   if (entry.kind === 'basis_assignment') return entry.lotId;
   if (entry.kind === 'transaction_value' || entry.kind === 'transaction_classification')

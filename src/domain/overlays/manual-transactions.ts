@@ -8,13 +8,12 @@ import { withValues } from './transaction-values';
 /** Replaces the hash of a transaction that is on no chain. */
 export const NO_HASH = '';
 
-/** Flags that a user's entry resolves. */
 const SETTLED = new Set<TransactionFlag>(['untracked', 'unmatched', 'missing_price']);
 
 /**
- * Returns the transactions of one wallet with the user's entries applied. Marks the transactions that an
- * entry changes, and inserts disposals that are on no chain.
- * @param transactions of the wallet, oldest first
+ * Applies the user's entries to the transactions of one wallet: marks changed transactions, and inserts disposals
+ * that are on no chain.
+ * @param transactions oldest first
  * @param ledger with these entries; null when there is none yet
  */
 export function newTransactions(

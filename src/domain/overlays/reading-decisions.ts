@@ -9,11 +9,9 @@ const KINDS: ReadonlySet<ManualEntry['kind']> = new Set<ReadingDecision['kind']>
 
 const isReadingDecision = (entry: ManualEntry): entry is ReadingDecision => KINDS.has(entry.kind);
 
-/** The entries that change how a history is classified. */
 export const readingDecisions = (entries: readonly ManualEntry[]): ReadingDecision[] =>
   entries.filter(isReadingDecision);
 
-/** The decisions about the transactions and tokens of one wallet. */
 export function ownerDecisions(entries: readonly ManualEntry[], wallet: string): OwnerDecisions {
   const own = entries.filter((entry) => entry.wallet === wallet);
   return {

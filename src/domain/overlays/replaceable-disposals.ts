@@ -3,35 +3,32 @@ import { isSameHash } from '../kernel/transaction-hash';
 import { isEscrowOf, isHeldPlace, placeOf } from '../chain';
 import { DISPOSAL_ENTRY_TYPES, type DisposalEntry } from './manual-entry';
 
-/** The types that a user may replace. Trades and fees are fixed by the chain. */
+/** Trades and fees are fixed by the chain. */
 const REPLACEABLE: ReadonlySet<DisposalType> = new Set(DISPOSAL_ENTRY_TYPES);
 
 type Named = Pick<DisposalEntry, 'wallet' | 'assetId' | 'txHash'>;
 
-/** Returns the disposals of a transaction that the user may replace. Its id names it too. */
 export const replaceableDisposals = (events: readonly LedgerEvent[], entry: Named): Dispose[] =>
   events.filter(
     (event): event is Dispose =>
       event.kind === 'dispose' && isOf(event, entry) && REPLACEABLE.has(event.type),
   );
 
-/** The same, where units of an account that wait for their owner count as given away. */
+/** Includes units of an account that wait for their owner: they count as given away. */
 export const replaceableOutflows = (events: readonly LedgerEvent[], entry: Named): Dispose[] => {
   const disposals = replaceableDisposals(events, entry);
   return disposals.length > 0 ? disposals : movesToPlace(events, entry).filter(isHeld).map(leaving);
 };
 
-/** True for units that wait until their owner says what they are. A part of them can be known. */
+/** Units that wait until their owner says what they are. A part of them can be known. */
 export const isHeld = ({ toWallet }: Move): boolean => isHeldPlace(placeOf(toWallet).place);
 
-/** The units left for good, and not to a place of the owner. */
 export const leaving = (event: Move): Dispose => {
   const { relation: _, toWallet: __, toAsset: ___, received: ____, rescaled: _____, ...rest } = event;
   const { addedCost: ______, feeValue, ...base } = rest;
   return { ...base, kind: 'dispose', type: 'spend', proceeds: feeValue, fees: 0n };
 };
 
-/** Moves of a transaction to a place of the wallet. */
 export const movesToPlace = (events: readonly LedgerEvent[], entry: Named): Move[] =>
   events.filter(
     (event): event is Move =>

@@ -10,7 +10,6 @@ export type GasPolicy = (typeof GAS_POLICIES)[number];
 export const WRAP_POLICIES = ['carry', 'taxable'] as const satisfies readonly LedgerPolicies['wrapPolicy'][];
 export type WrapPolicy = (typeof WRAP_POLICIES)[number];
 
-/** Settings of a taxpayer who decided nothing. */
 export const NO_SETTINGS: TaxSettings = {
   timezone: null,
   gasPolicy: null,
@@ -21,13 +20,13 @@ export const NO_SETTINGS: TaxSettings = {
   collectibleNfts: [],
 };
 
-/** The settings of the taxpayer among the entries. Fields that an earlier version did not store are not chosen. */
+/** Fields that an earlier version did not store are not chosen. */
 export const settingsIn = (entries: readonly ManualEntry[]): TaxSettings => ({
   ...NO_SETTINGS,
   ...entries.find((entry): entry is SettingsEntry => entry.kind === 'tax_settings'),
 });
 
-/** The entries as they would be with another zone of tax days and years. @param timezone IANA name */
+/** Moves the entries to another zone of tax days and years. @param timezone IANA name */
 export function withZone(entries: readonly ManualEntry[], timezone: string): ManualEntry[] {
   const settings: SettingsEntry = {
     ...settingsIn(entries),

@@ -2,7 +2,7 @@ import { withUserValue, type WalletTransaction } from '../chain';
 import type { ManualEntry, TransactionValue } from './manual-entry';
 
 /**
- * Applies the values that the user entered. An entry without its transaction changes nothing.
+ * An entry without its transaction changes nothing.
  * @param transactions of one or several wallets, valued by the market
  * @source tax-rules 7.1 b
  */

@@ -13,15 +13,10 @@ import {
 import { isNft, statedRule, type Leg, type TransactionFlag, type WalletTransaction } from '../chain';
 import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
-/** Types of transactions that can be one end of a transfer. */
 const ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out']);
-/** Flags that a confirmed pair resolves. */
 const SETTLED: ReadonlySet<TransactionFlag> = new Set(['untracked', 'unmatched', 'classification_uncertain']);
 
-/**
- * What its owner calls an own transfer of an account waits in a place of its own until a wallet or another account has
- * received it.
- */
+/** An own transfer that the owner stated waits in a place of its own until another place has received it. */
 const isStatedOwn = ({ account, rule }: WalletTransaction): boolean =>
   account !== undefined && rule === statedRule('internal_transfer');
 const canBeEnd = (tx: WalletTransaction): boolean => ENDS.has(tx.type) || isStatedOwn(tx);
@@ -29,7 +24,7 @@ const canBeEnd = (tx: WalletTransaction): boolean => ENDS.has(tx.type) || isStat
 const isEnd = ({ isInternal, earns, asset }: Leg): boolean =>
   !isInternal && earns === undefined && !isFiat(asset) && !isNft(asset);
 
-/** Ends of possible transfers. Those of a pair that the owner confirmed are among them. */
+/** Includes the ends of pairs that the owner confirmed. */
 const transferLegs = (transactions: readonly WalletTransaction[]): TransferLeg[] =>
   transactions
     .filter((tx) => !tx.isSpam && tx.succeeded && (canBeEnd(tx) || tx.legs.some(({ pair }) => pair)))
@@ -41,11 +36,10 @@ const transferLegs = (transactions: readonly WalletTransaction[]): TransferLeg[]
 
 export interface AccountMatches {
   matches: TransferMatch[];
-  /** Ends that wait for their owner. */
   unmatched: readonly TransferLeg[];
 }
 
-/** As `matchingAll`: what its owner calls an own transfer waits for nobody. */
+/** Excludes own transfers that the owner stated: they wait for nobody. */
 export function* matchingAccounts(
   transactions: readonly WalletTransaction[],
   decisions: readonly Decision[],
@@ -55,7 +49,7 @@ export function* matchingAccounts(
   return { matches, unmatched: unmatched.filter(({ transactionId }) => !own.has(transactionId)) };
 }
 
-/** Pairs with at least one exchange account: bridges and own wallets are paired from what chains report. In slices. */
+/** Pairs with at least one exchange account. Bridges and own wallets are paired from what chains report. */
 function* matchingAll(
   transactions: readonly WalletTransaction[],
   decisions: readonly Decision[],
@@ -70,14 +64,13 @@ function* matchingAll(
   };
 }
 
-/** How a transaction is shown: its hash, or its id in an account when it has none. */
+/** The hash as shown, or the id in an account without a hash. */
 export const statedHash = ({ id, hash, account }: WalletTransaction): string =>
   account ? (account.txHash ?? id) : hash;
 
-/** How a statement names a transaction. Several transactions of an account can have one hash: a batch. */
+/** Several transactions of an account can have one hash: a batch. */
 export const statedName = ({ id, hash, account }: WalletTransaction): string => (account ? id : hash);
 
-/** Legs whose owner did not state, by a disposal entry, that the units left for good. */
 export function withoutExternal(
   legs: readonly TransferLeg[],
   transactions: readonly WalletTransaction[],
@@ -109,8 +102,8 @@ export function withoutExternal(
 
 /**
  * Marks the ends of transfers that need no decision: one transaction on a chain at both ends, a score that confirms
- * the only candidate, or an address of the owner. A withdrawal to a wallet of the owner is a move to that wallet also
- * where its history shows no arrival that it may be. Pairs of the owner are marked before. In slices.
+ * the only candidate, or an address of the owner. A withdrawal to an own wallet is a move to that wallet also without
+ * a matching arrival in its history. Pairs of the owner are marked before.
  * @param transactions of all wallets and accounts of the owner
  * @param owned wallets of the owner
  * @source api.md 1.12; public-cases A 3
@@ -137,11 +130,8 @@ export function* markingAccountMatches(
   return yield* mapSliced(transactions, (tx) => marked(tx, { pairs, targets }));
 }
 
-/** What the legs of transfers are, by their ids. */
 interface Marks {
-  /** The match. */
   pairs: ReadonlyMap<string, string>;
-  /** The wallet of the owner to which the units went. */
   targets: ReadonlyMap<string, string>;
 }
 
@@ -163,7 +153,7 @@ function marked(tx: WalletTransaction, { pairs, targets }: Marks): WalletTransac
   return { ...tx, legs, flags, type: 'internal_transfer', rule: 'matched-transfer' };
 }
 
-/** The owner's decision about a match, in the form in which it is stored. @param decidedAt ms UTC */
+/** @param decidedAt ms UTC */
 export function pairingOf(
   { id, out, in: into }: Pick<TransferMatch, 'id' | 'out' | 'in'>,
   byId: ReadonlyMap<string, WalletTransaction>,

@@ -2,13 +2,11 @@ import { walletLeg, type Decision } from '../matching';
 import type { Leg, TransactionFlag, WalletTransaction } from '../chain';
 import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
-/** Flags that a confirmed pair resolves. */
 const SETTLED: ReadonlySet<TransactionFlag> = new Set(['untracked', 'unmatched', 'classification_uncertain']);
 
 const pairingsIn = (entries: readonly ManualEntry[]): TransferPairing[] =>
   entries.filter((entry) => entry.kind === 'transfer_pairing');
 
-/** The decisions in the form that transfer matching reads. */
 export const pairDecisions = (entries: readonly ManualEntry[]): Decision[] =>
   pairingsIn(entries).map(({ out, in: into, status, decidedAt }) => ({
     outId: out.legId,
@@ -18,9 +16,8 @@ export const pairDecisions = (entries: readonly ManualEntry[]): Decision[] =>
   }));
 
 /**
- * Applies the owner's decisions about pairs: the legs of a confirmed pair are the ends of one transfer, and
- * automatic pairing leaves them out. A pair of which a transaction is gone changes nothing. Units whose other
- * end is in a wallet that is not read here stay in transit.
+ * The legs of a confirmed pair are the ends of one transfer, and automatic pairing leaves them out. A pair without
+ * one of its transactions changes nothing. Units whose other end is in an unread wallet stay in transit.
  * @param transactions of all wallets of the owner
  * @param wallets read here
  */
@@ -50,7 +47,7 @@ export function withPairings(
   return transactions.map((tx) => (touched.has(tx.id) ? marked(tx, marks, crossing) : tx));
 }
 
-/** The pairings that apply. The latest decision first: a leg is in at most one confirmed pair. */
+/** The latest decision first: a leg is in at most one confirmed pair. */
 function valid(
   pairings: readonly TransferPairing[],
   byId: ReadonlyMap<string, WalletTransaction>,
@@ -70,7 +67,6 @@ function valid(
     });
 }
 
-/** True when the history still has the leg. */
 export function isThere(end: PairedEnd, byId: ReadonlyMap<string, WalletTransaction>): boolean {
   const tx = byId.get(end.transactionId);
   return tx !== undefined && legOf(tx, end.legId) !== undefined;
@@ -79,7 +75,7 @@ export function isThere(end: PairedEnd, byId: ReadonlyMap<string, WalletTransact
 const legOf = (tx: WalletTransaction, legId: string): Leg | undefined =>
   tx.legs.find((leg) => isOpen(leg) && walletLeg(tx, leg).id === legId);
 
-/** Legs that can be an end of a transfer. Interest beside a leg of the same asset is none. */
+/** Interest beside a leg of the same asset is no end of a transfer. */
 export const isOpen = ({ isInternal, earns }: Leg): boolean => !isInternal && earns === undefined;
 
 function marked(

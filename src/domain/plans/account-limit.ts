@@ -1,10 +1,9 @@
 import { AppError } from '../kernel/errors';
 import { CAPS, type AppliedPlan } from './plans';
 
-/** Exchange accounts are limited in number as linked wallets are. The two are counted apart. Null: no limit. */
+/** The same limit as for linked wallets, counted separately. Null: no limit. */
 export const accountCap = (plan: AppliedPlan): number | null => CAPS[plan].linkedWalletCap;
 
-/** @param current accounts that the user has */
 export const accountsFull = (plan: AppliedPlan, current: number): AppError =>
   new AppError(
     'WALLET_LIMIT_EXCEEDED',

@@ -1,18 +1,16 @@
 import type { AppliedPlan, PlanName } from './plans';
 
 export interface CurrentPlan {
-  /** The bought plan. The user sees it also after its end. */
   name: PlanName;
-  /** True after its end: `effective` is `free`. */
+  /** True after its end: `effective` is then `free`. */
   isExpired: boolean;
   /** Milliseconds UTC. Null for a plan without an end. */
   expiresAt: number | null;
-  /** The plan whose caps apply. */
   effective: AppliedPlan;
 }
 
 /**
- * Returns the plan in force. A plan ends exactly at its end time.
+ * A plan ends exactly at its end time.
  * @param expiresAt milliseconds UTC, null for a plan without an end
  * @param plans `off`: no plan limits an account
  * @source api.md 1.9

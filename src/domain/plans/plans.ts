@@ -1,8 +1,8 @@
 import { DAY_MS } from '../kernel/durations';
 
 /**
- * PLANS: caps and price of each plan. `null` means unlimited. What a user stores is limited on every plan: rows of
- * uploaded files, and manual entries, withdrawn ones included.
+ * PLANS: caps and price of each plan. `null` means unlimited. Every plan limits stored rows of uploaded files, and
+ * manual entries including withdrawn ones.
  * @source spec 8 and 4.8
  */
 export const PLANS = {
@@ -57,10 +57,9 @@ export interface Plan {
 
 export type PlanName = keyof typeof PLANS;
 
-/** The plan whose caps apply: that of the account, or `unlimited` where the service sells no plans (PLANS=off). */
+/** `unlimited` where the service sells no plans (PLANS=off). */
 export type AppliedPlan = PlanName | 'unlimited';
 
-/** Caps that apply to an account. Null means unlimited. */
 export const CAPS = {
   ...PLANS,
   unlimited: { transactionCap: null, linkedWalletCap: null, importedRowCap: null, manualEntryCap: null },
@@ -73,10 +72,9 @@ export const isPlanName = (text: string): text is PlanName => Object.hasOwn(PLAN
 
 export type SoldPlan = Exclude<PlanName, 'free'>;
 
-/** The plans that checkout sells, cheapest first. */
 export const SOLD_PLANS: readonly SoldPlan[] = (Object.keys(PLANS) as PlanName[]).filter(
   (name): name is SoldPlan => name !== 'free',
 );
 
-/** Duration of a plan from its payment. @source api.md 1.9 */
+/** From the payment. @source api.md 1.9 */
 export const PLAN_MS = 365 * DAY_MS;

@@ -9,15 +9,15 @@ export interface Balance {
 }
 
 /**
- * Adds up the balances of a wallet from its transactions, without a ledger. Used while the basis is still
- * being computed. Never negative: units that left without a known receipt were in the wallet too.
+ * Balances of a wallet without a ledger, for answers while the basis is still being computed. Never negative: units
+ * that left without a known receipt were in the wallet too.
  */
 export class RunningBalances {
   readonly #held = new Map<string, Balance>();
 
   /** @param transaction of the wallet, not older than the last one */
   add({ isSpam, rule, legs, fee }: WalletTransaction): void {
-    // Genuine dust from an impostor is in the wallet. All other claims of spam have no effect.
+    // Genuine dust from an impostor is in the wallet. Other spam has no effect.
     if (isSpam && rule !== 'spam-poisoning') return;
     for (const leg of legs) if (leg.direction === 'in') this.move(leg.asset, leg.quantity);
     if (isSpam) return;
@@ -25,7 +25,7 @@ export class RunningBalances {
     if (fee) this.move(fee.asset, -fee.quantity);
   }
 
-  /** Balances above zero, in order of first appearance. */
+  /** Above zero, in order of first appearance. */
   held(): Balance[] {
     return [...this.#held.values()].flatMap(({ asset, quantity }) =>
       quantity > 0n ? [{ asset, quantity }] : [],
@@ -41,7 +41,6 @@ export class RunningBalances {
   }
 }
 
-/** What `RunningBalances` leaves out: balances of tokens that are known from spam only. */
 class SpamBalances extends RunningBalances {
   readonly #named = new Map<string, Asset>();
   readonly #genuine = new Set<string>();
@@ -65,8 +64,8 @@ class SpamBalances extends RunningBalances {
 }
 
 /**
- * Tokens that the wallet received and that count nowhere. A token that came only beside genuine ones has the quantity
- * zero: its legs are left out.
+ * Tokens known only from spam, which count nowhere. A token that came only beside genuine ones has the quantity zero:
+ * its legs are left out.
  * @param transactions of the wallet, oldest first
  */
 export function* spamBalances(transactions: readonly WalletTransaction[]): Sliced<Balance[]> {

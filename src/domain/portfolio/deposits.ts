@@ -1,11 +1,7 @@
 import { openLots, type Ledger, type Lot, type Position } from '../engine';
 import { isEscrowOf } from '../chain';
 
-/**
- * Units that a wallet deposited elsewhere without a receipt token and still owns, by asset. They are not in
- * the wallet itself.
- * @source tax-rules 10.5
- */
+/** Units deposited without a receipt token and still owned, outside of the wallet. @source tax-rules 10.5 */
 export function deposits(ledger: Ledger, wallet: string): Position[] {
   const byAsset = new Map<string, Lot[]>();
   for (const lot of openLots(ledger)) {

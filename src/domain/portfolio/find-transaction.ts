@@ -3,9 +3,8 @@ import { hashKey } from '../kernel/transaction-hash';
 import type { WalletTransaction } from '../chain/facts/wallet-transaction';
 
 /**
- * Finds a transaction of a wallet.
- * @param name its id, or its hash
- * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR when the hash is that of several transactions, naming `chain` where
+ * @param name id or hash
+ * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR when several transactions have the hash, naming `chain` where
  * it separates them
  */
 export function findTransaction<T extends Pick<WalletTransaction, 'id' | 'hash' | 'chain'>>(

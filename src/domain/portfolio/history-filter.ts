@@ -6,25 +6,23 @@ import type { Order } from '../kernel/page';
 type Placed = Pick<WalletTransaction, 'at' | 'block' | 'txIndex' | 'hash' | 'id'>;
 type CursorOrder = Order<Placed> & { parts: readonly ('number' | 'text')[] };
 
-/** Transactions of one wallet, oldest first, in lists and exports. */
 export const TRANSACTION_ORDER: CursorOrder = {
   positionOf: ({ at, block, txIndex, hash, id }) => [at, block ?? 0, txIndex, hash, id],
   parts: ['number', 'number', 'number', 'text', 'text'],
 };
 
-/** Transactions of several wallets, oldest first. */
 export const JOINT_ORDER: CursorOrder = {
   positionOf: ({ at, id }) => [at, id],
   parts: ['number', 'text'],
 };
 
-/** Filter of transactions. Absent fields do not restrict. */
+/** Absent fields do not restrict. */
 export interface HistoryFilter {
   chain?: string;
-  /** Symbol of at least one leg, in any letter case. */
+  /** Of at least one leg, in any letter case. */
   symbol?: string;
   type?: TransactionType;
-  /** Milliseconds UTC, both ends included. */
+  /** Milliseconds UTC, inclusive. */
   from?: number;
   to?: number;
   taxYear?: number;
@@ -32,8 +30,8 @@ export interface HistoryFilter {
 }
 
 /**
- * Applies the plan's limit first, then the filter. The plan does not count spam, so spam is shown for the
- * same period as the rest.
+ * Applies the plan's limit before the filter. The plan does not count spam, so spam is shown for the same period as
+ * the rest.
  * @param transactions of one wallet, oldest first
  * @returns in the same order
  */

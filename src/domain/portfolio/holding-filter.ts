@@ -2,10 +2,9 @@ import type { Decimal } from '../kernel/decimal';
 import { formatMoney } from '../kernel/units';
 import type { Holding } from './holdings';
 
-/** Filter of holdings. */
 export interface HoldingFilter {
   chain?: string;
-  /** Lowest current value in USD. Holdings without a price count as 0. */
+  /** Least current value in USD. Holdings without a price count as 0. */
   minValue?: Decimal;
 }
 

@@ -1,7 +1,7 @@
 import { fromUnits } from '../kernel/units';
 import { byValue, type Holding } from './holdings';
 
-/** Spec 4.5: the sort orders of holdings. `value_desc` is the default. */
+/** `value_desc` is the default. @source spec 4.5 */
 export const HOLDING_SORTS = {
   value_desc: byValue,
   value_asc: backwards(byMoney('value')),
@@ -17,13 +17,13 @@ export const HOLDING_SORTS = {
 
 export type HoldingSort = keyof typeof HOLDING_SORTS;
 
-/** Ties are broken by the token key, ascending in every order, so that pages never overlap. */
+/** The token key breaks ties, ascending in every order, so that pages never overlap. */
 export function sortHoldings<T extends Holding>(holdings: readonly T[], sort: HoldingSort): T[] {
   const compare = HOLDING_SORTS[sort];
   return holdings.toSorted((a, b) => compare(a, b) || (a.tokenKey < b.tokenKey ? -1 : 1));
 }
 
-/** Unknown values, shown as "0", are sorted as 0. */
+/** Unknown values are shown, and sorted, as 0. */
 function byMoney(field: 'value' | 'cost' | 'gain') {
   return (a: Holding, b: Holding): number => {
     const difference = (b[field] ?? 0n) - (a[field] ?? 0n);

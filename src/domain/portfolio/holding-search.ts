@@ -1,9 +1,8 @@
 import type { Holding } from './holdings';
 
 /**
- * Finds holdings by name: a token key, or a symbol in any letter case. When contracts of one chain share a
- * symbol, it means the one with the key `chain:symbol`. The others are found by their keys, so that a
- * counterfeit is never added to the genuine token.
+ * By token key, or by symbol in any letter case. A symbol shared by several contracts of a chain means the one with
+ * the key `chain:symbol`: a counterfeit is never added to the genuine token.
  * @param chain search only this chain
  * @returns highest value first, at most one per chain
  */

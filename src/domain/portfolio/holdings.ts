@@ -5,7 +5,6 @@ import { valueOf, type Money, type Quantity } from '../kernel/units';
 import type { PriceRef } from '../chain/facts/wallet-transaction';
 import type { Balance } from './balances';
 
-/** One asset of one wallet with its cost and its current value. */
 export interface Holding {
   asset: Asset;
   tokenKey: string;
@@ -14,31 +13,27 @@ export interface Holding {
   cost: Money | null;
   /** Null when no source has a price, or no source answered. */
   price: PriceRef | null;
-  /** Null without a price. */
   value: Money | null;
   /** Null without a price, and while the basis is unknown. */
   gain: Money | null;
-  /** Empty when the holding comes from a snapshot. */
   lots: readonly Lot[];
   lotCount: number;
   hasUntracked: boolean;
-  /** Set for a token that counts nowhere. */
   isSpam?: true;
 }
 
 export interface Totals {
   value: Money;
-  /** Cost of the holdings with a price, so that `gain` equals `value` minus this. */
+  /** Of holdings with a price, so that `gain` equals `value` minus `cost`. */
   cost: Money;
   gain: Money;
-  /** Number of holdings without a price, and their basis. With `cost` it gives the basis of all lots. */
   unpricedCount: number;
   unpricedCost: Money;
 }
 
 /**
- * Adds the value to a position. The value is the sum of the values of its lots in the unrealized report, so
- * that lots, holdings and totals agree to the last digit.
+ * Sums the values of the lots as the unrealized report does, so that lots, holdings and totals agree to the last
+ * digit.
  * @param valued null without a price
  */
 export function holdingOf(
@@ -61,7 +56,6 @@ export function holdingOf(
   };
 }
 
-/** A holding with a known quantity only. */
 export function bareHolding({ asset, quantity }: Balance, tokenKey: string, price: PriceRef | null): Holding {
   const known = asset.decimalsUnknown ? null : price;
   return {
@@ -78,14 +72,14 @@ export function bareHolding({ asset, quantity }: Balance, tokenKey: string, pric
   };
 }
 
-/** A token that counts nowhere: it has no basis, and its price is not asked for. */
+/** A token that counts nowhere has no basis, and its price is not asked for. */
 export const spamHolding = (balance: Balance, tokenKey: string): Holding => ({
   ...bareHolding(balance, tokenKey, null),
   cost: 0n,
   isSpam: true,
 });
 
-/** @source api.md 2, Holding: a holding without a price is excluded from the sums */
+/** A holding without a price is excluded from the sums. @source api.md 2, Holding */
 export function totalsOf(holdings: readonly Holding[]): Totals {
   const totals: Totals = { value: 0n, cost: 0n, gain: 0n, unpricedCount: 0, unpricedCost: 0n };
   for (const { value, cost, gain } of holdings) {

@@ -9,14 +9,14 @@ interface History {
   entries?: readonly ManualEntry[];
 }
 
-/** Converts amounts to text: JSON has no big integers. */
+/** JSON has no big integers. */
 const textOf = (entry: ManualEntry): string =>
   JSON.stringify(entry, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 /**
- * Hash of everything that determines the ledger of an owner: the classified and valued history, the policies,
- * and the engine version. The same hash gives the same ledger.
- * @param wallets of the owner, in any order
+ * Covers everything that determines the ledger of an owner: the classified and valued history, the policies and the
+ * engine version. The same hash gives the same ledger.
+ * @param wallets in any order
  * @param history of all wallets, with the user's manual entries
  */
 export function* inputHash(

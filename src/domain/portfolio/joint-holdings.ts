@@ -1,16 +1,12 @@
 import type { Position } from '../engine';
 import { byValue, type Holding } from './holdings';
 
-/** The part of one wallet in the holding of an asset. */
 export interface HeldBy {
-  /** The wallet as the user wrote it. */
   address: string;
   holding: Holding;
 }
 
-/** One asset of several wallets of one owner. */
 export interface JointHolding extends Holding {
-  /** The wallets that hold it, in the given order. */
   by: readonly HeldBy[];
 }
 
@@ -33,7 +29,6 @@ function jointHolding(by: readonly HeldBy[]): JointHolding | null {
   return first ? { ...others.reduce(sumOf, first), by } : null;
 }
 
-/** The sum is unknown when one of the two values is unknown. */
 const sumOf = (a: Holding, b: Holding): Holding => ({
   asset: a.asset,
   tokenKey: a.tokenKey,
@@ -49,7 +44,7 @@ const sumOf = (a: Holding, b: Holding): Holding => ({
 
 const plus = (a: bigint | null, b: bigint | null): bigint | null => (a === null || b === null ? null : a + b);
 
-/** Positions of several wallets, summed by asset, in the order of first appearance. */
+/** By asset, in the order of first appearance. */
 export function jointPositions(positions: readonly Position[]): Position[] {
   const byAsset = new Map<string, Position>();
   for (const position of positions) {

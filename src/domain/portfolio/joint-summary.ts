@@ -1,9 +1,7 @@
 import { INCOME_TYPES, type TermTotals } from '../engine';
 import { jointlyPrinted, type StatedSummary } from '../forms';
 
-/**
- * Sums the tax summaries of several wallets of one owner. Exact: every amount is a sum of the same slices.
- */
+/** For wallets of one owner. Exact: every amount is a sum of the same slices. */
 export function jointSummary(summaries: readonly StatedSummary[]): StatedSummary {
   const money = (of: (summary: StatedSummary) => bigint): bigint =>
     summaries.reduce((sum, summary) => sum + of(summary), 0n);

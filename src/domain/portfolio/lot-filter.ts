@@ -5,7 +5,7 @@ import type { Order, Position } from '../kernel/page';
 export const LOT_STATES = ['open', 'closed', 'all'] as const;
 export type LotState = (typeof LOT_STATES)[number];
 
-/** Filter of the lots of a wallet. Absent fields do not restrict. */
+/** Absent fields do not restrict. */
 export interface LotFilter {
   /** A symbol in any letter case, or a token key. */
   symbol?: string;
@@ -15,7 +15,7 @@ export interface LotFilter {
   isLongTerm?: boolean;
 }
 
-/** Acquisition time of a lot. Without a known acquisition, the time when the units were first used. */
+/** Without a known acquisition, the time when the units were first used. */
 export const acquired = (lot: Lot): number => lot.acquiredAt ?? lot.receivedAt;
 const byAge = (a: Lot, b: Lot): number =>
   acquired(a) - acquired(b) || a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1);
@@ -30,7 +30,7 @@ const byQuantity = (a: Lot, b: Lot): number => {
   return left === right ? 0 : left < right ? -1 : 1;
 };
 
-/** LOT_SORTS: the sort orders of lots. Ties are broken by age, then id. */
+/** LOT_SORTS: ties are broken by age, then id. */
 export const LOT_SORTS = {
   date_asc: byAge,
   date_desc: (a, b) => byAge(b, a),
@@ -55,11 +55,7 @@ export const LOT_ORDERS = {
   },
 } as const satisfies Record<LotSort, Order<Lot> & { parts: readonly ('number' | 'bigint' | 'text')[] }>;
 
-/**
- * Returns the lots that are or were in the wallet itself.
- * @param keys public key of each asset, by asset id
- * @param now ms UTC, for the term
- */
+/** Lots that are or were in the wallet itself. @param keys public keys by asset id @param now ms UTC, for the term */
 export function pickLots(
   ledger: Ledger,
   wallet: string,
@@ -71,10 +67,7 @@ export function pickLots(
   return lots.filter((lot) => lot.wallet === wallet && isPicked(lot, keys.get(lot.asset.id)));
 }
 
-/**
- * @param now ms UTC, for the term
- * @returns whether a lot passes the filter, by the lot and the public key of its asset
- */
+/** @param now ms UTC, for the term @returns a test of a lot and the public key of its asset */
 export function lotTest(
   filter: LotFilter,
   { now, timezone }: { now: number; timezone: string },

@@ -1,17 +1,13 @@
 import type { ChainName } from '../kernel/chain';
 
-/** A chain without any readable history. */
 export interface ChainProblem {
   chain: ChainName;
-  /** Public error code. */
   code: string;
-  /** What the operator can do. */
   reason?: string;
   /** Set for wallets other than the requested one. */
   address?: string;
 }
 
-/** A chain with a complete but outdated history. */
 export interface StaleChain {
   chain: ChainName;
   /** Public error code. Null when the next read has not finished yet. */
@@ -21,57 +17,46 @@ export interface StaleChain {
   address?: string;
 }
 
-/** The provider of a chain's history, and the time of the last read. */
 export interface DataSourceInfo {
   chain: ChainName;
-  /** The provider of the newest rows. */
   provider: string;
-  /** ms UTC of the last complete read. Null during the first read. */
+  /** ms UTC of the last complete read. Null during the first. */
   readAt: number | null;
 }
 
-/** Progress of the first read of histories. */
 export interface IndexingProgress {
-  /** Rows of upstreams stored so far. */
   rowsRead: number;
-  /** Number of chains that are read completely or have failed. */
   chainsDone: number;
   chainsTotal: number;
-  /** A chain that is not done: the one with the most rows. Null when all are. */
+  /** The chain with the most rows that is not done. Null when all are. */
   chain: string | null;
-  /** Estimated from the completed part. Null without a basis for an estimate. */
   etaSeconds: number | null;
 }
 
 /** Completeness and age of the data. Every answer that is based on a history includes it. */
 export interface SyncStatus {
-  /** True when a chain is being read for the first time. */
   historyPending: boolean;
-  /** True when a historical price is not requested yet. */
   pricesPending: boolean;
   unavailable: readonly ChainProblem[];
   stale: readonly StaleChain[];
-  /** True when an upstream reached its page cap: the oldest or newest part is missing. */
+  /** An upstream reached its page cap: the oldest or newest part is missing. */
   truncated: boolean;
-  /** True when an upstream reports missing rows. */
   incomplete: boolean;
-  /** True when a chain states another balance than its rows. */
   contradicted?: boolean;
-  /** ms UTC of the oldest last reading of an exchange account that cannot be read since. */
+  /** ms UTC of the oldest last read of an exchange account that cannot be read since. */
   accountsReadUntil?: number;
-  /** True when losses of wash sales share parts of their replacements: amounts of single lots and sales may differ. */
+  /** Wash-sale losses share parts of their replacements: amounts of single lots and sales may differ. */
   washSalesApproximate?: boolean;
-  /** True when an earlier release computed the figures. They are being computed again. */
+  /** An earlier release computed the figures. They are being computed again. */
   recomputing?: boolean;
   /** ms UTC of the oldest completed pass over the subject's chains. Null before the first. */
   indexedAt: number | null;
-  /** Data sources of the subject's chains. */
   dataSources?: readonly DataSourceInfo[];
   /** Over all wallets. Only while a job reads or prices them. */
   progress?: IndexingProgress;
 }
 
-/** True when rows may be missing without a page cap: the upstream reports it, a balance shows it, or a chain cannot be read. */
+/** Rows may be missing without a page cap: an upstream or a balance shows it, or a chain cannot be read. */
 export const isIncomplete = ({
   historyPending,
   incomplete,
@@ -79,10 +64,7 @@ export const isIncomplete = ({
   unavailable,
 }: SyncStatus): boolean => historyPending || incomplete || contradicted || unavailable.length > 0;
 
-/**
- * Returns the status of several wallets as seen from one: its own problems have no address.
- * @param address as the user wrote it
- */
+/** The own problems of the wallet have no address. @param address as the user wrote it */
 export function seenFrom(syncStatus: SyncStatus, address: string): SyncStatus {
   const unnamed = <T extends { address?: string }>({ address: named, ...rest }: T) =>
     named === undefined || named === address ? rest : { ...rest, address: named };
@@ -93,7 +75,6 @@ export function seenFrom(syncStatus: SyncStatus, address: string): SyncStatus {
   };
 }
 
-/** The status of a history that is not needed, or complete. */
 export const COMPLETE: SyncStatus = {
   historyPending: false,
   pricesPending: false,
@@ -104,7 +85,6 @@ export const COMPLETE: SyncStatus = {
   indexedAt: null,
 };
 
-/** @param times of accounts that cannot be read since; undefined for others */
 export function earliest(
   times: readonly (number | null | undefined)[],
 ): Pick<SyncStatus, 'accountsReadUntil'> {
@@ -112,7 +92,6 @@ export function earliest(
   return known.length === 0 ? {} : { accountsReadUntil: Math.min(...known) };
 }
 
-/** The status of wallets whose problems are their own: each problem names its wallet. */
 export const statusOfAll = (wallets: readonly { address: string; syncStatus: SyncStatus }[]): SyncStatus => {
   const isAny = (pick: (status: SyncStatus) => boolean | undefined) =>
     wallets.some(({ syncStatus }) => pick(syncStatus));

@@ -2,11 +2,10 @@ import { matchingTransfers, walletLeg, type Decision, type TransferMatch } from 
 import type { Sliced } from '../kernel/slices';
 import type { WalletTransaction } from '../chain/facts/wallet-transaction';
 
-/** Types that may be one end of a transfer without a known other end. */
 const LOOSE_ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'bridge', 'spend']);
 
 /**
- * Finds outflows of the owner's wallets that may be the source of untracked inflows.
+ * Outflows of the owner's wallets that may be the source of untracked inflows.
  * @param transactions of all wallets of the owner
  * @param decisions of the owner: a rejected pair is no suggestion
  * @returns by the transaction of the inflow

@@ -8,20 +8,16 @@ import {
   type WalletTransaction,
 } from '../chain';
 
-/** The tax treatment of one kind of transaction, as text that a reader can verify. */
 export interface Treatment {
   text: string;
-  /** The legal source of the rule. */
   authority: string;
 }
 
-/** Policies that change the treatment. */
 export interface TreatmentPolicies {
   wrapPolicy: 'carry' | 'taxable';
   depositPolicy: DepositPolicy;
 }
 
-/** @param authority the law or the guidance behind it */
 const treatment = (text: string, authority: string): Treatment => ({ text, authority });
 
 const TRADE = treatment(
@@ -49,10 +45,7 @@ const UNKNOWN_ORIGIN = treatment(
   'IRC 1012; conservative default',
 );
 
-/**
- * TREATMENTS: transaction type -> its effect on lots, gains and income.
- * @source tax-rules 6 to 10
- */
+/** TREATMENTS: transaction type -> its effect on lots, gains and income. @source tax-rules 6 to 10 */
 const TREATMENTS = {
   buy: treatment(
     'A purchase: a lot with the price and the fees as its basis.',
@@ -101,7 +94,7 @@ const TREATMENTS = {
   ),
 } as const satisfies Record<TransactionType, Treatment>;
 
-/** Manual entry rules without gain or loss. @source tax-rules 10.8 */
+/** @source tax-rules 10.8 */
 const GAINLESS_RULES = new Set(['manual_gift', 'manual_donation', 'manual_lost', 'manual_stolen']);
 const GAINLESS = treatment(
   'Given away, lost or stolen, as the owner states: the lots leave without gain or loss.',
@@ -126,7 +119,7 @@ const HELD = treatment(
 const waits = (tx: WalletTransaction): boolean =>
   tx.type !== 'bridge' && tx.legs.some((leg) => heldCause(tx, leg) !== null);
 
-/** Sent to a place of the owner, or back from it. Elsewhere such places belong to the type. */
+/** Sent to a place of the owner, or back from it. For other types such places belong to the type. */
 const isHeld = ({ type, legs }: WalletTransaction): boolean =>
   (type === 'transfer_out' || type === 'transfer_in') && legs.some(({ escrow }) => escrow !== undefined);
 

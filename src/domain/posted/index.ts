@@ -1,4 +1,4 @@
-/** The public API of this folder: rows of a request body -> ledger events. */
+/** Public API: rows of a request body -> ledger events. */
 export { postedEvents } from './posted-events';
 export { withOwnTransfers, type OwnTransfers } from './own-transfers';
 export { isCash, symbolIn } from './posted-assets';

@@ -1,9 +1,10 @@
-/** Steps of the search for better partners: transfers that fit each other in many ways are few. */
+/** Limit of the search for better partners: transfers that fit each other in many ways are few. */
 const MOST_STEPS = 500_000;
 
 /**
- * Pairs as many ends as possible: the most likely pairs first, then an end without a partner takes one whose partner has
- * another. @param likely pairs that may be one transfer, the most likely first
+ * Pairs as many ends as possible. The most likely pairs come first. Then an end without a partner takes one whose
+ * partner has another.
+ * @param likely the most likely first
  * @returns out -> arrival
  */
 export function mostPairs<T>(likely: readonly (readonly [out: T, arrival: T])[]): Map<T, T> {

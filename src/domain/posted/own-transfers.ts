@@ -8,19 +8,18 @@ import type { PostedRow } from './row';
 import { pairedByHash, type TransferGroup } from './same-hash';
 import { contentOf } from './stems';
 
-/** An arrival is stated this long before its outflow, or after it. @source api.md 1.12 */
+/** Allowed time from outflow to arrival; an arrival may be stated before its outflow. @source api.md 1.12 */
 const [EARLIEST_MS, LATEST_MS] = [HOUR_MS, 15 * HOUR_MS];
 
-/** Rows with the transfers between own wallets as moves. */
 export interface OwnTransfers {
   rows: PostedRow[];
-  /** Both ends of transfers that may belong together in more than one way. Each end moves at most once. */
+  /** Ends that may belong together in more than one way. Each end moves at most once. */
   ambiguous: readonly TransferMatch[];
 }
 
 /**
- * Converts transfers between the owner's wallets into moves. An outflow and an inflow with the same hash, or that
- * the matcher pairs, become one move. Units that did not arrive were the fee.
+ * An outflow and an inflow with the same hash, or that the matcher pairs, become one move. Units that did not arrive
+ * were the fee.
  * @param owned address values
  * @source tax-rules 3.5, 10.1, 10.9
  */
@@ -57,15 +56,13 @@ export function withOwnTransfers(rows: readonly PostedRow[], owned: ReadonlySet<
   return { rows: read, ambiguous };
 }
 
-/** What became of the rows of transfers. */
 interface Moved {
-  /** Outflow -> the wallet and the units that arrived. */
   moved: Map<PostedRow, Pick<PostedRow, 'wallet' | 'quantity'>>;
-  /** Arrival -> units that are beyond those that left. */
+  /** Arrival -> units beyond those that left. */
   arrived: Map<PostedRow, string>;
 }
 
-/** Transfers with a common hash. A repeated row counts once, as elsewhere. @source tax-rules 1.5 */
+/** A repeated row counts once. @source tax-rules 1.5 */
 function movedByHash(rows: readonly PostedRow[], owned: ReadonlySet<string>): Moved {
   const groups = new Map<string, TransferGroup>();
   const firsts = new Map<string, PostedRow>();
@@ -104,7 +101,7 @@ function movedByHash(rows: readonly PostedRow[], owned: ReadonlySet<string>): Mo
   return result;
 }
 
-/** Pairs of rows without a common hash. A pair is merged only when one end names the wallet of the other. */
+/** Rows without a common hash. A pair is merged only when one end names the wallet of the other. */
 function pairsByScore(
   rows: readonly PostedRow[],
   owned: ReadonlySet<string>,
@@ -135,13 +132,12 @@ function pairsByScore(
   return { pairs, ambiguous };
 }
 
-/** True when a row names an own wallet as its other end, and that is not the wallet of the other row. */
 const isElsewhere = (named: string | undefined, { wallet }: PostedRow, owned: ReadonlySet<string>): boolean =>
   isOwned(named, owned) && spelled(named) !== spelled(wallet ?? DEFAULT_WALLET);
 
 /**
- * Of very many equal transfers the matcher weighs the nearest pairs only. Ends without a partner that name each other's
- * wallets are paired in the order of time: moved one by one, each transfer would move twice.
+ * The matcher weighs only the nearest of very many equal transfers. Ends without a partner that name each other's
+ * wallets are paired in the order of time. Moved one by one, each transfer would move twice.
  */
 function equalInOrder(
   open: readonly TransferLeg[],
@@ -202,14 +198,10 @@ function legOf(id: string, row: PostedRow, assets: PostedAssets): TransferLeg {
   };
 }
 
-/** The fee of a row in a coin. Empty without one. */
 const feeText = ({ feeSymbol, feeQuantity }: PostedRow): string =>
   feeSymbol === undefined || feeQuantity === undefined ? '' : `${feeSymbol.toUpperCase()} ${feeQuantity}`;
 
-/**
- * What the wallet of an arrival paid in another coin. A fee in the coin that moved is the part that did not arrive.
- * @source tax-rules 6
- */
+/** Paid in another coin. A fee in the coin that moved is the part that did not arrive. @source tax-rules 6 */
 function feeRow(row: PostedRow): PostedRow[] {
   const { feeSymbol, feeQuantity, feeUsd } = row;
   const isPaid = feeSymbol !== undefined && feeQuantity !== undefined && !dec(feeQuantity).isZero();

@@ -10,10 +10,7 @@ const MIN_DECIMALS = 8;
 /** Cash is not an asset and has no lots. @source tax-rules 7.5 */
 export const isCash = (symbol: string | undefined): boolean => symbol?.toUpperCase() === 'USD';
 
-/**
- * The assets of a request body. Callers send no decimals: an asset gets the number of decimals of its longest
- * amount, so that every amount is a whole number of base units.
- */
+/** Callers send no decimals: an asset gets as many as its longest amount has, so that all amounts are integers. */
 export class PostedAssets {
   private readonly assets = new Map<string, Asset>();
 
@@ -28,7 +25,7 @@ export class PostedAssets {
     }
   }
 
-  /** Returns the asset of a symbol in a row. The row's contract applies only to the row's own symbol. */
+  /** The row's contract applies only to the row's own symbol. */
   of(row: PostedRow, symbol: string): Asset {
     const asset = this.assets.get(idOf(row, symbol, this.contractOf(row, symbol)));
     if (!asset) throw new Error(`Asset not noted: ${symbol}`);
@@ -72,7 +69,6 @@ function identity(row: PostedRow, symbol: string, contract: string | undefined):
   };
 }
 
-/** Number of significant fractional digits. */
 function placesOf(amount: string): number {
   const [, fraction] = /^\d+(?:\.(\d*[1-9]))?$/.exec(amount) ?? [];
   return fraction?.length ?? dec(amount).decimalPlaces();
@@ -85,7 +81,6 @@ function idOf(row: PostedRow, symbol: string, contract: string | undefined): str
   return `${chain}:symbol:${symbol.toUpperCase()}`;
 }
 
-/** The chain and symbol of an asset without a contract. Null: it has one. `chain` is null when no row states it. */
 export function symbolIn(assetId: string): { chain: string | null; symbol: string } | null {
   const [, chain, symbol] = /^(.*?):symbol:(.*)$/s.exec(assetId) ?? [];
   if (chain === undefined || symbol === undefined) return null;

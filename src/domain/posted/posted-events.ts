@@ -21,11 +21,9 @@ const INCOMES: ReadonlyMap<string, IncomeType> = new Map(INCOME_TYPES.map((type)
 
 /** Legs of one row are spaced so that rows with the same hash never share a leg. */
 const LEGS_PER_ROW = 8;
-/** Leg of the units that are withheld from a purchase. */
 const WITHHELD_LEG = LEGS_PER_ROW - 1;
 
 /**
- * Converts posted rows to ledger events.
  * @param rows the order matters only for rows of the same time
  * @param selections id of the disposing row -> lots, for `specific_id`
  * @throws AppError VALIDATION_ERROR when a row lacks a field that its type needs
@@ -43,12 +41,11 @@ export function postedEvents(
   });
 }
 
-/** Reads one row. Legs are in order of occurrence: receipts, outflows, then the fee. */
+/** Legs are in order of occurrence: receipts, outflows, then the fee. */
 class RowReader {
   private readonly out: LedgerEvent[] = [];
   private readonly asset: Asset;
   private readonly quantity: Quantity;
-  /** Fair value of all units. Null when the row contains no value. */
   private readonly value: Money | null;
   private readonly wallet: string;
 
@@ -72,7 +69,7 @@ class RowReader {
     return this.out;
   }
 
-  /** Cash has no lots, but income in cash is income, and a coin that pays the fee leaves. @source tax-rules 6, 7.5, 8.7 */
+  /** Cash has no lots, but income in cash is income, and a coin as fee leaves. @source tax-rules 6, 7.5, 8.7 */
   private moveCash(type: PostedRow['type']): void {
     const incomeType = type === 'income' ? (this.row.incomeType ?? 'other') : INCOMES.get(type);
     if (incomeType !== undefined)
@@ -113,8 +110,8 @@ class RowReader {
   }
 
   /**
-   * Fees are part of the basis. Units that are withheld as the fee leave at their value, without a gain: what was paid
-   * is the basis of the rest.
+   * Fees are part of the basis. Units withheld as the fee leave at their value, without a gain. The price paid is the
+   * basis of the rest.
    * @source tax-rules 6
    */
   private buy(asset: Asset, quantity: Quantity): void {
@@ -156,7 +153,7 @@ class RowReader {
     this.feeInKind();
   }
 
-  /** Disposes of the units of the row at its value. Costs above the value are no negative proceeds. */
+  /** Costs above the value are no negative proceeds. */
   private give(asset: Asset, type: DisposalType, flags: EventFlag[]): void {
     const costs = this.feeCost();
     const fees = this.value !== null && this.value < costs ? this.value : costs;
@@ -196,10 +193,7 @@ class RowReader {
     this.feeInKind();
   }
 
-  /**
-   * Carryover basis and holding period. For a loss, the value at the gift if it is lower. Without it no loss is known.
-   * @source IRC 1015, 1223(2)
-   */
+  /** Carryover basis and holding period. For a loss, the value at the gift if lower. @source IRC 1015, 1223(2) */
   private giftIn(): void {
     const basis = optionalMoney(this.row.donorBasisUsd);
     this.acquire(this.asset, this.quantity, basis, {
@@ -242,7 +236,6 @@ class RowReader {
     if (!isSameFee) this.feeInKind();
   }
 
-  /** Cost of the fee, in cash or as the fair value of the given units. */
   private feeCost(): Money {
     const { feeSymbol, feeQuantity } = this.row;
     const cash = isCash(feeSymbol) ? optionalMoney(feeQuantity) : null;
@@ -250,7 +243,7 @@ class RowReader {
     return this.feeValue() ?? 0n;
   }
 
-  /** Fair value of the fee: as stated, else by the price of the trade itself, else of a dollar coin (7.1). */
+  /** As stated, else by the price of the trade itself, else of a dollar coin (7.1). */
   private feeValue(): Money | null {
     const { row } = this;
     const stated = optionalMoney(row.feeUsd);
@@ -271,7 +264,7 @@ class RowReader {
     return contract === null && isDollarCoin(symbol) ? unitValue(units, decimals, dec('1')) : null;
   }
 
-  /** True when the fee was withheld from the receipt of a swap: no gain, at the value of the swap. */
+  /** A fee withheld from the receipt of a swap has no gain, at the value of the swap. */
   private isWithheld(): boolean {
     const { row } = this;
     return (
@@ -305,10 +298,7 @@ class RowReader {
     return this.value === null ? null : mulDiv(this.value, part, whole);
   }
 
-  /**
-   * Lots of one transaction were bought together, so they never replace each other.
-   * @source Rev. Rul. 56-602
-   */
+  /** Lots of one transaction were bought together, so they never replace each other. @source Rev. Rul. 56-602 */
   private acquire(
     asset: Asset,
     quantity: Quantity,

@@ -8,8 +8,8 @@ import type { PostedRow } from './row';
 const DEFAULT_WALLET = 'default';
 
 /**
- * Fair value of all units. The cash leg of a swap comes first, then a dollar coin on either side, then the value of
- * the row. Cash is worth its amount. Null when the row contains no value.
+ * The cash leg of a swap comes first, then a dollar coin on either side, then the value of the row. Cash is worth its
+ * amount. Null when the row contains no value.
  * @source tax-rules 7.1
  */
 export function valueOf(row: PostedRow): Money | null {
@@ -21,8 +21,8 @@ export function valueOf(row: PostedRow): Money | null {
 }
 
 /**
- * Units of the leg of a swap with such a symbol. The received leg comes first. The contract of a row is that of the
- * leg given: a coin with a contract is not known to be worth a dollar.
+ * The received leg comes first. The contract of a row belongs to the leg given: a coin with a contract is not known
+ * to be worth a dollar.
  */
 function legIn(
   { type, symbol, contract, quantity, toSymbol, toQuantity }: PostedRow,

@@ -2,9 +2,9 @@ import type { Asset } from '../kernel/asset';
 import { dec, type Decimal } from '../kernel/decimal';
 
 /**
- * Looks up prices of a request body: first the exact token key (its chain in any case), then the symbol as
- * given, then the symbol in any case. A contract that shares its symbol with another one is priced only by
- * its full key: a counterfeit USDC is not worth a dollar.
+ * Looks up the exact token key (its chain in any case), then the symbol as given, then the symbol in any case. A
+ * contract that shares its symbol with another one is priced only by its full key: a counterfeit USDC is not worth a
+ * dollar.
  * @param prices key -> USD per unit, as decimal text
  * @param tokenKeys by asset id
  * @source api.md 3 (price lookup order)

@@ -1,6 +1,6 @@
 import { INCOME_TYPES, type IncomeType } from '../engine';
 
-/** The types of a posted row: the wire's types, the five income types directly, and the gainless outflows. */
+/** The wire's types, the five income types, and the gainless outflows. */
 export const POSTED_TYPES = [
   'buy',
   'sell',
@@ -21,8 +21,8 @@ export const POSTED_TYPES = [
 export type PostedType = (typeof POSTED_TYPES)[number];
 
 /**
- * One transaction as the caller sent it, parsed but not interpreted. Amounts are the original decimal text,
- * never a float. Times are milliseconds UTC.
+ * A transaction as sent, parsed but not interpreted. Amounts are the original decimal text, never a float. Times are
+ * milliseconds UTC.
  * @source operating.md, transactions in the body
  */
 export interface PostedRow {
@@ -32,7 +32,6 @@ export interface PostedRow {
   type: PostedType;
   incomeType?: IncomeType;
   symbol: string;
-  /** Default `unknown`. */
   chain?: string;
   contract?: string;
   quantity: string;
@@ -53,7 +52,6 @@ export interface PostedRow {
   donorAcquiredAt?: number;
 }
 
-/** The caller's lot selection for one disposal. */
 export interface PostedSelection {
   /** A lot id, or the id of the acquiring row. */
   lot: string;

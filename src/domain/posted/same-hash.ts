@@ -1,7 +1,7 @@
 import { dec, formatDecimal, ZERO, type Decimal } from '../kernel/decimal';
 import type { PostedRow } from './row';
 
-/** Outflows and arrivals of one asset to one wallet in one transaction. */
+/** Of one asset to one wallet in one transaction. */
 export interface TransferGroup {
   outs: PostedRow[];
   arrivals: PostedRow[];
@@ -10,14 +10,10 @@ export interface TransferGroup {
 export interface SameHash {
   /** Outflow -> units that arrived. Outflows without an arrival are absent. */
   received: Map<PostedRow, string>;
-  /** Arrival -> units that are beyond those that left. */
   beyond: Map<PostedRow, string>;
 }
 
-/**
- * Pairs each arrival with at most one outflow. Where the rows of the two wallets are divided differently, the sums count.
- * @source tax-rules 10.9
- */
+/** Where the rows of the two wallets are divided differently, the sums count. @source tax-rules 10.9 */
 export function pairedByHash(group: TransferGroup): SameHash {
   const { outs, arrivals } = group;
   if (outs.length === 0) return { received: new Map(), beyond: new Map() };
@@ -29,10 +25,7 @@ export function pairedByHash(group: TransferGroup): SameHash {
   };
 }
 
-/**
- * The smallest outflow first, each with the largest arrival that is not above it: equal amounts are paired, and as many as
- * possible.
- */
+/** The smallest outflow first, each with the largest arrival not above it: pairs as many as possible. */
 function pairsOf({ outs, arrivals }: TransferGroup): Map<PostedRow, PostedRow> {
   const waiting = arrivals.toSorted(byQuantity).reverse();
   const possible: PostedRow[] = [];
@@ -48,7 +41,7 @@ function pairsOf({ outs, arrivals }: TransferGroup): Map<PostedRow, PostedRow> {
   return pairs;
 }
 
-/** Units that arrived are those of the outflows, in their order. Units beyond them are of unknown origin. */
+/** Arrived units belong to the outflows, in their order. Units beyond them are of unknown origin. */
 function bySums({ outs, arrivals }: TransferGroup): SameHash {
   const received = new Map<PostedRow, string>();
   const beyond = new Map<PostedRow, string>();

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../kernel/hash';
 import type { PostedRow } from './row';
 
-/** Identity of a row: ids are derived from its stem and first leg. Its position sorts rows of one time. */
+/** Ids are derived from the stem and the first leg. The position sorts rows of one time. */
 export interface RowName {
   transactionId: string;
   stem: string;
@@ -11,9 +11,8 @@ export interface RowName {
 }
 
 /**
- * Names rows by transaction hash, else id, else content with a counter for equal rows. A repeated row with
- * the same hash or id has the name and position of the first, so that the ledger counts it once and reports
- * it.
+ * By transaction hash, else id, else content with a counter for equal rows. A repeated hash or id gets the name and
+ * position of the first row, so that the ledger counts and reports it once.
  * @source tax-rules 13.1, 1.5
  */
 export function nameRows(rows: readonly PostedRow[]): RowName[] {
@@ -63,5 +62,5 @@ const FIELDS = Object.keys({
   donorAcquiredAt: true,
 } satisfies Record<keyof PostedRow, true>) as (keyof PostedRow)[];
 
-/** The content of a row. Text of a request body never contains NUL. */
+/** Text of a request body never contains NUL. */
 export const contentOf = (row: PostedRow): string => FIELDS.map((field) => row[field] ?? '').join('\0');

@@ -1,11 +1,8 @@
 import type { RWA_TOKENS } from './registry';
 
-/** The likely character of what a token yields, by the legal form of its issuer. */
 export interface YieldCharacter {
-  /** What the holder owns. */
   legalForm: string;
   character: string;
-  /** The statement that the issuer sends, where there is one. */
   statement: string | null;
   /** The law from which the character follows. Empty when the legal form is not known. */
   source: string;
@@ -19,8 +16,8 @@ const UNKNOWN: YieldCharacter = {
 };
 
 /**
- * CHARACTERS: by symbol. The legal forms are those of the issuers' offering documents; the character follows from the
- * legal form, and no guidance names a token. A statement of the issuer decides.
+ * CHARACTERS: by symbol. Legal forms are from the issuers' offering documents. The character follows from the legal
+ * form; no guidance names a token. A statement of the issuer decides.
  * @source IRC 61(a)(4), 163(e), 1272 (debt); 852(b) (registered funds); 702 (partnerships); 301, 1291-1298 (foreign
  * corporations); tax-rules 14.9
  */

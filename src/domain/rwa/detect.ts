@@ -1,15 +1,13 @@
 import { dec, type Decimal } from '../kernel/decimal';
 import { RWA_LIST, rwaToken, type RwaToken } from './registry';
 
-/** The properties of a token that identify it. */
 export interface Candidate {
   chain: string;
   /** EVM in lower case. Null for a native coin. */
   contract: string | null;
   symbol: string;
-  /** True when a transaction with it is classified as spam. */
   isSpam: boolean;
-  /** The symbol under which its contract is listed. Null: not listed. */
+  /** Symbol under which the contract is listed. Null: not listed. */
   listedAs: string | null;
   /** USD that a unit cost the wallet. Null: not known. */
   unitCost: Decimal | null;
@@ -27,10 +25,9 @@ const BY_CONTRACT: ReadonlyMap<string, RwaToken> = new Map(
 );
 
 /**
- * Returns the registry entry of a token, or null. A known contract decides. A symbol decides only off
- * Ethereum: on Ethereum every contract of the registry is known, so another contract with the same symbol is
- * another token. A symbol never decides for spam, for a contract listed under another symbol, for units that cost
- * far less than those of a fund, or for a placeholder.
+ * A known contract decides. A symbol decides only off Ethereum, because on Ethereum every contract of the registry is
+ * known. A symbol never decides for spam or a placeholder. Nor does it for a contract listed under another symbol, or
+ * units far cheaper than a fund's.
  * @source spec 2.11 (detection rules); api.md 3, row 2.11
  */
 export function recognise(candidate: Candidate): RwaToken | null {

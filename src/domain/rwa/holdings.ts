@@ -4,13 +4,12 @@ import { DEFAULT_NAV, knownCost, rounded, type RwaPosition, type RwaQuote } from
 import type { RwaToken } from './registry';
 import { accruedYield } from './yields';
 
-/** A position, its value and its yield. Amounts in USD, rounded as they are shown. */
+/** USD, rounded as shown. */
 export interface RwaHolding {
   token: RwaToken;
   position: RwaPosition;
   quote: RwaQuote;
   balance: Decimal;
-  /** The default when no live value is available. */
   nav: Decimal;
   value: Decimal;
   /** Annual yield as a fraction. Null when unavailable. */
@@ -19,15 +18,13 @@ export interface RwaHolding {
   cost: Decimal | null;
   /** Since acquisition. Null when the cost or the yield is unknown. */
   accrued: Decimal | null;
-  /** accrued / cost. */
   yieldVsCost: Decimal | null;
 }
 
 export interface RwaTotals {
   value: Decimal;
-  /** Sum over positions with a known cost. */
   cost: Decimal;
-  /** Sum over positions with a known yield: a lower bound. */
+  /** Of positions with a known yield: a lower bound. */
   accrued: Decimal;
   /** 100 x accrued / cost. 0 without a cost. */
   yieldPercent: Decimal;

@@ -1,4 +1,4 @@
-/** The public API of this folder: tokenized funds, their detection, and their yields. */
+/** Public API: tokenized funds, their detection, and their yields. */
 export { RWA_LIST, RWA_TOKENS, rwaToken, type RwaSymbol, type RwaToken, type YieldType } from './registry';
 export { yieldCharacter, type YieldCharacter } from './character';
 export { recognise, type Candidate } from './detect';

@@ -2,7 +2,6 @@ import { dec, type Decimal } from '../kernel/decimal';
 import type { RateHistory } from './rate-history';
 import type { RwaToken } from './registry';
 
-/** The remaining units of one acquisition. */
 export interface RwaLot {
   /** Whole units. */
   quantity: Decimal;
@@ -10,35 +9,28 @@ export interface RwaLot {
   cost: Decimal | null;
   /** ms UTC. Null when unknown. */
   acquiredAt: number | null;
-  /** True when the units were interest paid in the token itself. */
   isInterest: boolean;
   /** ms UTC. Absent while the wallet holds the units. */
   disposedAt?: number;
 }
 
-/** Units of one acquisition that left the wallet in one disposal. */
 export interface DisposedLot extends RwaLot {
   disposedAt: number;
   disposalId: string;
-  /** Kind of disposal, as in the ledger. */
   kind: string;
   /** USD. Null without a known value, and for units that were given away or lost. */
   proceeds: Decimal | null;
   isLongTerm: boolean;
 }
 
-/** The holding of one registry token in a wallet, on all chains together. */
 export interface RwaPosition {
   token: RwaToken;
   /** Whole units. */
   balance: Decimal;
-  /** Open lots. */
   lots: readonly RwaLot[];
-  /** Units that the wallet held before. */
   disposed: readonly DisposedLot[];
 }
 
-/** Current figures of a token. */
 export interface RwaQuote {
   /** USD per unit. Null when unavailable. */
   nav: Decimal | null;
@@ -54,10 +46,10 @@ export const DEFAULT_NAV: Decimal = dec(1);
 
 const WIRE_PLACES = 8;
 
-/** Rounds amounts once, here, so that printed rows sum to printed totals. @source api.md 4 row 17 */
+/** Rounds once, so that printed rows sum to printed totals. @source api.md 4 row 17 */
 export const rounded = (amount: Decimal): Decimal => amount.toDecimalPlaces(WIRE_PLACES);
 
-/** Cost of the lots with a known cost. Null when there is none. A lot with zero cost has no known cost. */
+/** Null when no lot has a known cost. Zero is no known cost. */
 export function knownCost(lots: readonly RwaLot[]): Decimal | null {
   const costs = lots.flatMap(({ cost }) => (cost?.gt(0) ? [cost] : []));
   return costs.length === 0 ? null : costs.reduce((sum, cost) => sum.plus(cost));

@@ -1,6 +1,5 @@
 import { ZERO, type Decimal } from '../kernel/decimal';
 
-/** The annual yield of one day. */
 export interface DayRate {
   /** Day number, as in `kernel/calendar`. */
   day: number;
@@ -11,13 +10,11 @@ export interface DayRate {
 /** More days than any fund has existed. */
 const MOST_DAYS = 20_000;
 
-/** Annual yields of past days. A day without its own yield has that of the day before. */
+/** A day without its own yield has the yield of the day before. */
 export class RateHistory {
   private readonly first: number;
-  /** Sums of the rates of the first 0, 1, 2, ... days. */
   private readonly sums: readonly Decimal[];
 
-  /** @param rates in any order, at least one */
   constructor(rates: readonly DayRate[]) {
     const byDay = new Map(rates.map(({ day, rate }) => [day, rate]));
     const last = Math.max(...byDay.keys());
@@ -31,22 +28,17 @@ export class RateHistory {
     this.sums = sums;
   }
 
-  /**
-   * The sum of the rates of the days after `after`, up to and including `until`.
-   * @param otherwise the rate of days outside of the history
-   */
+  /** Days after `after`, up to and including `until`. @param otherwise rate of days outside of the history */
   sumOf(after: number, until: number, otherwise: Decimal): Decimal {
     const [from, to] = [this.indexOf(after), this.indexOf(until)];
     const known = (this.sums[to] ?? ZERO).minus(this.sums[from] ?? ZERO);
     return known.plus(otherwise.mul(until - after - (to - from)));
   }
 
-  /** True when a day after `after`, up to and including `until`, has its own yield. */
   covers(after: number, until: number): boolean {
     return this.indexOf(until) > this.indexOf(after);
   }
 
-  /** Number of days of the history up to and including a day. */
   private indexOf(day: number): number {
     return Math.min(Math.max(day - this.first + 1, 0), this.sums.length - 1);
   }

@@ -1,15 +1,15 @@
 import type { ChainName } from '../kernel/chain';
 
-/** How the issuer pays: the price rises, the balance grows, or dividends are paid in new tokens. */
+/** The price rises, the balance grows, or dividends are paid in new tokens. */
 export type YieldType = 'accrual' | 'rebase' | 'nav_distribution';
 
-/** Source of live figures. Null: there is no source, and no figures are invented. */
+/** Null: there is no source, and no figures are invented. */
 type LiveSource =
   | {
       kind: 'market';
       /** The issuer's name in DefiLlama's list of yields. */
       project: string;
-      /** The name in its list of protocols. Null when the issuer has several funds under one name. */
+      /** Name in DefiLlama's list of protocols. Null when the issuer has several funds under one name. */
       protocol: string | null;
     }
   /** One dollar per share by the rules of the fund. The operator configures the yield. */
@@ -22,14 +22,11 @@ export interface RwaToken {
   type: 'treasury' | 'yield_stablecoin' | 'experimental';
   issuer: string;
   underlying: string;
-  /**
-   * As published. The price of several `rebase` tokens rises instead, so this field alone never decides a
-   * value.
-   */
+  /** As published. The price of several `rebase` tokens rises instead, so this field alone never decides a value. */
   yieldType: YieldType;
   /** What in fact holds the yield: a price that rises, or further units at the same price. @source tax-rules 12.1 */
   paysIn: 'price' | 'units';
-  /** USD per unit by the rules of the fund. It is the price where no market has one. */
+  /** USD per unit by the rules of the fund, where no market has a price. */
   unitPrice?: '1';
   tier: 1 | 2;
   taxTreatment: 'interest_income';
@@ -42,9 +39,9 @@ export interface RwaToken {
   contracts: Partial<Record<ChainName, readonly string[]>>;
   /** Contract -> symbol, for share classes listed under their own. */
   shareClasses?: Readonly<Record<string, string>>;
-  /** True when the units of all chains are one asset: the issuer moves them between chains. */
+  /** The units of all chains are one asset: the issuer moves them between chains. */
   isOneAsset?: boolean;
-  /** True when the contract gives another token back for the units. Issuers of the others pay money. */
+  /** The contract gives another token back for the units. Issuers of the others pay money. */
   isReceipt?: boolean;
   live: LiveSource | null;
 }
@@ -61,7 +58,6 @@ const PLACEHOLDER = {
   live: null,
 } as const;
 
-/** Every known real-world asset token. A new token is a new row. */
 export const RWA_TOKENS = {
   BUIDL: {
     symbol: 'BUIDL',
@@ -264,12 +260,10 @@ export const RWA_TOKENS = {
 
 export type RwaSymbol = keyof typeof RWA_TOKENS;
 
-/** In table order. */
 export const RWA_LIST: readonly RwaToken[] = Object.values(RWA_TOKENS);
 
 const BY_SYMBOL: ReadonlyMap<string, RwaToken> = new Map(
   RWA_LIST.map((token) => [token.symbol.toLowerCase(), token]),
 );
 
-/** @param symbol in any case */
 export const rwaToken = (symbol: string): RwaToken | null => BY_SYMBOL.get(symbol.toLowerCase()) ?? null;

@@ -5,7 +5,6 @@ import { firstAcquired, knownCost, rounded, type DisposedLot, type RwaLot } from
 import type { RwaToken } from './registry';
 import { accruedYield, basisStep, daysHeld, hasDayRates, isOpenAt, type Days } from './yields';
 
-/** Interest of one position in one year, with that of units that were disposed of. */
 export interface InterestRow {
   token: RwaToken;
   /** USD */
@@ -16,11 +15,11 @@ export interface InterestRow {
   cost: Decimal;
   /** USD, all yield of these lots up to then that the price holds. Its owner adds it to the cost at a sale. */
   basisStep: Decimal;
-  /** True when the yields are those of the days held; false when the present yield stands for all days. */
+  /** True for the yields of the days held; false when the present yield stands for all days. */
   hasHistory: boolean;
 }
 
-/** Units that left in the year, and the gain that does not count their yield twice. USD, rounded. */
+/** Units that left in the year, with the gain that does not count their yield twice. USD, rounded. */
 export interface DisposedRow {
   token: RwaToken;
   lot: DisposedLot;
@@ -29,30 +28,26 @@ export interface DisposedRow {
   cost: Decimal | null;
   /** Yield of all days that the proceeds hold. */
   basisStep: Decimal;
-  /** cost + basisStep */
   adjustedCost: Decimal | null;
   /** proceeds - cost. Null for units that were given away or lost, and without a known value or cost. */
   gain: Decimal | null;
-  /** proceeds - adjustedCost */
   adjustedGain: Decimal | null;
 }
 
 export interface RwaTaxReport {
   year: number;
   rows: readonly InterestRow[];
-  /** Oldest first. */
   disposed: readonly DisposedRow[];
-  /** USD, the sum of the rows. */
+  /** USD */
   total: Decimal;
-  /** ms UTC of the end of the counted period: the end of the year, or now. */
+  /** ms UTC: the end of the year, or now. */
   reportedAt: number;
 }
 
 /**
- * Computes the interest of one tax year on what was held in it. Only days inside the year count, so the years of
- * a holding sum to its total accrued yield. Positions without a known cost or yield, or not held in the year,
- * have no row.
- * @param holdings with positions that were disposed of
+ * Counts only days inside the year, so the years of a holding sum to its total accrued yield. Positions without a
+ * known cost or yield, or not held in the year, have no row.
+ * @param holdings include positions that were disposed of
  * @source spec 2.14; tax-rules 12.5, 14.9
  */
 export function rwaTaxReport(holdings: readonly RwaHolding[], year: number, moment: Moment): RwaTaxReport {

@@ -4,11 +4,10 @@ import { DEFAULT_NAV, knownCost, rounded, type RwaLot, type RwaPosition, type Rw
 import type { RateHistory } from './rate-history';
 import type { RwaToken, YieldType } from './registry';
 
-/** Calendar days with interest: those after `after`, up to and including `until`. */
+/** Calendar days with interest: after `after`, up to and including `until`. */
 export interface Days {
   after: number;
   until: number;
-  /** IANA zone of the days. */
   timezone: string;
 }
 
@@ -22,12 +21,12 @@ interface Figures {
   history?: RateHistory;
 }
 
-/** Interest of some lots for some days, in USD. */
+/** In USD. */
 type YieldRule = (lots: readonly RwaLot[], quote: Figures, days: Days) => Decimal;
 
 /**
- * Per lot: cost x rate x days / 365, or with a history cost x the sum of the rates of its days / 365. A lot earns from
- * the day after its acquisition up to and including the day on which it is disposed of.
+ * Per lot: cost x rate x days/365, or with a history cost x the sum of the rates of its days/365. A lot earns from
+ * the day after its acquisition up to and including the day of its disposal.
  * @source tax-rules 12.3, 14.9
  */
 const simple: YieldRule = (lots, figures, days) =>
@@ -37,15 +36,14 @@ const simple: YieldRule = (lots, figures, days) =>
     ZERO,
   );
 
-/** The sum of the annual rates of the days on which a lot was held. */
 function rateOf(lot: RwaLot, { rate, history }: Figures, days: Days): Decimal {
   const [after, until] = heldFrom(lot, days);
   return history ? history.sumOf(after, until, rate) : rate.mul(until - after);
 }
 
 /**
- * Observed growth at its value. Most tokens with this label never grow: they use the simple rule. Units that others paid
- * as interest on them are no growth: the price holds the yield of all units.
+ * Observed growth at its value. Most tokens with this label never grow: they use the simple rule. Units that others
+ * paid as interest are no growth: the price holds the yield of all units.
  */
 const grown: YieldRule = (lots, quote, days) => {
   if (quote.paysIn === 'price') return simple(lots, quote, days);
@@ -55,7 +53,7 @@ const grown: YieldRule = (lots, quote, days) => {
   return growth.gt(0) ? growth.mul(quote.nav) : simple(lots, quote, days);
 };
 
-/** Yield type -> interest. @source tax-rules 12.3 */
+/** @source tax-rules 12.3 */
 export const YIELDS = {
   accrual: simple,
   rebase: grown,
@@ -79,9 +77,8 @@ export function accruedYield(
 }
 
 /**
- * Yield of some lots, of all days up to the end of a range, that is in the price of the units. Where its owner took it
- * as income, the gain of a sale must not count it again. Interest that is paid in units is the basis of these units
- * already.
+ * Yield of all days up to the end of a range that is in the price of the units. Where its owner took it as income,
+ * the gain of a sale must not count it again. Interest paid in units is the basis of these units already.
  * @source IRC 1272(d)(2), 705(a)(1), 1293(d); tax-rules 12.1, 14.9
  */
 export function basisStep(
@@ -94,23 +91,20 @@ export function basisStep(
   return accruedYield({ token, lots }, quote, { after: -Infinity, until, timezone }) ?? ZERO;
 }
 
-/** True when a day of the range on which one of the lots was held has its own yield. */
 export const hasDayRates = (lots: readonly RwaLot[], { history }: RwaQuote, days: Days): boolean =>
   lots.some((lot) => lot.cost !== null && history?.covers(...heldFrom(lot, days)));
 
-/** True for a lot that is held at the end of the range. One of unknown date is open until it is disposed of. */
+/** Held at the end of the range. A lot of unknown date is open until it is disposed of. */
 export function isOpenAt({ acquiredAt, disposedAt }: RwaLot, { until, timezone }: Days): boolean {
   const isAcquired = acquiredAt === null || dayOf(acquiredAt, timezone) <= until;
   return isAcquired && (disposedAt === undefined || dayOf(disposedAt, timezone) > until);
 }
 
-/** Days of the range on which the lot was held. */
 export function daysHeld(lot: RwaLot, days: Days): number {
   const [after, until] = heldFrom(lot, days);
   return until - after;
 }
 
-/** The range of days on which the lot was held: those after the first, up to and including the second. */
 function heldFrom({ acquiredAt, disposedAt }: RwaLot, { after, until, timezone }: Days): [number, number] {
   if (acquiredAt === null) return [until, until];
   const start = Math.max(after, dayOf(acquiredAt, timezone));

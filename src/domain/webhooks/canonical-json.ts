@@ -1,6 +1,6 @@
 import type { CanonicalValue } from './events';
 
-/** Two-character escapes of JSON. Every other control character is written as \u00XX. */
+/** Every other control character is written as \u00XX. */
 const SHORT: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',
@@ -16,11 +16,11 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const KEY = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Canonical text of a value: keys sorted by code point, no white space, pure ASCII. The same text is signed
- * and sent, so verifiers of the raw body and verifiers that serialise again read the same bytes. Equal to
- * Python's `json.dumps(value, sort_keys=True, separators=(",", ":"))`.
- * @throws TypeError for values that other languages write differently: fractions, -0, unsafe integers, keys
- * that are data
+ * Keys sorted by code point, no white space, pure ASCII. The same text is signed and sent, so verifiers of the raw
+ * body and verifiers that serialise again read the same bytes. Equal to Python's `json.dumps(value, sort_keys=True,
+ * separators=(",", ":"))`.
+ * @throws TypeError for values that other languages write differently: fractions, -0, unsafe integers, keys that are
+ * data
  * @source spec 6 (Signature, 3); reliability.md 4
  */
 export function canonicalJson(value: CanonicalValue): string {

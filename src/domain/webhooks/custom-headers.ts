@@ -1,7 +1,4 @@
-/**
- * Custom headers of the user, sent beside the service's own.
- * @source api.md 3 (forbidden custom headers); reliability.md 2.3
- */
+/** @source api.md 3 (forbidden custom headers); reliability.md 2.3 */
 export const MAX_HEADERS = 20;
 const MAX_HEADER_VALUE = 1024;
 
@@ -28,20 +25,17 @@ const FORBIDDEN = new Set([
   'set-cookie',
 ]);
 const OURS = 'x-service-';
-/** Of Standard Webhooks. */
 const STANDARD = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
 /** RFC 9110 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
 /** RFC 9110 5.5, without obs-text: such values reach every receiver unchanged. */
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** True for a header that the user may not set. */
 export const isForbiddenHeader = (name: string): boolean => {
   const lower = name.toLowerCase();
   return FORBIDDEN.has(lower) || STANDARD.has(lower) || lower.startsWith(OURS) || lower === '__proto__';
 };
 
-/** @returns the fault of one header, or null */
 export function headerFlaw(name: string, value: unknown): string | null {
   if (!TOKEN.test(name)) return 'is not a header name';
   if (isForbiddenHeader(name)) return 'cannot be set';

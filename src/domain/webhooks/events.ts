@@ -1,4 +1,4 @@
-/** EVENTS: the events that a webhook may subscribe to. @source spec 6 */
+/** EVENTS: what a webhook may subscribe to. @source spec 6 */
 export const EVENTS = {
   'transaction.new': { description: 'new transaction detected for a watched address' },
   'lot.created': { description: 'new tax lot created from an inflow transaction' },
@@ -16,7 +16,7 @@ export const TEST_EVENT = 'test';
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENTS, text);
 
-/** `data` of an event: fixed keys, integer numbers, everything else as text. */
+/** Fixed keys, integer numbers, everything else as text. */
 export type EventData = Readonly<Record<string, CanonicalValue>>;
 export type CanonicalValue =
   string | number | boolean | null | readonly CanonicalValue[] | { readonly [key: string]: CanonicalValue };

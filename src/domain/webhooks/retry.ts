@@ -1,16 +1,12 @@
-/** Maximum number of attempts that reach the receiver. @source spec 6, 8 */
+/** Attempts that reach the receiver. @source spec 6, 8 */
 const MAX_ATTEMPTS = 3;
-/** Maximum number of requeues of an attempt that could not run or end. @source api.md 3 */
+/** Requeues of an attempt that could not run or end. @source api.md 3 */
 export const MAX_REQUEUES = 10;
 
-/**
- * The result of an attempt for its delivery, in the terms of the log (`retrying`: failed, another attempt is
- * planned).
- */
+/** In the terms of the log. `retrying`: failed, another attempt is planned. */
 export type NextStep = { status: 'success' } | { status: 'retrying'; delayMs: number } | { status: 'failed' };
 
 /**
- * Returns the next step after an attempt.
  * @param attempt number of the attempt that ended, from 1
  * @param backoffMs between the first and second, and the second and third attempt
  */

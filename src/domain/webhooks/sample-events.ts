@@ -3,14 +3,10 @@ import type { EventData, EventType } from './events';
 /** No wallet: the zero address. */
 const ADDRESS = `0x${'0'.repeat(40)}`;
 const HASH = `0x${'0'.repeat(64)}`;
-/** Ids of things that do not exist. */
 const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`;
 const ETH = { symbol: 'ETH', chain: 'ethereum', token_key: 'ethereum:ETH' } as const;
 
-/**
- * Invented `data` of each event, for tests of a receiver.
- * @param now ISO 8601
- */
+/** Invented data, for tests of a receiver. @param now ISO 8601 */
 export function sampleEvents(now: string) {
   return {
     'transaction.new': {

@@ -1,6 +1,5 @@
 /**
- * The text to authenticate: HMAC-SHA256 over this text. The key is the complete secret as shown to the user,
- * including `whsec_`.
+ * The input of HMAC-SHA256. The key is the complete secret as shown to the user, including `whsec_`.
  * @param unixSeconds of the attempt, rounded down: a verifier rejects a time in the future
  * @source spec 6 (Signature)
  */
@@ -9,7 +8,7 @@ export const signedText = (unixSeconds: number, payload: string): string => `${u
 /** @param hex the HMAC, in lower case */
 export const signatureHeader = (unixSeconds: number, hex: string): string => `t=${unixSeconds},v1=${hex}`;
 
-/** The text that a signature of Standard Webhooks authenticates. @source standardwebhooks.com, Signature scheme */
+/** @source standardwebhooks.com, Signature scheme */
 export const standardText = (id: string, unixSeconds: number, payload: string): string =>
   `${id}.${unixSeconds}.${payload}`;
 

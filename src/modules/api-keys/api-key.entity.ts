@@ -22,10 +22,9 @@ export class ApiKeyEntity extends OwnedRow('api_keys_user') {
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
   @Column('text', { nullable: true }) revokeReason!: string | null;
 
-  /** The key is refused from this time on. */
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
 
-  /** Of the text before the last rotation, which is accepted until `previousUntil`. */
+  /** Of the key before the last rotation, which is accepted until `previousUntil`. */
   @Column('text', { nullable: true }) previousHash!: string | null;
   @Column('timestamptz', { nullable: true }) previousUntil!: Date | null;
 }

@@ -13,7 +13,6 @@ export type NewApiKey = Pick<
 >;
 export type ApiKeyChanges = Partial<Pick<ApiKeyEntity, 'name' | 'permissions' | 'isActive' | 'expiresAt'>>;
 
-/** A key in force, and what a request needs to know of its user. */
 export interface LiveKey {
   keyId: string;
   keyPrefix: string;
@@ -24,24 +23,21 @@ export interface LiveKey {
   isOperator: boolean;
 }
 
-/** An active key, and the time until which the presented text is accepted. */
 export interface FoundKey extends LiveKey {
   /** Null: until it is revoked. */
   endsAt: Date | null;
 }
 
-/** The new text of a key. */
 export interface NewText extends Pick<ApiKeyEntity, 'keyPrefix' | 'keyHash'> {
-  /** Until then the text before it is accepted. Null: it is refused. */
+  /** Until then the key before is accepted. Null: it is refused. */
   previousUntil: Date | null;
 }
 
-/** Queries over api_keys. Every one but the lookup by hash and the review of all users' keys names the owner. */
+/** Every query names the owner, except the lookup by hash and the review of all users' keys. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Also a key that has expired. */
   async findLive(keyHash: string): Promise<FoundKey | null> {
     const [row] = await this.dataSource.query<FoundKey[]>(
       `SELECT k.id AS "keyId", k.key_prefix AS "keyPrefix", k.user_id AS "userId", k.permissions,
@@ -55,12 +51,12 @@ export class ApiKeyRepository {
     return row ?? null;
   }
 
-  /** Newest first, revoked ones included. */
+  /** Newest first, including revoked keys. */
   list(userId: string): Promise<ApiKeyRow[]> {
     return this.keys().find({ where: { userId }, order: { createdAt: 'DESC', id: 'ASC' } });
   }
 
-  /** Not revoked, newest first. @param userId null: of all users */
+  /** Not revoked, newest first. @param userId null: all users */
   inForce(userId: string | null): Promise<ApiKeyRow[]> {
     return this.keys().find({
       where: { revokedAt: IsNull(), ...(userId === null ? {} : { userId }) },
@@ -99,7 +95,7 @@ export class ApiKeyRepository {
       if (row.revokedAt) return 'revoked';
       if (!isInUse(row, at) && isInUse({ ...row, ...changes }, at) && !isBelowCap) return 'full';
       Object.assign(row, changes);
-      // Only what was changed: the counters are written by others at the same time.
+      // Only changed columns: other processes write the counters at the same time.
       if (Object.keys(changes).length > 0) await manager.update(ApiKeyEntity, { userId, id }, changes);
       return row;
     });
@@ -125,7 +121,7 @@ export class ApiKeyRepository {
     });
   }
 
-  /** For good. A key revoked before keeps its reason. @returns the reason that is stored; null when there is no such key */
+  /** A key revoked before keeps its reason. @returns the stored reason; null when there is no such key */
   async revoke(
     userId: string,
     id: string,
@@ -143,7 +139,7 @@ export class ApiKeyRepository {
     return row ?? null;
   }
 
-  /** The row of the user is the lock: keys of one account are counted by one transaction at a time. */
+  /** The row of the user is the lock: one transaction at a time counts the keys of an account. */
   private underCap<T>(
     userId: string,
     now: Date,
@@ -162,7 +158,6 @@ export class ApiKeyRepository {
   }
 }
 
-/** As `isInUse`. */
 const countedAs = (userId: string, now: Date) => [
   { userId, isActive: true, expiresAt: IsNull() },
   { userId, isActive: true, expiresAt: MoreThan(now) },

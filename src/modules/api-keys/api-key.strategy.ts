@@ -8,7 +8,6 @@ import { ApiKeysService } from './api-keys.service';
 
 const NAME = STRATEGY_NAMES.api_key;
 
-/** Verifies `X-API-Key` against the hashes in Postgres. */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(SecretStrategy, NAME) {
   constructor(private readonly keys: ApiKeysService) {

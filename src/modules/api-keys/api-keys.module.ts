@@ -14,7 +14,7 @@ import { UsageMiddleware } from './usage/usage.middleware';
 import { UsageRepository } from './usage/usage.repository';
 import { UsageService } from './usage/usage.service';
 
-/** Keys of users, and how much is requested under an account. Global: other modules read the inventory of keys. */
+/** Global, because other modules read the inventory of keys. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKeyEntity, UsageDayEntity])],

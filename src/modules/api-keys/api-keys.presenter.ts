@@ -1,9 +1,6 @@
 import type { ApiKeyFacts } from '../../domain/access/api-key';
 import type { ApiKeyUsageResponse, UsageByDay, UsageByEndpoint } from './api-keys.shapes.dto';
 
-/** Usage of keys and accounts on the wire. Pure. */
-
-/** Requests of one day, route and status. */
 export interface UsageRow {
   /** YYYY-MM-DD */
   day: string;
@@ -25,7 +22,6 @@ export const toKeyUsage = (key: ApiKeyFacts, rows: readonly UsageRow[]): ApiKeyU
   ),
 });
 
-/** Days on which something was asked, oldest first. */
 export const toByDay = (rows: readonly UsageRow[]): UsageByDay[] =>
   [...grouped(rows, ({ day }) => day)]
     .map(([date, group]) => ({
@@ -35,7 +31,6 @@ export const toByDay = (rows: readonly UsageRow[]): UsageByDay[] =>
     }))
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 
-/** Most used first. */
 export const toByEndpoint = (rows: readonly UsageRow[]): UsageByEndpoint[] =>
   [...grouped(rows, ({ method, path }) => `${method} ${path}`).values()]
     .map((group) => ({ method: group[0]?.method ?? '', path: group[0]?.path ?? '', requests: sum(group) }))

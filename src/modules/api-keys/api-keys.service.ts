@@ -29,7 +29,6 @@ import { DAY_MS, HOUR_MS } from '../../domain/kernel/durations';
 /** @source api.md 7 */
 const MAX_ACTIVE = 20;
 
-/** Keys users make for their programs. */
 @Injectable()
 export class ApiKeysService {
   private readonly live: TtlCache<FoundKey | null>;
@@ -62,7 +61,6 @@ export class ApiKeysService {
     return { ...toApiKey({ ...row, ...FRESH }, this.clock.now()), key };
   }
 
-  /** Every key on one page. */
   async list(principal: Principal): Promise<Reply<ApiKeyResponse[]>> {
     const keys = await this.keys.list(userOf(principal).userId);
     const now = this.clock.now();
@@ -72,12 +70,12 @@ export class ApiKeysService {
     );
   }
 
-  /** @throws AppError RESOURCE_NOT_FOUND for keys of others too */
+  /** @throws AppError RESOURCE_NOT_FOUND, also for keys of others */
   async get(principal: Principal, id: string): Promise<ApiKeyResponse> {
     return toApiKey(await this.owned(principal, id), this.clock.now());
   }
 
-  /** In force from the next request on. @throws AppError CONFLICT for a revoked key, FORBIDDEN beyond 20 active ones */
+  /** @throws AppError CONFLICT for a revoked key, FORBIDDEN beyond 20 active keys */
   async update(principal: Principal, id: string, body: UpdateApiKeyRequest): Promise<ApiKeyResponse> {
     const expiresAt = this.expiryOf(body);
     const changes = {
@@ -115,7 +113,7 @@ export class ApiKeysService {
     return { ...toApiKey(row, now), key };
   }
 
-  /** Ends a key for good, from the next request on. @throws AppError RESOURCE_NOT_FOUND */
+  /** @throws AppError RESOURCE_NOT_FOUND */
   async revoke(principal: Principal, id: string, reason: string | null): Promise<RevokedApiKeyResponse> {
     const now = new Date(this.clock.now());
     const revoked = await this.keys.revoke(userOf(principal).userId, id, reason, now);
@@ -150,7 +148,7 @@ export class ApiKeysService {
     return { kind: 'api_key', ...rest, plan: plan.effective };
   }
 
-  /** @throws AppError VALIDATION_ERROR for a time that is past */
+  /** @throws AppError VALIDATION_ERROR for a past time */
   private expiryOf({ expires_at: at }: { expires_at?: number }): Date | null {
     if (at === undefined) return null;
     if (at > this.clock.now()) return new Date(at);
@@ -176,7 +174,7 @@ const FRESH = {
   previousUntil: null,
 } as const;
 
-/** The first of so many UTC days that end today, YYYY-MM-DD. */
+/** @param days UTC days that end today @returns YYYY-MM-DD */
 export const firstDay = (now: number, days: number): string =>
   new Date(now - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 

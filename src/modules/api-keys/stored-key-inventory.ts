@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { ApiKeyInventory, type KeyInForce } from '../../ports/access/access-inventory';
 import { ApiKeyRepository } from './api-key.repository';
 
-/** Keys that open something, for the review of access. */
 @Injectable()
 export class StoredKeyInventory extends ApiKeyInventory {
   constructor(private readonly keys: ApiKeyRepository) {

@@ -10,8 +10,6 @@ import type {
 } from './audit.shapes.dto';
 import { DAY_MS } from '../../domain/kernel/durations';
 
-/** What opens an account, and what of it deserves a look. Pure. */
-
 interface Key extends ApiKeyFacts {
   userId: string;
 }
@@ -31,7 +29,6 @@ interface ExchangeAccount {
   lastSyncAt: Date | null;
 }
 
-/** Entries of each list; the counts are full. */
 const MAX_LISTED = 500;
 
 export function toAccessReview(
@@ -64,7 +61,7 @@ export function toAccessReview(
 function toReviewedKey(key: Key, now: number, inactiveDays: number): ReviewedKeyResponse {
   const daysSince = (at: Date): number => Math.max(0, Math.floor((now - at.getTime()) / DAY_MS));
   const names = Object.keys(PERMISSIONS);
-  // One that was never used has been idle since it was made.
+  // A key that was never used has been idle since it was made.
   const idleDays = daysSince(key.lastUsedAt ?? key.createdAt);
   const flags = {
     never_used: key.lastUsedAt === null,

@@ -6,13 +6,12 @@ import { chained, erased, GENESIS, type Digest, type Link } from '../../domain/a
 import { ChainCheck } from '../../domain/audit/chain-check';
 import type { AuditEntry, ChainedEntry } from '../../domain/audit/record';
 
-/** Entries read at a time while the chain is walked. */
 const STRIDE = 5_000;
 
 const sha256: Digest = (text) => hash('sha256', text);
 const SALT_BYTES = 16;
 
-/** Salts for so many entries. It reads the random bytes of all at once: one call for each entry costs more than its hash. */
+/** Reads the random bytes of all salts at once: one call for each entry costs more than its hash. */
 function newSalts(count: number): () => string {
   const bytes = randomBytes(count * SALT_BYTES);
   let taken = 0;
@@ -20,7 +19,7 @@ function newSalts(count: number): () => string {
 }
 
 export interface Checkpoint extends Link {
-  /** No entry of this moment or later was dropped. Milliseconds UTC. */
+  /** No entry of this time or later was dropped. Milliseconds UTC. */
   before: number;
   createdAt: number;
 }
@@ -30,21 +29,19 @@ interface LinkRow {
   hash: string;
 }
 
-/** The chain as a whole: longer at its end, walked from its beginning, shorter at its beginning. */
 @Injectable()
 export class AuditChainRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Adds entries behind the end, all or none. Of many processes one at a time: a row lock on the end would let the
-   * next one go on from what it saw before it waited.
-   * @param again these may have been written by an attempt whose outcome never came back
-   * @returns where the chain now ends
+   * All or none. One process appends at a time: a row lock on the end would let the next one continue from what it
+   * saw before it waited.
+   * @param again an attempt with unknown outcome may have written these entries
    */
   append(entries: readonly AuditEntry[], again: boolean): Promise<Link> {
     return this.dataSource.transaction('READ COMMITTED', async (manager) => {
       await lockInTransaction(manager, 'auditChain');
-      // A statement of its own, begun under the lock: it sees what the holder before us committed.
+      // A statement of its own, begun under the lock: it sees what the holder before committed.
       const head = (await headOf(manager)) ?? GENESIS;
       const written = again ? await this.written(manager, entries) : new Set<string>();
       const fresh = entries.filter(({ id }) => !written.has(id));
@@ -57,10 +54,7 @@ export class AuditChainRepository {
     });
   }
 
-  /**
-   * Walks the chain as it stands at this moment, while it grows.
-   * @param anchor a place noted elsewhere that must be in it
-   */
+  /** Walks the chain as it is now, while it grows. @param anchor a link noted elsewhere that must be in the chain */
   verify(
     anchor: Link | null,
   ): Promise<{ check: ChainCheck; head: Link | null; checkpoint: Checkpoint | null }> {
@@ -75,8 +69,8 @@ export class AuditChainRepository {
   }
 
   /**
-   * Drops the beginning of the chain up to the first entry of `before` or later. Needs the rights of the owner.
-   * What does not verify is not dropped: it would be evidence.
+   * Drops entries up to the first one of `before` or later. Needs the rights of the owner. Entries that do not verify
+   * are not dropped: they would be evidence.
    * @param before milliseconds UTC
    */
   prune(
@@ -84,7 +78,7 @@ export class AuditChainRepository {
     now: number,
   ): Promise<{ check: ChainCheck; dropped: number; checkpoint: Checkpoint | null }> {
     return this.dataSource.transaction('READ COMMITTED', async (manager) => {
-      // Two of these at once: the second finds the work done.
+      // The second of two simultaneous runs finds the work done.
       await manager.query('LOCK TABLE audit_checkpoints IN SHARE ROW EXCLUSIVE MODE');
       const known = await checkpointOf(manager);
       const start = known ?? GENESIS;
@@ -104,7 +98,6 @@ export class AuditChainRepository {
     });
   }
 
-  /** The last entry of the unbroken beginning that is older than `before`. */
   private async endBefore(manager: EntityManager, before: number): Promise<Link | null> {
     const [row] = await manager.query<LinkRow[]>(
       `SELECT seq AS count, encode(hash, 'hex') AS hash FROM audit_logs
@@ -115,7 +108,7 @@ export class AuditChainRepository {
     return row ? toLink(row) : null;
   }
 
-  /** A request of an account that was deleted since: the erasure has passed, so the entry is written without its fields. */
+  /** The account was deleted since, so the entry is written without its personal fields. */
   private async withoutDeleted(
     manager: EntityManager,
     entries: readonly AuditEntry[],
@@ -155,10 +148,7 @@ async function checkpointOf(manager: EntityManager): Promise<Checkpoint | null> 
 
 const toLink = ({ count, hash }: LinkRow): Link => ({ count: Number(count), hash });
 
-/**
- * Hands entries over in the order of the chain; while some are looked at, the database reads the next.
- * @param upTo the last one; null: all there are
- */
+/** The database reads the next entries while some are checked. @param upTo the last entry; null: all */
 async function walk(manager: EntityManager, check: ChainCheck, upTo: number | null): Promise<void> {
   const read = (after: string): Promise<StoredEntry[]> => manager.query(SELECT, [after, upTo, STRIDE]);
   let reading: Promise<StoredEntry[]> | null = read('-9223372036854775808');
@@ -166,7 +156,7 @@ async function walk(manager: EntityManager, check: ChainCheck, upTo: number | nu
     const rows: StoredEntry[] = await reading;
     const last = rows.at(-1);
     reading = last && rows.length === STRIDE ? read(last.seq) : null;
-    // The request has to be on its way before this thread is busy.
+    // Sends the request before this thread is busy.
     if (reading) await new Promise((sent) => setImmediate(sent));
     for (const row of rows) check.take(toEntry(row));
   }

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** Table audit_logs: the chain. Nothing in it ever changes but the personal fields of deleted accounts, which are emptied. */
+/** Table audit_logs: the chain. Only the personal fields of deleted accounts ever change: they are emptied. */
 @Entity('audit_logs')
 @Unique('audit_logs_id', ['id'])
 @Unique('audit_logs_prev_hash', ['prevHash'])
@@ -26,7 +26,7 @@ export class AuditLogEntity {
   @Column('text') userAgent!: string;
   @Column('integer', { default: 0 }) missed!: number;
 
-  /** Rules of the canonical row. Version 2 hashes the personal fields separately. */
+  /** Version 2 hashes the personal fields separately. */
   @Column('smallint', { default: 1 }) version!: number;
   @Column('bytea', { nullable: true }) personalSalt!: Buffer | null;
   @Column('bytea', { nullable: true }) personalHash!: Buffer | null;
@@ -37,7 +37,7 @@ export class AuditLogEntity {
   @Column('bytea') hash!: Buffer;
 }
 
-/** Table audit_erasures: deleted accounts, and how many entries lost their personal fields. Written by the database alone. */
+/** Table audit_erasures: deleted accounts with the number of their emptied entries. Only the database writes it. */
 @Entity('audit_erasures')
 export class AuditErasureEntity {
   @PrimaryColumn('uuid') userId!: string;
@@ -45,7 +45,7 @@ export class AuditErasureEntity {
   @Column('timestamptz', { default: () => 'service_now()' }) erasedAt!: Date;
 }
 
-/** Table audit_head: where the chain ends. Moved by the database alone, as entries come. */
+/** Table audit_head: where the chain ends. Only the database moves it, as entries come. */
 @Entity('audit_head')
 @Check('audit_head_only_row', '"only_row"')
 export class AuditHeadEntity {
@@ -60,7 +60,7 @@ export class AuditCheckpointEntity {
   @PrimaryColumn({ type: 'bigint' }) count!: string;
   @Column('bytea') hash!: Buffer;
 
-  /** No entry of this moment or later was dropped. */
+  /** No entry of this time or later was dropped. */
   @Column('timestamptz') before!: Date;
   @Column('timestamptz') createdAt!: Date;
 }

@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import type { Page, PageRequest, Position } from '../../domain/kernel/page';
 import type { AuditRow } from './audit.presenter';
 
-/** Whose entries: of one account, or, for operators, all. Every read states it. */
+/** One account, or everybody for operators. Every read names the scope. */
 export type Scope = { userId: string } | 'everybody';
 
-/** Both ends inclusive, milliseconds UTC; null: open. */
+/** Both inclusive, milliseconds UTC; null: open. */
 export interface Span {
   from: number | null;
   to: number | null;
@@ -14,12 +14,10 @@ export interface Span {
 
 export interface EntryFilter extends Span {
   status?: number;
-  /** Beginning of the path, or of the template of the route. */
   path?: string;
   keyId?: string;
 }
 
-/** Requests of one route, outcome and kind of credential. */
 export interface RequestGroup {
   method: string;
   route: string;
@@ -47,7 +45,6 @@ export interface ErrorHour {
   errors: number;
 }
 
-/** Queries over the audit log; every one begins with whose entries they are. */
 @Injectable()
 export class AuditLogsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -98,7 +95,6 @@ export class AuditLogsRepository {
     return row ?? { p50: null, p95: null, ips: 0, keys: 0 };
   }
 
-  /** Most frequent first. */
   errors(scope: Scope, span: Span): Promise<ErrorGroup[]> {
     const where = failed(scope, span);
     return this.query(
@@ -108,7 +104,7 @@ export class AuditLogsRepository {
     );
   }
 
-  /** Hours in which something failed, oldest first. */
+  /** Hours with a failure, oldest first. */
   errorHours(scope: Scope, span: Span): Promise<ErrorHour[]> {
     const where = failed(scope, span);
     return this.query(
@@ -136,7 +132,6 @@ const COLUMNS = `id, at, request_id AS "requestId", method, path, route, status,
   duration_ms AS "durationMs", auth_type AS "authType", user_id AS "userId", api_key_id AS "apiKeyId",
   key_prefix AS "keyPrefix", partner_id AS "partnerId", ip, user_agent AS "userAgent"`;
 
-/** `FROM audit_logs WHERE …`, and its values. */
 class Conditions {
   readonly values: unknown[] = [];
   private readonly parts: string[] = [];
@@ -151,7 +146,6 @@ class Conditions {
     return `FROM audit_logs${this.parts.length > 0 ? ` WHERE ${this.parts.join(' AND ')}` : ''}`;
   }
 
-  /** @param condition every `?` in it is the value */
   add(condition: string, value: unknown): this {
     this.values.push(value);
     this.parts.push(condition.replaceAll('?', `$${this.values.length}`));

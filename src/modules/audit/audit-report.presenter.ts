@@ -2,8 +2,6 @@ import type { Link } from '../../domain/audit/chain';
 import { FINDINGS, type ChainCheck, type Finding } from '../../domain/audit/chain-check';
 import { prunableBefore } from '../../domain/audit/retention';
 
-/** What operators read about the chain. Pure. */
-
 interface Checkpoint extends Link {
   before: number;
   createdAt: number;
@@ -17,28 +15,23 @@ interface FoundBody {
   says: string;
 }
 
-/** What `audit verify` prints. */
 export interface Verdict {
   valid: boolean;
-  /** Entries walked. */
   entries: number;
   /** Requests that entries report as left out, because the database was away too long. */
   missed: number;
-  /** Entries whose personal fields were erased with their account. */
   erased: number;
-  /** Erased entries from before personal fields were hashed separately: their place is verified, their content is not. */
+  /** Erased entries without separately hashed personal fields: their place is verified, their content is not. */
   place_only: number;
-  /** `<count>:<hash>` of the end: note it elsewhere, and hold the chain against it later. */
+  /** `<count>:<hash>` of the end: note it elsewhere, and compare the chain with it later. */
   head: string | null;
-  /** Where the walk began, when older months were dropped. */
   checkpoint: { at: string; before: string; created_at: string } | null;
   total_findings: number;
   findings: FoundBody[];
 }
 
-/** What `audit prune` prints. */
 export interface Pruning {
-  /** False: what was to be dropped does not verify, and all of it is still there. */
+  /** False: the entries to drop do not verify, and all of them are still there. */
   valid: boolean;
   before: string;
   dropped: number;
@@ -50,7 +43,7 @@ export function toVerdict(
   { check, head, checkpoint }: { check: ChainCheck; head: Link | null; checkpoint: Checkpoint | null },
   now: number,
 ): Verdict {
-  // Months still to be kept: `audit prune` did not drop them.
+  // Months that must still be kept: `audit prune` did not drop them.
   if (checkpoint && checkpoint.before > prunableBefore(now)) check.find('early', 1, checkpoint.count);
   return {
     valid: check.found === 0,

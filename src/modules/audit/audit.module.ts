@@ -13,7 +13,7 @@ import { AuditLogsRepository } from './audit-logs.repository';
 import { AuditService } from './audit.service';
 import { BatchedRequestLog } from './batched-request-log';
 
-/** The audit log: written for the edge, read by accounts and operators. Global for its one port. */
+/** Global for its one port. */
 @Global()
 @Module({
   imports: [

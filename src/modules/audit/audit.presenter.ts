@@ -9,8 +9,6 @@ import type {
   PeriodResponse,
 } from './audit.shapes.dto';
 
-/** Entries and sums of them on the wire. Pure. */
-
 export interface AuditRow {
   id: string;
   at: Date;
@@ -67,7 +65,6 @@ export const toAuditLog = (row: AuditRow): AuditLogResponse => ({
   user_agent: row.userAgent,
 });
 
-/** From and to in milliseconds UTC. */
 export const toPeriod = ({ from, to }: { from: number; to: number }): PeriodResponse => ({
   start: new Date(from).toISOString(),
   end: new Date(to).toISOString(),
@@ -97,7 +94,6 @@ export function toSummary(
   };
 }
 
-/** Most used first. */
 const toEndpoints = (groups: readonly Group[]): EndpointSummaryResponse[] =>
   [...grouped(groups, ({ method, route }) => `${method} ${route}`).values()]
     .map((group) => ({

@@ -26,12 +26,11 @@ import type {
 import { BatchedRequestLog } from './batched-request-log';
 import { DAY_MS } from '../../domain/kernel/durations';
 
-/** Days of a report. */
 const DAYS = { default: 30, max: 366 };
 /** A reader waits this long for the entries of this process to be stored. */
 const SETTLE_MS = 500;
 
-/** What the audit log returns: its own account to any user, everything to operators. */
+/** Users see their own account, operators everything. */
 @Injectable()
 export class AuditService {
   constructor(
@@ -54,7 +53,7 @@ export class AuditService {
     return reply(page.items.map(toAuditLog), { pagination: paging.paginationOf(page) });
   }
 
-  /** @throws AppError VALIDATION_ERROR for a period backwards or longer than 366 days */
+  /** @throws AppError VALIDATION_ERROR for a period that ends before it begins, or longer than 366 days */
   async summary(principal: Principal, query: PeriodQuery): Promise<AuditSummaryResponse> {
     const span = this.spanOf(query);
     await this.log.settle(SETTLE_MS);
@@ -66,7 +65,7 @@ export class AuditService {
     return toSummary(toPeriod(span), groups, spread);
   }
 
-  /** @throws AppError VALIDATION_ERROR for a period backwards or longer than 366 days */
+  /** @throws AppError VALIDATION_ERROR for a period that ends before it begins, or longer than 366 days */
   async errors(principal: Principal, query: ErrorAnalysisQuery): Promise<ErrorAnalysisResponse> {
     const span = this.spanOf(query);
     await this.log.settle(SETTLE_MS);
@@ -114,7 +113,7 @@ export class AuditService {
   }
 }
 
-/** @source api.md 4 (case 4): any user may make an admin key, so it opens its own account alone */
+/** Any user may make an admin key, so it opens its own account only. @source api.md 4 (case 4) */
 function scopeOf(principal: Principal): Scope {
   if (principal.kind !== 'user' && principal.kind !== 'api_key') throw new AppError('UNAUTHORIZED');
   return principal.isOperator ? 'everybody' : { userId: principal.userId };

@@ -7,37 +7,33 @@ import { RequestLog } from '../../ports/storage/requests/request-log';
 import { AuditChainRepository } from './audit-chain.repository';
 import { HOUR_MS } from '../../domain/kernel/durations';
 
-/** How long a record waits for company. A process that is killed loses at most these. */
+/** How long a record waits for others. A process that is killed loses at most these. */
 const GATHER_MS = 300;
 /** So many records do not wait. Hashing more in one turn would delay the requests of that moment. */
 const FULL = 100;
-/** Entries of one transaction at most: what came while another one was written, or while the database was away. */
 const BATCH = 500;
-/** While the database is away records pile up, some 600 bytes each; further ones are counted and left out. */
+/** While the database is away, some 600 bytes each. Further records are counted and left out. */
 const MAX_WAITING = 20_000;
 const RETRY_MS = 1_000;
 const SHUTDOWN_MS = 4_000;
-/** Interval at which the end of the chain is logged, where a change of the database cannot alter it. */
+/** How often the end of the chain is logged, where a change of the database cannot alter it. */
 const REPORT_MS = HOUR_MS;
-/** Interval at which a failure to write is logged again. */
 const COMPLAIN_MS = 60_000;
 
 /**
- * Keeps records in memory for a moment and writes them in batches. A request only adds to a list. Records that
- * could not be kept are counted and logged, and the next entry states their number.
+ * Keeps records in memory for a moment and writes them in batches. A request only adds to a list. Records that could
+ * not be kept are counted and logged, and the next entry states their number.
  */
 @Injectable()
 export class BatchedRequestLog extends RequestLog implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger('Audit');
   private waiting: AuditEntry[] = [];
-  /** Left out since the last record that was taken. */
   private missed = 0;
-  /** Left out since writing began to fail. */
   private leftOut = 0;
   private timer: Timer | null = null;
   private writing: Promise<void> | null = null;
   private batch = BATCH;
-  /** The last attempt failed: it may have been written all the same. */
+  /** The last attempt failed, but may have been written. */
   private isRetry = false;
   private head: Link | null = null;
   private reportedAt = -Infinity;
@@ -64,10 +60,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
     else this.wake(GATHER_MS);
   }
 
-  /**
-   * Writes what has come so far, as far as the database takes it.
-   * @param withinMs waits no longer; the writing goes on
-   */
+  /** Writes the records so far, if the database takes them. @param withinMs waits no longer; the writing goes on */
   async settle(withinMs: number): Promise<void> {
     await this.clock.atMost(withinMs, this.flush()).catch(() => undefined);
   }
@@ -85,7 +78,6 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
     if (this.head) this.reportHead(this.head);
   }
 
-  /** One writer at a time. Never throws. */
   private flush(): Promise<void> {
     this.clock.clearTimeout(this.timer);
     this.timer = null;
@@ -125,8 +117,8 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
   }
 
   /**
-   * A database that is away, or refuses us, is waited for. One that refuses the data is asked for less, until what it
-   * refuses stands alone and is left out.
+   * A database that is away, or refuses the service, is waited for. One that refuses the data gets smaller batches,
+   * until the refused record is alone and is left out.
    */
   private failed(error: unknown): void {
     this.isRetry = true;

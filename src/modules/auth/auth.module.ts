@@ -68,7 +68,7 @@ const TABLES = [
   TotpFactorEntity,
 ];
 
-/** Accounts, sessions and mail. Global: other modules ask for the plan of a user. */
+/** Global, because other modules ask for the plan of a user. */
 @Global()
 @Module({
   imports: [PartnerKeysModule, JwtModule.register(TOKEN_RULES), TypeOrmModule.forFeature(TABLES)],

@@ -14,7 +14,6 @@ import { PaymentLedgerRepository } from './payments/payment-ledger.repository';
 import { PaymentScanEntity } from './payments/payment-scan.entity';
 import { PaymentScanRepository } from './payments/payment-scan.repository';
 
-/** Buying plans, and what becomes of the money. */
 @Module({
   imports: [TypeOrmModule.forFeature([CheckoutEntity, PaymentEventEntity, PaymentScanEntity])],
   controllers: [CheckoutController],

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import type { PaymentFacts } from '../../domain/billing/payment';
 import type { SoldPlan } from '../../domain/plans/plans';
 
-/** Table checkouts: what users are buying or have bought, written down before the processor is asked. */
+/** Table checkouts: what users buy or have bought, stored before the processor is asked. */
 @Entity('checkouts')
 @Unique('checkouts_session', ['sessionId'])
 @Check('checkouts_plan', `"plan" IN ('basic', 'professional', 'defi')`)
@@ -20,7 +20,7 @@ export class CheckoutEntity {
 
   @Column('text') plan!: SoldPlan;
 
-  /** The price when the form was opened. */
+  /** Price when the form was opened. */
   @Column('integer') amountCents!: number;
 
   /** The processor's name for the form; null while it has not answered. */

@@ -16,7 +16,7 @@ import { ExchangeSyncs } from '../../ports/exchanges/exchange-syncs';
 import { Overlays } from '../../ports/storage/overlays';
 import type { AccountReconciliationResponse } from './exchange-accounts.shapes.dto';
 
-/** Holds the rows of an account against the balances that its exchange states. */
+/** Compares the rows of an account with the balances that its exchange states. */
 @Injectable()
 export class AccountReconciliationService {
   constructor(

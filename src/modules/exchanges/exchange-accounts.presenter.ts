@@ -8,7 +8,6 @@ import type {
   SyncStatusResponse,
 } from './exchange-accounts.shapes.dto';
 
-/** An exchange account on the wire. Pure. */
 export const toExchangeAccount = (account: ExchangeAccount, isSyncing = false): ExchangeAccountResponse => ({
   id: account.id,
   exchange: account.exchange,
@@ -24,7 +23,6 @@ export const toExchangeAccount = (account: ExchangeAccount, isSyncing = false): 
   created_at: account.createdAt.toISOString(),
 });
 
-/** How far an account was read, on the wire. Pure. @param job the last sync */
 export function toSyncStatus(state: SyncState, job: UserJob | null): SyncStatusResponse {
   const covered = new Set(
     state.refused.flatMap(({ name, cover }) => (cover === null ? [] : [state.lists[name]])),

@@ -16,7 +16,7 @@ import type {
 import { toExchangeAccount } from './exchange-accounts.presenter';
 import type { DisconnectedResponse, ExchangeAccountResponse } from './exchange-accounts.shapes.dto';
 
-/** Accounts at exchanges. An account of another user does not exist. */
+/** An account of another user does not exist. */
 @Injectable()
 export class ExchangeAccountsService {
   constructor(
@@ -41,7 +41,10 @@ export class ExchangeAccountsService {
     );
   }
 
-  /** @throws AppError VALIDATION_ERROR with an `account_id`; EXCHANGE_NOT_SUPPORTED; WALLET_LIMIT_EXCEEDED beyond the plan's cap */
+  /**
+   * @throws AppError VALIDATION_ERROR with an `account_id`; EXCHANGE_NOT_SUPPORTED; WALLET_LIMIT_EXCEEDED beyond the
+   * plan's cap
+   */
   async connect(
     principal: Principal,
     { exchange, label, account_id: continued }: ConnectExchangeRequest,

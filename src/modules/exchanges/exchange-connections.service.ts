@@ -22,7 +22,6 @@ import { ExchangeTrials } from './sync/exchange-trials.service';
 
 const HINT_CHARACTERS = 4;
 
-/** Accounts that the service reads with a key of the user. */
 @Injectable()
 export class ExchangeConnectionsService {
   constructor(
@@ -36,10 +35,11 @@ export class ExchangeConnectionsService {
   ) {}
 
   /**
-   * Tries the key, stores it encrypted, and starts the first sync. An account that was disconnected and kept its data
-   * is connected again.
-   * @throws AppError EXCHANGE_NOT_SUPPORTED; VALIDATION_ERROR; EXCHANGE_AUTH_FAILED for a key that is refused, can trade
-   *   or withdraw, or cannot read; DATA_PROVIDER_ERROR; CONFLICT for an account that is connected; WALLET_LIMIT_EXCEEDED
+   * Tries the key, stores it encrypted, and starts the first sync. Connects an account again that was disconnected
+   * and kept its data.
+   * @throws AppError EXCHANGE_NOT_SUPPORTED; VALIDATION_ERROR; EXCHANGE_AUTH_FAILED for a key that is refused, can
+   * trade or withdraw, or cannot read; DATA_PROVIDER_ERROR; CONFLICT for an account that is connected;
+   * WALLET_LIMIT_EXCEEDED
    */
   async connect(body: ConnectExchangeRequest, context: RequestContext): Promise<ExchangeAccountResponse> {
     const { principal, signal } = context;

@@ -12,7 +12,7 @@ import { SyncRules } from './sync/sync-rules';
 import { SyncScheduler } from './sync/sync-scheduler';
 import { StoredExchangeInventory } from './stored-exchange-inventory';
 
-/** Exchange accounts. Global for the port that the review of access asks. */
+/** Global for the port that the review of access asks. */
 @Global()
 @Module({
   imports: [PipelineModule],

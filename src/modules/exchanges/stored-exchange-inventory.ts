@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { ExchangeInventory, type ReviewedExchangeAccount } from '../../ports/access/access-inventory';
 import { ExchangeAccounts } from '../../ports/exchanges/exchange-accounts';
 
-/** Exchange accounts, for modules that do not know this one. */
 @Injectable()
 export class StoredExchangeInventory extends ExchangeInventory {
   constructor(private readonly accounts: ExchangeAccounts) {

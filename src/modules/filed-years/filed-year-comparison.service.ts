@@ -16,7 +16,7 @@ import { fromFiling } from '../../presenters/filing/filing.presenter';
 import type { FiledYear } from './filed-year';
 import { FiledYearsRepository } from './filed-years.repository';
 
-/** Compares filed reports with the ledger of the stored data. It calls no upstream. */
+/** Compares filed reports with the ledger of the stored data. Calls no upstream. */
 @Injectable()
 export class FiledYearComparison extends ChangedYears {
   constructor(

@@ -27,7 +27,7 @@ export const toFiledYear = (
   issue: changes && toIssue(changes),
 });
 
-/** Reports that were stored before these fields have none. */
+/** Reports of earlier versions have no such fields. */
 const filedStatus = ({ status, status_reasons: reasons }: Partial<FiledYear['filing']>) => ({
   form_status: status ?? null,
   status_reasons: reasons ?? [],

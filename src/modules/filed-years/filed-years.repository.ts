@@ -18,7 +18,7 @@ interface FiledYearRow {
   unfrozen_at: Date | null;
 }
 
-/** Queries over filed_years. Each names the owner. */
+/** Every query names the owner. */
 @Injectable()
 export class FiledYearsRepository {
   constructor(private readonly dataSource: DataSource) {}

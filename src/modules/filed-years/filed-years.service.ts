@@ -18,7 +18,7 @@ import type { FiledYear } from './filed-year';
 import { FiledYearsRepository } from './filed-years.repository';
 import type { FiledYearResponse, UnfrozenYearResponse } from './filed-years.shapes.dto';
 
-/** Reports that a user filed. Each keeps its bytes; what changed since is computed when it is read. */
+/** Each report keeps its bytes. Changes since are computed on read. */
 @Injectable()
 export class FiledYearsService {
   constructor(
@@ -29,7 +29,6 @@ export class FiledYearsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Every filed year on one page. */
   async list(query: FiledYearsQuery, context: RequestContext): Promise<Reply<FiledYearResponse[]>> {
     const { userId } = userOf(context.principal);
     const filed = await this.years.list(userId, {
@@ -43,7 +42,7 @@ export class FiledYearsService {
 
   /**
    * @throws AppError RESOURCE_NOT_FOUND for a report that is not the caller's; JOB_NOT_READY; VALIDATION_ERROR for
-   *   another year or zone; CONFLICT when the year of the wallet is frozen already
+   * another year or zone; CONFLICT when the year of the wallet is frozen already
    */
   async freeze(
     { tax_year: year, report_id: reportId }: FileYearRequest,
@@ -76,7 +75,7 @@ export class FiledYearsService {
     if (job.params['method'] !== undefined)
       throw invalid('report_id', 'The report is a comparison with another method: it is not for filing');
     const { timezone } = job.params;
-    // What changed since is computed in the zone of the settings.
+    // Changes are computed in the zone of the settings.
     if (timezone !== undefined && timezone !== (await this.taxpayers.rulesOf(principal)).timezone)
       throw invalid(
         'report_id',
@@ -111,7 +110,7 @@ export class FiledYearsService {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What every generated report has, as JSON or as a file. */
+/** Fields of every generated report, as JSON or as a file. */
 const isReport = (result: unknown): result is { input_hash: string; filing: FilingResponse } =>
   typeof result === 'object' && result !== null && 'filing' in result && 'input_hash' in result;
 

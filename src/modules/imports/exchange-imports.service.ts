@@ -29,7 +29,7 @@ import { toImportResult, unknownOperations } from './imports.presenter';
 import type { ExchangeImportResultResponse } from './imports.shapes.dto';
 
 interface Stored {
-  /** Null: a dry run made none. */
+  /** Null for a dry run. */
   accountId: string | null;
   counts: ImportedRows;
 }
@@ -37,13 +37,12 @@ interface Stored {
 /** Rows of an account that are compared with a file: enough to tell accounts apart. */
 const MOST_COMPARED = 20_000;
 
-/** A table, and the place of its file among those sent, from 1. */
+/** `file`: place among the sent files, from 1. */
 type FileReading = ExchangeFileReading & { file: number };
 
 /** The generic layout serves every exchange. */
 const ANY: ExchangeName = 'other';
 
-/** Files of an exchange -> rows of an account of the user. */
 @Injectable()
 export class ExchangeImportsService {
   constructor(
@@ -53,9 +52,9 @@ export class ExchangeImportsService {
   ) {}
 
   /**
-   * @throws AppError RESOURCE_NOT_FOUND for an unknown account; EXCHANGE_NOT_SUPPORTED; VALIDATION_ERROR for a
-   *   file that is unreadable or of another exchange; CONFLICT for rows that another account has; FORBIDDEN beyond the
-   *   rows of the plan
+   * @throws AppError RESOURCE_NOT_FOUND for an unknown account; EXCHANGE_NOT_SUPPORTED; VALIDATION_ERROR for a file
+   * that is unreadable or of another exchange; CONFLICT for rows that another account has; FORBIDDEN beyond the rows
+   * of the plan
    */
   async import(
     { file, account_id: id, exchange, label, dry_run: isDryRun, date_order: order }: ExchangeImportRequest,
@@ -81,10 +80,7 @@ export class ExchangeImportsService {
     };
   }
 
-  /**
-   * The account of the files: the one that is named, else the one that has their rows.
-   * @throws AppError CONFLICT when another account has them
-   */
+  /** The named account, else the one that has the rows. @throws AppError CONFLICT when another account has them */
   private async accountOf(
     userId: string,
     target: { id?: string; exchange: ExchangeName },
@@ -96,7 +92,6 @@ export class ExchangeImportsService {
     throw heldBy(holder);
   }
 
-  /** Another account of the owner with the rows of the files. Null: none. */
   private async holder(
     userId: string,
     { id: own, exchange }: { id?: string; exchange: ExchangeName },

@@ -5,7 +5,7 @@ import { Heavy, SessionOnly } from '../../http/auth/decorators';
 import { Idempotent } from '../../http/idempotent';
 import { Fails } from '../../http/openapi/documented';
 
-/** A route that imports history from files of the caller. The build reads `@HttpCode` of the handler only. */
+/** The build reads `@HttpCode` of the handler only. */
 export const ImportsFiles = (...failures: ErrorCode[]) =>
   applyDecorators(
     Idempotent(),

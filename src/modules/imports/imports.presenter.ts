@@ -1,8 +1,7 @@
 import type { ImportResultResponse, UnknownOperationResponse } from './imports.shapes.dto';
 
-/** What was read of each file. */
 interface Reading {
-  /** Place of its file, where a file can have several tables. */
+  /** Place of the file, where a file can have several tables. */
   file?: number;
   table?: string | null;
   format: string;
@@ -12,7 +11,7 @@ interface Reading {
 
 const MAX_REJECTED = 100;
 
-/** An import on the wire. Pure. @param times of the transactions, ms UTC */
+/** @param times of the transactions, ms UTC */
 export function toImportResult(
   id: string,
   isDryRun: boolean,
@@ -46,7 +45,6 @@ export function toImportResult(
   };
 }
 
-/** Operations without a known meaning in all files, by name. Pure. */
 export function unknownOperations(
   readings: readonly { unknown: readonly { name: string; count: number }[] }[],
 ): UnknownOperationResponse[] {

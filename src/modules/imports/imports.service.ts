@@ -17,7 +17,7 @@ import type { ImportRequest } from './imports.dto';
 import { toImportResult } from './imports.presenter';
 import type { ImportResultResponse } from './imports.shapes.dto';
 
-/** Files -> rows of the user's own beside what the chain reports. */
+/** Adds rows of the user's own beside what the chain reports. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -28,8 +28,8 @@ export class ImportsService {
   ) {}
 
   /**
-   * @throws AppError VALIDATION_ERROR for an unknown chain or a file that cannot be read; FORBIDDEN beyond the
-   *   rows of the plan
+   * @throws AppError VALIDATION_ERROR for an unknown chain or a file that cannot be read; FORBIDDEN beyond the rows
+   * of the plan
    */
   async import(
     address: Address,
@@ -52,7 +52,7 @@ export class ImportsService {
     return toImportResult(this.clock.newId(), isDryRun, readings, counts, times);
   }
 
-  /** The rows of a demo wallet have a form of their own, which the rows of files do not have. */
+  /** Rows of a demo wallet differ in form from rows of files. */
   private async interpret(
     chain: ChainName,
     address: Address,

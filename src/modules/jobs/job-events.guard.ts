@@ -7,7 +7,7 @@ import { UUID } from '../../http/validation/fields';
 import { JobEvents } from './job-events.service';
 import { JobsService } from './jobs.service';
 
-/** Refuses a stream before its status line is sent: a job that is not there, or too many streams. */
+/** Refuses a stream before its status line is sent. */
 @Injectable()
 export class JobEventsGuard implements CanActivate {
   constructor(
@@ -15,7 +15,7 @@ export class JobEventsGuard implements CanActivate {
     private readonly events: JobEvents,
   ) {}
 
-  /** @throws AppError RESOURCE_NOT_FOUND, RATE_LIMIT_EXCEEDED */
+  /** @throws AppError RESOURCE_NOT_FOUND for the job, RATE_LIMIT_EXCEEDED for too many streams */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();

@@ -31,17 +31,16 @@ import type { RequestContext } from '../../http/request-context';
 import type { JobResponse } from '../../presenters/jobs.shapes.dto';
 import { JobsService } from './jobs.service';
 
-/** Times of a stream in ms. */
+/** In ms. */
 const POLL_MS = 1_000;
-/** Credentials are cached for 500 ms: a stream ends within a second after another process has revoked its own. */
+/** Credentials are cached for 500 ms, so a stream ends within a second after another process has revoked its own. */
 const CHECK_MS = 400;
 const HEARTBEAT_MS = 15_000;
 const LONGEST_MS = 15 * 60_000;
-/** Streams at once of one owner: a user with all credentials, or a partner with all its users. */
+/** Streams of one owner: a user with all credentials, or a partner with all its users. */
 const MAX_STREAMS = { user: 10, partner: 100 };
 const RETRY_SECONDS = 5;
 
-/** The progress of a job as server-sent events. */
 @Injectable()
 export class JobEvents {
   private readonly open = new Map<string, number>();
@@ -56,11 +55,7 @@ export class JobEvents {
     changes.onChange(() => this.accountChanges.next());
   }
 
-  /**
-   * Reserves one of the streams of an owner.
-   * @returns gives it back
-   * @throws AppError RATE_LIMIT_EXCEEDED when all are in use
-   */
+  /** @returns gives the stream back @throws AppError RATE_LIMIT_EXCEEDED when all are in use */
   reserve(principal: Principal): () => void {
     const owner = ownerOf(principal) ?? '';
     const limit = MAX_STREAMS[principal.kind === 'partner' ? 'partner' : 'user'];
@@ -80,8 +75,9 @@ export class JobEvents {
   }
 
   /**
-   * `progress` with each change of the job, the first at once, and `end` with its last state. The stream also ends when
-   * the job is deleted, when the credential ends, after 15 minutes, and when the process stops: clients connect again.
+   * `progress` with each change of the job, the first at once, and `end` with its last state. The stream also ends
+   * when the job is deleted, when the credential ends, after 15 minutes, and when the process stops: clients connect
+   * again.
    */
   of(jobId: string, context: RequestContext): Observable<ServerEvent> {
     const { principal } = context;
@@ -102,7 +98,7 @@ export class JobEvents {
     return merge(events, heartbeats);
   }
 
-  /** @param firstMs time before an emission in addition to those of the interval */
+  /** @param firstMs time of an additional first emission */
   private every(ms: number, firstMs?: number): Observable<void> {
     return new Observable((subscriber) => {
       const emit = (): void => subscriber.next();

@@ -5,7 +5,7 @@ import { JobEvents } from './job-events.service';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
 
-/** Jobs are begun by the modules that know what they do; here they are looked at. */
+/** Reads jobs. The modules that know what a job does start it. */
 @Module({
   imports: [HttpModule, PipelineModule],
   controllers: [JobsController],

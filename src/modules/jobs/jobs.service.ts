@@ -15,7 +15,7 @@ import { JobRecords } from '../../ports/storage/job-records';
 import type { JobsQuery } from './jobs.dto';
 import type { JobDeletedResponse } from './jobs.shapes.dto';
 
-/** Background jobs as their owner sees them. A job of another user does not exist. */
+/** A job of another user does not exist. */
 @Injectable()
 export class JobsService {
   constructor(
@@ -41,7 +41,7 @@ export class JobsService {
     return { ...toJob(job), ...(await this.indexingOf(job)) };
   }
 
-  /** How far the wallet of a job that has not ended is read; nothing when it is read through. */
+  /** Read progress of the wallet of a running job. Empty once the wallet is read completely. */
   private async indexingOf({ status, given }: UserJob): Promise<Pick<JobResponse, 'indexing'>> {
     if (given === null || isEnded(status)) return {};
     const progress = await this.progress.of([parseAddress(given)]);
@@ -49,7 +49,9 @@ export class JobsService {
     return isDone ? {} : { indexing: toProgress(progress) };
   }
 
-  /** A file comes as an attachment. @throws AppError JOB_NOT_READY, JOB_FAILED; RESOURCE_NOT_FOUND also after its time */
+  /**
+   * A file comes as an attachment. @throws AppError JOB_NOT_READY, JOB_FAILED; RESOURCE_NOT_FOUND also after its time
+   */
   async result(jobId: string, principal: Principal): Promise<unknown> {
     const { owner, job } = await this.find(jobId, principal);
     if (job.status === 'completed') {
@@ -61,7 +63,7 @@ export class JobsService {
     throw new AppError('JOB_FAILED', { status, error: toJobError(job) });
   }
 
-  /** A job that has not ended is cancelled by it. @throws AppError CONFLICT for the report of a frozen tax year */
+  /** Cancels a job that has not ended. @throws AppError CONFLICT for the report of a frozen tax year */
   async remove(jobId: string, principal: Principal): Promise<JobDeletedResponse> {
     const { owner } = await this.find(jobId, principal);
     const status = await this.records.remove(owner, jobId);
@@ -85,7 +87,7 @@ const toDownload = ({ file: { name, type, base64 }, ...facts }: JobFile): Downlo
     { ...facts.headers, 'X-Report-Id': facts.report_id, 'X-Input-Hash': facts.input_hash },
   );
 
-/** What the plan cuts from a report, beside the report too. */
+/** What the plan hides of a report, stated beside the report too. */
 function cutOf(result: unknown): Record<string, unknown> {
   const { is_limited, tx_limit, tx_total } = (result ?? {}) as Partial<ReturnType<typeof toLimit>>;
   return is_limited === undefined ? {} : { is_limited, tx_limit, ...(is_limited && { tx_total }) };

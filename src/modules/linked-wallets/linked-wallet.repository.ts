@@ -5,10 +5,10 @@ import { inEffect } from '../../adapters/persistence/effects';
 
 export type LinkedWalletRow = Readonly<LinkedWalletEntity>;
 
-/** What became of a link: the row, or how many there are already, or that it is there already. */
+/** `full`: the number of links. `linked`: the wallet is linked already. */
 export type LinkResult = { row: LinkedWalletRow } | { full: number } | 'linked';
 
-/** Queries over linked_wallets; every one names the owner. */
+/** Every query names the owner. */
 @Injectable()
 export class LinkedWalletRepository {
   constructor(private readonly dataSource: DataSource) {}

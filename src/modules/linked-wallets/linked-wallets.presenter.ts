@@ -2,7 +2,6 @@ import { tryParseAddress } from '../../domain/kernel/address';
 import type { ChainState } from '../../ports/storage/raw-history-store';
 import type { LinkedWalletResponse } from './linked-wallets.shapes.dto';
 
-/** Linked wallets on the wire. Pure. */
 interface Wallet {
   id: string;
   given: string;
@@ -12,7 +11,6 @@ interface Wallet {
 
 type Reading = Pick<ChainState, 'complete' | 'errorCode' | 'indexedAt'>;
 
-/** @param chains how far each chain of the wallet has been read */
 export function toLinkedWallet(wallet: Wallet, chains: readonly Reading[]): LinkedWalletResponse {
   const moments = chains.flatMap(({ indexedAt }) => (indexedAt === null ? [] : [indexedAt]));
   return {

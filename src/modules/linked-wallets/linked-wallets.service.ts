@@ -15,7 +15,7 @@ import type { LinkWalletRequest } from './linked-wallets.dto';
 import { toLinkedWallet } from './linked-wallets.presenter';
 import type { LinkedWalletResponse, UnlinkedWalletResponse } from './linked-wallets.shapes.dto';
 
-/** Wallets users call their own: transfers between them are no sales. */
+/** Transfers between linked wallets are no sales. */
 @Injectable()
 export class LinkedWalletsService {
   private readonly log = new Logger(LinkedWalletsService.name);
@@ -82,7 +82,7 @@ export class LinkedWalletsService {
     return this.wallets.count(userId);
   }
 
-  /** The wallet is linked whether or not its history can be read now; asking for it starts the reading as well. */
+  /** The wallet is linked whether or not its history can be read now; a later request starts the reading as well. */
   private async startIndexing({ value, given }: Address, requester: Requester): Promise<void> {
     await this.jobs
       .enqueue('index_wallet', indexWalletKey(value), { address: value, given }, { requester })

@@ -4,7 +4,6 @@ import type { Address } from '../../domain/kernel/address';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { LinkedWalletsService } from './linked-wallets.service';
 
-/** Linked wallets, for modules that do not know this one. */
 @Injectable()
 export class StoredLinkedWallets extends LinkedWallets {
   constructor(private readonly wallets: LinkedWalletsService) {

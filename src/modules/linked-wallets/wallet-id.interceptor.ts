@@ -7,8 +7,8 @@ import { contextOf } from '../../http/request-context';
 import { LinkedWalletRepository } from './linked-wallet.repository';
 
 /**
- * Lets the id of a linked wallet stand for `{address}` in a path: the text of an output descriptor does not
- * fit there. An id of another user's wallet stays as it is, and answers as any text that is no address.
+ * Accepts the id of a linked wallet for `{address}` in a path: the text of an output descriptor does not fit there.
+ * The id of another user's wallet stays, and is refused as no address.
  */
 @Injectable()
 export class WalletIdInterceptor implements NestInterceptor {

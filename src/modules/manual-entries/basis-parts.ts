@@ -5,7 +5,7 @@ import type { BasisPart } from '../../domain/overlays/manual-entry';
 import type { BasisPartInput, LotBasisInput } from './manual-entries.dto';
 
 /**
- * What a caller states about a lot, in the units of the ledger.
+ * In the units of the ledger.
  * @throws AppError VALIDATION_ERROR naming the field: more units than the lot has, a day after the receipt, no cost
  */
 export function basisParts(body: LotBasisInput, event: Acquire): BasisPart[] {

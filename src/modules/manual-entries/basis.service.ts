@@ -21,7 +21,6 @@ import { toImpact } from '../../presenters/transactions/impact.presenter';
 import { toBasisAssignment, type Shown } from './manual-entries.presenter';
 import type { LotBasisResultResponse, CreatedBasisAssignmentResponse } from './manual-entries.shapes.dto';
 
-/** An assignment worked out: its content, and the ledger that would follow. */
 interface Draft {
   walletLedger: ReadyWalletLedger;
   event: Acquire;
@@ -30,7 +29,6 @@ interface Draft {
   impact: Impact;
 }
 
-/** What lots cost, in the words of their owner. */
 @Injectable()
 export class BasisService {
   constructor(
@@ -58,7 +56,7 @@ export class BasisService {
     };
   }
 
-  /** @throws AppError as `set`, and CONFLICT when there is an assignment to the lot already */
+  /** @throws AppError as `set`, and CONFLICT when the lot has an assignment already */
   async create(body: BasisAssignmentInput, context: RequestContext): Promise<CreatedBasisAssignmentResponse> {
     const { address } = body;
     const draft = await this.draft(
@@ -117,7 +115,7 @@ export class BasisService {
     return this.entryLedgers.keep(entry, shown, context, { replaces, details });
   }
 
-  /** The parts, and what is left without one, in the ledger as it will be. */
+  /** The parts and the unassigned rest, in the ledger as it will be. */
   private async lotsOf({ walletLedger, after, event }: Draft): Promise<LotResponse[]> {
     const ranked = await this.views.rankedLots({ ...walletLedger, ledger: after }, 'fifo', []);
     const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
@@ -161,7 +159,6 @@ function lotOfTransaction(
   throw invalid('lot_id', 'The transaction brought several lots of the token', { lot_ids: [only, ...more] });
 }
 
-/** A lot of the ledger that no receipt in this wallet opened, or none. */
 function notAcquired({ ledger, subject }: ReadyWalletLedger, lotId: string): AppError {
   const lot = ledger.lots.find(({ id, wallet }) => id === lotId && wallet === subject.value);
   if (!lot) return new AppError('LOT_NOT_FOUND');

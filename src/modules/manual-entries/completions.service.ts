@@ -14,7 +14,7 @@ import { toImpact } from '../../presenters/transactions/impact.presenter';
 import { toTradeCompletion, type ShownCompletion } from './manual-entries.presenter';
 import type { CreatedTradeCompletionResponse } from './manual-entries.shapes.dto';
 
-/** The halves of trades that happened outside every chain. */
+/** Halves of trades that happened outside every chain. */
 @Injectable()
 export class CompletionsService {
   constructor(private readonly entryLedgers: EntryLedgers) {}

@@ -16,7 +16,6 @@ import type { DisposalEntryInput } from './manual-entries.dto';
 import { toDisposalEntry, type Shown } from './manual-entries.presenter';
 import type { CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 
-/** How units left for good, in the words of their owner. */
 @Injectable()
 export class DisposalsService {
   constructor(
@@ -79,7 +78,6 @@ export class DisposalsService {
     return at;
   }
 
-  /** The disposal the chain reports, which the entry replaces. */
   private async replacedBy(
     walletLedger: ReadyWalletLedger,
     asset: Asset,
@@ -112,13 +110,13 @@ function unitsOf({ quantity }: DisposalEntryInput, { decimals }: Asset): bigint 
 }
 
 /**
- * Gifts and losses bring nothing.
- * @throws AppError VALIDATION_ERROR for money of a gift or a loss: it would have no effect
+ * Money of a gift or a loss would have no effect.
+ * @throws AppError VALIDATION_ERROR
  * @source tax-rules 10.8, integrators.md 1
  */
 function moneyOf({ disposal_type: type, proceeds_usd: proceeds, fee_usd: fee }: DisposalEntryInput) {
   if (type !== 'sale' && type !== 'spend') {
-    // Answers state zeros for them: these are taken back.
+    // Answers state zeros for them, so zeros are accepted.
     if (proceeds?.isZero() === false) throw invalid('proceeds_usd', 'Only a sale or a spend has proceeds');
     if (fee?.isZero() === false) throw invalid('fee_usd', 'Only a sale or a spend has a fee');
     return { proceeds: 0n, fees: 0n };
@@ -136,7 +134,6 @@ function givenOf({ disposal_type: type, value_usd: value, recipient }: DisposalE
   return { value: value === undefined ? null : money(value), recipient: recipient ?? null };
 }
 
-/** Units of the asset the wallet gave away and was never seen to receive. */
 const neverSeen = ({ lots }: Ledger, { wallet, assetId }: DisposalEntry): bigint =>
   lots
     .filter(

@@ -15,7 +15,7 @@ import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
 
-/** Larger than the number of entries of one kind that anyone makes by hand. */
+/** More entries of one kind than anyone makes by hand. */
 const MAX_ENTRIES = 100_000;
 
 export type StoredOf<K extends ManualEntry['kind']> = StoredEntry & {
@@ -28,14 +28,12 @@ interface KeepOptions {
   details?: Record<string, unknown>;
 }
 
-/** The part of a request that names a token of a wallet. */
 interface TokenEntryInput {
   address: Address;
   token_key: string;
   owned_wallets: readonly Address[];
 }
 
-/** The ledger an entry changes: as it is, as it would be with the entry, and the stored entry. */
 @Injectable()
 export class EntryLedgers {
   constructor(
@@ -57,10 +55,7 @@ export class EntryLedgers {
     return this.ledgers.stored(address, owned, userId);
   }
 
-  /**
-   * The ledger of an entry about one token.
-   * @throws AppError UNAUTHORIZED, WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token)
-   */
+  /** @throws AppError UNAUTHORIZED, WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token) */
   async openToken(
     { address, owned_wallets: owned, token_key: tokenKey }: TokenEntryInput,
     context: RequestContext,
@@ -69,15 +64,11 @@ export class EntryLedgers {
     return { walletLedger, asset: assetOf(walletLedger, tokenKey), now: this.clock.now() };
   }
 
-  /** What the chains report of the wallets of a ledger. */
   chainEvents(walletLedger: ReadyWalletLedger): Promise<readonly LedgerEvent[]> {
     return this.ledgers.chainEvents(walletLedger);
   }
 
-  /**
-   * The ledger of several wallets together with the others of the user.
-   * @throws AppError UNAUTHORIZED; WALLET_NOT_FOUND for the first
-   */
+  /** Includes the other wallets of the user. @throws AppError UNAUTHORIZED; WALLET_NOT_FOUND for the first */
   async openAll(
     [first, ...rest]: readonly [Address, ...Address[]],
     given: readonly Address[],
@@ -88,10 +79,7 @@ export class EntryLedgers {
     return this.ledgers.stored(first, [...rest, ...owned], userId);
   }
 
-  /**
-   * The ledger of all linked wallets and exchange accounts; null when none has been read.
-   * @throws AppError UNAUTHORIZED
-   */
+  /** All linked wallets and exchange accounts; null when none has been read. @throws AppError UNAUTHORIZED */
   async openEverything(context: RequestContext): Promise<ReadyWalletLedger | null> {
     const { userId } = userOf(context.principal);
     const wallets = await this.linked.ownedBy(context.principal);
@@ -107,10 +95,9 @@ export class EntryLedgers {
   }
 
   /**
-   * The ledger with other entries of the user.
    * @param replaced entries that would no longer apply
-   * @param chosenFor the transaction the entry chooses lots for
-   * @throws AppError VALIDATION_ERROR for a choice of lots that cannot be applied
+   * @param chosenFor the transaction whose lots the entry selects
+   * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied
    */
   async supposing(
     walletLedger: ReadyWalletLedger,
@@ -130,10 +117,7 @@ export class EntryLedgers {
     };
   }
 
-  /**
-   * Active entries of one kind.
-   * @param address in normal form; null for all wallets of the user
-   */
+  /** @param address in normal form; null for all wallets of the user */
   async stored<K extends ManualEntry['kind']>(
     kind: K,
     address: string | null,
@@ -164,7 +148,7 @@ export class EntryLedgers {
     return found;
   }
 
-  /** Gives an active entry another content. The entry as it was is kept. @throws AppError as `active` */
+  /** Replaces the content of an active entry. The former entry is kept. @throws AppError as `active` */
   async amend(id: string, entry: ManualEntry, { principal }: RequestContext): Promise<void> {
     const former = { id: this.clock.newId(), until: new Date(this.clock.now()) };
     const wasActive = await this.overlays.amend(userOf(principal), { id, entry }, former);
@@ -172,7 +156,6 @@ export class EntryLedgers {
     if (!wasActive) throw new AppError('CONFLICT', { resource: 'manual_entry' });
   }
 
-  /** Stores entries and deactivates others in one step. */
   async replace(
     removed: readonly string[],
     added: readonly StoredEntry[],
@@ -182,13 +165,12 @@ export class EntryLedgers {
     await this.overlays.replaceEntries(userOf(context.principal), removed, added, now);
   }
 
-  /** A new entry in the form in which it is stored. @param shown display data */
   draft<T extends ManualEntry>(entry: T, shown: object): StoredEntry & { entry: T } {
     const createdAt = new Date(this.clock.now());
     return { id: this.clock.newId(), entry, shown: { ...shown }, createdAt, deactivatedAt: null };
   }
 
-  /** `keep`, or `draft` for a preview. */
+  /** `draft` for a preview. */
   async keepOrDraft<T extends ManualEntry>(
     entry: T,
     shown: object,
@@ -201,8 +183,8 @@ export class EntryLedgers {
 
   /**
    * @param id default: a new one
-   * @throws AppError CONFLICT when there is an entry on the same already, and it is not to be replaced; FORBIDDEN
-   *   beyond the entries of the plan
+   * @throws AppError CONFLICT for a second entry on the same subject, unless it replaces the first; FORBIDDEN beyond
+   * the entries of the plan
    */
   async keep<T extends ManualEntry>(
     entry: T,
@@ -226,5 +208,5 @@ export function assetOf({ ledger, tokenKeys }: ReadyWalletLedger, tokenKey: stri
   return asset;
 }
 
-/** A transaction hash in the form to compare: EVM hashes in lower case. */
+/** For comparison: EVM hashes in lower case. */
 export const comparableHash = (given: string): string => (/^0x/i.test(given) ? given.toLowerCase() : given);

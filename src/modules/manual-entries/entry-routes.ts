@@ -16,14 +16,10 @@ import { TaxpayerZoneInterceptor } from './settings/taxpayer-zone.interceptor';
 
 type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<ManualEntry, { kind: K }> };
 
-/**
- * A route that changes what the owner states about a wallet, and returns the effect on the ledger.
- * @param response its success
- */
+/** @param response on success; it contains the effect on the ledger */
 export const ChangesLedger = (response: MethodDecorator, ...failures: ErrorCode[]) =>
   applyDecorators(Heavy(), SessionOnly(), response, Fails('WALLET_NOT_FOUND', ...failures));
 
-/** A route that stores a new entry. @param type the entry with the effect */
 export const CreatesEntry = (type: Type, ...failures: ErrorCode[]) =>
   applyDecorators(
     Idempotent(),
@@ -58,12 +54,12 @@ const ROUTES = {
   },
 } as const satisfies Partial<Record<ManualEntry['kind'], EntryRoute>>;
 
-/** A kind of entry, its class on the wire, and how a stored entry becomes one. */
+/** `show` converts a stored entry to its class on the wire. */
 type Listed<K extends ManualEntry['kind'], T> = [kind: K, shape: Type<T>, show: (stored: EntryOf<K>) => T];
 
 /**
- * The list of one kind of entry. Its summary is explicit, because the build reads only comments of controller files.
- * Dates of the bodies are those of the zone of the taxpayer.
+ * The summary is explicit, because the build reads only comments of controller files. Dates of the bodies are in the
+ * zone of the taxpayer.
  */
 function listRoute<K extends keyof typeof ROUTES, T extends object>(...[kind, shape, show]: Listed<K, T>) {
   const { names, plural, permission } = ROUTES[kind];
@@ -83,14 +79,12 @@ function listRoute<K extends keyof typeof ROUTES, T extends object>(...[kind, sh
   return ListRoute;
 }
 
-/** The id of an entry in the path. */
 export const EntryId = () => PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry');
 
-/** A route that records when the broker was told of an entry. @param type the entry with the effect */
 export const RecordsNotice = (type: Type) =>
   applyDecorators(Heavy(), SessionOnly(), Responds(type), Fails('CONFLICT'));
 
-/** A route that deactivates an entry. Its row is kept. @param summary explicit, as in `listRoute` */
+/** The row is kept. @param summary explicit, as in `listRoute` */
 const DeactivatesEntry = (kind: keyof typeof ROUTES, summary: string, description: string) =>
   applyDecorators(
     ApiOperation({ operationId: `deactivate${ROUTES[kind].names[0]}`, summary, description }),
@@ -99,7 +93,6 @@ const DeactivatesEntry = (kind: keyof typeof ROUTES, summary: string, descriptio
     Fails('CONFLICT'),
   );
 
-/** Routes of entries about events: list and deactivate. */
 export function entryRoutes<K extends Exclude<keyof typeof ROUTES, StandingOrder['kind']>, T extends object>(
   ...listed: Listed<K, T>
 ) {
@@ -114,7 +107,6 @@ export function entryRoutes<K extends Exclude<keyof typeof ROUTES, StandingOrder
   return EntryRoutes;
 }
 
-/** Routes of standing orders: list and end. */
 export function orderRoutes<K extends StandingOrder['kind'], T extends object>(...listed: Listed<K, T>) {
   const [kind] = listed;
   abstract class OrderRoutes extends listRoute(...listed) {

@@ -9,7 +9,6 @@ import type {
   TradeCompletionShape,
 } from './manual-entries.shapes.dto';
 
-/** Manual entries on the wire. Pure. */
 interface Stored<T> {
   id: string;
   entry: T;
@@ -18,7 +17,7 @@ interface Stored<T> {
   deactivatedAt: Date | null;
 }
 
-/** What an entry is shown with: it need not be looked up in the ledger again. */
+/** Stored with an entry, so that the ledger need not be read again. */
 export interface Shown {
   given: string;
   txHash: string | null;
@@ -27,14 +26,12 @@ export interface Shown {
   note: string;
 }
 
-/** What the bodies of all kinds of entries begin with. */
 export const toEntryHead = <K extends string>({ id, entry, shown }: Stored<{ kind: K }>) => ({
   id,
   kind: entry.kind,
   address: (shown as unknown as { given: string }).given,
 });
 
-/** What they end with. */
 export function toEntryState({ shown, createdAt, deactivatedAt }: Stored<unknown>) {
   return {
     note: (shown as unknown as { note: string }).note,
@@ -89,7 +86,6 @@ export function toDisposalEntry(stored: Stored<DisposalEntry>): DisposalEntrySha
   };
 }
 
-/** What a completion is shown with. */
 export interface ShownCompletion {
   given: string;
   tokenKey: string;

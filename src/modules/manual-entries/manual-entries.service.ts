@@ -10,7 +10,6 @@ import type { PageQuery } from '../../http/validation/fields';
 import type { ManualEntriesQuery } from './manual-entries.dto';
 import type { DeactivatedResponse } from './manual-entries.shapes.dto';
 
-/** What a user has entered by hand, of any kind. */
 @Injectable()
 export class ManualEntriesService {
   constructor(
@@ -49,7 +48,7 @@ export class ManualEntriesService {
     return deactivated(entryId, await this.overlays.deactivate(...this.target(kind, entryId, context)));
   }
 
-  /** A standing order that never held. The row is kept. @throws AppError as `deactivate` */
+  /** For a standing order that never held. The row is kept. @throws AppError as `deactivate` */
   async void(
     kind: StandingOrder['kind'],
     entryId: string,
@@ -63,7 +62,6 @@ export class ManualEntriesService {
   }
 }
 
-/** @param wasActive null without such an entry */
 function deactivated(entryId: string, wasActive: boolean | null): DeactivatedResponse {
   if (wasActive === null) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'manual_entry' });
   if (!wasActive) throw new AppError('CONFLICT', { resource: 'manual_entry' });

@@ -4,15 +4,12 @@ import { AppError } from '../../domain/kernel/errors';
 export const MAX_CHARS = 40_000;
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 50;
-/** Entries of a list inside of an answer. */
 const MAX_NESTED = 50;
 
-/** The place in a list, and the entries of a page of the route. */
 export interface Place {
   limit: number;
-  /** Of a route with cursors: its cursor; null at the beginning. */
+  /** Cursor of a route with cursors; null at the beginning. */
   after: string | null;
-  /** Of a route without: entries before the place. */
   offset: number;
 }
 
@@ -38,7 +35,6 @@ export function placeOf(cursor: string | undefined, limit: number): Place {
     : { offset: 0, limit: Number(size), after: place };
 }
 
-/** The parameters of the route for a place. */
 export const pageOf = ({ offset, limit, after }: Place): Record<string, number | string> =>
   after === null
     ? { page: Math.floor(offset / limit) + 1, per_page: limit }
@@ -46,18 +42,18 @@ export const pageOf = ({ offset, limit, after }: Place): Record<string, number |
 
 export interface Page {
   data: unknown;
-  /** `next_cursor` is there on routes with cursors. */
+  /** `next_cursor` is set on routes with cursors. */
   pagination?: { total: number; has_more: boolean; next_cursor?: string | null };
 }
 
-/** Entries of a page that fit in one answer, at least one. Null: all of them do. */
+/** Entries that fit in one answer, at least one. Null: all of them do. */
 export function fittingCount({ data }: Page): number | null {
   if (!Array.isArray(data)) return null;
   const { length } = fitting(data);
   return length < data.length ? length : null;
 }
 
-/** A whole page of a route with cursors. @param limit entries of the pages after it */
+/** For a route with cursors. @param limit entries of the following pages */
 export const cursorPage = ({ data, pagination }: Page, limit: number): Record<string, unknown> => {
   const after = pagination?.next_cursor ?? null;
   return {
@@ -67,10 +63,7 @@ export const cursorPage = ({ data, pagination }: Page, limit: number): Record<st
   };
 };
 
-/**
- * Of a route without cursors: the part of a page that starts at a place and is not longer than an answer may be.
- * @returns the answer with `next_cursor`; null at the end of the list
- */
+/** For a route without cursors. @returns `next_cursor` null at the end of the list */
 export function cappedPage({ data, pagination }: Page, place: Place): Record<string, unknown> {
   const { offset, limit } = place;
   const items: readonly unknown[] | null = Array.isArray(data) ? data.slice(offset % limit) : null;
@@ -82,7 +75,6 @@ export function cappedPage({ data, pagination }: Page, place: Place): Record<str
   return { data: shortened(shown), total: pagination?.total ?? null, next_cursor: next };
 }
 
-/** As many entries as fit, at least one. */
 function fitting(items: readonly unknown[]): unknown[] {
   let chars = 0;
   const end = items.findIndex((item, i) => {
@@ -92,7 +84,7 @@ function fitting(items: readonly unknown[]): unknown[] {
   return end < 0 ? [...items] : items.slice(0, end);
 }
 
-/** A copy whose inner lists are cut to their first entries; `<name>_omitted` counts the others. */
+/** Cuts inner lists to their first entries; `<name>_omitted` counts the others. */
 export function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== 'object' || value === null) return value;

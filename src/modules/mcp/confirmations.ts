@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { SecretKeys } from '../../config/secrets/secret-keys';
 
 /**
- * Proofs that a preview was shown: a keyed hash of the call and of the preview. A confirmation of another call, or of a
- * preview that has changed since, is not valid.
+ * Proof that a preview was shown: a keyed hash of the call and of the preview. A confirmation of another call, or of
+ * a changed preview, is not valid.
  */
 @Injectable()
 export class Confirmations {

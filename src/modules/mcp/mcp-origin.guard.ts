@@ -7,8 +7,7 @@ import { AppError } from '../../domain/kernel/errors';
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * Refuses requests of web pages of another origin, and requests for another host name (DNS rebinding). Programs send no
- * Origin.
+ * Refuses web pages of another origin, and requests for another host name (DNS rebinding). Programs send no Origin.
  * @throws AppError FORBIDDEN
  */
 @Injectable()

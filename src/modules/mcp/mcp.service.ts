@@ -26,7 +26,7 @@ const EXTRAS = {
   confirmation: z.string().max(64).optional().describe('of the preview that the user agreed to'),
 };
 
-/** The input of a tool: that of its route, and what all tools of its kind take. Other fields are refused. */
+/** The input of the route and of the kind of tool. Other fields are refused. */
 export const inputOf = ({ input, list, writes }: Tool): z.ZodObject =>
   input
     .extend({
@@ -35,9 +35,7 @@ export const inputOf = ({ input, list, writes }: Tool): z.ZodObject =>
     })
     .strict();
 
-/**
- * True when a message leads to a request of a route, which is counted there. Any other message is a request of its own.
- */
+/** A request of a route is counted at the route. Any other message counts by itself. */
 export function reachesRoute(message: unknown): boolean {
   const { method, params } = (message ?? {}) as {
     method?: unknown;
@@ -60,25 +58,21 @@ export function weightOf(body: unknown): number {
   return messages.filter((message) => !reachesRoute(message)).length;
 }
 
-/**
- * A message can only cancel calls of its own body. A call that is cancelled gets no answer, and the request waits for its
- * time limit.
- */
+/** A cancelled call gets no answer, so the request would wait for its time limit. */
 const withoutCancellations = (body: unknown): unknown =>
   Array.isArray(body)
     ? body.filter((message: { method?: unknown } | null) => message?.method !== 'notifications/cancelled')
     : body;
 
-/** Answers messages of the Model Context Protocol. It keeps no session: each message stands alone. */
+/** Keeps no session: each message stands alone. */
 @Injectable()
 export class McpService {
   private readonly log = new Logger('Mcp');
-  /** Requests, and their messages. Each may describe all tools again, which takes some milliseconds. */
+  /** Limits requests and their messages. Each may describe all tools again, which takes some milliseconds. */
   private readonly starts = new FewPerTurn(STARTS_PER_TURN);
 
   constructor(private readonly runner: ToolRunner) {}
 
-  /** Reads no body: it is given. Writes the whole response. */
   async answer(
     request: IncomingMessage,
     response: ServerResponse,
@@ -100,7 +94,6 @@ export class McpService {
     await transport.handleRequest(request, response, withoutCancellations(body));
   }
 
-  /** The tools that the key of the caller may use. */
   private async serverFor(caller: McpCaller) {
     const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
     const server = new McpServer(

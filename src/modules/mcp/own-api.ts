@@ -11,8 +11,8 @@ export interface ApiAnswer {
 }
 
 /**
- * Calls the routes of this process over the loopback interface with the key of the caller, so that access, limits,
- * validation and audit of the routes apply to tools as they are.
+ * Calls the routes of this process over the loopback interface with the caller's key. So access, limits, validation
+ * and audit apply to tools as they are.
  */
 @Injectable()
 export class OwnApi {

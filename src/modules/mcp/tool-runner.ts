@@ -21,7 +21,7 @@ import { markUntrusted } from './untrusted-text';
 
 export type KeyPrincipal = Extract<Principal, { kind: 'api_key' }>;
 
-/** Who calls, with the key that the routes verify again. */
+/** With the key that the routes verify again. */
 export interface McpCaller {
   principal: KeyPrincipal;
   key: string;
@@ -33,19 +33,16 @@ export interface ToolAnswer {
   body: Record<string, unknown>;
 }
 
-/** Fields that tools have besides those of their route. */
 export interface ToolExtras {
   cursor?: string;
   limit?: number;
   confirmation?: string;
 }
 
-/** True when the key holds every permission of the tool. */
 export const mayUse = ({ permissions }: KeyPrincipal, { needs, writes }: Tool): boolean =>
   (needs === null || permissions.includes(needs)) &&
   (writes === undefined || permissions.includes(WRITE_PERMISSION));
 
-/** Runs one call of a tool: the route, the limit of the answer, and the marks of untrusted text. */
 @Injectable()
 export class ToolRunner {
   constructor(
@@ -68,7 +65,7 @@ export class ToolRunner {
     return failure(answer) ?? success({ data: shortened(dataOf(answer.body)) });
   }
 
-  /** A page that does not fit is asked for again with fewer entries: its cursor is then that of its last entry. */
+  /** A page that does not fit is requested again with fewer entries: its cursor is then the one of its last entry. */
   private async page(
     call: ApiCall,
     place: Place,
@@ -134,13 +131,13 @@ function failure({ status, body, retryAfter }: ApiAnswer): ToolAnswer | null {
   return { isError: true, body: { status, ...wait, ...errorOf(body) } };
 }
 
-/** Of both dialects: `{error}` of /api/v1, `{detail, error_code}` of the others. */
+/** Both dialects: `{error}` of /api/v1, `{detail, error_code}` elsewhere. */
 const errorOf = (body: unknown): Record<string, unknown> => {
   const { error, detail, error_code: code } = (body ?? {}) as Record<string, unknown>;
   return { error: markUntrusted(error ?? { code, message: detail }) };
 };
 
-/** `data` of the envelope of /api/v1; other families have none. */
+/** Only /api/v1 has an envelope. */
 const dataOf = (body: unknown): unknown => {
   const { success: isEnvelope, data } = body as { success?: unknown; data?: unknown };
   return isEnvelope === true ? data : body;

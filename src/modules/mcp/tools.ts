@@ -5,10 +5,9 @@ import { FIRST_TAX_YEAR } from '../../domain/kernel/calendar';
 import { BILL_IDS } from '../../domain/law';
 import { ISSUE_TYPE_NAMES } from '../../domain/portfolio/issues/issue';
 
-/** What a tool asks of the API of this service. */
 export interface ApiCall {
   method: 'GET' | 'POST' | 'PUT';
-  /** Path with encoded parts. */
+  /** Parts are encoded. */
   path: string;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: Readonly<Record<string, unknown>>;
@@ -18,7 +17,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string;
   description: string;
   input: Input;
-  /** Permission of the route; null: any key. A tool that writes needs `write:portfolios` too. */
+  /** Null: any key. A tool that writes needs `write:portfolios` too. */
   needs: Permission | null;
   /** `pages`: the route has pages or cursors, so the tool takes `cursor` and `limit`. */
   list?: 'pages';
@@ -27,13 +26,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   call(input: z.output<Input>): ApiCall;
 }
 
-/** Keeps the type of the input of each row. */
 const tool = <Input extends z.ZodObject>(row: Tool<Input>): Tool => row;
 
-/** A tool that writes needs this permission besides that of its route: a key that only reads changes nothing. */
+/** Needed besides the permission of the route: a key that only reads changes nothing. */
 export const WRITE_PERMISSION: Permission = 'write:portfolios';
 
-/** A part of a path. `.` and `..` would name another route. */
+/** `.` and `..` would name another route. */
 const id = z
   .string()
   .trim()

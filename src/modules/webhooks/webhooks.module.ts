@@ -12,8 +12,7 @@ import { WebhookRepository } from './subscriptions/webhook.repository';
 import { WebhooksController } from './subscriptions/webhooks.controller';
 import { WebhooksService } from './subscriptions/webhooks.service';
 
-/** Subscriptions, and the log of what was delivered to them. Global for its ports, which usage and
- * the review of access ask. */
+/** Global for its ports, which usage and the review of access ask. */
 @Global()
 @Module({
   imports: [DeliveriesModule, TypeOrmModule.forFeature([WebhookEntity, AttemptEntity])],

@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** One column: its header and the cell of each row. */
 export interface CsvColumn<Row> {
   header: string;
   /** Numbers are written unchanged. Text may come from third parties, for example the symbol of a token. */
@@ -9,15 +8,14 @@ export interface CsvColumn<Row> {
 }
 
 /**
- * The start of a formula, also with full-width characters. A spreadsheet of a locale that divides cells by semicolons,
- * or a file opened as one with tabs, finds it in the middle of a text: quotes count only at the start of a cell.
+ * Start of a formula, also with full-width characters. Some locales divide cells by semicolons, and a file can be
+ * opened as one with tabs. A formula then starts in the middle of a text: quotes count only at the start of a cell.
  */
 const FORMULA = /(^|[;\t\r\n])(\s*)([=+\-@＝＋－＠])/g;
 
 /**
- * Writes a CSV file: header and rows, CRLF line ends, quoted cells where necessary. Adds a leading apostrophe
- * to text that a spreadsheet would run as a formula. The option of the library for this also changes negative
- * numbers, so it is not used.
+ * CRLF line ends, quoted cells where necessary. Adds a leading apostrophe to text that a spreadsheet would run as a
+ * formula. The library's option for this also changes negative numbers, so it is not used.
  * @source RFC 4180; api.md 2 (CSV)
  */
 export const csvText = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
@@ -26,7 +24,7 @@ export const csvText = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly 
     ...rows.map((row) => columns.map((column) => cell(column, row))),
   ]);
 
-/** One line with a notice. Empty cells beside it: every line has as many cells. */
+/** Empty cells beside the notice: every line has as many cells. */
 export function noticeLine<Row>(notice: string, columns: readonly CsvColumn<Row>[]): string {
   const blanks = columns.slice(1).map((column) => ({ ...column, header: '' }));
   return csvText([{ header: notice, kind: 'text', of: () => '' }, ...blanks], []);

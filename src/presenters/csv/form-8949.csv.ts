@@ -52,8 +52,8 @@ const NEEDS_VALUE_COLUMNS: readonly CsvColumn<FormRow>[] = COLUMNS.map((column) 
 });
 
 /**
- * UTF-8. The last column names what a row rests on that is not known. Lines after the rows state what no row shows. Disposals
- * without a known value follow them as a separate list without amounts.
+ * The last column names what a row rests on that is not known. Lines after the rows state what no row shows.
+ * Disposals without a known value follow as a separate list without amounts.
  * @source api.md 2 (CSV header)
  */
 export function form8949Csv(form: Form8949): string {
@@ -77,12 +77,12 @@ const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
 ];
 
 /**
- * The TurboTax format. It has no column for adjustments: the user must enter them by hand, disallowed losses of wash
- * sales too. A program reads every line as a sale, so `formNotes` states what the file does not.
+ * The TurboTax format. It has no column for adjustments: the user must enter them by hand, also disallowed losses of
+ * wash sales. A program reads every line as a sale, so `formNotes` states what the file does not.
  */
 export const turboTaxCsv = (form: Form8949): string => csvText(TURBOTAX_COLUMNS, rowsOf(form));
 
-/** The text that belongs beside the files of a form: its status, why, the marked rows, and what formats cannot hold. */
+/** Goes beside the files of a form: its status, why, the marked rows, and what formats cannot hold. */
 export function formNotes(form: Form8949): string {
   const rows = rowsOf(form);
   const marked = [...rows, ...form.needsValue].filter((row) => marksOf(row).length > 0);

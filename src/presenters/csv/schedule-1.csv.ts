@@ -31,7 +31,7 @@ const COLUMNS: readonly CsvColumn<IncomeRow>[] = [
   { header: 'Review', kind: 'text', of: (row) => reasonNames(row.marks).join(' ') },
 ];
 
-/** UTF-8, one row per receipt. Last lines state what no row shows. */
+/** One row per receipt. Last lines state what no row shows. */
 export const schedule1Csv = (schedule: Schedule1): string =>
   [
     csvText(COLUMNS, schedule1Lines(schedule).rows),

@@ -27,7 +27,7 @@ const COLUMNS: readonly CsvColumn<ListedLine>[] = [
   { header: 'Review', kind: 'text', of: ({ marks }) => reasonNames(marks).join(' ') },
 ];
 
-/** UTF-8, one row per line of the schedule and of its worksheets. Last lines state what no line shows. */
+/** One row per line of the schedule and of its worksheets. Last lines state what no line shows. */
 export function scheduleDCsv(schedule: ScheduleD, form: Form8949): string {
   const reasons = reasonsOfForm(form);
   const waiting = reasons.filter(({ mark }) => mark === 'missing_value');

@@ -6,7 +6,6 @@ import type {
   StandingSelectionAssumption,
 } from '../shapes.dto';
 
-/** Lots of one order that a document names. */
 const MOST_LOTS = 20;
 
 /** A method without words of its own is named. */
@@ -26,7 +25,7 @@ const DEPOSITS = {
 } as const;
 
 /**
- * The method and the assumptions of a report in sentences, for documents: orders of the taxpayer first.
+ * Sentences for documents: orders of the taxpayer first.
  * @param form whose rows the default rules count. Absent: a document without sales
  * @source tax-rules 4.1, 14.7
  */
@@ -60,7 +59,6 @@ export const assumptionStatements = (
   `Rules of ${assumptions.law_as_of}, engine ${assumptions.engine_version}. This is not tax advice.`,
 ];
 
-/** How much of a form a rule decides. */
 function countOf(mark: Mark, what: string, form: Pick<Form8949, 'year' | 'reasons'> | undefined): string {
   if (form === undefined) return '';
   const found = form.reasons.find((reason) => reason.mark === mark);
@@ -83,7 +81,6 @@ const allocationOf = ({ symbol, chain, ...allocation }: AllocationAssumption): s
   `${allocation.pre_2025_pool === 'universal' ? 'one pool' : 'each wallet has its own lots'}; in the own records since ` +
   `${allocation.stated_recorded_at}, as stated by the taxpayer.`;
 
-/** When an order holds, and since when it is recorded. */
 const spanOf = ({
   effective_from: from,
   ended_at: ended,

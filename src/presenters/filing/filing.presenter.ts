@@ -21,12 +21,11 @@ export const toFiledRow = (row: FiledRow): FiledRowResponse => ({
   gain_loss: row.gain,
 });
 
-/** The inverse of `toFiling`, for figures that were stored in wire form. */
 export const fromFiling = ({ lines, excluded_count, rows }: FilingResponse): FilingFigures => ({
   // Reports that were stored before this line have none.
   lines: { ...lines, schedule_c_total: (lines as Partial<typeof lines>).schedule_c_total ?? '0.00' },
   excludedCount: excluded_count,
-  // The figures are compared without them.
+  // Not compared.
   reasons: [],
   rows: rows?.map(fromFiledRow) ?? null,
 });

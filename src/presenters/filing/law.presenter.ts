@@ -44,13 +44,11 @@ const toLawRecord = (id: LawId): LawRecordResponse => {
   };
 };
 
-/** The register as it is. */
 export const toLawRegister = (): LawRegisterResponse => ({
   law_as_of: LAW_AS_OF,
   rules: LAW_IDS.map(toLawRecord),
 });
 
-/** A comparison with as many rows as an answer lists. */
 interface Listed extends BillComparison {
   rowsTotal: number;
   omitted: { count: number; difference: bigint };

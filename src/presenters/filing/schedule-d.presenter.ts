@@ -18,9 +18,8 @@ import type {
   ScheduleDResponse,
 } from './schedule-d.shapes.dto';
 
-/** What the schedule states beside its amounts. */
 interface ScheduleDFacts {
-  /** As sent; of a portfolio its id. */
+  /** As sent; the id of a portfolio. */
   address: string;
   currentYear: number;
   question: DigitalAssetQuestion;

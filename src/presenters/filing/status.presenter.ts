@@ -13,7 +13,6 @@ import {
 } from '../../domain/forms';
 import type { PrintedTermResponse, PrintedTotalsResponse, StatusResponse } from './status.shapes.dto';
 
-/** @param historyGaps what could not be read, one sentence each */
 export function toStatus(
   reasons: readonly StatusReason[],
   historyGaps: readonly string[] = [],
@@ -22,7 +21,7 @@ export function toStatus(
   return { status: statusOf(all), status_reasons: toReasons(all) };
 }
 
-/** Marks with the same reason and status are one: what rows show, and what is in no row. */
+/** Joins marks with the same reason and status: what rows show, and what is in no row. */
 function toReasons(reasons: readonly StatusReason[]): StatusResponse['status_reasons'] {
   const found = new Map<string, StatusReason>();
   for (const each of reasons) {
@@ -39,13 +38,12 @@ function toReasons(reasons: readonly StatusReason[]): StatusResponse['status_rea
   }));
 }
 
-/** What is known of both. */
+/** Null counts as 0 beside a known amount. */
 const sumOf = (a: Cents | null, b: Cents | null): Cents | null => (a === null ? b : a + (b ?? 0n));
 
 export const toFormStatus = (form: Pick<Form8949 | Schedule1, 'reasons' | 'historyGaps'>) =>
   toStatus(reasonsOfForm(form));
 
-/** While the numbers are still being computed. */
 export const toPendingStatus = () => toStatus([], ['pending']);
 
 export const toPrinted = ({ shortTerm, longTerm, income }: PrintedSums): PrintedTotalsResponse => ({

@@ -2,7 +2,6 @@ import { formatMoney } from '../../domain/kernel/units';
 import type { Impact } from '../../domain/overlays/impact';
 import type { ImpactResponse } from './impact.shapes.dto';
 
-/** The effect of an entry on the wire. Pure. */
 export const toImpact = ({ before, after, years }: Impact): ImpactResponse => ({
   realized_gl_before: formatMoney(before),
   realized_gl_after: formatMoney(after),

@@ -12,10 +12,7 @@ import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import { toTime } from '../sync-status.presenter';
 import type { TransactionLegResponse, TransactionResponse } from './transaction.shapes.dto';
 
-/**
- * @param result of the disposals the transaction made; null when it made none
- * @source api.md 2, Transaction
- */
+/** @param result null when the transaction made no disposal @source api.md 2, Transaction */
 export function toTransaction(
   transaction: ShownTransaction,
   tokenKeys: ReadonlyMap<string, string>,
@@ -49,7 +46,7 @@ export function toTransaction(
   };
 }
 
-/** Adds `missing_price` when a disposal waits for the value of an earlier transaction, and what a broker was not told. */
+/** Adds `missing_price` when a disposal waits for an earlier transaction, and what a broker was not told. */
 export function flagsOf(
   { flags }: Pick<ShownTransaction, 'flags'>,
   result: TransactionResult | null,

@@ -6,19 +6,13 @@ import type { Dispose, Move } from '../model/transaction';
 import { BrokerPool } from './broker-pool';
 import { choiceOf, standingChoice, unitsBeside, type ChosenSlice, type Lots } from './selection';
 
-/** What identifies the units that leave an account at a broker. */
 export interface BrokerChoice {
-  /** The lots that the broker was told of in time: they are consumed first. */
   told: readonly ChosenSlice[];
-  /** The units by own books, where the broker was not told of them. Null when the same units leave. */
+  /** The units by own books, where the broker was not told. Null when the same units leave. */
   own: readonly ChosenSlice[] | null;
 }
 
-/**
- * @param standing null when no selection is read
- * @param units that leave
- * @source 26 CFR 1.1012-1(j)(3)
- */
+/** @param standing null when no selection is read @source 26 CFR 1.1012-1(j)(3) */
 export function brokerChoice(
   event: Dispose | Move,
   lots: Lots,
@@ -27,7 +21,7 @@ export function brokerChoice(
 ): BrokerChoice {
   const { pool } = lots;
   const selections = readsSelections ? (event.selections ?? []) : [];
-  // Both name units of one order: what the broker knows of it reduces it.
+  // Both name units of one order, so what the broker knows of it reduces it.
   const ordered = standing?.of(event).map((named) => ({ ...named })) ?? [];
   const known = selections.filter((selection) => isKnownAt(selection, event.at));
   const told =

@@ -2,11 +2,10 @@ import type { Method, Pool } from '../methods/method';
 import type { LotTable } from '../model/lot-table';
 
 /**
- * The lots of an account whose broker does not know the order of own books: they leave in the order of the broker. The
- * order of own books is kept beside it, so that a sale can state what it would have given.
+ * The lots of an account whose broker does not know the order of own books: they leave in the broker's order. The
+ * order of own books is kept so that a sale can state what it would have given.
  */
 export class BrokerPool implements Pool {
-  /** The same lots in the order of own books. Read only. */
   readonly own: Pool;
 
   constructor(

@@ -10,13 +10,11 @@ import { choiceOf, dividedAt, standingChoice, type ChosenSlice } from './selecti
 export type Slices = readonly ChosenSlice[];
 export const NO_CHOICE: Slices = [];
 
-/** Which lots the taxpayer identified: by orders, by selections, and at a broker as far as it was told. */
 export class Identification {
-  /** Null without any. What they still name is not kept for earlier events. */
+  /** Null without any. The units still named are not kept for earlier events. */
   private readonly standing: StandingSelections | null;
   private readonly notIdentified = new Set<Move>();
 
-  /** @param custody null without accounts at brokers */
   constructor(
     private readonly table: LotTable,
     private readonly method: Method,
@@ -26,7 +24,7 @@ export class Identification {
     this.standing = method.readsSelections && standing.length > 0 ? new StandingSelections(standing) : null;
   }
 
-  /** False when orders name units: what they name is not kept for earlier events. */
+  /** False when orders name units: the units still named are not kept for earlier events. */
   get isRewindable(): boolean {
     return this.standing === null;
   }
@@ -35,21 +33,18 @@ export class Identification {
     return this.custody !== null && this.custody.decides(wallet, at);
   }
 
-  /** The lots of an outflow of an account at a broker, from 2027 on. */
   atBroker(event: Dispose | Move, pool: Pool, units: Quantity): BrokerChoice {
     const { standing, table } = this;
     const { readsSelections } = this.method;
     return brokerChoice(event, { pool, table }, { standing, readsSelections }, units);
   }
 
-  /** The lots that a standing order names. */
   named(event: Dispose | Move, pool: Pool, units: Quantity): Slices {
     if (this.standing === null) return NO_CHOICE;
     const slices = standingChoice(this.standing.of(event), { pool, table: this.table }, units);
     return slices.length === 0 ? NO_CHOICE : slices;
   }
 
-  /** The identified units of a move: those that arrive, and those that are lost on the way. */
   ofMove(event: Move, pool: Pool, sent: Quantity): readonly [Slices, Slices] {
     const isSelected = event.selections !== undefined && this.method.readsSelections;
     if (this.isAtBroker(event)) {
@@ -62,7 +57,6 @@ export class Identification {
     return [this.named(event, pool, sent), NO_CHOICE];
   }
 
-  /** Moves out of an account at a broker that took other lots than own books name. */
   get movesNotIdentified(): readonly Move[] {
     return [...this.notIdentified];
   }

@@ -13,25 +13,23 @@ export interface ChosenSlice {
   quantity: Quantity;
 }
 
-/** The lots of a pool. */
 export interface Lots {
   pool: Pool;
   table: LotTable;
 }
 
-/** The lots of an outflow that the taxpayer identified. */
 export interface Choice {
-  /** In time: they are consumed first. */
+  /** In time: these are consumed first. */
   slices: readonly ChosenSlice[];
   /** Identified after the outflow: they are not consumed. */
   late: readonly ChosenSlice[];
 }
 
 /**
- * Resolves the taxpayer's selection against the lots held at the time of the outflow.
+ * Resolves a selection against the lots held at the time of the outflow.
  * @param units that leave
- * @throws AppError VALIDATION_ERROR when a lot is unknown in this pool, is acquired later, or has too few
- * units; for a move also when it is late: a move has no row that could show it
+ * @throws AppError VALIDATION_ERROR when a lot is unknown in this pool, is acquired later, or has too few units; for
+ * a move also when it is late: a move has no row that could show it
  * @source tax-rules 4.3; 26 CFR 1.1012-1(j)(3)
  */
 export function choiceOf(event: Dispose | Move, pool: Pool, table: LotTable, units: Quantity): Choice {
@@ -64,9 +62,8 @@ export function choiceOf(event: Dispose | Move, pool: Pool, table: LotTable, uni
 }
 
 /**
- * The lots of an outflow that a standing order names, as far as the pool holds them. The order then names so many units
- * less.
- * @param order what it still names
+ * Takes the ordered lots as far as the pool holds them, and reduces the order by these units.
+ * @param order the units still named
  * @param units that leave
  */
 export function standingChoice(
@@ -102,10 +99,7 @@ export function standingChoice(
   return slices;
 }
 
-/**
- * The next units of a pool in its order, apart from units that stay in it.
- * @param staying units that a transfer inside the pool identified
- */
+/** The next units of a pool in its order. @param staying units that a transfer inside the pool identified */
 export function unitsBeside(
   staying: readonly ChosenSlice[],
   { pool, table }: Lots,
@@ -130,7 +124,6 @@ export function unitsBeside(
 
 const least = (...quantities: readonly Quantity[]): Quantity => quantities.reduce((a, b) => (b < a ? b : a));
 
-/** Divides slices into those of the first units and those of the rest. */
 export function dividedAt(units: Quantity, slices: readonly ChosenSlice[]): [ChosenSlice[], ChosenSlice[]] {
   const first: ChosenSlice[] = [];
   const rest: ChosenSlice[] = [];
@@ -145,8 +138,7 @@ export function dividedAt(units: Quantity, slices: readonly ChosenSlice[]): [Cho
 }
 
 /**
- * The gain of a disposal if every identified lot had been identified in time. The earliest lots are
- * the rest.
+ * The gain if every identified lot had been identified in time. The rest are the earliest lots.
  * @source tax-rules 4.3
  */
 export function identifiedGain(event: Dispose, lots: Lots, { slices, late }: Choice): Money | null {
@@ -161,7 +153,7 @@ export function identifiedGain(event: Dispose, lots: Lots, { slices, late }: Cho
   return gainOf(event, [...identified, ...rest]);
 }
 
-/** The gain of a disposal of these units, as far as it needs them. Null when none follows from it. */
+/** Uses the units as far as the disposal needs them. Null when no gain follows. */
 export function gainOf(event: Dispose, units: readonly ChosenSlice[]): Money | null {
   if (event.proceeds === null || isGainless(event)) return null;
   const left = new Map<LotRecord, Quantity>();
@@ -185,14 +177,14 @@ export function gainOf(event: Dispose, units: readonly ChosenSlice[]): Money | n
   return gain + total - (sold === event.quantity ? total : shareOf(total, 0n, sold, event.quantity));
 }
 
-/** Open lots, oldest first. */
+/** Oldest first. */
 const openLots = (pool: Pool, table: LotTable): LotRecord[] =>
   pool
     .open()
     .map((row) => table.record(row))
     .sort(compareAcquired);
 
-/** Lots by lot id or by the transaction id of their acquisition. */
+/** @param name lot id, or transaction id of the acquisition */
 function lotsNamed(name: string, open: readonly LotRecord[]): LotRecord[] {
   const named = open.filter((lot) => lot.transactionId === name);
   return named.length > 0 ? named : open.filter((lot) => lot.id === name);

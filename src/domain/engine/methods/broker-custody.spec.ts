@@ -125,7 +125,7 @@ describe('a sale at a broker in 2027', () => {
     expect(by(order())).toEqual(NOT_TOLD);
     expect(by(order('2027-02-02'))).toEqual(NOT_TOLD);
     expect(by(order('2027-02-01'))).toEqual(['dear 50']);
-    // The broker still has the order that a later one of own books replaces.
+    // The broker still has the order that own books replaced later.
     const replaced = order(undefined, {
       from: at('2027-01-01'),
       lots: [{ lot: 'cheap', quantity: null }],

@@ -5,16 +5,14 @@ import { firstYearAfter } from '../../law';
 const BROKER_IDENTIFIES_FROM = firstYearAfter('notice-2026-20');
 const FIRST_DAY = dayNumber(BROKER_IDENTIFIES_FROM, 1, 1);
 
-/** An identification of units that a broker may have to know of. */
 export interface Communicated {
   /** ms UTC: when the broker was told. Absent: it was not. */
   communicatedAt?: number;
 }
 
 /**
- * The accounts in which a broker holds the units. Sales, dispositions and transfers out of them take the units that the
- * broker was told of, no later than their time; else the earliest acquired. The days are those of the report zone, as the
- * tax years are.
+ * Accounts whose units a broker holds. Sales, dispositions and transfers out of these accounts take the units that
+ * the broker was told of in time, else the earliest acquired. Days and tax years are in the report zone.
  * @source 26 CFR 1.1012-1(j)(3); Notice 2026-20
  */
 export class BrokerCustody {
@@ -27,7 +25,6 @@ export class BrokerCustody {
     this.accounts = new Set(accounts);
   }
 
-  /** True when own books do not identify the units that leave. */
   decides(wallet: string, at: number): boolean {
     return this.accounts.has(wallet) && this.dayOf(at) >= FIRST_DAY;
   }
@@ -36,7 +33,6 @@ export class BrokerCustody {
 export const isKnownAt = ({ communicatedAt }: Communicated, at: number): boolean =>
   communicatedAt !== undefined && communicatedAt <= at;
 
-/** Standing orders as the broker knows them: none before it was told. */
 export const knownToBroker = <T extends Communicated & { from: number }>(orders: readonly T[]): T[] =>
   orders.flatMap((order) =>
     order.communicatedAt === undefined

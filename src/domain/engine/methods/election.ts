@@ -7,8 +7,8 @@ export const ELECTABLE = ['fifo', 'lifo', 'hifo'] as const satisfies readonly Me
 export type ElectableMethod = (typeof ELECTABLE)[number];
 
 /**
- * A standing order of the taxpayer for one wallet, or for all: disposals and transfers from that time on consume lots by
- * it. While an order for the wallet itself is in force, it comes before one for all.
+ * A standing order: disposals and transfers from `from` on consume lots by its method. An order for one wallet comes
+ * before an order for all.
  * @source 26 CFR 1.1012-1(j)(2), (3); tax-rules 4.1
  */
 export interface MethodElection extends Communicated {
@@ -17,13 +17,11 @@ export interface MethodElection extends Communicated {
   method: ElectableMethod;
   /** ms UTC. */
   from: number;
-  /** ms UTC: the order was ended. Absent while it holds. */
+  /** ms UTC. Absent while the order holds. */
   until?: number;
 }
 
-/** Finds the method that is in force in a wallet. */
 export class ElectedMethods {
-  /** By wallet, the latest election first. Null: those for all wallets. */
   private readonly byWallet = new Map<string | null, MethodElection[]>();
 
   constructor(elections: readonly MethodElection[]) {
@@ -46,18 +44,17 @@ export class ElectedMethods {
   }
 }
 
-/** The elections that the broker of an account knows. An order for all accounts was given to no broker. */
+/** Elections that the broker of an account knows. An order for all accounts was given to no broker. */
 export const electionsAtBroker = (elections: readonly MethodElection[]): MethodElection[] =>
   knownToBroker(elections).filter(({ wallet }) => wallet !== null);
 
-/** The part of the options of a replay that decides the method. */
 interface Elected {
   elections?: readonly MethodElection[];
   brokerAccounts?: readonly string[];
   timezone: string;
 }
 
-/** The elected method of a wallet at a time, at a broker as far as it knows. @returns null without one */
+/** At a broker, counts only elections that it knows. @returns null without one */
 export function methodInForce(
   { elections = [], brokerAccounts = [], timezone }: Elected,
   wallet: string,

@@ -3,8 +3,7 @@ import { compareAcquired, type LotRecord } from '../model/lot-record';
 import { NONE, type Method, type Pool } from './method';
 
 /**
- * Takes the highest basis per unit first. The basis includes fees and wash adjustments. Ties: oldest first.
- * Unknown basis comes last.
+ * Highest basis per unit first, including fees and wash adjustments. Ties: oldest first. Unknown basis comes last.
  * Compares a scaled integer quotient, then cross-multiplies when the quotients are equal. Never rounds.
  * @source tax-rules 4.2
  */
@@ -25,10 +24,7 @@ export const hifo: Method = {
 
 const SCALE = 32n;
 
-/**
- * A binary heap with the ranks stored beside the lots. The unit basis of a lot is fixed when the lot is
- * added: slices do not change it.
- */
+/** Slices do not change the unit basis of a lot, so its rank in the heap is fixed. */
 class HeapPool implements Pool {
   private heap: number[] = [];
   private ranks: bigint[] = [];
@@ -92,7 +88,6 @@ class HeapPool implements Pool {
     ranks[at] = rank;
   }
 
-  /** @returns the final position of the lot */
   private sink(from: number, lot: number, rank: bigint): number {
     const { heap, ranks } = this;
     const size = heap.length;
@@ -126,7 +121,7 @@ class HeapPool implements Pool {
     return lots.isUntracked(lot) ? -1n : (lots.wholeCostOf(lot) << SCALE) / lots.quantityOf(lot);
   }
 
-  /** When the quotients are equal, compares the exact fractions, then takes the older lot. */
+  /** Equal quotients: compares the exact fractions, then takes the older lot. */
   private isBefore(a: number, rankA: bigint, b: number, rankB: bigint): boolean {
     if (rankA !== rankB) return rankA > rankB;
     const { lots } = this;

@@ -4,7 +4,7 @@ import { lifo } from './lifo';
 import type { Method } from './method';
 import { specificId } from './specific-id';
 
-/** Lists every cost-basis method. Enums, request schemas and property tests are derived from this table. */
+/** Enums, request schemas and property tests are derived from this table. */
 export const METHODS = {
   fifo,
   lifo,

@@ -2,10 +2,7 @@ import { compareAcquired, type LotRecord } from '../model/lot-record';
 import type { Method } from './method';
 import { StackPool } from './ordered-pool';
 
-/**
- * Takes the latest acquisition first. Lots of unknown basis come after all known ones.
- * @source tax-rules 4.2
- */
+/** Unknown basis comes last. @source tax-rules 4.2 */
 function compareLatest(a: LotRecord, b: LotRecord): number {
   if (a.isUntracked !== b.isUntracked) return a.isUntracked ? 1 : -1;
   return compareAcquired(b, a);

@@ -1,12 +1,10 @@
 import { NONE, type Pool } from './method';
 
-/** Consumption order of two rows of the lot table. */
 interface RowOrder {
-  /** Negative when `a` is consumed first. */
   compare(a: number, b: number): number;
 }
 
-/** Joins two sorted runs. Few compares are needed when one of them is short, or all of it comes first. */
+/** Joins two sorted runs. Compares little when one run is short or comes first completely. */
 function joined(a: readonly number[], b: readonly number[], order: RowOrder): number[] {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const lots: number[] = [];
@@ -20,7 +18,7 @@ function joined(a: readonly number[], b: readonly number[], order: RowOrder): nu
   return lots;
 }
 
-/** @returns the first place, from `low` on, whose lot is consumed after `lot` */
+/** @returns the first place from `low` on whose lot is consumed after `lot` */
 function placeOf(lot: number, lots: readonly number[], low: number, order: RowOrder): number {
   let high = lots.length;
   while (low < high) {
@@ -31,7 +29,7 @@ function placeOf(lot: number, lots: readonly number[], low: number, order: RowOr
   return low;
 }
 
-/** A sorted run with a moving head. Appending the newest lot and taking the oldest are both O(1). */
+/** A sorted run with a moving head: appending the newest lot and taking the oldest are O(1). */
 export class QueuePool implements Pool {
   private lots: number[] = [];
   private head = 0;
@@ -88,7 +86,6 @@ export class QueuePool implements Pool {
 
 const COMPACT_AT = 1024;
 
-/** A sorted stack. The next lot to consume is the last element. */
 export class StackPool implements Pool {
   private lots: number[] = [];
 

@@ -6,7 +6,6 @@ import { knownToBroker, type Communicated } from './broker-custody';
 export const OUTFLOWS = ['disposals', 'transfers', 'fees'] as const;
 export type OutflowKind = (typeof OUTFLOWS)[number];
 
-/** Units of one lot that leave before others. */
 export interface NamedUnits {
   /** A lot id, or the transaction id of the acquisition. */
   lot: string;
@@ -15,8 +14,8 @@ export interface NamedUnits {
 }
 
 /**
- * A standing order of the taxpayer that names lots: outflows of the asset from that time on take them first, in this
- * order. The method in force takes the rest.
+ * A standing order that names lots: outflows of the asset from `from` on take them first, in this order. The method
+ * in force takes the rest.
  * @source 26 CFR 1.1012-1(j); tax-rules 4.3
  */
 export interface StandingSelection extends Communicated {
@@ -24,13 +23,12 @@ export interface StandingSelection extends Communicated {
   assetId: string;
   /** ms UTC. */
   from: number;
-  /** ms UTC: the order does not apply from then on. Absent: until its units are gone. */
+  /** ms UTC: end of the order. Absent: until its units are gone. */
   until?: number;
   appliesTo: readonly OutflowKind[];
   lots: readonly NamedUnits[];
 }
 
-/** Units that an order still names. */
 export interface OpenUnits {
   readonly lot: string;
   /** Null: all that the lot holds. */
@@ -41,7 +39,7 @@ interface OpenSelection extends Omit<StandingSelection, 'lots'> {
   units: OpenUnits[];
 }
 
-/** The standing selections of a replay, and what they still name. A later order replaces an earlier one of its asset. */
+/** A later order replaces an earlier one of its asset. */
 export class StandingSelections {
   private readonly inBooks: OrdersOfPools;
   private readonly atBroker: OrdersOfPools;
@@ -55,18 +53,15 @@ export class StandingSelections {
     this.atBroker = ordersOfPools(knownToBroker(orders));
   }
 
-  /** Returns what the order in force names for an outflow. The caller reduces what is left. */
   of(event: Dispose | Move): readonly OpenUnits[] {
     return namedBy(this.inBooks, event);
   }
 
-  /** As `of`, by the orders that the broker knows. */
   ofBroker(event: Dispose | Move): readonly OpenUnits[] {
     return namedBy(this.atBroker, event);
   }
 }
 
-/** By wallet and asset, the latest first. */
 type OrdersOfPools = ReadonlyMap<string, readonly OpenSelection[]>;
 
 function ordersOfPools(orders: readonly OpenSelection[]): OrdersOfPools {

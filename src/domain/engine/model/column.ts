@@ -1,7 +1,6 @@
 /**
- * Allocates a column for `rows` values at once. Growing step by step would copy the column several times.
- * Writes the first slot so that V8 treats the array as an array of objects from the start and keeps compiled
- * code.
+ * Allocates all rows at once, because growing copies the column. Writes the first slot so that V8 treats the array as
+ * an array of objects from the start and keeps compiled code.
  */
 export function columnOf<T>(rows: number): T[] {
   const column = new Array<T | null>(rows);

@@ -9,38 +9,33 @@ import { feesOf, isGainless, isShortTermType, isUnpriced, typeOf, unitsOf, type 
 import { shareOf } from './share';
 import type { DisposalFlag, DisposalType, ValueStatus } from './transaction';
 
-/** The columns that a record reads. */
 export interface DisposalColumns {
   readonly length: number;
   readonly table: LotTable;
   readonly events: readonly Outflow[];
-  /** Row numbers in the lot table. */
   readonly lots: readonly number[];
-  /** Units of the lot before and after the slice. */
+  /** Fill level of the lot before and after the slice. */
   readonly before: readonly Quantity[];
   readonly after: readonly Quantity[];
   readonly dayOf: (at: number) => number;
-  /** True when the wash-sale rule disallowed any loss. */
   readonly hasWashed: boolean;
   flags(row: number): readonly DisposalFlag[];
-  /** The gain of an outflow with the lots that were identified too late. Null without such lots. */
+  /** The gain with the lots that were identified too late. Null without such lots. */
   identifiedGain(event: Outflow): Money | null;
   disallowed(row: number): Money;
 }
 
-/** One disposed slice of one lot: a view of one row of the disposal log. */
 export class DisposalRecord implements Disposal {
   constructor(
     protected readonly log: DisposalColumns,
     public row: number,
-    /** Units of the same outflow in earlier slices. */
     protected sold: Quantity,
     public quantity: Quantity,
     /** Share of the amount realized. 0 when it is not known. */
     protected amount: Money,
   ) {}
 
-  /** Points this record at another row. Used to iterate over all rows without keeping records. */
+  /** Points this record at another row, so that an iteration keeps no records. */
   turnTo(row: number, sold: Quantity, quantity: Quantity, amount: Money): this {
     this.row = row;
     this.sold = sold;
@@ -49,10 +44,7 @@ export class DisposalRecord implements Disposal {
     return this;
   }
 
-  /**
-   * True while the amount realized or the basis is not known. Such a row counts in no total.
-   * @source tax-rules 7.3, 8.4
-   */
+  /** While the amount realized or the basis is not known, the row counts in no total. @source tax-rules 7.3, 8.4 */
   get isHeldOut(): boolean {
     const { event } = this;
     return isUnpriced(event) || (!isGainless(event) && (this.lacksBasis || this.isBelowGift));
@@ -62,7 +54,7 @@ export class DisposalRecord implements Disposal {
     return this.log.table.lacksValue(this.log.lots[this.row] as number);
   }
 
-  /** True for a gift without its value then that gave less than the basis of the donor. @source IRC 1015(a) */
+  /** True for a gift without its value then that gave less than the donor's basis. @source IRC 1015(a) */
   get isBelowGift(): boolean {
     const { table, lots } = this.log;
     if (!table.lacksLossBasis(lots[this.row] as number) || isUnpriced(this.event)) return false;
@@ -112,7 +104,7 @@ export class DisposalRecord implements Disposal {
     return this.log.table.record(this.log.lots[this.row] as number);
   }
 
-  /** Includes the type: units lost on a move are a disposal beside the arrival. @source tax-rules 13.1 */
+  /** Includes the type, because units lost on a move are a disposal beside the arrival. @source tax-rules 13.1 */
   get id(): string {
     const { event, type, log, row } = this;
     const lotId = log.table.ids.of(log.lots[row] as number);
@@ -125,7 +117,6 @@ export class DisposalRecord implements Disposal {
     return typeOf(this.event);
   }
 
-  /** Basis that left the lot. */
   get carried(): Money {
     const { log, row } = this;
     const lot = log.lots[row] as number;
@@ -133,8 +124,8 @@ export class DisposalRecord implements Disposal {
   }
 
   /**
-   * Returns the carried basis. For a gift worth less than the donor paid, returns the value at the gift if
-   * that gives a loss; between the two values there is neither gain nor loss.
+   * For a gift worth less than the donor paid, the value at the gift if that gives a loss. Between the two values
+   * there is neither gain nor loss.
    * @source IRC 1015(a)
    */
   get costBasis(): Money {
@@ -160,7 +151,7 @@ export class DisposalRecord implements Disposal {
 
   /**
    * The time of the gift when the value at the gift is the basis: the holding period then starts with the gift, and
-   * own transfers do not change it. Else null.
+   * own transfers do not change it.
    * @source IRC 1015(a), 1223(2)
    */
   private get givenAt(): number | null {
@@ -170,8 +161,8 @@ export class DisposalRecord implements Disposal {
   }
 
   /**
-   * The day from which the units count as held, for the holding period of their replacement. Null when it is not
-   * known. Inherited units count from their acquisition: a replacement is not inherited.
+   * Start of the holding period for a replacement of these units. Null when it is not known. Inherited units count
+   * from their acquisition: a replacement is not inherited.
    * @source IRC 1223(3), 1223(9)
    */
   get heldSince(): number | null {
@@ -187,7 +178,6 @@ export class DisposalRecord implements Disposal {
     return detail !== null && detail.lossCost !== null;
   }
 
-  /** Null when the loss has no separate basis. */
   private lossBasis(carried: Money): Money | null {
     if (!this.hasLossBasis || this.amount >= carried) return null;
     if (isGainless(this.event) || this.isHeldOut) return null;
@@ -221,7 +211,6 @@ export class DisposalRecord implements Disposal {
     return this.event.asset;
   }
 
-  /** The day of the gift when the value at the gift is the basis. */
   get acquiredAt(): number | null {
     return this.givenAt ?? this.lot.acquiredAt;
   }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { isLongTermDays } from '../../kernel/calendar';
 import { HoldingLayers } from './holding-layers';
 
-/** The same by a list of units, each with its day. */
 const parts = fc.array(fc.tuple(fc.integer({ min: 19_000, max: 19_900 }), fc.integer({ min: 1, max: 9 })), {
   minLength: 1,
   maxLength: 8,

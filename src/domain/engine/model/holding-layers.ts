@@ -1,15 +1,12 @@
 import { isLongTermDays } from '../../kernel/calendar';
 import type { Quantity } from '../../kernel/units';
 
-/**
- * The days on which the holding periods of the units of one lot start. Units with the longest holding period
- * come first, and leave the lot first.
- */
+/** Start days of holding periods in one lot. Units held longest leave the lot first. */
 export class HoldingLayers {
   private constructor(
     /** Ascending. */
     private readonly days: readonly number[],
-    /** Units up to and including the layer. */
+    /** Cumulative units. */
     private readonly upTo: readonly Quantity[],
   ) {}
 
@@ -33,19 +30,16 @@ export class HoldingLayers {
     return this.upTo[this.upTo.length - 1] ?? 0n;
   }
 
-  /** The day of the unit after the first `units`. */
   dayAfter(units: Quantity): number {
     for (let i = 0; i < this.days.length; i++)
       if ((this.upTo[i] as Quantity) > units) return this.days[i] as number;
     return this.last;
   }
 
-  /** Each layer: its day, and its units. */
   get each(): { day: number; units: Quantity }[] {
     return this.days.map((day, i) => ({ day, units: this.size(i) }));
   }
 
-  /** How many units, from the first one on, are held for a long term on a day. */
   longUnits(on: number): Quantity {
     let units = 0n;
     for (let i = 0; i < this.days.length && isLongTermDays(this.days[i] as number, on); i++)
@@ -67,7 +61,6 @@ export class HoldingLayers {
     return new HoldingLayers(days, ends);
   }
 
-  /** The same layers of another number of units. */
   scaled(units: Quantity): HoldingLayers {
     const { units: whole } = this;
     if (units === whole) return this;
@@ -75,7 +68,6 @@ export class HoldingLayers {
     return HoldingLayers.from(this.days, ends);
   }
 
-  /** Each day later by so many days. */
   shifted(days: number): HoldingLayers {
     return days === 0
       ? this
@@ -85,7 +77,7 @@ export class HoldingLayers {
         );
   }
 
-  /** Days that give a long term from the day of the purchase on count as one. */
+  /** Days that are long-term from the day of the purchase on count as one. */
   since(bought: number): HoldingLayers {
     const earliest = bought - SURELY_LONG_DAYS;
     if (this.first >= earliest) return this;
@@ -117,7 +109,6 @@ export class HoldingLayers {
     return layer === 0 ? end : end - (this.upTo[layer - 1] as Quantity);
   }
 
-  /** Joins layers of one day, and drops empty ones. */
   private static from(days: readonly number[], upTo: readonly Quantity[]): HoldingLayers {
     const kept: number[] = [];
     const ends: Quantity[] = [];

@@ -4,19 +4,14 @@ import type { Mark } from './mark';
 /** Rows counted between two yields: some milliseconds. */
 const COUNTED_AT_ONCE = 4_000;
 
-/**
- * Counts by wallet over rows that do not change once they are written. After an append only the new rows are counted.
- */
+/** Written rows do not change, so after an append only the new rows are counted. */
 class KeptCounts<C extends object> {
   private readonly known = new Map<string | null, { rows: number; counts: C }>();
   private truncations = 0;
 
   constructor(private readonly none: C) {}
 
-  /**
-   * @param wallet null: all wallets
-   * @param count adds one row to the counts
-   */
+  /** @param wallet null: all wallets @param count adds one row to the counts */
   *counting(
     wallet: string | null,
     length: number,
@@ -33,19 +28,18 @@ class KeptCounts<C extends object> {
     return counts;
   }
 
-  /** To be called before the rows from `length` on are replaced. */
+  /** Call before the rows from `length` on are replaced. */
   truncate(length: number): void {
     this.truncations++;
     for (const [wallet, { rows }] of this.known) if (rows > length) this.known.delete(wallet);
   }
 }
 
-/** Counts of the lots and issues of a ledger. */
 export class LedgerCounts {
   readonly lots = new KeptCounts({ all: 0, untracked: 0 });
   readonly issues = new KeptCounts({ all: 0 });
 
-  /** To be called before everything after `mark` is replaced. */
+  /** Call before everything after `mark` is replaced. */
   truncate({ lots, issues }: Mark): void {
     this.lots.truncate(lots);
     this.issues.truncate(issues);

@@ -7,15 +7,11 @@ import { acquiredLotId } from './lot-ids';
 import type { LotRecord } from './lot-record';
 import type { Acquire, EventFlag, IncomeType, LedgerEvent, ValueStatus } from './transaction';
 
-/**
- * The small records of the ledger: income, links, issues, wash sales. Ids and names are derived from the
- * referenced objects.
- */
+/** Ids and names are derived from the referenced objects. */
 
 export class IncomeRecord implements Income {
   constructor(
     private readonly event: Acquire,
-    /** Null for cash. */
     private readonly lot: LotRecord | null,
     readonly type: IncomeType,
   ) {}
@@ -41,7 +37,6 @@ export class IncomeRecord implements Income {
   get priceSource(): string | null {
     return this.event.priceSource;
   }
-  /** The day that the taxpayer states, or the receipt. */
   get receivedAt(): number {
     return this.event.acquiredAt ?? this.event.at;
   }
@@ -68,7 +63,7 @@ export class LinkRecord implements LineageLink {
     readonly relation: LineageLink['relation'],
     public quantity: Quantity,
     public cost: Money,
-    /** Number of disposals when this link was written. It puts links and disposals into one order. */
+    /** Disposals written before this link. Puts links and disposals into one order. */
     readonly after: number,
   ) {}
 

@@ -2,12 +2,12 @@ import { UUID_BYTES, uuidInto, uuidOf, uuidText } from '../../kernel/hash';
 import type { LotColumns } from './lot-record';
 import type { Acquire, LedgerEvent } from './transaction';
 
-/** The byte that contains the version of a UUID: it is 0 only where no id is stored. */
+/** The byte with the version of a UUID. It is 0 only where no id is stored. */
 const VERSION = 6;
 
 /**
- * The ids of the lots of a table, computed on first read. They are kept as bytes: a million strings that stay
- * cost the garbage collector more than to write the text again.
+ * Ids are computed on first read and kept as bytes: keeping a million strings costs the garbage collector more than
+ * writing the text again.
  * @source tax-rules 13.1
  */
 export class LotIds {
@@ -22,7 +22,6 @@ export class LotIds {
     return uuidText(this.bytes, at);
   }
 
-  /** Deletes the ids of every row from `length` on. */
   truncate(length: number): void {
     this.bytes.fill(0, length * UUID_BYTES);
   }
@@ -45,7 +44,6 @@ export class LotIds {
   }
 }
 
-/** The id of the lot that an acquisition opens. It needs no replay. */
 export const acquiredLotId = (event: Acquire): string => uuidOf(`${rootKey(event)}|${event.leg}|0`);
 
 const rootKey = ({ wallet, asset, stem }: LedgerEvent): string =>

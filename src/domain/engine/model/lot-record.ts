@@ -8,27 +8,24 @@ import type { Place } from './place';
 import { shareOf } from './share';
 import type { Acquire, BasisSource, IncomeType, LedgerEvent, LotSource, ValueStatus } from './transaction';
 
-/** Acquisition day of lots without a known acquisition. It is later than any sale, so they are short-term. */
+/** Acquisition day when it is not known. Later than any sale, so such lots are short-term. */
 export const UNKNOWN_DAY = 2 ** 30;
-/** Acquisition day of inherited property. It is always long-term. */
+/** Acquisition day of inherited property, which is always long-term. */
 export const ALWAYS_LONG_DAY = -(2 ** 30);
 
-/** Data that a plain purchase does not need. Stored separately to keep most lots small. */
+/** Stored separately, because a plain purchase does not need it. */
 export interface LotDetail {
-  /** The original acquisition of the units. Null when it is unknown. */
+  /** Original acquisition of the units. Null when unknown. */
   readonly root: Acquire | null;
-  /** The lot that these units were split from. */
   readonly parent: LotRecord | null;
-  /** Distinguishes lots of one event. */
   readonly part: number;
   /** Units received and their basis. A wash sale may raise the basis before any unit is taken. */
   quantity: Quantity;
   cost: Money;
-  /** Moves between the acquisition and this lot, each with a child lot. */
   hops: number;
   /** Null while the lot is where its event put it. */
   place: Place | null;
-  /** Units, and their basis, that a wash sale moved to a separate lot. They count as received separately. */
+  /** Units, with their basis, that a wash sale moved to a separate lot. They count as received separately. */
   splitQuantity: Quantity;
   splitCost: Money;
   splits: number;
@@ -38,13 +35,12 @@ export interface LotDetail {
   /** Set by a wash sale: the adjusted start of the holding period (11.6), and its local day. */
   holdingStartAt: number | null;
   holdingDay: number | null;
-  /** Set when the units have several such days. `holdingDay` is then the first, `holdingStartAt` the last. */
+  /** Set when the units have several start days. `holdingDay` is then the first, `holdingStartAt` the last. */
   layers: HoldingLayers | null;
   /** These units replaced a loss. A unit replaces a loss only once. */
   isReplacement: boolean;
 }
 
-/** The columns that a record reads. */
 export interface LotColumns {
   readonly events: readonly LedgerEvent[];
   readonly remaining: Quantity[];
@@ -57,10 +53,6 @@ export interface LotColumns {
   dayOf(row: number, dayOf: (at: number) => number): number;
 }
 
-/**
- * One lot of the ledger: a view of one row of the lot table. Reads the properties of its event from the
- * event.
- */
 export class LotRecord implements LedgerLot {
   constructor(
     private readonly table: LotColumns,
@@ -93,7 +85,6 @@ export class LotRecord implements LedgerLot {
     return this.detail === null ? null : this.detail.parent;
   }
 
-  /** The lot in which the units first arrived. */
   get first(): LotRecord {
     let { parent } = this;
     if (parent === null) return this;
@@ -101,17 +92,14 @@ export class LotRecord implements LedgerLot {
     return parent;
   }
 
-  /** Local day on which the holding period starts. */
   dayBy(dayOf: (at: number) => number): number {
     return this.table.dayOf(this.row, dayOf);
   }
 
-  /** Units received. */
   get quantity(): Quantity {
     return this.table.quantityOf(this.row);
   }
 
-  /** Basis of all units received. */
   get wholeCost(): Money {
     return this.table.wholeCostOf(this.row);
   }
@@ -120,7 +108,6 @@ export class LotRecord implements LedgerLot {
     return this.table.costBetween(this.row, before, after);
   }
 
-  /** As `costBetween`, for the loss basis of a gift. */
   lossBetween(before: Quantity, after: Quantity): Money | null {
     const whole = this.detail === null ? null : this.detail.lossCost;
     const { quantity } = this;
@@ -155,7 +142,6 @@ export class LotRecord implements LedgerLot {
     return detail === null ? this.wholeCost : detail.cost - detail.splitCost - detail.washAdjustment;
   }
 
-  /** The event that brought the lot to its present wallet. */
   get arrival(): LedgerEvent {
     return this.detail?.place?.event ?? this.event;
   }
@@ -169,7 +155,6 @@ export class LotRecord implements LedgerLot {
     return this.root === null && this.parent === null;
   }
 
-  /** True when the lot came with a move, or is a part that a wash sale split from such a lot. */
   private get isMoved(): boolean {
     return this.event.kind === 'move' && this.parent !== null;
   }
@@ -271,7 +256,6 @@ export class LotRecord implements LedgerLot {
     return this.root?.priceSource ?? null;
   }
 
-  /** The acquisition, or the outflow that created a synthetic lot. */
   get origin(): LedgerEvent {
     return this.root ?? this.event;
   }
@@ -285,7 +269,7 @@ export class LotRecord implements LedgerLot {
     return detail;
   }
 
-  /** Takes out units that stay in the ledger in another lot. @returns their basis */
+  /** For units that stay in the ledger in another lot. @returns their basis */
   take(quantity: Quantity): Money {
     const { remaining } = this;
     this.remaining = remaining - quantity;
@@ -307,7 +291,6 @@ export const PLAIN = {
   splits: 0,
 } as const satisfies Partial<LotDetail>;
 
-/** Basis of an acquisition: the known part of it, else 0, when the cost is unknown. */
 export const costOf = (event: LedgerEvent): Money =>
   event.kind !== 'acquire' || event.untracked === true ? 0n : (event.cost ?? event.knownCost ?? 0n);
 
@@ -320,9 +303,8 @@ const PURCHASES: ReadonlySet<string> = new Set(['purchase', 'swap']);
 const heldSince = (lot: LotRecord): number => lot.detail?.holdingDay ?? UNKNOWN_DAY;
 
 /**
- * Sorts by acquisition date, oldest first, regardless of when the units came into this wallet. An unknown
- * date counts as newest. Pieces of one acquisition: the longer holding period first (a wash sale changes it),
- * then by id.
+ * Oldest acquisition first, whenever the units came into this wallet. An unknown date counts as newest. Ties go by
+ * the longer holding period (a wash sale changes it), then by id.
  * @source tax-rules 4.1, 4.2; 26 CFR 1.1012-1(j)
  */
 export function compareAcquired(a: LotRecord, b: LotRecord): number {

@@ -17,28 +17,21 @@ import { MAX_HOPS, type Place } from './place';
 import type { Acquire, LedgerEvent } from './transaction';
 
 /**
- * Stores every lot in columns, one row per lot. A replay opens millions of lots, and pools pass only row
- * numbers. A `LotRecord` is the view of one row, created on first read.
+ * One row per lot, in columns. A replay opens millions of lots, and pools pass only row numbers. A `LotRecord` is the
+ * view of one row, created on first read.
  */
 export class LotTable implements LotColumns {
-  /** The event that opened the lot. */
   events: LedgerEvent[] = [];
   remaining: Quantity[] = [];
-  /** Null for a plain purchase. */
   details: (LotDetail | null)[] = [];
   length = 0;
-  /** True when any lot of unknown basis was opened. */
   hasUntracked = false;
-  /** True when any gift without its value then was received. */
   hasUnvaluedGifts = false;
-  /** True when the units of any lot have several holding periods. */
   hasLayers = false;
   readonly ids: LotIds = new LotIds(this);
   private readonly records: LotRecord[] = [];
-  /** Records of rows that `records` does not contain yet. */
   private readonly early = new Map<number, LotRecord>();
 
-  /** Allocates space for the expected rows. */
   reserve(rows: number): void {
     if (this.length > 0) return;
     this.events = columnOf(rows);
@@ -46,7 +39,6 @@ export class LotTable implements LotColumns {
     this.details = columnOf(rows);
   }
 
-  /** Opens the lot of an acquisition. @returns its row */
   open(event: Acquire): number {
     const row = this.length++;
     this.events[row] = event;
@@ -83,7 +75,6 @@ export class LotTable implements LotColumns {
     };
   }
 
-  /** Opens a lot derived from another lot, or a lot of unknown origin. */
   derive(
     event: LedgerEvent,
     quantity: Quantity,
@@ -122,7 +113,6 @@ export class LotTable implements LotColumns {
     return record;
   }
 
-  /** Returns every lot as a record, in the order of opening. */
   all(): readonly LotRecord[] {
     const { records, early } = this;
     for (let row = records.length; row < this.length; row++)
@@ -131,7 +121,6 @@ export class LotTable implements LotColumns {
     return records;
   }
 
-  /** Rows with units left. */
   openRows(): number[] {
     const { remaining } = this;
     const rows: number[] = [];
@@ -144,7 +133,6 @@ export class LotTable implements LotColumns {
     return isPlain ? (this.events[row] as LedgerEvent).wallet : this.record(row).wallet;
   }
 
-  /** Deletes every row from `length` on. */
   truncate(length: number): void {
     this.length = length;
     this.ids.truncate(length);
@@ -152,22 +140,19 @@ export class LotTable implements LotColumns {
     for (const row of this.early.keys()) if (row >= length) this.early.delete(row);
   }
 
-  /** Units received. */
   quantityOf(row: number): Quantity {
     const detail = this.details[row] ?? null;
     return detail === null ? (this.events[row] as LedgerEvent).quantity : detail.quantity;
   }
 
-  /** Basis of all units received. */
   wholeCostOf(row: number): Money {
     const detail = this.details[row] ?? null;
     return detail === null ? costOf(this.events[row] as LedgerEvent) : detail.cost;
   }
 
   /**
-   * Returns the basis of the units between two fill levels. `before` is the higher one. A level has the same
-   * value from both sides, so slices sum to the whole for every way to cut the lot. The last slice takes the
-   * remainder.
+   * The basis of the units between two fill levels; `before` is the higher one. A level has the same value from both
+   * sides, so slices sum to the whole for every way to cut the lot. The last slice takes the remainder.
    * @source tax-rules 1.3
    */
   costBetween(row: number, before: Quantity, after: Quantity): Money {
@@ -177,7 +162,6 @@ export class LotTable implements LotColumns {
     return before === quantity ? end : end - (whole * (quantity - before)) / quantity;
   }
 
-  /** As `dayOf`, for the unit that leaves the lot at a fill level. */
   dayAt(row: number, level: Quantity, dayOf: (at: number) => number): number {
     const layers = this.hasLayers ? this.layersOf(row) : null;
     return layers === null ? this.dayOf(row, dayOf) : layers.dayAfter(this.quantityOf(row) - level);
@@ -188,7 +172,7 @@ export class LotTable implements LotColumns {
     return detail === null ? null : detail.layers;
   }
 
-  /** The fill level at which a slice ends that has one term on a day. */
+  /** The fill level to which all units have the same term on the day `on`. */
   termEnd(row: number, before: Quantity, after: Quantity, on: number): Quantity {
     const layers = this.layersOf(row);
     if (layers === null) return after;
@@ -196,7 +180,6 @@ export class LotTable implements LotColumns {
     return after < short && short < before ? short : after;
   }
 
-  /** Local day on which the holding period starts. */
   dayOf(row: number, dayOf: (at: number) => number): number {
     const detail = this.details[row] ?? null;
     const root = detail === null ? (this.events[row] as LedgerEvent) : detail.root;
@@ -212,19 +195,16 @@ export class LotTable implements LotColumns {
     return root === null || (root.kind === 'acquire' && root.untracked === true);
   }
 
-  /** True while the basis is provisional: no price at the acquisition. */
   lacksValue(row: number): boolean {
     const detail = this.details[row] ?? null;
     return detail !== null && lacksValue(detail.root);
   }
 
-  /** True for a gift without its value then: a loss of its units is not known. */
   lacksLossBasis(row: number): boolean {
     const detail = this.details[row] ?? null;
     return detail !== null && detail.root !== null && detail.root.lossBasis === null;
   }
 
-  /** Negative when lot `a` was acquired before lot `b`. */
   compare(a: number, b: number): number {
     // Plain purchases are stored in the order of purchase.
     if (this.details[a] === null && this.details[b] === null) return a - b;

@@ -10,7 +10,7 @@ import type {
   ValueStatus,
 } from './transaction';
 
-/** The result of a replay. It is a view of the replay state and becomes invalid when events are added. */
+/** A view of the replay state. It becomes invalid when events are added. */
 export interface Ledger {
   readonly lots: readonly LedgerLot[];
   readonly disposals: readonly Disposal[];
@@ -18,10 +18,7 @@ export interface Ledger {
   readonly links: readonly LineageLink[];
   readonly issues: readonly Issue[];
   readonly washSales: readonly WashSale[];
-  /**
-   * Moves out of an account at a broker of 2027 or later that took other lots than own books name: the broker was not
-   * told.
-   */
+  /** From 2027 on: moves that took other lots than own books name, because the broker was not told. */
   readonly movesNotIdentified: readonly { wallet: string; transactionId: string; at: number }[];
   /** True when the distribution of wash-sale losses over later sales is not exact (`maxExactParts`). */
   readonly isApproximate: boolean;
@@ -30,9 +27,9 @@ export interface Ledger {
 }
 
 /**
- * The output types of the engine. Quantities are base units of `asset`, money is 1e-18 USD, times are
- * milliseconds UTC. `id`s are derived from keys on first read (tax-rules 13.1). The objects are records with
- * getters: read properties by name and do not spread them.
+ * Output of the engine. Quantities are base units of `asset`, money is 1e-18 USD, times are milliseconds UTC. `id`s
+ * are derived from keys on first read (tax-rules 13.1). The objects have getters: read properties by name and do not
+ * spread them.
  */
 export interface Lot {
   readonly id: string;
@@ -41,11 +38,10 @@ export interface Lot {
   readonly originalQuantity: Quantity;
   readonly remaining: Quantity;
   readonly originalCost: Money;
-  /** Basis of the remaining units, including wash adjustments. */
+  /** Of the remaining units, including wash adjustments. */
   readonly cost: Money;
   /** Null for a synthetic lot that covers an oversell (9.1). */
   readonly acquiredAt: number | null;
-  /** When the lot came into this wallet. */
   readonly receivedAt: number;
   /** Differs from `acquiredAt` only after a wash sale. */
   readonly holdingStartAt: number | null;
@@ -56,44 +52,38 @@ export interface Lot {
   /** `missing`: no price at the acquisition, so the basis is provisional. */
   readonly valueStatus: ValueStatus;
   readonly parentId: string | null;
-  /** Transaction id of the acquisition. Transfers keep it. */
   readonly transactionId: string;
   readonly txHash: string | null;
   readonly washSaleAdjustment: Money;
   readonly priceSource: string | null;
 }
 
-/** Units with one holding period. */
 export interface HeldUnits {
   quantity: Quantity;
-  /** Null when it is not known. */
   startAt: number | null;
 }
 
-/** A lot as its ledger knows it. */
 export interface LedgerLot extends Lot {
-  /** Inherited property is always long-term. */
   readonly isInherited: boolean;
   /**
-   * True for units bought or received in a taxable exchange, which can replace a loss. Gifts, income, transfers and units of
-   * unknown origin are excluded (tax-rules 11.3).
+   * True for units bought or received in a taxable exchange, which can replace a loss. Gifts, income, transfers and
+   * units of unknown origin cannot (tax-rules 11.3).
    */
   readonly isPurchase: boolean;
-  /** The units already replaced a loss, and replace no other. */
   readonly isReplacement: boolean;
-  /** Purchase order. The rest of a sold purchase is no replacement, nor is another lot of its order. Null when it is unknown. */
+  /** Neither the rest of a sold purchase nor another lot of its order is a replacement. Null when unknown. */
   readonly orderId: string | null;
-  /** The remaining units by the start of their holding period, in the order in which they leave. Several after wash sales. */
+  /** Remaining units by start of their holding period, in the order in which they leave. */
   readonly holdings: readonly HeldUnits[];
-  /** Of a gift that was worth less than the donor paid: the basis of the remaining units for a loss. Else null. */
+  /** For a gift worth less than the donor paid: the basis of the remaining units for a loss. Else null. */
   readonly lossCost: Money | null;
-  /** When such a gift was made: the holding period of a loss starts then. Else null. */
+  /** The time of such a gift, when the holding period of a loss starts. Else null. */
   readonly givenAt: number | null;
-  /** True for a gift without its value then: a loss is not known. */
+  /** True for a gift without its value then: its loss is not known. */
   readonly lacksLossBasis: boolean;
 }
 
-/** What a gift that was worth less than the donor paid has for a loss. @source IRC 1015(a), 1223(2) */
+/** For a gift worth less than the donor paid. @source IRC 1015(a), 1223(2) */
 export interface LossSide {
   readonly costBasis: Money;
   readonly acquiredAt: number | null;
@@ -113,20 +103,18 @@ export interface Disposal {
   readonly gain: Money;
   readonly fees: Money;
   readonly acquiredAt: number | null;
-  /** Inherited property is always long-term, and forms show no date for it. */
+  /** Forms show no date for inherited property. It is always long-term. */
   readonly isInherited: boolean;
   readonly disposedAt: number;
   readonly isLongTerm: boolean;
   readonly type: DisposalType;
   /** `missing`: no price at the disposal, or none at the acquisition of the lot. */
   readonly valueStatus: ValueStatus;
-  /** Of units that left without a gain: their market value then. Null where it is not known, and for other disposals. */
+  /** Market value of units that left without a gain. Null where it is not known, and for other disposals. */
   readonly valueGiven: Money | null;
   /** The known amount realized while only the basis is provisional. Else null. */
   readonly knownProceeds: Money | null;
-  /** True while only the amount realized is not known: the basis is, whatever it comes to. */
   readonly lacksProceeds: boolean;
-  /** Of such units with another basis for a loss. Else null: the basis above is the only one. */
   readonly lossSide: LossSide | null;
   readonly isUntracked: boolean;
   readonly washSaleDisallowed: Money;
@@ -135,8 +123,8 @@ export interface Disposal {
   readonly priceSource: string | null;
   /**
    * The gain with lots that own books name and that do not apply: identified after the disposal (flag
-   * `late_identification`), or not to the broker (`not_identified_to_broker`). It is the share of this slice in that of
-   * the whole disposal. Null without such lots.
+   * `late_identification`), or not to the broker (`not_identified_to_broker`). A share of the gain of the whole
+   * disposal. Null without such lots.
    */
   readonly identifiedGain: Money | null;
   readonly flags: readonly DisposalFlag[];
@@ -160,7 +148,6 @@ export interface Income {
   readonly flags: readonly EventFlag[];
 }
 
-/** One step of the lineage of a lot: where its units went. */
 export interface LineageLink {
   readonly id: string;
   readonly fromLotId: string;
@@ -174,16 +161,14 @@ export interface LineageLink {
   readonly at: number;
 }
 
-/** A disallowed loss, or part of a loss: the units were replaced (tax-rules 11). */
+/** A loss, or a part of it, whose units were replaced (tax-rules 11). */
 export interface WashSale {
   readonly id: string;
   readonly asset: Asset;
   readonly disposalId: string;
   readonly disposedAt: number;
-  /** Loss of the whole slice, as a positive number. */
   readonly loss: Money;
   readonly disallowed: Money;
-  /** Base units of the asset sold. */
   readonly quantity: Quantity;
   readonly replacementLotId: string;
   readonly replacedAt: number;
@@ -191,7 +176,6 @@ export interface WashSale {
   readonly daysApart: number;
 }
 
-/** A problem in the data. */
 export interface Issue {
   readonly kind: 'untracked_lot' | 'duplicate_transaction' | 'missing_price' | 'lineage_break';
   readonly wallet: string | null;

@@ -1,6 +1,5 @@
 import type { LedgerEvent } from './transaction';
 
-/** The size of the state at one event. */
 export interface Mark {
   lots: number;
   disposals: number;

@@ -1,8 +1,8 @@
 import type { LedgerEvent } from './transaction';
 
 /**
- * The one order of all events: time, block, transaction, log index, inflows before outflows, then identity.
- * The result does not depend on the order of arrival.
+ * Time, block, transaction, log index, inflows before outflows, then identity. The result does not depend on the
+ * order of arrival.
  * @source tax-rules 1.4
  */
 export function compareEvents(a: LedgerEvent, b: LedgerEvent): number {
@@ -31,7 +31,7 @@ function compareIdentity(a: LedgerEvent, b: LedgerEvent): number {
   );
 }
 
-/** Sorts inflows first: the receipt of a swap exists before the units given for it leave. */
+/** Inflows first: the receipt of a swap exists before the units given for it leave. */
 const DIRECTION = { allocate: -1, acquire: 0, move: 1, dispose: 2 } as const;
 
 export const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -8,32 +8,24 @@ import {
   type Move,
 } from './transaction';
 
-/** Units that leave the ledger: a disposal, or the units lost on a move. */
 export type Outflow = Dispose | Move;
 
-/**
- * Types that leave the ledger without gain or loss.
- * @source tax-rules 10.8
- */
+/** @source tax-rules 10.8 */
 export const isGainlessType = (type: DisposalType): boolean =>
   type === 'gift' || type === 'donation' || type === 'lost' || type === 'stolen';
 
-/**
- * Types whose gain is short-term whatever the holding period of the lots.
- * @source tax-rules 10.6; coverage.md 2.12
- */
+/** True when the gain is short-term whatever the holding period. @source tax-rules 10.6; coverage.md 2.12 */
 export const isShortTermType = (type: DisposalType): boolean =>
   type === 'repayment' || type === 'margin_result';
 
 export const GAINLESS: ReadonlySet<DisposalType> = new Set(DISPOSAL_TYPES.filter(isGainlessType));
 
-/** The units lost on a move are a fee in kind. */
 export const typeOf = (event: Outflow): DisposalType => (event.kind === 'dispose' ? event.type : 'fee');
 
 export const isGainless = (event: Outflow): boolean => event.kind === 'dispose' && isGainlessType(event.type);
 
 /**
- * False for the result of a position that is settled in units: the loss is that of the contract, so no purchase of the
+ * False for the result of a position that is settled in units. The loss is one of the contract, so no purchase of the
  * units replaces it.
  * @source IRC 1091(a); tax-rules 11.1
  */
@@ -47,13 +39,12 @@ export function proceedsOf(event: Outflow): Money {
   return isGainlessType(event.type) ? 0n : (event.proceeds ?? 0n);
 }
 
-/** True when the amount realized is needed and not known. */
 export const isUnpriced = (event: Outflow): boolean =>
   event.kind === 'move' ? event.feeValue === null : event.proceeds === null && !isGainlessType(event.type);
 
 export const feesOf = (event: Outflow): Money => (event.kind === 'dispose' ? event.fees : 0n);
 
-/** Units of the sent asset that arrived. The rest of `quantity` was a fee in kind. */
+/** Sent units that arrived. The rest of `quantity` was a fee in kind. */
 export function sentUnits(event: Move): Quantity {
   if (event.rescaled) return event.quantity;
   const difference = event.asset.decimals - event.toAsset.decimals;
@@ -61,7 +52,6 @@ export function sentUnits(event: Move): Quantity {
   return arrived < event.quantity ? arrived : event.quantity;
 }
 
-/** True when each sent unit arrives as one unit at an unchanged basis. */
 export const arrivesUnchanged = (event: Move, sent: Quantity): boolean =>
   event.received === sent &&
   event.asset.decimals === event.toAsset.decimals &&

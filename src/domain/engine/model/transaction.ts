@@ -2,19 +2,15 @@ import type { Asset } from '../../kernel/asset';
 import type { Money, Quantity } from '../../kernel/units';
 
 /**
- * The input types of the engine: a history is a list of events, each about one asset in one wallet.
- * Classification and valuation are complete before this point. The engine only keeps the ledger.
+ * Input of the engine: events, each about one asset in one wallet, already classified and valued.
  * A swap is a `dispose` and an `acquire` with the same value. Gas is a `dispose` of type `fee`.
  */
 export type LedgerEvent = Acquire | Dispose | Move | Allocate;
 
 interface EventBase {
-  /** Returned as `transaction_id` on the resulting lots, disposals and income. */
   transactionId: string;
   txHash: string | null;
-  /**
-   * Stem of the deterministic ids: the tx hash, else the caller's id, else the content with a counter (13.1).
-   */
+  /** Stem of the deterministic ids: the tx hash, else the caller's id, else the content with a counter (13.1). */
   stem: string;
   /** Leg within the transaction. `stem` and `leg` identify the event. */
   leg: number;
@@ -31,7 +27,6 @@ interface EventBase {
   flags?: readonly EventFlag[];
 }
 
-/** How a slice was identified. */
 export type IdentificationFlag = 'late_identification' | 'selection_filled' | 'not_identified_to_broker';
 
 /** DISPOSAL_FLAGS: flag of a disposal -> its name in the API. @source api.md 2, Disposal */
@@ -52,11 +47,10 @@ export type LotSource =
   'purchase' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'manual' | 'unknown';
 export type BasisSource = 'trade' | 'market_price' | 'carried' | 'manual' | 'none';
 
-/** Spec 1: the five kinds of ordinary income. */
+/** @source spec 1: the five kinds of ordinary income */
 export const INCOME_TYPES = ['airdrop', 'staking_reward', 'mining_reward', 'interest', 'other'] as const;
 export type IncomeType = (typeof INCOME_TYPES)[number];
 
-/** Units come in and open a new lot. */
 export interface Acquire extends EventBase {
   kind: 'acquire';
   /**
@@ -64,9 +58,9 @@ export interface Acquire extends EventBase {
    * `knownCost`, else 0), and the lot is marked until its value is known.
    */
   cost: Money | null;
-  /** Only with a null cost: the price of units that were bought with a fee without a known value. */
+  /** Only with a null cost: the price of units bought with a fee of unknown value. */
   knownCost?: Money;
-  /** Only with a null cost: the units came in a trade without a known value. */
+  /** Only with a null cost: the units came in a trade of unknown value. */
   carries?: CarriedShare;
   source: LotSource;
   basisSource: BasisSource;
@@ -74,40 +68,36 @@ export interface Acquire extends EventBase {
   incomeType: IncomeType | null;
   /** True for an inflow of unknown origin (9.2): basis 0, flagged, date = receipt. */
   untracked?: boolean;
-  /** Start of the holding period when it is before the receipt, for example a gift (IRC 1015). */
+  /** Start of the holding period when it is before the receipt, for example of a gift (IRC 1015). */
   acquiredAt?: number;
   /**
-   * Gift below the donor's basis: the fair value that caps a loss (dual basis). Null while that value is not known: then
-   * no loss is.
+   * Gift below the donor's basis: the fair value that caps a loss (dual basis). Null while that value is not known:
+   * the loss is then not known either.
    */
   lossBasis?: Money | null;
-  /** When such a gift was made, if that is before the event. */
   givenAt?: number;
   /** Start of the holding period when a wash sale moved it before the acquisition (IRC 1223(3)). */
   heldSince?: number;
-  /** True for units that the taxpayer states as bought, for every source. They can replace a loss. */
+  /** The taxpayer states the units as bought, so they can replace a loss, whatever their source. */
   isPurchase?: boolean;
-  /** Cash: the income is recorded, and no lot is opened. */
   isCash?: boolean;
-  /** Purchase order of the lot. Lots of one order never replace each other (wash sales). */
+  /** Lots of one purchase order never replace each other (wash sales). */
   orderId?: string;
-  /** Inherited property is always long-term (IRC 1223(9)). */
   inherited?: boolean;
-  /** The units already replaced a loss of an earlier return, so they cannot replace another (wash sales). */
+  /** The units replaced a loss of an earlier return, so they cannot replace another (wash sales). */
   isReplacement?: boolean;
 }
 
 /**
- * The part of the basis of the units given in a trade that the received units take over provisionally. They
- * take the part `from`..`upTo` of `whole`, after `less` of the basis. The disposals of the trade come before
- * the acquisition in the order of events, and have the same stem.
+ * Basis that received units take over provisionally from the units given in a trade: the part `from`..`upTo` of
+ * `whole`, after `less` of the basis. The disposals of the trade come before the acquisition in the order of events,
+ * and have the same stem.
  * @source coverage rules for values: neither gain nor loss follows from a missing price
  */
 export interface CarriedShare {
   from: bigint;
   upTo: bigint;
   whole: bigint;
-  /** Known value of the other received units. */
   less: Money;
 }
 
@@ -129,25 +119,23 @@ export const DISPOSAL_TYPES = [
 ] as const;
 export type DisposalType = (typeof DISPOSAL_TYPES)[number];
 
-/** Units leave the ledger. */
 export interface Dispose extends EventBase {
   kind: 'dispose';
   type: DisposalType;
   /**
-   * Amount realized after selling costs. Null when no price is known: then the basis, and no gain. Of units that leave
-   * without a gain their market value, which no gain follows from.
+   * Amount realized after selling costs. Null when no price is known: then the basis, and no gain. For units that
+   * leave without a gain, their market value, from which no gain follows.
    */
   proceeds: Money | null;
   /** Selling costs already deducted from `proceeds`. */
   fees: Money;
   /** The units come from the receipt of the same transaction. The latest lot of that receipt is consumed first. */
   fromReceipt?: boolean;
-  /** Specific identification. Read only under `specific_id`. */
+  /** Read only under `specific_id`. */
   selections?: readonly LotSelection[];
 }
 
 export interface LotSelection {
-  /** A lot id, or the transaction id of the acquisition. */
   lot: string;
   /** Null: as much as the disposal needs and the lot holds. */
   quantity: Quantity | null;
@@ -157,15 +145,13 @@ export interface LotSelection {
   communicatedAt?: number;
 }
 
-/**
- * Units change place but not owner: wallet to wallet, chain to chain, native to wrapped. Lots move with them.
- */
+/** Units change place but not owner: wallet to wallet, chain to chain, native to wrapped. */
 export interface Move extends EventBase {
   kind: 'move';
   relation: 'transfer' | 'bridge' | 'wrap';
   toWallet: string;
   toAsset: Asset;
-  /** Base units of `toAsset` that arrived. The difference to `quantity` was a fee in kind. */
+  /** Base units of `toAsset`. The difference to `quantity` was a fee in kind. */
   received: Quantity;
   /** Fair value of the units lost on the way. Null when unknown. */
   feeValue: Money | null;
@@ -173,14 +159,13 @@ export interface Move extends EventBase {
   rescaled?: boolean;
   /** Gas added to the basis of the moved units (`GAS_POLICY=capitalize`). */
   addedCost?: Money;
-  /** Specific identification of the lots that move. Read only under `specific_id`. */
+  /** Lots that move. Read only under `specific_id`. */
   selections?: readonly LotSelection[];
 }
 
 /**
- * The taxpayer attaches the unused basis of an asset to its units again: every lot of the asset in `wallets` ends.
- * Acquisitions of the same time and stem open the lots that replace them. Wallets that shared one pool have a pool each
- * from then on.
+ * Attaches unused basis of an asset to its units again: every lot of the asset in `wallets` ends, and acquisitions of
+ * the same time and stem open the replacing lots. Wallets that shared one pool have a pool each from then on.
  * @source Rev. Proc. 2024-28
  */
 export interface Allocate extends EventBase {
@@ -188,7 +173,6 @@ export interface Allocate extends EventBase {
   wallets: readonly string[];
 }
 
-/** Wallets whose units of an asset are one pool until they are allocated. */
 export interface SharedPool {
   assetId: string;
   wallets: readonly string[];

@@ -4,16 +4,13 @@ import type { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 import type { Move } from '../model/transaction';
 
-/** The part of the replay state that an arrival writes to. */
 interface LedgerTables {
   readonly lots: LotTable;
   readonly links: LinkRecord[];
   readonly disposals: { readonly length: number };
 }
 
-/**
- * Allocates the received units to the lots that left. Allocates pro rata when the two count different units.
- */
+/** Allocates received units to the lots that left; pro rata when the two count different units. */
 export class Arrival {
   sentLeft: Quantity;
   private receivedLeft: Quantity;
@@ -31,7 +28,6 @@ export class Arrival {
     this.addedLeft = event.addedCost ?? 0n;
   }
 
-  /** Counts units of a lot that moves without a child lot. */
   pass(quantity: Quantity): void {
     this.sentLeft -= quantity;
     this.receivedLeft -= quantity;
@@ -79,7 +75,6 @@ export class Arrival {
   }
 }
 
-/** @param quantity units that left the lot, already taken from it */
 function inherit(child: LotRecord, lot: LotRecord, quantity: Quantity, lossCost: Money | null): void {
   if (lot.detail === null) return;
   const detail = child.more();

@@ -10,7 +10,6 @@ interface Item {
 
 const byPlace = (a: Item, b: Item): number => a.place - b.place || a.index - b.index;
 
-/** The same by a sorted list. */
 const firstOf = (items: readonly Item[], aside: ReadonlySet<Item>, except: string | null): Item | undefined =>
   items
     .filter((item) => !item.isGone && !aside.has(item) && (except === null || item.key !== except))

@@ -1,20 +1,19 @@
 import { Heap } from './heap';
 
-/** Items of one purchase order, in their sequence. */
 interface Order<T> {
   readonly key: string | null;
   readonly items: Heap<T>;
 }
 
-/** An order under the item that was its first when the entry was added. Stale when another item is first now. */
+/** An order with its first item when the entry was added. Stale when another item is first now. */
 interface Entry<T> {
   readonly order: Order<T>;
   readonly item: T;
 }
 
 /**
- * Items in a fixed sequence, grouped by purchase order. The first item that belongs to any other order is found
- * in logarithmic time, however many items one order has. Items that are gone are removed when they come first.
+ * Items in a fixed sequence, by purchase order. The first item of any other order is found in logarithmic time,
+ * however many items one order has. Gone items are removed when they come first.
  */
 export class Candidates<T> {
   private readonly orders = new Map<string | null, Order<T>>();
@@ -23,7 +22,7 @@ export class Candidates<T> {
 
   /**
    * @param compare the sequence; the place of an item never changes
-   * @param isGone true for an item that will not be a candidate again
+   * @param isGone true once an item is no candidate any more
    */
   constructor(
     private readonly compare: (a: T, b: T) => number,
@@ -39,7 +38,6 @@ export class Candidates<T> {
     if (order.items.first() === item) this.entries.add({ order, item });
   }
 
-  /** Skips the item that `first` returned, until `restore`. */
   setAside(key: string | null, item: T): void {
     this.aside.set(item, key);
   }
@@ -51,7 +49,6 @@ export class Candidates<T> {
     for (const [item, key] of items) this.add(key, item);
   }
 
-  /** @returns the first item outside the order `except` */
   first(except: string | null): T | undefined {
     let skipped: Entry<T> | undefined;
     let entry = this.current();
@@ -64,7 +61,6 @@ export class Candidates<T> {
     return entry?.item;
   }
 
-  /** The first entry that is neither stale nor gone. */
   private current(): Entry<T> | undefined {
     for (;;) {
       const entry = this.entries.first();

@@ -4,9 +4,10 @@ import { shareOf } from '../model/share';
 import type { Acquire, CarriedShare } from '../model/transaction';
 
 /**
- * Returns the provisional basis of units received in a trade without a known value: their share of the basis
- * of the units given. The disposals of the trade are the latest ones.
- * @source tax-rules 7.3; without it the received units would have basis 0, and a later sale a false gain
+ * Provisional basis of units received in a trade of unknown value: their share of the basis of the units given.
+ * Without it, the received units would have basis 0 and a later sale a false gain. The disposals of the trade are the
+ * latest ones.
+ * @source tax-rules 7.3
  */
 export function carriedBasis(event: Acquire, share: CarriedShare, log: DisposalColumns): Money {
   let basis = 0n;

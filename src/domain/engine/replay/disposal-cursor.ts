@@ -2,17 +2,12 @@ import type { Money, Quantity } from '../../kernel/units';
 import { DisposalRecord, type DisposalColumns } from '../model/disposal-record';
 import { proceedsOf, unitsOf, type Outflow } from '../model/outflow';
 
-/**
- * One record that iterates over the rows and computes proceeds on the way: slices of one outflow are
- * adjacent.
- * Do not keep a reference to it.
- */
+/** Keep no reference to it: it is one record for all rows. Slices of one outflow are adjacent. */
 export class Cursor extends DisposalRecord {
   private total: Money = 0n;
   private whole: Quantity = 0n;
   private paid: Money = 0n;
 
-  /** @param first the row that the first call of `next` reads */
   constructor(log: DisposalColumns, first: number) {
     super(log, first - 1, 0n, 0n, 0n);
     const event = first < log.length ? log.events[first] : undefined;

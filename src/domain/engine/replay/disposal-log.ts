@@ -13,14 +13,12 @@ import { KeptSums, type Period, type SliceSums } from './slice-sums';
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * Stores the disposed slices in columns: which event took which lot, from which level to which level. All
- * other values of a slice are derived on read: a replay writes millions of rows, and most are only summed.
+ * Stores disposed slices in columns: event, lot, and fill levels before and after. Other values are derived on read:
+ * a replay writes millions of rows, and most are only summed.
  */
 export class DisposalLog implements DisposalColumns {
   events: Outflow[] = [];
-  /** Row numbers in the lot table. */
   lots: number[] = [];
-  /** Units of the lot before and after the slice. */
   before: Quantity[] = [];
   after: Quantity[] = [];
   length = 0;
@@ -35,7 +33,6 @@ export class DisposalLog implements DisposalColumns {
     readonly dayOf: (at: number) => number,
   ) {}
 
-  /** Allocates space for the expected rows. */
   reserve(rows: number): void {
     if (this.length > 0) return;
     this.events = columnOf(rows);
@@ -66,7 +63,7 @@ export class DisposalLog implements DisposalColumns {
     this.after[row] = after;
   }
 
-  /** The holding periods of the units of a slice. Null when they have the one of their lot. */
+  /** Null when the units have the one holding period of their lot. */
   layersOf(row: number): HoldingLayers | null {
     const { table } = this;
     const lot = this.lots[row] as number;
@@ -79,12 +76,10 @@ export class DisposalLog implements DisposalColumns {
     );
   }
 
-  /** Flags how the slice was identified. */
   mark(row: number, flag: IdentificationFlag): void {
     this.marks.set(row, flag);
   }
 
-  /** @param gain with the lots that were identified too late; null without such lots */
   identify(event: Outflow, gain: Money | null): void {
     if (gain === null) this.identified.delete(event);
     else this.identified.set(event, gain);
@@ -112,12 +107,10 @@ export class DisposalLog implements DisposalColumns {
     return mark === undefined ? flags : [...flags, mark];
   }
 
-  /** Sums the slices of a period, in time slices. @param wallet null: all wallets */
   summing(wallet: string | null, period: Period): Sliced<SliceSums> {
     return this.sums.summing(wallet, period);
   }
 
-  /** Returns every unit taken after `length` to its lot. */
   truncate(length: number): void {
     this.sums.truncate(length);
     for (let row = length; row < this.length; row++) this.giveBack(row);
@@ -133,7 +126,6 @@ export class DisposalLog implements DisposalColumns {
     this.table.remaining[lot] = (this.table.remaining[lot] as Quantity) + units;
   }
 
-  /** Returns all rows as records. Existing records are reused. */
   all(): readonly DisposalRecord[] {
     const { records } = this;
     const cursor = new Cursor(this, records.length);
@@ -141,7 +133,7 @@ export class DisposalLog implements DisposalColumns {
     return records;
   }
 
-  /** Makes the records of `all` in slices. Rows may come and go between two of them. */
+  /** Makes the records of `all` in slices. Rows may come and go between two slices. */
   *recording(): Sliced<void> {
     while (this.records.length < this.length) {
       const end = this.records.length + ROWS_AT_ONCE;
@@ -151,7 +143,6 @@ export class DisposalLog implements DisposalColumns {
     }
   }
 
-  /** Iterates over the rows from `row` on. */
   from(row: number): Cursor {
     return new Cursor(this, row);
   }

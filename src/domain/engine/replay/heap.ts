@@ -1,4 +1,3 @@
-/** A binary heap: the first item by an order is read at once, and added or removed in logarithmic time. */
 export class Heap<T> {
   private readonly items: T[] = [];
 

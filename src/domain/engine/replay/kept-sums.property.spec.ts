@@ -5,7 +5,6 @@ import { finished } from '../../kernel/slices';
 
 const YEARS = [undefined, 2022, 2023, 2024, 2025, 2026];
 
-/** Every sum that a ledger is asked for. */
 const figures = (ledger: Ledger) =>
   [undefined, ...WALLETS].flatMap((wallet) => [
     ...YEARS.map((year) => taxSummary(ledger, { wallet, year, timezone: 'America/New_York' })),

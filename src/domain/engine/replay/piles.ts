@@ -6,27 +6,24 @@ import type { Quantity } from '../../kernel/units';
 import type { Arrival } from './arrival';
 import type { Pools } from './pools';
 
-/** Reading a lot to count a pile costs a small part of a slice: 1/32. */
+/** Reading a lot to count a pile costs 1/32 of a slice. */
 const COUNTED_PER_SLICE_LOG2 = 5;
 
-/** The lots of a pool that moved there together, as long as nothing was written to the ledger since. */
+/** The lots of a pool that moved there together, valid while nothing is written to the ledger. */
 interface Pile {
   readonly units: Quantity;
   readonly place: Place;
-  /** Number of rows of the ledger when the pile was counted. */
   readonly rows: number;
 }
 
 /**
- * Moves lots that need no child lots. When all lots of a pool move to an empty one, the two pools change
- * places. A pile that only moves is counted once, so each further move takes constant time.
+ * Moves lots that need no child lots. When all lots of a pool move to an empty one, the two pools change places. A
+ * pile that only moves is counted once, so each further move takes constant time.
  * @source tax-rules 10.1; ADR 24
  */
 export class Piles {
   private readonly piles = new WeakMap<Pool, Pile>();
-  /** Lots that were read to move them without child lots. */
   private counted = 0;
-  /** True when any lot moved without a child lot. */
   isUsed = false;
 
   constructor(
@@ -34,14 +31,13 @@ export class Piles {
     private readonly pools: Pools,
   ) {}
 
-  /** What moving them costs, in slices of lots. */
   get slices(): number {
     return this.counted >> COUNTED_PER_SLICE_LOG2;
   }
 
   /**
    * @param sent units of the move that arrive
-   * @param rows number of rows of the ledger, which grows when any lot changes
+   * @param rows of the ledger: grows when any lot changes
    * @returns false when the move has to be made lot by lot
    */
   move(event: Move, pool: Pool, sent: Quantity, rows: number): boolean {
@@ -57,10 +53,7 @@ export class Piles {
     return true;
   }
 
-  /**
-   * Moves the first lots of a pool, as long as each moves whole and needs no child lot.
-   * @returns false when there is none
-   */
+  /** Moves the first lots of a pool, as long as each moves whole and needs no child lot. @returns false for none */
   pass(pool: Pool, target: Pool, arrival: Arrival): boolean {
     const { lots } = this;
     const { event, sentLeft } = arrival;

@@ -11,27 +11,25 @@ import { BrokerPool } from '../identification/broker-pool';
 const SHARED = '';
 
 /**
- * One pool per wallet and asset. Methods never combine pools. Units of a year before 2025 can share a pool until they
- * are allocated to wallets.
+ * One pool per wallet and asset. Methods never combine pools. Before 2025, units can share a pool until they are
+ * allocated to wallets.
  * @source tax-rules 3.1, 3.3
  */
 export class Pools {
-  /** Every asset that has a pool, in the order of opening. */
   readonly assets = new Map<string, Asset>();
   private readonly byWallet = new Map<string, Map<string, Pool>>();
 
-  /** Caches the wallet of the last lookup: consecutive events mostly share a wallet. */
+  /** The wallet of the last lookup: consecutive events mostly share a wallet. */
   private wallet: string | null = null;
   private ofWallet: Map<string, Pool> | undefined;
 
   private readonly elected: ElectedMethods | null;
-  /** The elections that the broker of an account knows. */
   private readonly electedAtBroker: ElectedMethods | null;
-  /** First in, first out: what holds at a broker that was not told otherwise. */
+  /** First in, first out: applies at a broker that was not told otherwise. */
   private readonly byDefaultAtBroker: Method;
   /** By asset, the wallets that share its pool. Null when none do. */
   private readonly shared: Map<string, ReadonlySet<string>> | null;
-  /** The method of a pool. A pool without an entry has the method of the replay. */
+  /** A pool without an entry has the method of the replay. */
   private readonly methods = new WeakMap<Pool, Method>();
 
   constructor(
@@ -54,7 +52,6 @@ export class Pools {
     return this.elected !== null || this.shared !== null || this.turnsAtBroker;
   }
 
-  /** True when the pools of a broker change their order at the start of 2027. */
   private get turnsAtBroker(): boolean {
     return this.custody !== null && this.method !== this.byDefaultAtBroker;
   }
@@ -67,7 +64,6 @@ export class Pools {
     return this.shared?.get(id)?.has(wallet) === true ? SHARED : wallet;
   }
 
-  /** Returns the pool of an asset in a wallet, in the order of the method that is in force at that time. */
   inForce(wallet: string, asset: Asset, at: number): Pool {
     const pool = this.of(wallet, asset);
     if (this.elected === null && !this.turnsAtBroker) return pool;
@@ -87,7 +83,6 @@ export class Pools {
     return name === null ? null : METHODS[name];
   }
 
-  /** @param own order of own books beside that of the pool; null when it is the same */
   private reorder(
     pool: Pool,
     { wallet, asset }: { wallet: string; asset: Asset },
@@ -105,7 +100,6 @@ export class Pools {
     return changed;
   }
 
-  /** Returns the pool of an asset in a wallet. Opens it on first use. */
   of(wallet: string, asset: Asset): Pool {
     const key = this.shared === null ? wallet : this.keyOf(wallet, asset);
     let pools = this.ofWallet;
@@ -129,7 +123,6 @@ export class Pools {
     return pool;
   }
 
-  /** Exchanges the pools at the two ends of a move. */
   swap({ wallet, asset, toWallet, toAsset }: Move): void {
     const from = this.of(wallet, asset);
     const to = this.of(toWallet, toAsset);
@@ -137,7 +130,7 @@ export class Pools {
     this.byWallet.get(toWallet)?.set(toAsset.id, from);
   }
 
-  /** Empties the pools of the wallets. From now on each wallet has its own. @returns the lots, oldest first */
+  /** Empties the pools of the wallets. Each wallet then has its own pool. @returns the lots, oldest first */
   release({ wallets, asset }: Allocate): number[] {
     const pools = new Set(wallets.map((wallet) => this.of(wallet, asset)));
     const lots = [...pools].flatMap((pool) => {
@@ -149,7 +142,6 @@ export class Pools {
     return lots.sort((a, b) => this.lots.compare(a, b));
   }
 
-  /** Puts every open lot back into its pool. */
   rebuild(): void {
     const { lots } = this;
     this.byWallet.clear();

@@ -4,33 +4,30 @@ import { LinkRecord } from '../model/ledger-records';
 import type { LotRecord } from '../model/lot-record';
 import type { LotTable } from '../model/lot-table';
 
-/** Beyond the exact parts, a purchase gets so many. Further losses of about the same size per unit share a part. */
+/** Parts of one purchase beyond the exact ones. Further losses of about the same size per unit share a part. */
 const MAX_OWN_PARTS = 1;
 /** Losses per unit are about the same when they are in the same eighth of the cost per unit. */
 const BANDS = 8n;
 const LAST_BAND = 16n * BANDS;
 
-/** The part of the replay state that splits write to. */
 interface LedgerTables {
   readonly lots: LotTable;
   readonly links: LinkRecord[];
   readonly disposals: { readonly length: number };
 }
 
-/** A part, and the link that leads to it. */
 interface Part {
   readonly lot: LotRecord;
   readonly link: LinkRecord;
 }
 
 /**
- * Separates units that replaced a loss from the rest of their purchase. Each loss has its own part. The parts of
- * a sale are matched with parts of the next purchase, so their number grows with every trade.
+ * Separates units that replaced a loss from the rest of their purchase. Each loss has its own part. Parts of a sale
+ * are matched with parts of the next purchase, so their number grows with every trade.
  * @source tax-rules 11.6; ADR 24
  */
 export class ReplacementParts {
   private splits = 0;
-  /** The parts that further units join, by purchase and band. */
   private readonly shared = new Map<LotRecord, Map<bigint, Part>>();
 
   /** True when losses share a part. Their sum is exact, its distribution over later sales is not. */
@@ -97,7 +94,6 @@ function bandOf(disallowed: Money, cost: Money): bigint {
 const canJoin = (part: LotRecord, lot: LotRecord): boolean =>
   part.remaining === part.quantity && part.arrival === lot.arrival;
 
-/** Adds units of a lot to an existing part of it, at their basis. */
 function join({ lot: part, link }: Part, lot: LotRecord, units: Quantity): void {
   const [rest, more] = [lot.more(), part.more()];
   const lossCost = lot.lossBetween(lot.remaining, lot.remaining - units);

@@ -6,7 +6,6 @@ import { LedgerCounts } from '../model/kept-counts';
 import { LinkRecord, type IssueRecord } from '../model/ledger-records';
 import type { Disposal, Income, Issue, Ledger, LedgerLot, LineageLink, Lot, WashSale } from '../model/lot';
 
-/** A ledger that reads from a replay state. Derived values are computed on first read. */
 export class ReplayLedger implements Ledger {
   private cachedLinks: readonly LineageLink[] | null = null;
   private cachedOpen: readonly Lot[] | null = null;
@@ -16,10 +15,7 @@ export class ReplayLedger implements Ledger {
   get lots(): readonly LedgerLot[] {
     return this.state.lots.all();
   }
-  /**
-   * Counts the lots of a wallet, those of unknown origin among them, and its issues, in slices.
-   * @param wallet null: all wallets
-   */
+  /** @param wallet null: all wallets @returns `untracked`: lots of unknown basis */
   *counting(wallet: string | null): Sliced<{ lots: number; untracked: number; issues: number }> {
     const { lots, issues, canRewind } = this.state;
     // A row can change its wallet otherwise.
@@ -38,11 +34,9 @@ export class ReplayLedger implements Ledger {
   get disposals(): readonly Disposal[] {
     return this.state.disposals.all();
   }
-  /** Makes `disposals` in slices. */
   recording(): Sliced<void> {
     return this.state.disposals.recording();
   }
-  /** As `disposals`, of this time or later. */
   disposalsSince(at: number): readonly Disposal[] {
     const { disposals } = this.state;
     const found: Disposal[] = [];
@@ -51,21 +45,20 @@ export class ReplayLedger implements Ledger {
     return found;
   }
 
-  /** The disposals of a period, one after the other in the same object: it is valid until the next one. */
+  /** Yields the same object each time: it is valid until the next one. */
   *each({ from, until }: Period): Generator<Disposal> {
     const { disposals } = this.state;
     const cursor = disposals.from(from === -Infinity ? 0 : firstRow(disposals, from));
     while (cursor.next() && cursor.disposedAt < until) yield cursor;
   }
 
-  /** Sums the disposals of a period, in time slices. @param wallet null: all wallets */
+  /** @param wallet null: all wallets */
   summing(wallet: string | null, period: Period): Sliced<SliceSums> {
     const { disposals, wash } = this.state;
     // A later purchase can change an earlier loss.
     return wash === null ? disposals.summing(wallet, period) : summingIn(disposals, wallet, period);
   }
 
-  /** Lots with units left, in the order of opening. */
   get openLots(): readonly Lot[] {
     const { lots } = this.state;
     return (this.cachedOpen ??= lots.openRows().map((row) => lots.record(row)));

@@ -22,8 +22,8 @@ import type { Acquire, Allocate, Dispose, IdentificationFlag, LedgerEvent, Move 
 import { WashSaleIndex } from './wash-sale';
 
 /**
- * The state of one taxpayer's replay. Lots move through pools as events are entered in order. Each kind of
- * event has one method. All writes are append-only, so the state can be rewound to an earlier event.
+ * The state of one taxpayer's replay. Events are entered in order. All writes are append-only, so the state can be
+ * rewound to an earlier event.
  * @source tax-rules 3 to 10
  */
 export class ReplayState {
@@ -40,7 +40,6 @@ export class ReplayState {
   private readonly pools: Pools;
   private readonly piles: Piles;
   private readonly identification: Identification;
-  /** Lots that a move took, one by one. */
   private carried = 0;
   private readonly dayOf: (at: number) => number;
 
@@ -59,7 +58,6 @@ export class ReplayState {
       : null;
   }
 
-  /** Allocates space for about this many lots and slices. */
   reserve(rows: number): void {
     this.lots.reserve(rows);
     this.disposals.reserve(rows);
@@ -108,7 +106,6 @@ export class ReplayState {
     if (this.wash !== null) this.wash.acquired(this.lots.record(row));
   }
 
-  /** Reports the issues of an acquisition. */
   private note(event: Acquire, lot: LotRecord): void {
     if (event.incomeType !== null) this.income.push(new IncomeRecord(event, lot, event.incomeType));
     if (event.untracked === true)
@@ -157,7 +154,6 @@ export class ReplayState {
     for (let row = start; row < disposals.length; row++) disposals.mark(row, 'not_identified_to_broker');
   }
 
-  /** The lots that this transaction received, for a fee paid from them. */
   private receipts(event: Dispose): ChosenSlice[] {
     const slices: ChosenSlice[] = [];
     let need = event.quantity;
@@ -173,8 +169,7 @@ export class ReplayState {
   }
 
   /**
-   * Removes units: chosen slices first, then in the order of the method. A synthetic lot covers the units
-   * that no lot covers.
+   * Takes chosen slices first, then the order of the method. A synthetic lot covers the units that no lot covers.
    * @param filler flag of the units that the method chose
    */
   private consume(
@@ -203,7 +198,6 @@ export class ReplayState {
     if (this.wash !== null || lots.hasUntracked || lots.hasUnvaluedGifts) this.review(start);
   }
 
-  /** @returns how many units were taken */
   private takeChosen(event: Outflow, pool: Pool, chosen: Slices): Quantity {
     const { disposals } = this;
     let taken = 0n;
@@ -215,7 +209,6 @@ export class ReplayState {
     return taken;
   }
 
-  /** Reports the issues of the new slices. */
   private review(start: number): void {
     const slices = this.disposals.from(start);
     while (slices.next()) {
@@ -229,10 +222,7 @@ export class ReplayState {
     }
   }
 
-  /**
-   * Moves units between wallets or assets. Each slice gives a child lot that keeps date and basis.
-   * @source tax-rules 10.1
-   */
+  /** Each slice gives a child lot that keeps date and basis. @source tax-rules 10.1 */
   private move(event: Move, pool: Pool): void {
     const { toAsset } = event;
     const sent = sentUnits(event);
@@ -255,8 +245,8 @@ export class ReplayState {
   }
 
   /**
-   * A transfer inside one pool moves no unit. Its gas is in the basis of the identified units, else of those that come
-   * next in the order of the pool.
+   * A transfer inside one pool moves no unit. Its gas goes into the basis of the identified units, else of the next
+   * units of the pool.
    * @source tax-rules 6
    */
   private addGas(event: Move, pool: Pool, chosen: Slices, sent: Quantity): void {
@@ -317,29 +307,26 @@ export class ReplayState {
     this.wash?.carried(child);
   }
 
-  /** Moves out of an account at a broker that took other lots than own books name. */
   get movesNotIdentified(): readonly Move[] {
     return this.identification.movesNotIdentified;
   }
 
-  /** What the ledger costs so far. The same history costs the same everywhere. */
   get slices(): number {
     return this.rows + this.piles.slices;
   }
 
-  /** Number of rows of the ledger. It grows when any lot changes. */
   private get rows(): number {
     return this.lots.length + this.disposals.length + this.links.length + this.carried;
   }
 
-  /** False when lots moved without child lots, or pools were divided: their earlier places are not kept. */
+  /** False when lots moved without child lots, or pools were divided: earlier places are not kept. */
   get canRewind(): boolean {
     return (
       this.wash === null && this.identification.isRewindable && !this.piles.isUsed && !this.pools.hasShared
     );
   }
 
-  /** Opens a lot for units without a known acquisition: basis 0, no date. @source tax-rules 9.1 */
+  /** For units without a known acquisition: basis 0, no date. @source tax-rules 9.1 */
   private untracked(event: LedgerEvent, quantity: Quantity): LotRecord {
     let part = 0;
     for (let row = this.lots.length - 1; row >= 0 && this.lots.events[row] === event; row--)

@@ -11,26 +11,22 @@ import { AppError } from '../../kernel/errors';
 import { finished, mergeSliced, type Sliced } from '../../kernel/slices';
 
 /**
- * Replays a history into lots, disposals, income and issues. The order of arrival does not matter.
- * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied; PAYLOAD_TOO_LARGE above
- * `maxSlices`
+ * The order of arrival does not matter.
+ * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied; PAYLOAD_TOO_LARGE above `maxSlices`
  * @source tax-rules 1.4
  */
 export function replay(events: readonly LedgerEvent[], options: ReplayOptions): Ledger {
   return new LedgerSession(options).append(events);
 }
 
-/**
- * Returns the losses that the wash-sale rule would disallow. The ledger itself does not change.
- * @source tax-rules 11
- */
+/** The losses that the wash-sale rule would disallow. The ledger itself does not change. @source tax-rules 11 */
 export const simulateWashSales = (
   events: readonly LedgerEvent[],
   options: Omit<ReplayOptions, 'washSales'>,
 ): readonly WashSale[] => replay(events, { ...options, washSales: true }).washSales;
 
 const CHECKPOINT_EVERY = 4096;
-/** Events entered between two yields: some milliseconds, 20 while the code is not compiled yet. */
+/** Events entered between two yields: some milliseconds, 20 before the code is compiled. */
 const ENTERED_AT_ONCE = 1_000;
 
 const tooManySlices = (limit: number): AppError =>
@@ -41,8 +37,8 @@ const tooManySlices = (limit: number): AppError =>
   );
 
 /**
- * A replay that can be continued. Later events cost only themselves. A past event rewinds the state to the
- * checkpoint before it and replays from there. The result always equals a full replay.
+ * A replay that can be continued: later events cost only themselves. A past event rewinds the state to the checkpoint
+ * before it and replays from there. The result always equals a full replay.
  */
 export class LedgerSession {
   private state: ReplayState;
@@ -65,17 +61,14 @@ export class LedgerSession {
     return this.count;
   }
 
-  /**
-   * @param events in any order
-   * @returns the ledger of all events so far. Ledgers returned before become invalid.
-   */
+  /** @param events in any order @returns the ledger of all events so far. Ledgers returned before become invalid. */
   append(events: readonly LedgerEvent[]): Ledger {
     return finished(this.appending(events));
   }
 
   /**
-   * As `append`, in slices. The session must not be used before the last one.
-   * @param atOnce events between two yields, and the rest of their moment
+   * The session must not be used before the last slice.
+   * @param atOnce events between two yields; events of one moment stay together
    */
   *appending(events: readonly LedgerEvent[], atOnce = ENTERED_AT_ONCE): Sliced<Ledger> {
     if (this.isBroken) this.restart(this.events.slice(0, this.count));
@@ -96,7 +89,7 @@ export class LedgerSession {
     return new ReplayLedger(this.state);
   }
 
-  /** Enters events while they are in order. @returns how many */
+  /** Stops at the first event out of order. @returns the number of entered events */
   private *entering(events: readonly LedgerEvent[], atOnce: number): Sliced<number> {
     let from = 0;
     while (from < events.length) {
@@ -109,7 +102,7 @@ export class LedgerSession {
     return from;
   }
 
-  /** Enters the events of some places while they are in order. @returns how many */
+  /** Stops at the first event out of order. @returns the number of entered events */
   private enter(events: readonly LedgerEvent[], from: number, to: number): number {
     const { state, marks, checkpointEvery } = this;
     let before = this.last();
@@ -134,9 +127,6 @@ export class LedgerSession {
     return count - start;
   }
 
-  /**
-   * Inserts past events, oldest first: rewinds to the checkpoint before the first one and replays from there.
-   */
   private *inserting(late: readonly LedgerEvent[], atOnce: number): Sliced<void> {
     const from = this.takeBack(late[0] as LedgerEvent);
     const tail = this.events.slice(from, this.count);
@@ -150,7 +140,6 @@ export class LedgerSession {
     }
   }
 
-  /** Restores the state before an error. */
   private restart(events: readonly LedgerEvent[]): void {
     this.isBroken = false;
     this.state = new ReplayState(this.options);
@@ -169,7 +158,6 @@ export class LedgerSession {
     return this.count === 0 ? undefined : this.events[this.count - 1];
   }
 
-  /** @returns how many events remain in the state */
   private takeBack(event: LedgerEvent): number {
     if (!this.state.canRewind) {
       this.state = new ReplayState(this.options);

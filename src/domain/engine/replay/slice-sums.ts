@@ -8,9 +8,8 @@ import type { Acquire } from '../model/transaction';
 import { DAY_MS } from '../../kernel/durations';
 
 export interface TermSums {
-  /** Sum of the slices with a gain. */
   gains: Money;
-  /** Sum of the slices with a loss, after wash sales, as a positive number. */
+  /** After wash sales; positive. */
   losses: Money;
 }
 
@@ -20,7 +19,7 @@ export interface SliceSums {
   long: TermSums;
   proceeds: Money;
   count: number;
-  /** The loss that the wash-sale rule disallowed, and its number of slices. */
+  /** Disallowed by the wash-sale rule, with the number of slices. */
   disallowed: Money;
   washed: number;
   /** Slices that wait for a value, and their basis. No other sum includes them. */
@@ -28,7 +27,7 @@ export interface SliceSums {
   excludedBasis: Money;
 }
 
-/** Milliseconds UTC: from is included, until is not. */
+/** Milliseconds UTC: `from` is inclusive, `until` exclusive. */
 export interface Period {
   from: number;
   until: number;
@@ -36,22 +35,18 @@ export interface Period {
 
 export const ALWAYS: Period = { from: -Infinity, until: Infinity };
 
-/** Rows of the log: first is included, end is not. */
 interface Rows {
   first: number;
   end: number;
 }
 
-/** Rows are in the order of time: those of a period are found without a look at the others. */
+/** Rows are in the order of time, so a period is found without reading the others. */
 const rowsOf = (log: DisposalColumns, { from, until }: Period): Rows => ({
   first: from === -Infinity ? 0 : firstRow(log, from),
   end: until === Infinity ? log.length : firstRow(log, until),
 });
 
-/**
- * Sums by wallet and period, of a log without wash sales. Such rows do not change, so after an append only the new ones
- * are summed.
- */
+/** For a log without wash sales. Such rows do not change, so after an append only the new ones are summed. */
 export class KeptSums {
   private readonly known = new Map<string, Rows & { sums: SliceSums }>();
   private truncations = 0;
@@ -72,7 +67,7 @@ export class KeptSums {
     return sums;
   }
 
-  /** To be called before the rows from `length` on are replaced. */
+  /** Call before the rows from `length` on are replaced. */
   truncate(length: number): void {
     this.truncations++;
     for (const [name, { end }] of this.known) if (end > length) this.known.delete(name);
@@ -81,10 +76,9 @@ export class KeptSums {
 
 /** Years of a few wallets. */
 const MOST_KEPT = 500;
-/** Rows summed between two yields: some milliseconds. */
 const ROWS_AT_ONCE = 4_000;
 
-/** Sums in slices, and keeps none. @param wallet null: all wallets */
+/** Keeps no sums. @param wallet null: all wallets */
 export const summingIn = (log: DisposalColumns, wallet: string | null, period: Period): Sliced<SliceSums> =>
   summingRows(log, wallet, rowsOf(log, period));
 
@@ -120,20 +114,16 @@ const added = (a: SliceSums, b: SliceSums): SliceSums => ({
   excludedBasis: a.excludedBasis + b.excludedBasis,
 });
 
-/** An event that opens a lot without details. */
 type Purchase = Acquire & { cost: Money };
 
-/**
- * Calendar days and elapsed days differ by at most two. Only between the two limits is the calendar needed.
- */
+/** Calendar days and elapsed days differ by at most two. Only between the two limits is the calendar needed. */
 const SURELY_SHORT = 363 * DAY_MS;
 const SURELY_LONG = 370 * DAY_MS;
 
 /**
- * Sums the slices of the admitted outflows (null: of all). Computes the values of `DisposalRecord` for each
- * slice in one loop over the columns. The loop is inlined and uses local variables: every answer sums all
- * slices, and calls are slow in a new process. Slices of one outflow are adjacent; `paid` is the value of the
- * slices so far.
+ * Sums the slices of the admitted outflows (null: of all). Computes the values of `DisposalRecord` in one loop over
+ * the columns, inlined and with local variables: every answer sums all slices, and calls are slow in a new process.
+ * Slices of one outflow are adjacent; `paid` is the value of the slices so far.
  * @source tax-rules 1.3, 5, 14.4
  */
 function sumSlices(
@@ -239,7 +229,7 @@ function sumSlices(
   return { short, long, proceeds, count, disallowed, washed, excluded, excludedBasis };
 }
 
-/** @returns the first row of a disposal at this time or later */
+/** @param at ms UTC */
 export function firstRow({ events, length }: DisposalColumns, at: number): number {
   let low = 0;
   let high = length;
@@ -251,7 +241,7 @@ export function firstRow({ events, length }: DisposalColumns, at: number): numbe
   return low;
 }
 
-/** Gives the same sums for disposals outside a replay state, without the optimisation. */
+/** The same sums for disposals outside a replay state, without the optimisation. */
 export function sumDisposals(
   disposals: readonly Disposal[],
   admits: (wallet: string, at: number) => boolean,

@@ -16,7 +16,6 @@ import { LAW } from '../../law';
 /** Days before and after the sale. With the day of the sale the window has 61 days. @source IRC 1091(a) */
 export const WASH_WINDOW_DAYS = LAW['irc-1091'].parameters.window_days.value;
 
-/** The part of the replay state that wash sales write to. */
 interface LedgerTables {
   readonly lots: LotTable;
   readonly links: LinkRecord[];
@@ -24,9 +23,7 @@ interface LedgerTables {
   poolOf(lot: LotRecord): Pool;
 }
 
-/** A loss slice, and the part that is not matched with a replacement yet. */
 interface OpenLoss {
-  /** Counts the losses. */
   index: number;
   disposal: DisposalRecord;
   day: number;
@@ -36,16 +33,13 @@ interface OpenLoss {
   layers: HoldingLayers | null;
 }
 
-/**
- * What is left of a lot that was matched with a loss: no units, some, or all because not even one unit of the
- * asset with fewer decimals could be matched.
- */
+/** `too_small`: not even one unit of the asset with fewer decimals could be matched. */
 type Rest = 'none' | 'units' | 'too_small';
 
 /**
- * Applies wash sales during the replay. When its transaction ends, a loss is matched with earlier purchases
- * that are still held. It then stays open for thirty days for later purchases. Losses and replacements are
- * matched earliest first. Each unit is used once, across all wallets of the taxpayer.
+ * When its transaction ends, a loss is matched with earlier purchases that are still held. It then stays open for
+ * thirty days for later purchases. Losses and replacements are matched earliest first. Each unit is used once, across
+ * all wallets of the taxpayer.
  * @source tax-rules 11; 26 CFR 1.1091-1, 1.1091-2
  */
 export class WashSaleIndex {
@@ -76,9 +70,7 @@ export class WashSaleIndex {
     this.transactionId = event.transactionId;
   }
 
-  /**
-   * Matches the losses that wait for the end of their transaction. Call it once more after the last event.
-   */
+  /** Matches the losses that wait for the end of their transaction. Call it once more after the last event. */
   settle(): void {
     const { fresh } = this;
     if (fresh.length === 0) return;
@@ -103,7 +95,6 @@ export class WashSaleIndex {
     });
   }
 
-  /** Matches a new lot with the open losses, oldest first. */
   acquired(lot: LotRecord): void {
     if (!lot.isPurchase || lot.isReplacement) return;
     const group = this.group(lot);
@@ -126,7 +117,7 @@ export class WashSaleIndex {
     return rest;
   }
 
-  /** Units that were bought before they came in are matched with the losses around the day of the purchase. */
+  /** Units bought before they came in are matched with the losses around the day of the purchase. */
   private boughtElsewhere(lot: LotRecord, boughtOn: number, { all }: Group): Rest {
     let low = 0;
     let high = all.length;
@@ -182,7 +173,7 @@ export class WashSaleIndex {
     return isWhole ? 'none' : 'units';
   }
 
-  /** @param units of the part that replace `quantity` units of the loss, already taken from it */
+  /** @param units of the part, already taken from it, that replace `quantity` units of the loss */
   private adjust(
     loss: OpenLoss,
     part: LotRecord,
@@ -239,19 +230,16 @@ export class WashSaleIndex {
   }
 }
 
-/** The holding periods of the units that were in a part before the last ones joined. */
 function layersOf(part: LotRecord, joined: Quantity, boughtOn: number): HoldingLayers {
   const { layers, holdingDay } = part.more();
   return (layers ?? HoldingLayers.of(holdingDay ?? boughtOn, part.quantity - joined)).since(boughtOn);
 }
 
-/** The losses and purchases of substantially identical assets that can still be matched. */
 class Group {
   /** The day of the newest event. Days never go back. */
   day = 0;
   /** Earliest purchase first. Excludes lots that replaced a loss. */
   readonly bought: Candidates<LotRecord>;
-  /** Earliest loss first. */
   readonly losses: Candidates<OpenLoss>;
   /** Every loss that a purchase could still replace when it arose, in time order. */
   readonly all: OpenLoss[] = [];

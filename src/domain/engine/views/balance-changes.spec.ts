@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { histories, options, WALLETS } from '../../../../test/golden/random-histories';
 import { balanceChanges, positions, replay, type BalanceChanges, type LedgerEvent } from '../index';
 
-/** Units by asset at a time. */
 const heldAt = (histories: readonly BalanceChanges[], at: number) =>
   histories
     .map(

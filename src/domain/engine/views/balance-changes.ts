@@ -4,9 +4,7 @@ import { compareEvents, isSameEvent } from '../model/order';
 import { sentUnits } from '../model/outflow';
 import type { LedgerEvent } from '../model/transaction';
 
-/** Units of one asset that a wallet holds from a time on. */
 export interface BalanceChange {
-  /** Milliseconds UTC. */
   at: number;
   quantity: Quantity;
 }
@@ -18,8 +16,8 @@ export interface BalanceChanges {
 }
 
 /**
- * Returns the balances of a wallet over time, in one pass over the events. The balance at a time equals the position
- * in the ledger of the events until then: units that no lot covers leave zero.
+ * One pass over the events. The balance at a time equals the position in the ledger of the events until then: units
+ * that no lot covers leave zero.
  * @param events in any order, of wallets that share no pool (`ReplayOptions.sharedPools`)
  */
 export function balanceChanges(events: readonly LedgerEvent[], wallet: string): BalanceChanges[] {

@@ -10,14 +10,13 @@ import { WASH_WINDOW_DAYS } from '../replay/wash-sale';
 /** Lots read between two yields: some milliseconds. */
 const READ_AT_ONCE = 2_000;
 
-/** One open lot that gives a loss if sold today. */
 export interface HarvestOpportunity {
   lot: Lot;
   price: Decimal;
   value: Money;
-  /** For a loss. Of a gift it can be lower than that of a gain. */
+  /** The basis for a loss. For a gift it can be lower than the basis for a gain. */
   basis: Money;
-  /** As a positive number. */
+  /** Positive. */
   loss: Money;
   isLongTerm: boolean;
   /** Null once long-term. */
@@ -25,7 +24,6 @@ export interface HarvestOpportunity {
   /** Bought within the last thirty days: the wash-sale rule would disallow the loss of a sale today. */
   isWashRisk: boolean;
   lastAcquiredAt: number | null;
-  /** First day on which a new purchase is outside the window of a sale today. */
   safeRebuyOn: string;
 }
 
@@ -33,20 +31,18 @@ export interface Harvest {
   total: Money;
   short: Money;
   long: Money;
-  /** Largest loss first. */
   opportunities: HarvestOpportunity[];
 }
 
 /**
- * Lists the losses that can be realised at given prices, as a return allows them. Excludes lots of unknown or
- * provisional basis and assets without a price.
+ * Losses that a return allows at given prices. Excludes lots of unknown or provisional basis and assets without a
+ * price.
  * @param asOf milliseconds UTC
  * @param groupOf canonical asset, so that a purchase of the same asset on another chain counts
  * @source tax-rules 5.2, 7.3, 9.4, 11.2
  */
 export const harvest = (...of: Parameters<typeof harvesting>): Harvest => finished(harvesting(...of));
 
-/** As `harvest`, in slices. */
 export function* harvesting(
   ledger: Pick<Ledger, 'lots'>,
   priceOf: (asset: Asset) => Decimal | null,
@@ -99,7 +95,7 @@ export function* harvesting(
   return { total: sum(true) + sum(false), short: sum(false), long: sum(true), opportunities };
 }
 
-/** A sale of other units has no loss that a return allows. @source tax-rules 7.3, 9.4 */
+/** Without a known basis, a return allows no loss. @source tax-rules 7.3, 9.4 */
 const isBasisKnown = (lot: LedgerLot): boolean =>
   !lot.isUntracked && lot.valueStatus === 'known' && !lot.lacksLossBasis;
 
@@ -111,7 +107,6 @@ interface Priced {
   valueOf: (quantity: Quantity) => Money;
 }
 
-/** Asks once per asset. */
 function pricing(priceOf: (asset: Asset) => Decimal | null): (asset: Asset) => Priced | null {
   const known = new Map<string, Priced | null>();
   return (asset) => {
@@ -124,7 +119,7 @@ function pricing(priceOf: (asset: Asset) => Decimal | null): (asset: Asset) => P
   };
 }
 
-/** The last purchase, and the last of another order: each lot asks for the last that is not of its own order. */
+/** The last purchase, and the last of another order: a lot is not replaced by a purchase of its own order. */
 class LastPurchases {
   private last: { at: number; orderId: string | null } | null = null;
   private other: { at: number; orderId: string | null } | null = null;
@@ -144,7 +139,6 @@ class LastPurchases {
 
 interface Purchases {
   all: LastPurchases;
-  /** Without those that have replaced a loss: they replace no other. */
   replacing: LastPurchases;
 }
 

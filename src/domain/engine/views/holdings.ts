@@ -5,25 +5,23 @@ import type { Ledger, Lot } from '../model/lot';
 import { compareText } from '../model/order';
 import { ReplayLedger } from '../replay/replay-ledger';
 
-/** The position of one asset: the sum of its open lots. */
 export interface Position {
   asset: Asset;
   quantity: Quantity;
   cost: Money;
-  /** Open lots, oldest acquisition first. */
+  /** Oldest acquisition first. */
   lots: Lot[];
   hasUntracked: boolean;
 }
 
-/** Lots with units left, in the order of opening. */
+/** In the order of opening. */
 export const openLots = (ledger: Ledger): readonly Lot[] =>
   ledger instanceof ReplayLedger ? ledger.openLots : ledger.lots.filter(({ remaining }) => remaining !== 0n);
 
-/** @param wallet address value; null for all wallets together @returns by asset id */
+/** @param wallet address value; null for all wallets together */
 export const positions = (ledger: Ledger, wallet: string | null): Position[] =>
   finished(listingPositions(ledger, wallet));
 
-/** As `positions`, in slices. */
 export function* listingPositions(ledger: Ledger, wallet: string | null): Sliced<Position[]> {
   const byAsset = new Map<string, Position>();
   for (const [i, lot] of openLots(ledger).entries()) {
@@ -43,7 +41,7 @@ export function* listingPositions(ledger: Ledger, wallet: string | null): Sliced
   return [...byAsset.values()].sort((a, b) => compareText(a.asset.id, b.asset.id));
 }
 
-/** Sorts as `compareLots`. A lot computes its id when it is read: many lots of one time would read each id many times. */
+/** Computes ids only once: a lot computes its id on each read, and many lots can have the same time. */
 export function* sortingLots(lots: readonly Lot[]): Sliced<Lot[]> {
   const keyed = yield* mapSliced(lots, (lot): Keyed => ({
     lot,
@@ -62,8 +60,8 @@ export function* sortingLots(lots: readonly Lot[]): Sliced<Lot[]> {
 }
 
 /**
- * Computes the ids that decide the order of open lots of one moment. The ledger keeps them: otherwise the first view that
- * sorts such lots computes all of them in one go.
+ * Computes the ids that decide the order of open lots of one moment. The ledger keeps them. Without this step the
+ * first view that sorts such lots computes all of them in one go.
  */
 export function* computingIds(ledger: Ledger): Sliced<void> {
   const lots = openLots(ledger);

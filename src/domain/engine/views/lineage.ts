@@ -3,16 +3,12 @@ import type { Ledger, LineageLink, Lot } from '../model/lot';
 
 export type LineageDirection = 'up' | 'down' | 'both';
 
-/** The lineage of a lot: where its units came from and where they went. */
 export interface Lineage {
   lotId: string;
-  /** Lots without a parent, among the visited lots. */
   rootLotIds: string[];
-  /** True when every root has a known acquisition. */
   isComplete: boolean;
   nodes: Lot[];
   edges: LineageLink[];
-  /** Lots whose origin cannot be traced. */
   breaks: { lotId: string; reason: string }[];
 }
 

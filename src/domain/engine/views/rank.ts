@@ -5,9 +5,8 @@ import { LotRecord } from '../model/lot-record';
 import { METHODS, type MethodName } from '../methods';
 
 /**
- * Ranks open lots in the consumption order of a method. Ranking never changes the lots (4.4).
- * @param preferred lot ids that come first under `specific_id`, in this order. The rest is first in, first
- * out.
+ * Ranking never changes the lots (4.4).
+ * @param preferred lot ids that come first under `specific_id`, in this order. The rest is first in, first out.
  * @returns lot id -> 1-based rank within its asset
  */
 export const rankLots = (
@@ -16,7 +15,6 @@ export const rankLots = (
   preferred?: readonly string[],
 ): Map<string, number> => finished(rankingLots(lots, method, preferred));
 
-/** As `rankLots`, in slices. */
 export function* rankingLots(
   lots: readonly Lot[],
   method: MethodName,
@@ -44,8 +42,7 @@ export function* rankingLots(
 }
 
 /**
- * The places of all lots, first in, first out within each wallet and asset. Closed lots keep their place, so that a sale
- * moves no other lot.
+ * First in, first out within each wallet and asset. Closed lots keep their place, so that a sale moves no other lot.
  * @returns lot id -> 0-based place
  */
 export function* placingLots(lots: readonly Lot[]): Sliced<Map<string, number>> {
@@ -65,7 +62,7 @@ export function* placingLots(lots: readonly Lot[]): Sliced<Map<string, number>> 
   return places;
 }
 
-/** In the order of the ledger few lots are out of place for a method, and a method reads many properties of two lots. */
+/** Sorts by the ledger first: few lots are then out of place for a method, and a method reads many properties. */
 function inRows(lots: readonly Lot[]): Sliced<Lot[]> {
   const rowOf = (lot: Lot): number => (lot instanceof LotRecord ? lot.row : 0);
   return sortSliced(lots, (a, b) => rowOf(a) - rowOf(b));

@@ -8,7 +8,6 @@ const READ_AT_ONCE = 4_000;
 
 export type Severity = 'ok' | 'warning' | 'critical';
 
-/** How complete the data of a ledger is. */
 export interface Completeness {
   totalIssues: number;
   /** Percentage of lots with a known origin, by count; 100 without lots. @source tax-rules 13.4 */
@@ -17,7 +16,7 @@ export interface Completeness {
   severity: Severity;
 }
 
-/** Spec 2.9: the data problems. The lists are complete; a presenter paginates them. */
+/** The lists are complete; a presenter paginates them. @source spec 2.9 */
 export interface Reconciliation extends Completeness {
   untrackedLots: Issue[];
   duplicateTransactions: Issue[];
@@ -25,11 +24,9 @@ export interface Reconciliation extends Completeness {
   lineageBreaks: Issue[];
 }
 
-/** @param filter one wallet, or all */
 export const reconcile = (ledger: Ledger, filter: { wallet?: string }): Reconciliation =>
   finished(reconciling(ledger, filter));
 
-/** As `reconcile`, in slices. */
 export function* reconciling(ledger: Ledger, filter: { wallet?: string }): Sliced<Reconciliation> {
   const { wallet } = filter;
   const lists: Record<Issue['kind'], Issue[]> = {
@@ -53,7 +50,7 @@ export function* reconciling(ledger: Ledger, filter: { wallet?: string }): Slice
   };
 }
 
-/** As `reconciling`, without the lists. @param wallet null: all wallets */
+/** Makes no lists. @param wallet null: all wallets */
 export function* countingIssues(ledger: Ledger, wallet: string | null): Sliced<Completeness> {
   const counted = ledger instanceof ReplayLedger ? yield* ledger.counting(wallet) : count(ledger, wallet);
   const { lots: lotsTotal, untracked, issues: totalIssues } = counted;
@@ -77,7 +74,7 @@ function count(ledger: Ledger, wallet: string | null): { lots: number; untracked
   };
 }
 
-/** @source spec 3; api.md 4 row 1: ten issues or more at exactly 80 percent is a warning */
+/** Ten issues or more at exactly 80 percent is a warning. @source spec 3; api.md 4 row 1 */
 export function severityOf(issues: number, completenessPercent: Decimal): Severity {
   if (issues === 0) return 'ok';
   return issues >= 10 && completenessPercent.lt(80) ? 'critical' : 'warning';

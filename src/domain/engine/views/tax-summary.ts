@@ -13,21 +13,20 @@ export interface TermTotals extends TermSums {
 export interface TaxSummary {
   short: TermTotals;
   long: TermTotals;
-  /** net short + net long, after wash sales. */
+  /** Net short + net long, after wash sales. */
   totalRealized: Money;
   washSaleDisallowed: Money;
-  /** Number of loss slices with a disallowed part. */
   washSaleCount: number;
-  /** Number of slices, without gifts, donations, lost and stolen units. */
+  /** Slices, without gifts, donations, lost and stolen units. */
   disposalCount: number;
-  /** Number and basis of the slices that wait for a value. No total includes them. */
+  /** Slices that wait for a value, and their basis. No total includes them. */
   excludedCount: number;
   excludedBasis: Money;
   totalProceeds: Money;
   totalCostBasis: Money;
   income: Record<IncomeType, Money> & { total: Money };
   incomeCount: number;
-  /** Number of receipts that wait for a value. They are in `incomeCount` and in no amount. */
+  /** Receipts that wait for a value. They are in `incomeCount` and in no amount. */
   incomeExcludedCount: number;
 }
 
@@ -39,27 +38,22 @@ export interface SummaryFilter {
   timezone: string;
 }
 
-/** The disposals of a ledger, whose records are made in slices. */
 export function* recordingDisposals(ledger: Ledger): Sliced<readonly Disposal[]> {
   if (ledger instanceof ReplayLedger) yield* ledger.recording();
   return ledger.disposals;
 }
 
-/**
- * The disposals of the filter one by one, those of a replay in one object that is valid until the next one: a wallet can
- * have a hundred thousand.
- */
+/** A replay yields the same object each time, valid until the next one: a wallet can have a hundred thousand. */
 export function* eachDisposal(ledger: Ledger, filter: SummaryFilter): Generator<Disposal> {
   const isWithin = within(filter);
   const some = ledger instanceof ReplayLedger ? ledger.each(periodOf(filter)) : ledger.disposals;
   for (const disposal of some) if (isWithin(disposal.wallet, disposal.disposedAt)) yield disposal;
 }
 
-/** The figures of spec 2.7. @source tax-rules 14.4, 14.5, 11.8 */
+/** @source spec 2.7; tax-rules 14.4, 14.5, 11.8 */
 export const taxSummary = (ledger: Ledger, filter: SummaryFilter): TaxSummary =>
   finished(summingTax(ledger, filter));
 
-/** `taxSummary` in slices. */
 export function* summingTax(ledger: Ledger, filter: SummaryFilter): Sliced<TaxSummary> {
   const isWithin = within(filter);
   const sums =
@@ -79,7 +73,6 @@ export function* summingTax(ledger: Ledger, filter: SummaryFilter): Sliced<TaxSu
     excludedCount: sums.excluded,
     excludedBasis: sums.excludedBasis,
     totalProceeds: sums.proceeds,
-    // Derived from proceeds and gain.
     totalCostBasis: sums.proceeds - totalRealized + sums.disallowed,
     ...incomeOf(ledger, isWithin),
   };
@@ -111,7 +104,6 @@ const periodOf = ({ year, timezone }: SummaryFilter): Period =>
 
 type Within = (wallet: string, at: number) => boolean;
 
-/** Returns predicates that test if an event matches the filter. */
 export function within(filter: SummaryFilter): Within {
   const { wallet: only } = filter;
   const { from, until } = periodOf(filter);

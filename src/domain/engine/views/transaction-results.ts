@@ -3,24 +3,17 @@ import type { Disposal, Ledger } from '../model/lot';
 import type { ValueStatus } from '../model/transaction';
 import { ReplayLedger } from '../replay/replay-ledger';
 
-/** What the disposals of one transaction amount to. */
 export interface TransactionResult {
-  /** Null when it made no disposal. */
   gain: Money | null;
   /** `missing` when a disposal waits for a value. Its gain is 0. */
   valueStatus: ValueStatus;
-  /** Present for units of a broker that own books name otherwise: it was not told. */
   isNotIdentified?: true;
 }
 
-/** Sums disposals. Null when there are none. */
 export const resultOf = (disposals: readonly Disposal[]): TransactionResult | null =>
   disposals.reduce<TransactionResult | null>(withDisposal, null);
 
-/**
- * Results of a wallet's disposals by transaction id. Transactions without a disposal are absent.
- * @param since ms UTC: earlier disposals are left out
- */
+/** By transaction id, without transactions that made no disposal. @param since ms UTC */
 export function transactionResults(
   ledger: Ledger,
   wallet: string,
@@ -45,7 +38,6 @@ export function transactionResults(
   return results;
 }
 
-/** Adds that a move out of an account at a broker took other lots than own books name. */
 export const withMove = (result: TransactionResult | null): TransactionResult => ({
   gain: null,
   valueStatus: 'known',

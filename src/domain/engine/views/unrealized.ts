@@ -19,7 +19,6 @@ export interface UnrealizedAsset {
   cost: Money;
   value: Money;
   gain: Money;
-  /** Percent of cost. Zero at zero cost. */
   percent: Decimal;
   lots: UnrealizedLot[];
 }
@@ -29,24 +28,21 @@ export interface Unrealized {
   cost: Money;
   value: Money;
   total: Money;
-  /** Sums over lots. The loss is a positive number. */
+  /** Sums over lots. The loss is positive. */
   gain: Money;
   loss: Money;
   percent: Decimal;
-  /** Held assets without a price. None of the sums includes them. */
   priceless: Asset[];
 }
 
 /**
- * Returns gain or loss of open lots at given prices: value minus remaining basis, per lot. Sums are sums of
- * lots.
+ * Value minus remaining basis, per lot. Sums are sums of lots.
  * @param priceOf USD per whole unit, or null
  * @source spec 2.8, tax-rules 1.2
  */
 export const unrealized = (lots: readonly Lot[], priceOf: (asset: Asset) => Decimal | null): Unrealized =>
   finished(valuingLots(lots, priceOf));
 
-/** As `unrealized`, in slices. */
 export function* valuingLots(
   lots: readonly Lot[],
   priceOf: (asset: Asset) => Decimal | null,

@@ -67,7 +67,7 @@ describe('lots of one moment', () => {
     FIFO,
   );
   let reads = 0;
-  /** The same lots, which count how often an id is read: a lot computes it each time. */
+  /** Counts how often an id is read: a lot computes it each time. */
   const counted = {
     ...ledger,
     lots: ledger.lots.map(

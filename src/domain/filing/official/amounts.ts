@@ -1,6 +1,6 @@
 import { centsText, type Cents, type Rounding } from '../../forms';
 
-/** An amount as the form prints it: `1,234.50`, whole dollars without cents, a loss in parentheses. */
+/** As the form prints it: `1,234.50`, whole dollars without cents, a loss in parentheses. */
 export function printedAmount(cents: Cents, rounding: Rounding): string {
   const [whole = '', fraction = ''] = centsText(cents < 0n ? -cents : cents).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -10,7 +10,7 @@ export function printedAmount(cents: Cents, rounding: Rounding): string {
 
 const PRINTED = /^(\()?(\d{1,3}(?:,\d{3})*)(?:\.(\d\d))?(\))?$/;
 
-/** Reads a printed amount. An empty cell is 0. @returns null for what is no amount */
+/** An empty cell is 0. @returns null for what is no amount */
 export function readAmount(text: string): Cents | null {
   if (text === '') return 0n;
   const [, open, whole, fraction = '00', close] = PRINTED.exec(text) ?? [];

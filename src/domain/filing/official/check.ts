@@ -2,13 +2,10 @@ import type { Cents, FormTotals } from '../../forms';
 import { readAmount } from './amounts';
 import type { AmountLine, Layout8949, LayoutScheduleD, PartLayout, TableLine } from './layouts';
 
-/** What was read back from a copy: the text of a field, or the state of a box. Empty for an empty one. */
+/** The text of a field, or the state of a box, as read back from a copy. Empty for an empty one. */
 export type ReadCell = (field: string) => string;
 
-/**
- * Recomputes a copy of Form 8949 from the cells that were read back.
- * @returns what does not add up, one sentence each
- */
+/** Recomputes a copy from the cells that were read back. @returns what does not add up, one sentence each */
 export const problems8949 = (layout: Layout8949, read: ReadCell): string[] =>
   (['I', 'II'] as const).flatMap((part) =>
     partProblems(layout[part], read).map((text) => `Part ${part}: ${text}`),
@@ -36,13 +33,9 @@ function partProblems({ boxes, rows, totals }: PartLayout, read: ReadCell): stri
   return problems;
 }
 
-/** Line 2 of all copies together, by line of Schedule D. */
 export type LineTotals = ReadonlyMap<string, FormTotals>;
 
-/**
- * Recomputes Schedule D from the cells that were read back.
- * @param ofCopies what the copies of Form 8949 add up to
- */
+/** Recomputes Schedule D from the cells that were read back. @param ofCopies sums of the copies of Form 8949 */
 export function problemsScheduleD(
   { table, amounts }: LayoutScheduleD,
   read: ReadCell,
@@ -71,7 +64,6 @@ export function problemsScheduleD(
   return problems;
 }
 
-/** Reads amounts, and reports what is none. */
 const amountReader =
   (read: ReadCell, problems: string[]) =>
   (field: string): Cents => {

@@ -3,21 +3,20 @@ import { added, FORM_LINES } from '../schedule-d';
 import type { LineTotals } from './check';
 import { layout8949 } from './layouts';
 
-/** One part of one copy: rows of one box, and the totals of its line 2. */
 export interface CopyPart {
   box: Box;
   rows: readonly FormRow[];
   totals: FormTotals;
 }
 
-/** One sheet of Form 8949, front and back. A part without rows is null: it stays blank. */
+/** One sheet, front and back. A part without rows is null: it stays blank. */
 export type FormCopy = Readonly<Record<Part, CopyPart | null>>;
 
 /**
- * The sheets of a form: one box for each part of a copy, as many copies as the rows need.
+ * One box for each part of a copy, and as many copies as the rows need.
  * @param rowsAPart table lines of one part
- * @source Form 8949, above line 1: "You must check Box A, B, C, G, H, or I below. Check only one box. … complete as many
- * forms with the same box checked as you need"; line 2
+ * @source Form 8949, above line 1: "You must check Box A, B, C, G, H, or I below. Check only one box. … complete as
+ * many forms with the same box checked as you need"; line 2
  */
 export function copiesOf({ sections }: Form8949, rowsAPart: number): FormCopy[] {
   const ofPart = (wanted: Part): CopyPart[] =>
@@ -46,7 +45,7 @@ const copyCount = ({ sections }: Form8949, rowsAPart: number): number => {
   return Math.max(ofPart('I'), ofPart('II'));
 };
 
-/** What line 2 of all copies adds up to, by line of Schedule D. Of a year without a known layout: what the rows add up to. */
+/** Sums of line 2 of all copies, by line of Schedule D. For a year without a known layout, sums of the rows. */
 export function lineTotalsOf(form: Form8949): LineTotals {
   const copies = copiesOf(form, layout8949(form.year)?.I.rows.length ?? form.rowCount);
   const parts = copies.flatMap(({ I, II }) => [I, II]);
@@ -59,12 +58,11 @@ export function lineTotalsOf(form: Form8949): LineTotals {
   );
 }
 
-/** Copies whose fields are filled. More are printed on the blank pages: each copy has 202 fields. */
+/** More copies are printed on the blank pages: each copy has 202 fields. */
 const MOST_FILLED = 20;
-/** More are not made: they are no document that somebody reads, and Exception 2 of the form takes an attached statement. */
+/** Nobody reads more, and Exception 2 of the form takes an attached statement. */
 const MOST_COPIES = 1_000;
 
-/** How a form is made: fields that a reader can edit, or text on the blank pages. */
 export type OfficialKind = 'fields' | 'stamped';
 
 /** @returns null where the official form does not take the rows of the year: none, too many, or an unknown layout */
@@ -76,8 +74,8 @@ export function officialKind(form: Form8949): OfficialKind | null {
 }
 
 /**
- * OFFICIAL_STATES: what a PDF of a form is. `statement`: the official form is installed, but does not take the rows of the
- * year, so that the PDF is a statement with the columns of the form.
+ * OFFICIAL_STATES: what a PDF of a form is. `statement`: a statement with the columns of the form, because the
+ * installed official form does not take the rows of the year.
  */
 export const OFFICIAL_STATES = ['not_installed', 'fields', 'stamped', 'statement'] as const;
 export type OfficialState = (typeof OFFICIAL_STATES)[number];

@@ -4,17 +4,15 @@ import { printedAmount } from './amounts';
 import type { CopyPart, FormCopy } from './copies';
 import type { AmountLine, Layout8949, LayoutScheduleD, PartLayout, TableLine } from './layouts';
 
-/** The cells of one copy by field name. What is absent stays empty. */
+/** By field name. Absent cells stay empty. */
 export interface FilledCells {
   texts: ReadonlyMap<string, string>;
   /** Field -> the state that ticks it. Null: the only one that the file has. */
   checks: ReadonlyMap<string, string | null>;
 }
 
-/** A description that its cell cannot hold is cut to the width of the field. */
 export type FitDescription = (field: string, row: FormRow, line: number) => string;
 
-/** The cells of one copy of Form 8949. */
 export function fill8949(
   layout: Layout8949,
   copy: FormCopy,
@@ -65,12 +63,12 @@ const hasAdjustment = ({ adjustment, adjustmentCode }: FormRow): boolean =>
 
 /** Lines whose brackets the form prints: the cell has a positive amount. */
 const PRINTED_BRACKETS: ReadonlySet<string> = new Set(['6', '14', '21']);
-/** Lines that are never blank: they add up others. */
+/** Sums of other lines are never blank. */
 const SUMS: ReadonlySet<string> = new Set(['7', '15', '16']);
 
 /**
- * The cells of Schedule D that follow from Form 8949 and the carryovers. Lines of other income, line 19, and the questions
- * about opportunity funds and of lines 20 and 22 stay blank.
+ * The cells that follow from Form 8949 and the carryovers. Lines of other income, line 19, and the questions about
+ * opportunity funds and of lines 20 and 22 stay blank.
  * @source Schedule D (Form 1040) 2025, lines 1b to 21
  */
 export function fillScheduleD(
@@ -113,7 +111,6 @@ const gainOf = ({ rows }: ScheduleD, line: string): Cents =>
 /** No cell holds more letters. The name of a token has any length. */
 const MOST_KEPT = 120;
 
-/** Cuts a description in its middle, with a reference to its lot, so that it fits. */
 export function cutInMiddle(text: string, reference: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
   for (let kept = Math.min(text.length - 1, MOST_KEPT); kept > 1; kept--) {
@@ -124,6 +121,5 @@ export function cutInMiddle(text: string, reference: string, fits: (text: string
   return reference;
 }
 
-/** How a cut description names its row: by its lot, else by its place. */
 export const referenceOf = ({ lotId }: FormRow, place: string): string =>
   lotId === null ? place : `lot ${lotId.slice(0, 8)}`;

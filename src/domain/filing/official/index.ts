@@ -1,4 +1,4 @@
-/** The public API of this folder: which cells of the official forms have which text, and whether they add up. */
+/** Public API: which cells of the official forms have which text, and whether they add up. */
 export { printedAmount, readAmount } from './amounts';
 export { problems8949, problemsScheduleD, type LineTotals, type ReadCell } from './check';
 export {

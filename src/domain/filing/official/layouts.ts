@@ -1,20 +1,16 @@
 import { boxesOfPart, type Box, type Part } from '../../forms';
 
-/** The official forms that are filled. */
 export const OFFICIAL_FORMS = ['f8949', 'f1040sd'] as const;
 export type OfficialForm = (typeof OFFICIAL_FORMS)[number];
 
-/** What the forms are called in print. */
 export const FORM_TITLES = { f8949: 'Form 8949', f1040sd: 'Schedule D (Form 1040)' } as const;
 
 interface YearFacts {
-  /** Table lines of one part of Form 8949. */
+  /** Table lines of one part. */
   rows: number;
-  /** Least digits of the field numbers. */
   digits: { f8949: 1 | 2; f1040sd: 1 | 2 };
-  /** Ends of names of Schedule D that the form of the year writes in another way. */
+  /** Endings of field names of Schedule D that the form of the year writes in another way. */
   renamed?: Readonly<Record<string, string>>;
-  /** Name of the table of a page of Form 8949. */
   table: (page: number) => string;
 }
 
@@ -25,11 +21,12 @@ const FROM_2025: YearFacts = {
 };
 
 /**
- * OFFICIAL_YEARS: how the fields of the forms of a year are named. A form is only installed when it has every one of these
- * fields in its place.
- * @source the files f8949--2024.pdf, f8949--2025.pdf, f1040sd--2024.pdf and f1040sd--2025.pdf (MD5 e4083478c72e0261ef04b6184d0a65b9,
- * 7a32df8f9880449d25aabc100cad8993, d0e5a5530d408dd05d39018f16905ca5, 8a97b160b55866cb547932adf7795590) from a public
- * repository; of 2026 the draft of 2026-04-01, read second hand, whose names are those of 2025
+ * OFFICIAL_YEARS: how the fields of the forms of a year are named. A form is only installed when every one of these
+ * fields is in its place.
+ * @source the files f8949--2024.pdf, f8949--2025.pdf, f1040sd--2024.pdf and f1040sd--2025.pdf (MD5
+ * e4083478c72e0261ef04b6184d0a65b9, 7a32df8f9880449d25aabc100cad8993, d0e5a5530d408dd05d39018f16905ca5,
+ * 8a97b160b55866cb547932adf7795590) from a public repository; of 2026 the draft of 2026-04-01, read second hand,
+ * whose names are those of 2025
  */
 const OFFICIAL_YEARS: Readonly<Partial<Record<number, YearFacts>>> = {
   2024: {
@@ -54,14 +51,12 @@ export type FormColumn = (typeof COLUMNS)[number];
 export type TotalColumn = 'd' | 'e' | 'f' | 'g' | 'h';
 const TOTAL_COLUMNS = ['d', 'e', 'f', 'g', 'h'] as const;
 
-/** A check box. */
 export interface CheckField {
   field: string;
   /** The state that ticks it. Null: the only one that the file has. */
   on: string | null;
 }
 
-/** Names of the fields of one part of Form 8949. */
 export interface PartLayout {
   /** From 0. */
   page: number;
@@ -74,7 +69,6 @@ export interface PartLayout {
 
 export type Layout8949 = Readonly<Record<Part, PartLayout>>;
 
-/** @returns null for a year whose form is not known */
 export function layout8949(year: number): Layout8949 | null {
   const facts = OFFICIAL_YEARS[year];
   return facts ? { I: partOf('I', year, facts), II: partOf('II', year, facts) } : null;
@@ -104,7 +98,7 @@ function partOf(part: Part, year: number, { rows, digits, table }: YearFacts): P
   };
 }
 
-/** Lines of Schedule D with columns (d), (e), (g) and (h), and the number of the first field of their table. */
+/** Lines with columns (d), (e), (g) and (h), and the number of the first field of their table. */
 const TABLES = [
   { page: 1, name: 'Table_PartI', first: 3, lines: ['1a', '1b', '2', '3'] },
   { page: 1, name: 'Table_PartII', first: 23, lines: ['8a', '8b', '9', '10'] },
@@ -142,7 +136,6 @@ export interface LayoutScheduleD {
   otherChecks: readonly string[];
 }
 
-/** @returns null for a year whose form is not known */
 export function layoutScheduleD(year: number): LayoutScheduleD | null {
   const facts = OFFICIAL_YEARS[year];
   if (!facts) return null;
@@ -178,7 +171,6 @@ export function layoutScheduleD(year: number): LayoutScheduleD | null {
   };
 }
 
-/** Every field of a form: its name and kind. */
 export interface ExpectedField {
   name: string;
   kind: 'text' | 'check';
@@ -186,7 +178,6 @@ export interface ExpectedField {
   page: number;
 }
 
-/** @returns null for a year whose form is not known */
 export function expectedFields(form: OfficialForm, year: number): ExpectedField[] | null {
   const names = form === 'f8949' ? names8949(layout8949(year)) : namesScheduleD(layoutScheduleD(year));
   return (

@@ -2,34 +2,31 @@ import type { Disposal } from '../../engine';
 import { money, type Money } from '../../kernel/units';
 import type { Unsettled } from './unsettled';
 
-/** An uncertain type whose other readings change the result by this or less is not marked. */
 export const LEAST_EFFECT: Money = money('1');
 
-/** Why the type of a disposal or receipt is not certain. */
 export type Uncertainty = 'uncertain_type' | 'settled_loan';
 
 type Uncertain = Pick<Disposal, 'flags' | 'type' | 'transactionId' | 'valueStatus'> &
   Pick<Disposal, 'proceeds' | 'costBasis' | 'washSaleDisallowed'> & { lotId: string | null };
 
-/** No gain may follow from another reading: at most the whole one goes. */
+/** Another reading may leave no gain: at most the whole gain goes. */
 const effectOf = ({ proceeds, costBasis, washSaleDisallowed }: Uncertain): Money => {
   const gain = proceeds - costBasis + washSaleDisallowed;
   return gain < 0n ? -gain : gain;
 };
 
-/** Repayments and liquidations follow the closest rule, that of short sales. @source tax-rules 10.6 */
+/** Repayments and liquidations follow the closest rule, the one for short sales. @source tax-rules 10.6 */
 const uncertaintyOf = ({ type }: Pick<Uncertain, 'type'>): Uncertainty =>
   type === 'repayment' || type === 'liquidation' ? 'settled_loan' : 'uncertain_type';
 
 /**
- * What other readings of the transactions behind some disposals change. The slices of one disposal are judged together, and
- * so are the units of one doubtful acquisition: their basis rests on its type.
+ * What other readings of some disposals change. The slices of one disposal are judged together. So are the units of
+ * one doubtful acquisition: their basis rests on its type.
  */
 export class Effects {
   private readonly gains = new Map<string, Money>();
   private readonly bases = new Map<string, Money>();
   private readonly doubts: ReadonlyMap<string, Money>;
-  /** Lot of a doubtful transaction -> that transaction. */
   private readonly acquiredIn = new Map<string, string>();
 
   constructor(unsettled: readonly Unsettled[]) {
@@ -39,7 +36,6 @@ export class Effects {
       for (const id of lotIds) this.acquiredIn.set(id, transactionId);
   }
 
-  /** @returns false for a slice that no other reading changes */
   add(slice: Uncertain): boolean {
     if (slice.valueStatus === 'missing') return false;
     const acquired = this.acquiredIn.get(slice.lotId ?? '');
@@ -50,7 +46,7 @@ export class Effects {
     return isUncertain || acquired !== undefined;
   }
 
-  /** When all slices are added. */
+  /** Call it after all slices are added. */
   uncertaintyOf(slice: Pick<Uncertain, 'flags' | 'type' | 'transactionId' | 'valueStatus' | 'lotId'>) {
     if (slice.valueStatus === 'missing') return undefined;
     const { transactionId } = slice;

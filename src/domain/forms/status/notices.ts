@@ -6,13 +6,12 @@ const counted = (count: number, one: string, several: string): string =>
 const usd = (amount: Cents | null): string =>
   amount === null ? 'value unknown' : `${centsText(amount)} USD`;
 
-/** What a form lists. */
 const NOUNS = { rows: ['row', 'rows'], receipts: ['receipt', 'receipts'] } as const;
 export type Listed = keyof typeof NOUNS;
 
 type Words = (count: number, amount: string, noun: readonly [one: string, several: string]) => string;
 
-/** SENTENCES: what each mark says to who files the form. That of the history is the list of its gaps. */
+/** SENTENCES: each mark in words for the filer. The history has the list of its gaps instead. */
 const SENTENCES: Readonly<Record<Exclude<Mark, 'history_incomplete'>, Words>> = {
   unknown_basis: (count, amount, [one, several]) =>
     `${counted(count, `${one} has`, `${several} have`)} units of unknown basis, which counts as 0 (proceeds: ${amount}).`,
@@ -40,7 +39,6 @@ const SENTENCES: Readonly<Record<Exclude<Mark, 'history_incomplete'>, Words>> = 
     `${counted(count, 'row is', 'rows are')} only in the form of a broker (${amount}).`,
 };
 
-/** Why a form is not complete, one sentence each. */
 export const reasonSentences = (
   reasons: readonly StatusReason[],
   what: Listed = 'rows',
@@ -52,7 +50,6 @@ export const reasonSentences = (
 
 const ADVICE = { INCOMPLETE: 'Do not file.', REVIEW: 'Confirm the marked rows before you file.' } as const;
 
-/** What is printed on a sheet of such a form. Null for a complete one. */
 export interface Stamp {
   word: keyof typeof ADVICE;
   sentence: string;
@@ -64,10 +61,8 @@ export function stampOf(reasons: readonly StatusReason[], sentences: readonly st
   return { word, sentence: `${word}: ${[...new Set(sentences)].join(' ')} ${ADVICE[word]}` };
 }
 
-/** Signs of marked rows on paper, and what each says. */
 export const SIGNS = { INCOMPLETE: '!', REVIEW: '?' } as const;
 
-/** Empty for a row that rests on known facts alone. */
 export function signOf(marks: readonly Mark[]): string {
   const status = statusOf(marks.map((mark) => ({ mark })));
   return status === 'COMPLETE' ? '' : SIGNS[status];
@@ -84,11 +79,9 @@ const LEGEND: Readonly<Partial<Record<Mark, string>>> = {
   missing_in_books: 'only in the form of a broker',
 };
 
-/** The reasons that no row of a list shows. */
 export const unlisted = (reasons: readonly StatusReason[]): StatusReason[] =>
   reasons.filter(({ mark }) => LEGEND[mark] === undefined);
 
-/** Explains the signs of some rows in one line. Empty without marks. */
 export function legendOf(marks: readonly Mark[]): string {
   const found = [...new Set(marks)];
   return found

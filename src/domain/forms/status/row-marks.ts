@@ -3,7 +3,7 @@ import type { Cents } from '../cents';
 import { LEAST_EFFECT, type Uncertainty } from './effects';
 import type { Mark, ReasonTally } from './status';
 
-/** What the marks of a row follow from. Amounts in cents. */
+/** In cents. */
 export interface Markable {
   isUntracked: boolean;
   flags: readonly string[];
@@ -14,7 +14,6 @@ export interface Markable {
   gain: Cents;
 }
 
-/** What a row rests on that is not known. Empty when all is. */
 export function marksOf({ isUntracked, flags, valueStatus, uncertainty }: Markable): Mark[] {
   if (valueStatus === 'missing') return ['missing_value'];
   return [
@@ -27,7 +26,7 @@ export function marksOf({ isUntracked, flags, valueStatus, uncertainty }: Markab
   ];
 }
 
-/** Adds the marks of a row with what rests on each: the proceeds, the gain of an uncertain type, the basis without a value. */
+/** Amount of each mark: the proceeds, the gain of an uncertain type, the basis without a value. */
 export function tallyRow(tally: ReasonTally, row: Markable): void {
   for (const mark of marksOf(row)) tally.add(mark, amountOf(mark, row));
 }
@@ -38,7 +37,6 @@ function amountOf(mark: Mark, { proceeds, costBasis, gain }: Markable): Cents {
   return proceeds;
 }
 
-/** What a receipt rests on that is not known. */
 export function incomeMarks({
   valueStatus,
   flags,
@@ -50,7 +48,6 @@ export function incomeMarks({
     : [];
 }
 
-/** @param value null: not known */
 export function tallyIncome(
   tally: ReasonTally,
   income: Parameters<typeof incomeMarks>[0],

@@ -26,23 +26,21 @@ interface MarkFacts {
 }
 
 /**
- * MARKS: what a row, or a form, rests on that is not known. In the order in which reasons are listed.
+ * MARKS: unknown facts behind a row or a form, in the order in which reasons are listed.
  * @source tax-rules 5.3, 9, 10.3, 10.6; coverage.md 1
  */
 export const MARKS = {
-  /** Units of unknown basis: it counts as 0. */
+  /** Unknown basis counts as 0. */
   unknown_basis: { reason: 'unknown_basis', status: 'INCOMPLETE' },
   /** Units on a bridge, or withdrawn from an exchange, whose arrival is not known. They are in no row. */
   held_without_other_end: { reason: 'no_other_end', status: 'INCOMPLETE' },
   /** Operations of an exchange that nobody classified. They are in no row. */
   held_operation: { reason: 'unknown_operation', status: 'INCOMPLETE' },
   uncertain_type: { reason: 'uncertain_type', status: 'INCOMPLETE' },
-  /** Transactions of an uncertain type whose effect no row shows. */
   uncertain_in_no_row: { reason: 'uncertain_type', status: 'INCOMPLETE' },
   /** Disposals and receipts without a known value. They are in no total. */
   missing_value: { reason: 'missing_value', status: 'INCOMPLETE' },
   history_incomplete: { reason: 'history_incomplete', status: 'INCOMPLETE' },
-  /** The plan of the account does not show them. */
   rows_not_shown: { reason: 'rows_not_shown', status: 'INCOMPLETE' },
   possibly_counted_twice: { reason: 'possibly_counted_twice', status: 'INCOMPLETE' },
   wash_sales_approximate: { reason: 'wash_sales_approximate', status: 'INCOMPLETE' },
@@ -50,17 +48,14 @@ export const MARKS = {
   sold_without_other_end: { reason: 'no_other_end', status: 'REVIEW' },
   /** Repaid loans and liquidations: no authority is on point. */
   settled_loan: { reason: 'uncertain_type', status: 'REVIEW' },
-  /** The row repeats the form of a broker. */
   missing_in_books: { reason: 'missing_in_books', status: 'REVIEW' },
 } as const satisfies Record<string, MarkFacts>;
 export type Mark = keyof typeof MARKS;
 const MARK_NAMES = Object.keys(MARKS) as Mark[];
 
-/** How much of a form rests on one mark. */
 export interface StatusReason {
   mark: Mark;
   count: number;
-  /** Null when it is not known. */
   amount: Cents | null;
 }
 
@@ -70,16 +65,13 @@ export const statusOf = (reasons: readonly { mark: Mark }[]): FormStatus =>
 export const worstOf = (statuses: readonly FormStatus[]): FormStatus =>
   FORM_STATUSES.findLast((status) => statuses.includes(status)) ?? 'COMPLETE';
 
-/** Names of marks as rows have them, each once. */
 export const reasonNames = (marks: readonly Mark[]): StatusReasonName[] => [
   ...new Set(marks.map((mark) => MARKS[mark].reason)),
 ];
 
-/** Counts marks and adds their amounts. */
 export class ReasonTally {
   private readonly found = new Map<Mark, StatusReason>();
 
-  /** @param amount null: not known */
   add(mark: Mark, amount: Cents | null, count = 1): void {
     if (count === 0) return;
     const before = this.found.get(mark);
@@ -95,17 +87,15 @@ export class ReasonTally {
     return this;
   }
 
-  /** What keeps a form from being complete first. */
+  /** What keeps a form from being complete comes first. */
   get reasons(): StatusReason[] {
     return MARK_NAMES.flatMap((mark) => this.found.get(mark) ?? []);
   }
 }
 
-/** The reasons of several wallets or forms together. */
 export const joinedReasons = (lists: readonly (readonly StatusReason[])[]): StatusReason[] =>
   new ReasonTally().addAll(lists.flat()).reasons;
 
-/** @param gaps what could not be read of the history, one sentence each */
 export const withHistory = (
   reasons: readonly StatusReason[],
   gaps: readonly string[] = [],

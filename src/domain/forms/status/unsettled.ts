@@ -3,9 +3,9 @@ import { toCents } from '../cents';
 import type { Mark, ReasonTally } from './status';
 
 /**
- * What of a history waits for its owner: units whose other end, or whose meaning, is not known, and transactions of an
- * uncertain type. The ledger holds such units: they are in no row. A transaction of an uncertain type can have rows, with
- * their own marks.
+ * What waits for its owner: units whose other end or meaning is not known, and transactions of an uncertain type. The
+ * ledger holds such units: they are in no row. A transaction of an uncertain type can have rows, with their own
+ * marks.
  * @source tax-rules 7.0, 10.3
  */
 export interface Unsettled {
@@ -14,11 +14,10 @@ export interface Unsettled {
   transactionId: string;
   /** ms UTC */
   at: number;
-  /** Of the units; of an uncertain type what another reading can change. Null when it is not known. */
+  /** Of the units; for an uncertain type, what another reading can change. Null when it is not known. */
   value: Money | null;
-  /** True for what came in: it may be income, or is income that may be none. */
+  /** True for units that came in: they may be income, or are income that may be none. */
   isReceipt: boolean;
-  /** Lots that a doubtful transaction acquired. Absent: none. */
   lotIds?: readonly string[];
 }
 
@@ -33,11 +32,9 @@ interface Scope {
   /** ms UTC */
   from: number;
   until: number;
-  /** Transactions whose rows have the mark of an uncertain type. */
   marked: ReadonlySet<string>;
 }
 
-/** Adds what no row of some wallets and a time shows. */
 export function tallyUnsettled(
   tally: ReasonTally,
   unsettled: readonly Unsettled[],
@@ -57,6 +54,6 @@ export function tallyUnsettled(
 export const isOfForm8949 = ({ cause, isReceipt }: Unsettled): boolean =>
   cause !== 'uncertain_type' || !isReceipt;
 
-/** What nobody classified may be income. */
+/** An operation that nobody classified may be income. */
 export const isOfSchedule1 = ({ cause, isReceipt }: Unsettled): boolean =>
   cause === 'unknown_operation' && isReceipt;

@@ -1,20 +1,18 @@
 import { type BitcoinScript, EXTENDED_KEYS, extendedKeyPrefix } from './extended-key';
 
-/** The addresses of one account: an extended public key, or an output descriptor of one such key. */
 export interface BitcoinAccount {
-  /** Extended public key. */
   key: string;
   /** Each script with the steps below the key. A ranged branch has one step more: the index of the address. */
   branches: readonly { script: BitcoinScript; steps: readonly number[] }[];
   isRanged: boolean;
 }
 
-/** The branches of receiving addresses and of change. @source BIP-44 */
+/** Receiving addresses and change. @source BIP-44 */
 const BOTH = [0, 1] as const;
 const MAX_TEXT = 512;
-/** Values of the step that has several. Each one is a branch to read. */
+/** Values of the step that has several. Each value is a branch to read. */
 const MAX_PATHS = 8;
-/** Steps below the key, without the wildcard. Wallets use one. Each costs a derivation. */
+/** Steps below the key, without the wildcard. Wallets use one, and each costs a derivation. */
 const MAX_STEPS = 5;
 /** Steps from here on are hardened. A public key has no such child. @source BIP-32 */
 const HARDENED = 2 ** 31;
@@ -29,7 +27,6 @@ const SCRIPTS: readonly (readonly [BitcoinScript, string, string])[] = [
 const KEY =
   /^(?:\[[0-9a-fA-F]{8}(?:\/\d{1,10}[hH']?)*\])?(xpub[1-9A-HJ-NP-Za-km-z]{100,112})((?:\/(?:\d{1,10}|<\d{1,10}(?:;\d{1,10})+>))*)(\/\*)?$/;
 
-/** The account of a valid address value. Null for a single address. */
 export function accountOf(value: string): BitcoinAccount | null {
   const prefix = extendedKeyPrefix(value);
   if (prefix === null) return parseDescriptor(value)?.account ?? null;
@@ -39,8 +36,8 @@ export function accountOf(value: string): BitcoinAccount | null {
 }
 
 /**
- * Parses `pkh(KEY)`, `wpkh(KEY)`, `sh(wpkh(KEY))` and `tr(KEY)` of one extended public key, with or without
- * checksum. The caller checks the key itself.
+ * Parses `pkh(KEY)`, `wpkh(KEY)`, `sh(wpkh(KEY))` and `tr(KEY)` of one extended public key, with or without checksum.
+ * The caller checks the key itself.
  * @returns the account, and the text without origin and checksum: equal for equal accounts. Null for other text
  * @source BIP-380, BIP-381, BIP-382, BIP-386, BIP-389
  */
@@ -91,7 +88,6 @@ export function withoutChecksum(text: string): string | null {
   return text.slice(at + 1) === checksumOf(body) ? body : null;
 }
 
-/** @returns null for text with a character outside of the set of descriptors */
 export function checksumOf(body: string): string | null {
   const places = [...body].map((char) => INPUT.indexOf(char));
   if (places.includes(-1)) return null;
@@ -103,7 +99,7 @@ export function checksumOf(body: string): string | null {
   ).join('');
 }
 
-/** The place within a group of 32 for each character, and one symbol for the groups of each three. */
+/** The place of each character within a group of 32, and one symbol for the groups of each three characters. */
 function* symbolsOf(places: readonly number[]): Iterable<number> {
   for (let i = 0; i < places.length; i += 3) {
     const three = places.slice(i, i + 3);

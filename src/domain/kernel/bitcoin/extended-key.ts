@@ -1,6 +1,6 @@
 import { sha256Bytes, sha256Hex } from '../hash';
 
-/** Script types of Bitcoin addresses, by the names of output descriptors (BIP-380). */
+/** By the names of output descriptors (BIP-380). */
 export type BitcoinScript = 'pkh' | 'sh(wpkh)' | 'wpkh' | 'tr';
 
 /**
@@ -21,11 +21,11 @@ const BYTES = 82;
 /** Version, depth, parent fingerprint, child number, chain code. */
 const KEY_AT = 45;
 
-/** @returns the prefix of a text with the form of an extended public key of Bitcoin's main network, or null */
+/** @returns null for text without the form of an extended public key of Bitcoin's main network */
 export const extendedKeyPrefix = (text: string): ExtendedKeyPrefix | null =>
   (PREFIX.exec(text)?.[0] as ExtendedKeyPrefix | undefined) ?? null;
 
-/** @param bytes the decoded text. Checks length, version, checksum, and that the key is a point of the curve */
+/** @param bytes decoded. Checks length, version, checksum, and that the key is a point of the curve */
 export function isExtendedKey(prefix: ExtendedKeyPrefix, bytes: Uint8Array): boolean {
   if (bytes.length !== BYTES || numberOf(bytes.subarray(0, 4)) !== BigInt(EXTENDED_KEYS[prefix].version))
     return false;
@@ -34,7 +34,7 @@ export function isExtendedKey(prefix: ExtendedKeyPrefix, bytes: Uint8Array): boo
   return isPoint(bytes.subarray(KEY_AT, BYTES - 4));
 }
 
-/** Names an extended public key in logs: with the key itself, a reader could list every address of the wallet. */
+/** For logs: with the key itself, a reader could list every address of the wallet. */
 const fingerprintOf = (key: string): string => `${key.slice(0, 4)}:${sha256Hex(key).slice(0, 8)}`;
 
 /** secp256k1: y² = x³ + 7 over this prime. @source SEC 2 2.4.1 */
@@ -59,9 +59,9 @@ function power(base: bigint, exponent: bigint): bigint {
 const numberOf = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
-/** The start of a word, also behind a percent-encoded character of a URL. */
+/** Start of a word, also behind a percent-encoded character of a URL. */
 const START = '(?:\\b|(?<=%[0-9A-Fa-f]{2}))';
-/** An extended private key, a private key in wallet import format, and 12 to 24 seed words. */
+/** Extended private keys, private keys in wallet import format, and 12 to 24 seed words. */
 const PRIVATE: readonly RegExp[] = [
   new RegExp(`${START}[xyzYZtuvUV]prv${BASE58}{6,}`, 'g'),
   new RegExp(`${START}(?:5${BASE58}{50}|[KL]${BASE58}{51})\\b`, 'g'),
@@ -69,9 +69,8 @@ const PRIVATE: readonly RegExp[] = [
 ];
 const PUBLIC = new RegExp(`${START}[xyzYZtuvUV]pub${BASE58}{50,}`, 'g');
 
-/** True for text that contains a private key or seed words: nothing may store or repeat it. */
 export const hasPrivateKey = (text: string): boolean => PRIVATE.some((form) => text.search(form) >= 0);
 
-/** Replaces private keys in a text for logs, and extended public keys by their fingerprints. */
+/** For logs. Replaces private keys, and extended public keys by their fingerprints. */
 export const hideKeys = (text: string): string =>
   PRIVATE.reduce((rest, form) => rest.replace(form, '[hidden]'), text).replace(PUBLIC, fingerprintOf);

@@ -53,13 +53,11 @@ export const EXCHANGES = {
 
 export interface ExchangeFacts {
   name: string;
-  /** It issues Form 1099-DA to US customers. */
   files1099: boolean;
-  /** What to export from it, in the order of preference. */
+  /** Exports to ask for, in the order of preference. */
   exports: string;
   /** Its API gives the trades of the last months only. */
   hasShortHistory?: boolean;
-  /** The list that lacks what is older. */
   shortList?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Asset } from '../asset';
 
-/** Currencies of exchanges. They are cash: shown, and never lots. @source tax-rules 7.5 */
+/** Cash: shown, and never lots. @source tax-rules 7.5 */
 export const FIAT: ReadonlySet<string> = new Set([
   ...[
     'USD',

@@ -60,7 +60,7 @@ describe('an allocation', () => {
       [A, '900', 'manual'],
       [A, '300', 'manual'],
     ]);
-    // Units are neither lost nor made: what ended with the allocation is linked.
+    // No units are lost or made: what ended with the allocation is linked.
     const ended = ledger.links.filter(({ relation }) => relation === 'allocation');
     expect(ended.map(({ cost }) => formatMoney(cost))).toEqual(['100', '300', '900']);
   });

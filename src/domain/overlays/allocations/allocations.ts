@@ -5,7 +5,7 @@ import type { AllocatedLot, AllocationEntry, ManualEntry } from '../manual-entry
 export const allocationsIn = (entries: readonly ManualEntry[]): AllocationEntry[] =>
   entries.filter((entry): entry is AllocationEntry => entry.kind === 'basis_allocation');
 
-/** The wallets that share a pool before 2025. Undefined without any. @source tax-rules 3.3 */
+/** Undefined without any. @source tax-rules 3.3 */
 export function sharedPools(entries: readonly ManualEntry[]): SharedPool[] | undefined {
   const shared = allocationsIn(entries).filter(({ pool }) => pool === 'universal');
   return shared.length === 0
@@ -13,10 +13,7 @@ export function sharedPools(entries: readonly ManualEntry[]): SharedPool[] | und
     : shared.map(({ assetId, wallets, lots }) => ({ assetId, wallets: allOf(wallets, lots) }));
 }
 
-/**
- * Adds the events that begin the ledger of 2025.
- * @param owned wallets that are read; undefined for all
- */
+/** @param owned wallets that are read; undefined for all */
 export function withAllocations(
   events: readonly LedgerEvent[],
   entries: readonly ManualEntry[],
@@ -46,7 +43,6 @@ function eventsOf(entry: AllocationEntry, isRead: (wallet: string) => boolean): 
   return [allocate, ...opened.filter(({ wallet }) => isRead(wallet))];
 }
 
-/** Before all other events of that time. */
 const baseOf = ({ id, asset, at }: AllocationEntry) => ({
   transactionId: id,
   txHash: null,
@@ -71,14 +67,13 @@ export const BASIS_ORDERS = [
 ] as const;
 export type BasisOrder = (typeof BASIS_ORDERS)[number];
 
-/** Units with a basis that no sale has used. */
 export type UnusedBasis = Omit<AllocatedLot, 'wallet'>;
 
 const byDate = (a: UnusedBasis, b: UnusedBasis): number => a.acquiredAt - b.acquiredAt;
 const byCost = (a: UnusedBasis, b: UnusedBasis): number =>
   Number(a.cost * b.quantity > b.cost * a.quantity) - Number(a.cost * b.quantity < b.cost * a.quantity);
 
-/** Ties go by date, then by the order in which they are given. */
+/** Ties go by date, then by the given order. */
 const ORDERS: Readonly<Record<BasisOrder, (a: UnusedBasis, b: UnusedBasis) => number>> = {
   earliest_first: byDate,
   latest_first: (a, b) => byDate(b, a),
@@ -86,10 +81,7 @@ const ORDERS: Readonly<Record<BasisOrder, (a: UnusedBasis, b: UnusedBasis) => nu
   lowest_cost_first: (a, b) => byCost(a, b) || byDate(a, b),
 };
 
-/**
- * Allocates all units by one rule: the first units of the order go to the first wallet.
- * @param held units of each wallet, in the order of the rule; their sum is that of `unused`
- */
+/** The first units of the order go to the first wallet. @param held units of each wallet, as many as in `unused` */
 export function globalAllocation(
   unused: readonly UnusedBasis[],
   order: BasisOrder,
@@ -114,7 +106,7 @@ export function globalAllocation(
   return lots;
 }
 
-/** The units between two levels. The last slice takes the remainder. @source tax-rules 1.3 */
+/** The last slice takes the remainder. @source tax-rules 1.3 */
 export function sliceOf(lot: UnusedBasis, before: Quantity, after: Quantity): UnusedBasis {
   const { quantity, cost, lossBasis } = lot;
   const share = (whole: Money): Money => shareOf(whole, quantity - before, quantity - after, quantity);

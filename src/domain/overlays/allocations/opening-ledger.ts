@@ -3,25 +3,17 @@ import type { Money, Quantity } from '../../kernel/units';
 import { sliceOf, type UnusedBasis } from './allocations';
 import { replayChosen } from '../apply-entries';
 
-/** What the ledger holds of an asset at a time, before an allocation. */
 export interface OpeningLedger {
-  /** Units of each wallet. Wallets without units are absent. */
+  /** By wallet. Wallets without units are absent. */
   held: ReadonlyMap<string, Quantity>;
-  /** Wallets with an event of the asset before that time. */
   known: ReadonlySet<string>;
   unused: UnusedBasis[];
-  /** Sum of `unused`. */
   cost: Money;
-  /** Units whose acquisition is not known. */
   untracked: Quantity;
-  /** Units whose basis is provisional: no price at the acquisition. */
   unvalued: Quantity;
 }
 
-/**
- * @param events of all wallets, in any order
- * @param options with the pools of the years before that time
- */
+/** @param events of all wallets, in any order @param options with the pools of the years before that time */
 export function openingLedger(
   events: readonly LedgerEvent[],
   { assetId, at }: { assetId: string; at: number },
@@ -45,7 +37,7 @@ export function openingLedger(
   };
 }
 
-/** What a sale of the units depends on, apart by holding period. @source IRC 1015, 1091(d), 1223(3), 1223(9) */
+/** What a sale of the units depends on, one entry per holding period. @source IRC 1015, 1091(d), 1223(3), 1223(9) */
 function unusedOf(lot: LedgerLot): UnusedBasis[] {
   const whole = wholeOf(lot);
   let left = lot.remaining;
@@ -76,7 +68,7 @@ function placesOf(event: LedgerEvent, assetId: string): string[] {
   return event.kind === 'move' && event.toAsset.id === assetId ? [...places, event.toWallet] : places;
 }
 
-/** The first time from `at` on at which units of an asset leave one of the wallets. Null without any. */
+/** @returns the time, from `at` on, of the first outflow from one of the wallets; null without any */
 export function firstOutflow(
   events: readonly LedgerEvent[],
   { assetId, at, wallets }: { assetId: string; at: number; wallets: readonly string[] },

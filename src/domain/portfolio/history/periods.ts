@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../kernel/durations';
 
-/** Periods of a history. Each has one value: that of its last day. */
+/** Each period has the value of its last day. */
 export const INTERVALS = ['day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
@@ -12,7 +12,7 @@ const ENDS: Readonly<Record<Interval, (day: number) => boolean>> = {
 };
 
 /**
- * The last days of the periods, oldest first. The last period ends with `last`.
+ * @returns last days, oldest first. The last period ends with `last`
  * @param first and `last`: day numbers, as in `kernel/calendar`
  */
 export function periodEnds(first: number, last: number, interval: Interval): number[] {

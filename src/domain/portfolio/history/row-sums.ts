@@ -11,46 +11,41 @@ import {
 } from '../../chain';
 import type { WalletTransaction } from '../../chain/facts/wallet-transaction';
 
-/** What the rows of a wallet state of one asset. */
 export interface RowSum {
   asset: Asset;
-  /** What came in less what left. Negative when a receipt is missing. */
+  /** Inflows less outflows. Negative when a receipt is missing. */
   net: Quantity;
   received: Quantity;
-  /** Movements of the asset. */
   moves: number;
-  /** True for a coin of which unknown fees were paid: less can be there than the rows state. */
+  /** True for a coin with unknown fees: the chain can hold less than the rows state. */
   lacksFees: boolean;
 }
 
-/** Part of all receipts that fees outside of the lists, rounding and dust can be. */
+/** Part of all receipts that unlisted fees, rounding and dust can amount to. */
 const LEAST_PART = 1_000n;
 /** Listed tokens of one chain that are compared: an explorer needs one call each. */
 const MOST_TOKENS = 4;
 
-/** Calls of a router that give tokens of the caller. */
 const SWAPS_TOKENS = /^swap(exact)?tokensfor/;
 
 /**
- * Sums of coins and listed tokens that only move by transfers. A chain states their balance too, so that missing rows
- * can be found. Tokens that grow without a transfer have no such sum.
+ * Sums of coins and listed tokens that only move by transfers, to compare with balances that a chain states: missing
+ * rows then show. Tokens that grow without a transfer have no such sum.
  */
 export class RowSums {
   readonly #sums = new Map<string, Omit<RowSum, 'lacksFees'>>();
   readonly #others = new Set<Asset>();
   readonly #newest = new Map<string, number>();
-  /** Chains with a token, and chains where the wallet has given one. */
   readonly #holding = new Set<string>();
   readonly #giving = new Set<string>();
   readonly #unknownFees = new Set<string>();
 
-  /** @param transaction of the wallet, in any order */
   add(transaction: WalletTransaction): void {
     const { isSpam, rule, legs, hidden = [], fee, flags, chain, at } = transaction;
     this.#newest.set(chain, Math.max(at, this.newest(chain)));
     if (hidden.length > 0 || legs.some(({ asset }) => isToken(asset))) this.#holding.add(chain);
     if (givesToken(transaction)) this.#giving.add(chain);
-    // Genuine dust from an impostor is in the wallet. All other claims of spam have no effect.
+    // Genuine dust from an impostor is in the wallet. Other spam has no effect.
     if (isSpam && rule !== 'spam-poisoning') return;
     for (const { asset, direction, quantity } of legs)
       if (direction === 'in') this.move(asset, quantity);
@@ -61,7 +56,7 @@ export class RowSums {
     if (flags.includes('missing_metadata')) this.#unknownFees.add(fee.asset.id);
   }
 
-  /** Time of the newest transaction, ms UTC. */
+  /** ms UTC. */
   newest(chain: string): number {
     return this.#newest.get(chain) ?? -Infinity;
   }
@@ -71,7 +66,6 @@ export class RowSums {
     return this.#giving.has(chain) && !this.#holding.has(chain);
   }
 
-  /** Coins, and the tokens of a chain that moved most. */
   compared(chain: string): RowSum[] {
     const own = [...this.#sums.values()].filter(({ asset }) => asset.chain === chain);
     const tokens = own.filter(({ asset, net }) => asset.contract !== null && net > 0n);
@@ -99,7 +93,6 @@ export class RowSums {
 
 const isToken = (asset: Asset): boolean => asset.contract !== null && !isNft(asset);
 
-/** A call by the wallet that moves tokens when it succeeds. */
 function givesToken({ isSpam, succeeded, fee, to, method, chain }: WalletTransaction): boolean {
   if (isSpam || !succeeded || fee === null || to === null) return false;
   const name = methodName({ id: null, name: method });
@@ -114,10 +107,7 @@ const isComparable = (asset: Asset): boolean =>
   !isNft(asset) &&
   !asset.decimalsUnknown;
 
-/**
- * True when rows must be missing, or count twice. A negative sum has untracked units already, which every report
- * names.
- */
+/** True: rows are missing, or count twice. A negative sum has untracked units already, which every report names. */
 export function isContradicted({ asset, net, received, lacksFees }: RowSum, stated: Quantity): boolean {
   if (net < 0n || (lacksFees && stated < net)) return false;
   // Explorers answer 0 also for an account that their node does not know. A used wallet keeps a rest of its coin.

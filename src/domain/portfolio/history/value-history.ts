@@ -10,17 +10,15 @@ import type { Holding } from '../holdings';
 export interface UnitPrice {
   units: bigint;
   digits: number;
-  /** True for the price of an earlier day. */
   isEstimate: boolean;
 }
 
-/** @param usd plain decimal text */
 export function unitPrice(usd: string, isEstimate = false): UnitPrice {
   const [whole = '0', fraction = ''] = usd.split('.');
   return { units: BigInt(whole + fraction), digits: fraction.length, isEstimate };
 }
 
-/** The price of a time. One that is more than a day older is an estimate. @param at milliseconds UTC */
+/** A price more than a day older than `at` is an estimate. @param at milliseconds UTC */
 export const unitPriceAt = (price: Pick<PriceRef, 'usd' | 'at'>, at: number): UnitPrice =>
   unitPrice(price.usd, at - price.at > DAY_MS);
 
@@ -30,7 +28,6 @@ export function valueAt(quantity: Quantity, decimals: number, { units, digits }:
   return shift > 0 ? mulDiv(quantity, units, pow10(shift)) : quantity * units * pow10(-shift);
 }
 
-/** The end of a day of the taxpayer. */
 export interface DayEnd {
   /** Day number, as in `kernel/calendar`. */
   day: number;
@@ -39,32 +36,28 @@ export interface DayEnd {
 }
 
 /**
- * Why a day has no value. `prices_pending`: a price has not been fetched yet. `price_missing`: an asset has prices on
- * earlier and later days, but not on this one. `no_price`: no held asset has a price.
+ * `prices_pending`: a price has not been fetched yet. `price_missing`: an asset has prices on earlier and later days,
+ * but not on this one. `no_price`: no held asset has a price.
  */
 export type Gap = 'prices_pending' | 'price_missing' | 'no_price';
 
 export interface ValuePoint extends DayEnd {
-  /** Of the assets with a price. Null is a gap. */
+  /** Sum of the assets with a price. Null is a gap. */
   value: Money | null;
   gap: Gap | null;
-  /** Held assets whose price is that of an earlier day. */
   estimated: number;
-  /** Held assets without a price. As in the totals of holdings, `value` does not include them. */
+  /** Held assets without a price. `value` does not include them, as in the totals of holdings. */
   unpriced: number;
 }
 
 /** Null: no source has a price. Undefined: it has not been fetched. */
 export type PriceAt = (assetId: string, at: number) => UnitPrice | null | undefined;
 
-/** Balances of one asset at the days on which the wallet holds it. */
 export interface HeldDays {
   asset: BalanceChanges['asset'];
-  /** Index of the day and units, in the order of the days. */
   days: { index: number; quantity: Quantity }[];
 }
 
-/** @param ends oldest first */
 export function heldDays(histories: readonly BalanceChanges[], ends: readonly DayEnd[]): HeldDays[] {
   const held = histories.map(({ asset, changes }) => ({ asset, days: daysOf(changes, ends) }));
   return held.filter(({ days }) => days.length > 0);
@@ -82,7 +75,6 @@ function daysOf(changes: readonly BalanceChange[], ends: readonly DayEnd[]): Hel
   return days;
 }
 
-/** What is known of one day while the assets are added up. */
 interface Sum {
   value: Money;
   priced: number;
@@ -101,7 +93,7 @@ const NOTHING: Readonly<Sum> = {
   hasHole: false,
 };
 
-/** The value of the held assets at the end of each day, one asset per slice. @param ends as for `heldDays` */
+/** At the end of each day, one asset per slice. @param ends as for `heldDays` */
 export function* valueHistory(
   held: readonly HeldDays[],
   ends: readonly DayEnd[],
@@ -117,7 +109,7 @@ export function* valueHistory(
 
 function addAsset(sums: Sum[], { asset, days }: HeldDays, ends: readonly DayEnd[], priceAt: PriceAt): void {
   const canHavePrice = isPriceable(asset);
-  /** Days without a price since the last day with one. They are holes when a price follows. */
+  /** Days without a price since the last day with one. They are gaps when a price follows. */
   let since: Sum[] | null = null;
   for (const { index, quantity } of days) {
     const sum = sums[index] as Sum;
@@ -147,7 +139,6 @@ function pointOf(end: DayEnd, { value, priced, unpriced, estimated, isPending, h
   return { ...end, value: gap === null ? value : null, gap, estimated, unpriced };
 }
 
-/** A position of a past day, valued as `valueHistory` values it. */
 export function pastHolding(
   position: Position,
   tokenKey: string,

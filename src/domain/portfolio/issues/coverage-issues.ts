@@ -2,17 +2,11 @@ import { dayOf, dayText } from '../../kernel/calendar';
 import type { ChainProblem } from '../sync-status';
 import { openIssue, type OpenIssue } from './issue';
 
-/** What is missing of the history of one wallet. */
 export interface HistoryGaps {
-  /** Chains without a readable history. */
   unavailable: readonly ChainProblem[];
-  /** Chains with a part of their history. */
   chains: readonly { chain: string; truncated: boolean; incomplete: boolean }[];
-  /** Chains that state another balance than their rows. */
   contradicted?: readonly string[];
-  /** Chains that were read before. */
   stale?: readonly { chain: string; code: string | null; indexedAt: number }[];
-  /** The wallet is an exchange account of which lists are missing. */
   isPartial?: boolean;
 }
 
@@ -55,7 +49,6 @@ export const coverageIssues = (
   ];
 };
 
-/** A wallet of the owner of which nothing is stored. */
 export const unreadWallet = (wallet: string, address: string): OpenIssue =>
   openIssue(wallet, [], {
     type: 'history_incomplete',

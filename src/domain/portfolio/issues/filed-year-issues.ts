@@ -4,13 +4,10 @@ import { money, type Money } from '../../kernel/units';
 import { dec } from '../../kernel/decimal';
 import { openIssue, type OpenIssue } from './issue';
 
-/** A filed year whose report the present ledger no longer gives. */
 export interface ChangedYear {
   id: string;
   taxYear: number;
-  /** In normal form. */
   wallet: string;
-  /** As the owner wrote it. */
   address: string;
   changes: FilingChanges;
 }

@@ -23,11 +23,10 @@ export const ISSUE_TYPES = {
 export type IssueType = keyof typeof ISSUE_TYPES;
 export const ISSUE_TYPE_NAMES = Object.keys(ISSUE_TYPES) as IssueType[];
 
-/** One problem in the data of an owner, and what it can change. Absent facts are null. */
+/** Absent facts are null. */
 export interface OpenIssue {
   id: string;
   type: IssueType;
-  /** As the owner wrote it. */
   address: string;
   chain: string | null;
   tokenKey: string | null;
@@ -39,22 +38,19 @@ export interface OpenIssue {
   lotId: string | null;
   /** ms UTC */
   at: number | null;
-  /** Years of the effect, in the zone of the owner, ascending. Empty: any year can be affected. */
+  /** In the zone of the owner, ascending. Empty: any year can be affected. */
   taxYears: readonly number[];
   message: string;
   /** Largest change of realized gains. Null when unknown. */
   effect: Money | null;
-  /** Types of the transaction that its owner can state, the likeliest first. */
+  /** Types that the owner can state, the likeliest first. */
   choices: readonly StatedTypeName[];
 }
 
-/** What is stated of an issue. The rest is null. */
+/** Absent facts become null. */
 export type IssueFacts = Pick<OpenIssue, 'type' | 'address' | 'message'> & Partial<OpenIssue>;
 
-/**
- * @param wallet in normal form
- * @param subject what the issue is about: with the type and the wallet it identifies the issue
- */
+/** @param wallet in normal form @param subject identifies the issue, with the type and the wallet */
 export const openIssue = (wallet: string, subject: readonly string[], facts: IssueFacts): OpenIssue => ({
   chain: null,
   tokenKey: null,
@@ -90,7 +86,7 @@ export interface IssueFilter {
   year?: number;
 }
 
-/** In their order, each once. An issue without years is in every year. */
+/** In order, each once. An issue without years is in every year. */
 export function pickIssues(issues: readonly OpenIssue[], { type, year }: IssueFilter): OpenIssue[] {
   const picked = issues.filter(
     (issue) =>

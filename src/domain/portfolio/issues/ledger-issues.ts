@@ -11,29 +11,23 @@ import { lotsInNeed, type LotInNeed } from '../needs/needs-basis';
 import { transactionsInNeed } from '../needs/needs-price';
 import { openIssue, type OpenIssue } from './issue';
 
-/** A wallet of an owner and what is known of it. */
 export interface KnownWallet {
-  /** In normal form. */
   wallet: string;
-  /** As the owner wrote it. */
   address: string;
   ledger: Ledger;
-  /** Of the wallet, oldest first. */
+  /** Oldest first. */
   transactions: readonly WalletTransaction[];
   tokenKeys: ReadonlyMap<string, string>;
-  /** Of the disposals of the wallet, by transaction id. */
   results: ReadonlyMap<string, TransactionResult>;
   duplicates: readonly Issue[];
   held: readonly HeldUnits[];
   unmatched: readonly Pick<UnmatchedTransfers['listed'][number], 'tx' | 'leg'>[];
-  /** Balances that a chain stated. */
   balances: readonly { asset: Asset; computed: Quantity; onChain: Quantity }[];
-  /** Of the owner: IANA name. */
+  /** IANA name. */
   timezone: string;
   window: PlanWindow;
 }
 
-/** Every issue of the ledger of a wallet that the plan shows, in no order. */
 export function ledgerIssues(known: KnownWallet): OpenIssue[] {
   const { ledger, wallet, transactions, window } = known;
   const unpriced = transactionsInNeed(ledger, transactions);
@@ -105,7 +99,6 @@ export function ledgerIssues(known: KnownWallet): OpenIssue[] {
   ];
 }
 
-/** What is said of units in a place that waits. */
 const HELD = 'They are held: it is no sale until you say so.';
 
 const arrival = (transactionId: string, { id }: Asset): string => `${transactionId} ${id}`;
@@ -142,7 +135,10 @@ const DOUBTS: Readonly<Record<NonNullable<WalletTransaction['doubt']>['reason'],
   vanished: 'Nothing came back from this deposit for more than a year.',
 };
 
-/** Another classification can take all of the gain of the transaction. Without a disposal its values show the effect. The basis of what came in rests on it. */
+/**
+ * Another classification can take all of the gain. Without a disposal the values of the transaction show the effect:
+ * the basis of what came in rests on it.
+ */
 function uncertain(
   tx: WalletTransaction,
   { soldAt, isRuled }: { soldAt: readonly number[]; isRuled: boolean },

@@ -2,7 +2,6 @@ import type { Ledger } from '../../engine';
 import { escrowWallet, heldCause, heldPlace, isUnknownReceipt, placeOf, type HeldCause } from '../../chain';
 import type { Leg, WalletTransaction } from '../../chain/facts/wallet-transaction';
 
-/** Units whose tax effect waits for their owner. */
 export interface HeldUnits {
   cause: HeldCause;
   tx: WalletTransaction;
@@ -11,9 +10,8 @@ export interface HeldUnits {
 }
 
 /**
- * Lists, oldest first: outflows of exchange accounts without their other end, bridges without an arrival, and the
- * units of operations that nobody classified. What the owner has decided, or another wallet has received, is not
- * listed.
+ * Oldest first: outflows of exchange accounts without their other end, bridges without an arrival, and units of
+ * operations that nobody classified. Leaves out what the owner has decided or another wallet has received.
  * @param ledger of all wallets of the owner
  * @param transactions valued; those whose units are listed
  * @source public-cases A 1, A 3, A 4; tax-rules 10.3

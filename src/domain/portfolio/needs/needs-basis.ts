@@ -4,28 +4,24 @@ import type { Leg, WalletTransaction } from '../../chain/facts/wallet-transactio
 
 type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
 
-/** A lot with a basis that only the user knows. */
 export interface LotInNeed {
   lot: Lot;
   reason: BasisGap;
   /** The address that sent the units. Null when unknown. */
   from: string | null;
-  /** Value of all its units at receipt. Null when the receipt or the price is unknown. */
+  /** Of all its units. Null when the receipt or the price is unknown. */
   valueAtReceipt: Money | null;
-  /** Proceeds of all its sold units, including units sold from other wallets. */
+  /** Of all its sold units, including units sold from other wallets. */
   proceedsAffected: Money;
-  /**
-   * Maximum reduction of the gain by a known basis: the proceeds, plus the value at receipt of the units
-   * still held.
-   */
+  /** Largest reduction of the gain: the proceeds, plus the value at receipt of the units still held. */
   gainEffect: Money;
-  /** Times of the sales of its units, ms UTC. */
+  /** Sales of its units, ms UTC. */
   soldAt: readonly number[];
 }
 
 /**
- * Returns the lots of a wallet without a known basis, largest effect on gains first. A lot that moved on is
- * listed in the wallet that received it first.
+ * Lots without a known basis, largest effect on gains first. A lot that moved on is listed in the wallet that
+ * received it first.
  * @param transactions of the wallet
  * @source api.md 1.1, 2 (NeedsBasis); tax-rules 8.4, 9
  */
@@ -54,10 +50,7 @@ export function lotsInNeed(
 }
 
 interface Fate {
-  /**
-   * Base units of the lot's descendants that are still held. In the same units as the lot if nothing was
-   * rescaled.
-   */
+  /** Units of the lot's descendants that are still held. Comparable with the lot if nothing was rescaled. */
   held: bigint;
   proceeds: Money;
   soldAt: number[];
@@ -65,7 +58,6 @@ interface Fate {
 
 const unsold = (): Fate => ({ held: 0n, proceeds: 0n, soldAt: [] });
 
-/** Sums the outcome of each root and of all lots split from it. */
 function fatesOf(ledger: Ledger, roots: ReadonlySet<string>): Map<string, Fate> {
   const rootOf = new Map<string, string | null>();
   const fates = new Map<string, Fate>();

@@ -12,7 +12,6 @@ import { transactionsInNeed } from './needs-price';
 const owned = new Set([ME]);
 const DOLLAR = asset('USDC').id;
 
-/** What waits for a value: units without one, and fees that have their own. */
 function needsOf(steps: readonly Step[], stated?: { value: string | null; fee: string | null }) {
   const story = tx(steps, { feeWei: 10n ** 16n });
   const [valued] = valueTransactions(classifyHistory([story], { wallet: ME, owned }), (id) =>

@@ -3,20 +3,17 @@ import { type Money, compareUnits } from '../../kernel/units';
 import { feesToValue, feeToValue, valuedSides } from '../../chain';
 import type { Leg, WalletTransaction } from '../../chain/facts/wallet-transaction';
 
-/** A transaction whose value is not known, and what waits for it. */
 export interface TransactionInNeed {
   transaction: WalletTransaction;
   /** Legs without a value, or the fee that alone waits for one. */
   legs: readonly Leg[];
-  /** Fees that wait for a value of their own, beside the legs. */
   fees: readonly Leg[];
   /** Held-out disposals of this transaction and of the units it brought, in all wallets. */
   disposals: number;
-  /** Basis of the disposals of this transaction. A value of 0 would make it a loss. */
+  /** Of the disposals of this transaction. A value of 0 would make it a loss. */
   basis: Money;
   /** Known proceeds of later disposals of its units. A basis of 0 would make them a gain. */
   proceeds: Money;
-  /** Receipts of income without a value. */
   income: number;
   /** Times of these disposals, ms UTC. */
   soldAt: readonly number[];
@@ -26,11 +23,7 @@ export interface TransactionInNeed {
 
 type Need = Pick<TransactionInNeed, 'disposals' | 'basis' | 'proceeds' | 'income'> & { soldAt: number[] };
 
-/**
- * Returns the transactions of a wallet that wait for a value, largest effect first.
- * @param transactions of the wallet
- * @source tax-rules 7.3, 8.4
- */
+/** Largest effect first. @param transactions of the wallet @source tax-rules 7.3, 8.4 */
 export function transactionsInNeed(
   ledger: Ledger,
   transactions: readonly WalletTransaction[],

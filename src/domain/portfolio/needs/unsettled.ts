@@ -5,8 +5,8 @@ import type { WalletTransaction } from '../../chain/facts/wallet-transaction';
 import { heldUnits } from './held-units';
 
 /**
- * What of a history waits for its owner beside the rows of forms: held units, and transactions of an uncertain type that
- * have no gain or income, or whose values show what another reading changes.
+ * What waits for its owner beside the rows of forms: held units, and transactions of an uncertain type without a gain
+ * or income, or whose values show what another reading changes.
  * @param ledger of all wallets of the owner
  * @param transactions valued
  */
@@ -39,7 +39,7 @@ export function unsettledIn(ledger: Ledger, transactions: readonly WalletTransac
 export const isUncertain = ({ type, flags, isSpam, succeeded }: WalletTransaction): boolean =>
   !isSpam && succeeded && (type === 'unknown' || flags.includes('classification_uncertain'));
 
-/** What another reading of a transaction changes, as far as its values show it: at most the value of what moved. */
+/** What another reading changes, as far as the values show it: at most the value of what moved. */
 export function shownEffect({ doubt, legs, flags }: WalletTransaction): Money | null {
   if (doubt) return doubt.effect;
   const moved = legs.filter(({ isInternal }) => !isInternal);
@@ -51,7 +51,7 @@ export function shownEffect({ doubt, legs, flags }: WalletTransaction): Money | 
   return out > into ? out : into;
 }
 
-/** Transactions whose gain or income shows what their type changes. That of their gas does not. */
+/** Transactions whose gain or income shows what their type changes. A gain of their gas does not. */
 export function ruledIn({ disposals, income }: Ledger): Set<string> {
   const found = new Set<string>();
   for (const list of [disposals, income])
@@ -60,7 +60,6 @@ export function ruledIn({ disposals, income }: Ledger): Set<string> {
   return found;
 }
 
-/** Ids of the lots of these transactions, by transaction. */
 function lotsOf({ lots }: Pick<Ledger, 'lots'>, transactions: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   if (transactions.size === 0) return found;

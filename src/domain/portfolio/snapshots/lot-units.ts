@@ -1,7 +1,6 @@
 import type { Decimal } from '../../kernel/decimal';
 import { pow10, roundedAt, scaledPrice, type Money, type Quantity } from '../../kernel/units';
 
-/** Up to this many lots of an asset are kept one by one beside it. */
 export const FEW_LOTS = 50;
 /**
  * Last digits by which many lots are counted: at most a thousand counts. Prices from one dollar on have two decimal
@@ -13,18 +12,17 @@ const MANY_DECIMALS = 12;
 const ENDING = 10 ** ENDING_DIGITS;
 
 /**
- * Remaining units of the open lots of one asset. Its value is the sum of the rounded values of its lots, and what
- * rounding changes depends on the last digits of each: counts by last digits are enough for most prices.
+ * The value of an asset is the sum of the rounded values of its lots. What rounding changes depends on the last
+ * digits of each lot, so counts by last digits are enough for most prices.
  */
 export interface LotUnits {
   count: number;
-  /** Of each lot. Null when there are many of them: they are stored apart. */
+  /** Units of each lot. Null when there are many lots: they are stored apart. */
   each: readonly Quantity[] | null;
-  /** Number of lots by their last digits, of many lots whose values can be rounded. */
+  /** Number of lots by their last digits, for many lots whose values can be rounded. */
   endings: readonly (readonly [ending: number, lots: number])[];
 }
 
-/** @param decimals of the asset */
 export function lotUnits(each: readonly Quantity[], decimals: number): LotUnits {
   if (each.length <= FEW_LOTS || decimals <= MANY_DECIMALS) return { count: each.length, each, endings: [] };
   const counts = new Map<number, number>();
@@ -47,7 +45,6 @@ export function valueOfLots(
   unitPrice: Decimal,
 ): Money | null {
   const { price, excess } = scaledPrice(decimals, unitPrice);
-  // Nothing is rounded.
   if (excess <= 0) return quantity * price * pow10(-excess);
   if (each !== null) {
     const valueOf = roundedAt(price, excess);

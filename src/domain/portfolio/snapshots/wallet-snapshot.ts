@@ -6,36 +6,27 @@ import type { Money, Quantity } from '../../kernel/units';
 import type { WalletChecks } from './wallet-checks';
 import { lotUnits, valueOfLots, type LotUnits } from './lot-units';
 
-/** An asset of a wallet, with what its current value is computed from. */
 export interface HeldAsset {
   asset: Asset;
   tokenKey: string;
   quantity: Quantity;
   cost: Money;
-  /** Its open lots, as far as its value needs them. */
   lots: LotUnits;
   hasUntracked: boolean;
 }
 
-/**
- * The part of a ledger that the most frequent answers about one wallet need. Its size grows with the number of open
- * lots, not with the history.
- */
+/** For the most frequent answers. Grows with the number of open lots, not with the history. */
 export interface WalletSnapshot {
-  /** By asset id. */
   positions: readonly HeldAsset[];
   /** Deposited elsewhere without a receipt, still owned. */
   deposits: readonly HeldAsset[];
   /** IANA zone of the owner. */
   timezone: string;
-  /** True when a transaction of the owner could not be read whole. */
   isUnread: boolean;
-  /** Transactions that count against a plan. */
   transactionCount: number;
   lotCounts: { open: number; closed: number };
-  /** Of each year, and of all years (null). */
+  /** Year null: all years. */
   taxSummaries: readonly { year: number | null; summary: StatedSummary }[];
-  /** Problems of the data, counted. */
   reconciliation: { severity: Severity; totalIssues: number };
   checks: WalletChecks;
 }
@@ -70,19 +61,16 @@ export function valueHeld(
   return value === null ? null : { value, gain: value - cost };
 }
 
-/** Remaining units of each lot of the assets with many lots, by asset id. */
 export interface EachLot {
   positions: ReadonlyMap<string, readonly Quantity[]>;
   deposits: ReadonlyMap<string, readonly Quantity[]>;
 }
 
-/** With the units of each lot, also where there are many. */
 export const withEach = (held: readonly HeldAsset[], each: EachLot['positions']): HeldAsset[] =>
   held.map((one) => ({
     ...one,
     lots: { ...one.lots, each: one.lots.each ?? each.get(one.asset.id) ?? null },
   }));
 
-/** Public key of each asset, by asset id. */
 export const keysOf = (held: readonly HeldAsset[]): Map<string, string> =>
   new Map(held.map(({ asset, tokenKey }) => [asset.id, tokenKey]));

@@ -16,7 +16,7 @@ export class UsageDayEntity {
   @PrimaryColumn('date', { primaryKeyConstraintName: PKEY }) day!: string;
   @PrimaryColumn('text', { primaryKeyConstraintName: PKEY }) method!: string;
 
-  /** The template of the route, without its values. */
+  /** Route template. */
   @PrimaryColumn('text', { primaryKeyConstraintName: PKEY }) path!: string;
   @PrimaryColumn('smallint', { primaryKeyConstraintName: PKEY }) status!: number;
   @Column('bigint') requests!: string;

@@ -10,13 +10,13 @@ import { UsageRepository, type UsageCount } from './usage.repository';
 import { DAY_MS } from '../../../domain/kernel/durations';
 
 const FLUSH_MS = 1_000;
-/** While the database is away counts pile up; beyond so many different ones new ones are not kept. */
+/** Limit of different counts while the database is away. Further ones are dropped. */
 const MAX_PENDING = 20_000;
 const KEEP_DAYS = 100;
 
 /**
- * Counts answered requests of accounts by day, key, route and status. A request only adds to a number in memory; the
- * numbers are written every second and at shutdown, so that they are exact over any number of processes.
+ * A request only adds to a number in memory. The numbers are written every second and at shutdown, so that they are
+ * exact over any number of processes.
  */
 @Injectable()
 export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -46,13 +46,12 @@ export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShut
     await this.writing.stop();
   }
 
-  /** One answered request; costs the caller nothing. */
   note(request: Pick<UsageCount, 'userId' | 'keyId' | 'method' | 'path' | 'status'>): void {
     const lastAt = new Date(this.clock.now());
     this.add({ ...request, day: lastAt.toISOString().slice(0, 10), requests: 1, lastAt });
   }
 
-  /** One after the other; what could not be written waits for the next time. */
+  /** One write at a time. Counts that could not be written wait for the next one. */
   flush(): Promise<void> {
     return this.writing.run();
   }

@@ -5,7 +5,7 @@ import { NO_ROUTE, routeTemplate } from '../../../http/request/route-template';
 import { whenClosed } from '../../../http/request/when-closed';
 import { UsageMeter } from './usage-meter';
 
-/** Counts every request of an account when it ends, with or without a response. */
+/** Counts a request when it ends, with or without a response. */
 @Injectable()
 export class UsageMiddleware implements NestMiddleware {
   constructor(private readonly meter: UsageMeter) {}

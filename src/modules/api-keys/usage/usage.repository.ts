@@ -3,21 +3,17 @@ import { DataSource } from 'typeorm';
 import type { UsageRow } from '../api-keys.presenter';
 import { inTransaction } from '../../../adapters/persistence/effects';
 
-/** Requests of one account, key, day, route and status. */
 export interface UsageCount extends UsageRow {
   userId: string;
-  /** The API key; null for a session. */
   keyId: string | null;
-  /** Of the last of them. */
   lastAt: Date;
 }
 
-/** Usage by day. */
 @Injectable()
 export class UsageRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Adds counts to the days and to their keys: all or nothing. Accounts that are gone are left out. */
+  /** All or nothing. Leaves out accounts that are gone. */
   async add(counts: readonly UsageCount[]): Promise<void> {
     const rows = JSON.stringify(
       counts.map((count) => ({ ...count, keyId: count.keyId ?? count.userId, isKey: count.keyId !== null })),
@@ -63,7 +59,6 @@ export class UsageRepository {
     );
   }
 
-  /** Under all credentials of an account together. */
   ofUser(userId: string, from: string): Promise<UsageRow[]> {
     return this.dataSource.query<UsageRow[]>(
       `SELECT day::text, method, path, status, sum(requests)::float8 AS requests FROM usage_days

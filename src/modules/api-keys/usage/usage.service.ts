@@ -15,7 +15,6 @@ import type { AccountUsageResponse } from '../api-keys.shapes.dto';
 import { UsageRepository } from './usage.repository';
 import { DAY_MS } from '../../../domain/kernel/durations';
 
-/** How an account stands with its plan and its limits. */
 @Injectable()
 export class UsageService {
   constructor(
@@ -61,6 +60,6 @@ export class UsageService {
   }
 }
 
-/** What counts against the limit of the day, this request included. */
+/** Includes this request. */
 const requestsToday = ({ rate }: RequestContext): number =>
   rate !== null && typeof rate === 'object' ? rate.requestsToday : 0;

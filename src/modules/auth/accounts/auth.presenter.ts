@@ -2,7 +2,6 @@ import { currentPlan } from '../../../domain/plans/current-plan';
 import type { PlanName } from '../../../domain/plans/plans';
 import type { Identity, SessionUser } from './auth.shapes.dto';
 
-/** Accounts on the wire. Pure. */
 interface User {
   id: string;
   email: string;
@@ -36,7 +35,6 @@ export const toIdentity = (user: User, now: number, plans: 'on' | 'off'): Omit<I
   created_at: user.createdAt.toISOString(),
 });
 
-/** One account in the operator's terminal. */
 export const toAccount = (user: User & { disabledAt: Date | null }, now: number, plans: 'on' | 'off') => ({
   ...toIdentity(user, now, plans),
   disabled_at: user.disabledAt?.toISOString() ?? null,

@@ -13,7 +13,6 @@ import { TOKEN_SECONDS } from '../sessions/session-tokens';
 import { PasswordService } from './password.service';
 import { SignupService } from './signup.service';
 
-/** The front of this module: the use cases, and for those that open or end a session its cookies. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -34,7 +33,7 @@ export class AuthService {
     return this.signedIn(await this.magicLinks.redeem(body, originOf(request)), request, response);
   }
 
-  /** A refresh that is refused leaves cookies alone: the winner of two at once keeps what it got. */
+  /** A refused refresh leaves the cookies: of two simultaneous calls, the winner keeps what it got. */
   async refresh(request: Request, response: Response): Promise<RefreshResponse> {
     const { accessToken, refreshToken } = await this.sessions.refresh(this.cookies.read('refresh', request));
     this.cookies.set('access', accessToken, request, response);
@@ -42,7 +41,7 @@ export class AuthService {
     return { access_token: accessToken, token_type: 'Bearer', expires_in: TOKEN_SECONDS.access };
   }
 
-  /** @throws AppError UNAUTHORIZED when there is no token of ours */
+  /** @throws AppError UNAUTHORIZED without a token of this service */
   async logout(request: Request, response: Response): Promise<LogoutResponse> {
     const access = bearerOf(request) ?? this.cookies.read('access', request);
     const hasEnded = await this.sessions.end(access, this.cookies.read('refresh', request));

@@ -16,14 +16,13 @@ import { SessionsService } from '../sessions/sessions.service';
 import { UserRepository, type Credential } from '../users/user.repository';
 
 /**
- * Logins under way in one process. Each makes about ten queries: without a limit a flood from many networks keeps the
- * connections of the database. Networks in which the account is known have two places of their own.
+ * Limit of logins per process. Each makes about ten queries, so a flood from many networks would take the connections
+ * of the database. Networks where the account is known have two places of their own.
  */
 const SLOTS = { total: 6, anonymous: 4, waiting: 60, waitingPerClient: 30 };
-/** A login that was begun ends, also without its client. */
+/** A login that began ends, also without its client. */
 const never = (): AbortSignal => new AbortController().signal;
 
-/** E-mail and password -> session; and who a session belongs to. */
 @Injectable()
 export class LoginService {
   private readonly slots = new WorkSlots(SLOTS, 'logins');
@@ -40,9 +39,9 @@ export class LoginService {
   ) {}
 
   /**
-   * An unknown address, a wrong password and a disabled account look alike, in time too.
-   * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED and OTP_REQUIRED (only after the right password), RATE_LIMIT_EXCEEDED;
-   *   Overloaded when too many log in from networks that their accounts are not known in
+   * An unknown address, a wrong password and a disabled account look the same, in time too.
+   * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED and OTP_REQUIRED (only after the right password),
+   * RATE_LIMIT_EXCEEDED; Overloaded when too many log in from networks where their accounts are not known
    */
   async login(request: LoginRequest, origin: RequestOrigin): Promise<SessionUser> {
     const isKnown = await this.networks.has(request.email, origin.network, new Date(this.clock.now()));
@@ -69,7 +68,7 @@ export class LoginService {
       await this.limits.note(...counted);
       throw new AppError('UNAUTHORIZED', undefined, { message: 'Email or password is wrong' });
     }
-    // Simultaneous guesses are counted together: beyond the limit even a correct one is refused.
+    // Counts simultaneous guesses together: beyond the limit even a correct one is refused.
     await this.limits.check(...ofAccount);
     if (credential.kind === 'attempt' || !credential.user.emailVerified)
       throw new AppError('EMAIL_NOT_VERIFIED', { email });
@@ -89,7 +88,7 @@ export class LoginService {
   }
 }
 
-/** The limit over all networks does not apply where the account is known: others cannot lock its owner out. */
+/** The limit over all networks does not apply where the account is known, so others cannot lock its owner out. */
 function limitsOf(email: string, { network }: RequestOrigin, isKnown: boolean): Counted[] {
   const here: Counted = ['login-account-network', ofBoth(email, network)];
   return isKnown ? [here] : [here, ['login-account', email]];

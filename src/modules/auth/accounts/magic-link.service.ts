@@ -24,7 +24,7 @@ import { VerifiedAccounts } from './verified-accounts.repository';
 
 const MAILED = 'If there is an account at this address, a sign-in link is on its way';
 
-/** Signing in by a link: mailed on request, or handed to the partner that made the account. */
+/** The link is mailed on request, or given to the partner that made the account. */
 @Injectable()
 export class MagicLinkService {
   private readonly origins: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export class MagicLinkService {
     this.origins = new Set([new URL(config.PUBLIC_BASE_URL).origin, ...config.CORS_ORIGINS]);
   }
 
-  /** @throws AppError VALIDATION_ERROR for a redirect that leads elsewhere */
+  /** @throws AppError VALIDATION_ERROR for a redirect to another origin */
   async generate(
     body: MagicLinkRequest,
     principal: Principal,
@@ -58,7 +58,7 @@ export class MagicLinkService {
     return { message: MAILED };
   }
 
-  /** @throws AppError INVALID_TOKEN for an unknown, used or expired one; OTP_REQUIRED, UNAUTHORIZED for the code */
+  /** @throws AppError INVALID_TOKEN for an unknown, used or expired token; OTP_REQUIRED, UNAUTHORIZED for the code */
   async redeem({ token, otp }: RedeemLinkRequest, origin: RequestOrigin): Promise<MagicSessionUser> {
     const now = new Date(this.clock.now());
     await this.checkCode(token, otp, origin, now);
@@ -68,7 +68,7 @@ export class MagicLinkService {
         ? (await this.verified.prove(manager, row.userId, now)) !== null
         : await isLedByPartner(manager, row.userId);
       if (!isGood) return null;
-      // In the transaction: the owner may prove the address at the same time, which ends every session before it.
+      // In the transaction: when the owner proves the address at the same time, every earlier session ends.
       const tokens = await this.sessions.open(row.userId, origin, manager);
       return { ...row, userId: row.userId, tokens };
     });
@@ -79,7 +79,7 @@ export class MagicLinkService {
     return { ...toSessionUser(user, redeemed.tokens, now.getTime()), redirect_url: redeemed.redirectUrl };
   }
 
-  /** Before the link is used up. */
+  /** Runs before the link is used up. */
   private async checkCode(
     token: string,
     otp: string | undefined,
@@ -91,7 +91,7 @@ export class MagicLinkService {
     if (user) await this.codes.verify(user, otp, origin);
   }
 
-  /** A partner must not be able to sign in as the user of another. */
+  /** A partner must not be able to sign in as the user of another partner. */
   private async forPartner(
     partnerId: string,
     { email, full_name }: MagicLinkRequest,
@@ -129,7 +129,8 @@ export class MagicLinkService {
   private checkRedirect(given: string | undefined): string | null {
     if (given === undefined) return null;
     const url = urlOf(given);
-    // The origin of a blob: URL is that of the URL inside it. That of javascript: is "null", which an operator can list.
+    // A blob: URL has the origin of the URL inside it. The origin of javascript: is "null", which an operator can
+    // list.
     if (url && hasWebScheme(url.href) && this.origins.has(url.origin)) return url.href;
     throw new AppError('VALIDATION_ERROR', undefined, {
       field: 'redirect_url',

@@ -7,12 +7,10 @@ import { orderNotice } from '../mail/mail-outbox.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
 import { inTransaction } from '../../../adapters/persistence/effects';
 
-/** A new password and what ends with it, in one transaction. */
 @Injectable()
 export class PasswordChangeRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param keep the session that goes on */
   async save(userId: string, passwordHash: string, keep: string | null, at: Date): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       await setPassword(manager, userId, passwordHash);

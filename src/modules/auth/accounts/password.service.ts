@@ -12,7 +12,6 @@ import { checkPassword } from '../users/passwords';
 import type { ChangePasswordRequest } from './auth.dto';
 import type { PasswordChangedResponse } from './auth.shapes.dto';
 
-/** A new password by a user who is signed in. */
 @Injectable()
 export class PasswordService {
   constructor(
@@ -26,7 +25,7 @@ export class PasswordService {
   ) {}
 
   /**
-   * Ends the other sessions of the account, and its mailed links. A mail reports it to the owner.
+   * Ends the other sessions of the account and its mailed links. A mail reports the change to the owner.
    * @throws AppError FORBIDDEN for a wrong current password, VALIDATION_ERROR for a common new one, CONFLICT
    */
   async change(

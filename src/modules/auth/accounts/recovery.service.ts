@@ -17,7 +17,6 @@ import { SessionsService } from '../sessions/sessions.service';
 import { setPassword } from '../users/user.repository';
 import { VerifiedAccounts } from './verified-accounts.repository';
 
-/** A new password for the person who reads the mailbox. */
 @Injectable()
 export class RecoveryService {
   constructor(
@@ -43,8 +42,8 @@ export class RecoveryService {
   }
 
   /**
-   * Ends all sessions of the account, and its being locked for failed logins. Verifies the address: a sign-up under
-   * way becomes the account.
+   * Ends all sessions of the account, and a lock for failed logins. Verifies the address, so a sign-up in progress
+   * becomes the account.
    * @throws AppError INVALID_TOKEN, VALIDATION_ERROR
    */
   async reset(token: string, password: string, { network }: RequestOrigin): Promise<ResetResponse> {

@@ -19,10 +19,7 @@ import { checkPassword } from '../users/passwords';
 import { setPassword, UserRepository } from '../users/user.repository';
 import { VerifiedAccounts } from './verified-accounts.repository';
 
-/**
- * From a form to an account. Every request does the same work whether the address is known or not; what is different
- * is only the mail, and that is written later.
- */
+/** Does the same work for a known and an unknown address. Only the mail differs, and it is written later. */
 @Injectable()
 export class SignupService {
   constructor(
@@ -71,10 +68,10 @@ export class SignupService {
 
   /**
    * A sign-up becomes an account, or the owner of an account that a partner created proves the address.
-   * @param password in place of the one of the sign-up: the sign-up can be another person's
+   * @param password replaces the password of the sign-up, because another person may have signed up
    * @param isFromBrowser a page must send the password; programs may send the token alone
-   * @throws AppError INVALID_TOKEN for an unknown, used or expired one; VALIDATION_ERROR, also when the password is
-   *   needed. The token stays valid then
+   * @throws AppError INVALID_TOKEN for an unknown, used or expired token; VALIDATION_ERROR, also when the password is
+   * needed: the token then stays valid
    */
   async verify(
     { token, password }: VerifyRequest,
@@ -102,7 +99,7 @@ export class SignupService {
     return { email_verified: true, email: proved.email };
   }
 
-  /** For a session whose address is not verified yet. @throws AppError UNAUTHORIZED for another credential */
+  /** For a session without a verified address. @throws AppError UNAUTHORIZED for another credential */
   async resend(principal: Principal): Promise<ResendResponse> {
     const user = principal.kind === 'user' ? await this.users.find(principal.userId) : null;
     if (!user) throw new AppError('UNAUTHORIZED');

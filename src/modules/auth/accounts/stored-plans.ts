@@ -6,7 +6,6 @@ import { PlanLookup } from '../../../ports/access/plan-lookup';
 import { SessionsService } from '../sessions/sessions.service';
 import { UserRepository } from '../users/user.repository';
 
-/** Plans as they stand in the row of the user. */
 @Injectable()
 export class StoredPlans extends PlanLookup {
   constructor(

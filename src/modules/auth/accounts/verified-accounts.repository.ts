@@ -5,29 +5,25 @@ import { Config } from '../../../config/env';
 import { PLANS, type PlanName } from '../../../domain/plans/plans';
 import { DEMO_EMAIL, openWithPassword, promoteAttempt, proveEmail } from '../users/user.repository';
 
-/** Null when the attempt cannot become an account. */
 type OpenedAccount = { id: string; email: string } | null;
 
 /**
- * Accounts whose owner verifies the address. The first one becomes the operator: someone who runs the service alone is
- * not limited by plans. Every method is part of the caller's transaction.
+ * The first account becomes the operator: someone who runs the service alone is not limited by plans. Every method is
+ * part of the caller's transaction.
  * @source operating.md FIRST_USER_IS_OPERATOR
  */
 @Injectable()
 export class VerifiedAccounts {
   constructor(private readonly config: Config) {}
 
-  /** As `promoteAttempt`. */
   promote(...attempt: Parameters<typeof promoteAttempt>): Promise<OpenedAccount> {
     return this.opened(attempt[0], promoteAttempt(...attempt));
   }
 
-  /** As `openWithPassword`. */
   open(...attempt: Parameters<typeof openWithPassword>): Promise<OpenedAccount> {
     return this.opened(attempt[0], openWithPassword(...attempt));
   }
 
-  /** As `proveEmail`. */
   async prove(
     manager: EntityManager,
     userId: string,

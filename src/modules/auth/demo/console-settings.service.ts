@@ -7,15 +7,13 @@ import { SessionCookies } from '../sessions/session-cookies';
 import { DemoSessions, type DemoWallet } from './demo-sessions.service';
 
 export interface ConsoleSettingsResponse {
-  /** True when this caller reads wallets without an account. */
   public_read: boolean;
-  /** Email of the demo account, when this caller can open it; else null. */
+  /** Email, when this caller can open the account; else null. */
   demo_account: string | null;
-  /** True when the request carries a session, which may have expired. */
   has_session: boolean;
   /** Bundled wallets that answer without a network. */
   demo_wallets: readonly DemoWallet[];
-  /** Folder of the mail files, for the console on this machine without a mail server; else null. */
+  /** Folder of mail files, for the console on this machine without a mail server; else null. */
   mail_folder: string | null;
   /** IANA zone of tax days. */
   timezone: string;

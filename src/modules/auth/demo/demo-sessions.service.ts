@@ -14,7 +14,6 @@ export interface DemoWallet {
   label: string;
 }
 
-/** How the launcher makes the demo account. */
 export interface DemoAccountSource {
   readonly wallets: readonly DemoWallet[];
   readonly email: string;
@@ -22,7 +21,6 @@ export interface DemoAccountSource {
   readonly ensure: () => Promise<string>;
 }
 
-/** Sessions of the demo account, for the console on this machine. */
 @Injectable()
 export class DemoSessions {
   private source: DemoAccountSource | null = null;
@@ -34,7 +32,7 @@ export class DemoSessions {
     private readonly config: Config,
   ) {}
 
-  /** Called once at start. Without it there is no demo account. */
+  /** Call it once at start. Without it there is no demo account. */
   offer(source: DemoAccountSource): void {
     this.source = source;
   }
@@ -43,12 +41,12 @@ export class DemoSessions {
     return this.source?.wallets ?? [];
   }
 
-  /** @returns the email of the demo account; null when the caller cannot open it */
+  /** @returns the email; null when the caller cannot open the account */
   offeredTo(request: Request): string | null {
     return this.source !== null && isLocalConsole(request, this.config) ? this.source.email : null;
   }
 
-  /** @throws AppError RESOURCE_NOT_FOUND for a request that is not of the console on this machine */
+  /** @throws AppError RESOURCE_NOT_FOUND for a request from outside the console on this machine */
   async open(request: Request, response: Response): Promise<{ email: string }> {
     const { email, ensure } = this.require(request);
     const { accessToken, refreshToken } = await whileReset(async () =>
@@ -59,7 +57,7 @@ export class DemoSessions {
     return { email };
   }
 
-  /** Deletes the demo account with everything written to it, creates it again and opens a session. @throws as `open` */
+  /** Deletes the demo account with all its data, creates it again and opens a session. @throws as `open` */
   async reset(request: Request, response: Response): Promise<{ email: string }> {
     const { email, ensure } = this.require(request);
     await whileReset(async () => this.data.erase({ id: await ensure(), email }));
@@ -76,7 +74,7 @@ export class DemoSessions {
 /** Each reset by another tab makes at most one attempt fail. */
 const MAX_ATTEMPTS = 5;
 
-/** Runs work again whose account another tab resets below it. */
+/** Repeats work when another tab resets its account meanwhile. */
 async function whileReset<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {

@@ -2,7 +2,6 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../../ports/metrics';
 import { MailOutboxRepository } from './mail-outbox.repository';
 
-/** How many mails wait, in the whole service. */
 @Injectable()
 export class MailMetrics implements OnModuleInit {
   constructor(

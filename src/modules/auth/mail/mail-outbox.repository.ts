@@ -7,16 +7,15 @@ import type { MailOutboxEntity } from './mail-outbox.entity';
 import type { NoticeKind } from './mail-texts';
 
 export type MailKind = MailOutboxEntity['kind'];
-/** A claimed mail. Its fence is the number of tries, which increases with every claim. */
+/** Its fence is the number of tries, which increases with every claim. */
 export type OutgoingMail = Claim &
   Readonly<
     Pick<MailOutboxEntity, 'kind' | 'recipient' | 'attemptId' | 'redirectUrl' | 'isPaced' | 'failure'> & {
-      /** Since it was requested, at its claim. */
       ageMs: number;
     }
   >;
 
-/** In place of a failure: too many mails of its kind left to this address. It waits, and stands for equal ones. */
+/** Stands in place of a failure: too many mails of its kind left to this address. */
 export const HELD = 'held';
 
 export interface NewAttempt {
@@ -27,7 +26,7 @@ export interface NewAttempt {
   expiresAt: Date;
 }
 
-/** Reports a change to the owner of an account, in the transaction of the change. It never waits for other mails. */
+/** Reports a change to the owner, in the transaction of the change. It never waits for other mails. */
 export async function orderNotice(
   manager: Pick<EntityManager, 'query'>,
   kind: NoticeKind,
@@ -39,12 +38,11 @@ export async function orderNotice(
   );
 }
 
-/** Mails that are requested and not sent yet. `due_at` of a claimed mail is the end of its lease. */
+/** Mails that are not sent yet. `due_at` of a claimed mail is the end of its lease. */
 @Injectable()
 export class MailOutboxRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A sign-up and its mail: both or neither. */
   async addSignup({ email, fullName, passwordHash, createdAt, expiresAt }: NewAttempt): Promise<void> {
     await this.write(
       `WITH attempt AS (
@@ -71,7 +69,6 @@ export class MailOutboxRepository {
     await inEffect(this.dataSource, (manager) => manager.query(sql, parameters));
   }
 
-  /** @returns due mails, leased to the caller */
   async claim(limit: number, leaseMs: number): Promise<OutgoingMail[]> {
     return this.dataSource.query<OutgoingMail[]>(
       `WITH claimed AS (
@@ -86,7 +83,6 @@ export class MailOutboxRepository {
     );
   }
 
-  /** @returns claims that are still held */
   async renew(mails: readonly Claim[], leaseMs: number): Promise<Claim[]> {
     const [rows] = await this.dataSource.query<[Claim[], number]>(
       `UPDATE mail_outbox SET due_at = service_now() + make_interval(secs => $3::float8 / 1000)
@@ -97,7 +93,7 @@ export class MailOutboxRepository {
     return rows;
   }
 
-  /** @returns mails that have not left; "late" ones have been tried in vain, "given_up" ones are not tried again */
+  /** "late" mails have failed at least once, "given_up" ones are not tried again */
   async backlog(): Promise<{ fresh: number; late: number; given_up: number }> {
     const [row] = await this.dataSource.query<{ fresh: number; late: number; given_up: number }[]>(
       `SELECT count(*) FILTER (WHERE given_up_at IS NULL AND tries <= 1)::integer AS fresh,
@@ -112,8 +108,8 @@ export class MailOutboxRepository {
   }
 
   /**
-   * Holds a mail back. Of equal mails to one address, one waits: the others are dropped. A sign-up waits as a mail to
-   * verify the address, whose link asks for the password.
+   * Of equal mails to one address only one waits; the others are dropped. A sign-up waits as a mail to verify the
+   * address, whose link asks for the password.
    */
   async hold({ id, fence, kind, recipient }: OutgoingMail, seconds: number): Promise<void> {
     const waitsAs = kind === 'signup' ? 'verify' : kind;
@@ -135,7 +131,7 @@ export class MailOutboxRepository {
     });
   }
 
-  /** @param failure kind of failure, without personal data */
+  /** @param failure kind, without personal data */
   async postpone({ id, fence }: Claim, seconds: number, failure: string): Promise<void> {
     await this.dataSource.query(
       'UPDATE mail_outbox SET due_at = service_now() + make_interval(secs => $2), failure = $3 WHERE id = $1 AND tries = $4',
@@ -143,7 +139,7 @@ export class MailOutboxRepository {
     );
   }
 
-  /** @param failure kind of failure, without personal data */
+  /** @param failure kind, without personal data */
   async giveUp({ id, fence }: Claim, failure: string): Promise<void> {
     await this.dataSource.query(
       'UPDATE mail_outbox SET given_up_at = service_now(), failure = $2 WHERE id = $1 AND tries = $3',

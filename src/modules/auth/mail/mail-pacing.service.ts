@@ -12,9 +12,9 @@ const PURPOSE = {
 } as const satisfies Record<Exclude<MailKind, NoticeKind>, string>;
 
 /**
- * Limits the mails that leave to one address, from all callers together. Above the limit they leave at intervals, and
- * equal ones as one: callers who order mails to another person's address neither flood the mailbox nor use up the mails of
- * its owner. Counts only mails that are really sent, so that above the limit the mailbox holds valid links.
+ * Limits the mails to one address, from all callers together. Above the limit mails leave at intervals, and equal
+ * ones as one. So callers who order mails to another person neither flood the mailbox nor use up its owner's mails.
+ * Counts only mails that are sent, so that above the limit the mailbox holds valid links.
  */
 @Injectable()
 export class MailPacing {
@@ -22,7 +22,7 @@ export class MailPacing {
 
   /** Counts a mail that may leave. @returns false when it must wait for a while */
   async admits({ kind, recipient, isPaced, failure }: OutgoingMail): Promise<boolean> {
-    // A retried mail was counted when it was first tried.
+    // A retried mail was counted at its first try.
     if (!isPaced || isNotice(kind) || (failure !== null && failure !== HELD)) return true;
     const [all, interval] = countedBy(PURPOSE[kind], recipient);
     return (await this.limits.allows(...all)) || (await this.limits.allows(...interval));

@@ -1,12 +1,12 @@
 import type { LinkKind } from './mail-texts';
 
-/** Plain pages without any input of a caller in them; the token stays in the address bar until the script takes it. */
+/** Contains no input of a caller. The token stays in the address bar until the script takes it. */
 
 interface Page {
   title: string;
   text: string;
   button: string;
-  /** Relative, so that the service may live under a path. */
+  /** Relative, so that the service may run under a path. */
   action: string;
   done: string;
   asksPassword?: true;
@@ -72,7 +72,6 @@ export const MAIL_PAGES: Readonly<Record<LinkKind, string>> = {
   magic: html(PAGES.magic),
 };
 
-/** Runs in the browser. */
 export const PAGE_SCRIPT = `'use strict';
 const token = new URLSearchParams(location.search).get('token') ?? '';
 history.replaceState(null, '', location.pathname);

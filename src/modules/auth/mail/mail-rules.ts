@@ -1,8 +1,7 @@
 import { LeaseTimes } from '../../../adapters/queue/lease/lease-times';
 
-/** How mails are sent. Times in ms. */
+/** Times in ms. */
 export class MailRules extends LeaseTimes {
-  /** A slow mail delays no other. */
   readonly concurrency: number = 10;
   override readonly leaseMs: number = 120_000;
   override readonly renewEveryMs: number = 30_000;

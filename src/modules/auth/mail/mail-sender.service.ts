@@ -23,17 +23,14 @@ import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 
 /** Waits between tries of one mail; the last one repeats. */
 const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800] as const;
-/** Above the limit of one address, mails leave at this interval. */
 const HOLD_SECONDS = 300;
-/** A mail that is not sent within this time has no use. */
 const GIVE_UP_MS = DAY_MS;
 /** A recipient that the server refused this often does not exist. */
 const REFUSALS = 5;
-/** Mails that are not tried again are kept this long, for the operator. */
+/** How long mails that are not tried again are kept, for the operator. */
 const KEEP_MS = 7 * DAY_MS;
 const HOUSEKEEPING_MS = HOUR_MS;
 
-/** Sends the mails of the outbox under leases. */
 @Injectable()
 export class MailSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Mail');
@@ -81,7 +78,6 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     await Promise.all([this.engine.stop(), this.housekeeping.stop()]);
   }
 
-  /** Starts due mails while slots are free. Each mail is sent on its own. */
   work(): Promise<void> {
     return this.engine.take(
       (limit) => this.outbox.claim(limit, this.rules.leaseMs),
@@ -104,7 +100,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     await settle(this.clock, this.rules.leaseMs, () => this.outbox.remove(outgoing));
   }
 
-  /** Only the kind of failure is logged: the answer of a mail server can repeat the mail. */
+  /** Logs only the kind of failure: the answer of a mail server can repeat the mail. */
   private async putOff(mail: OutgoingMail, error: unknown): Promise<void> {
     const { id, kind, fence: tries, ageMs } = mail;
     const isRefused = error instanceof RecipientRefused && tries >= REFUSALS;

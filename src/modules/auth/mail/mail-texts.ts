@@ -1,8 +1,8 @@
 import type { Mail } from '../../../ports/upstream/mailer';
 
-/** What the service writes. ASCII; no text typed into a form is repeated, so that no form sends spam. */
+/** ASCII. No text typed into a form is repeated, so that no form sends spam. */
 
-/** Pages the links lead to, relative to PUBLIC_BASE_URL. */
+/** Relative to PUBLIC_BASE_URL. */
 const LINK_PAGES = { verify: 'verify-email', reset: 'reset-password', magic: 'magic-link' } as const;
 export type LinkKind = keyof typeof LINK_PAGES;
 
@@ -40,7 +40,6 @@ const MAIL_TEXTS = {
 export const linkOf = (baseUrl: string, kind: LinkKind, token: string): string =>
   `${baseUrl}/${LINK_PAGES[kind]}?token=${token}`;
 
-/** A mail with its one link. */
 export function linkMail(kind: LinkKind, to: string, baseUrl: string, token: string): Mail {
   const { subject, before, after } = MAIL_TEXTS[kind];
   const lines = [...before, '', linkOf(baseUrl, kind, token), '', ...after];
@@ -76,7 +75,7 @@ export type NoticeKind = keyof typeof NOTICE_TEXTS;
 
 export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(NOTICE_TEXTS, kind);
 
-/** Reports a change. It contains no link: the owner opens the service on their own. */
+/** Contains no link: the owner opens the service on their own. */
 export function noticeMail(kind: NoticeKind, to: string): Mail {
   const { subject, lines } = NOTICE_TEXTS[kind];
   const all = [
@@ -88,7 +87,7 @@ export function noticeMail(kind: NoticeKind, to: string): Mail {
   return { to, subject, text: all.join('\n'), token: null };
 }
 
-/** To the owner of an account at whose address a second sign-up was requested. */
+/** A second sign-up was requested for the address of an account. */
 export function knownAccountMail(to: string): Mail {
   const lines = [
     'Somebody, perhaps you, tried to sign up with this email address. It has an account already:',

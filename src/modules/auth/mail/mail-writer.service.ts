@@ -9,16 +9,12 @@ import type { OutgoingMail } from './mail-outbox.repository';
 import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 import { MailPacing } from './mail-pacing.service';
 
-/** Time for which the links are valid. @source api.md 7 */
+/** Validity of links. @source api.md 7 */
 export const LINK_MS = { verify: DAY_MS, reset: HOUR_MS, magic: 900_000 } as const;
 
-/** Writes a mail that is needed. */
 type Write = () => Promise<Mail>;
 
-/**
- * Writes the mails of the outbox. The token of a link is created here, so that only the mail contains it. A mail
- * that is sent again contains a new token.
- */
+/** Creates the tokens of links, so that only the mail contains them. A repeated mail has a new token. */
 @Injectable()
 export class MailWriter {
   constructor(
@@ -29,10 +25,7 @@ export class MailWriter {
     private readonly config: Config,
   ) {}
 
-  /**
-   * @returns null when no mail is needed: the address is unknown, or it is verified already; 'later' when too many left
-   *   to this address
-   */
+  /** @returns null when the address is unknown, or verified already; 'later' when too many mails left to it */
   async write(outgoing: OutgoingMail): Promise<Mail | 'later' | null> {
     const write = await this.prepare(outgoing);
     if (!write) return null;

@@ -2,7 +2,6 @@ import { Process, Processor } from '@nestjs/bull';
 import { QUEUE_OF } from '../../../ports/work/work-queues';
 import { MailSender } from './mail-sender.service';
 
-/** Sends the mails of the outbox. */
 @Processor(QUEUE_OF.send_mail)
 export class MailProcessor {
   constructor(private readonly sender: MailSender) {}

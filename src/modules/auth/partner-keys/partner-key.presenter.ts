@@ -1,4 +1,4 @@
-/** Partner keys on the wire and in the operator's terminal; never the key itself. Pure. */
+/** Never the key itself. */
 export interface PartnerKeyView {
   id: string;
   name: string;

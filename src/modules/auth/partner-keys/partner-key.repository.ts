@@ -6,7 +6,6 @@ import { PartnerKeyEntity } from './partner-key.entity';
 export type PartnerKeyRow = Readonly<Omit<PartnerKeyEntity, 'keyHash'>>;
 export type NewPartnerKey = Pick<PartnerKeyEntity, 'id' | 'name' | 'keyPrefix' | 'keyHash' | 'createdAt'>;
 
-/** Queries over partner_keys. */
 @Injectable()
 export class PartnerKeyRepository {
   constructor(@InjectRepository(PartnerKeyEntity) private readonly keys: Repository<PartnerKeyEntity>) {}
@@ -28,7 +27,6 @@ export class PartnerKeyRepository {
     await this.keys.update({ id }, { lastUsedAt: at });
   }
 
-  /** @returns false when there is no such key, or it was revoked before */
   async revoke(id: string, at: Date): Promise<boolean> {
     const { affected } = await this.keys.update(
       { id, revokedAt: IsNull() },

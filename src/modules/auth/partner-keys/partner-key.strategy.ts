@@ -8,7 +8,7 @@ import { PartnerKeysService } from './partner-keys.service';
 
 const NAME = STRATEGY_NAMES.partner;
 
-/** Verifies `X-Partner-Key` or `?partner_key=` against the hashes in Postgres. */
+/** Reads `X-Partner-Key` or `?partner_key=`. */
 @Injectable()
 export class PartnerKeyStrategy extends PassportStrategy(SecretStrategy, NAME) {
   constructor(private readonly keys: PartnerKeysService) {

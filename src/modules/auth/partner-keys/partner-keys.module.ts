@@ -6,7 +6,7 @@ import { PartnerKeyStrategy } from './partner-key.strategy';
 import { PartnerKeysService } from './partner-keys.service';
 import { PartnersController } from './partners.controller';
 
-/** Keys of partners: what the operator's commands need of this module as well. */
+/** A module of its own, because the operator's commands need it too. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([PartnerKeyEntity])],

@@ -17,11 +17,10 @@ import { PartnerKeyRepository, type PartnerKeyRow } from './partner-key.reposito
 import { toPartnerKey, type PartnerKeyView } from './partner-key.presenter';
 
 const MAX_NAME_CHARS = 100;
-/** `last_used_at` is for people: once a minute is enough, and spares a write per request. */
+/** `last_used_at` is for people: once a minute is enough, and saves a write per request. */
 const USED_EVERY_MS = 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Keys for servers of partners: made, listed and revoked by the operator, checked at every request. */
 @Injectable()
 export class PartnerKeysService {
   private readonly logger = new Logger(PartnerKeysService.name);
@@ -37,7 +36,7 @@ export class PartnerKeysService {
   }
 
   /**
-   * @returns the whole key, this once
+   * @returns the whole key, only this once
    * @throws AppError VALIDATION_ERROR for a name that is blank or longer than 100 characters
    */
   async create(name: string): Promise<{ id: string; name: string; key: string }> {
@@ -63,7 +62,6 @@ export class PartnerKeysService {
     return (await this.repository.list()).map(toPartnerKey);
   }
 
-  /** In force from the next request on. @returns false when there is no active key with this id */
   async revoke(id: string): Promise<boolean> {
     const isRevoked = UUID.test(id) && (await this.repository.revoke(id, new Date(this.clock.now())));
     this.changes.note();
@@ -84,7 +82,7 @@ export class PartnerKeysService {
     return row;
   }
 
-  /** Beside the request: a caller neither waits for it nor fails with it. */
+  /** A caller neither waits for it nor fails with it. */
   private noteUse({ id, lastUsedAt }: PartnerKeyRow): void {
     const now = this.clock.now();
     if (lastUsedAt && now - lastUsedAt.getTime() < USED_EVERY_MS) return;

@@ -2,7 +2,7 @@ import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import type { PartnerValidation } from './partners.dto';
 
-/** @throws AppError UNAUTHORIZED for another caller than a partner @source api.md 1.10 (Validate Partner Key) */
+/** @throws AppError UNAUTHORIZED for a caller that is no partner @source api.md 1.10 (Validate Partner Key) */
 export function toPartnerValidation(principal: Principal): PartnerValidation {
   if (principal.kind !== 'partner') throw new AppError('UNAUTHORIZED');
   return {

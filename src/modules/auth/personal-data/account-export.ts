@@ -1,12 +1,11 @@
 import type { AccountRecord, PersonalDataRepository } from './personal-data.repository';
 import { PERSONAL_TABLES, TABLE_NAMES } from './personal-tables';
 
-/** Tables whose rows an export contains. */
 const EXPORTED = TABLE_NAMES.filter((name) => PERSONAL_TABLES[name].columns !== null);
 
 /**
- * The export of one account as JSON text: `generated_at`, `account`, and one list for each table. Written piece by piece:
- * the whole text is never in memory. The caller puts it into an envelope.
+ * JSON text with `generated_at`, `account`, and one list for each table. Written in pieces: the whole text is never
+ * in memory. The caller puts it into an envelope.
  */
 export async function* exportPieces(
   data: PersonalDataRepository,

@@ -18,7 +18,6 @@ import { PersonalDataRepository, type AccountRecord } from './personal-data.repo
 
 const FILE = { type: 'application/json', disposition: 'attachment; filename="account-export.json"' } as const;
 
-/** Export and deletion of everything the service stores of an account. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -48,8 +47,8 @@ export class AccountService {
   }
 
   /**
-   * @throws AppError FORBIDDEN for a wrong password or code, OTP_REQUIRED without a code of the second factor, CONFLICT for an
-   *   account without a password, RATE_LIMIT_EXCEEDED
+   * @throws AppError FORBIDDEN for a wrong password or code, OTP_REQUIRED without a code of the second factor,
+   * CONFLICT for an account without a password, RATE_LIMIT_EXCEEDED
    */
   async delete(
     principal: Principal,

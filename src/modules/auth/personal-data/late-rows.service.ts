@@ -6,12 +6,12 @@ import { Clock } from '../../../ports/clock';
 import { PersonalDataRepository } from './personal-data.repository';
 
 const SWEEP_MS = 10 * MINUTE_MS;
-/** Longer than a request or a job of an account goes on after the deletion of it. */
+/** Longer than any request or job of an account runs after its deletion. */
 const LATE_MS = 2 * HOUR_MS;
 
 /**
- * Removes rows that requests and jobs of an account stored while it was deleted, or after that. Tables with a foreign key to
- * the account cannot have such rows. The others name their account in a text that can also name a partner.
+ * Removes rows that requests and jobs of an account stored during or after its deletion. Tables with a foreign key to
+ * the account cannot have such rows. The others name the account in a text that can also name a partner.
  */
 @Injectable()
 export class LateRows implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -4,7 +4,6 @@ import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-loc
 import { inTransaction } from '../../../adapters/persistence/effects';
 import { conditionOf, PERSONAL_TABLES, TABLE_NAMES, type TableName } from './personal-tables';
 
-/** Rows of an export that are read at a time. */
 const CHUNK = 2_000;
 
 export interface AccountKey {
@@ -12,15 +11,12 @@ export interface AccountKey {
   email: string;
 }
 
-/** A row of the table users, as the export shows it. */
 export type AccountRecord = AccountKey & Readonly<Record<string, unknown>>;
 
-/** Reads and deletes everything the service stores of one account. */
 @Injectable()
 export class PersonalDataRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param by id or mail address */
   async account(by: { id: string } | { email: string }): Promise<AccountRecord | null> {
     const [column, value] = 'id' in by ? ['id', by.id] : ['email', by.email];
     const [row] = await this.dataSource.query<AccountRecord[]>(
@@ -31,7 +27,6 @@ export class PersonalDataRepository {
     return row ?? null;
   }
 
-  /** Rows of one table, a number of them at a time. */
   async *rows({ id, email }: AccountKey, name: TableName): AsyncGenerator<object[]> {
     const { columns, order } = PERSONAL_TABLES[name];
     if (columns === null) return;
@@ -46,10 +41,7 @@ export class PersonalDataRepository {
     }
   }
 
-  /**
-   * Deletes the account and everything of it, in one transaction. Entries of the audit log lose their personal fields.
-   * @returns null when the account does not exist any more
-   */
+  /** One transaction. The audit log loses personal fields. @returns null when the account does not exist */
   async erase({ id, email }: AccountKey): Promise<{ auditEntries: number } | null> {
     return inTransaction(this.dataSource, async (manager) => {
       // Links of this address are redeemed before or after, never at the same time.
@@ -63,10 +55,7 @@ export class PersonalDataRepository {
     });
   }
 
-  /**
-   * Deletes the rows that were stored after their account had been deleted.
-   * @param withinMs accounts deleted so long ago at most
-   */
+  /** For rows stored after the deletion of their account. @param withinMs since the deletion at most */
   async eraseLate(withinMs: number): Promise<void> {
     const accounts = await this.dataSource.query<{ id: string }[]>(
       'SELECT user_id AS id FROM audit_erasures WHERE erased_at > service_now() - make_interval(secs => $1::float8 / 1000)',
@@ -77,11 +66,11 @@ export class PersonalDataRepository {
   }
 }
 
-/** Deletes rows that no foreign key deletes. @param email null: not those of an address, which can have a new account */
+/** For rows without a foreign key. @param email null: keeps rows of the address, which can have a new account */
 async function deleteRows(manager: EntityManager, id: string, email: string | null): Promise<void> {
-  // For Citus, which deletes from distributed and from reference tables here. PostgreSQL itself ignores it.
+  // For Citus, which deletes from distributed and from reference tables here. PostgreSQL ignores the setting.
   await manager.query(`SELECT set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
-  // Trails that follow from data which the user added: the user is one of their wallets.
+  // Trails of data that the user added: the user is one of their wallets.
   const trails = `SELECT books FROM lineage_books WHERE EXISTS (
     SELECT FROM unnest(wallets) AS w (name) WHERE strpos(w.name, $1::text) > 0)`;
   await manager.query(`DELETE FROM lineage_links WHERE books IN (${trails})`, [id]);

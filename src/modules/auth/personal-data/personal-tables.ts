@@ -1,12 +1,8 @@
-/** How the rows of a table belong to an account. */
 const OF = {
-  /** `$1`: the id of the account. */
   user: 'user_id = $1',
   /** `$1`: the owner of jobs (`domain/jobs/user-job`). */
   owner: `owner = 'user:' || $1::text`,
-  /** As `owner`, and jobs of the service about what the user added. */
   job: `owner = 'user:' || $1::text OR payload->>'userId' = $1::text`,
-  /** `$1`: the mail address. */
   recipient: 'recipient = $1',
   email: 'email = $1',
   webhook: 'webhook_id IN (SELECT id FROM webhooks WHERE user_id = $1)',
@@ -16,10 +12,9 @@ const OF = {
 } as const;
 
 interface PersonalTable {
-  /** Columns of the export; null: the table holds nothing that its account may read (secrets, hashes, work in progress). */
+  /** Columns of the export; null: the account may read nothing of the table (secrets, hashes, work in progress). */
   columns: string | null;
   of: keyof typeof OF;
-  /** Columns that give each row its place. */
   order: string;
   /** What deletes the rows with the account: its foreign keys, or a statement. Or why they stay. */
   deletion: 'cascade' | 'delete' | 'kept';
@@ -169,7 +164,6 @@ export const PERSONAL_TABLES = {
     order: 'chain, address, list, key',
     deletion: 'cascade',
   },
-  /** Computed from the other tables. */
   wallet_snapshots: { columns: null, of: 'user', order: 'wallet, scope', deletion: 'cascade' },
   ledger_assets: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
   ledger_transactions: { columns: null, of: 'ledger', order: 'ledger_id, key', deletion: 'delete' },
@@ -189,7 +183,7 @@ export const PERSONAL_TABLES = {
     order: 'created_at, id',
     deletion: 'kept',
   },
-  /** Entries of the audit log stay without their personal fields (`audit_erase`). */
+  /** Entries stay without their personal fields (`audit_erase`). */
   audit_logs: {
     columns: `id, at, request_id, method, path, route, status, error_code, duration_ms, auth_type, api_key_id, key_prefix,
       ip, user_agent`,
@@ -205,7 +199,6 @@ export type TableName = keyof typeof PERSONAL_TABLES;
 
 export const TABLE_NAMES = Object.keys(PERSONAL_TABLES) as TableName[];
 
-/** The condition of a table and whether its parameter is the mail address. */
 export function conditionOf(name: TableName): { where: string; isByEmail: boolean } {
   const { of } = PERSONAL_TABLES[name];
   return { where: OF[of], isByEmail: of === 'recipient' || of === 'email' };

@@ -6,7 +6,6 @@ import { AttemptLimits, ofBoth, type Counted } from '../users/attempt-limits';
 import { KnownNetworksRepository } from '../users/known-networks.repository';
 import { SecondFactorService, wrongCode } from './second-factor.service';
 
-/** The second factor at a login, by password or by mailed link. */
 @Injectable()
 export class LoginCodes {
   constructor(
@@ -21,10 +20,10 @@ export class LoginCodes {
   }
 
   /**
-   * The last check of a login: a right code is used up by it.
-   * @throws AppError OTP_REQUIRED without a code, UNAUTHORIZED for a wrong or used one; RATE_LIMIT_EXCEEDED after ten wrong
-   *   ones in an hour, or five in 15 minutes from one network. Only the second applies in networks of the account: others
-   *   cannot lock its owner out
+   * The last check of a login, because it uses up a right code.
+   * @throws AppError OTP_REQUIRED without a code, UNAUTHORIZED for a wrong or used one; RATE_LIMIT_EXCEEDED after ten
+   * wrong codes in an hour, or five in 15 minutes from one network. Only the second limit applies in networks of the
+   * account, so others cannot lock its owner out
    */
   async verify(
     user: { id: string; email: string },
@@ -41,7 +40,7 @@ export class LoginCodes {
       await this.limits.note(...counted);
       throw wrongCode('UNAUTHORIZED');
     }
-    // Simultaneous guesses are counted together: beyond the limit even a right code is refused.
+    // Counts simultaneous guesses together: beyond the limit even a right code is refused.
     await this.limits.check(...counted);
     await this.limits.clear('otp', user.id);
   }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { OwnerKeyColumn } from '../../../adapters/persistence/columns';
 
-/** Table recovery_codes: each is taken once in place of a code of the second factor. */
+/** Table recovery_codes: each code is accepted once in place of a code of the second factor. */
 @Entity('recovery_codes')
 export class RecoveryCodeEntity {
   @OwnerKeyColumn('recovery_codes_user') userId!: string;

@@ -10,7 +10,7 @@ export interface StoredFactor {
   isConfirmed: boolean;
 }
 
-/** Queries over totp_factors and recovery_codes. Each names the account. */
+/** Every query names the account. */
 @Injectable()
 export class SecondFactorRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -23,7 +23,7 @@ export class SecondFactorRepository {
     return row ?? null;
   }
 
-  /** Replaces a factor that is not confirmed. @returns false when there is a confirmed one */
+  /** Replaces an unconfirmed factor. @returns false when there is a confirmed one */
   async begin(userId: string, secret: string, at: Date): Promise<boolean> {
     const rows = await inEffect(this.dataSource, (manager) =>
       manager.query<unknown[]>(
@@ -40,9 +40,9 @@ export class SecondFactorRepository {
   }
 
   /**
-   * The factor is in force from now on: other sessions, opened without it, end.
-   * @param secret the one that the code belongs to
-   * @param keep the session that goes on
+   * Ends the other sessions, which were opened without the factor.
+   * @param secret of the accepted code
+   * @param keep the session that stays
    * @returns false when another request has confirmed or replaced the factor meanwhile
    */
   async confirm(
@@ -67,7 +67,7 @@ export class SecondFactorRepository {
     });
   }
 
-  /** The codes before are not valid any more. @returns false when no factor is in force */
+  /** Ends the codes before. @returns false when no factor is in force */
   async renewCodes(userId: string, hashes: readonly string[], at: Date): Promise<boolean> {
     return inEffect(this.dataSource, async (manager) => {
       const rows = await manager.query<unknown[]>(
@@ -95,7 +95,6 @@ export class SecondFactorRepository {
     return rows.length > 0;
   }
 
-  /** @returns false when there is no such code, or it was used before */
   async takeRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
     const rows = await inEffect(this.dataSource, (manager) =>
       manager.query<unknown[]>(
@@ -108,7 +107,7 @@ export class SecondFactorRepository {
     return rows.length > 0;
   }
 
-  /** With its recovery codes. @returns false when there was none */
+  /** Includes recovery codes. @returns false when there was no factor */
   async remove(userId: string): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);

@@ -21,7 +21,6 @@ import { newTotpSecret, otpauthUrl, stepOf } from './totp-codes';
 
 const CODE = /^\d{6}$/;
 
-/** The optional second factor of an account: codes of an app, and recovery codes in their place. */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -44,9 +43,9 @@ export class SecondFactorService {
   }
 
   /**
-   * Brings the factor into force and ends the other sessions.
+   * Ends the other sessions.
    * @returns the recovery codes, which are shown once
-   * @throws AppError FORBIDDEN for a wrong code, CONFLICT without `begin` or when it is in force already
+   * @throws AppError FORBIDDEN for a wrong code, CONFLICT without `begin` or when the factor is in force already
    */
   async confirm(principal: Principal, { otp }: ConfirmTotpRequest): Promise<TotpConfirmedResponse> {
     const { userId } = userOf(principal);
@@ -67,7 +66,7 @@ export class SecondFactorService {
   }
 
   /**
-   * @returns new recovery codes, this once. The codes before are not valid any more
+   * Ends the codes before. @returns new recovery codes, only this once
    * @throws AppError as remove; CONFLICT when the factor is not confirmed
    */
   async renewRecoveryCodes(principal: Principal, body: ProvenRequest): Promise<RecoveryCodesResponse> {
@@ -87,7 +86,6 @@ export class SecondFactorService {
     return { deleted: true };
   }
 
-  /** @returns the id of the account, whose owner has proved password and code */
   private async proven(principal: Principal, { password, otp }: ProvenRequest): Promise<string> {
     const user = await this.confirmation.confirm(principal, password);
     if (!(await this.factors.find(user.id))) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'totp' });
@@ -100,9 +98,8 @@ export class SecondFactorService {
   }
 
   /**
-   * For a change by a session.
-   * @throws AppError OTP_REQUIRED without a code, FORBIDDEN for a wrong one; RATE_LIMIT_EXCEEDED. None without a factor in
-   *   force
+   * For a change by a session. Checks nothing without a factor in force.
+   * @throws AppError OTP_REQUIRED without a code, FORBIDDEN for a wrong one; RATE_LIMIT_EXCEEDED
    */
   async require(userId: string, otp: string | undefined): Promise<void> {
     if (!(await this.isInForce(userId))) return;
@@ -126,7 +123,6 @@ export class SecondFactorService {
     return stepOf(this.box.open(secret, 'totp secret', userId), code, this.clock.now());
   }
 
-  /** Counts a wrong code of a session. */
   private async counted<T>(userId: string, attempt: () => Promise<T | null>): Promise<T | null> {
     const counted: Counted = ['otp-check', userId];
     await this.limits.check(counted);

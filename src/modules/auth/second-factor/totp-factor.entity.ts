@@ -9,10 +9,10 @@ export class TotpFactorEntity {
   /** Sealed, bound to the account. */
   @Column('text') secret!: string;
 
-  /** The time step of the last code that was taken: it and earlier ones are refused. */
+  /** Time step of the last accepted code. This step and earlier ones are refused. */
   @Column('bigint', { nullable: true }) lastStep!: string | null;
   @Column('timestamptz') createdAt!: Date;
 
-  /** Null until a first code is confirmed; logins need none before. */
+  /** Null until a first code is confirmed. Logins need no code before. */
   @Column('timestamptz', { nullable: true }) confirmedAt!: Date | null;
 }

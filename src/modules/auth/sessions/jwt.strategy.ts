@@ -10,7 +10,7 @@ import { SigningKeys } from './signing-keys';
 
 const { algorithms, issuer, audience, ignoreExpiration, ignoreNotBefore } = TOKEN_RULES.verifyOptions;
 
-/** Verifies the access token of a session, sent as Bearer or in the cookie `access_token`. */
+/** Reads the access token from Bearer or from the cookie `access_token`. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, STRATEGY_NAMES.session) {
   constructor(
@@ -22,7 +22,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, STRATEGY_NAMES.sessi
       jwtFromRequest: sessionTokenOf,
       secretOrKeyProvider: (_request, token: string, done) => {
         const key = keys.keyOf(token);
-        // The type knows text alone; the library takes key objects.
+        // The type allows only text; the library takes key objects.
         if (key) done(null, key as unknown as Buffer);
         else done(new Error('Unknown key'));
       },

@@ -4,11 +4,8 @@ import { accountNetwork, clientNetwork } from '../../../http/rate-limit/client';
 
 const MAX_AGENT_CHARS = 200;
 
-/** Where a request about an account comes from. */
 export interface RequestOrigin {
-  /** The client of the limits. */
   client: string;
-  /** The network a person uses an account from. */
   network: string;
   /** Empty when the socket is gone. */
   ipAddress: string;

@@ -3,10 +3,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import { Config } from '../../../config/env';
 import { TOKEN_SECONDS } from './session-tokens';
 
-/**
- * Cookies of a session. No `__Host-` names: the interface fixes them.
- * @source api.md 0 (cookies)
- */
+/** No `__Host-` names: the interface fixes the names. @source api.md 0 (cookies) */
 const COOKIES = {
   access: { name: 'access_token', path: '/', sameSite: 'lax' },
   refresh: { name: 'refresh_token', path: '/api/v1/auth', sameSite: 'strict' },
@@ -30,7 +27,7 @@ export class SessionCookies {
       response.clearCookie(COOKIES[kind].name, this.options(kind, request));
   }
 
-  /** @returns null when there is none, or more than one value */
+  /** Null also for more than one value. */
   read(kind: CookieKind, request: Request): string | null {
     const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[COOKIES[kind].name];
     return typeof value === 'string' && value !== '' ? value : null;
@@ -39,7 +36,7 @@ export class SessionCookies {
   private options(kind: CookieKind, request: Request): CookieOptions {
     const { COOKIE_SECURE } = this.config;
     const { path, sameSite } = COOKIES[kind];
-    // A Secure cookie is never sent back over plain http, so `auto` looks at how the request came.
+    // A Secure cookie is never sent back over plain http, so `auto` depends on the request.
     return {
       httpOnly: true,
       path,

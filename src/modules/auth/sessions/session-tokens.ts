@@ -3,7 +3,7 @@ import { JwtService, type JwtModuleOptions } from '@nestjs/jwt';
 import { Clock } from '../../../ports/clock';
 import { SigningKeys } from './signing-keys';
 
-/** Lifetimes in seconds. @source spec 8 */
+/** In seconds. @source spec 8 */
 export const TOKEN_SECONDS = { access: 900, refresh: 604_800 } as const;
 export type TokenType = keyof typeof TOKEN_SECONDS;
 
@@ -18,7 +18,7 @@ const ALGORITHM = 'HS256';
 /** The clock of another process of the service may be ahead by this much. */
 const SKEW_SECONDS = 5;
 
-/** How tokens are signed and verified. Times are left to `subjectOf`, which asks the Clock of the application. */
+/** Times are left to `subjectOf`, which asks the Clock of the application. */
 export const TOKEN_RULES = {
   signOptions: { algorithm: ALGORITHM, issuer: PARTY, audience: PARTY },
   verifyOptions: {
@@ -30,7 +30,6 @@ export const TOKEN_RULES = {
   },
 } satisfies JwtModuleOptions;
 
-/** Signed tokens of sessions. Whether the session is still live is for SessionsService. */
 @Injectable()
 export class SessionTokens {
   constructor(
@@ -39,7 +38,7 @@ export class SessionTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** @param expiresAt milliseconds UTC, when it is to end before its usual lifetime */
+  /** @param expiresAt milliseconds UTC, when before the usual lifetime */
   sign(type: TokenType, { userId, sessionId, jti }: SessionSubject, expiresAt = Infinity): string {
     const { keyid, key } = this.keys.current();
     const iat = this.now();
@@ -53,7 +52,7 @@ export class SessionTokens {
     const key = this.keys.keyOf(token);
     if (!key) return null;
     try {
-      // The wrapper's type knows text alone; what it wraps takes key objects.
+      // The wrapper's type allows only text; the wrapped library takes key objects.
       return this.subjectOf(type, this.jwt.verify<object>(token, { publicKey: key as unknown as Buffer }));
     } catch {
       return null;
@@ -62,7 +61,7 @@ export class SessionTokens {
 
   /**
    * @param claims of a token whose signature, issuer and audience are verified
-   * @returns null unless it has this type and is not expired
+   * @returns null for another type or an expired token
    */
   subjectOf(type: TokenType, claims: object): SessionSubject | null {
     const { sub, sid, jti, typ, iat, exp, nbf } = claims as Record<string, unknown>;

@@ -5,18 +5,16 @@ import { OwnedRow } from '../../../adapters/persistence/columns';
 @Entity('sessions')
 @Index('sessions_user_id', ['userId'])
 export class SessionEntity extends OwnedRow('sessions_user') {
-  /** The refresh token in force. */
   @Column('uuid') refreshJti!: string;
 
-  /** The one before it: two requests at once may both carry it. */
+  /** The refresh token before: two simultaneous requests may both carry it. */
   @Column('uuid', { nullable: true }) previousJti!: string | null;
   @Column('timestamptz', { nullable: true }) rotatedAt!: Date | null;
 
-  /** Of the request that opened it; empty when unknown. */
+  /** Of the login; empty when unknown. */
   @Column('text', { default: '' }) ipAddress!: string;
   @Column('text', { default: '' }) userAgent!: string;
 
-  /** The last refresh; null before the first. */
   @Column('timestamptz', { nullable: true }) lastActiveAt!: Date | null;
 
   /** Seven days after the login, whatever happens in between. */

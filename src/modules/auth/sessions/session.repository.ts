@@ -4,20 +4,17 @@ import type { PlanName } from '../../../domain/plans/plans';
 import { SessionEntity } from './session.entity';
 
 export type SessionRow = Readonly<SessionEntity>;
-/** The caller's database transaction. */
 export type Transaction = EntityManager;
 
-/** A session and what a request needs to know of its user. */
 export interface LiveSession {
   userId: string;
   planName: PlanName;
   planExpiresAt: Date | null;
   isOperator: boolean;
-  /** Revoked or disabled is not found at all. */
+  /** A revoked or disabled session is not found. */
   expiresAt: Date;
 }
 
-/** Queries over sessions. */
 @Injectable()
 export class SessionRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -60,7 +57,7 @@ export class SessionRepository {
     await this.sessions().update({ id, revokedAt: IsNull() }, { revokedAt: at });
   }
 
-  /** Live sessions of a user, newest first, and their number. */
+  /** Newest first, with the number of all. */
   listLive(userId: string, now: Date, skip: number, take: number): Promise<[SessionRow[], number]> {
     return this.sessions().findAndCount({
       where: { userId, revokedAt: IsNull(), expiresAt: MoreThan(now) },
@@ -70,7 +67,6 @@ export class SessionRepository {
     });
   }
 
-  /** @returns false when the user has no such live session */
   async revokeOf(userId: string, id: string, at: Date): Promise<boolean> {
     const { affected } = await this.sessions().update(
       { id, userId, revokedAt: IsNull(), expiresAt: MoreThan(at) },
@@ -83,7 +79,6 @@ export class SessionRepository {
     await this.sessions().update({ id }, { lastActiveAt: at });
   }
 
-  /** Deletes expired sessions. */
   async prune(before: Date): Promise<void> {
     await this.dataSource.query('DELETE FROM sessions WHERE expires_at < $1', [before]);
   }
@@ -93,10 +88,7 @@ export class SessionRepository {
   }
 }
 
-/**
- * Ends every session of a user. Part of the caller's transaction.
- * @param except a session that goes on
- */
+/** Part of the caller's transaction. @param except a session that stays */
 export async function revokeSessionsOf(
   manager: EntityManager,
   userId: string,

@@ -1,6 +1,5 @@
 import type { SessionResponse } from './sessions.shapes.dto';
 
-/** Sessions on the wire. Pure. */
 interface Session {
   id: string;
   createdAt: Date;
@@ -10,7 +9,6 @@ interface Session {
   userAgent: string;
 }
 
-/** @param current id of the session that asks */
 export const toSession = (session: Session, current: string | null): SessionResponse => ({
   session_id: session.id,
   is_current: session.id === current,

@@ -19,10 +19,10 @@ export interface TokenPair {
   refreshToken: string;
 }
 
-/** For this long after a rotation the previous token is answered with its successor: two requests at once may send it. */
+/** For this long after a rotation the previous token gets its successor: two simultaneous requests may send it. */
 const REPLAY_GRACE_MS = 60_000;
 
-/** Sessions: one row per login, read for every request. Tokens contain its id. */
+/** One row per login, read for every request. Tokens contain its id. */
 @Injectable()
 export class SessionsService {
   private readonly live: TtlCache<LiveSession | null>;
@@ -66,10 +66,7 @@ export class SessionsService {
     return { kind: 'user', userId, plan: plan.effective, isOperator: session.isOperator, sessionId };
   }
 
-  /**
-   * Issues a new access token; with REFRESH_ROTATION also a new refresh token, else null.
-   * @throws AppError UNAUTHORIZED
-   */
+  /** With REFRESH_ROTATION also returns a new refresh token, else null. @throws AppError UNAUTHORIZED */
   async refresh(token: string | null): Promise<{ accessToken: string; refreshToken: string | null }> {
     const subject = token === null ? null : this.tokens.verify('refresh', token);
     const session = subject && (await this.sessions.find(subject.sessionId));
@@ -87,7 +84,7 @@ export class SessionsService {
     };
   }
 
-  /** Ends the session of either token, also of one that has ended before. @returns false when neither is ours */
+  /** Accepts tokens of ended sessions. @returns false when neither token is of this service */
   async end(accessToken: string | null, refreshToken: string | null): Promise<boolean> {
     const subject =
       (accessToken === null ? null : this.tokens.verify('access', accessToken)) ??
@@ -98,7 +95,7 @@ export class SessionsService {
     return true;
   }
 
-  /** Live sessions of the caller, newest first. */
+  /** Newest first. */
   async list(
     principal: Principal,
     { page, per_page: perPage }: PageQuery,
@@ -121,7 +118,7 @@ export class SessionsService {
     return { deleted: true, session_id: id };
   }
 
-  /** Users or sessions were changed: the next request looks again, with a session as with a key. */
+  /** Call it after a change of users or sessions: the next request reads them again. */
   forgetAll(): void {
     this.changes.note();
   }

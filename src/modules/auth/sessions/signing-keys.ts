@@ -2,10 +2,10 @@ import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SecretKeys } from '../../../config/secrets/secret-keys';
 
-/** Keys that sign the tokens of sessions, by key id. The first one signs; all verify. */
+/** By key id. The first key signs; all verify. */
 @Injectable()
 export class SigningKeys {
-  /** Key objects: a string would be tried as a public key first, for long. */
+  /** Key objects: the library tries a string as a public key first, which is slow. */
   private keys: ReadonlyMap<string, KeyObject> | null = null;
 
   constructor(private readonly secrets: SecretKeys) {}
@@ -15,7 +15,6 @@ export class SigningKeys {
     throw new Error('there is no key to sign with');
   }
 
-  /** @returns null when the token names none of our keys */
   keyOf(token: string): KeyObject | null {
     return this.ring().get(keyIdOf(token)) ?? null;
   }
@@ -28,11 +27,11 @@ export class SigningKeys {
   }
 }
 
-/** Names the secret that signed without revealing it: a prefix of a hash of a hash. */
+/** Names the secret without revealing it: a prefix of a hash of a hash. */
 const keyId = (secret: string): string =>
   createHash('sha256').update('key id').update(secret).digest('hex').slice(0, 12);
 
-/** Only compared with the ids we know; nothing is looked up by it. */
+/** Not verified: only compared with the known ids. */
 function keyIdOf(token: string): string {
   try {
     const header: unknown = JSON.parse(

@@ -5,45 +5,36 @@ import { AttemptsRepository, type AttemptLimit } from './attempts.repository';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/kernel/durations';
 
 /**
- * Limits beyond the general ones. Guesses and mails are counted per mail address and network: a caller elsewhere uses up
- * nothing of the owner of the address. The limits of one mail address over all networks slow distributed callers down;
- * they do not apply in networks that the account is known in (`known-networks.repository`).
+ * Guesses and mails are counted per mail address and network, so a caller elsewhere uses up nothing of the owner of
+ * the address. Limits of one address over all networks slow distributed callers down. They do not apply in networks
+ * where the account is known (`known-networks.repository`).
  * @source api.md 3 (extra auth limits)
  */
 const LIMITS = {
-  /** Failed logins of one mail address from one network. */
   'login-account-network': { limit: 5, windowMs: 15 * MINUTE_MS, window: '15 minutes' },
-  /** Failed logins from one client. */
   'login-network': { limit: 10, windowMs: MINUTE_MS, window: 'minute' },
-  /** Failed logins of one mail address. */
   'login-account': { limit: 50, windowMs: HOUR_MS, window: 'hour' },
   'signup-network': { limit: 60, windowMs: HOUR_MS, window: 'hour' },
-  /** Wrong codes of the second factor of one account, at logins from networks it is not known in. */
+  /** Wrong codes of one account, at logins from networks where it is not known. */
   otp: { limit: 10, windowMs: HOUR_MS, window: 'hour' },
-  /** Wrong codes that a session sends. */
   'otp-check': { limit: 5, windowMs: 15 * MINUTE_MS, window: '15 minutes' },
-  /** Wrong passwords that a session sends to confirm a change. */
   'password-check': { limit: 5, windowMs: 15 * MINUTE_MS, window: '15 minutes' },
-  /** Exports of one account. */
   'account-export': { limit: 5, windowMs: HOUR_MS, window: 'hour' },
   /** Mails that one network may order to one address, by kind. */
   'signup-mail': { limit: 5, windowMs: HOUR_MS, window: 'hour' },
   'verify-mail': { limit: 3, windowMs: HOUR_MS, window: 'hour' },
   'reset-mail': { limit: 3, windowMs: HOUR_MS, window: 'hour' },
   'magic-mail': { limit: 5, windowMs: HOUR_MS, window: 'hour' },
-  /** Mails of one kind that leave to one address; above it they leave at intervals (`mail-pacing.service`). */
+  /** Mails of one kind to one address; above the limit they leave at intervals (`mail-pacing.service`). */
   'mail-sent': { limit: 10, windowMs: HOUR_MS, window: 'hour' },
   'mail-interval': { limit: 1, windowMs: 5 * MINUTE_MS, window: '5 minutes' },
 } as const satisfies Record<string, AttemptLimit & { window: string }>;
 
 export type LimitName = keyof typeof LIMITS;
-/** Which limit, and of whom. */
 export type Counted = readonly [name: LimitName, of: string];
 
-/** The subject of a limit per mail address and network. */
 export const ofBoth = (email: string, network: string): string => `${email} ${network}`;
 
-/** Refuses who tries too often. */
 @Injectable()
 export class AttemptLimits {
   constructor(
@@ -51,15 +42,12 @@ export class AttemptLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws RateLimited when one of them is used up; nothing is counted */
+  /** Counts nothing. @throws RateLimited when one of the limits is used up */
   async check(...counted: readonly Counted[]): Promise<void> {
     await this.refuseBeyond(0, counted, this.clock.now());
   }
 
-  /**
-   * Counts a failure that has happened.
-   * @throws RateLimited when simultaneous ones have used up the limit meanwhile: those beyond it learn nothing
-   */
+  /** @throws RateLimited when simultaneous failures have used up the limit: the caller then learns nothing */
   async note(...counted: readonly Counted[]): Promise<void> {
     const now = this.clock.now();
     await this.attempts.add(
@@ -75,7 +63,7 @@ export class AttemptLimits {
     if (waitMs > 0) throw refusal(name, waitMs);
   }
 
-  /** As `take`, for a caller who must not learn of it. */
+  /** For a caller who must not learn of the limit. */
   async allows(...[name, of]: Counted): Promise<boolean> {
     return (await this.waitMs(name, of)) === 0;
   }
@@ -84,7 +72,6 @@ export class AttemptLimits {
     await this.attempts.clear(`${name}:${of}`);
   }
 
-  /** @param more attempts beyond the limit that are allowed */
   private async refuseBeyond(more: number, counted: readonly Counted[], now: number): Promise<void> {
     const asked = counted.map(([name, of]) => {
       const { limit, windowMs } = LIMITS[name];

@@ -5,7 +5,6 @@ import { inTransaction } from '../../../adapters/persistence/effects';
 import { keyHash } from '../../../domain/access/opaque-key';
 import { HOUR_MS } from '../../../domain/kernel/durations';
 
-/** So many in a window that rolls. */
 export interface AttemptLimit {
   limit: number;
   windowMs: number;
@@ -15,20 +14,17 @@ export interface AskedLimit extends AttemptLimit {
   key: string;
 }
 
-/** Longest window there is; older rows have no effect. */
+/** Longest window; older rows have no effect. */
 export const LONGEST_WINDOW_MS = HOUR_MS;
 
-/**
- * Attempts of the last hour, counted in Postgres: in all processes together, and independent of Redis.
- * @source api.md 3 (extra auth limits)
- */
+/** Counted in Postgres: in all processes together, and independent of Redis. @source api.md 3 (extra auth limits) */
 @Injectable()
 export class AttemptsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * One query for all of them, because every failed login asks for several.
-   * @returns for each, milliseconds until the limit allows an attempt again; 0 when it does now
+   * One query for all, because every failed login asks for several.
+   * @returns for each, milliseconds until an attempt is allowed; 0: now
    */
   async waitsMs(asked: readonly AskedLimit[], now: number): Promise<number[]> {
     const rows = await this.dataSource.query<{ at: Date | null }[]>(
@@ -55,7 +51,7 @@ export class AttemptsRepository {
     ]);
   }
 
-  /** Counts this attempt if the limit allows it; simultaneous ones take turns. @returns as `waitsMs` */
+  /** Counts this attempt if the limit allows it; simultaneous attempts take turns. @returns as `waitsMs` */
   async take(key: string, { limit, windowMs }: AttemptLimit, now: number): Promise<number> {
     const hash = keyHash(key);
     return inTransaction(this.dataSource, async (manager) => {

@@ -7,7 +7,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 export class CountedAttemptEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
 
-  /** SHA-256 of what is counted: the table holds neither addresses of mail nor of machines. */
+  /** SHA-256 of the counted subject: the table holds no mail addresses and no network addresses. */
   @Column('text') key!: string;
   @Column('timestamptz') at!: Date;
 }

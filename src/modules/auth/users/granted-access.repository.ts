@@ -12,10 +12,7 @@ const GRANTED_ACCESS: readonly string[] = [
   'UPDATE webhooks SET is_active = false, updated_at = $2 WHERE user_id = $1 AND is_active',
 ];
 
-/**
- * Ends what was granted before the owner came: sessions, links, API keys, deliveries to webhooks. Part of the
- * caller's transaction.
- */
+/** Ends sessions, links, API keys and deliveries from before the owner came. Part of the caller's transaction. */
 export async function endGrantedAccess(manager: EntityManager, userId: string, at: Date): Promise<void> {
   for (const statement of GRANTED_ACCESS) await manager.query(statement, [userId, at]);
 }

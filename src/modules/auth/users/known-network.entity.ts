@@ -6,7 +6,7 @@ import { OwnerKeyColumn } from '../../../adapters/persistence/columns';
 export class KnownNetworkEntity {
   @OwnerKeyColumn('known_networks_user') userId!: string;
 
-  /** The /24 of an IPv4 address, or the /64 of an IPv6 one. */
+  /** /24 of an IPv4 address, /64 of an IPv6 address. */
   @PrimaryColumn('text') network!: string;
   @Column('timestamptz') lastSeenAt!: Date;
 }

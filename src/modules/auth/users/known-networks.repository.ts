@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DAY_MS } from '../../../domain/kernel/durations';
 
-/** Time after which an unused network is unknown again. */
 export const KNOWN_MS = 90 * DAY_MS;
 
 /**
@@ -21,7 +20,7 @@ export class KnownNetworksRepository {
     );
   }
 
-  /** The same work for an address without an account. */
+  /** Does the same work for an address without an account. */
   async has(email: string, network: string, now: Date): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
       `SELECT 1 FROM known_networks k JOIN users u ON u.id = k.user_id
@@ -36,7 +35,7 @@ export class KnownNetworksRepository {
   }
 }
 
-/** With a new password, networks where the old one was used are unknown again. Part of the caller's transaction. */
+/** After a new password, networks where the old one was used are unknown again. Part of the caller's transaction. */
 export async function forgetNetworks(manager: EntityManager, userId: string): Promise<void> {
   await manager.query('DELETE FROM known_networks WHERE user_id = $1', [userId]);
 }

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { SignupAttemptEntity } from './signup-attempt.entity';
 import { UserEntity } from './user.entity';
 
-/** Table mail_tokens: what a mailed link stands for. The token itself is not kept, its SHA-256 is. */
+/** Table mail_tokens: what a mailed link stands for. Only the SHA-256 of the token is kept. */
 @Entity('mail_tokens')
 @Index('mail_tokens_user_id', ['userId'])
 @Index('mail_tokens_attempt_id', ['attemptId'])
@@ -22,10 +22,10 @@ export class MailTokenEntity {
 
   @Column('text', { nullable: true }) redirectUrl!: string | null;
 
-  /** Its holder reads the mailbox; false for a link given to a partner. */
+  /** True: the holder reads the mailbox. False for a link given to a partner. */
   @Column('boolean') wasMailed!: boolean;
 
-  /** Several sign-ups of this address are open: only a password that comes with the token shows which one is meant. */
+  /** Several sign-ups of this address are open: only the password with the token shows which one is meant. */
   @Column('boolean', { default: false }) asksPassword!: boolean;
   @Column('timestamptz') expiresAt!: Date;
 }

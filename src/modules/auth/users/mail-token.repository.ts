@@ -14,12 +14,10 @@ export type MailTokenSubject = { userId: string } | { attemptId: string };
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Tokens of mailed links: made, and redeemed once. */
 @Injectable()
 export class MailTokenRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns the token, of which only the hash is kept */
   async issue(
     purpose: TokenPurpose,
     subject: MailTokenSubject,
@@ -46,7 +44,7 @@ export class MailTokenRepository {
     return token;
   }
 
-  /** A token that could be redeemed now; looked up first, so that a wrong one causes no work. */
+  /** Looked up before redeeming, so that a wrong token causes no work. */
   async find(purpose: TokenPurpose, token: string, now: Date): Promise<FoundToken | null> {
     if (!TOKEN.test(token)) return null;
     const [found] = await this.dataSource.query<FoundToken[]>(
@@ -58,7 +56,7 @@ export class MailTokenRepository {
   }
 
   /**
-   * Redeems a token and does what it stands for, in one transaction: of any number of simultaneous calls one gets it.
+   * One transaction redeems the token and runs the effect: of simultaneous calls one gets it.
    * @param effect its answer; null: the token is used up all the same
    */
   redeem<T>(
@@ -95,7 +93,7 @@ export class MailTokenRepository {
   }
 }
 
-/** The other links of the same purpose that were mailed to this user. Part of the caller's transaction. */
+/** Voids the other links of the purpose that were mailed to this user. Part of the caller's transaction. */
 export async function voidTokens(
   manager: EntityManager,
   purpose: TokenPurpose,

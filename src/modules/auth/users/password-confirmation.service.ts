@@ -5,7 +5,7 @@ import { AttemptLimits, type Counted } from './attempt-limits';
 import { PasswordHasher } from './password-hasher';
 import { UserRepository, type UserRow } from './user.repository';
 
-/** The password again, before a session changes how the account is accessed: a stolen session cannot do that. */
+/** A session needs the password again to change how the account is accessed: a stolen session cannot do that. */
 @Injectable()
 export class PasswordConfirmation {
   constructor(
@@ -17,8 +17,8 @@ export class PasswordConfirmation {
   /**
    * @param field of the request that contains the password
    * @returns the account of the session
-   * @throws AppError FORBIDDEN for a wrong one, CONFLICT for an account without a password, RATE_LIMIT_EXCEEDED after five
-   *   wrong ones in 15 minutes
+   * @throws AppError FORBIDDEN for a wrong password, CONFLICT for an account without one, RATE_LIMIT_EXCEEDED after
+   * five wrong ones in 15 minutes
    */
   async confirm(principal: Principal, password: string, field = 'password'): Promise<UserRow> {
     const user = await this.users.find(userOf(principal).userId);
@@ -31,7 +31,7 @@ export class PasswordConfirmation {
       await this.limits.note(counted);
       throw new AppError('FORBIDDEN', undefined, { field, message: `${field}: the password is wrong` });
     }
-    // Simultaneous guesses are counted together: beyond the limit even a correct one is refused.
+    // Counts simultaneous guesses together: beyond the limit even a correct one is refused.
     await this.limits.check(counted);
     await this.limits.clear(...counted);
     return user;

@@ -5,8 +5,8 @@ import { WorkSlots, type SlotCaller } from '../../../http/body/work-slots';
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /**
- * Slow on purpose, so a few at a time. The process has four threads for them, files and names of hosts together. One place
- * is kept for people that the account knows: unknown callers cannot make them wait.
+ * Hashing is slow on purpose. The process has four threads for hashes, files and host names together. One place is
+ * kept for callers that the account knows, so unknown callers cannot make them wait.
  */
 const SLOTS = { total: 3, anonymous: 2, waiting: 50, waitingPerClient: 50 };
 /** No caller leaves this queue: its longest wait is short. */
@@ -16,7 +16,7 @@ const never = (): AbortSignal => new AbortController().signal;
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$DL4YxaAX1yfOfjhv4GeHxA$C4cY+TWVebG8Yeo2JrR0KHagq2OQdull9C4bcBeIPjg';
 
-/** Whose password it is: that of an unknown caller, or that of a session, of a mailed link or of a network the account is known in. */
+/** `known`: a session, a mailed link, or a network where the account is known. */
 export type PasswordOf = 'stranger' | 'known';
 
 @Injectable()

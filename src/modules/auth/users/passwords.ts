@@ -1,10 +1,7 @@
 import { AppError } from '../../../domain/kernel/errors';
 import { isCommonPassword } from './common-passwords';
 
-/**
- * A password people may choose; the DTO checks its length.
- * @throws AppError VALIDATION_ERROR for one of the common ones
- */
+/** The DTO checks the length. @throws AppError VALIDATION_ERROR for a common password */
 export function checkPassword(password: string, field = 'password'): void {
   if (isCommonPassword(password))
     throw new AppError('VALIDATION_ERROR', undefined, {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Table signup_attempts: the one whose mailed link is followed becomes the account, the others are void. */
+/** Table signup_attempts: the attempt whose mailed link is followed becomes the account, the others are void. */
 @Entity('signup_attempts')
 @Index('signup_attempts_email', ['email', 'createdAt'])
 export class SignupAttemptEntity {

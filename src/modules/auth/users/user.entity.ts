@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } fro
 import type { PlanName } from '../../../domain/plans/plans';
 import { PartnerKeyEntity } from '../partner-keys/partner-key.entity';
 
-/** Table users: accounts. One that signed up is here once its e-mail is verified. */
+/** Table users: accounts. A sign-up is here once its e-mail is verified. */
 @Entity('users')
 @Unique('users_email', ['email'])
 @Check('users_email_lower', `"email" = lower("email")`)
@@ -16,7 +16,7 @@ export class UserEntity {
   /** Argon2id; null for an account that only uses magic links. */
   @Column('text', { nullable: true }) passwordHash!: string | null;
 
-  /** False only for accounts a partner made, until a mailed link is followed. */
+  /** False only for accounts that a partner made, until a mailed link is followed. */
   @Column('boolean', { default: false }) emailVerified!: boolean;
   @Column('text', { default: 'free' }) planName!: PlanName;
   @Column('timestamptz', { nullable: true }) planExpiresAt!: Date | null;

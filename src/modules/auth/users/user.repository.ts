@@ -10,7 +10,6 @@ export type UserRow = Readonly<UserEntity>;
 /** No mail can reach it, and it has no password: only this machine opens its session. */
 export const DEMO_EMAIL = 'demo@demo.invalid';
 
-/** What a login is checked against. */
 export type Credential =
   { kind: 'user'; user: UserRow; passwordHash: string | null } | { kind: 'attempt'; passwordHash: string };
 
@@ -21,7 +20,7 @@ interface AttemptRow {
   password_hash: string;
 }
 
-/** Queries over users and the sign-ups under way. E-mail addresses are lower case here. */
+/** Includes sign-ups in progress. E-mail addresses are lower case here. */
 @Injectable()
 export class UserRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -34,7 +33,7 @@ export class UserRepository {
     return this.users().findOneBy({ email });
   }
 
-  /** The account, or else the latest sign-up under way. One hash at most, so that every login costs the same. */
+  /** The account, or else the latest sign-up in progress. One hash at most, so that every login costs the same. */
   async credential(email: string, now: Date): Promise<Credential | null> {
     const user = await this.findByEmail(email);
     if (user) return { kind: 'user', user, passwordHash: user.passwordHash };
@@ -42,7 +41,6 @@ export class UserRepository {
     return attempt ? { kind: 'attempt', passwordHash: attempt.password_hash } : null;
   }
 
-  /** `open`: the number of sign-ups under way with this address. */
   async latestAttempt(email: string, now: Date): Promise<(AttemptRow & { open: number }) | null> {
     const [attempt] = await this.dataSource.query<(AttemptRow & { open: number })[]>(
       `SELECT id, email, full_name, password_hash, (count(*) OVER ())::integer AS open FROM signup_attempts
@@ -60,7 +58,7 @@ export class UserRepository {
     return rows.length > 0;
   }
 
-  /** Its sign-up links still expire when they were to. @param until it is kept at least so long */
+  /** Sign-up links still expire at their time. @param until minimum time to keep */
   async keepAttempt(id: string, until: Date): Promise<void> {
     await this.dataSource.query(
       'UPDATE signup_attempts SET expires_at = greatest(expires_at, $2) WHERE id = $1',
@@ -72,7 +70,7 @@ export class UserRepository {
     await this.dataSource.query('DELETE FROM signup_attempts WHERE id = $1', [id]);
   }
 
-  /** An account for a partner's customer. @returns the new one, or the one that had this address before */
+  /** For a partner's customer. @returns the new account, or the one that had this address before */
   async findOrCreateFor(partnerId: string, email: string, fullName: string, at: Date): Promise<UserRow> {
     await this.dataSource.query(
       `INSERT INTO users (email, full_name, created_by_partner_id, created_at) VALUES ($1, $2, $3, $4)
@@ -125,7 +123,7 @@ export class UserRepository {
     return this.users().existsBy({ emailVerified: true, email: Not(DEMO_EMAIL) });
   }
 
-  /** A plan without an end. @returns false when there is no such account */
+  /** Without an end. @returns false when there is no such account */
   async setPlan(email: string, planName: PlanName): Promise<boolean> {
     const { affected } = await this.users().update({ email }, { planName, planExpiresAt: null });
     return affected === 1;
@@ -137,10 +135,10 @@ export class UserRepository {
 }
 
 /**
- * The attempt whose link was followed becomes the account; every other attempt at this address is void, and so is an
- * account whose address was never proved. Part of the caller's transaction.
- * @param newPasswordHash in place of the one the attempt was made with
- * @returns null when the attempt is gone, or the address has an account that is proved
+ * The attempt becomes the account. Every other attempt at this address is void, and so is an account with an unproved
+ * address. Part of the caller's transaction.
+ * @param newPasswordHash replaces the password of the attempt
+ * @returns null when the attempt is gone, or the address has a proved account
  */
 export async function promoteAttempt(
   manager: EntityManager,
@@ -171,10 +169,7 @@ export async function promoteAttempt(
   return made ? { id: made.id, email: attempt.email } : null;
 }
 
-/**
- * An attempt becomes the account with a new password. Of several links asked for before the account was there, one is
- * good. Part of the caller's transaction.
- */
+/** Of several links asked for before the account existed, one is good. Part of the caller's transaction. */
 export async function openWithPassword(
   manager: EntityManager,
   attemptId: string,
@@ -187,8 +182,8 @@ export async function openWithPassword(
 }
 
 /**
- * The owner of the address followed a mailed link. The first time, whatever was granted before ends: a partner that
- * created the account has no power over it any more. Sign-ups under way are void. Part of the caller's transaction.
+ * The owner of the address followed a mailed link. The first time, earlier granted access ends: a partner that
+ * created the account has no power over it any more. Sign-ups in progress are void. Part of the caller's transaction.
  */
 export async function proveEmail(
   manager: EntityManager,
@@ -211,8 +206,8 @@ export async function proveEmail(
 }
 
 /**
- * True while the partner that created this account may sign in to it: its key is in force, and the owner has not proved
- * the address. Part of the caller's transaction.
+ * True while the partner that created this account may sign in to it: its key is in force, and the owner has not
+ * proved the address. Part of the caller's transaction.
  */
 export async function isLedByPartner(manager: EntityManager, userId: string): Promise<boolean> {
   const rows = await manager.query<unknown[]>(

@@ -3,8 +3,6 @@ import type { PaymentFacts } from '../../../domain/billing/payment';
 import { centsToText, PLAN_CURRENCY } from '../../../domain/billing/price';
 import type { CheckoutResponse, OpenedCheckoutResponse } from './checkout.shapes.dto';
 
-/** Checkouts on the wire. Pure. */
-
 interface Checkout {
   sessionId: string | null;
   plan: string;

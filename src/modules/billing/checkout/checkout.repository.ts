@@ -9,29 +9,27 @@ import { inTransaction } from '../../../adapters/persistence/effects';
 
 export type CheckoutRow = Readonly<CheckoutEntity>;
 
-/** What is to be bought, by whom. */
 export interface Wish {
-  /** Of the order, if it becomes a new one. */
   id: string;
-  /** In place of `id` for the first order of a request with an idempotency key, so that its repetition finds it. */
+  /** Id of the first order of a request with an idempotency key, so that its repetition finds it. */
   keyedId: string | null;
   userId: string;
   plan: SoldPlan;
   amountCents: number;
   at: Date;
   expiresAt: Date;
-  /** An order of the same that was begun after this is continued. */
+  /** An equal order begun after this is continued. */
   reuseSince: Date;
 }
 
-/** Queries over checkouts by those who buy; reports of the processor come in through the ledger. */
+/** For buyers. Reports of the processor come in through the ledger. */
 @Injectable()
 export class CheckoutRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Writes an order down, or continues a recent one that is not paid yet. Calls of one user take turns.
-   * @returns instead of it the plan in force, when that is a higher one; null when the account is gone
+   * Stores an order, or continues a recent unpaid one. Calls of one user take turns.
+   * @returns the plan in force instead, when it is higher; null when the account is gone
    */
   begin(wish: Wish): Promise<CheckoutRow | { higher: CurrentPlan } | null> {
     return inTransaction(this.dataSource, async (manager) => {
@@ -69,12 +67,11 @@ export class CheckoutRepository {
     });
   }
 
-  /** The form stands. */
   async opened(id: string, sessionId: string, expiresAt: Date): Promise<void> {
     await this.checkouts().update({ id }, { sessionId, expiresAt });
   }
 
-  /** The next attempt shall not run into the same failure: the processor remembers those too. */
+  /** The processor remembers a failure, so the next attempt must be another order. */
   async giveUp(id: string): Promise<void> {
     await this.checkouts().update({ id }, { isReusable: false });
   }

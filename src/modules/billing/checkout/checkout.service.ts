@@ -12,7 +12,7 @@ import { toCheckout, toOpenedCheckout } from './checkout.presenter';
 import { CheckoutRepository, type CheckoutRow } from './checkout.repository';
 import type { CheckoutResponse, OpenedCheckoutResponse } from './checkout.shapes.dto';
 
-/** Buying a plan. What was paid is not known here: it comes in through the ledger. */
+/** Does not know what was paid: payments come in through the ledger. */
 @Injectable()
 export class CheckoutService {
   private readonly log = new Logger('Billing');
@@ -26,10 +26,10 @@ export class CheckoutService {
   ) {}
 
   /**
-   * A form to pay in; the same one for the same wish of the last ten minutes, and for a repeated request with an
-   * idempotency key: the processor gets a key that is derived from it.
-   * @throws AppError CONFIGURATION_ERROR without a processor, or where no plans are sold; CONFLICT while a higher plan is in force;
-   *   DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR
+   * Returns the same form for the same wish within ten minutes, and for a repeated idempotency key. The processor's
+   * key is derived from it.
+   * @throws AppError CONFIGURATION_ERROR without a processor, or where no plans are sold; CONFLICT while a higher
+   * plan is in force; DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR
    */
   async open(principal: Principal, plan: SoldPlan): Promise<OpenedCheckoutResponse> {
     if (this.config.PLANS === 'off')
@@ -46,7 +46,7 @@ export class CheckoutService {
     return toOpenedCheckout(order, opened);
   }
 
-  /** @throws AppError RESOURCE_NOT_FOUND, also for one of another user */
+  /** @throws AppError RESOURCE_NOT_FOUND, also for a checkout of another user */
   async get(principal: Principal, sessionId: string): Promise<CheckoutResponse> {
     const isName = /^\w[\w-]{0,254}$/.test(sessionId);
     const checkout = isName ? await this.checkouts.find(userOf(principal).userId, sessionId) : null;

@@ -3,7 +3,6 @@ import { HELD } from '../../../domain/billing/held';
 import { Metrics } from '../../../ports/metrics';
 import { HeldEventsRepository } from './held-events.repository';
 
-/** How many payment events are held, in the whole service. */
 @Injectable()
 export class BillingMetrics implements OnModuleInit {
   constructor(

@@ -3,20 +3,19 @@ import { planPeriods, planOf, type PlanPeriod, type Purchase } from '../../../do
 import { stateOf } from '../../../domain/billing/payment-state';
 import { CheckoutEntity } from '../checkout.entity';
 
-/** The plan of a user, written from what was paid. All of it is part of the caller's transaction. */
+/** Every function is part of the caller's transaction. */
 
-/** Before any checkout of the user: locks are taken in one order. */
+/** Call it before locking a checkout of the user: locks are taken in one order. */
 export async function lockUser(manager: EntityManager, id: string): Promise<void> {
   await manager.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
 }
 
-/** What a checkout bought, while it is in force. */
 export function purchaseOf({ id, plan, facts, amountCents }: CheckoutEntity): Purchase | null {
   const isInForce = stateOf(facts, amountCents) === 'paid' && facts.paidAt !== null;
   return isInForce && facts.paidAt !== null ? { id, plan, paidAt: facts.paidAt } : null;
 }
 
-/** The plan that all payments of a user add up to now. The row of the user is locked. @returns false: as it was */
+/** From all payments of the user, whose row must be locked. @returns false when nothing changed */
 export async function writePlan(manager: EntityManager, userId: string, now: Date): Promise<boolean> {
   const checkouts = await manager.findBy(CheckoutEntity, { userId });
   const purchases = checkouts.map(purchaseOf).filter((purchase) => purchase !== null);

@@ -16,19 +16,17 @@ import { HeldEventsRepository, type HeldEvent } from './held-events.repository';
 import { PaymentLedgerRepository } from './payment-ledger.repository';
 import { PaymentScanRepository } from './payment-scan.repository';
 
-/** What one round did. */
 export interface Round {
-  /** Events the processor listed that had had no effect yet. */
+  /** Listed events that had no effect yet. */
   missed: number;
-  /** Held events that found their effect. */
   released: number;
   /** Users for whom a plan that waited began. */
   renewed: number;
 }
 
 /**
- * What must happen without any call: events that never came in are asked for, held ones looked at again, and a
- * plan that waited behind a higher one begins when that ends. Of all processes one takes each turn.
+ * Work without a call: fetches events that never came in, retries held events, and starts a plan that waited behind a
+ * higher one. Of all processes one takes each turn.
  */
 @Injectable()
 export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -60,7 +58,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
     await this.turns.stop();
   }
 
-  /** Everything at once, also while another process does it: each event has its effect once. */
+  /** Runs at once, also while another process does: each event has its effect once. */
   async run(): Promise<Round> {
     const missed = this.payments.isConfigured ? await this.scan(0) : 0;
     return { missed, released: await this.release(), renewed: await this.renew() };
@@ -73,7 +71,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (this.payments.isConfigured) await this.scan(this.rules.catchUpEveryMs * 0.8);
   }
 
-  /** @param everyMs 0: whatever others did a moment ago */
+  /** @param everyMs 0: also when another process just scanned */
   private async scan(everyMs: number): Promise<number> {
     const now = this.clock.now();
     const scannedTo = await this.scans.claim(new Date(now), everyMs);
@@ -89,7 +87,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
         this.log.error(`event ${event.id} could not be processed: ${wordsOf(error)}`);
       }
     }
-    // One that fails does not hold up those behind it, and the next turn lists it again.
+    // A failed event does not hold up later ones, and the next turn lists it again.
     if (failed === 0) await this.scans.finish(new Date(now));
     return missed;
   }
@@ -109,7 +107,6 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
     return released;
   }
 
-  /** One that fails must not hold up those behind it. */
   private async lookAgain(entry: HeldEvent): Promise<boolean> {
     try {
       const event = eventOf(entry) ?? (await this.again(entry.id));
@@ -122,7 +119,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
     return false;
   }
 
-  /** One that could not be read: this release may know how. */
+  /** For an event that could not be read: this release may read it. */
   private async again(id: string): Promise<PaymentEvent | null> {
     return this.payments.isConfigured ? this.payments.find(id) : null;
   }

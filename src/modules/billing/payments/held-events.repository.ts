@@ -5,12 +5,11 @@ import { PaymentEventEntity } from './payment-event.entity';
 
 export type HeldEvent = Readonly<PaymentEventEntity>;
 
-/** Queries over events that have had no effect yet. */
 @Injectable()
 export class HeldEventsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Held events whose time has come, longest waiting first. */
+  /** Longest waiting first. */
   async due(now: Date, limit: number): Promise<HeldEvent[]> {
     return this.events()
       .createQueryBuilder('event')
@@ -21,7 +20,7 @@ export class HeldEventsRepository {
       .getMany();
   }
 
-  /** Held events, oldest first. */
+  /** Oldest first. */
   list(limit: number): Promise<HeldEvent[]> {
     return this.events().find({
       where: { outcome: 'held' },
@@ -30,7 +29,6 @@ export class HeldEventsRepository {
     });
   }
 
-  /** By reason. */
   async counts(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.dataSource.query<{ reason: string; count: number }[]>(
       `SELECT reason, count(*)::integer AS count FROM payment_events WHERE outcome = 'held' GROUP BY reason`,
@@ -38,7 +36,6 @@ export class HeldEventsRepository {
     return new Map(rows.map(({ reason, count }) => [reason, count]));
   }
 
-  /** Nothing came of looking at it again; the next look is later. */
   async postpone(event: HeldEvent, now: Date): Promise<void> {
     const entry = { ...event, tries: event.tries + 1 };
     await holdEvent(this.dataSource.manager, entry, event.reason ?? 'unreadable', now);
@@ -49,7 +46,7 @@ export class HeldEventsRepository {
   }
 }
 
-/** Keeps an event for later. May be part of the caller's transaction. */
+/** May be part of the caller's transaction. */
 export async function holdEvent(
   manager: EntityManager,
   entry: HeldEvent,

@@ -1,7 +1,5 @@
 import { HELD, type HeldReason } from '../../../domain/billing/held';
 
-/** Held events for the operator. Pure. */
-
 interface Held {
   id: string;
   type: string;

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { HeldReason } from '../../../domain/billing/held';
 import type { PaymentFact } from '../../../domain/billing/payment';
 
-/** Table payment_events: the ledger. An event is in it together with its effect, or not at all. */
+/** Table payment_events: the ledger. An event is stored together with its effect, or not at all. */
 @Entity('payment_events')
 @Check('payment_events_outcome', `"outcome" IN ('applied', 'held')`)
 @Check('payment_events_reason', `("outcome" = 'held') = ("reason" IS NOT NULL)`)
@@ -20,7 +20,7 @@ export class PaymentEventEntity {
   @Column('text', { nullable: true }) sessionId!: string | null;
   @Column('text', { nullable: true }) paymentId!: string | null;
 
-  /** Its content, and nothing of what else the processor sent; null when it could not be read. */
+  /** Only the fact, nothing else that the processor sent; null when it could not be read. */
   @Column('jsonb', { nullable: true }) fact!: PaymentFact | null;
   @Column('text') outcome!: 'applied' | 'held';
   @Column('text', { nullable: true }) reason!: HeldReason | null;
@@ -29,9 +29,8 @@ export class PaymentEventEntity {
   @Column('uuid', { nullable: true })
   checkoutId!: string | null;
 
-  /** How often it was looked at. */
   @Column('integer', { default: 1 }) tries!: number;
 
-  /** When a held one is looked at again; null: it waits for a person. */
+  /** Next try of a held event; null: it waits for a person. */
   @Column('timestamptz', { nullable: true }) retryAt!: Date | null;
 }

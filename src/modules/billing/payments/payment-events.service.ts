@@ -5,7 +5,6 @@ import { Payments, type PaymentEvent } from '../../../ports/upstream/payments';
 import { PlanLookup } from '../../../ports/access/plan-lookup';
 import { PaymentLedgerRepository, type EnteredEvent, type Settlement } from './payment-ledger.repository';
 
-/** What the processor reports, by whatever way it comes, given its effect. */
 @Injectable()
 export class PaymentEvents {
   private readonly log = new Logger('Billing');
@@ -19,13 +18,14 @@ export class PaymentEvents {
 
   /**
    * Returns when the event is in the ledger: only then may the processor forget it.
-   * @throws AppError INVALID_SIGNATURE, CONFIGURATION_ERROR; whatever else: nothing was written, and it is sent again
+   * @throws AppError INVALID_SIGNATURE, CONFIGURATION_ERROR; after any other error nothing was written, and the event
+   * is sent again
    */
   async receive(body: Uint8Array, signatures: readonly string[]): Promise<void> {
     await this.settle(this.payments.receive(body, signatures));
   }
 
-  /** @returns null for what is none of our business */
+  /** @returns null for events of other products */
   async settle(event: PaymentEvent): Promise<Settlement | null> {
     const { fact, ...rest } = event;
     if (fact === 'irrelevant') return null;

@@ -11,30 +11,27 @@ import { lockUser, purchaseOf, writePlan } from './bought-plan.repository';
 import { holdEvent } from './held-events.repository';
 import { PaymentEventEntity } from './payment-event.entity';
 
-/** An event that is entered into the ledger of payments. */
 export type EnteredEvent = Omit<PaymentEvent, 'fact'> & { fact: PaymentFact | 'unreadable' };
 
-/** What became of an event. */
 export interface Settlement {
   /** `known`: it had its effect before. */
   outcome: 'applied' | 'held' | 'known';
   reason: HeldReason | null;
-  /** Whose plan was changed. */
   changedUserId: string | null;
 }
 
 const KNOWN: Settlement = { outcome: 'known', reason: null, changedUserId: null };
 
 /**
- * The ledger of the events of the processor. An event and its effect are one transaction, so that neither is ever there
- * without the other. Locks are taken in one order everywhere: payment, event, user, checkouts.
+ * An event and its effect are one transaction, so that neither exists without the other. Locks are taken in one order
+ * everywhere: payment, event, user, checkouts.
  * @source reliability.md 1.10
  */
 @Injectable()
 export class PaymentLedgerRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Gives an event its effect once, however often it comes. An event that can have none yet is kept. */
+  /** Gives an event its effect once, however often it comes. An event without a possible effect yet is held. */
   settle(event: EnteredEvent, now: Date): Promise<Settlement> {
     return inTransaction(this.dataSource, async (manager) => {
       await lockPayment(manager, event.paymentId);
@@ -61,7 +58,7 @@ export class PaymentLedgerRepository {
     });
   }
 
-  /** Of these, the ones that need nothing any more. */
+  /** @returns the ids that need nothing any more */
   async applied(ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.events().find({
       select: { id: true },
@@ -70,10 +67,7 @@ export class PaymentLedgerRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /**
-   * Users whose plan has run out while another one they paid for has not: a lower one that waited, or goes on.
-   * @returns those whose plan was changed
-   */
+  /** Users whose plan ended while a lower one that they paid for is in force. @returns users with a changed plan */
   async renewExpired(now: Date): Promise<string[]> {
     const users = await this.dataSource.query<{ id: string }[]>(
       `SELECT DISTINCT users.id FROM users JOIN checkouts ON checkouts.user_id = users.id
@@ -96,13 +90,13 @@ export class PaymentLedgerRepository {
   }
 }
 
-/** Events of one payment take turns: one that waits for the payment to be known must not miss that it is. */
+/** Events of one payment take turns, so that an event that waits for the payment to be known does not miss it. */
 async function lockPayment(manager: EntityManager, paymentId: string | null): Promise<void> {
   if (paymentId === null) return;
   await lockKeyInTransaction(manager, 'payment', paymentId);
 }
 
-/** @returns the row of the event, locked; null when it has had its effect */
+/** @returns the locked row of the event; null when it has had its effect */
 async function enter(
   manager: EntityManager,
   event: EnteredEvent,
@@ -138,7 +132,7 @@ async function apply(manager: EntityManager, ids: string[], checkoutId: string):
   );
 }
 
-/** The checkout an event is about, and before it the row of its user, both locked. */
+/** Locks the row of the user first. */
 async function lockCheckout(
   manager: EntityManager,
   { sessionId, orderId, paymentId }: EnteredEvent,
@@ -153,7 +147,6 @@ async function lockCheckout(
   return manager.findOne(CheckoutEntity, { where: { id: found.id }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** Adds what the event reports, and what came before its owner was known. */
 async function learn(
   manager: EntityManager,
   checkout: CheckoutEntity,
@@ -198,7 +191,7 @@ async function waitingFor(
     .getMany();
 }
 
-/** Money came in, and what it was to buy is not in force. */
+/** Money came in, and the bought plan is not in force. */
 function doubtOf({ facts, amountCents, userId }: CheckoutEntity, fact: PaymentFact): HeldReason | null {
   if (fact.kind !== 'paid' && !(fact.kind === 'completed' && fact.isPaid)) return null;
   const state = stateOf(facts, amountCents);

@@ -3,14 +3,14 @@ import { DataSource } from 'typeorm';
 
 const NAME = 'events';
 
-/** How far the list of events was read. One row; there is nothing to read before the first attempt to buy. */
+/** One row. There is nothing to read before the first attempt to buy. */
 @Injectable()
 export class PaymentScanRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Takes a turn, unless another process took one within `everyMs`.
-   * @returns how far everything is known, the first order there is at the earliest; null: it is not our turn
+   * @returns the time until which events are known, at the earliest the first order; null without a turn
    */
   async claim(now: Date, everyMs: number): Promise<Date | null> {
     const [row] = await this.dataSource.query<{ scannedTo: Date }[]>(

@@ -2,7 +2,6 @@ import type { ExchangeName } from '../../../domain/exchanges';
 import { AppError } from '../../../domain/kernel/errors';
 import type { ExchangeApiError } from '../../../ports/exchanges/exchange-api';
 
-/** The public error of a fault. */
 export function toAppError(exchange: ExchangeName, { fault, message }: ExchangeApiError): AppError {
   const details = { exchange, reason: fault };
   return fault === 'auth' || fault === 'permission'

@@ -19,7 +19,7 @@ import { toAppError } from './exchange-faults';
 import { SyncRules } from './sync-rules';
 
 const BEGINNING: ListMark = { at: null, places: {} };
-/** Progress when the lists are read, and when the rows are stored. */
+/** Progress when the lists are read; the rest is for storing the rows. */
 const LISTS_PERCENT = 80;
 const ROWS_PERCENT = 90;
 
@@ -30,9 +30,9 @@ export interface SyncReport {
 }
 
 /**
- * Reads an account: each list from some time before its mark. Rows and marks are stored in one transaction at the end,
- * so a process that dies leaves nothing half, and the next run reads the same again. A row is stored under its id: what
- * comes twice changes nothing.
+ * Reads each list from some time before its mark. One transaction stores rows and marks at the end, so a process that
+ * dies leaves nothing half, and the next run reads the same again. A row is stored under its id, so a repeated row
+ * changes nothing.
  */
 @Injectable()
 export class ExchangeSyncService {
@@ -49,7 +49,7 @@ export class ExchangeSyncService {
   ) {}
 
   /**
-   * Reads the account, and computes the answers about it where rows changed: the next request finds them.
+   * Also computes the answers about the account where rows changed, so that the next request finds them.
    * @throws AppError RESOURCE_NOT_FOUND, EXCHANGE_AUTH_FAILED, DATA_PROVIDER_ERROR, FORBIDDEN
    */
   async run(payload: JobPayloads['exchange_sync'], context: JobContext): Promise<SyncReport> {
@@ -111,7 +111,7 @@ export class ExchangeSyncService {
     return written;
   }
 
-  /** A key that is refused is not tried again: exchanges lock accounts. */
+  /** A refused key is not tried again: exchanges lock accounts. */
   private async failed(
     { userId, accountId }: JobPayloads['exchange_sync'],
     lists: Readonly<Record<string, ListState>>,
@@ -133,9 +133,8 @@ export class ExchangeSyncService {
 /** Stored with a part of a long history: it stays when the worker dies, and the end of the run replaces it. */
 const UNENDED = 'The last read of the account did not end: rows are missing';
 
-/** One run over the lists of an account. */
 class AccountSync {
-  /** As they are stored when the run ends with a fault. */
+  /** Stored when the run ends with a fault. */
   lists: Record<string, ListState>;
   private readonly next: Record<string, ListState> = {};
   private rows = new Map<string, StoredExchangeRow>();

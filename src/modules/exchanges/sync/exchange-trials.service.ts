@@ -16,7 +16,7 @@ import { SyncRules } from './sync-rules';
 
 /**
  * Tries credentials once, in the process that does background work: an API process never loads the library. The job
- * knows an id only; the encrypted credentials are deleted at its end.
+ * knows only an id. The encrypted credentials are deleted at its end.
  */
 @Injectable()
 export class ExchangeTrials {

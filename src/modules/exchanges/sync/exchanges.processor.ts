@@ -4,7 +4,6 @@ import { QUEUE_OF } from '../../../ports/work/work-queues';
 import { ExchangeSyncService } from './exchange-sync.service';
 import { ExchangeTrials } from './exchange-trials.service';
 
-/** Tries keys of exchanges, and reads accounts. */
 @Processor(QUEUE_OF.exchange_sync)
 export class ExchangesProcessor {
   constructor(

@@ -12,7 +12,7 @@ import { SyncRules } from './sync-rules';
 /** Longer than a request waits for its trial. */
 const TRIAL_ENDS_MS = 10 * MINUTE_MS;
 
-/** Starts the syncs of accounts that are due. Several processes may do it: each claims accounts of its own. */
+/** Several processes may run it: each claims accounts of its own. */
 @Injectable()
 export class SyncScheduler implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Exchanges');

@@ -51,7 +51,7 @@ function unusedOf(input: UnusedBasisInput, { asset, at }: Place, named: string):
   };
 }
 
-/** What wash sales need to know of units. @source IRC 1091, 1223(3); tax-rules 11 */
+/** For wash sales. @source IRC 1091, 1223(3); tax-rules 11 */
 function washOf(
   {
     basis_type: type,

@@ -4,7 +4,6 @@ import type { AllocationEntry } from '../../../domain/overlays/manual-entry';
 import type { StoredEntry } from '../../../ports/storage/overlays';
 import type { AllocationResponse } from './allocations.shapes.dto';
 
-/** Display data of an allocation. */
 export interface ShownAllocation {
   tokenKey: string;
   basisOrder: BasisOrder | null;

@@ -24,7 +24,7 @@ import type { AllocationInput } from './allocations.dto';
 import { toAllocation, type ShownAllocation } from './allocations.presenter';
 import type { CreatedAllocationResponse } from './allocations.shapes.dto';
 
-/** The end of the last due date of a return for 2025, with an extension. @source IRC 6072, 6081; Rev. Proc. 2024-28 */
+/** End of the last due date for 2025, with an extension. @source IRC 6072, 6081; Rev. Proc. 2024-28 */
 const LAST_DUE = Date.parse(LAW['rev-proc-2024-28'].parameters.last_due_date.value) + DAY_MS;
 
 /** Unused basis at the start of 2025, as the taxpayer allocated it. @source Rev. Proc. 2024-28 */
@@ -38,8 +38,8 @@ export class AllocationsService {
   ) {}
 
   /**
-   * @throws AppError WALLET_NOT_FOUND; RESOURCE_NOT_FOUND (token); CONFLICT for an allocated token; VALIDATION_ERROR for
-   *   units that the wallets did not hold, and for a late record
+   * @throws AppError WALLET_NOT_FOUND; RESOURCE_NOT_FOUND (token); CONFLICT for an allocated token; VALIDATION_ERROR
+   * for units that the wallets did not hold, and for a late record
    */
   async create(
     body: AllocationInput,
@@ -72,7 +72,9 @@ export class AllocationsService {
     };
   }
 
-  /** @throws AppError RESOURCE_NOT_FOUND; CONFLICT after the first sale, disposition or transfer, and the second time */
+  /**
+   * @throws AppError RESOURCE_NOT_FOUND; CONFLICT after the first sale, disposition or transfer, and the second time
+   */
   async withdraw(entryId: string, context: RequestContext): Promise<DeactivatedResponse> {
     const stored = await this.entryLedgers.stored('basis_allocation', TAXPAYER, context);
     const entry = stored.find(({ id }) => id === entryId)?.entry;

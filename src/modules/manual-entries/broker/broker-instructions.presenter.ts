@@ -9,11 +9,9 @@ import type {
   InstructionLotResponse,
 } from './broker-instructions.shapes.dto';
 
-/** Units of a lot that an order names. */
 export interface OrderedUnits {
   lot: Lot;
   quantity: Quantity;
-  /** As the taxpayer states it. */
   brokerLotId: string | null;
 }
 
@@ -53,7 +51,6 @@ export function toOrderedLot(
   };
 }
 
-/** What the order says, beside its lots. */
 export const toOrderWords = (order: Order, offer: BrokerOffer) => ({
   broker: toOffer(offer),
   method: order.method,
@@ -78,10 +75,8 @@ const COLUMNS: readonly CsvColumn<InstructionLotResponse>[] = [
 
 export const instructionCsv = ({ lots }: BrokerInstructionsResponse): string => csvText(COLUMNS, lots);
 
-/** A line without words. */
 const BLANK = '\u00a0';
 
-/** The sheet as the lines of a letter. */
 export function instructionLines(sheet: BrokerInstructionsResponse): string[] {
   const { broker, lots } = sheet;
   const told = sheet.communicated_to_broker_at;

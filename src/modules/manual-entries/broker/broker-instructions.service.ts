@@ -31,7 +31,6 @@ import {
 import type { BrokerInstructionsResponse } from './broker-instructions.shapes.dto';
 import { brokerOf, toNotice } from './broker-notice';
 
-/** Lots that a sheet lists. */
 const MOST_LOTS = 1_000;
 const KINDS = ['method_election', 'standing_selection', 'lot_selection'] as const;
 
@@ -47,8 +46,8 @@ export class BrokerInstructionsService {
   ) {}
 
   /**
-   * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR with a `reason` where no such order can be given: no broker holds
-   *   the units, it does not offer the method, a lot has no units left
+   * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR with a `reason` where no such order can be given: no broker
+   * holds the units, it does not offer the method, a lot has no units left
    */
   async of(entryId: string, context: RequestContext): Promise<BrokerInstructionsResponse> {
     const stored = await this.stored(entryId, context);
@@ -90,7 +89,7 @@ export class BrokerInstructionsService {
     };
   }
 
-  /** An order holds at the broker from the time at which it has it. One that it has not yet: at the earliest from now. */
+  /** An order that the broker does not have yet holds from now at the earliest. */
   private validFrom(entry: Instructed): number {
     const told = entry.communicated?.at ?? this.clock.now();
     return entry.kind === 'lot_selection' ? told : Math.max(entry.from, told);
@@ -125,7 +124,7 @@ export class BrokerInstructionsService {
   }
 }
 
-/** Open lots of the account in the order of a method, coin by coin. */
+/** Open lots in the order of a method, coin by coin. */
 function unitsByMethod({ wallet, method }: ElectionEntry, walletLedger: ReadyWalletLedger): OrderedUnits[] {
   const { ledger } = walletLedger;
   const open = ledger.lots.filter((lot) => lot.wallet === wallet && lot.remaining > 0n);

@@ -6,15 +6,11 @@ import type { EntryAtBrokerInput, EvidenceInput } from './broker-notice.dto';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** What the broker of an account offers; null where no broker holds the units. */
+/** Null where no broker holds the units. */
 export const brokerOf = ({ history, subject }: ReadyWalletLedger): BrokerOffer | null =>
   offerAt(subject.value, history.valued.accounts ?? []);
 
-/**
- * What a body states about the broker.
- * @param offer as of `brokerNotice`
- * @throws AppError VALIDATION_ERROR
- */
+/** @param offer as of `brokerNotice` @throws AppError VALIDATION_ERROR */
 export const noticeOf = (
   {
     communicated_to_broker_at: communicatedAt,
@@ -34,7 +30,6 @@ function evidenceOf({ kind, file_sha256: given, reference }: EvidenceInput) {
   return { kind, sha256, reference: reference ?? null };
 }
 
-/** The notice of an entry on the wire. */
 export const toNotice = (notice: BrokerNotice | undefined) => ({
   communicated_to_broker_at: toTimeOrNull(notice?.at ?? null),
   evidence: notice?.evidence

@@ -19,10 +19,9 @@ import { EntryLedgers, type StoredOf } from '../entry-ledgers.service';
 import { brokerOf, noticeOf } from './broker-notice';
 import type { BrokerNoticeInput } from './broker-notice.dto';
 
-/** Entries of which a broker can be told. */
 type ToldKind = 'method_election' | 'standing_selection' | 'lot_selection';
 
-/** The broker of an account is told of an entry after it was made. @source 26 CFR 1.1012-1(j)(3)(ii) */
+/** Notices after the entry. @source 26 CFR 1.1012-1(j)(3)(ii) */
 @Injectable()
 export class BrokerNoticesService {
   constructor(
@@ -31,7 +30,7 @@ export class BrokerNoticesService {
   ) {}
 
   /**
-   * Adds a notice to an entry, or replaces the one that it has. The rules are those of a notice at the entry.
+   * Adds or replaces the notice of an entry, by the rules of a notice at the entry.
    * @throws AppError RESOURCE_NOT_FOUND; CONFLICT for an entry that no longer holds; VALIDATION_ERROR with a `reason`
    */
   async record<K extends ToldKind>(

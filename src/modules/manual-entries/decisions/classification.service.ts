@@ -28,7 +28,7 @@ import type {
 } from './decisions.shapes.dto';
 import { pairEnds, pairingEntry, type PairEnds } from './pair-ends';
 
-/** Types that a confirmed pair can have. The chains of the two ends decide between them. */
+/** The chains of the two ends decide between these types. */
 const TRANSFER_TYPES: ReadonlySet<string> = new Set<StatedTypeName>(['bridge', 'internal_transfer']);
 
 interface Decision {
@@ -36,7 +36,7 @@ interface Decision {
   pairing: { entry: TransferPairing; ends: PairEnds } | null;
 }
 
-/** What a transaction is, as its owner states it: its type, and the other end of a transfer. */
+/** The type of a transaction and the other end of a transfer, as the owner states them. */
 @Injectable()
 export class ClassificationService {
   constructor(
@@ -80,8 +80,7 @@ export class ClassificationService {
   }
 
   /**
-   * Removes the type and every pair of the transaction. A decision whose transaction disappeared can be removed
-   * too, by the id of the transaction.
+   * Removes the type and every pair of the transaction. Accepts the id of a transaction that disappeared.
    * @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND; VALIDATION_ERROR for a hash of several transactions
    */
   async remove(
@@ -149,7 +148,7 @@ export class ClassificationService {
   }
 }
 
-/** @throws AppError VALIDATION_ERROR when the transaction has not the legs that the type needs */
+/** @throws AppError VALIDATION_ERROR when the transaction lacks the legs that the type needs */
 function classified(
   tx: WalletTransaction,
   type: StatedTypeName,
@@ -175,7 +174,6 @@ interface Subject {
   txHash: string | null;
 }
 
-/** The transactions that a decision is about. */
 function subjectsOf(entry: ManualEntry): Subject[] {
   if (entry.kind === 'transaction_classification') return [entry];
   if (entry.kind !== 'transfer_pairing') return [];
@@ -183,8 +181,8 @@ function subjectsOf(entry: ManualEntry): Subject[] {
 }
 
 /**
- * A type replaces the earlier type and a confirmed pair. A confirmed pair replaces the type and pairs with the
- * same legs. A rejected pair replaces only the decision about that pair.
+ * A type replaces the earlier type and a confirmed pair. A confirmed pair replaces the type and pairs with the same
+ * legs. A rejected pair replaces only the decision about that pair.
  */
 function isReplaced(
   other: ManualEntry,

@@ -26,7 +26,6 @@ const type = (chain: string) =>
     incomeType: null,
   }) as ManualEntry;
 
-/** Stored entries of a user, without a database. */
 class Entries {
   readonly removed: string[] = [];
   private readonly entries: { id: string; entry: ManualEntry }[];

@@ -5,11 +5,7 @@ import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 
-/**
- * The transaction that a decision is about.
- * @param name its id, or its hash
- * @throws AppError RESOURCE_NOT_FOUND also for a transaction that the plan does not show
- */
+/** @param name id or hash @throws AppError RESOURCE_NOT_FOUND also for a transaction that the plan does not show */
 export function decidedTransaction(
   walletLedger: ReadyWalletLedger,
   name: string,
@@ -23,7 +19,7 @@ export function decidedTransaction(
   return transaction;
 }
 
-/** A stored decision is found by the name of its transaction even when the history no longer has it. */
+/** Finds a decision by the name of its transaction even when the history no longer has it. */
 export const isNamed = (
   { transactionId, txHash }: { transactionId: string; txHash: string | null },
   name: string,
@@ -31,7 +27,7 @@ export const isNamed = (
   transactionId === name.toLowerCase() || txHash === name || txHash?.toLowerCase() === name.toLowerCase();
 
 /**
- * A hash must name one decided transaction: removing the decision about another one would be wrong without notice.
+ * A hash must name one decided transaction: removing the decision about another one would go unnoticed.
  * @throws AppError VALIDATION_ERROR
  */
 export function checkOne(subjects: readonly { transactionId: string; chain: string | null }[]): void {

@@ -16,10 +16,7 @@ export interface PairEnds {
   in: TransferLeg;
 }
 
-/**
- * The legs of two transactions that the owner decides about.
- * @throws AppError RESOURCE_NOT_FOUND, VALIDATION_ERROR when no legs, or several, can be the ends of one transfer
- */
+/** @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR when no legs, or several, can be the ends of one transfer */
 export function pairEnds(
   walletLedger: ReadyWalletLedger,
   tx: WalletTransaction,
@@ -73,7 +70,6 @@ const pairsOf = (from: WalletTransaction, to: WalletTransaction): PairEnds[] => 
   return legs(from, 'out').flatMap((out) => legs(to, 'in').map((into) => ({ out, in: into })));
 };
 
-/** Why two legs cannot be the ends of one transfer. */
 function misfit({ out, in: into }: PairEnds): string | null {
   if (!isSameCoin(out.asset, into.asset)) return 'the assets differ; state a swap instead';
   const { sent, arrived } = inSameUnits(out, into);

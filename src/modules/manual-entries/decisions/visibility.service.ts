@@ -14,7 +14,7 @@ import type { RemovedVisibilityResponse, VisibilityResponse } from './decisions.
 
 const KIND = 'token_visibility';
 
-/** Which tokens of a wallet its owner calls spam, whatever the rules decide. */
+/** The owner decides which tokens are spam, whatever the rules decide. */
 @Injectable()
 export class VisibilityService {
   constructor(private readonly entryLedgers: EntryLedgers) {}
@@ -54,10 +54,7 @@ export class VisibilityService {
     };
   }
 
-  /**
-   * A decision about a token that disappeared can be removed too, by its former key.
-   * @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND
-   */
+  /** Accepts the former key of a token that disappeared. @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND */
   async remove(
     { address, name: tokenKey, context }: WalletPartRequest,
     { preview, owned_wallets: owned }: RemoveVisibilityQuery,
@@ -95,7 +92,7 @@ function tokenOf(walletLedger: ReadyWalletLedger, tokenKey: string): Asset {
   return asset;
 }
 
-/** The token of the wallet with a key, or with `chain:contract`. An exact key comes before another letter case. */
+/** @param name token key, or `chain:contract`. An exact key comes before another letter case. */
 function findToken({ transactions, tokenKeys }: ReadyWalletLedger, name: string): Asset | undefined {
   const assets = new Map<string, Asset>();
   for (const { legs, hidden = [] } of transactions)

@@ -25,7 +25,7 @@ export class ElectionsService {
 
   /**
    * @throws AppError WALLET_NOT_FOUND; CONFLICT for an order of the same wallet and time; VALIDATION_ERROR for a late
-   *   order, and for one that the broker of the account cannot have
+   * order, and for one that the broker of the account cannot have
    */
   async create(body: ElectionInput, context: RequestContext): Promise<CreatedElectionResponse> {
     const address = subjectOf(body);
@@ -56,13 +56,10 @@ export class ElectionsService {
   }
 }
 
-/** A taxpayer without a wallet has nothing that an order changes. */
+/** Without a wallet an order changes nothing. */
 const NO_IMPACT: Impact = { before: 0n, after: 0n, years: [] };
 
-/**
- * The wallet of an order; undefined for all.
- * @throws AppError VALIDATION_ERROR
- */
+/** Undefined for an order for all wallets. @throws AppError VALIDATION_ERROR */
 function subjectOf({ address, account_id: account }: ElectionInput): Address | undefined {
   if (account && account.family !== 'exchange')
     throw invalid('account_id', 'Input should be the id of an exchange account');

@@ -1,14 +1,13 @@
 import type { BrokerNotice } from '../../../domain/custody';
 import { invalid } from '../basis-parts';
 
-/** When a standing order holds, as its body states it. */
 export interface OrderTimesInput {
   effective_from?: number;
   stated_recorded_at?: number;
 }
 
 /**
- * A standing order holds for sales after it was recorded. What a broker was told of is recorded.
+ * A standing order holds for sales after it was recorded. An order that the broker was told of counts as recorded.
  * @throws AppError VALIDATION_ERROR for a late order
  * @source 26 CFR 1.1012-1(j)
  */

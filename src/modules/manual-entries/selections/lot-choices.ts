@@ -12,7 +12,7 @@ interface Circumstances {
 }
 
 /**
- * The lots that a caller selects. Without a stated time, a lot is identified when it is entered.
+ * Without a stated time, a lot is identified when it is entered.
  * @throws AppError VALIDATION_ERROR naming the field: no lot, none of it, or identified after the disposal
  * @source tax-rules 4.3; 26 CFR 1.1012-1(j)
  */

@@ -10,7 +10,6 @@ import { Overlays, type StoredEntry } from '../../../ports/storage/overlays';
 import type { CollectibleNftInput, TaxSettingsInput } from './settings.dto';
 import type { CollectibleNftResponse, TaxSettingsResponse } from './settings.shapes.dto';
 
-/** Decisions of the taxpayer that hold for every report. */
 @Injectable()
 export class TaxSettingsService {
   constructor(
@@ -76,7 +75,7 @@ export class TaxSettingsService {
   }
 }
 
-/** As the ledger names an NFT; without a number the beginning of that name. */
+/** As the ledger names an NFT. Without a number, the beginning of that name. */
 const assetIdOf = ({ chain, contract_address: given, token_id: piece }: CollectibleNftInput): string => {
   const contract = CHAINS[chain].family === 'evm' ? given.toLowerCase() : given;
   return `${chain}:${contract}${piece === undefined ? '' : `#${piece}`}`;

@@ -26,7 +26,7 @@ export class StandingSelectionsService {
 
   /**
    * @throws AppError WALLET_NOT_FOUND; RESOURCE_NOT_FOUND (token); CONFLICT for an order of the same token and time;
-   *   VALIDATION_ERROR for a late order, and for lots that the wallet never held
+   * VALIDATION_ERROR for a late order, and for lots that the wallet never held
    */
   async create(
     body: StandingSelectionInput,
@@ -82,7 +82,7 @@ interface Place {
   isAtBroker: boolean;
 }
 
-/** Identified units must be sufficient to find the basis: the lot is one of the wallet. */
+/** Identified units must be sufficient to find the basis, so the lot must be one of the wallet. */
 function namedUnits(
   given: NamedLotInput,
   index: number,

@@ -68,7 +68,7 @@ export class TransactionValuesService {
   }
 
   /**
-   * A value whose transaction disappeared can be removed too, by the id of the transaction.
+   * Accepts the id of a transaction that disappeared.
    * @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND; VALIDATION_ERROR for a hash of several transactions
    */
   async remove(

@@ -12,7 +12,6 @@ import { MessageWriter } from './message-writer';
 import { DeliveryOutcomes } from './delivery-outcomes';
 import { UnendedRepository } from './storage/unended.repository';
 
-/** What carries events to receivers; works without HTTP of its own. */
 @Module({
   providers: [
     DeliveryRules,

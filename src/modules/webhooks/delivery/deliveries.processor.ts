@@ -2,7 +2,6 @@ import { Process, Processor } from '@nestjs/bull';
 import { QUEUE_OF } from '../../../ports/work/work-queues';
 import { DeliveryRunner } from './delivery-runner';
 
-/** Sends events to the webhooks that subscribe to them. */
 @Processor(QUEUE_OF.deliver_webhooks)
 export class DeliveriesProcessor {
   constructor(private readonly runner: DeliveryRunner) {}

@@ -2,7 +2,6 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../../ports/metrics';
 import { BacklogRepository } from './storage/backlog.repository';
 
-/** How much is to be delivered, in the whole service. */
 @Injectable()
 export class DeliveryMetrics implements OnModuleInit {
   constructor(

@@ -5,8 +5,8 @@ import { Clock } from '../../../ports/clock';
 import { DeliveryRepository, type EndedAttempt } from './storage/delivery.repository';
 
 /**
- * Writes ends of attempts together: while one statement runs, the next one gathers. Tried again while the database is
- * away; when a lease runs out meanwhile, another process has the delivery and the statement changes nothing.
+ * Writes ends of attempts together: while one statement runs, the next one gathers. Retries while the database is
+ * away. When a lease runs out meanwhile, another process has the delivery and the statement changes nothing.
  */
 @Injectable()
 export class DeliveryOutcomes {
@@ -19,7 +19,6 @@ export class DeliveryOutcomes {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when it is written, or given up. */
   async note(attempt: EndedAttempt, leaseMs: number): Promise<void> {
     const written = new Promise<void>((done) => this.waiting.push({ attempt, done }));
     this.writing ??= this.writeAll(leaseMs).finally(() => (this.writing = null));
@@ -27,7 +26,7 @@ export class DeliveryOutcomes {
   }
 
   private async writeAll(leaseMs: number): Promise<void> {
-    // Those that end in the same turn of the event loop go together from the start.
+    // Attempts that end in the same turn of the event loop go together.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
       const batch = this.waiting;

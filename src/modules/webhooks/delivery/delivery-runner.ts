@@ -21,8 +21,8 @@ import { UnendedRepository } from './storage/unended.repository';
 import { HOUR_MS } from '../../../domain/kernel/durations';
 
 /**
- * Creates deliveries from events, and attempts due deliveries under leases. It starts with the application in a
- * process that runs background work.
+ * Creates deliveries from events, and attempts due deliveries under leases. Starts with the application in a process
+ * that runs background work.
  */
 @Injectable()
 export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
@@ -81,7 +81,6 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     await Promise.all([this.engine.stop(), this.claiming.stop(), this.pruning.stop()]);
   }
 
-  /** Creates the deliveries of new events, and starts due deliveries while slots are free. */
   async work(): Promise<void> {
     let events = 1;
     while (events > 0 && this.engine.isWorking) {

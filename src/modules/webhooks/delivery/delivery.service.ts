@@ -25,7 +25,6 @@ const REASONS = {
   unreadable: 'webhook cannot be read; not sent',
 };
 
-/** One attempt of one delivery: sign, post, write down how it ended. */
 @Injectable()
 export class DeliveryService {
   private readonly log = new Logger('Webhooks');
@@ -43,8 +42,8 @@ export class DeliveryService {
   ) {}
 
   /**
-   * @param readAt when the claim was asked for, by the monotonic clock
-   * @returns after how many ms this delivery is due again, or null. Never throws.
+   * @param readAt time of the claim, by the monotonic clock
+   * @returns ms until this delivery is due again, or null. Never throws.
    */
   attempt(claim: ClaimedDelivery, readAt: number, signal: AbortSignal): Promise<number | null> {
     return inLogScope({ delivery_id: claim.id }, () => this.attempted(claim, readAt, signal));
@@ -82,7 +81,7 @@ export class DeliveryService {
 
   /**
    * The old secret is never used once a rotation has been answered, however long the connection took.
-   * @returns the message, or why there is none; troubles of ours never count as the receiver's
+   * @returns the message, or why there is none; faults of the service never count as the receiver's
    */
   private async compose(claim: ClaimedDelivery, readAt: number): Promise<OutboundMessage | string> {
     try {
@@ -105,7 +104,7 @@ export class DeliveryService {
       return null;
     }
     if (outcome.kind === 'not sent') {
-      // A webhook that changed is tried again at once; one that is inactive ends the delivery.
+      // A changed webhook is tried again at once; an inactive one ends the delivery.
       const delayMs = refused === REASONS.unreadable ? requeueMs : 0;
       await this.unended.release([{ id, fence, delayMs, error: refused }]);
       return null;
@@ -129,7 +128,6 @@ export class DeliveryService {
   }
 }
 
-/** How an attempt counts. */
 function labelOf(outcome: OutboundOutcome, isRetried: boolean): string {
   if (outcome.kind === 'aborted' || outcome.kind === 'not sent') return outcome.kind.replace(' ', '_');
   if (outcome.kind === 'answered' && isSuccess(outcome.statusCode)) return 'success';

@@ -8,10 +8,8 @@ import { Clock } from '../../../ports/clock';
 import type { OutboundMessage } from '../../../ports/upstream/outbound-http';
 import { SecretBox } from '../../../config/secrets/secret-box';
 
-/** Webhooks that messages were written for lately. */
 const MAX_OPENED = 1_000;
 
-/** One event as it is about to be sent. */
 export interface Sendable {
   eventType: string;
   eventId: string;
@@ -22,24 +20,21 @@ export interface Sendable {
   webhookId: string;
   /** Sealed. */
   secret: string;
-  /** Sealed: the secret before a rotation, during its overlap. */
+  /** Sealed. Set during the overlap of a rotation. */
   previousSecret: string | null;
   /** Sealed. */
   headers: string;
 }
 
-/** What the messages of a webhook have in common. */
 interface Opened {
-  /** The sealed texts that it was read from. Sealing again gives another text, so that it is never out of date. */
+  /** Its sealed texts. Sealing again gives another text, so the cache is never out of date. */
   readonly of: Pick<Sendable, 'secret' | 'previousSecret' | 'headers'>;
   readonly headers: Record<string, string>;
-  /** The whole text of the secret. */
   readonly key: KeyObject;
-  /** The bytes of the secret and of the previous one. */
   readonly standardKeys: readonly KeyObject[];
 }
 
-/** Event and webhook -> request, signed now. @source spec 6 (Delivery request headers, Signature) */
+/** Signs now. @source spec 6 (Delivery request headers, Signature) */
 @Injectable()
 export class MessageWriter {
   private readonly opened = new LRUCache<string, Opened>({ max: MAX_OPENED });
@@ -92,8 +87,8 @@ export class MessageWriter {
   }
 
   /**
-   * The time is rounded down: a verifier refuses one in the future. The headers of Standard Webhooks carry a signature of
-   * the previous secret too, so that receivers can change theirs at any time of the overlap.
+   * The time is rounded down: a verifier refuses one in the future. The headers of Standard Webhooks carry a
+   * signature of the previous secret too, so that receivers can change theirs at any time of the overlap.
    */
   private signatures({ body, eventId }: Sendable, { key, standardKeys }: Opened): Record<string, string> {
     const now = Math.floor(this.clock.now() / 1000);
@@ -110,7 +105,7 @@ export class MessageWriter {
   }
 }
 
-/** The 32 bytes of a secret, which Standard Webhooks sign with. */
+/** The 32 bytes with which Standard Webhooks sign. */
 const standardKey = (secret: string): KeyObject =>
   createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64url');
 

@@ -7,7 +7,7 @@ interface Asked {
   reject: (error: unknown) => void;
 }
 
-/** Reads webhooks again just before something is sent to them; those who ask together are answered by one query. */
+/** Reads webhooks just before sending; one query answers simultaneous calls. */
 @Injectable()
 export class ReceiverLoader {
   private asked: Asked[] = [];

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { WebhookInventory, type ReviewedWebhook } from '../../../ports/access/access-inventory';
 import { WebhookRepository } from './webhook.repository';
 
-/** Where data of accounts is sent, for the review of access and the account's usage. */
 @Injectable()
 export class StoredWebhookInventory extends WebhookInventory {
   constructor(private readonly webhooks: WebhookRepository) {

@@ -14,7 +14,7 @@ import { WebhookRepository, type WebhookRow } from './webhook.repository';
 
 const MESSAGE = 'This is a test webhook delivery';
 
-/** A synthetic event, delivered while the user waits: one attempt, active or not. @source spec 3, 6 */
+/** Sends while the user waits: one attempt, active or not. @source spec 3, 6 */
 @Injectable()
 export class TestDelivery {
   constructor(

@@ -22,16 +22,15 @@ export class WebhookEntity extends OwnedRow('webhooks_user') {
   /** Sealed: the secret before the last rotation. */
   @Column('text', { nullable: true }) previousSecret!: string | null;
 
-  /** Until then it signs `webhook-signature` as well. */
+  /** Until then the previous secret signs `webhook-signature` as well. */
   @Column('timestamptz', { nullable: true }) previousUntil!: Date | null;
   @Column('boolean', { default: true }) isActive!: boolean;
 
-  /** The last activation: earlier events are not delivered. */
+  /** The last activation. Earlier events are not delivered. */
   @Column('timestamptz', { default: () => 'service_now()' }) activeSince!: Date;
   @Column('integer', { default: 0 }) successfulDeliveries!: number;
   @Column('integer', { default: 0 }) failedDeliveries!: number;
 
-  /** End of the last attempt. */
   @Column('timestamptz', { nullable: true }) lastDeliveryAt!: Date | null;
 
   /** Attempts under way; kept with every change of their state. */
@@ -39,7 +38,7 @@ export class WebhookEntity extends OwnedRow('webhooks_user') {
   @Column('integer', { name: 'failures_in_a_row', default: 0 }) failuresInARow!: number;
   @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
 
-  /** The circuit is open until then; after it one attempt may probe. */
+  /** The circuit is open until then. After it one attempt may probe. */
   @Column('timestamptz', { nullable: true }) blockedUntil!: Date | null;
   @Column('timestamptz') updatedAt!: Date;
 }

@@ -8,7 +8,7 @@ import { inEffect } from '../../../adapters/persistence/effects';
 
 export type WebhookRow = Readonly<WebhookEntity>;
 
-/** An address of a filter: as it is compared, and as the user wrote it. */
+/** In the form to compare, and as the user wrote it. */
 export interface FilteredAddress {
   address: string;
   given: string;
@@ -19,7 +19,6 @@ export type NewWebhook = Pick<
   'id' | 'userId' | 'url' | 'events' | 'description' | 'headers' | 'secret' | 'createdAt'
 > & { addresses: readonly FilteredAddress[] };
 
-/** Absent: unchanged. */
 export interface WebhookChanges {
   url?: string;
   events?: string[];
@@ -32,7 +31,7 @@ export interface WebhookChanges {
   isActive?: boolean;
 }
 
-/** Queries over webhooks; each knows its owner. */
+/** Every query names the owner. */
 @Injectable()
 export class WebhookRepository {
   constructor(@InjectRepository(WebhookEntity) private readonly webhooks: Repository<WebhookEntity>) {}
@@ -45,7 +44,7 @@ export class WebhookRepository {
   async add(webhook: NewWebhook, limit: number): Promise<WebhookRow | null> {
     const { addresses, createdAt, ...values } = webhook;
     return inEffect(this.webhooks.manager.connection, async (manager) => {
-      // Two at once must not both find the last place free.
+      // Two simultaneous calls must not both find the last place free.
       await lockKeyInTransaction(manager, 'webhooks', webhook.userId);
       if ((await manager.countBy(WebhookEntity, { userId: webhook.userId })) >= limit) return null;
       await manager.insert(WebhookEntity, {
@@ -60,7 +59,7 @@ export class WebhookRepository {
     });
   }
 
-  /** Newest first. @param userId null: of all users */
+  /** Newest first. @param userId null: all users */
   all(userId: string | null): Promise<WebhookRow[]> {
     return this.webhooks.find({
       where: userId === null ? {} : { userId },
@@ -90,7 +89,7 @@ export class WebhookRepository {
 
   /**
    * Deactivating ends what waits; activating, or another URL, gives the receiver a new chance.
-   * @param change decides under the lock, from what is there then
+   * @param change decides under the lock, from the present row
    * @returns null when the user has no such webhook
    */
   async update(
@@ -127,7 +126,7 @@ export class WebhookRepository {
     });
   }
 
-  /** With its log. @returns false when the user has no such webhook */
+  /** Deletes its log too. @returns false when the user has no such webhook */
   async remove(userId: string, id: string): Promise<boolean> {
     const { affected } = await this.webhooks.delete({ id, userId });
     return affected === 1;
@@ -145,7 +144,7 @@ const givenAddresses = async (
   return new Map(rows.map(({ address, given }) => [address, given]));
 };
 
-/** An address that stays keeps the moment since when it is watched. */
+/** An address that stays keeps the time since when it is watched. */
 async function putAddresses(
   manager: EntityManager,
   webhookId: string,
@@ -165,7 +164,7 @@ async function putAddresses(
   );
 }
 
-/** Counted as failed; their log entries stay as they are. */
+/** Counts them as failed; their log entries stay. */
 async function endWaiting(manager: EntityManager, webhookId: string): Promise<void> {
   await manager.query(
     `WITH ended AS (

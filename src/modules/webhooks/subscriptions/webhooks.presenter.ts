@@ -2,7 +2,7 @@ import { accountOf } from '../../../domain/kernel/address';
 import { EVENT_TYPES, EVENTS } from '../../../domain/webhooks/events';
 import type { AvailableEventsResponse, DeliveryLogResponse, WebhookResponse } from './webhooks.shapes.dto';
 
-/** Rows -> wire. Pure; a secret never passes through here. */
+/** A secret never passes through here. */
 
 interface Row {
   id: string;

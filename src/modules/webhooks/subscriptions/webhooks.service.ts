@@ -33,7 +33,7 @@ import type { RedeliveryResponse } from './webhooks.shapes.dto';
 
 /** @source api.md 7 */
 const MAX_WEBHOOKS = 200;
-/** @param hours during which Standard Webhooks signatures are made with both secrets */
+/** @param hours during which both secrets sign for Standard Webhooks */
 const rotated = (hours: number): string =>
   hours === 0
     ? 'The new secret signs from now on; the old one is no longer valid.'
@@ -46,7 +46,7 @@ const NOT_AGAIN = {
   inactive: 'The webhook is inactive',
 } as const satisfies Record<NotAgain, string>;
 
-/** Subscriptions of one user. Another user's webhook answers as an unknown one. */
+/** Another user's webhook answers as an unknown one. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -115,7 +115,7 @@ export class WebhooksService {
         userOf(principal).userId,
         id,
         (before, given) => {
-          // A filter that came from here is in lower case; what the user wrote first is kept.
+          // A filter that this service returned is in lower case; the user's first spelling is kept.
           const addresses = body.addresses_filter
             ?.map(filtered)
             .map((entry) =>
@@ -160,8 +160,8 @@ export class WebhooksService {
   }
 
   /**
-   * @throws AppError RESOURCE_NOT_FOUND for an unknown delivery; CONFLICT for one that has not ended, for a test, and for
-   *   an inactive webhook
+   * @throws AppError RESOURCE_NOT_FOUND for an unknown delivery; CONFLICT for one that has not ended, for a test, and
+   * for an inactive webhook
    */
   async redeliver(principal: Principal, id: string, logId: string): Promise<RedeliveryResponse> {
     await this.find(principal, id);
@@ -228,7 +228,7 @@ export class WebhooksService {
         throw new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' });
   }
 
-  /** When this is over, no worker sends anything of the old state any more. */
+  /** Afterwards no worker sends anything of the old state. */
   private settled(): Promise<void> {
     return this.clock.sleep(SETTLE_MS);
   }
@@ -240,7 +240,7 @@ export class WebhooksService {
 
 const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 
-/** The same bytes in the form that the libraries of Standard Webhooks read. */
+/** In the form that the libraries of Standard Webhooks read. */
 const standardSecret = (secret: string): string =>
   SECRET_PREFIX + Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64url').toString('base64');
 

@@ -16,7 +16,6 @@ export interface LogFilter {
 const fromMicroseconds = (parameter: string): string =>
   `timestamptz 'epoch' + ${parameter}::bigint * interval '1 microsecond'`;
 
-/** The log, and tests, whose whole life is one entry of it. */
 @Injectable()
 export class AttemptRepository {
   constructor(@InjectRepository(AttemptEntity) private readonly attempts: Repository<AttemptEntity>) {}
@@ -55,7 +54,7 @@ export class AttemptRepository {
     };
   }
 
-  /** The entry of a test, before it is sent. @returns false when the webhook is gone */
+  /** Stored before the test is sent. @returns false when the webhook is gone */
   async beginTest(id: string, webhookId: string, eventType: string, eventId: string): Promise<boolean> {
     const rows = await this.attempts.query<{ id: string }[]>(
       `INSERT INTO webhook_attempts (id, webhook_id, event_type, event_id, attempt)
@@ -65,7 +64,7 @@ export class AttemptRepository {
     return rows.length > 0;
   }
 
-  /** Writes how a test ended, and counts it. @returns null when the webhook is gone */
+  /** Counts the test too. @returns null when the webhook is gone */
   async endTest(
     id: string,
     end: { succeeded: boolean; statusCode: number | null; responseTimeMs: number; error: string | null },

@@ -3,10 +3,9 @@ import { DataSource } from 'typeorm';
 import { DeliveryRules } from '../delivery-rules';
 import { HEADS } from './delivery-sql';
 
-/** A backlog is counted no further: who watches it must not slow it down. */
+/** Limit of a count, so that watching a backlog does not slow it down. */
 const COUNTED = 100_000;
 
-/** What there is to deliver, and what has ended long ago. */
 @Injectable()
 export class BacklogRepository {
   constructor(
@@ -27,7 +26,9 @@ export class BacklogRepository {
     return numbers ?? { waiting: 0, due: 0, sending: 0 };
   }
 
-  /** @returns seconds since the oldest moment at which a delivery was due, or an event stored; 0 when nothing waits */
+  /**
+   * @returns seconds since the oldest moment at which a delivery was due, or an event stored; 0 when nothing waits
+   */
   async overdueSeconds(): Promise<number> {
     const [row] = await this.rows<{ seconds: number | null }>(
       `WITH RECURSIVE ${HEADS}
@@ -40,8 +41,8 @@ export class BacklogRepository {
   }
 
   /**
-   * Old deliveries and events go; the log of attempts stays as long as its webhook. Age is counted up to the moment
-   * the watchers have caught up with: what they may find again must still be known as sent.
+   * Deletes old deliveries and events; the log stays as long as its webhook. Age is counted up to the time that the
+   * watchers have reached: what they may find again must still be known as sent.
    */
   async prune(): Promise<void> {
     await this.rows(

@@ -22,7 +22,7 @@ export class DeliveryEntity {
 
   @Column('text', { default: 'waiting' }) status!: 'waiting' | 'sending' | 'delivered' | 'failed';
 
-  /** Attempts the receiver has answered, or that timed out. */
+  /** Attempts that the receiver has answered, or that timed out. */
   @Column('smallint', { default: 0 }) attempts!: number;
 
   /** Attempts that could not run or end. */
@@ -32,16 +32,15 @@ export class DeliveryEntity {
   /** Grows with every claim; only the holder of the latest may write. */
   @Column('integer', { default: 0 }) fence!: number;
 
-  /** The claim ends here unless renewed; by the clock of the database. */
+  /** End of the claim unless renewed, by the clock of the database. */
   @Column('timestamptz', { nullable: true }) leaseUntil!: Date | null;
 
-  /** Log entry of the latest attempt. */
   @Column('uuid', { nullable: true }) logId!: string | null;
   @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) finishedAt!: Date | null;
 }
 
-/** Table webhook_attempts: the log. An entry is there before its request leaves. */
+/** Table webhook_attempts: the log. An entry is stored before its request leaves. */
 @Entity('webhook_attempts')
 @Check('webhook_attempts_status', `"status" IN ('pending', 'success', 'failed', 'retrying')`)
 @Index('webhook_attempts_webhook_id', ['webhookId', 'createdAt', 'id'])
@@ -65,7 +64,6 @@ export class AttemptEntity {
   @Column('integer', { default: 0 }) responseTimeMs!: number;
   @Column('text', { nullable: true }) errorMessage!: string | null;
 
-  /** When the receiver accepted it. */
   @Column('timestamptz', { nullable: true }) deliveredAt!: Date | null;
   @Column('timestamptz', { default: () => 'service_now()' }) createdAt!: Date;
 }

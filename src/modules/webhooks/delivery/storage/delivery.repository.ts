@@ -4,10 +4,10 @@ import type { Claim } from '../../../../adapters/queue/lease/lease';
 import { DeliveryRules } from '../delivery-rules';
 import { HEADS, inMs } from './delivery-sql';
 
-/** A delivery that this process has claimed. Its log entry is committed. */
+/** Claimed by this process. Its log entry is committed. */
 export interface ClaimedDelivery extends Claim {
   webhookId: string;
-  /** Number of this attempt, from 1. */
+  /** From 1. */
   attempt: number;
   eventType: string;
   eventId: string;
@@ -23,10 +23,8 @@ export interface ClaimedDelivery extends Claim {
 /** The previous secret of a webhook `w`, while it still signs. */
 const PREVIOUS = 'CASE WHEN w.previous_until > service_now() THEN w.previous_secret END';
 
-/** What of a claim may have changed since. */
 export type Receiver = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret' | 'headers'>;
 
-/** An attempt that ended: the receiver answered, or could not be reached. */
 export interface EndedAttempt {
   id: string;
   fence: number;
@@ -38,9 +36,9 @@ export interface EndedAttempt {
 }
 
 /**
- * Deliveries from claim to end. Every statement commits by itself and locks webhooks before deliveries, webhooks in
- * the order of their ids; no lock or connection is held while a receiver is being called. A claim is a lease by
- * the database's clock, and the holder of an older fence writes nothing.
+ * Every statement commits by itself and locks webhooks before deliveries, webhooks in the order of their ids. No lock
+ * or connection is held during a call of a receiver. A claim is a lease by the database's clock, and the holder of an
+ * older fence writes nothing.
  */
 @Injectable()
 export class DeliveryRepository {
@@ -50,8 +48,8 @@ export class DeliveryRepository {
   ) {}
 
   /**
-   * Leases what is due, at most five per webhook and in all processes, and writes a log entry for each, in one
-   * statement: what comes back is committed. A webhook whose circuit was open lets one attempt through.
+   * Leases due deliveries, at most five per webhook over all processes, and writes a log entry for each, in one
+   * statement: returned claims are committed. A webhook whose circuit was open lets one attempt through.
    */
   claim(limit: number, requeueDelayMs: number): Promise<ClaimedDelivery[]> {
     return this.rows<ClaimedDelivery>(
@@ -90,7 +88,6 @@ export class DeliveryRepository {
     );
   }
 
-  /** What is to be sent now, of the claims still held whose webhook is still active. */
   async current(claims: readonly ClaimedDelivery[]): Promise<Map<string, Receiver>> {
     const rows = await this.rows<Receiver & { id: string }>(
       `SELECT d.id, w.url, w.secret, ${PREVIOUS} AS "previousSecret", w.headers FROM unnest($1::uuid[], $2::integer[]) AS held (id, fence)
@@ -101,7 +98,7 @@ export class DeliveryRepository {
     return new Map(rows.map(({ id, ...receiver }) => [id, receiver]));
   }
 
-  /** Renews every claim of this process at once. @returns those still held */
+  /** All claims of this process at once. @returns claims that are still held */
   renew(claims: readonly Claim[]): Promise<Claim[]> {
     return this.rows<Claim>(
       `WITH renewed AS (
@@ -113,7 +110,6 @@ export class DeliveryRepository {
     );
   }
 
-  /** Writes how attempts ended, with the log and the counters, for the claims that are still held. */
   async complete(ended: readonly EndedAttempt[], requeueDelayMs: number): Promise<void> {
     await this.rows(
       `WITH ended AS MATERIALIZED (

@@ -3,15 +3,14 @@ import { DataSource } from 'typeorm';
 
 const FAN_OUT = 200;
 
-/** Stored events, and the webhooks that subscribe to them. */
 @Injectable()
 export class FanOutRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * New events -> one delivery per webhook that subscribes to them. The end of a calculation goes to the user who
-   * ordered it, whether or not the user watches the address.
-   * @returns how many events were looked at
+   * Creates one delivery per new event and subscribed webhook. The end of a calculation goes to the user who ordered
+   * it, whether or not the user watches the address.
+   * @returns events looked at
    * @source api.md 6 (watch list)
    */
   async fanOut(): Promise<number> {

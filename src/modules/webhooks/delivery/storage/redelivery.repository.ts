@@ -6,11 +6,10 @@ import type { EventType } from '../../../../domain/webhooks/events';
 export interface Redelivery {
   eventType: EventType;
   eventId: string;
-  /** Number of the attempt that follows, from 1. */
+  /** Of the next attempt, from 1. */
   attempt: number;
 }
 
-/** Why an event is not delivered again. */
 export type NotAgain = 'open' | 'test' | 'inactive';
 
 interface Found {
@@ -18,14 +17,13 @@ interface Found {
   is_active: boolean;
 }
 
-/** Deliveries that ended, and are due once more. The locks are those of `DeliveryRepository`. */
+/** Takes the locks of `DeliveryRepository`. */
 @Injectable()
 export class RedeliveryRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Makes the delivery of a log entry due again. The attempts before it stay and count: no retry
-   * follows the last planned one.
+   * Earlier attempts stay and count: no retry follows the last planned one.
    * @returns 'unknown' without such an entry, and when its event is deleted
    */
   again(userId: string, webhookId: string, logId: string): Promise<Redelivery | NotAgain | 'unknown'> {

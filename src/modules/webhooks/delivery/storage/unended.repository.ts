@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { MAX_REQUEUES } from '../../../../domain/webhooks/retry';
 import { HEADS, inMs } from './delivery-sql';
 
-/** An attempt that did not run, or whose end is unknown. It keeps its number. */
+/** Did not run, or its end is unknown. It keeps its number. */
 export interface UnendedAttempt {
   id: string;
   fence: number;
@@ -16,9 +16,9 @@ const NOT_SENT = 'not sent: the receiver has failed too often';
 const SWEEP = 1_000;
 
 /**
- * Takes back the deliveries of `source` (id, webhook_id, fence, delay_ms, error): each waits again, or ends when its
- * webhook is inactive or its requeues are used up. Its log entry states what is known. A delivery that ends and was never
- * sent gets one, so that it can be found and sent again.
+ * Takes back the deliveries of `source` (id, webhook_id, fence, delay_ms, error). Each waits again, or ends when its
+ * webhook is inactive or its requeues are used up. Its log entry states what is known. A delivery that ends unsent
+ * gets an entry, so that it can be found and sent again.
  */
 const putBack = (source: string): string => `WITH RECURSIVE ${source},
   held AS MATERIALIZED (
@@ -49,12 +49,12 @@ const putBack = (source: string): string => `WITH RECURSIVE ${source},
     WHERE w.id = n.webhook_id)
   SELECT id FROM moved`;
 
-/** Attempts whose end is unknown, and deliveries that may not be sent. The locks are those of `DeliveryRepository`. */
+/** Takes the locks of `DeliveryRepository`. */
 @Injectable()
 export class UnendedRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Gives claims back: the end of their attempts is unknown, or they never began. */
+  /** The end of their attempts is unknown, or they never began. */
   async release(attempts: readonly UnendedAttempt[]): Promise<void> {
     await this.rows(
       putBack(`source AS MATERIALIZED (
@@ -70,7 +70,7 @@ export class UnendedRepository {
     );
   }
 
-  /** Deliveries whose worker has gone silent: done again at once, with the same number. @returns how many */
+  /** Takes over deliveries of silent workers: repeated at once, with the same number. @returns how many */
   async reclaim(): Promise<number> {
     const rows = await this.rows(
       putBack(`source AS MATERIALIZED (
@@ -81,7 +81,6 @@ export class UnendedRepository {
     return rows.length;
   }
 
-  /** What is due while its circuit is open waits longer; what waits for a webhook that is inactive ends. */
   async postpone(requeueDelayMs: number): Promise<void> {
     await this.rows(
       putBack(`${HEADS}, source AS MATERIALIZED (
@@ -95,7 +94,7 @@ export class UnendedRepository {
     );
   }
 
-  /** Tests whose process died: they have ended too. @param olderMs than any test may take */
+  /** Ends tests whose process died. @param olderMs than any test may take */
   async endLostTests(olderMs: number): Promise<void> {
     await this.rows(
       `WITH lost AS MATERIALIZED (
