@@ -76,7 +76,7 @@ it('the table of personal data names every table that refers to accounts, and no
         UNION SELECT c.conrelid FROM pg_constraint c JOIN referring r ON c.confrelid = r.id WHERE c.contype = 'f'
       ), named AS (
         SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name IN ('user_id', 'owner', 'email', 'recipient')
+        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name IN ('user_id', 'owner', 'email', 'recipient', 'ledger_id')
       ) SELECT id::regclass::text AS name FROM referring UNION SELECT name FROM named ORDER BY 1`);
     return rows.map(({ name }) => name);
   });

@@ -105,7 +105,6 @@ export async function* sentInTurns(
 
 /** Short pieces of text are sent together. */
 async function* bytes(pieces: Pieces): AsyncGenerator<Uint8Array> {
-function* bytes(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array> {
   let text = '';
   for await (const piece of pieces) {
     if (typeof piece === 'string') text += piece;
