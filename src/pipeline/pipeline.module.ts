@@ -34,11 +34,13 @@ import { AnswerVersions } from '../ports/storage/answer-versions';
 import { DayPrices } from './valuation/day-prices.service';
 import { PastBalances } from './valuation/past-balances.service';
 import { PastValues } from './valuation/past-values.service';
+import { JointHolders } from './valuation/joint-holders.service';
 import { ValuationService } from './valuation/valuation.service';
 import { WalletHistoryService } from './history/wallet-history.service';
 import { WalletIndexer } from './history/wallet-indexer.service';
 import { WalletOrders } from './history/wallet-orders.service';
 import { LedgerReaders } from './ledger/reader/ledger-readers.service';
+import { TaxSummaries } from './ledger/reader/tax-summaries.service';
 import { Taxpayers } from './ledger/taxpayers.service';
 import { WalletLedgerService } from './ledger/wallet-ledger.service';
 import { WalletWatcher } from './monitoring/wallet-watcher.service';
@@ -53,9 +55,11 @@ const SERVICES = [
   WalletLedgerService,
   Snapshots,
   LedgerReaders,
+  TaxSummaries,
   Taxpayers,
   CurrentPricesService,
   ValuationService,
+  JointHolders,
   PastValues,
   OnChainBalancesService,
   JobStarter,

@@ -19,4 +19,6 @@ export class NoLedgers extends Ledgers {
   override records = none;
   override lotsOf = none;
   override tokenKeys = none;
+  override jointTransactions = none;
+  override jointNewest = none;
 }

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { StoredChanges } from '../../src/common/stored-changes';
 import { Metrics } from '../../src/ports/metrics';
 import { startApp, type TestApp } from '../app.factory';
-import { account } from '../accounts/client';
+import { account, type Account } from '../accounts/client';
 import { startReplay, type Replay } from '../support/replay';
 import { until } from '../support/until';
 
@@ -21,7 +21,7 @@ export class StoredAnswers {
     private readonly replay: Replay,
     readonly app: TestApp,
     /** A partner, who sees everything, and a user of the free plan. */
-    private readonly callers: readonly Record<string, string>[],
+    private readonly callers: Record<string, string>[],
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<StoredAnswers> {
@@ -39,30 +39,69 @@ export class StoredAnswers {
     ]);
   }
 
+  /** Another caller: a user of a plan. */
+  async addUser(plan: string): Promise<void> {
+    const { token } = await this.user(plan);
+    this.callers.push({ Authorization: `Bearer ${token}` });
+  }
+
+  private async user(plan: string): Promise<Account> {
+    const user = await account(this.app);
+    await this.sql('UPDATE users SET plan_name = $2 WHERE id = $1', [user.id, plan]);
+    return user;
+  }
+
   async close(): Promise<void> {
     await this.app.close();
     await this.replay.close();
   }
 
   /** Expects the data of each path from a computed ledger and from the stored one, byte for byte. */
-  async expectSame(pathsOf: (wallet: string) => readonly string[]): Promise<void> {
+  async expectSame(pathsOf: (wallet: string) => readonly string[] | Promise<string[]>): Promise<void> {
     let found = 0;
     for (const wallet of isWhole ? await this.recorded() : WALLETS) {
       await until(
         async () => (await this.app.get(`/api/v1/wallets/${wallet}/holdings`)).body.partial === false,
       );
-      for (const path of pathsOf(wallet))
-        for (const headers of this.callers) {
-          await this.sql('DELETE FROM wallet_snapshots');
-          const computed = await this.dataOf(path, headers);
-          await this.stored(wallet);
-          const before = await this.snapshotReads();
-          expect([path, await this.dataOf(path, headers)]).toEqual([path, computed]);
-          found += (await this.snapshotReads()) - before;
-        }
+      for (const path of await pathsOf(wallet))
+        for (const headers of this.callers) found += await this.same(path, headers, [wallet]);
     }
     // A wallet some of whose prices are still asked for has no snapshot yet.
     expect(found).toBeGreaterThan(0);
+  }
+
+  /** As `expectSame`, of two wallets of each user of some plans. */
+  async expectSameTogether(
+    plans: readonly string[],
+    pathsOf: (wallets: readonly string[], user: Account) => Promise<readonly string[]>,
+  ): Promise<void> {
+    const users = await Promise.all(plans.map((plan) => this.user(plan)));
+    const all = isWhole ? await this.recorded() : WALLETS;
+    let found = 0;
+    for (const wallets of all.slice(1).map((wallet, i) => [all[i] ?? wallet, wallet])) {
+      for (const wallet of wallets)
+        await until(
+          async () => (await this.app.get(`/api/v1/wallets/${wallet}/holdings`)).body.partial === false,
+        );
+      for (const user of users)
+        for (const path of await pathsOf(wallets, user))
+          found += await this.same(path, { Authorization: `Bearer ${user.token}` }, wallets);
+    }
+    expect(found).toBeGreaterThan(0);
+  }
+
+  /** @returns how often a snapshot was read */
+  private async same(
+    path: string,
+    headers: Record<string, string>,
+    wallets: readonly string[],
+  ): Promise<number> {
+    await this.sql('DELETE FROM wallet_snapshots');
+    const computed = await this.dataOf(path, headers);
+    await this.stored(wallets);
+    const before = await this.snapshotReads();
+    expect([path, await this.dataOf(path, headers)]).toEqual([path, computed]);
+    return (await this.snapshotReads()) - before;
   }
 
   private async recorded(): Promise<string[]> {
@@ -78,9 +117,10 @@ export class StoredAnswers {
   }
 
   /** Waits a moment for the snapshot; some wallets have none. */
-  private async stored(wallet: string): Promise<void> {
+  private async stored(wallets: readonly string[]): Promise<void> {
     for (let i = 0; i < 50; i++) {
-      if ((await this.sql('SELECT 1 FROM wallet_snapshots WHERE wallet = $1', [wallet])).length > 0) return;
+      const sql = 'SELECT DISTINCT wallet FROM wallet_snapshots WHERE wallet = ANY($1)';
+      if ((await this.sql(sql, [wallets])).length === wallets.length) return;
       await new Promise((wake) => setTimeout(wake, 20));
     }
   }
@@ -92,8 +132,11 @@ export class StoredAnswers {
     this.app.app.get(StoredChanges, { strict: false }).noteClearing();
     const response = await fetch(this.app.url + path, { headers });
     const text = await response.text();
-    expect([path, response.status]).toEqual([path, 200]);
-    return dataIn(text).replace(/"(price_at|last_indexed_at|generated_at)":"[^"]*"/g, '');
+    expect([path, response.status < 500]).toEqual([path, true]);
+    return `${response.status} ${dataIn(text)}`.replace(
+      /"(request_id|price_at|last_indexed_at|generated_at)":"[^"]*"/g,
+      '',
+    );
   }
 
   private async snapshotReads(): Promise<number> {

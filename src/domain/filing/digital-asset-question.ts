@@ -65,7 +65,7 @@ export function digitalAssetQuestion(
   const incomes = ledger.income.filter(
     ({ lotId, wallet: of, receivedAt }) => lotId !== null && inYear(of, receivedAt),
   );
-  const gifts = year > LAST_YEAR_OF_ACQUISITIONS ? [] : ledger.lots.filter(isForFree);
+  const gifts = asksForAcquisitions(year) ? ledger.lots.filter(isForFree) : [];
   const receipts =
     incomes.length + gifts.filter(({ wallet: of, receivedAt }) => inYear(of, receivedAt)).length;
   const isElsewhere = form === undefined ? () => false : movedBy(form);
@@ -87,6 +87,9 @@ export function digitalAssetQuestion(
 
 /** The last year whose question asks for units that were acquired without income: for free, but not for cash. */
 const LAST_YEAR_OF_ACQUISITIONS = 2020;
+
+/** True for a year whose question needs the lots that were received in it. */
+export const asksForAcquisitions = (year: number): boolean => year <= LAST_YEAR_OF_ACQUISITIONS;
 
 /** A gift or an inheritance, as its owner states. @source Form 1040 instructions of 2020, Virtual Currency; IRS FAQ 5 of 2021 */
 const isForFree = ({ source, parentId, incomeType, isPurchase }: LedgerLot): boolean =>

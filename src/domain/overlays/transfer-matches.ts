@@ -11,6 +11,7 @@ import {
   type TransferMatch,
 } from '../matching';
 import { isNft, statedRule, type Leg, type TransactionFlag, type WalletTransaction } from '../chain';
+import { pairDecisions } from './transfer-pairings';
 import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
 /** Types of transactions that can be one end of a transfer. */
@@ -67,6 +68,26 @@ function* matchingAll(
   return {
     matches: matches.filter((match) => isOfAccount(match.out) || isOfAccount(match.in)),
     unmatched,
+  };
+}
+
+/** Possible transfers between the wallets and accounts of an owner, counted. */
+export interface TransferCounts extends Record<TransferMatch['status'], number> {
+  /** Ends that wait for their owner. */
+  unmatched: number;
+}
+
+export function* countingTransfers(
+  transactions: readonly WalletTransaction[],
+  entries: readonly ManualEntry[],
+): Sliced<TransferCounts> {
+  const { matches, unmatched } = yield* matchingAccounts(transactions, pairDecisions(entries));
+  const countOf = (status: string): number => matches.filter((match) => match.status === status).length;
+  return {
+    suggested: countOf('suggested'),
+    confirmed: countOf('confirmed'),
+    rejected: countOf('rejected'),
+    unmatched: withoutExternal(unmatched, transactions, entries).length,
   };
 }
 

@@ -3,8 +3,6 @@ import { foreignAccountNotes } from './filing-notes';
 const notesOf = (...kinds: ['us_exchange' | 'foreign_exchange', 'coinbase' | 'kraken' | 'binance'][]) =>
   foreignAccountNotes({
     valued: {
-      transactions: [],
-      open: [],
       accounts: kinds.map(([kind, exchange], i) => ({
         id: `${i}`,
         label: '',

@@ -1,10 +1,10 @@
-import type { WalletHistory } from '../history/wallet-history';
+import type { Stated } from './wallet-ledger';
 
 /**
  * Reminders of a return that follow from the accounts of the owner.
  * @source 31 CFR 1010.350 and FinCEN Notice 2020-2; IRC 6038D and the instructions of Form 8938; tax-rules 14.8
  */
-export const foreignAccountNotes = ({ valued }: Pick<WalletHistory, 'valued'>): string[] => {
+export const foreignAccountNotes = ({ valued }: Stated['history']): string[] => {
   const abroad = (valued.accounts ?? []).filter(({ kind }) => kind === 'foreign_exchange');
   if (abroad.length === 0) return [];
   const names = [...new Set(abroad.map(({ exchange }) => exchange))].sort().join(', ');

@@ -45,14 +45,20 @@ export class Form8949Service {
     private readonly compute: Compute,
   ) {}
 
-  async of(ledger: Ledger, request: Form8949Request, owner: FormOwner): Promise<Form8949> {
+  /** @param beside the ledger with the years beside, which only accepted forms need */
+  async of(
+    ledger: Ledger,
+    request: Form8949Request,
+    owner: FormOwner,
+    beside: () => Promise<Ledger> = () => Promise.resolve(ledger),
+  ): Promise<Form8949> {
     const { compute } = owner;
     const wallets = request.accounts.map(({ wallet }) => wallet);
     const accepted = await this.acceptedOf(owner, request.year, wallets);
     const exact: Form8949Request = accepted.length === 0 ? request : { ...request, rounding: 'cents' };
     const own = await inTurns(formRowsInSlices(ledger, exact), compute.signal);
     if (accepted.length === 0) return formOf(own, request);
-    const rows = await this.reported(own, await this.besideRows(ledger, exact, accepted, compute), {
+    const rows = await this.reported(own, await this.besideRows(beside, exact, accepted, compute), {
       accepted,
       year: request.year,
       compute,
@@ -62,13 +68,14 @@ export class Form8949Service {
 
   /** Own rows of the accounts in the years beside: a broker may put a sale at the edge of a year into another one. */
   private async besideRows(
-    ledger: Ledger,
+    ledgerOf: () => Promise<Ledger>,
     request: Form8949Request,
     accepted: readonly AcceptedForm[],
     { signal }: ComputeCaller,
   ): Promise<[number, readonly FormRow[]][]> {
     const accounts = request.accounts.filter(({ wallet }) => accepted.some((form) => form.wallet === wallet));
     if (accounts.length === 0) return [];
+    const ledger = await ledgerOf();
     return Promise.all(
       [request.year - 1, request.year + 1].map(async (year): Promise<[number, readonly FormRow[]]> => {
         const beside = { ...request, accounts, year, shows: undefined };
@@ -83,10 +90,12 @@ export class Form8949Service {
     ledger: Ledger,
     { wallet, year, timezone, businessIncome, unsettled, historyGaps }: FiledScope,
     owner: FormOwner,
+    beside?: () => Promise<Ledger>,
   ): Promise<FiledForms> {
     const accounts = [{ wallet, kind: 'self_custody' as const }];
+    const form = await this.of(ledger, { accounts, year, timezone, unsettled }, owner, beside);
     return {
-      form8949: { ...(await this.of(ledger, { accounts, year, timezone, unsettled }, owner)), historyGaps },
+      form8949: { ...form, historyGaps },
       schedule1: schedule1(ledger, { wallets: [wallet], year, timezone, businessIncome, unsettled }),
     };
   }

@@ -11,6 +11,7 @@ import type { PageRequest, Position } from '../../../domain/kernel/page';
 import type { LotSort } from '../../../domain/portfolio/lot-filter';
 import {
   Ledgers,
+  type JointTransactionPick,
   type LedgerBasis,
   type LedgerContents,
   type LedgerFacts,
@@ -109,27 +110,39 @@ export class PostgresLedgers extends Ledgers {
     await inTransaction(this.dataSource, async (manager) => dropLedgers(await clientOf(manager), ids));
   }
 
-  override async transactions(
+  override transactions(
     at: LedgerVersion,
-    { wallet, chain, type, from, to, symbol, includeSpam, since }: TransactionPick,
-    { page, perPage, after, isDescending }: PageRequest & { isDescending: boolean },
+    { wallet, ...pick }: TransactionPick,
+    request: PageRequest & { isDescending: boolean },
   ): Promise<ReadPage<LedgerTransaction>> {
-    const statement = versioned(at).and('wallet = ?', wallet);
+    return this.listed(at, versioned(at).and('wallet = ?', wallet), ORDER, { pick, request });
+  }
+
+  private async listed(
+    at: LedgerVersion,
+    statement: Statement,
+    order: readonly string[],
+    {
+      pick: { chain, type, from, to, symbol, includeSpam, since },
+      request: { page, perPage, after, isDescending },
+    }: { pick: Omit<TransactionPick, 'wallet'>; request: PageRequest & { isDescending: boolean } },
+  ): Promise<ReadPage<LedgerTransaction>> {
+    const position = `(${order.join(', ')})`;
+    const given = `(${order.map(() => '?').join(', ')})`;
     if (!includeSpam) statement.and('NOT is_spam');
     if (chain !== undefined) statement.and('chain = ?', chain);
     if (type !== undefined) statement.and('type = ?', type);
     if (from !== undefined) statement.and('at >= ?', from);
     if (to !== undefined) statement.and('at <= ?', to);
     if (symbol !== undefined) statement.and('symbols @> ?', [symbol.toLowerCase()]);
-    if (since !== null) statement.and('(at, block, tx_index, hash, key) >= (?, ?, ?, ?, ?)', ...since);
+    if (since !== null) statement.and(`${position} >= ${given}`, ...since);
     const counted = this.count('ledger_transactions', statement);
     const listed = statement.copy();
     const direction = isDescending ? 'DESC' : 'ASC';
-    if (after !== null)
-      listed.and(`(at, block, tx_index, hash, key) ${isDescending ? '<' : '>'} (?, ?, ?, ?, ?)`, ...after);
-    const order = ORDER.map((column) => `${column} ${direction}`).join(', ');
+    if (after !== null) listed.and(`${position} ${isDescending ? '<' : '>'} ${given}`, ...after);
+    const directed = order.map((column) => `${column} ${direction}`).join(', ');
     const bodies = await this.bodies(
-      `SELECT body FROM ledger_transactions WHERE ${listed.text} ORDER BY ${order}
+      `SELECT body FROM ledger_transactions WHERE ${listed.text} ORDER BY ${directed}
        LIMIT ${perPage + 1} OFFSET ${after === null ? (page - 1) * perPage : 0}`,
       listed.values,
     );
@@ -233,6 +246,27 @@ export class PostgresLedgers extends Ledgers {
     return new Map(rows.map(({ key, token_key }) => [key, token_key]));
   }
 
+  override jointTransactions(
+    at: LedgerVersion,
+    { wallets, ...pick }: JointTransactionPick,
+    request: PageRequest & { isDescending: boolean },
+  ): Promise<ReadPage<LedgerTransaction>> {
+    const statement = versioned(at).and('wallet = ANY(?)', wallets);
+    return this.listed(at, statement, JOINT_ORDER, { pick, request });
+  }
+
+  override async jointNewest(at: LedgerVersion, wallets: readonly string[], count: number) {
+    const statement = versioned(at).and('wallet = ANY(?)', wallets).and('NOT is_spam');
+    const rows = await this.query<Record<(typeof JOINT_ORDER)[number], string>>(
+      `SELECT at, key FROM ledger_transactions WHERE ${statement.text} ORDER BY at DESC, key DESC LIMIT ${count}`,
+      statement.values,
+    );
+    return rows.reverse().map(({ at: time, key }) => ({
+      id: key,
+      position: [Number(time), key] satisfies Position,
+    }));
+  }
+
   private async rowsOf<T>(table: string, at: LedgerVersion, statement: Statement): Promise<T[]> {
     const sql = `SELECT body FROM ${table} WHERE ${statement.text} ORDER BY seq`;
     return this.revived<T>(at, await this.bodies(sql, statement.values));
@@ -282,6 +316,9 @@ async function clientOf({ queryRunner }: EntityManager): Promise<Client> {
 
 /** The columns of TRANSACTION_ORDER. */
 const ORDER = ['at', 'block', 'tx_index', 'hash', 'key'] as const;
+
+/** The columns of JOINT_ORDER. */
+const JOINT_ORDER = ['at', 'key'] as const;
 
 /** The rows of a version. */
 const versioned = ({ ledgerId, version }: LedgerVersion): Statement =>

@@ -24,17 +24,13 @@ export class CurrentHoldings {
     budget: Budget,
   ): Promise<{ portfolio: Portfolio; meta: Record<string, unknown> }> {
     const found = await this.snapshots.of(address, owned, budget, ['positions', 'deposits']);
-    const portfolio = await this.valuedAs(found, address, budget);
+    const portfolio = await this.valuedAs(found, budget);
     return { portfolio, meta: this.metaBeside(found, portfolio.pricesPending) };
   }
 
-  valuedAs(
-    found: SnapshotOr<WalletLedger, 'positions' | 'deposits'>,
-    address: Address,
-    budget: Budget,
-  ): Promise<Portfolio> {
+  valuedAs(found: SnapshotOr<WalletLedger, 'positions' | 'deposits'>, budget: Budget): Promise<Portfolio> {
     return found.snapshot
-      ? this.valuation.ofSnapshot(address, found.snapshot, budget, found.eachLot)
+      ? this.valuation.ofSnapshot(found, budget)
       : this.valuation.of(found.walletLedger, budget);
   }
 

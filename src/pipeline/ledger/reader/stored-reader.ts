@@ -174,12 +174,12 @@ export class StoredReader extends LedgerReader {
 /** A lot of two years is long-term in every zone. */
 const MOST_MS = 2 * 366 * 24 * 3_600_000;
 
-const latest = (a: number | undefined, b: number | undefined): number | undefined =>
+export const latest = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.max(a, b);
-const earliest = (a: number | undefined, b: number | undefined): number | undefined =>
+export const earliest = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.min(a, b);
 
-function page<T>(
+export function page<T>(
   { rows, total, hasMore }: ReadPage<T>,
   { page: number, perPage }: PageRequest,
   positionOf: (row: T) => Position,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../../common/turns';
 import { placingLots, transactionResults, type Ledger, type LedgerLot } from '../../../domain/engine';
+import { countingTransfers } from '../../../domain/overlays/transfer-matches';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import {
   plainDisposal,
@@ -21,12 +22,14 @@ export class LedgerContentsOf {
 
   async of(walletLedger: ReadyWalletLedger): Promise<LedgerContents> {
     const { ledger, history, tokenKeys } = walletLedger;
+    const { transactions, entries = [] } = history.valued;
     const places = await inTurns(placingLots(ledger.lots));
     return {
       facts: {
         isApproximate: ledger.isApproximate,
         movesNotIdentified: [...ledger.movesNotIdentified],
         unsettled: this.views.unsettled(ledger, history.valued),
+        transfers: await inTurns(countingTransfers(transactions, entries)),
       },
       assets: ledger.assets.values(),
       tokenKeys,

@@ -70,8 +70,6 @@ export class SnapshotScopes {
   }
 }
 
-export const nameOf = ({ wallet, name }: SnapshotScope): string => `${wallet} ${name}`;
-
 /** The same for every wallet of a set. */
 export const ledgerIdOf = ({ name }: Pick<SnapshotScope, 'name'>): string => uuidOf(`v1|ledger|${name}`);
 

@@ -13,6 +13,7 @@ import type { Unsettled } from '../../../domain/forms';
 import type { Asset } from '../../../domain/kernel/asset';
 import type { Money } from '../../../domain/kernel/units';
 import type { PageRequest, Position } from '../../../domain/kernel/page';
+import type { TransferCounts } from '../../../domain/overlays/transfer-matches';
 import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
 import type { LotFilter, LotSort } from '../../../domain/portfolio/lot-filter';
 
@@ -30,6 +31,7 @@ export interface LedgerVersion {
 export interface LedgerFacts extends Pick<Ledger, 'isApproximate' | 'movesNotIdentified'> {
   /** Of all wallets and years. */
   unsettled: readonly Unsettled[];
+  transfers: TransferCounts;
 }
 
 /** Without what only its classification needs. */
@@ -89,6 +91,11 @@ export interface TransactionPick extends Omit<HistoryFilter, 'taxYear'> {
   wallet: string;
   /** The position of the oldest one that a plan shows. Null: all are shown. */
   since: Position | null;
+}
+
+/** Transactions of several wallets. */
+export interface JointTransactionPick extends Omit<TransactionPick, 'wallet'> {
+  wallets: readonly string[];
 }
 
 /** Lots of one wallet. */
@@ -181,4 +188,17 @@ export abstract class Ledgers {
   abstract lotsOf(at: LedgerVersion, wallets: readonly string[]): Promise<LedgerLot[]>;
   /** Public keys of assets, by asset id. */
   abstract tokenKeys(at: LedgerVersion, assetIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
+  /** As `transactions`, in JOINT_ORDER. */
+  abstract jointTransactions(
+    at: LedgerVersion,
+    pick: JointTransactionPick,
+    request: PageRequest & { isDescending: boolean },
+  ): Promise<ReadPage<LedgerTransaction>>;
+  /** As `newest`, in JOINT_ORDER. */
+  abstract jointNewest(
+    at: LedgerVersion,
+    wallets: readonly string[],
+    count: number,
+  ): Promise<{ id: string; position: Position }[]>;
 }
