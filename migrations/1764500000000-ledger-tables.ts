@@ -37,8 +37,9 @@ const TABLES: Record<string, { key: string; columns: string; indexes: Record<str
   },
   ledger_disposals: {
     key: 'uuid',
-    columns: `wallet text NOT NULL, seq integer NOT NULL, at bigint NOT NULL, transaction_id uuid NOT NULL, tx_hash text`,
-    indexes: { at: 'ledger_id, at', hash: 'ledger_id, tx_hash' },
+    columns: `wallet text NOT NULL, seq integer NOT NULL, at bigint NOT NULL, asset_id text NOT NULL,
+      transaction_id uuid NOT NULL, tx_hash text`,
+    indexes: { at: 'ledger_id, at', hash: 'ledger_id, tx_hash', asset: 'ledger_id, wallet, asset_id' },
   },
   ledger_income: {
     key: 'uuid',

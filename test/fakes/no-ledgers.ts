@@ -21,4 +21,5 @@ export class NoLedgers extends Ledgers {
   override tokenKeys = none;
   override jointTransactions = none;
   override jointNewest = none;
+  override ofAssets = none;
 }

@@ -7,7 +7,7 @@ import { startReplay, type Replay } from '../support/replay';
 import { until } from '../support/until';
 
 /** Wallets with trades, fees, income, untracked lots and values that no market gives. */
-const WALLETS = [
+export const WALLETS = [
   '0x003dc32fe920a4aaeed12dc87e145f030aa753f3',
   '0xa109bc6f8292b52a6f89e8fc5eabf2947ec31bfa',
   '0xafb7ed3bebe50e0b62fa862faba93e7a46e59ca7',

@@ -1,6 +1,16 @@
+import { textOf } from '../../src/adapters/persistence/ledgers/json-text';
+import { parseAddress } from '../../src/domain/kernel/address';
+import { plainDisposal, plainLot } from '../../src/domain/portfolio/ledgers/plain-records';
+import { wholeBudget } from '../../src/pipeline/budget';
+import type { LedgerReader } from '../../src/pipeline/ledger/reader/ledger-reader';
+import { LedgerReaders } from '../../src/pipeline/ledger/reader/ledger-readers.service';
+import { StoredReader } from '../../src/pipeline/ledger/reader/stored-reader';
+import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
+import { Clock } from '../../src/ports/clock';
 import { call, post, type Account } from '../accounts/client';
 import { PortfolioClient } from '../portfolios/portfolio-client';
-import { StoredAnswers } from './stored-answers';
+import { StoredAnswers, WALLETS } from './stored-answers';
+import { until } from '../support/until';
 
 let answers: StoredAnswers;
 beforeAll(async () => {
@@ -49,3 +59,21 @@ async function pathsOf(wallets: readonly string[], user: Account): Promise<strin
 
 it('a stored ledger of several wallets gives the data of a computed one, byte for byte', () =>
   answers.expectSameTogether(['defi', 'basic'], pathsOf));
+
+it('a stored ledger has the records of an asset that a computed one has', async () => {
+  const { app } = answers.app;
+  const readers = app.get(LedgerReaders, { strict: false });
+  const ledgers = app.get(WalletLedgerService, { strict: false });
+  const startedAt = app.get(Clock, { strict: false }).now();
+  const budget = wholeBudget({ startedAt, signal: AbortSignal.timeout(60_000) }, 60_000);
+  const recordsOf = async (reader: LedgerReader) => {
+    const { lots, disposals, spam } = await reader.ofAssets(() => true);
+    return textOf([[...lots].map(plainLot), [...disposals].map(plainDisposal), [...spam].sort()]);
+  };
+  for (const address of WALLETS.map(parseAddress)) {
+    const computed = readers.computed(await ledgers.of(address, [], budget));
+    let stored = await readers.of(address, [], budget);
+    await until(async () => (stored = await readers.of(address, [], budget)) instanceof StoredReader);
+    expect(await recordsOf(stored)).toBe(await recordsOf(computed));
+  }
+});

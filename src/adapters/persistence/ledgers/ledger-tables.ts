@@ -83,13 +83,11 @@ const lots: LedgerTable<LedgerLotRow> = {
 
 const disposals: LedgerTable<Disposal> = {
   name: 'ledger_disposals',
-  columns: ['wallet', 'seq', 'at', 'transaction_id', 'tx_hash'],
+  columns: ['wallet', 'seq', 'at', 'asset_id', 'transaction_id', 'tx_hash'],
   items: (contents) => contents.disposals,
   key: ({ id }) => id,
-  values: ({ wallet, disposedAt, transactionId, txHash }, seq) => [
-    wallet,
-    seq,
-    disposedAt,
+  values: ({ wallet, disposedAt, asset, transactionId, txHash }, seq) => [
+    ...[wallet, seq, disposedAt, asset.id],
     transactionId,
     txHash,
   ],

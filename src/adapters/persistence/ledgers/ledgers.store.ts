@@ -8,9 +8,11 @@ import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
 import type { PageRequest, Position } from '../../../domain/kernel/page';
+import { spamAssets } from '../../../domain/portfolio/spam-assets';
 import type { LotSort } from '../../../domain/portfolio/lot-filter';
 import {
   Ledgers,
+  type AssetRecords,
   type JointTransactionPick,
   type LedgerBasis,
   type LedgerContents,
@@ -265,6 +267,29 @@ export class PostgresLedgers extends Ledgers {
       id: key,
       position: [Number(time), key] satisfies Position,
     }));
+  }
+
+  override async ofAssets(
+    at: LedgerVersion,
+    wallet: string,
+    isWanted: (asset: Asset) => boolean,
+  ): Promise<AssetRecords> {
+    const { text, values } = versioned(at);
+    const all = await this.bodies(`SELECT body FROM ledger_assets WHERE ${text}`, values);
+    const wanted = all.map((body) => valueOf<Asset>(body)).filter(isWanted);
+    if (wanted.length === 0) return { lots: [], disposals: [], spam: new Set() };
+    const ids = wanted.map(({ id }) => id);
+    const own = versioned(at).and('wallet = ?', wallet);
+    const ofIds = own.copy().and('asset_id = ANY(?)', ids);
+    const symbols = wanted.map(({ symbol }) => symbol.toLowerCase());
+    const named = own.copy().and('is_spam').and('symbols && ?', symbols);
+    const [lots, disposals, spam] = await Promise.all([
+      this.rowsOf<LedgerLot>('ledger_lots', at, ofIds),
+      this.rowsOf<Disposal>('ledger_disposals', at, ofIds),
+      this.bodies(`SELECT body FROM ledger_transactions WHERE ${named.text}`, named.values),
+    ]);
+    const inSpam = spamAssets((await this.revived<LedgerTransaction>(at, spam)).map((row) => row.transaction));
+    return { lots, disposals, spam: inSpam };
   }
 
   private async rowsOf<T>(table: string, at: LedgerVersion, statement: Statement): Promise<T[]> {

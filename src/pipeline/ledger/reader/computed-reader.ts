@@ -1,6 +1,6 @@
 import { planWindow, type PlanWindow } from '../../../domain/access/plan-window';
-import type { Ledger } from '../../../domain/engine';
-import { tokenKeyOf } from '../../../domain/kernel/asset';
+import type { Ledger, Lot } from '../../../domain/engine';
+import { tokenKeyOf, type Asset } from '../../../domain/kernel/asset';
 import { pageInOrder, paginate, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { sortSliced } from '../../../domain/kernel/slices';
 import { breathe, inTurns } from '../../../common/turns';
@@ -16,6 +16,7 @@ import {
   type LotFilter,
   type LotSort,
 } from '../../../domain/portfolio/lot-filter';
+import { spamAssets } from '../../../domain/portfolio/spam-assets';
 import { heldAsset, type HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import { pendingTransactions } from '../pending-transactions';
@@ -23,7 +24,7 @@ import type { LedgerViews } from '../ledger-views.service';
 import { visibleTransactions } from '../plan-view';
 import type { WalletLedger } from '../wallet-ledger';
 import { unread } from '../whole-ledger';
-import { LedgerReader, type LedgerPart, type ListedLotRow } from './ledger-reader';
+import { LedgerReader, type LedgerPart, type ListedLotRow, type ReadRecords } from './ledger-reader';
 
 /** A ledger that this process computed. */
 export class ComputedReader extends LedgerReader {
@@ -142,6 +143,19 @@ export class ComputedReader extends LedgerReader {
 
   override tokenKeys(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(this.walletLedger.tokenKeys);
+  }
+
+  override ofAssets(isWanted: (asset: Asset) => boolean): Promise<ReadRecords> {
+    const { ledger, subject, transactions } = this.walletLedger;
+    const pending = pendingTransactions(this.walletLedger);
+    const isOf = ({ wallet, asset }: Pick<Lot, 'wallet' | 'asset'>): boolean =>
+      wallet === subject.value && isWanted(asset);
+    return Promise.resolve({
+      lots: ledger?.lots.filter(isOf) ?? [],
+      disposals: ledger?.disposals.filter(isOf) ?? [],
+      spam: spamAssets(transactions),
+      isPending: ({ transactionId }) => pending.has(transactionId),
+    });
   }
 
   /** @throws AppError SERVICE_UNAVAILABLE while the history is incomplete */

@@ -1,20 +1,28 @@
 import type { PlanWindow } from '../../../domain/access/plan-window';
-import type { Ledger } from '../../../domain/engine';
+import type { Disposal, Ledger, LedgerLot, Lot } from '../../../domain/engine';
 import type { Unsettled } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
+import type { Asset } from '../../../domain/kernel/asset';
 import type { Money } from '../../../domain/kernel/units';
 import type { Page, PageRequest } from '../../../domain/kernel/page';
 import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
 import type { LotFilter, LotSort } from '../../../domain/portfolio/lot-filter';
 import type { HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
-import type { LedgerTransaction, RankedLotRow } from '../../../ports/storage/ledgers/ledgers';
+import type { AssetRecords, LedgerTransaction, RankedLotRow } from '../../../ports/storage/ledgers/ledgers';
 import type { Stated } from '../wallet-ledger';
 
 /** A lot as lists show it. */
 export interface ListedLotRow extends RankedLotRow {
   /** True while prices that its basis needs are fetched. */
   isPending: boolean;
+}
+
+export interface ReadRecords extends Omit<AssetRecords, 'lots' | 'disposals'> {
+  lots: readonly LedgerLot[];
+  disposals: readonly Disposal[];
+  /** True while prices that the basis of a lot needs are fetched. */
+  isPending: (lot: Pick<Lot, 'transactionId'>) => boolean;
 }
 
 /** The records of a ledger that a form of some years is made of. */
@@ -69,4 +77,7 @@ export abstract class LedgerReader {
   abstract part(period: { from: number; until: number }, wallets?: readonly string[]): Promise<LedgerPart>;
   /** Public keys of assets, by asset id. */
   abstract tokenKeys(assetIds: Iterable<string>): Promise<ReadonlyMap<string, string>>;
+
+  /** Every lot and disposal of the subject in some assets. None while the history is incomplete. */
+  abstract ofAssets(isWanted: (asset: Asset) => boolean): Promise<ReadRecords>;
 }

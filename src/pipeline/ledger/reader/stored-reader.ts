@@ -1,6 +1,7 @@
 import { planLimit, type PlanWindow } from '../../../domain/access/plan-window';
 import { isLongTerm, type Ledger } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
+import type { Asset } from '../../../domain/kernel/asset';
 import { yearBounds } from '../../../domain/kernel/calendar';
 import type { Page, PageRequest, Position } from '../../../domain/kernel/page';
 import { TRANSACTION_ORDER, type HistoryFilter } from '../../../domain/portfolio/history-filter';
@@ -16,7 +17,7 @@ import type {
   ShownLots,
 } from '../../../ports/storage/ledgers/ledgers';
 import type { Stated } from '../wallet-ledger';
-import { LedgerReader, type LedgerPart, type ListedLotRow } from './ledger-reader';
+import { LedgerReader, type LedgerPart, type ListedLotRow, type ReadRecords } from './ledger-reader';
 
 /** Parts of a snapshot that a reader needs. */
 export const READER_PARTS = ['deposits', 'timezone', 'transactionCount'] as const;
@@ -168,6 +169,11 @@ export class StoredReader extends LedgerReader {
 
   override tokenKeys(assetIds: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     return this.ledgers.tokenKeys(this.at, [...new Set(assetIds)]);
+  }
+
+  override async ofAssets(isWanted: (asset: Asset) => boolean): Promise<ReadRecords> {
+    const records = await this.ledgers.ofAssets(this.at, this.subject.value, isWanted);
+    return { ...records, isPending: () => false };
   }
 }
 

@@ -131,6 +131,14 @@ export interface RecordPick {
   until: number;
 }
 
+/** Records of some assets. */
+export interface AssetRecords {
+  lots: LedgerLot[];
+  disposals: Disposal[];
+  /** Ids of the assets with a transaction that is spam. */
+  spam: ReadonlySet<string>;
+}
+
 /** A page of a list. */
 export interface ReadPage<T> {
   rows: T[];
@@ -201,4 +209,10 @@ export abstract class Ledgers {
     wallets: readonly string[],
     count: number,
   ): Promise<{ id: string; position: Position }[]>;
+  /** Every lot and disposal of a wallet in some assets, in the order of the ledger. */
+  abstract ofAssets(
+    at: LedgerVersion,
+    wallet: string,
+    isWanted: (asset: Asset) => boolean,
+  ): Promise<AssetRecords>;
 }
