@@ -7,6 +7,7 @@ import {
 import { type EachLot, type WalletSnapshot } from '../../src/domain/portfolio/snapshots/wallet-snapshot';
 import {
   WalletSnapshots,
+  type AskedScope,
   type FoundSnapshot,
   type SnapshotBasis,
   type SnapshotPart,
@@ -71,12 +72,17 @@ export class FakeWalletSnapshots extends WalletSnapshots {
     return old.length;
   }
 
-  override async scopesOf(address: string, since: number, limit: number): Promise<SnapshotScope[]> {
-    return [...this.#texts.values()]
+  override async scopesOf(address: string, since: number, limit: number): Promise<AskedScope[]> {
+    const asked = [...this.#texts.values()]
       .filter(({ scope, askedAt }) => scope.wallets.includes(address) && askedAt >= since)
-      .sort((a, b) => b.askedAt - a.askedAt)
-      .slice(0, limit)
-      .map(({ scope }) => scope);
+      .sort((a, b) => b.askedAt - a.askedAt);
+    const byName = new Map<string, AskedScope>();
+    for (const { scope } of asked) {
+      const { wallet, ...rest } = scope;
+      const subjects = byName.get(scope.name)?.subjects ?? [];
+      byName.set(scope.name, { ...rest, subjects: [...subjects, wallet].sort() });
+    }
+    return [...byName.values()].slice(0, limit);
   }
 
   override async forget(address: string): Promise<{ count: number; assetIds: string[] }> {

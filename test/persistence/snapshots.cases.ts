@@ -127,10 +127,12 @@ export function describeSnapshots(isWhole: boolean): void {
       expect(await scopes(1)).toEqual([]);
       await store.noteAsked(SCOPE, 2_000);
       await store.save(SCOPE, basis, snapshot, 3_000, false);
-      expect(await scopes(2_000)).toEqual([SCOPE]);
+      const { wallet, ...rest } = SCOPE;
+      expect(await scopes(2_000)).toEqual([{ ...rest, subjects: [wallet] }]);
       expect(await scopes(2_001)).toEqual([]);
       await store.save(SCOPE, basis, snapshot, 4_000, true);
-      expect(await scopes(4_000)).toEqual([SCOPE]);
+      await store.save({ ...SCOPE, wallet: '0xother' }, basis, snapshot, 4_000, true);
+      expect(await scopes(4_000)).toEqual([{ ...rest, subjects: ['0xother', wallet].sort() }]);
       expect(await store.scopesOf('0xb2', 0, 10)).toEqual([]);
     });
   });

@@ -187,21 +187,20 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const since = this.clock.now() - KEEP_MS;
     const alone = await this.histories.storedCovered(subject, [], ofUser);
     const scopes = await this.store.scopesOf(subject.value, since, MOST_SCOPES);
-    const others = scopes.map(async ({ wallet, name, wallets, userId }) => {
+    const others = scopes.map(async ({ name, wallets, userId, subjects: values }): Promise<View[]> => {
+      const subjects = values.map(parseAddress);
+      const [first, ...more] = subjects;
+      if (!first) return [];
       // The accounts at exchanges are among the additions of the user.
-      const owned = wallets.map(parseAddress).filter(({ family }) => family !== 'exchange');
-      const covered = await this.histories.storedCovered(parseAddress(wallet), owned, userId ?? undefined);
-      return this.scopes.of(covered).name === name ? [covered] : [];
+      const owned = [...more, ...wallets.map(parseAddress).filter(({ family }) => family !== 'exchange')];
+      const covered = await this.histories.storedCovered(first, owned, userId ?? undefined);
+      return this.scopes.of(covered).name === name ? [{ covered, subjects }] : [];
     });
     // A scope that cannot be read now, or is another one by now, has no snapshot to keep current.
-    const all = [alone, ...(await Promise.all(others.map((other) => other.catch(() => [])))).flat()];
-    const views = new Map<string, View>();
-    for (const covered of all) {
-      const { name } = this.scopes.of(covered);
-      const subjects = views.get(name)?.subjects ?? [];
-      views.set(name, { covered, subjects: [...subjects, covered.subject] });
-    }
-    return [...views.values()];
+    const views = (await Promise.all(others.map((other) => other.catch(() => [])))).flat();
+    const { name } = this.scopes.of(alone);
+    const isAsked = views.some(({ covered }) => this.scopes.of(covered).name === name);
+    return isAsked ? views : [{ covered: alone, subjects: [subject] }, ...views];
   }
 
   private async refresh(subject: Address, views: readonly View[]): Promise<void> {

@@ -12,6 +12,12 @@ export interface SnapshotScope {
   userId: string | null;
 }
 
+/** Wallets of one owner that were asked for. */
+export interface AskedScope extends Omit<SnapshotScope, 'wallet'> {
+  /** Address values of the wallets with a snapshot, sorted. */
+  subjects: string[];
+}
+
 /** What a snapshot follows from. */
 export interface SnapshotBasis {
   /** Names the stored data and the policies. */
@@ -72,7 +78,7 @@ export abstract class WalletSnapshots {
    * The scopes with a snapshot that a wallet is part of and that a request needed, the latest first.
    * @param since milliseconds UTC of the request, at least
    */
-  abstract scopesOf(address: string, since: number, limit: number): Promise<SnapshotScope[]>;
+  abstract scopesOf(address: string, since: number, limit: number): Promise<AskedScope[]>;
   /**
    * Deletes every snapshot that a wallet is part of.
    * @returns their number, and the assets in them

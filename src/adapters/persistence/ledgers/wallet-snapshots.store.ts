@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { type EachLot, type WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import {
   WalletSnapshots,
+  type AskedScope,
   type FoundSnapshot,
   type SnapshotBasis,
   type SnapshotPart,
@@ -103,11 +104,12 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     return count;
   }
 
-  override scopesOf(address: string, since: number, limit: number): Promise<SnapshotScope[]> {
+  override scopesOf(address: string, since: number, limit: number): Promise<AskedScope[]> {
     return reach(() =>
-      this.dataSource.query<SnapshotScope[]>(
-        `SELECT wallet, scope AS name, wallets, user_id AS "userId" FROM wallet_snapshots
-         WHERE wallets @> ARRAY[$1] AND asked_at >= $2 ORDER BY asked_at DESC LIMIT $3`,
+      this.dataSource.query<AskedScope[]>(
+        `SELECT scope AS name, wallets, user_id AS "userId", array_agg(wallet ORDER BY wallet) AS subjects
+         FROM wallet_snapshots WHERE wallets @> ARRAY[$1] AND asked_at >= $2
+         GROUP BY scope, wallets, user_id ORDER BY max(asked_at) DESC LIMIT $3`,
         [address, new Date(since), limit],
       ),
     );
