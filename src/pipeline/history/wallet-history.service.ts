@@ -163,6 +163,15 @@ export class WalletHistoryService {
     return { ...(await this.historyOf(covered, additions, budget)), failures };
   }
 
+  /** As `completeTogether`, without rows: another process computes what follows from them. */
+  async pendingTogether(
+    { covered, additions, failures }: CoveredTogether,
+    budget: Budget,
+  ): Promise<JointHistory> {
+    for (const { address } of covered) this.early.ask(address, budget);
+    return { ...(await this.stated(covered, additions, null)), failures };
+  }
+
   private async historyOf(
     covered: readonly CoveredWallet[],
     additions: Additions | null,

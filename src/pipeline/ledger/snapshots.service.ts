@@ -218,10 +218,15 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** The snapshot of the stored data by the rules of this process. */
-  async compute({ given, owned, userId }: JobPayloads['compute_snapshot']): Promise<void> {
+  async compute({
+    given,
+    owned,
+    userId,
+    together = [given],
+  }: JobPayloads['compute_snapshot']): Promise<void> {
     const subject = parseAddress(given);
     const covered = await this.histories.storedCovered(subject, owned.map(parseAddress), userId);
-    const isChanged = await this.replace({ covered, subjects: [subject] }, true);
+    const isChanged = await this.replace({ covered, subjects: together.map(parseAddress) }, true);
     if (isChanged && this.state.computesForOthers) await this.ledgers.forget(subject);
   }
 
@@ -333,10 +338,12 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const compute = () => this.ledgers.completeTogether(read, budget);
     if (view === undefined || isPassing(read.covered, budget)) return { wallets: null, joint: await compute() };
     const asked = { ...view, compute, seenIn: ({ wallets }: JointLedger) => wallets };
-    const found = await this.found(asked, parts, {
-      isNew: isLater || knownStates === undefined,
-      elsewhere: null,
-    });
+    const pending = () => this.ledgers.pendingTogether(read, budget);
+    const ms = this.histories.waitingTime(budget);
+    const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
+    const isRead = read.covered.every(({ outcome }) => outcome !== null);
+    const isNew = isLater || knownStates === undefined;
+    const found = await this.found(asked, parts, { isNew, elsewhere: isRead ? elsewhere : null });
     if (found === null) return this.together(subjects, again, parts);
     return found.wallets === null
       ? { wallets: null, joint: found.computed }
@@ -384,7 +391,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const name = this.nameOf(asked);
     const isElsewhere = !this.state.runsJobs && isLeft(covered) && !this.orders.hasNone(name, basis.state);
     if (isMissing() && elsewhere !== null && isElsewhere) {
-      const pending = await this.orders.computed(covered, name, elsewhere);
+      const pending = await this.orders.computed(asked, name, elsewhere);
       if (pending) return { wallets: null, computed: pending };
       known = (await this.findAll(asked, basis, parts)).filter((one) => one !== null);
       if (isMissing()) this.orders.noteNone(name, basis.state);

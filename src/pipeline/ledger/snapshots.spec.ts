@@ -96,6 +96,17 @@ describe('a long history without a snapshot, in a process that only serves reque
     expect([it.jobs.ordered.at(-1), replays(it)]).toEqual(['compute_snapshot', 0]);
   });
 
+  it('is computed by a job together with other wallets of its owner, and answered from their snapshots', async () => {
+    const { it, api } = await read();
+    it.source.give('ethereum', SAVINGS.value, [transaction(SAVINGS.value, DAY, [{ in: ONE }])]);
+    await it.histories.read(SAVINGS, [], it.whole());
+    await it.jobs.idle();
+    const before = replays(it);
+    const { wallets } = await api.together([SAVINGS, WALLET], it.whole(), parts);
+    expect(wallets?.map(({ snapshot }) => snapshot.transactionCount)).toEqual([1, 2_000]);
+    expect([it.jobs.ordered.at(-1), replays(it)]).toEqual(['compute_snapshot', before]);
+  });
+
   it('is pending while the job takes longer than the request has, and the request computes nothing', async () => {
     const { it, api } = await read();
     let end = (): void => undefined;

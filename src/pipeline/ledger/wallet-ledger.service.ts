@@ -36,7 +36,7 @@ import { replayInTurns } from './replay-in-turns';
 import type { JointLedger, ReadyWalletLedger, Stated, WalletLedger } from './wallet-ledger';
 import type { Covered, CoveredHistory, CoveredTogether } from '../history/covered-wallets';
 import { SupposedHistory } from '../history/supposed-history.service';
-import type { WalletHistory } from '../history/wallet-history';
+import type { JointHistory, WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
 
 /**
@@ -106,7 +106,21 @@ export class WalletLedgerService {
   async completeTogether(covered: CoveredTogether, budget: Budget): Promise<JointLedger> {
     const history = await this.histories.completeTogether(covered, budget);
     const ledger = history.syncStatus.historyPending ? null : await this.ledgerOf(history, budget);
-    const wallets = covered.subjects.map((subject) => this.walletLedgerOf({ ...history, subject }, ledger));
+    return this.seenTogether(covered.subjects, history, ledger);
+  }
+
+  /** As `pending`, for `together`. */
+  async pendingTogether(covered: CoveredTogether, budget: Budget): Promise<JointLedger> {
+    const history = await this.histories.pendingTogether(covered, budget);
+    return this.seenTogether(covered.subjects, history, null);
+  }
+
+  private seenTogether(
+    subjects: readonly Address[],
+    history: JointHistory,
+    ledger: Ledger | null,
+  ): JointLedger {
+    const wallets = subjects.map((subject) => this.walletLedgerOf({ ...history, subject }, ledger));
     return { wallets, history: marked(history, ledger), ledger };
   }
 
