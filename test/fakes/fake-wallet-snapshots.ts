@@ -26,17 +26,21 @@ interface Stored {
 export class FakeWalletSnapshots extends WalletSnapshots {
   readonly #texts = new Map<string, Stored>();
 
-  override async find<P extends SnapshotPart>(
-    { wallet, name }: SnapshotScope,
+  override async findAll<P extends SnapshotPart>(
+    { name, subjects }: Pick<AskedScope, 'name' | 'subjects'>,
     { state, rules, rulesSince }: SnapshotBasis,
     since: number,
     parts: readonly P[],
-  ): Promise<FoundSnapshot<P> | null> {
-    const found = this.#texts.get(`${wallet} ${name}`);
-    if (found?.basis.state !== state || found.at < since) return null;
-    const snapshot = snapshotOf(found.texts, parts);
-    const isOutdated = found.basis.rules !== rules && found.basis.rulesSince < rulesSince;
-    return { snapshot, isOutdated, askedAt: found.askedAt, computedAt: found.at };
+  ): Promise<Map<string, FoundSnapshot<P>>> {
+    const all = new Map<string, FoundSnapshot<P>>();
+    for (const wallet of subjects) {
+      const found = this.#texts.get(`${wallet} ${name}`);
+      if (found?.basis.state !== state || found.at < since) continue;
+      const snapshot = snapshotOf(found.texts, parts);
+      const isOutdated = found.basis.rules !== rules && found.basis.rulesSince < rulesSince;
+      all.set(wallet, { snapshot, isOutdated, askedAt: found.askedAt, computedAt: found.at });
+    }
+    return all;
   }
 
   override async eachLot(

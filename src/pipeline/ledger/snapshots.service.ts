@@ -273,10 +273,16 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Of each subject; null where there is none. */
-  private findAll<P extends SnapshotPart>(view: View, basis: SnapshotBasis, parts: readonly P[]) {
+  private async findAll<P extends SnapshotPart>(
+    { covered, subjects }: View,
+    basis: SnapshotBasis,
+    parts: readonly P[],
+  ) {
     const all = [...parts, 'isUnread' as const];
-    const since = this.clock.now() - KEEP_MS;
-    return Promise.all(this.scopesIn(view).map((scope) => this.store.find(scope, basis, since, all)));
+    const values = subjects.map(({ value }) => value);
+    const scope = { name: this.scopes.of(covered).name, subjects: values };
+    const found = await this.store.findAll(scope, basis, this.clock.now() - KEEP_MS, all);
+    return values.map((value) => found.get(value) ?? null);
   }
 
   private scopesIn({ covered, subjects }: View): SnapshotScope[] {

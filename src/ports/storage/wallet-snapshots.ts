@@ -47,12 +47,21 @@ export abstract class WalletSnapshots {
    * @param since milliseconds UTC; an older one is not returned
    * @param parts only these are read: a list of lots is many times larger than the figures of a year
    */
-  abstract find<P extends SnapshotPart>(
-    scope: SnapshotScope,
+  async find<P extends SnapshotPart>(
+    { wallet, name }: SnapshotScope,
     basis: SnapshotBasis,
     since: number,
     parts: readonly P[],
-  ): Promise<FoundSnapshot<P> | null>;
+  ): Promise<FoundSnapshot<P> | null> {
+    return (await this.findAll({ name, subjects: [wallet] }, basis, since, parts)).get(wallet) ?? null;
+  }
+  /** As `find`, of several wallets of one scope. @returns by address value */
+  abstract findAll<P extends SnapshotPart>(
+    scope: Pick<AskedScope, 'name' | 'subjects'>,
+    basis: SnapshotBasis,
+    since: number,
+    parts: readonly P[],
+  ): Promise<Map<string, FoundSnapshot<P>>>;
   /**
    * The units of each lot, where a snapshot has them apart.
    * @param computedAt of the snapshot that was found

@@ -15,36 +15,46 @@ import { columnsOf, eachLotOf, snapshotOf, snapshotTexts, type SnapshotTexts } f
 
 type Row = Partial<Omit<SnapshotTexts, 'lot_units'>>;
 
+interface FoundRow extends Row {
+  wallet: string;
+  is_outdated: boolean;
+  asked_at: Date;
+  computed_at: Date;
+}
+
 @Injectable()
 export class PostgresWalletSnapshots extends WalletSnapshots {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {
     super();
   }
 
-  override async find<P extends SnapshotPart>(
-    { wallet, name }: SnapshotScope,
+  override async findAll<P extends SnapshotPart>(
+    { name, subjects }: Pick<AskedScope, 'name' | 'subjects'>,
     { state, rules, rulesSince }: SnapshotBasis,
     since: number,
     parts: readonly P[],
-  ): Promise<FoundSnapshot<P> | null> {
+  ): Promise<Map<string, FoundSnapshot<P>>> {
     const columns = columnsOf(parts).map((column) => `${column}::text`);
-    const values = [wallet, name, state, new Date(since), rules, new Date(rulesSince)];
-    const [row] = await reach(() =>
-      this.dataSource.query<(Row & { is_outdated: boolean; asked_at: Date; computed_at: Date })[]>(
-        `SELECT ${columns.join(', ')}, asked_at, computed_at, rules <> $5 AND rules_since < $6 AS is_outdated
+    const values = [subjects, name, state, new Date(since), rules, new Date(rulesSince)];
+    const rows = await reach(() =>
+      this.dataSource.query<FoundRow[]>(
+        `SELECT wallet, ${columns.join(', ')}, asked_at, computed_at, rules <> $5 AND rules_since < $6 AS is_outdated
          FROM wallet_snapshots
-         WHERE wallet = $1 AND scope = $2 AND state = $3 AND computed_at >= $4`,
+         WHERE wallet = ANY($1) AND scope = $2 AND state = $3 AND computed_at >= $4`,
         values,
       ),
     );
-    if (!row) return null;
-    const { is_outdated, asked_at, computed_at, ...texts } = row;
-    return {
-      snapshot: snapshotOf(texts, parts),
-      isOutdated: is_outdated,
-      askedAt: asked_at.getTime(),
-      computedAt: computed_at.getTime(),
-    };
+    return new Map(
+      rows.map(({ wallet, is_outdated, asked_at, computed_at, ...texts }) => [
+        wallet,
+        {
+          snapshot: snapshotOf(texts, parts),
+          isOutdated: is_outdated,
+          askedAt: asked_at.getTime(),
+          computedAt: computed_at.getTime(),
+        },
+      ]),
+    );
   }
 
   override async eachLot(
