@@ -25,6 +25,7 @@ import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
 import { SnapshotOrders } from './ledger/snapshots/snapshot-orders.service';
 import { SnapshotScopes } from './ledger/snapshots/snapshot-scopes.service';
+import { SnapshotWriter } from './ledger/snapshots/snapshot-writer.service';
 import { LedgerContentsOf } from './ledger/snapshots/ledger-contents.service';
 import { SnapshotContent } from './ledger/snapshots/snapshot-content.service';
 import { Snapshots } from './ledger/snapshots.service';
@@ -78,6 +79,7 @@ const SERVICES = [
     KeptLedgers,
     SnapshotContent,
     LedgerContentsOf,
+    SnapshotWriter,
     SnapshotScopes,
     SnapshotOrders,
     BalanceComparison,

@@ -1,6 +1,10 @@
 /** The public API of this folder: what a return reports for a year, and what changed since it was filed. */
 export { amendment, filingChanges, type FilingChanges, type LineChange, type RowChange } from './changes';
-export { asksForAcquisitions, digitalAssetQuestion, type DigitalAssetQuestion } from './digital-asset-question';
+export {
+  asksForAcquisitions,
+  digitalAssetQuestion,
+  type DigitalAssetQuestion,
+} from './digital-asset-question';
 export {
   annualExclusion,
   appraisalsOf,

@@ -76,7 +76,13 @@ export class OwnRecords {
       { from: yearBounds(year - 1, timezone).from, until: yearBounds(year + 1, timezone).until },
       [wallet],
     );
-    const account: AccountLedger = { ...reader.stated.history, subject: reader.subject, ledger, timezone, window };
+    const account: AccountLedger = {
+      ...reader.stated.history,
+      subject: reader.subject,
+      ledger,
+      timezone,
+      window,
+    };
     const yearOf = async (each: number): Promise<AccountYear> => {
       const all =
         each === year ? forms : await this.forms.list(userId, { year: each, includeSuperseded: false });

@@ -134,9 +134,7 @@ export class PortfolioLedgers {
   private methodOf(stated: Stated, subjects: readonly Address[]): MethodName {
     const methods = new Set(subjects.map((subject) => this.ledgers.methodOf({ ...stated, subject })));
     const [method] = methods;
-    return method !== undefined && methods.size === 1
-      ? method
-      : this.ledgers.recordOptions(stated).method;
+    return method !== undefined && methods.size === 1 ? method : this.ledgers.recordOptions(stated).method;
   }
 }
 

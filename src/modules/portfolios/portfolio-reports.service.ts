@@ -170,7 +170,7 @@ export class PortfolioReportsService {
     const question = lawQuestionOf(body);
     const joint = await this.own.wholeLedger(id, {}, context);
     const { wallets, history } = joint;
-    const window = jointWindowOf(joint, context.principal);
+    const window = jointWindowOf(joint, transactionCap(context.principal));
     const results = await this.laws.of(wallets, question, window, computeCaller(context));
     const tokenKeys = wallets[0]?.tokenKeys ?? new Map<string, string>();
     const assumptions = this.own.assumptionsOf(toSummed(joint));

@@ -78,7 +78,9 @@ export class UnifiedService {
       ...paging.request,
       isDescending: query.sort === 'date_desc',
     });
-    const tokenKeys = await reader.tokenKeys(page.items.flatMap(({ transaction }) => shownAssets(transaction)));
+    const tokenKeys = await reader.tokenKeys(
+      page.items.flatMap(({ transaction }) => shownAssets(transaction)),
+    );
     const rows = page.items.map(({ transaction, result }) => ({
       ...toTransaction(transaction, tokenKeys, result),
       source: sourceOf(sources, transaction.wallet),
@@ -120,7 +122,7 @@ export class UnifiedService {
       joint.wallets.flatMap(({ transactions }) => transactions),
       JOINT_ORDER,
     );
-    const window = jointWindowOf(joint, context.principal);
+    const window = jointWindowOf(joint, transactionCap(context.principal));
     const { timezone } = taxRules(this.config, joint.history.valued);
     return { unified, window, rows: pickTransactions(all, { includeSpam: true }, window, timezone) };
   }

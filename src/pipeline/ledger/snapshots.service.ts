@@ -4,37 +4,37 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { Ledger } from '../../domain/engine';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/kernel/durations';
-import { sha256Hex } from '../../domain/kernel/hash';
-import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { EachLot, WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
-import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
-import { Ledgers, type LedgerVersion } from '../../ports/storage/ledgers/ledgers';
-import {
-  WalletSnapshots,
-  type SnapshotBasis,
-  type SnapshotPart,
-  type SnapshotScope,
-} from '../../ports/storage/wallet-snapshots';
+import { Ledgers } from '../../ports/storage/ledgers/ledgers';
+import { WalletSnapshots, type SnapshotBasis, type SnapshotPart } from '../../ports/storage/wallet-snapshots';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
-import type { OwnedExchangeAccount } from '../../ports/storage/overlays';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { atMost, type Budget } from '../budget';
 import { isPassing } from '../passing-wallets';
-import { syncStatusOf, type Covered, type CoveredHistory, type CoveredTogether } from '../history/covered-wallets';
-import type { WalletHistory } from '../history/wallet-history';
+import { syncStatusOf } from '../history/covered-wallets';
 import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
+import {
+  at,
+  one,
+  only,
+  type Asked,
+  type Found,
+  type JointSnapshotsOr,
+  type SnapshotOr,
+  type View,
+  type WalletPart,
+} from './snapshots/found-snapshots';
 import { KeptLedgers } from './snapshots/kept-ledgers.service';
-import { LedgerContentsOf } from './snapshots/ledger-contents.service';
+import { isFinal, SnapshotWriter } from './snapshots/snapshot-writer.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
-import { ledgerIdOf, ledgerScopeOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
+import { ledgerIdOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
 import {
   type Elsewhere,
   isLeft,
@@ -54,52 +54,6 @@ const LONG_ROWS = 20_000;
 const MOST_SCOPES = 20;
 const NOTHING = { transactions: [], open: [] };
 
-/** The snapshot of a wallet. */
-export interface WalletPart<P extends SnapshotPart> {
-  subject: Address;
-  snapshot: Pick<WalletSnapshot, P>;
-  /** The units of each lot of its assets with many lots. */
-  eachLot: () => Promise<EachLot>;
-}
-
-/** What stands beside snapshots of one ledger. */
-export interface Beside<L> {
-  syncStatus: SyncStatus;
-  /** Of the user, as the snapshots have them. */
-  entries: readonly ManualEntry[];
-  accounts: readonly OwnedExchangeAccount[];
-  /** The stored ledger that they were made of. Null when that is deleted. */
-  version: () => Promise<LedgerVersion | null>;
-  compute: () => Promise<L>;
-}
-
-/** What an answer is computed from: the snapshot of the stored data, else its ledger. */
-export type SnapshotOr<L, P extends SnapshotPart> =
-  | (WalletPart<P> & Beside<L> & { walletLedger: null })
-  | { snapshot: null; walletLedger: L };
-
-/** As `SnapshotOr`, of several wallets of one owner: all of them have a snapshot of the same ledger, or none is used. */
-export type JointSnapshotsOr<P extends SnapshotPart> =
-  | (Beside<JointLedger> & Pick<CoveredTogether, 'failures'> & { wallets: WalletPart<P>[]; joint: null })
-  | { wallets: null; joint: JointLedger };
-
-/** Wallets of one ledger, each with a snapshot. */
-interface View {
-  covered: CoveredHistory<Covered>;
-  subjects: readonly Address[];
-}
-
-/** Of a request. */
-interface Asked<L> extends View {
-  compute: () => Promise<L>;
-  /** Of each subject. */
-  seenIn: (computed: L) => readonly WalletLedger[];
-}
-
-type Found<L, P extends SnapshotPart> =
-  | (Beside<L> & { wallets: WalletPart<P>[] })
-  | { wallets: null; computed: L };
-
 /**
  * Snapshots of ledgers. One that follows from the stored data of now replaces the replay of the history. A ledger that
  * had to be computed leaves its snapshot for the next process.
@@ -107,7 +61,6 @@ type Found<L, P extends SnapshotPart> =
 @Injectable()
 export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Snapshots');
-  readonly #saving = new Set<string>();
   /** Work of jobs that store the snapshots of a wallet, by address. */
   readonly #current = new Map<string, Promise<void>>();
   /** One long history at a time: a ledger needs memory. */
@@ -128,7 +81,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly kept: KeptLedgers,
     private readonly scopes: SnapshotScopes,
     private readonly content: SnapshotContent,
-    private readonly contents: LedgerContentsOf,
+    private readonly writer: SnapshotWriter,
     private readonly rows: Ledgers,
     private readonly store: WalletSnapshots,
     private readonly clock: Clock,
@@ -252,7 +205,12 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       const due = await dueOf();
       if (due.length === 0) return true;
       if ((await this.scopes.basisNow(covered)).state !== basis.state) return false;
-      return this.save({ covered, subjects: due }, basis, this.seenFrom(due, history, ledger), false);
+      return this.writer.save(
+        { covered, subjects: due },
+        basis,
+        this.writer.seenFrom(due, history, ledger),
+        false,
+      );
     });
   }
 
@@ -283,18 +241,6 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const scope = { name: this.scopes.of(covered).name, subjects: values };
     const found = await this.store.findAll(scope, basis, this.clock.now() - KEEP_MS, all);
     return values.map((value) => found.get(value) ?? null);
-  }
-
-  private scopesIn({ covered, subjects }: View): SnapshotScope[] {
-    return subjects.map((subject) => this.scopes.of({ ...covered, subject }));
-  }
-
-  private seenFrom(
-    subjects: readonly Address[],
-    history: Omit<WalletHistory, 'subject'>,
-    ledger: Ledger,
-  ): ReadyWalletLedger[] {
-    return subjects.map((subject) => this.ledgers.seen({ ...history, subject }, ledger));
   }
 
   /**
@@ -342,7 +288,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const isLater = before.view !== undefined && (await this.whileStored(before.view, budget));
     const { read, view } = isLater ? await viewOf(again) : before;
     const compute = () => this.ledgers.completeTogether(read, budget);
-    if (view === undefined || isPassing(read.covered, budget)) return { wallets: null, joint: await compute() };
+    if (view === undefined || isPassing(read.covered, budget))
+      return { wallets: null, joint: await compute() };
     const asked = { ...view, compute, seenIn: ({ wallets }: JointLedger) => wallets };
     const pending = () => this.ledgers.pendingTogether(read, budget);
     const ms = this.histories.waitingTime(budget);
@@ -394,7 +341,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     let known = (await this.findAll(asked, basis, parts)).filter((one) => one !== null);
     const isMissing = () => known.length < subjects.length;
     if (isMissing() && !isNew) return null;
-    const name = this.nameOf(asked);
+    const name = this.scopes.nameOf(asked);
     const isElsewhere = !this.state.runsJobs && isLeft(covered) && !this.orders.hasNone(name, basis.state);
     if (isMissing() && elsewhere !== null && isElsewhere) {
       const pending = await this.orders.computed(asked, name, elsewhere);
@@ -407,11 +354,11 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
     if (isMissing()) {
       const computed = await compute();
-      void this.saveAsked(asked, basis, seenIn(computed));
+      void this.writer.saveAsked(asked, basis, seenIn(computed));
       return { wallets: null, computed };
     }
     const now = this.clock.now();
-    const scopes = this.scopesIn(asked);
+    const scopes = this.scopes.each(asked);
     const wallets: WalletPart<P>[] = [];
     for (const [i, subject] of subjects.entries()) {
       const [one, scope] = [at(known, i), at(scopes, i)];
@@ -436,13 +383,6 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     };
   }
 
-  /** Names what is computed at once. */
-  private nameOf({ covered, subjects }: View): string {
-    const values = subjects.map(({ value }) => value);
-    const { name } = this.scopes.of(covered);
-    return `${values.length === 1 ? values[0] : sha256Hex(values.join())} ${name}`;
-  }
-
   /**
    * Waits while jobs that have read the wallets store their snapshots, or read them and continue the ledger that is
    * kept, within half of the time that is left.
@@ -461,88 +401,4 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     }
     return works.some(({ isReading }) => isReading);
   }
-
-  /**
-   * Stores the snapshots of a ledger that a request computed. A process that reads wallets computes them from a ledger
-   * of its own, which it keeps with its sums for the job that reads a wallet again.
-   * @param seen of each subject
-   */
-  private async saveAsked(view: View, basis: SnapshotBasis, seen: readonly WalletLedger[]): Promise<unknown> {
-    const [first] = seen;
-    if (!first) return false;
-    const { name } = this.scopes.of(view.covered);
-    const { history } = first;
-    const mayKeep = this.state.runsJobs && isFinal(history) && (history.valued.entries ?? []).length === 0;
-    if (!mayKeep || this.kept.has(name)) return this.save(view, basis, seen, true);
-    return this.savedOnce(this.nameOf(view), () =>
-      this.kept.use(name, history, ({ ledger }) =>
-        this.write(view, basis, this.seenFrom(view.subjects, history, ledger), true),
-      ),
-    );
-  }
-
-  /** Beside the request: a caller neither waits for it nor fails with it. @returns true when they are stored */
-  private async save(
-    view: View,
-    basis: SnapshotBasis,
-    seen: readonly WalletLedger[],
-    isAsked: boolean,
-  ): Promise<boolean> {
-    const ready = seen.flatMap((one) => (one.ledger && isFinal(one.history) ? [{ ...one, ledger: one.ledger }] : []));
-    if (ready.length < view.subjects.length) return false;
-    return this.savedOnce(this.nameOf(view), () => this.write(view, basis, ready, isAsked));
-  }
-
-  /** The rows of the ledger once, and the snapshot of each wallet. @param seen of each subject */
-  private async write(
-    view: View,
-    basis: SnapshotBasis,
-    seen: readonly ReadyWalletLedger[],
-    isAsked: boolean,
-  ): Promise<boolean> {
-    const [first] = seen;
-    // A snapshot cannot state that its amounts are approximate.
-    if (!first || first.ledger.isApproximate) return false;
-    const now = this.clock.now();
-    const contents = await this.contents.of(first);
-    await this.rows.save(ledgerScopeOf(this.scopes.of(view.covered)), basis, contents, now);
-    for (const [i, scope] of this.scopesIn(view).entries()) {
-      await this.store.save(scope, basis, await this.content.of(at(seen, i)), now, isAsked);
-    }
-    return true;
-  }
-
-  /** Nothing, while a snapshot of that name is saved already. */
-  private async savedOnce(name: string, save: () => Promise<boolean>): Promise<boolean> {
-    if (this.#saving.has(name)) return false;
-    this.#saving.add(name);
-    try {
-      return await save();
-    } catch (error) {
-      this.log.warn(`A snapshot could not be stored: ${String(error)}`);
-      return false;
-    } finally {
-      this.#saving.delete(name);
-    }
-  }
 }
-
-/** Of the wallet at that place among the subjects. */
-function at<T>(all: readonly T[], place: number): T {
-  const found = all[place];
-  if (found === undefined) throw new Error(`there is no wallet ${place}`);
-  return found;
-}
-
-const one = <L>(walletLedger: L): readonly L[] => [walletLedger];
-
-/** Of one wallet. */
-function only<L, P extends SnapshotPart>(found: Found<L, P>): SnapshotOr<L, P> {
-  if (found.wallets === null) return { snapshot: null, walletLedger: found.computed };
-  const { wallets, ...beside } = found;
-  return { ...at(wallets, 0), ...beside, walletLedger: null };
-}
-
-/** A history that waits for rows or prices has no snapshot. */
-const isFinal = ({ syncStatus, valued }: Pick<WalletHistory, 'syncStatus' | 'valued'>): boolean =>
-  !syncStatus.historyPending && valued.open.length === 0;

@@ -27,7 +27,7 @@ import { CurrentPricesService, type CurrentPrices } from './current-prices.servi
 import { LedgerViews } from '../ledger/ledger-views.service';
 import { pendingTransactions } from '../ledger/pending-transactions';
 import { EarlyBalances } from '../balances/early-balances.service';
-import type { WalletPart } from '../ledger/snapshots.service';
+import type { WalletPart } from '../ledger/snapshots/found-snapshots';
 import type { WalletLedger } from '../ledger/wallet-ledger';
 
 /** A ledger with current prices. */

@@ -46,16 +46,8 @@ export abstract class WalletSnapshots {
    * @param basis its state must be the same
    * @param since milliseconds UTC; an older one is not returned
    * @param parts only these are read: a list of lots is many times larger than the figures of a year
+   * @returns by address value
    */
-  async find<P extends SnapshotPart>(
-    { wallet, name }: SnapshotScope,
-    basis: SnapshotBasis,
-    since: number,
-    parts: readonly P[],
-  ): Promise<FoundSnapshot<P> | null> {
-    return (await this.findAll({ name, subjects: [wallet] }, basis, since, parts)).get(wallet) ?? null;
-  }
-  /** As `find`, of several wallets of one scope. @returns by address value */
   abstract findAll<P extends SnapshotPart>(
     scope: Pick<AskedScope, 'name' | 'subjects'>,
     basis: SnapshotBasis,

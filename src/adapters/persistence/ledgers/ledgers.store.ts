@@ -288,7 +288,9 @@ export class PostgresLedgers extends Ledgers {
       this.rowsOf<Disposal>('ledger_disposals', at, ofIds),
       this.bodies(`SELECT body FROM ledger_transactions WHERE ${named.text}`, named.values),
     ]);
-    const inSpam = spamAssets((await this.revived<LedgerTransaction>(at, spam)).map((row) => row.transaction));
+    const inSpam = spamAssets(
+      (await this.revived<LedgerTransaction>(at, spam)).map((row) => row.transaction),
+    );
     return { lots, disposals, spam: inSpam };
   }
 

@@ -1,9 +1,8 @@
-import { planWindow } from '../../../domain/access/plan-window';
 import { pageInOrder, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { JOINT_ORDER, pickTransactions, type HistoryFilter } from '../../../domain/portfolio/history-filter';
 import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import type { LedgerViews } from '../ledger-views.service';
-import { visibleTransactions } from '../plan-view';
+import { jointWindowOf } from '../plan-view';
 import type { JointLedger } from '../wallet-ledger';
 import { unread } from '../whole-ledger';
 import { JointReader, type JointWindow } from './joint-reader';
@@ -37,7 +36,7 @@ export class ComputedJointReader extends JointReader {
   }
 
   private windowOf(cap: number | null) {
-    return planWindow(sortInOrder(this.joint.wallets.flatMap(visibleTransactions), JOINT_ORDER), cap);
+    return jointWindowOf(this.joint, cap);
   }
 
   override transactions(

@@ -12,7 +12,10 @@ import type { LedgerReader } from './ledger-reader';
 export type JointWindow = Omit<PlanWindow, 'showsLot'>;
 
 /** One owner's ledger, seen from each of several wallets, in parts. */
-export abstract class JointReader implements Pick<LedgerReader, 'syncStatus' | 'stated' | 'part' | 'tokenKeys'> {
+export abstract class JointReader implements Pick<
+  LedgerReader,
+  'syncStatus' | 'stated' | 'part' | 'tokenKeys'
+> {
   /** In request order. */
   abstract readonly subjects: readonly Address[];
   /** Each problem names its wallet. */

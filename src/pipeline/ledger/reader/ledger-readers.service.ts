@@ -6,7 +6,8 @@ import { Ledgers, type LedgerVersion } from '../../../ports/storage/ledgers/ledg
 import type { Budget } from '../../budget';
 import { taxRules } from '../../policies';
 import { LedgerViews } from '../ledger-views.service';
-import { Snapshots, type Beside, type SnapshotOr, type WalletPart } from '../snapshots.service';
+import type { Beside, SnapshotOr, WalletPart } from '../snapshots/found-snapshots';
+import { Snapshots } from '../snapshots.service';
 import type { JointLedger, WalletLedger } from '../wallet-ledger';
 import { ComputedJointReader } from './computed-joint-reader';
 import { ComputedReader } from './computed-reader';

@@ -4,7 +4,7 @@ import type { AppError } from '../../../domain/kernel/errors';
 import type { Page, PageRequest, Position } from '../../../domain/kernel/page';
 import { JOINT_ORDER, type HistoryFilter } from '../../../domain/portfolio/history-filter';
 import type { Ledgers, LedgerTransaction, LedgerVersion } from '../../../ports/storage/ledgers/ledgers';
-import type { WalletPart } from '../snapshots.service';
+import type { WalletPart } from '../snapshots/found-snapshots';
 import { JointReader, type JointWindow } from './joint-reader';
 import type { LedgerReader } from './ledger-reader';
 import { earliest, latest, page, type READER_PARTS, type StoredReader } from './stored-reader';

@@ -71,7 +71,14 @@ export class TaxSummaries {
     const joint = whole(found.joint ?? (await found.compute()));
     const { history, ledger } = joint;
     const { syncStatus, failures } = history;
-    return { subjects, summaries: await this.ofJoint(joint, year), syncStatus, stated: joint, ledger, failures };
+    return {
+      subjects,
+      summaries: await this.ofJoint(joint, year),
+      syncStatus,
+      stated: joint,
+      ledger,
+      failures,
+    };
   }
 
   async ofJoint(

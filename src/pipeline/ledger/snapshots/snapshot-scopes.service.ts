@@ -9,6 +9,7 @@ import type { LedgerScope } from '../../../ports/storage/ledgers/ledgers';
 import type { SnapshotBasis, SnapshotScope } from '../../../ports/storage/wallet-snapshots';
 import { walletsOf, type Covered, type CoveredHistory } from '../../history/covered-wallets';
 import { WalletHistoryService } from '../../history/wallet-history.service';
+import type { View } from './found-snapshots';
 
 /** Names what a snapshot is of, and what it follows from. */
 @Injectable()
@@ -42,6 +43,18 @@ export class SnapshotScopes {
       wallets,
       userId: covered.additions?.userId ?? null,
     };
+  }
+
+  /** Of each subject. */
+  each({ covered, subjects }: View): SnapshotScope[] {
+    return subjects.map((subject) => this.of({ ...covered, subject }));
+  }
+
+  /** Names what is computed at once. */
+  nameOf({ covered, subjects }: View): string {
+    const values = subjects.map(({ value }) => value);
+    const { name } = this.of(covered);
+    return `${values.length === 1 ? values[0] : sha256Hex(values.join())} ${name}`;
   }
 
   async basisOf(covered: CoveredHistory<Covered>): Promise<SnapshotBasis> {
