@@ -23,7 +23,11 @@ const TABLES: Record<string, { key: string; columns: string; indexes: Record<str
     columns: `wallet text NOT NULL, at bigint NOT NULL, block bigint NOT NULL, tx_index bigint NOT NULL,
       hash text COLLATE "C" NOT NULL, hash_key text NOT NULL, chain text NOT NULL, type text NOT NULL, is_spam boolean NOT NULL,
       symbols text[] NOT NULL`,
-    indexes: { order: 'ledger_id, wallet, at, block, tx_index, hash, key', hash: 'ledger_id, hash_key' },
+    indexes: {
+      order: 'ledger_id, wallet, at, block, tx_index, hash, key',
+      joint: 'ledger_id, at, key',
+      hash: 'ledger_id, hash_key',
+    },
   },
   ledger_lots: {
     key: 'uuid',

@@ -25,6 +25,7 @@ import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
 import { SnapshotOrders } from './ledger/snapshots/snapshot-orders.service';
 import { SnapshotScopes } from './ledger/snapshots/snapshot-scopes.service';
+import { SnapshotWriter } from './ledger/snapshots/snapshot-writer.service';
 import { LedgerContentsOf } from './ledger/snapshots/ledger-contents.service';
 import { SnapshotContent } from './ledger/snapshots/snapshot-content.service';
 import { Snapshots } from './ledger/snapshots.service';
@@ -34,11 +35,13 @@ import { AnswerVersions } from '../ports/storage/answer-versions';
 import { DayPrices } from './valuation/day-prices.service';
 import { PastBalances } from './valuation/past-balances.service';
 import { PastValues } from './valuation/past-values.service';
+import { JointHolders } from './valuation/joint-holders.service';
 import { ValuationService } from './valuation/valuation.service';
 import { WalletHistoryService } from './history/wallet-history.service';
 import { WalletIndexer } from './history/wallet-indexer.service';
 import { WalletOrders } from './history/wallet-orders.service';
 import { LedgerReaders } from './ledger/reader/ledger-readers.service';
+import { TaxSummaries } from './ledger/reader/tax-summaries.service';
 import { Taxpayers } from './ledger/taxpayers.service';
 import { WalletLedgerService } from './ledger/wallet-ledger.service';
 import { WalletWatcher } from './monitoring/wallet-watcher.service';
@@ -53,9 +56,11 @@ const SERVICES = [
   WalletLedgerService,
   Snapshots,
   LedgerReaders,
+  TaxSummaries,
   Taxpayers,
   CurrentPricesService,
   ValuationService,
+  JointHolders,
   PastValues,
   OnChainBalancesService,
   JobStarter,
@@ -74,6 +79,7 @@ const SERVICES = [
     KeptLedgers,
     SnapshotContent,
     LedgerContentsOf,
+    SnapshotWriter,
     SnapshotScopes,
     SnapshotOrders,
     BalanceComparison,

@@ -7,6 +7,7 @@ import {
 import { type EachLot, type WalletSnapshot } from '../../src/domain/portfolio/snapshots/wallet-snapshot';
 import {
   WalletSnapshots,
+  type AskedScope,
   type FoundSnapshot,
   type SnapshotBasis,
   type SnapshotPart,
@@ -25,17 +26,24 @@ interface Stored {
 export class FakeWalletSnapshots extends WalletSnapshots {
   readonly #texts = new Map<string, Stored>();
 
-  override async find<P extends SnapshotPart>(
-    { wallet, name }: SnapshotScope,
+  override async findAll<P extends SnapshotPart>(
+    { name, subjects }: Pick<AskedScope, 'name' | 'subjects'>,
     { state, rules, rulesSince }: SnapshotBasis,
     since: number,
     parts: readonly P[],
-  ): Promise<FoundSnapshot<P> | null> {
-    const found = this.#texts.get(`${wallet} ${name}`);
-    if (found?.basis.state !== state || found.at < since) return null;
-    const snapshot = snapshotOf(found.texts, parts);
-    const isOutdated = found.basis.rules !== rules && found.basis.rulesSince < rulesSince;
-    return { snapshot, rules: found.basis.rules, isOutdated, askedAt: found.askedAt, computedAt: found.at };
+  ): Promise<Map<string, FoundSnapshot<P>>> {
+    const all = new Map<string, FoundSnapshot<P>>();
+    for (const wallet of subjects) {
+      const found = this.#texts.get(`${wallet} ${name}`);
+      if (found?.basis.state !== state || found.at < since) continue;
+      const snapshot = snapshotOf(found.texts, parts);
+      const isOutdated = found.basis.rules !== rules && found.basis.rulesSince < rulesSince;
+      all.set(wallet, {
+        ...{ snapshot, rules: found.basis.rules, isOutdated },
+        ...{ askedAt: found.askedAt, computedAt: found.at },
+      });
+    }
+    return all;
   }
 
   override async eachLot(
@@ -71,12 +79,17 @@ export class FakeWalletSnapshots extends WalletSnapshots {
     return old.length;
   }
 
-  override async scopesOf(address: string, since: number, limit: number): Promise<SnapshotScope[]> {
-    return [...this.#texts.values()]
+  override async scopesOf(address: string, since: number, limit: number): Promise<AskedScope[]> {
+    const asked = [...this.#texts.values()]
       .filter(({ scope, askedAt }) => scope.wallets.includes(address) && askedAt >= since)
-      .sort((a, b) => b.askedAt - a.askedAt)
-      .slice(0, limit)
-      .map(({ scope }) => scope);
+      .sort((a, b) => b.askedAt - a.askedAt);
+    const byName = new Map<string, AskedScope>();
+    for (const { scope } of asked) {
+      const { wallet, ...rest } = scope;
+      const subjects = byName.get(scope.name)?.subjects ?? [];
+      byName.set(scope.name, { ...rest, subjects: [...subjects, wallet].sort() });
+    }
+    return [...byName.values()].slice(0, limit);
   }
 
   override async forget(address: string): Promise<{ count: number; assetIds: string[] }> {

@@ -29,4 +29,7 @@ export class NoLedgers extends Ledgers {
   override assets = none;
   override openLots = none;
   override washed = none;
+  override jointTransactions = none;
+  override jointNewest = none;
+  override ofAssets = none;
 }

@@ -30,6 +30,7 @@ import { LedgerViews } from '../../src/pipeline/ledger/ledger-views.service';
 import { SnapshotsProcessor } from '../../src/pipeline/ledger/snapshots.processor';
 import { SnapshotOrders } from '../../src/pipeline/ledger/snapshots/snapshot-orders.service';
 import { SnapshotScopes } from '../../src/pipeline/ledger/snapshots/snapshot-scopes.service';
+import { SnapshotWriter } from '../../src/pipeline/ledger/snapshots/snapshot-writer.service';
 import { SnapshotContent } from '../../src/pipeline/ledger/snapshots/snapshot-content.service';
 import { Snapshots } from '../../src/pipeline/ledger/snapshots.service';
 import { FakeWalletSnapshots } from './fake-wallet-snapshots';
@@ -174,13 +175,31 @@ export class PipelineBench {
 
   /** The snapshots of a process that begins now. @param version of its rules */
   newSnapshots(version: string, state: ProcessState): Snapshots {
+    const scopes = new SnapshotScopes(
+      this.histories,
+      this.observations,
+      { version },
+      this.clock,
+      this.config,
+    );
+    const writer = new SnapshotWriter(
+      this.ledgers,
+      this.kept,
+      scopes,
+      this.content,
+      new LedgerContentsOf(this.views, this.ledgers),
+      this.rows,
+      this.stored,
+      this.clock,
+      state,
+    );
     return new Snapshots(
       this.histories,
       this.ledgers,
       this.kept,
-      new SnapshotScopes(this.histories, this.observations, { version }, this.clock, this.config),
+      scopes,
       this.content,
-      new LedgerContentsOf(this.views, this.ledgers),
+      writer,
       this.rows,
       this.stored,
       this.clock,

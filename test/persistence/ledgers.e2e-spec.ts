@@ -69,7 +69,13 @@ function contentsOf(days: number): LedgerContents {
     return { transaction: transaction as never, result: results.get(id) ?? null };
   });
   return {
-    facts: { isApproximate: false, movesNotIdentified: [], unsettled: [], inputHash: '' },
+    facts: {
+      isApproximate: false,
+      movesNotIdentified: [],
+      unsettled: [],
+      transfers: { suggested: 0, confirmed: 0, rejected: 0, unmatched: 0 },
+      inputHash: '',
+    },
     assets: ledger.assets.values(),
     tokenKeys: new Map([[ETH.id, 'ethereum:ETH']]),
     transactions,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { PostgresWalletSnapshots } from '../../src/adapters/persistence/ledgers/wallet-snapshots.store';
-import type { SnapshotPart } from '../../src/ports/storage/wallet-snapshots';
+import type { SnapshotBasis, SnapshotPart } from '../../src/ports/storage/wallet-snapshots';
 import { spawnTypescript } from '../support/child';
 import { connectDatabase, type Connected } from '../support/connected';
 import { CUT_PLACES, startStatementGate } from '../support/statement-gate';
@@ -23,12 +23,17 @@ export function describeSnapshots(isWhole: boolean): void {
     });
     afterAll(() => database?.close());
 
+    async function find<P extends SnapshotPart>(basis: SnapshotBasis, parts: readonly P[]) {
+      const { wallet, name } = SCOPE;
+      return (await store.findAll({ name, subjects: [wallet] }, basis, 0, parts)).get(wallet) ?? null;
+    }
+
     /** The snapshot that the table names now, or null when it was replaced between the two reads. */
     async function whole(): Promise<number | null> {
       const [row] = await sql.query<{ state: string }[]>('SELECT state FROM wallet_snapshots');
       const n = Number(row?.state.replace('state ', ''));
       const { basis, snapshot } = numbered(n);
-      const found = await store.find(SCOPE, basis, 0, PARTS);
+      const found = await find(basis, PARTS);
       if (found === null) return null;
       expect(found).toEqual({
         snapshot,
@@ -119,11 +124,11 @@ export function describeSnapshots(isWhole: boolean): void {
       const { basis, snapshot } = numbered(7);
       await store.save(SCOPE, basis, snapshot, Date.now(), false);
       const isOutdated = async (rules: string, rulesSince: number) =>
-        (await store.find(SCOPE, { ...basis, rules, rulesSince }, 0, ['timezone']))?.isOutdated;
+        (await find({ ...basis, rules, rulesSince }, ['timezone']))?.isOutdated;
       expect(await isOutdated('other', basis.rulesSince + 1)).toBe(true);
       expect(await isOutdated('other', basis.rulesSince - 1)).toBe(false);
       expect(await isOutdated(basis.rules, basis.rulesSince + 1)).toBe(false);
-      expect(await store.find(SCOPE, { ...basis, state: 'other' }, 0, ['timezone'])).toBeNull();
+      expect(await find({ ...basis, state: 'other' }, ['timezone'])).toBeNull();
     });
 
     it('are kept current for those who asked for them, not for those who did not', async () => {
@@ -133,10 +138,12 @@ export function describeSnapshots(isWhole: boolean): void {
       expect(await scopes(1)).toEqual([]);
       await store.noteAsked(SCOPE, 2_000);
       await store.save(SCOPE, basis, snapshot, 3_000, false);
-      expect(await scopes(2_000)).toEqual([SCOPE]);
+      const { wallet, ...rest } = SCOPE;
+      expect(await scopes(2_000)).toEqual([{ ...rest, subjects: [wallet] }]);
       expect(await scopes(2_001)).toEqual([]);
       await store.save(SCOPE, basis, snapshot, 4_000, true);
-      expect(await scopes(4_000)).toEqual([SCOPE]);
+      await store.save({ ...SCOPE, wallet: '0xother' }, basis, snapshot, 4_000, true);
+      expect(await scopes(4_000)).toEqual([{ ...rest, subjects: ['0xother', wallet].sort() }]);
       expect(await store.scopesOf('0xb2', 0, 10)).toEqual([]);
     });
   });

@@ -2,12 +2,12 @@ import { DataSource } from 'typeorm';
 import { StoredChanges } from '../../src/common/stored-changes';
 import { Metrics } from '../../src/ports/metrics';
 import { startApp, type TestApp } from '../app.factory';
-import { account, call } from '../accounts/client';
+import { account, call, type Account } from '../accounts/client';
 import { startReplay, type Replay } from '../support/replay';
 import { until } from '../support/until';
 
 /** Wallets with trades, fees, income, untracked lots and values that no market gives. */
-const WALLETS = [
+export const WALLETS = [
   '0x003dc32fe920a4aaeed12dc87e145f030aa753f3',
   '0xa109bc6f8292b52a6f89e8fc5eabf2947ec31bfa',
   '0xafb7ed3bebe50e0b62fa862faba93e7a46e59ca7',
@@ -43,10 +43,15 @@ export class StoredAnswers {
 
   /** Another caller: a user of a plan. @returns the token */
   async addUser(plan: string): Promise<string> {
-    const { id, token } = await account(this.app);
-    await this.sql('UPDATE users SET plan_name = $2 WHERE id = $1', [id, plan]);
+    const { token } = await this.user(plan);
     this.callers.push({ Authorization: `Bearer ${token}` });
     return token;
+  }
+
+  private async user(plan: string): Promise<Account> {
+    const user = await account(this.app);
+    await this.sql('UPDATE users SET plan_name = $2 WHERE id = $1', [user.id, plan]);
+    return user;
   }
 
   async close(): Promise<void> {
@@ -65,14 +70,7 @@ export class StoredAnswers {
         async () => (await this.app.get(`/api/v1/wallets/${wallet}/holdings`)).body.partial === false,
       );
       for (const path of await pathsOf(wallet))
-        for (const headers of this.callers) {
-          await this.sql('DELETE FROM wallet_snapshots');
-          const computed = await dataOf(path, headers);
-          await this.stored(wallet);
-          const before = await this.snapshotReads();
-          expect([path, await dataOf(path, headers)]).toEqual([path, computed]);
-          found += (await this.snapshotReads()) - before;
-        }
+        for (const headers of this.callers) found += await this.same(path, headers, [wallet], dataOf);
     }
     // A wallet some of whose prices are still asked for has no snapshot yet.
     expect(found).toBeGreaterThan(0);
@@ -94,6 +92,41 @@ export class StoredAnswers {
     return this.expectSame((wallet) => [`/api/v1/tax-reports/${wallet}/generate`], data);
   }
 
+  /** As `expectSame`, of two wallets of each user of some plans. */
+  async expectSameTogether(
+    plans: readonly string[],
+    pathsOf: (wallets: readonly string[], user: Account) => Promise<readonly string[]>,
+  ): Promise<void> {
+    const users = await Promise.all(plans.map((plan) => this.user(plan)));
+    const all = isWhole ? await this.recorded() : WALLETS;
+    let found = 0;
+    for (const wallets of all.slice(1).map((wallet, i) => [all[i] ?? wallet, wallet])) {
+      for (const wallet of wallets)
+        await until(
+          async () => (await this.app.get(`/api/v1/wallets/${wallet}/holdings`)).body.partial === false,
+        );
+      for (const user of users)
+        for (const path of await pathsOf(wallets, user))
+          found += await this.same(path, { Authorization: `Bearer ${user.token}` }, wallets);
+    }
+    expect(found).toBeGreaterThan(0);
+  }
+
+  /** @returns how often a snapshot was read */
+  private async same(
+    path: string,
+    headers: Record<string, string>,
+    wallets: readonly string[],
+    dataOf: Reading = (at, who) => this.dataOf(at, who),
+  ): Promise<number> {
+    await this.sql('DELETE FROM wallet_snapshots');
+    const computed = await dataOf(path, headers);
+    await this.stored(wallets);
+    const before = await this.snapshotReads();
+    expect([path, await dataOf(path, headers)]).toEqual([path, computed]);
+    return (await this.snapshotReads()) - before;
+  }
+
   private async recorded(): Promise<string[]> {
     const answer = await fetch(`${this.replay.url}/__wallets`);
     const wallets = ((await answer.json()) as { address: string }[]).map(({ address }) => address);
@@ -107,9 +140,10 @@ export class StoredAnswers {
   }
 
   /** Waits a moment for the snapshot; some wallets have none. */
-  private async stored(wallet: string): Promise<void> {
+  private async stored(wallets: readonly string[]): Promise<void> {
     for (let i = 0; i < 50; i++) {
-      if ((await this.sql('SELECT 1 FROM wallet_snapshots WHERE wallet = $1', [wallet])).length > 0) return;
+      const sql = 'SELECT DISTINCT wallet FROM wallet_snapshots WHERE wallet = ANY($1)';
+      if ((await this.sql(sql, [wallets])).length === wallets.length) return;
       await new Promise((wake) => setTimeout(wake, 20));
     }
   }

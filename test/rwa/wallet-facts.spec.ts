@@ -1,9 +1,8 @@
-import { positions } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
 import { RWA_TOKENS } from '../../src/domain/rwa';
 import { isHeld, rwaFacts, toPositions } from '../../src/modules/rwa/wallet-facts';
 import { COMPLETE } from '../../src/domain/portfolio/sync-status';
-import { buy, ETH, ledgerOf, sell, WALLET } from '../forms/ledgers';
+import { buy, ETH, ledgerOf, sell } from '../forms/ledgers';
 
 const coin = (symbol: 'OUSG' | 'USDY'): Asset => {
   const [contract = ''] = RWA_TOKENS[symbol].contracts.ethereum;
@@ -25,9 +24,9 @@ const ledger = ledgerOf([
 
 const held = (pending: readonly string[] = []) =>
   toPositions({
-    positions: rwaFacts({ positions: positions(ledger, WALLET), disposals: ledger.disposals }, [], {
+    positions: rwaFacts({
+      ...{ lots: ledger.lots, disposals: ledger.disposals, spam: new Set<string>() },
       isPending: ({ transactionId }) => pending.includes(transactionId),
-      lotsById: new Map(ledger.lots.map((lot) => [lot.id, lot])),
     }),
     syncStatus: COMPLETE,
   });

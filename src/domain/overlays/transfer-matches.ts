@@ -11,6 +11,7 @@ import {
   type TransferMatch,
 } from '../matching';
 import { isNft, statedRule, type Leg, type TransactionFlag, type WalletTransaction } from '../chain';
+import { pairDecisions } from './transfer-pairings';
 import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
 const ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out']);
@@ -64,7 +65,27 @@ function* matchingAll(
   };
 }
 
-/** The hash as shown, or the id in an account without a hash. */
+/** Possible transfers between the wallets and accounts of an owner, counted. */
+export interface TransferCounts extends Record<TransferMatch['status'], number> {
+  /** Ends that wait for their owner. */
+  unmatched: number;
+}
+
+export function* countingTransfers(
+  transactions: readonly WalletTransaction[],
+  entries: readonly ManualEntry[],
+): Sliced<TransferCounts> {
+  const { matches, unmatched } = yield* matchingAccounts(transactions, pairDecisions(entries));
+  const countOf = (status: string): number => matches.filter((match) => match.status === status).length;
+  return {
+    suggested: countOf('suggested'),
+    confirmed: countOf('confirmed'),
+    rejected: countOf('rejected'),
+    unmatched: withoutExternal(unmatched, transactions, entries).length,
+  };
+}
+
+/** How a transaction is shown: its hash, or its id in an account when it has none. */
 export const statedHash = ({ id, hash, account }: WalletTransaction): string =>
   account ? (account.txHash ?? id) : hash;
 

@@ -61,16 +61,8 @@ it('what one wallet does not know the sum does not know', () => {
 });
 
 it('positions add up by asset', () => {
-  const position = (quantity: bigint, hasUntracked = false) => ({
-    asset: ETH,
-    quantity,
-    cost: 7n,
-    lots: [],
-    hasUntracked,
-  });
-  expect(jointPositions([position(1n), position(2n, true)])).toEqual([
-    { asset: ETH, quantity: 3n, cost: 14n, lots: [], hasUntracked: true },
-  ]);
+  const position = (quantity: bigint) => ({ asset: ETH, quantity, cost: 7n });
+  expect(jointPositions([position(1n), position(2n)])).toEqual([{ asset: ETH, quantity: 3n, cost: 14n }]);
   expect(jointPositions([])).toEqual([]);
 });
 

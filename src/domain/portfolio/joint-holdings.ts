@@ -44,9 +44,11 @@ const sumOf = (a: Holding, b: Holding): Holding => ({
 
 const plus = (a: bigint | null, b: bigint | null): bigint | null => (a === null || b === null ? null : a + b);
 
-/** By asset, in the order of first appearance. */
-export function jointPositions(positions: readonly Position[]): Position[] {
-  const byAsset = new Map<string, Position>();
+type Held = Pick<Position, 'asset' | 'quantity' | 'cost'>;
+
+/** Positions of several wallets, summed by asset, in the order of first appearance. */
+export function jointPositions(positions: readonly Held[]): Held[] {
+  const byAsset = new Map<string, Held>();
   for (const position of positions) {
     const sum = byAsset.get(position.asset.id);
     byAsset.set(
@@ -56,10 +58,8 @@ export function jointPositions(positions: readonly Position[]): Position[] {
             asset: sum.asset,
             quantity: sum.quantity + position.quantity,
             cost: sum.cost + position.cost,
-            lots: [...sum.lots, ...position.lots],
-            hasUntracked: sum.hasUntracked || position.hasUntracked,
           }
-        : position,
+        : { asset: position.asset, quantity: position.quantity, cost: position.cost },
     );
   }
   return [...byAsset.values()];

@@ -166,9 +166,10 @@ export class BrokerFormsService {
     return toBrokerForm(await this.find(userId, id));
   }
 
-  private async compared({ principal, signal }: RequestContext, forms: readonly BrokerForm[], year: number) {
+  private async compared(context: RequestContext, forms: readonly BrokerForm[], year: number) {
     const rows = forms.flatMap((form) => form.rows);
-    const { sales, windows } = await this.records.sales(principal, forms, year);
+    const { sales, windows } = await this.records.sales(context, forms, year);
+    const { signal } = context;
     return {
       size: rows.length + sales.length,
       windows,

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
+import { Config } from '../../config/env';
 import { ownSaleOfRow, salesOfYear, type AccountYear, type OwnSale } from '../../domain/broker';
 import { formRowsInSlices } from '../../domain/forms';
-import type { PlanWindow } from '../../domain/access/plan-window';
-import { userOf, type Principal } from '../../domain/access/principal';
-import { parseAddress } from '../../domain/kernel/address';
+import type { Ledger } from '../../domain/engine';
+import { transactionCap, type PlanWindow } from '../../domain/access/plan-window';
+import { userOf } from '../../domain/access/principal';
+import { yearBounds } from '../../domain/kernel/calendar';
+import { parseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { isToldToBroker } from '../../domain/overlays/elections';
+import type { RequestContext } from '../../http/request-context';
+import { wholeBudget } from '../../pipeline/budget';
 import { formAccount } from '../../pipeline/ledger/form-account';
-import { windowOf } from '../../pipeline/ledger/plan-view';
-import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
-import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
+import type { LedgerReader } from '../../pipeline/ledger/reader/ledger-reader';
+import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
+import type { Stated } from '../../pipeline/ledger/wallet-ledger';
+import { taxRules } from '../../pipeline/policies';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import type { BrokerForm } from './broker-form';
 import { BrokerFormsRepository } from './broker-forms.repository';
@@ -27,9 +33,10 @@ interface OwnYear {
 @Injectable()
 export class OwnRecords {
   constructor(
-    private readonly ledgers: WalletLedgerService,
+    private readonly readers: LedgerReaders,
     private readonly linked: LinkedWallets,
     private readonly forms: BrokerFormsRepository,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -37,14 +44,14 @@ export class OwnRecords {
    * @param forms of one year
    * @returns also what the plan shows of each account that was read
    */
-  async sales(principal: Principal, forms: readonly BrokerForm[], year: number): Promise<OwnYear> {
+  async sales(context: RequestContext, forms: readonly BrokerForm[], year: number): Promise<OwnYear> {
     const stated = forms.flatMap(({ ownSales }) => ownSales);
     const isStated = (wallet: string): boolean =>
       forms.some((form) => form.ownSales.length > 0 && walletOf(form.accountId) === wallet);
     const wallets = new Set(forms.flatMap(({ accountId }) => walletOf(accountId) ?? []));
     const own: OwnYear = { sales: [...stated], windows: [] };
     for (const wallet of wallets)
-      if (!isStated(wallet)) await this.addAccount(own, principal, wallet, forms, year);
+      if (!isStated(wallet)) await this.addAccount(own, context, wallet, forms, year);
     return own;
   }
 
@@ -54,51 +61,43 @@ export class OwnRecords {
    */
   private async addAccount(
     own: OwnYear,
-    principal: Principal,
+    context: RequestContext,
     wallet: string,
     forms: readonly BrokerForm[],
     year: number,
   ): Promise<void> {
-    const walletLedger = await this.ledgerOf(principal, wallet);
-    if (walletLedger === null) return;
-    const window = windowOf(walletLedger, principal);
+    const reader = await this.readerOf(context, wallet);
+    if (reader === null) return;
+    const window = await reader.window(transactionCap(context.principal));
     own.windows.push(window);
-    const { userId } = userOf(principal);
+    const { userId } = userOf(context.principal);
+    const { timezone } = taxRules(this.config, reader.stated.history.valued);
+    const { ledger } = await reader.part(
+      { from: yearBounds(year - 1, timezone).from, until: yearBounds(year + 1, timezone).until },
+      [wallet],
+    );
+    const account: AccountLedger = {
+      ...reader.stated.history,
+      subject: reader.subject,
+      ledger,
+      timezone,
+      window,
+    };
     const yearOf = async (each: number): Promise<AccountYear> => {
       const all =
         each === year ? forms : await this.forms.list(userId, { year: each, includeSuperseded: false });
       const rows = all.filter(({ accountId }) => walletOf(accountId) === wallet).flatMap((form) => form.rows);
-      return { rows, sales: await this.inLedger(walletLedger, each, window) };
+      return { rows, sales: await inLedger(account, each) };
     };
     const years = [await yearOf(year - 1), await yearOf(year), await yearOf(year + 1)] as const;
     for (const sale of salesOfYear(years).sales) own.sales.push(sale);
   }
 
-  private async inLedger(
-    walletLedger: ReadyWalletLedger,
-    year: number,
-    window: PlanWindow,
-  ): Promise<OwnSale[]> {
-    const { ledger, history, subject } = walletLedger;
-    const accounts = [formAccount(history, subject)];
-    const { timezone } = this.ledgers.rulesOf(walletLedger);
-    const { rows, omitted, excluded } = await inTurns(formRowsInSlices(ledger, { accounts, year, timezone }));
-    const moved = new Set<string>();
-    for (const lot of ledger.lots)
-      if (lot.wallet === subject.value && lot.parentId !== null && lot.receivedAt !== lot.acquiredAt)
-        moved.add(lot.id);
-    const ordered = orderedIn(walletLedger);
-    return [...rows, ...omitted, ...excluded].map((row) => ({
-      ...ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
-      ...(!window.shows(row.transactionId) && { isBeyondPlan: true }),
-      ...(row.disposalId !== null && ordered.has(row.disposalId) && { isOrdered: true }),
-    }));
-  }
-
-  private async ledgerOf(principal: Principal, wallet: string): Promise<ReadyWalletLedger | null> {
+  private async readerOf(context: RequestContext, wallet: string): Promise<LedgerReader | null> {
     try {
-      const owned = await this.linked.ownedBy(principal);
-      return await this.ledgers.stored(parseAddress(wallet), owned, userOf(principal).userId);
+      const owned = await this.linked.ownedBy(context.principal);
+      const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
+      return await this.readers.stored(parseAddress(wallet), owned, budget);
     } catch (error) {
       // The account of an earlier form can be gone.
       if (error instanceof AppError && UNREAD.has(error.code)) return null;
@@ -107,9 +106,34 @@ export class OwnRecords {
   }
 }
 
+/** The ledger of an account, with the records of the years of its forms. */
+type AccountLedger = Stated['history'] & {
+  subject: Address;
+  ledger: Ledger;
+  /** Of tax days. */
+  timezone: string;
+  window: PlanWindow;
+};
+
+async function inLedger(account: AccountLedger, year: number): Promise<OwnSale[]> {
+  const { ledger, subject, timezone, window } = account;
+  const accounts = [formAccount(account, subject)];
+  const { rows, omitted, excluded } = await inTurns(formRowsInSlices(ledger, { accounts, year, timezone }));
+  const moved = new Set<string>();
+  for (const lot of ledger.lots)
+    if (lot.wallet === subject.value && lot.parentId !== null && lot.receivedAt !== lot.acquiredAt)
+      moved.add(lot.id);
+  const ordered = orderedIn(account);
+  return [...rows, ...omitted, ...excluded].map((row) => ({
+    ...ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
+    ...(!window.shows(row.transactionId) && { isBeyondPlan: true }),
+    ...(row.disposalId !== null && ordered.has(row.disposalId) && { isOrdered: true }),
+  }));
+}
+
 /** Disposals of an account whose units its broker was told of. */
-function orderedIn({ ledger, history, subject }: ReadyWalletLedger): ReadonlySet<string> {
-  const entries = history.valued.entries ?? [];
+function orderedIn({ ledger, valued, subject }: AccountLedger): ReadonlySet<string> {
+  const entries = valued.entries ?? [];
   const ordered = new Set<string>();
   if (entries.length === 0) return ordered;
   for (const { id, wallet, asset, transactionId, txHash, disposedAt: at } of ledger.disposals)

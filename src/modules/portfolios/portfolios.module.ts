@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PipelineModule } from '../../pipeline/pipeline.module';
 import { PortfolioAddressEntity } from './portfolio-address.entity';
+import { PortfolioLedgers } from './portfolio-ledgers.service';
 import { PortfolioReportsController } from './portfolio-reports.controller';
 import { PortfolioReportsService } from './portfolio-reports.service';
 import { PortfolioEntity } from './portfolio.entity';
@@ -12,6 +13,6 @@ import { PortfoliosService } from './portfolios.service';
 @Module({
   imports: [PipelineModule, TypeOrmModule.forFeature([PortfolioEntity, PortfolioAddressEntity])],
   controllers: [PortfoliosController, PortfolioReportsController],
-  providers: [PortfolioRepository, PortfoliosService, PortfolioReportsService],
+  providers: [PortfolioRepository, PortfoliosService, PortfolioLedgers, PortfolioReportsService],
 })
 export class PortfoliosModule {}

@@ -5,11 +5,11 @@ import { COMPLETE } from '../../domain/portfolio/sync-status';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget } from '../../pipeline/budget';
 import { walletCacheKey } from '../../pipeline/wallet-cache';
-import { pendingTransactions } from '../../pipeline/ledger/reader/pending-transactions';
-import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
+import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
+import { taxRules } from '../../pipeline/policies';
 import { Cache } from '../../ports/cache';
-import { isWhole, rwaFacts, type WalletFacts } from './wallet-facts';
+import { canBeRwa, isWhole, rwaFacts, type WalletFacts } from './wallet-facts';
 
 /** These routes are public, and what they ask for is costly. @source api.md 4 row 22 */
 const FRESH_MS = 60_000;
@@ -22,7 +22,7 @@ const NOTHING: WalletFacts = { positions: [], syncStatus: COMPLETE };
 export class WalletFactsService {
   constructor(
     private readonly ledgers: WalletLedgerService,
-    private readonly views: LedgerViews,
+    private readonly readers: LedgerReaders,
     private readonly cache: Cache,
     private readonly config: Config,
   ) {}
@@ -43,18 +43,19 @@ export class WalletFactsService {
 
   private async read(address: Address, timezone: string, context: RequestContext): Promise<WalletFacts> {
     const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
-    const found = await this.ledgers.of(address, [], budget);
-    const walletLedger =
-      found.ledger === null
-        ? found
-        : await this.ledgers.inZone({ ...found, ledger: found.ledger }, timezone, budget);
-    const { ledger, subject, transactions, history } = walletLedger;
-    const pending = pendingTransactions(walletLedger);
-    const disposals = ledger?.disposals.filter(({ wallet }) => wallet === subject.value) ?? [];
-    const positions = rwaFacts({ positions: this.views.positions(walletLedger), disposals }, transactions, {
-      isPending: ({ transactionId }) => pending.has(transactionId),
-      lotsById: ledger ? this.views.lotsById(ledger) : new Map(),
-    });
-    return { positions, syncStatus: history.syncStatus };
+    const reader = await this.readers.of(address, [], budget);
+    const isAsRecorded = timezone === taxRules(this.config, reader.stated.history.valued).timezone;
+    const { syncStatus } = reader;
+    if (isAsRecorded || reader.state === 'incomplete')
+      return { positions: rwaFacts(await reader.ofAssets(canBeRwa)), syncStatus };
+    const walletLedger = await this.ledgers.of(address, [], budget);
+    const moved =
+      walletLedger.ledger === null
+        ? walletLedger
+        : await this.ledgers.inZone({ ...walletLedger, ledger: walletLedger.ledger }, timezone, budget);
+    return {
+      positions: rwaFacts(await this.readers.computed(moved).ofAssets(canBeRwa)),
+      syncStatus: moved.history.syncStatus,
+    };
   }
 }

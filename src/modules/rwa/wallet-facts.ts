@@ -1,9 +1,9 @@
-import { GAINLESS, type Disposal, type Lot, type Position } from '../../domain/engine';
+import { GAINLESS, positions, type Disposal, type Lot, type Position } from '../../domain/engine';
 import { isPriceable, type Asset } from '../../domain/kernel/asset';
 import { dec, type Decimal } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits, type Money, type Quantity } from '../../domain/kernel/units';
 import { listedSymbol } from '../../domain/chain';
-import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
+import type { ReadRecords } from '../../pipeline/ledger/reader/ledger-reader';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import {
   recognise,
@@ -36,23 +36,15 @@ interface DisposedFacts extends LotFacts {
   isLongTerm: boolean;
 }
 
-/** What is known of a lot beside itself. */
-interface LotKnowledge {
-  /** Whether the basis of a lot is still being computed. */
-  isPending: (lot: Pick<Lot, 'transactionId'>) => boolean;
-  lotsById: ReadonlyMap<string, Lot>;
-}
+/** True for an asset that the registry can recognise, unless its costs or its transactions speak against it. */
+export const canBeRwa = (asset: Asset): boolean =>
+  recognise({ ...asset, isSpam: false, listedAs: listedSymbol(asset.id), unitCost: null }) !== null;
 
-/**
- * Positions and disposals of one wallet -> those of registry tokens, chains summed, in the order of the registry.
- * @param disposals of the wallet
- */
-export function rwaFacts(
-  { positions, disposals }: { positions: readonly Position[]; disposals: readonly Disposal[] },
-  transactions: readonly WalletTransaction[],
-  { isPending, lotsById }: LotKnowledge,
-): WalletFacts['positions'] {
-  const tokenOf = recogniser(transactions, unitCosts(positions, disposals));
+/** Records of one wallet -> those of registry tokens, chains summed, in the order of the registry. */
+export function rwaFacts({ lots, disposals, spam, isPending }: ReadRecords): WalletFacts['positions'] {
+  const held = positions({ lots }, null);
+  const tokenOf = recogniser(spam, unitCosts(held, disposals));
+  const lotsById = new Map(lots.map((lot) => [lot.id, lot]));
   const facts = new Map<string, Pick<WalletFacts['positions'][number], 'lots' | 'disposed'>>();
   const factsOf = (asset: Asset) => {
     const token = tokenOf(asset);
@@ -61,8 +53,8 @@ export function rwaFacts(
     facts.set(token.symbol, known);
     return known;
   };
-  for (const { asset, lots } of positions)
-    factsOf(asset)?.lots.push(...lots.map((lot) => lotFacts(lot, isPending(lot))));
+  for (const { asset, lots: open } of held)
+    factsOf(asset)?.lots.push(...open.map((lot) => lotFacts(lot, isPending(lot))));
   for (const disposal of disposals) {
     const lot = lotsById.get(disposal.lotId);
     factsOf(disposal.asset)?.disposed.push(disposedFacts(disposal, lot, lot !== undefined && isPending(lot)));
@@ -94,10 +86,9 @@ function unitCosts(
 
 /** Looks up each asset once. */
 function recogniser(
-  transactions: readonly WalletTransaction[],
+  spam: ReadonlySet<string>,
   unitCost: (asset: Asset) => Decimal | null,
 ): (asset: Asset) => RwaToken | null {
-  const spam = spamAssets(transactions);
   const known = new Map<string, RwaToken | null>();
   const find = (asset: Asset): RwaToken | null => {
     // Amounts of unknown scale, and single pieces, are no units of a fund.
@@ -140,12 +131,6 @@ function disposedFacts(disposal: Disposal, lot: Lot | undefined, isPending: bool
     proceeds: proceeds === null || GAINLESS.has(type) ? null : formatMoney(proceeds),
     isLongTerm: disposal.isLongTerm,
   };
-}
-
-/** Assets with a transaction that was classified as spam. */
-function spamAssets(transactions: readonly WalletTransaction[]): Set<string> {
-  const spam = transactions.filter(({ isSpam }) => isSpam);
-  return new Set(spam.flatMap(({ legs }) => legs.map(({ asset }) => asset.id)));
 }
 
 /** Positions, also those that are disposed of. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
-import type { PlanWindow } from '../../domain/access/plan-window';
+import { transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { AppError } from '../../domain/kernel/errors';
 import { paginate } from '../../domain/kernel/page';
 import type { TransferLeg } from '../../domain/matching';
@@ -154,7 +154,7 @@ async function shownMatches(
 ): Promise<AccountMatches & { window: PlanWindow }> {
   const { transactions, entries = [] } = joint.history.valued;
   const found = await inTurns(matchingAccounts(transactions, pairDecisions(entries)), signal);
-  const window = jointWindowOf(joint, principal);
+  const window = jointWindowOf(joint, transactionCap(principal));
   const isShown = ({ transactionId }: TransferLeg): boolean => window.shows(transactionId);
   return {
     matches: found.matches.filter((match) => isShown(match.out) && isShown(match.in)),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { userOf } from '../../domain/access/principal';
-import { accountWallet, parseAddress } from '../../domain/kernel/address';
+import { accountWallet, parseAddress, type Address } from '../../domain/kernel/address';
 import { EXCHANGES } from '../../domain/exchanges';
 import type { RequestContext } from '../../http/request-context';
 import type { Budget } from '../../pipeline/budget';
@@ -9,6 +9,13 @@ import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { Overlays } from '../../ports/storage/overlays';
 import type { Source, Sources } from './source';
+
+/** The wallets and exchange accounts of a user. */
+export interface UnifiedWallets {
+  addresses: readonly Address[];
+  /** In the order of the addresses. */
+  sources: Sources;
+}
 
 export interface UnifiedLedger {
   joint: JointLedger;
@@ -26,15 +33,17 @@ export class UnifiedLedgers {
   ) {}
 
   /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no wallet can be read */
-  async open({ principal }: RequestContext, budget: Budget): Promise<UnifiedLedger> {
+  async open(context: RequestContext, budget: Budget): Promise<UnifiedLedger> {
+    const { addresses, sources } = await this.walletsOf(context);
+    return { joint: await this.ledgers.together(addresses, budget), sources };
+  }
+
+  async walletsOf({ principal }: RequestContext): Promise<UnifiedWallets> {
     const wallets = await this.linked.ownedBy(principal);
     const { userId } = userOf(principal);
     const labels = await this.linked.labels(userId);
     const { accounts } = await this.overlays.of(userId, []);
-    const joint = await this.ledgers.together(
-      [...wallets, ...accounts.map(({ id }) => parseAddress(id))],
-      budget,
-    );
+    const addresses = [...wallets, ...accounts.map(({ id }) => parseAddress(id))];
     const sources = new Map<string, Source>([
       ...wallets.map(({ value, given }): [string, Source] => [
         value,
@@ -45,6 +54,6 @@ export class UnifiedLedgers {
         { type: 'exchange', id, label: label || EXCHANGES[exchange].name },
       ]),
     ]);
-    return { joint, sources };
+    return { addresses, sources };
   }
 }

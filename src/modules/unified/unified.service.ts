@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns } from '../../common/turns';
 import { Config } from '../../config/env';
+import { transactionCap } from '../../domain/access/plan-window';
 import { formatMoney } from '../../domain/kernel/units';
-import { pageInOrder, paginate, sortInOrder } from '../../domain/kernel/page';
+import { paginate, sortInOrder } from '../../domain/kernel/page';
 import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
-import { matchingAccounts, withoutExternal } from '../../domain/overlays/transfer-matches';
-import { pairDecisions } from '../../domain/overlays/transfer-pairings';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
-import { JOINT_ORDER, pickTransactions, type HistoryFilter } from '../../domain/portfolio/history-filter';
+import { JOINT_ORDER, pickTransactions } from '../../domain/portfolio/history-filter';
 import { jointHoldings, type JointHolding } from '../../domain/portfolio/joint-holdings';
 import type { RequestContext } from '../../http/request-context';
 import { CHANGE_PARTS, changesMeta, refuseFilters } from '../../http/queries/changes-query';
@@ -17,16 +15,18 @@ import { toHistoryFilter } from '../../http/queries/transaction-query';
 import { reply } from '../../http/reply';
 import { ListChangesService } from '../../pipeline/changes/list-changes.service';
 import { taxRules } from '../../pipeline/policies';
-import { partialBudget, wholeBudget } from '../../pipeline/budget';
+import { partialBudget, wholeBudget, type Budget } from '../../pipeline/budget';
 import { jointWindowOf } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
-import { ValuationService, type Portfolio } from '../../pipeline/valuation/valuation.service';
+import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
+import { JointHolders, type JointHoldings } from '../../pipeline/valuation/joint-holders.service';
+import type { Portfolio } from '../../pipeline/valuation/valuation.service';
 import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
-import { toTransaction } from '../../presenters/transactions/transaction.presenter';
+import { shownAssets, toTransaction } from '../../presenters/transactions/transaction.presenter';
 import { UnifiedTransactionsQuery, type UnifiedHoldingsQuery } from './unified.dto';
 import { toUnifiedHolding } from './unified.presenter';
 import { sourceOf } from './source';
-import { UnifiedLedgers, type UnifiedLedger } from './unified-ledgers.service';
+import { UnifiedLedgers, type UnifiedLedger, type UnifiedWallets } from './unified-ledgers.service';
 import type { UnifiedSummaryResponse } from './unified.shapes.dto';
 
 const LISTED_ASSETS = 20;
@@ -38,14 +38,15 @@ export class UnifiedService {
     private readonly ledgers: UnifiedLedgers,
     private readonly views: LedgerViews,
     private readonly lists: ListChangesService,
-    private readonly valuation: ValuationService,
+    private readonly readers: LedgerReaders,
+    private readonly holders: JointHolders,
     private readonly config: Config,
   ) {}
 
   async holdings(query: UnifiedHoldingsQuery, context: RequestContext) {
-    const { unified, valued } = await this.valued(context);
+    const { wallets, valued, syncStatus } = await this.valued(context);
     const symbol = query.symbol?.toLowerCase();
-    const all = holdingsOf(unified, valued, query.source).filter(
+    const all = holdingsOf(wallets, valued, query.source).filter(
       ({ asset }) => symbol === undefined || asset.symbol.toLowerCase() === symbol,
     );
     const chosen = filterHoldings(all, { minValue: query.min_value });
@@ -53,12 +54,12 @@ export class UnifiedService {
     const partial = valued.some((each) => each.partial);
     const pricesPending = valued.some((each) => each.pricesPending);
     return reply(
-      page.items.map((holding) => toUnifiedHolding(holding, unified.sources)),
+      page.items.map((holding) => toUnifiedHolding(holding, wallets.sources)),
       {
         pagination: page,
         partial,
         still_indexing: partial,
-        meta: toSyncStatus(unified.joint.history.syncStatus, pricesPending),
+        meta: toSyncStatus(syncStatus, pricesPending),
       },
     );
   }
@@ -67,19 +68,26 @@ export class UnifiedService {
     const { updated_since: since } = query;
     if (since !== undefined) return this.changes(query, since, context);
     const paging = pagingOf(query, 'unified transactions', JOINT_ORDER.parts);
-    const { unified, window, rows } = await this.listed(context, toHistoryFilter(query));
-    const { joint, sources } = unified;
-    const found = rows.filter(
-      ({ wallet }) => query.source === undefined || sourceOf(sources, wallet).type === query.source,
-    );
-    const isDescending = query.sort === 'date_desc';
-    const page = pageInOrder(isDescending ? found.toReversed() : found, paging.request, {
-      ...JOINT_ORDER,
-      isDescending,
+    const { addresses, sources } = await this.ledgers.walletsOf(context);
+    const reader = await this.readers.together(addresses, this.wholeBudget(context));
+    const wallets = addresses
+      .map(({ value }) => value)
+      .filter((value) => query.source === undefined || sourceOf(sources, value).type === query.source);
+    const cap = transactionCap(context.principal);
+    const page = await reader.transactions(toHistoryFilter(query), wallets, cap, {
+      ...paging.request,
+      isDescending: query.sort === 'date_desc',
     });
-    return reply(page.items.map(this.bodyIn(unified)), {
+    const tokenKeys = await reader.tokenKeys(
+      page.items.flatMap(({ transaction }) => shownAssets(transaction)),
+    );
+    const rows = page.items.map(({ transaction, result }) => ({
+      ...toTransaction(transaction, tokenKeys, result),
+      source: sourceOf(sources, transaction.wallet),
+    }));
+    return reply(rows, {
       pagination: paging.paginationOf(page),
-      meta: { ...toSyncStatus(joint.history.syncStatus), ...toLimit(window) },
+      meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(await reader.window(cap)) },
     });
   }
 
@@ -88,7 +96,7 @@ export class UnifiedService {
     refuseFilters(query, new UnifiedTransactionsQuery());
     const name = 'unified transactions';
     const paging = pagingOf(query, `changes of ${name}`, CHANGE_PARTS);
-    const { unified, window, rows } = await this.listed(context, { includeSpam: true });
+    const { unified, window, rows } = await this.listed(context);
     const { joint, sources } = unified;
     const { syncStatus, valued } = joint.history;
     const list = {
@@ -107,16 +115,20 @@ export class UnifiedService {
   }
 
   /** As far as the plan shows them, oldest first. */
-  private async listed(context: RequestContext, filter: HistoryFilter) {
-    const unified = await this.ledgers.open(context, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
+  private async listed(context: RequestContext) {
+    const unified = await this.ledgers.open(context, this.wholeBudget(context));
     const { joint } = unified;
     const all = sortInOrder(
       joint.wallets.flatMap(({ transactions }) => transactions),
       JOINT_ORDER,
     );
-    const window = jointWindowOf(joint, context.principal);
+    const window = jointWindowOf(joint, transactionCap(context.principal));
     const { timezone } = taxRules(this.config, joint.history.valued);
-    return { unified, window, rows: pickTransactions(all, filter, window, timezone) };
+    return { unified, window, rows: pickTransactions(all, { includeSpam: true }, window, timezone) };
+  }
+
+  private wholeBudget(context: RequestContext): Budget {
+    return wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
   }
 
   private bodyIn({ joint, sources }: UnifiedLedger) {
@@ -137,14 +149,9 @@ export class UnifiedService {
   }
 
   async summary(context: RequestContext): Promise<UnifiedSummaryResponse> {
-    const { unified, valued } = await this.valued(context);
-    const { joint, sources } = unified;
-    const { entries = [], transactions } = joint.history.valued;
-    const { matches, unmatched } = await inTurns(
-      matchingAccounts(transactions, pairDecisions(entries)),
-      context.signal,
-    );
-    const countOf = (status: string): number => matches.filter((match) => match.status === status).length;
+    const { wallets, valued, transfers } = await this.valued(context);
+    const { addresses, sources } = wallets;
+    const { unmatched, ...matches } = await transfers();
     const sum = (pick: (portfolio: Portfolio) => bigint): string =>
       formatMoney(valued.reduce((total, portfolio) => total + pick(portfolio), 0n));
     const partial = valued.some((each) => each.partial);
@@ -152,44 +159,40 @@ export class UnifiedService {
       total_value: sum(({ totals }) => totals.value),
       total_cost_basis: sum(({ totals }) => totals.cost),
       total_unrealized_gl: sum(({ totals }) => totals.gain),
-      wallet_count: joint.wallets.filter(({ subject }) => subject.family !== 'exchange').length,
-      exchange_count: joint.wallets.filter(({ subject }) => subject.family === 'exchange').length,
-      by_source: joint.wallets.map(({ subject }, i) => ({
-        ...sourceOf(sources, subject.value),
+      wallet_count: addresses.filter(({ family }) => family !== 'exchange').length,
+      exchange_count: addresses.filter(({ family }) => family === 'exchange').length,
+      by_source: addresses.map(({ value }, i) => ({
+        ...sourceOf(sources, value),
         total_value: formatMoney(valued[i]?.totals.value ?? 0n),
         total_cost_basis: formatMoney(valued[i]?.totals.cost ?? 0n),
       })),
-      by_asset: holdingsOf(unified, valued)
+      by_asset: holdingsOf(wallets, valued)
         .slice(0, LISTED_ASSETS)
         .map((holding) => toUnifiedHolding(holding, sources)),
-      matches: {
-        suggested: countOf('suggested'),
-        confirmed: countOf('confirmed'),
-        rejected: countOf('rejected'),
-      },
-      unmatched_count: withoutExternal(unmatched, transactions, entries).length,
+      matches,
+      unmatched_count: unmatched,
       partial,
       still_indexing: partial,
     };
   }
 
-  private async valued(context: RequestContext): Promise<{ unified: UnifiedLedger; valued: Portfolio[] }> {
+  private async valued(context: RequestContext): Promise<JointHoldings & { wallets: UnifiedWallets }> {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
-    const unified = await this.ledgers.open(context, budget);
-    return { unified, valued: await this.valuation.ofAll(unified.joint.wallets, budget) };
+    const wallets = await this.ledgers.walletsOf(context);
+    return { wallets, ...(await this.holders.of(wallets.addresses, budget)) };
   }
 }
 
 /** Holdings by asset, highest value first. `by` names wallets in normal form. */
 const holdingsOf = (
-  { joint, sources }: UnifiedLedger,
+  { addresses, sources }: UnifiedWallets,
   valued: readonly Portfolio[],
   source?: string,
 ): JointHolding[] =>
   jointHoldings(
-    joint.wallets.flatMap(({ subject }, i) =>
-      source === undefined || sourceOf(sources, subject.value).type === source
-        ? [{ address: subject.value, holdings: valued[i]?.holdings ?? [] }]
+    addresses.flatMap(({ value }, i) =>
+      source === undefined || sourceOf(sources, value).type === source
+        ? [{ address: value, holdings: valued[i]?.holdings ?? [] }]
         : [],
     ),
   );

@@ -82,7 +82,7 @@ export class WalletsService {
     const owned = await this.callers.owned(given, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const found = await this.snapshots.of(address, owned, budget, DASHBOARD.parts);
-    const portfolio = await this.current.valuedAs(found, address, budget);
+    const portfolio = await this.current.valuedAs(found, budget);
     const seen = found.snapshot
       ? overviewOf(found.snapshot, found.syncStatus)
       : await this.overview(found.walletLedger);

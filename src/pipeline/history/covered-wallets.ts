@@ -39,6 +39,14 @@ export interface CoveredHistory<T extends Covered = CoveredWallet> {
   additions: Additions | null;
 }
 
+/** Equal wallets of one owner, before their rows are read. */
+export interface CoveredTogether extends Omit<CoveredHistory, 'subject'> {
+  /** In request order. */
+  subjects: readonly Address[];
+  /** Why a wallet has no readable data, by address value. */
+  failures: ReadonlyMap<string, AppError>;
+}
+
 /** The stored state of one owner's wallets, seen from none of them. */
 export type JointCovered = Omit<CoveredHistory<Covered>, 'subject'>;
 

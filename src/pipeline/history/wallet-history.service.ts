@@ -23,6 +23,7 @@ import {
   walletsOf,
   type Covered,
   type CoveredHistory,
+  type CoveredTogether,
   type CoveredWallet,
   type StoredPart,
 } from './covered-wallets';
@@ -134,6 +135,11 @@ export class WalletHistoryService {
    *   RATE_LIMIT_EXCEEDED as `WalletOrders.admit`
    */
   async readTogether(addresses: readonly Address[], budget: Budget): Promise<JointHistory> {
+    return this.completeTogether(await this.coveredTogether(addresses, budget), budget);
+  }
+
+  /** The first step of `readTogether`. */
+  async coveredTogether(addresses: readonly Address[], budget: Budget): Promise<CoveredTogether> {
     const wallets = distinct(addresses);
     const additions = await this.admit(wallets, budget.userId);
     const asked = await this.asked(wallets, () => budget);
@@ -146,7 +152,24 @@ export class WalletHistoryService {
     const failure =
       failures.size > 0 && failures.size === wallets.length ? mendable([...failures.values()]) : undefined;
     if (failure) throw failure;
+    return { subjects: addresses, covered, additions, failures };
+  }
+
+  /** The second step of `readTogether`. */
+  async completeTogether(
+    { covered, additions, failures }: CoveredTogether,
+    budget: Budget,
+  ): Promise<JointHistory> {
     return { ...(await this.historyOf(covered, additions, budget)), failures };
+  }
+
+  /** As `completeTogether`, without rows: another process computes what follows from them. */
+  async pendingTogether(
+    { covered, additions, failures }: CoveredTogether,
+    budget: Budget,
+  ): Promise<JointHistory> {
+    for (const { address } of covered) this.early.ask(address, budget);
+    return { ...(await this.stated(covered, additions, null)), failures };
   }
 
   private async historyOf(

@@ -28,8 +28,8 @@ export const windowOf = (walletLedger: WalletLedger, principal: Principal): Plan
   planWindow(visibleTransactions(walletLedger), transactionCap(principal));
 
 /** The most recent transactions of all wallets together. */
-export const jointWindowOf = ({ wallets }: JointLedger, principal: Principal): PlanWindow =>
-  planWindow(sortInOrder(wallets.flatMap(visibleTransactions), JOINT_ORDER), transactionCap(principal));
+export const jointWindowOf = ({ wallets }: JointLedger, cap: number | null): PlanWindow =>
+  planWindow(sortInOrder(wallets.flatMap(visibleTransactions), JOINT_ORDER), cap);
 
 /** The part that the plan shows of the wallet and of the other wallets of its owner, whose transactions it can meet. */
 export const ownersWindowOf = (walletLedger: WalletLedger, { limit }: PlanWindow): OwnersWindow =>

@@ -6,33 +6,40 @@ import {
 } from '@nestjs/common';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/kernel/durations';
-import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { EachLot, WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
-import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
-import { Ledgers, type LedgerVersion } from '../../ports/storage/ledgers/ledgers';
+import { Ledgers } from '../../ports/storage/ledgers/ledgers';
 import {
   WalletSnapshots,
+  type FoundSnapshot,
   type SnapshotBasis,
   type SnapshotPart,
-  type SnapshotScope,
 } from '../../ports/storage/wallet-snapshots';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
-import type { OwnedExchangeAccount } from '../../ports/storage/overlays';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { atMost, type Budget } from '../budget';
 import { isPassing } from '../passing-wallets';
-import { syncStatusOf, type Covered, type CoveredHistory } from '../history/covered-wallets';
-import type { WalletHistory } from '../history/wallet-history';
+import { syncStatusOf } from '../history/covered-wallets';
 import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
+import {
+  at,
+  one,
+  only,
+  type Asked,
+  type Found,
+  type JointSnapshotsOr,
+  type SnapshotOr,
+  type View,
+  type WalletPart,
+} from './snapshots/found-snapshots';
 import { KeptLedgers } from './snapshots/kept-ledgers.service';
-import { LedgerContentsOf } from './snapshots/ledger-contents.service';
+import { isFinal, SnapshotWriter } from './snapshots/snapshot-writer.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
-import { ledgerIdOf, ledgerScopeOf, nameOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
+import { ledgerIdOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
 import {
   type Elsewhere,
   isLeft,
@@ -41,7 +48,7 @@ import {
   rowsOf,
   SnapshotOrders,
 } from './snapshots/snapshot-orders.service';
-import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
+import type { JointLedger, ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 import { WalletLedgerService } from './wallet-ledger.service';
 
 /** Prices that no market had are requested again after some time, and then a history can change by itself. */
@@ -52,23 +59,6 @@ const LONG_ROWS = 20_000;
 const MOST_SCOPES = 20;
 const NOTHING = { transactions: [], open: [] };
 
-/** What an answer is computed from: the snapshot of the stored data, else its ledger. */
-export type SnapshotOr<L, P extends SnapshotPart> =
-  | {
-      snapshot: Pick<WalletSnapshot, P>;
-      syncStatus: SyncStatus;
-      /** Of the user, as the snapshot has them. */
-      entries: readonly ManualEntry[];
-      accounts: readonly OwnedExchangeAccount[];
-      walletLedger: null;
-      /** The units of each lot of its assets with many lots. */
-      eachLot: () => Promise<EachLot>;
-      /** The stored ledger that it was made of. Null when that is deleted. */
-      version: () => Promise<LedgerVersion | null>;
-      compute: () => Promise<L>;
-    }
-  | { snapshot: null; walletLedger: L };
-
 /**
  * Snapshots of ledgers. One that follows from the stored data of now replaces the replay of the history. A ledger that
  * had to be computed leaves its snapshot for the next process.
@@ -76,7 +66,6 @@ export type SnapshotOr<L, P extends SnapshotPart> =
 @Injectable()
 export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Snapshots');
-  readonly #saving = new Set<string>();
   /** Work of jobs that store the snapshots of a wallet, by address. */
   readonly #current = new Map<string, Promise<void>>();
   /** One long history at a time: a ledger needs memory. */
@@ -97,7 +86,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly kept: KeptLedgers,
     private readonly scopes: SnapshotScopes,
     private readonly content: SnapshotContent,
-    private readonly contents: LedgerContentsOf,
+    private readonly writer: SnapshotWriter,
     private readonly rows: Ledgers,
     private readonly store: WalletSnapshots,
     private readonly clock: Clock,
@@ -130,9 +119,9 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   private async afterRead(subject: Address, userId?: string): Promise<void> {
     if (!this.state.computesForOthers && this.kept.isEmpty) return;
     const views = await this.viewsOf(subject, userId).catch(() => []);
-    const isLong = (view: CoveredHistory<Covered>): boolean => rowsOf(view) >= LONG_ROWS;
-    const isNow = (view: CoveredHistory<Covered>): boolean =>
-      this.kept.has(nameOf(this.scopes.of(view))) || (this.state.computesForOthers && !isLong(view));
+    const isLong = ({ covered }: View): boolean => rowsOf(covered) >= LONG_ROWS;
+    const isNow = (view: View): boolean =>
+      this.kept.has(this.scopes.of(view.covered).name) || (this.state.computesForOthers && !isLong(view));
     const now = views.filter(isNow);
     const later = this.state.computesForOthers ? views.filter((view) => !now.includes(view)) : [];
     if (later.length > 0) this.#refreshing = this.#refreshing.then(() => this.refresh(subject, later));
@@ -152,21 +141,27 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** The wallet alone, and as part of what its owners asked for within a day. @param ofUser owner of an exchange account */
-  private async viewsOf(subject: Address, ofUser?: string): Promise<CoveredHistory<Covered>[]> {
+  private async viewsOf(subject: Address, ofUser?: string): Promise<View[]> {
     const since = this.clock.now() - KEEP_MS;
     const alone = await this.histories.storedCovered(subject, [], ofUser);
     const scopes = await this.store.scopesOf(subject.value, since, MOST_SCOPES);
-    const others = scopes.map(async ({ wallet, name, wallets, userId }) => {
+    const others = scopes.map(async ({ name, wallets, userId, subjects: values }): Promise<View[]> => {
+      const subjects = values.map(parseAddress);
+      const [first, ...more] = subjects;
+      if (!first) return [];
       // The accounts at exchanges are among the additions of the user.
-      const owned = wallets.map(parseAddress).filter(({ family }) => family !== 'exchange');
-      const covered = await this.histories.storedCovered(parseAddress(wallet), owned, userId ?? undefined);
-      return this.scopes.of(covered).name === name ? [covered] : [];
+      const owned = [...more, ...wallets.map(parseAddress).filter(({ family }) => family !== 'exchange')];
+      const covered = await this.histories.storedCovered(first, owned, userId ?? undefined);
+      return this.scopes.of(covered).name === name ? [{ covered, subjects }] : [];
     });
     // A scope that cannot be read now, or is another one by now, has no snapshot to keep current.
-    return [alone, ...(await Promise.all(others.map((other) => other.catch(() => [])))).flat()];
+    const views = (await Promise.all(others.map((other) => other.catch(() => [])))).flat();
+    const { name } = this.scopes.of(alone);
+    const isAsked = views.some(({ covered }) => this.scopes.of(covered).name === name);
+    return isAsked ? views : [{ covered: alone, subjects: [subject] }, ...views];
   }
 
-  private async refresh(subject: Address, views: readonly CoveredHistory<Covered>[]): Promise<void> {
+  private async refresh(subject: Address, views: readonly View[]): Promise<void> {
     let isChanged = false;
     for (const view of views) {
       if (this.#isStopping) return;
@@ -181,34 +176,46 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** The snapshot of the stored data by the rules of this process. */
-  async compute({ given, owned, userId }: JobPayloads['compute_snapshot']): Promise<void> {
+  async compute({
+    given,
+    owned,
+    userId,
+    together = [given],
+  }: JobPayloads['compute_snapshot']): Promise<void> {
     const subject = parseAddress(given);
     const covered = await this.histories.storedCovered(subject, owned.map(parseAddress), userId);
-    const isChanged = await this.replace(covered, true);
+    const isChanged = await this.replace({ covered, subjects: together.map(parseAddress) }, true);
     if (isChanged && this.state.computesForOthers) await this.ledgers.forget(subject);
   }
 
   /**
-   * Computes a snapshot that is missing or outdated.
+   * Computes the snapshots of a view that are missing or outdated.
    * @param isOrdered by a request
-   * @returns whether it was
+   * @returns whether it did
    */
-  private async replace(covered: CoveredHistory<Covered>, isOrdered: boolean): Promise<boolean> {
-    const scope = this.scopes.of(covered);
+  private async replace({ covered, subjects }: View, isOrdered: boolean): Promise<boolean> {
     const basis = await this.scopes.basisOf(covered);
-    const known = await this.find(scope, basis, ['transactionCount']);
-    if (known && !known.isOutdated) return false;
+    const dueOf = async () => {
+      const known = await this.findAll({ covered, subjects }, basis, ['transactionCount']);
+      return subjects.filter((_, i) => known[i]?.isOutdated !== false);
+    };
+    if ((await dueOf()).length === 0) return false;
     const history = await this.histories.completeStored(covered);
     // The sums are for every caller. A job that reads the wallet has cached them before.
     if (isOrdered && covered.additions === null)
       await this.early.note(covered.subject, this.ledgers.transactionsOf(history), rowsOf(covered));
     if (!isFinal(history)) return false;
-    return this.kept.use(nameOf(scope), history, async (ledger) => {
-      // Another job can have stored it, or that of a later state, while this one waited for its turn.
-      const stored = await this.find(scope, basis, ['transactionCount']);
-      if (stored && !stored.isOutdated) return true;
+    return this.kept.use(this.scopes.of(covered).name, history, async ({ ledger }) => {
+      // Another job can have stored them, or those of a later state, while this one waited for its turn.
+      const due = await dueOf();
+      if (due.length === 0) return true;
       if ((await this.scopes.basisNow(covered)).state !== basis.state) return false;
-      return this.save(scope, basis, ledger, false);
+      return this.writer.save(
+        { covered, subjects: due },
+        basis,
+        this.writer.seenFrom(due, history, ledger),
+        false,
+      );
     });
   }
 
@@ -225,12 +232,20 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   ): Promise<T> {
     const covered = await this.histories.storedCovered(subject, owned, userId);
     const history = await this.histories.completeStored(covered);
-    return this.kept.use(nameOf(this.scopes.of(covered)), history, use);
+    return this.kept.use(this.scopes.of(covered).name, history, use);
   }
 
-  private find<P extends SnapshotPart>(scope: SnapshotScope, basis: SnapshotBasis, parts: readonly P[]) {
+  /** Of each subject; null where there is none. */
+  private async findAll<P extends SnapshotPart>(
+    { covered, subjects }: View,
+    basis: SnapshotBasis,
+    parts: readonly P[],
+  ) {
     const all = [...parts, 'isUnread' as const];
-    return this.store.find(scope, basis, this.clock.now() - KEEP_MS, all);
+    const values = subjects.map(({ value }) => value);
+    const scope = { name: this.scopes.of(covered).name, subjects: values };
+    const found = await this.store.findAll(scope, basis, this.clock.now() - KEEP_MS, all);
+    return values.map((value) => found.get(value) ?? null);
   }
 
   /**
@@ -245,7 +260,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   ): Promise<SnapshotOr<WalletLedger, P>> {
     const { knownStates, ...again } = budget;
     const before = await this.histories.covered(subject, owned, budget);
-    const isLater = await this.whileStored(before, budget);
+    const isLater = await this.whileStored({ covered: before, subjects: [subject] }, budget);
     const covered = isLater ? await this.histories.covered(subject, owned, again) : before;
     const pending = () => this.ledgers.pending(covered, budget);
     const isLeftToJob = !this.state.runsJobs && isLeftEarly(covered, budget);
@@ -257,10 +272,40 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
     // The job that reads the wallet prices it first.
     const isRead = covered.covered.every(({ outcome }) => outcome !== null);
-    return (
-      (await this.found(covered, parts, compute, { isNew, elsewhere: isRead ? elsewhere : null })) ??
-      this.of(subject, owned, again, parts)
-    );
+    const asked = { covered, subjects: [subject], compute, seenIn: one };
+    const found = await this.found(asked, parts, { isNew, elsewhere: isRead ? elsewhere : null });
+    return found === null ? this.of(subject, owned, again, parts) : only(found);
+  }
+
+  /** As `of`, of wallets of one owner. @throws AppError as WalletLedgerService.together */
+  async together<P extends SnapshotPart>(
+    subjects: readonly Address[],
+    budget: Budget,
+    parts: readonly P[],
+  ): Promise<JointSnapshotsOr<P>> {
+    const { knownStates, ...again } = budget;
+    const viewOf = async (own: Budget) => {
+      const read = await this.histories.coveredTogether(subjects, own);
+      const [subject] = subjects;
+      return { read, view: subject && { covered: { ...read, subject }, subjects } };
+    };
+    const before = await viewOf(budget);
+    const isLater = before.view !== undefined && (await this.whileStored(before.view, budget));
+    const { read, view } = isLater ? await viewOf(again) : before;
+    const compute = () => this.ledgers.completeTogether(read, budget);
+    if (view === undefined || isPassing(read.covered, budget))
+      return { wallets: null, joint: await compute() };
+    const asked = { ...view, compute, seenIn: ({ wallets }: JointLedger) => wallets };
+    const pending = () => this.ledgers.pendingTogether(read, budget);
+    const ms = this.histories.waitingTime(budget);
+    const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
+    const isRead = read.covered.every(({ outcome }) => outcome !== null);
+    const isNew = isLater || knownStates === undefined;
+    const found = await this.found(asked, parts, { isNew, elsewhere: isRead ? elsewhere : null });
+    if (found === null) return this.together(subjects, again, parts);
+    return found.wallets === null
+      ? { wallets: null, joint: found.computed }
+      : { ...found, failures: read.failures, joint: null };
   }
 
   /**
@@ -278,10 +323,10 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const compute = () => this.ledgers.completeStored(covered);
     const isNew = knownStates === undefined;
     const elsewhere = { ms: LEFT_MS, signal, requester, pending: null };
-    return (
-      (await this.found(covered, parts, compute, { isNew, elsewhere })) ??
-      this.stored(subject, owned, { userId, signal, requester }, parts)
-    );
+    const asked = { covered, subjects: [subject], compute, seenIn: one };
+    const found = await this.found(asked, parts, { isNew, elsewhere });
+    if (found !== null) return only(found);
+    return this.stored(subject, owned, { userId, signal, requester }, parts);
   }
 
   /**
@@ -289,134 +334,77 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
    * @param elsewhere how long to wait for another process; null: not at all
    * @returns null when there is no snapshot of that state, and the state was not read just now: another may be stored
    */
-  private async found<L extends WalletLedger, P extends SnapshotPart>(
-    covered: CoveredHistory<Covered>,
+  private async found<L, P extends SnapshotPart>(
+    asked: Asked<L>,
     parts: readonly P[],
-    compute: () => Promise<L>,
     { isNew, elsewhere }: { isNew: boolean; elsewhere: Elsewhere<L> | null },
-  ): Promise<SnapshotOr<L, P> | null> {
+  ): Promise<Found<L, P> | null> {
+    const { covered, subjects, compute, seenIn } = asked;
     if (covered.covered.some(({ coverage }) => coverage.pending.length > 0))
-      return { snapshot: null, walletLedger: await compute() };
-    const scope = this.scopes.of(covered);
+      return { wallets: null, computed: await compute() };
     const basis = await this.scopes.basisOf(covered);
-    let known = await this.find(scope, basis, parts);
-    if (known === null && !isNew) return null;
-    const name = nameOf(scope);
+    let known = (await this.findAll(asked, basis, parts)).filter((one) => one !== null);
+    const isMissing = () => known.length < subjects.length;
+    if (isMissing() && !isNew) return null;
+    const name = this.scopes.nameOf(asked);
     const isElsewhere = !this.state.runsJobs && isLeft(covered) && !this.orders.hasNone(name, basis.state);
-    if (known === null && elsewhere !== null && isElsewhere) {
-      const pending = await this.orders.computed(covered, name, elsewhere);
-      if (pending) return { snapshot: null, walletLedger: pending };
-      known = await this.find(scope, basis, parts);
-      if (known === null) this.orders.noteNone(name, basis.state);
+    if (isMissing() && elsewhere !== null && isElsewhere) {
+      const pending = await this.orders.computed(asked, name, elsewhere);
+      if (pending) return { wallets: null, computed: pending };
+      known = (await this.findAll(asked, basis, parts)).filter((one) => one !== null);
+      if (isMissing()) this.orders.noteNone(name, basis.state);
     }
-    const result = known === null ? 'missing' : known.isOutdated ? 'outdated' : 'found';
+    const isOutdated = known.some((one) => one.isOutdated);
+    const result = isMissing() ? 'missing' : isOutdated ? 'outdated' : 'found';
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
-    if (known) {
-      if (known.isOutdated) await this.orders.again(covered);
-      const now = this.clock.now();
-      if (now - known.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
-      const { rules } = known;
-      const { isUnread, ...snapshot } = known.snapshot;
-      const stated = syncStatusOf(covered.covered, NOTHING, covered.additions);
-      const syncStatus = {
-        ...stated,
-        incomplete: stated.incomplete || isUnread,
-        recomputing: known.isOutdated,
-      };
-      const entries = covered.additions?.entries ?? [];
+    if (isMissing()) {
+      const computed = await compute();
+      void this.writer.saveAsked(asked, basis, seenIn(computed));
+      return { wallets: null, computed };
+    }
+    const now = this.clock.now();
+    const [{ rules }] = known as [FoundSnapshot<P>];
+    const scopes = this.scopes.each(asked);
+    const wallets: WalletPart<P>[] = [];
+    for (const [i, subject] of subjects.entries()) {
+      const [one, scope] = [at(known, i), at(scopes, i)];
+      if (one.isOutdated) await this.orders.again({ ...covered, subject });
+      if (now - one.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
+      const { isUnread: _, ...snapshot } = one.snapshot;
       // A snapshot that was replaced while it was read has them no more, the stored data has.
       const eachLot = async (): Promise<EachLot> =>
-        (await this.store.eachLot(scope, basis, known.computedAt)) ?? this.content.eachLot(await compute());
-      return {
-        snapshot: snapshot as unknown as Pick<WalletSnapshot, P>,
-        syncStatus,
-        entries,
-        accounts: covered.additions?.accounts ?? [],
-        walletLedger: null,
-        eachLot,
-        version: () => this.rows.find(ledgerIdOf(scope), { state: basis.state, rules }),
-        compute,
-      };
+        (await this.store.eachLot(scope, basis, one.computedAt)) ??
+        this.content.eachLot(at(seenIn(await compute()), i));
+      wallets.push({ subject, snapshot: snapshot as unknown as Pick<WalletSnapshot, P>, eachLot });
     }
-    const walletLedger = await compute();
-    void this.saveAsked(scope, basis, walletLedger);
-    return { snapshot: null, walletLedger };
+    const stated = syncStatusOf(covered.covered, NOTHING, covered.additions);
+    const isUnread = known.some(({ snapshot }) => snapshot.isUnread);
+    return {
+      wallets,
+      syncStatus: { ...stated, incomplete: stated.incomplete || isUnread, recomputing: isOutdated },
+      entries: covered.additions?.entries ?? [],
+      accounts: covered.additions?.accounts ?? [],
+      version: () => this.rows.find(ledgerIdOf(this.scopes.of(covered)), { state: basis.state, rules }),
+      compute,
+    };
   }
 
   /**
-   * Waits while the job that has read the wallet stores its snapshots, or reads it and continues the ledger that it
-   * keeps, within half of the time that is left.
-   * @returns true when the job can have changed the stored data meanwhile
+   * Waits while jobs that have read the wallets store their snapshots, or read them and continue the ledger that is
+   * kept, within half of the time that is left.
+   * @returns true when a job can have changed the stored data meanwhile
    */
-  private async whileStored(covered: CoveredHistory<Covered>, { deadline, signal }: Budget) {
-    const { value } = covered.subject;
-    const isSoon = this.kept.has(nameOf(this.scopes.of(covered)));
-    const storing = this.#current.get(value)?.catch(() => undefined);
-    const work = storing ?? (isSoon ? this.indexer.reading(value) : undefined);
-    if (work) await atMost(this.clock, (deadline - this.clock.now()) / 2, signal, work);
-    return work !== undefined && storing === undefined;
-  }
-
-  /**
-   * Stores the snapshot of a ledger that a request computed. A process that reads wallets computes it from a ledger of
-   * its own, which it keeps with its sums for the job that reads the wallet again.
-   */
-  private async saveAsked(
-    scope: SnapshotScope,
-    basis: SnapshotBasis,
-    walletLedger: WalletLedger,
-  ): Promise<unknown> {
-    const [{ history }, name] = [walletLedger, nameOf(scope)];
-    const mayKeep = this.state.runsJobs && isFinal(history) && (history.valued.entries ?? []).length === 0;
-    if (!mayKeep || this.kept.has(name)) return this.save(scope, basis, walletLedger, true);
-    return this.savedOnce(name, () =>
-      this.kept.use(name, history, (ledger) => this.write(scope, basis, ledger, true)),
-    );
-  }
-
-  /** Beside the request: a caller neither waits for it nor fails with it. @returns true when it is stored */
-  private async save(
-    scope: SnapshotScope,
-    basis: SnapshotBasis,
-    walletLedger: WalletLedger,
-    isAsked: boolean,
-  ): Promise<boolean> {
-    const { ledger, history } = walletLedger;
-    if (!ledger || !isFinal(history)) return false;
-    return this.savedOnce(nameOf(scope), () =>
-      this.write(scope, basis, { ...walletLedger, ledger }, isAsked),
-    );
-  }
-
-  private async write(
-    scope: SnapshotScope,
-    basis: SnapshotBasis,
-    walletLedger: ReadyWalletLedger,
-    isAsked: boolean,
-  ): Promise<boolean> {
-    // A snapshot cannot state that its amounts are approximate.
-    if (walletLedger.ledger.isApproximate) return false;
-    const now = this.clock.now();
-    await this.rows.save(ledgerScopeOf(scope), basis, await this.contents.of(walletLedger), now);
-    await this.store.save(scope, basis, await this.content.of(walletLedger), now, isAsked);
-    return true;
-  }
-
-  /** Nothing, while a snapshot of that name is saved already. */
-  private async savedOnce(name: string, save: () => Promise<boolean>): Promise<boolean> {
-    if (this.#saving.has(name)) return false;
-    this.#saving.add(name);
-    try {
-      return await save();
-    } catch (error) {
-      this.log.warn(`A snapshot could not be stored: ${String(error)}`);
-      return false;
-    } finally {
-      this.#saving.delete(name);
+  private async whileStored({ covered, subjects }: View, { deadline, signal }: Budget): Promise<boolean> {
+    const isSoon = this.kept.has(this.scopes.of(covered).name);
+    const works = subjects.flatMap(({ value }) => {
+      const storing = this.#current.get(value)?.catch(() => undefined);
+      const work = storing ?? (isSoon ? this.indexer.reading(value) : undefined);
+      return work ? [{ work, isReading: storing === undefined }] : [];
+    });
+    if (works.length > 0) {
+      const all = Promise.all(works.map(({ work }) => work));
+      await atMost(this.clock, (deadline - this.clock.now()) / 2, signal, all);
     }
+    return works.some(({ isReading }) => isReading);
   }
 }
-
-/** A history that waits for rows or prices has no snapshot. */
-const isFinal = ({ syncStatus, valued }: Pick<WalletHistory, 'syncStatus' | 'valued'>): boolean =>
-  !syncStatus.historyPending && valued.open.length === 0;

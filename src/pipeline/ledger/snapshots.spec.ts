@@ -52,6 +52,32 @@ describe('the snapshot of a history with a transaction that could not be read wh
   });
 });
 
+describe('the snapshots of wallets of one owner', () => {
+  const parts = ['transactionCount'] as const;
+
+  it('are stored together, and one with the others as its owner states finds its own', async () => {
+    const it = scene();
+    it.source.give('ethereum', WALLET.value, [transaction(WALLET.value, DAY, [{ in: ONE }])]);
+    it.source.give(
+      ...(['ethereum', SAVINGS.value] as const),
+      [1, 2].map((day) => transaction(SAVINGS.value, day * DAY, [{ in: ONE }])),
+    );
+    const together = () => it.snapshots.together([WALLET, SAVINGS], it.whole(), parts);
+    let found = await together();
+    expect(found.joint?.wallets.map(({ transactions }) => transactions.length)).toEqual([1, 2]);
+    while (!found.wallets) {
+      await new Promise((wake) => setImmediate(wake));
+      found = await together();
+    }
+    expect(found.wallets.map(({ subject, snapshot }) => [subject, snapshot])).toEqual([
+      [WALLET, { transactionCount: 1 }],
+      [SAVINGS, { transactionCount: 2 }],
+    ]);
+    const one = await it.snapshots.of(SAVINGS, [WALLET], it.whole(), parts);
+    expect(one.snapshot).toEqual({ transactionCount: 2 });
+  });
+});
+
 describe('a long history without a snapshot, in a process that only serves requests', () => {
   const LONG = Array.from({ length: 2_000 }, (_, i) => transaction(WALLET.value, DAY + i, [{ in: ONE }]));
   const parts = ['transactionCount'] as const;
@@ -68,6 +94,17 @@ describe('a long history without a snapshot, in a process that only serves reque
     const { it, api } = await read();
     expect((await api.of(WALLET, [], it.whole(), parts)).snapshot).toEqual({ transactionCount: 2_000 });
     expect([it.jobs.ordered.at(-1), replays(it)]).toEqual(['compute_snapshot', 0]);
+  });
+
+  it('is computed by a job together with other wallets of its owner, and answered from their snapshots', async () => {
+    const { it, api } = await read();
+    it.source.give('ethereum', SAVINGS.value, [transaction(SAVINGS.value, DAY, [{ in: ONE }])]);
+    await it.histories.read(SAVINGS, [], it.whole());
+    await it.jobs.idle();
+    const before = replays(it);
+    const { wallets } = await api.together([SAVINGS, WALLET], it.whole(), parts);
+    expect(wallets?.map(({ snapshot }) => snapshot.transactionCount)).toEqual([1, 2_000]);
+    expect([it.jobs.ordered.at(-1), replays(it)]).toEqual(['compute_snapshot', before]);
   });
 
   it('is pending while the job takes longer than the request has, and the request computes nothing', async () => {

@@ -34,9 +34,9 @@ import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { breathe, inTurns } from '../../common/turns';
 import { replayInTurns } from './replay-in-turns';
 import type { JointLedger, ReadyWalletLedger, Stated, WalletLedger } from './wallet-ledger';
-import type { Covered, CoveredHistory } from '../history/covered-wallets';
+import type { Covered, CoveredHistory, CoveredTogether } from '../history/covered-wallets';
 import { SupposedHistory } from '../history/supposed-history.service';
-import type { WalletHistory } from '../history/wallet-history';
+import type { JointHistory, WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
 
 /**
@@ -99,9 +99,28 @@ export class WalletLedgerService {
    * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no wallet can be read
    */
   async together(addresses: readonly Address[], budget: Budget): Promise<JointLedger> {
-    const history = await this.histories.readTogether(addresses, budget);
+    return this.completeTogether(await this.histories.coveredTogether(addresses, budget), budget);
+  }
+
+  /** As `complete`, for `together`. */
+  async completeTogether(covered: CoveredTogether, budget: Budget): Promise<JointLedger> {
+    const history = await this.histories.completeTogether(covered, budget);
     const ledger = history.syncStatus.historyPending ? null : await this.ledgerOf(history, budget);
-    const wallets = addresses.map((subject) => this.walletLedgerOf({ ...history, subject }, ledger));
+    return this.seenTogether(covered.subjects, history, ledger);
+  }
+
+  /** As `pending`, for `together`. */
+  async pendingTogether(covered: CoveredTogether, budget: Budget): Promise<JointLedger> {
+    const history = await this.histories.pendingTogether(covered, budget);
+    return this.seenTogether(covered.subjects, history, null);
+  }
+
+  private seenTogether(
+    subjects: readonly Address[],
+    history: JointHistory,
+    ledger: Ledger | null,
+  ): JointLedger {
+    const wallets = subjects.map((subject) => this.walletLedgerOf({ ...history, subject }, ledger));
     return { wallets, history: marked(history, ledger), ledger };
   }
 

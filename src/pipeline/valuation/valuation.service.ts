@@ -15,7 +15,6 @@ import {
 import {
   valueHeld,
   withEach,
-  type EachLot,
   type HeldAsset,
   type WalletSnapshot,
 } from '../../domain/portfolio/snapshots/wallet-snapshot';
@@ -28,6 +27,7 @@ import { CurrentPricesService, type CurrentPrices } from './current-prices.servi
 import { LedgerViews } from '../ledger/ledger-views.service';
 import { pendingTransactions } from '../ledger/reader/pending-transactions';
 import { EarlyBalances } from '../balances/early-balances.service';
+import type { WalletPart } from '../ledger/snapshots/found-snapshots';
 import type { WalletLedger } from '../ledger/wallet-ledger';
 
 /** A ledger with current prices. */
@@ -83,21 +83,31 @@ export class ValuationService {
     );
   }
 
-  /**
-   * As `of`, without the ledger. The figures are the same.
-   * @param eachLot is asked when a price needs the units of each lot
-   */
-  async ofSnapshot(
-    subject: Address,
-    { positions, deposits }: Pick<WalletSnapshot, 'positions' | 'deposits'>,
-    budget: Budget,
-    eachLot: () => Promise<EachLot>,
-  ): Promise<Portfolio> {
-    const assets = [...positions, ...deposits].map(({ asset }) => asset);
-    const current = await this.pricesOf(subject, assets, budget);
+  /** As `of`, without the ledger. The figures are the same. */
+  async ofSnapshot(part: ValuedPart, budget: Budget): Promise<Portfolio> {
+    const [portfolio] = await this.ofSnapshots([part], budget);
+    if (!portfolio) throw new Error('no portfolio for the snapshot');
+    return portfolio;
+  }
+
+  /** As `ofAll`, without the ledgers. The figures are the same. */
+  async ofSnapshots(parts: readonly ValuedPart[], budget: Budget): Promise<Portfolio[]> {
+    const isBundled = ({ subject }: ValuedPart): boolean => this.bundled.has(subject.value);
+    const market = await this.currentPrices(
+      parts.filter((part) => !isBundled(part)).flatMap(assetsHeld),
+      budget,
+    );
+    return Promise.all(
+      parts.map((part) => this.ofPart(part, isBundled(part) ? this.bundledPrices(assetsHeld(part)) : market)),
+    );
+  }
+
+  private async ofPart(part: ValuedPart, current: CurrentPrices): Promise<Portfolio> {
+    const { positions, deposits } = part.snapshot;
+    const assets = assetsHeld(part);
     let [holdings, deposited] = [heldAt(positions, current), heldAt(deposits, current)];
     if (holdings === null || deposited === null) {
-      const each = await eachLot();
+      const each = await part.eachLot();
       holdings = heldAt(withEach(positions, each.positions), current);
       deposited = heldAt(withEach(deposits, each.deposits), current);
     }
@@ -214,6 +224,11 @@ export class ValuationService {
     return { prices: new Map(prices), unanswered: new Set(), freshUntil: Infinity };
   }
 }
+
+type ValuedPart = WalletPart<'positions' | 'deposits'>;
+
+const assetsHeld = ({ snapshot: { positions, deposits } }: ValuedPart): Asset[] =>
+  [...positions, ...deposits].map(({ asset }) => asset);
 
 /** The input for valuing one wallet. */
 interface Held {

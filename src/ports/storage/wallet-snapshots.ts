@@ -12,6 +12,12 @@ export interface SnapshotScope {
   userId: string | null;
 }
 
+/** Wallets of one owner that were asked for. */
+export interface AskedScope extends Omit<SnapshotScope, 'wallet'> {
+  /** Address values of the wallets with a snapshot, sorted. */
+  subjects: string[];
+}
+
 /** What a snapshot follows from. */
 export interface SnapshotBasis {
   /** Names the stored data and the policies. */
@@ -42,13 +48,14 @@ export abstract class WalletSnapshots {
    * @param basis its state must be the same
    * @param since milliseconds UTC; an older one is not returned
    * @param parts only these are read: a list of lots is many times larger than the figures of a year
+   * @returns by address value
    */
-  abstract find<P extends SnapshotPart>(
-    scope: SnapshotScope,
+  abstract findAll<P extends SnapshotPart>(
+    scope: Pick<AskedScope, 'name' | 'subjects'>,
     basis: SnapshotBasis,
     since: number,
     parts: readonly P[],
-  ): Promise<FoundSnapshot<P> | null>;
+  ): Promise<Map<string, FoundSnapshot<P>>>;
   /**
    * The units of each lot, where a snapshot has them apart.
    * @param computedAt of the snapshot that was found
@@ -74,7 +81,7 @@ export abstract class WalletSnapshots {
    * The scopes with a snapshot that a wallet is part of and that a request needed, the latest first.
    * @param since milliseconds UTC of the request, at least
    */
-  abstract scopesOf(address: string, since: number, limit: number): Promise<SnapshotScope[]>;
+  abstract scopesOf(address: string, since: number, limit: number): Promise<AskedScope[]>;
   /**
    * Deletes every snapshot that a wallet is part of.
    * @returns their number, and the assets in them

@@ -24,7 +24,8 @@ export interface JobPayloads {
    * Computes the snapshot of a wallet by the rules of this release. Addresses as given.
    * `owned`: the other wallets of the owner. `userId`: whose additions count.
    */
-  compute_snapshot: { given: string; owned: string[]; userId?: string };
+  /** `together`: wallets that each get a snapshot. Absent: `given` alone. */
+  compute_snapshot: { given: string; owned: string[]; userId?: string; together?: string[] };
   /** For a user: reads a wallet and reports the result. Addresses as given. */
   track_wallet: { given: string; owned: string[]; chains: string[] };
   /** For a user: computes the ledger and stores the lineage of its lots. Addresses as given. */

@@ -46,7 +46,13 @@ export function toTransaction(
   };
 }
 
-/** Adds `missing_price` when a disposal waits for an earlier transaction, and what a broker was not told. */
+/** Ids of the assets that `toTransaction` shows. */
+export const shownAssets = (transaction: ShownTransaction): string[] => [
+  ...tradedLegs(transaction).map(({ asset }) => asset.id),
+  ...(transaction.fee ? [transaction.fee.asset.id] : []),
+];
+
+/** Adds `missing_price` when a disposal waits for the value of an earlier transaction, and what a broker was not told. */
 export function flagsOf(
   { flags }: Pick<ShownTransaction, 'flags'>,
   result: TransactionResult | null,

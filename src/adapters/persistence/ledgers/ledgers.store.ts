@@ -6,8 +6,12 @@ import type { Disposal, Income, Issue, LedgerLot, WashSale } from '../../../doma
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
-import type { Position } from '../../../domain/kernel/page';
+import type { Asset } from '../../../domain/kernel/asset';
+import type { PageRequest, Position } from '../../../domain/kernel/page';
+import { spamAssets } from '../../../domain/portfolio/spam-assets';
 import type {
+  AssetRecords,
+  JointTransactionPick,
   LedgerBasis,
   LedgerContents,
   LedgerFacts,
@@ -30,7 +34,7 @@ import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
 import { lotConditions, lotsSql } from './lot-sql';
 import type { RankedRow } from './ledger-rows';
 import { LedgerTraces } from './ledger-traces';
-import { inPeriod, shownOnly, versioned } from './statement';
+import { inPeriod, shownOnly, versioned, type Statement } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
@@ -137,27 +141,39 @@ export class PostgresLedgers extends LedgerTraces {
     await inTransaction(this.dataSource, async (manager) => dropLedgers(await clientOf(manager), ids));
   }
 
-  override async transactions(
+  override transactions(
     at: LedgerVersion,
-    { wallet, chain, type, from, to, symbol, includeSpam, since }: TransactionPick,
-    { page, perPage, after, isDescending, total }: ReadRequest & { isDescending: boolean },
+    { wallet, ...pick }: TransactionPick,
+    request: ReadRequest & { isDescending: boolean },
   ): Promise<ReadPage<LedgerTransaction>> {
-    const statement = versioned(at).and('wallet = ?', wallet);
+    return this.listed(at, versioned(at).and('wallet = ?', wallet), ORDER, { pick, request });
+  }
+
+  private async listed(
+    at: LedgerVersion,
+    statement: Statement,
+    order: readonly string[],
+    {
+      pick: { chain, type, from, to, symbol, includeSpam, since },
+      request: { page, perPage, after, isDescending, total },
+    }: { pick: Omit<TransactionPick, 'wallet'>; request: ReadRequest & { isDescending: boolean } },
+  ): Promise<ReadPage<LedgerTransaction>> {
+    const position = `(${order.join(', ')})`;
+    const given = `(${order.map(() => '?').join(', ')})`;
     if (!includeSpam) statement.and('NOT is_spam');
     if (chain !== undefined) statement.and('chain = ?', chain);
     if (type !== undefined) statement.and('type = ?', type);
     if (from !== undefined) statement.and('at >= ?', from);
     if (to !== undefined) statement.and('at <= ?', to);
     if (symbol !== undefined) statement.and('symbols @> ?', [symbol.toLowerCase()]);
-    if (since !== null) statement.and('(at, block, tx_index, hash, key) >= (?, ?, ?, ?, ?)', ...since);
+    if (since !== null) statement.and(`${position} >= ${given}`, ...since);
     const counted = total ?? this.count('ledger_transactions', statement);
     const listed = statement.copy();
     const direction = isDescending ? 'DESC' : 'ASC';
-    if (after !== null)
-      listed.and(`(at, block, tx_index, hash, key) ${isDescending ? '<' : '>'} (?, ?, ?, ?, ?)`, ...after);
-    const order = ORDER.map((column) => `${column} ${direction}`).join(', ');
+    if (after !== null) listed.and(`${position} ${isDescending ? '<' : '>'} ${given}`, ...after);
+    const directed = order.map((column) => `${column} ${direction}`).join(', ');
     const bodies = await this.bodies(
-      `SELECT body FROM ledger_transactions WHERE ${listed.text} ORDER BY ${order}
+      `SELECT body FROM ledger_transactions WHERE ${listed.text} ORDER BY ${directed}
        LIMIT ${perPage + 1} OFFSET ${after === null ? (page - 1) * perPage : 0}`,
       listed.values,
     );
@@ -255,6 +271,52 @@ export class PostgresLedgers extends LedgerTraces {
     return new Map(rows.map(({ key, token_key }) => [key, token_key]));
   }
 
+  override jointTransactions(
+    at: LedgerVersion,
+    { wallets, ...pick }: JointTransactionPick,
+    request: PageRequest & { isDescending: boolean },
+  ): Promise<ReadPage<LedgerTransaction>> {
+    const statement = versioned(at).and('wallet = ANY(?)', wallets);
+    return this.listed(at, statement, JOINT_ORDER, { pick, request });
+  }
+
+  override async jointNewest(at: LedgerVersion, wallets: readonly string[], count: number) {
+    const statement = versioned(at).and('wallet = ANY(?)', wallets).and('NOT is_spam');
+    const rows = await this.query<Record<(typeof JOINT_ORDER)[number], string>>(
+      `SELECT at, key FROM ledger_transactions WHERE ${statement.text} ORDER BY at DESC, key DESC LIMIT ${count}`,
+      statement.values,
+    );
+    return rows.reverse().map(({ at: time, key }) => ({
+      id: key,
+      position: [Number(time), key] satisfies Position,
+    }));
+  }
+
+  override async ofAssets(
+    at: LedgerVersion,
+    wallet: string,
+    isWanted: (asset: Asset) => boolean,
+  ): Promise<AssetRecords> {
+    const { text, values } = versioned(at);
+    const all = await this.bodies(`SELECT body FROM ledger_assets WHERE ${text}`, values);
+    const wanted = all.map((body) => valueOf<Asset>(body)).filter(isWanted);
+    if (wanted.length === 0) return { lots: [], disposals: [], spam: new Set() };
+    const ids = wanted.map(({ id }) => id);
+    const own = versioned(at).and('wallet = ?', wallet);
+    const ofIds = own.copy().and('asset_id = ANY(?)', ids);
+    const symbols = wanted.map(({ symbol }) => symbol.toLowerCase());
+    const named = own.copy().and('is_spam').and('symbols && ?', symbols);
+    const [lots, disposals, spam] = await Promise.all([
+      this.rowsOf<LedgerLot>('ledger_lots', at, ofIds),
+      this.rowsOf<Disposal>('ledger_disposals', at, ofIds),
+      this.bodies(`SELECT body FROM ledger_transactions WHERE ${named.text}`, named.values),
+    ]);
+    const inSpam = spamAssets(
+      (await this.revived<LedgerTransaction>(at, spam)).map((row) => row.transaction),
+    );
+    return { lots, disposals, spam: inSpam };
+  }
+
   override async issues(
     at: LedgerVersion,
     wallet: string,
@@ -311,3 +373,6 @@ async function clientOf({ queryRunner }: EntityManager): Promise<Client> {
 
 /** The columns of TRANSACTION_ORDER. */
 const ORDER = ['at', 'block', 'tx_index', 'hash', 'key'] as const;
+
+/** The columns of JOINT_ORDER. */
+const JOINT_ORDER = ['at', 'key'] as const;

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { type EachLot, type WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import {
   WalletSnapshots,
+  type AskedScope,
   type FoundSnapshot,
   type SnapshotBasis,
   type SnapshotPart,
@@ -14,7 +15,8 @@ import { columnsOf, eachLotOf, snapshotOf, snapshotTexts, type SnapshotTexts } f
 
 type Row = Partial<Omit<SnapshotTexts, 'lot_units'>>;
 
-interface Found {
+interface FoundRow extends Row {
+  wallet: string;
   rules: string;
   is_outdated: boolean;
   asked_at: Date;
@@ -27,31 +29,34 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     super();
   }
 
-  override async find<P extends SnapshotPart>(
-    { wallet, name }: SnapshotScope,
+  override async findAll<P extends SnapshotPart>(
+    { name, subjects }: Pick<AskedScope, 'name' | 'subjects'>,
     { state, rules, rulesSince }: SnapshotBasis,
     since: number,
     parts: readonly P[],
-  ): Promise<FoundSnapshot<P> | null> {
+  ): Promise<Map<string, FoundSnapshot<P>>> {
     const columns = columnsOf(parts).map((column) => `${column}::text`);
-    const values = [wallet, name, state, new Date(since), rules, new Date(rulesSince)];
-    const [row] = await reach(() =>
-      this.dataSource.query<(Row & Found)[]>(
-        `SELECT ${columns.join(', ')}, asked_at, computed_at, rules, rules <> $5 AND rules_since < $6 AS is_outdated
+    const values = [subjects, name, state, new Date(since), rules, new Date(rulesSince)];
+    const rows = await reach(() =>
+      this.dataSource.query<FoundRow[]>(
+        `SELECT wallet, ${columns.join(', ')}, asked_at, computed_at, rules, rules <> $5 AND rules_since < $6 AS is_outdated
          FROM wallet_snapshots
-         WHERE wallet = $1 AND scope = $2 AND state = $3 AND computed_at >= $4`,
+         WHERE wallet = ANY($1) AND scope = $2 AND state = $3 AND computed_at >= $4`,
         values,
       ),
     );
-    if (!row) return null;
-    const { is_outdated, asked_at, computed_at, rules: computedBy, ...texts } = row;
-    return {
-      snapshot: snapshotOf(texts, parts),
-      rules: computedBy,
-      isOutdated: is_outdated,
-      askedAt: asked_at.getTime(),
-      computedAt: computed_at.getTime(),
-    };
+    return new Map(
+      rows.map(({ wallet, is_outdated, asked_at, computed_at, rules: computedBy, ...texts }) => [
+        wallet,
+        {
+          snapshot: snapshotOf(texts, parts),
+          rules: computedBy,
+          isOutdated: is_outdated,
+          askedAt: asked_at.getTime(),
+          computedAt: computed_at.getTime(),
+        },
+      ]),
+    );
   }
 
   override async eachLot(
@@ -112,11 +117,12 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     return count;
   }
 
-  override scopesOf(address: string, since: number, limit: number): Promise<SnapshotScope[]> {
+  override scopesOf(address: string, since: number, limit: number): Promise<AskedScope[]> {
     return reach(() =>
-      this.dataSource.query<SnapshotScope[]>(
-        `SELECT wallet, scope AS name, wallets, user_id AS "userId" FROM wallet_snapshots
-         WHERE wallets @> ARRAY[$1] AND asked_at >= $2 ORDER BY asked_at DESC LIMIT $3`,
+      this.dataSource.query<AskedScope[]>(
+        `SELECT scope AS name, wallets, user_id AS "userId", array_agg(wallet ORDER BY wallet) AS subjects
+         FROM wallet_snapshots WHERE wallets @> ARRAY[$1] AND asked_at >= $2
+         GROUP BY scope, wallets, user_id ORDER BY max(asked_at) DESC LIMIT $3`,
         [address, new Date(since), limit],
       ),
     );

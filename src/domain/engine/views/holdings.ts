@@ -14,15 +14,16 @@ export interface Position {
   hasUntracked: boolean;
 }
 
-/** In the order of opening. */
-export const openLots = (ledger: Ledger): readonly Lot[] =>
+/** Lots with units left, in the order of opening. */
+export const openLots = (ledger: Pick<Ledger, 'lots'>): readonly Lot[] =>
   ledger instanceof ReplayLedger ? ledger.openLots : ledger.lots.filter(({ remaining }) => remaining !== 0n);
 
-/** @param wallet address value; null for all wallets together */
-export const positions = (ledger: Ledger, wallet: string | null): Position[] =>
+/** @param wallet address value; null for all wallets together @returns by asset id */
+export const positions = (ledger: Pick<Ledger, 'lots'>, wallet: string | null): Position[] =>
   finished(listingPositions(ledger, wallet));
 
-export function* listingPositions(ledger: Ledger, wallet: string | null): Sliced<Position[]> {
+/** As `positions`, in slices. */
+export function* listingPositions(ledger: Pick<Ledger, 'lots'>, wallet: string | null): Sliced<Position[]> {
   const byAsset = new Map<string, Position>();
   for (const [i, lot] of openLots(ledger).entries()) {
     if (i % SLICE === 0) yield;

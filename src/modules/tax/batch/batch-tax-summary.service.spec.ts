@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import { nativeAsset } from '../../../domain/kernel/asset';
 import { RequestContext } from '../../../http/request-context';
 import { FakeLinkedWallets } from '../../../../test/fakes/fake-linked-wallets';
+import { TaxSummaries } from '../../../pipeline/ledger/reader/tax-summaries.service';
 import { PipelineBench, SAVINGS, WALLET } from '../../../../test/fakes/pipeline';
 import { token, transaction } from '../../../../test/fakes/scripted-history-source';
 import { until } from '../../../../test/support/until';
@@ -35,7 +36,7 @@ async function scene() {
     it.clock,
     it.config,
   );
-  const service = new BatchTaxSummaryService(taxLedgers, it.ledgers, it.views, it.clock);
+  const service = new BatchTaxSummaryService(taxLedgers, new TaxSummaries(it.snapshots, it.views), it.clock);
   const context = new RequestContext(it.clock, 'request');
   const ask = (combine: boolean, addresses: string[]) =>
     service.summaries(Object.assign(new BatchTaxSummaryInput(), { addresses, combine }), context);

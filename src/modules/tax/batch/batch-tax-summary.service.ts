@@ -16,9 +16,8 @@ import { toHistoryGaps, toSyncStatus } from '../../../presenters/sync-status.pre
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { inItsTime, type Budget } from '../../../pipeline/budget';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
-import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
-import { unread, whole } from '../../../pipeline/ledger/whole-ledger';
+import { TaxSummaries } from '../../../pipeline/ledger/reader/tax-summaries.service';
+import { unread } from '../../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../../ports/clock';
 import type { BatchTaxSummaryInput } from './batch.dto';
 import type { BatchTaxSummaryResponse, BatchTaxSummaryRowResponse } from './batch.shapes.dto';
@@ -32,8 +31,7 @@ type Outcome = { summary: StatedSummary; syncStatus: SyncStatus } | { error: App
 export class BatchTaxSummaryService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
-    private readonly ledgers: WalletLedgerService,
-    private readonly views: LedgerViews,
+    private readonly summed: TaxSummaries,
     private readonly clock: Clock,
   ) {}
 
@@ -63,11 +61,9 @@ export class BatchTaxSummaryService {
     const owned = await this.taxLedgers.owned([], context);
     return Promise.all(
       entries.map((entry) =>
-        outcomeOf(entry, async (address) => {
-          const read = (own: Budget) => this.taxLedgers.readerOf(address, owned, own);
-          const reader = await this.timely(budget, read);
-          return { summary: await reader.taxSummary(year ?? null), syncStatus: reader.syncStatus };
-        }),
+        outcomeOf(entry, (address) =>
+          this.timely(budget, (own) => this.summed.of(address, owned, year, own)),
+        ),
       ),
     );
   }
@@ -79,18 +75,15 @@ export class BatchTaxSummaryService {
     budget: Budget,
   ): Promise<Outcome[]> {
     const addresses = entries.flatMap((entry) => ('address' in entry ? [entry.address] : []));
-    const reading = this.timely(budget, (own) => this.ledgers.together(addresses, own)).then(whole);
+    const reading = this.timely(budget, (own) => this.summed.together(addresses, year, own));
     return Promise.all(
       entries.map((entry) =>
         outcomeOf(entry, async (address) => {
-          const { wallets, ledger, history } = await reading;
-          const failure = history.failures.get(address.value);
-          const taxLedger = wallets.find(({ subject }) => subject.value === address.value);
-          if (failure ?? !taxLedger) throw failure ?? unread();
-          return {
-            summary: await this.views.taxSummary({ ...taxLedger, ledger }, year),
-            syncStatus: seenFrom(history.syncStatus, address.given),
-          };
+          const { summaries, syncStatus, failures } = await reading;
+          const failure = failures.get(address.value);
+          const found = summaries.find(({ subject }) => subject.value === address.value);
+          if (failure ?? !found) throw failure ?? unread();
+          return { summary: found.summary, syncStatus: seenFrom(syncStatus, address.given) };
         }),
       ),
     );

@@ -3,7 +3,8 @@ import type { Address } from '../../../domain/kernel/address';
 import { keysOf } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { Budget } from '../../../pipeline/budget';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
-import { Snapshots, type SnapshotOr } from '../../../pipeline/ledger/snapshots.service';
+import type { SnapshotOr } from '../../../pipeline/ledger/snapshots/found-snapshots';
+import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
 import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { ValuationService, type Portfolio } from '../../../pipeline/valuation/valuation.service';
 import { toDeposits } from '../../../presenters/holdings.presenter';
@@ -24,17 +25,13 @@ export class CurrentHoldings {
     budget: Budget,
   ): Promise<{ portfolio: Portfolio; meta: Record<string, unknown> }> {
     const found = await this.snapshots.of(address, owned, budget, ['positions', 'deposits']);
-    const portfolio = await this.valuedAs(found, address, budget);
+    const portfolio = await this.valuedAs(found, budget);
     return { portfolio, meta: this.metaBeside(found, portfolio.pricesPending) };
   }
 
-  valuedAs(
-    found: SnapshotOr<WalletLedger, 'positions' | 'deposits'>,
-    address: Address,
-    budget: Budget,
-  ): Promise<Portfolio> {
+  valuedAs(found: SnapshotOr<WalletLedger, 'positions' | 'deposits'>, budget: Budget): Promise<Portfolio> {
     return found.snapshot
-      ? this.valuation.ofSnapshot(address, found.snapshot, budget, found.eachLot)
+      ? this.valuation.ofSnapshot(found, budget)
       : this.valuation.of(found.walletLedger, budget);
   }
 

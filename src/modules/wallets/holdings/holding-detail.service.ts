@@ -44,7 +44,7 @@ export class HoldingDetailService {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const owned = await this.callers.owned(query.owned_wallets, context);
     const found = await this.snapshots.of(address, owned, budget, ['positions', ...READER_PARTS]);
-    const portfolio = await this.current.valuedAs(found, address, budget);
+    const portfolio = await this.current.valuedAs(found, budget);
     const { holdings, partial, pricesPending, currentUntil } = portfolio;
     const parts = holdingsNamed(holdings, name, query.chain);
     if (parts.length === 0) throw notHeld(partial);

@@ -9,7 +9,7 @@ import {
   type ReplayOptions,
 } from '../../../domain/engine';
 import { reportYears } from '../../../domain/forms';
-import { tokenKeyOf } from '../../../domain/kernel/asset';
+import { tokenKeyOf, type Asset } from '../../../domain/kernel/asset';
 import type { Money } from '../../../domain/kernel/units';
 import { pageInOrder, paginate, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { sortSliced } from '../../../domain/kernel/slices';
@@ -28,6 +28,7 @@ import {
   type LotState,
 } from '../../../domain/portfolio/lot-filter';
 import type { WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
+import { spamAssets } from '../../../domain/portfolio/spam-assets';
 import { heldAsset, type HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { EffectPick, LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import { withName } from '../../../domain/portfolio/find-transaction';
@@ -46,6 +47,7 @@ import {
   LedgerReader,
   type LedgerPart,
   type ListedLotRow,
+  type ReadRecords,
   type TransactionEffects,
   type WholeList,
 } from './ledger-reader';
@@ -362,6 +364,19 @@ export class ComputedReader extends LedgerReader {
     const closed = status === 'open' ? [] : own.filter(({ remaining }) => remaining === 0n);
     const found = paginate([...open, ...closed], page, perPage);
     return { ...found, items: await this.listed(found.items) };
+  }
+
+  override ofAssets(isWanted: (asset: Asset) => boolean): Promise<ReadRecords> {
+    const { ledger, subject, transactions } = this.walletLedger;
+    const pending = pendingTransactions(this.walletLedger);
+    const isOf = ({ wallet, asset }: Pick<Lot, 'wallet' | 'asset'>): boolean =>
+      wallet === subject.value && isWanted(asset);
+    return Promise.resolve({
+      lots: ledger?.lots.filter(isOf) ?? [],
+      disposals: ledger?.disposals.filter(isOf) ?? [],
+      spam: spamAssets(transactions),
+      isPending: ({ transactionId }) => pending.has(transactionId),
+    });
   }
 
   /** @throws AppError SERVICE_UNAVAILABLE while the history is incomplete */

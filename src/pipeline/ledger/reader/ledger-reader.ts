@@ -13,6 +13,7 @@ import type {
 } from '../../../domain/engine';
 import type { StatedSummary, Unsettled } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
+import type { Asset } from '../../../domain/kernel/asset';
 import type { Money } from '../../../domain/kernel/units';
 import type { Page, PageRequest } from '../../../domain/kernel/page';
 import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
@@ -21,6 +22,7 @@ import type { HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snaps
 import type { CheckedWallet } from '../../../domain/portfolio/snapshots/wallet-checks';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import type {
+  AssetRecords,
   EffectPick,
   LedgerTransaction,
   RankedLotRow,
@@ -35,6 +37,13 @@ import type { Stated } from '../wallet-ledger';
 export interface ListedLotRow extends RankedLotRow {
   /** True while prices that its basis needs are fetched. */
   isPending: boolean;
+}
+
+export interface ReadRecords extends Omit<AssetRecords, 'lots' | 'disposals'> {
+  lots: readonly LedgerLot[];
+  disposals: readonly Disposal[];
+  /** True while prices that the basis of a lot needs are fetched. */
+  isPending: (lot: Pick<Lot, 'transactionId'>) => boolean;
 }
 
 /** The records of a ledger that a form of some years is made of. */
@@ -163,4 +172,6 @@ export abstract class LedgerReader {
     cap: number | null,
     request: Pick<PageRequest, 'page' | 'perPage'>,
   ): Promise<Page<ListedLotRow>>;
+  /** Every lot and disposal of the subject in some assets. None while the history is incomplete. */
+  abstract ofAssets(isWanted: (asset: Asset) => boolean): Promise<ReadRecords>;
 }

@@ -7,13 +7,18 @@ import type { SnapshotPart } from '../../../ports/storage/wallet-snapshots';
 import type { Budget } from '../../budget';
 import { taxRules } from '../../policies';
 import { LedgerViews } from '../ledger-views.service';
-import { Snapshots, type SnapshotOr } from '../snapshots.service';
-import type { WalletLedger } from '../wallet-ledger';
+import type { Beside, SnapshotOr, WalletPart } from '../snapshots/found-snapshots';
+import { Snapshots } from '../snapshots.service';
+import type { JointLedger, WalletLedger } from '../wallet-ledger';
+import { ComputedJointReader } from './computed-joint-reader';
 import { ComputedReader } from './computed-reader';
+import type { JointReader } from './joint-reader';
 import type { LedgerReader } from './ledger-reader';
+import { StoredJointReader } from './stored-joint-reader';
 import { READER_PARTS, StoredReader } from './stored-reader';
 
-type Found = SnapshotOr<WalletLedger, (typeof READER_PARTS)[number]>;
+type ReaderPart = (typeof READER_PARTS)[number];
+type Found = SnapshotOr<WalletLedger, ReaderPart>;
 
 const MOST_VERSIONS = 50;
 
@@ -67,7 +72,13 @@ export class LedgerReaders {
     if (found.snapshot === null) return this.computed(found.walletLedger);
     const version = this.sameAsBefore(await found.version());
     if (version === null) return this.computed(await found.compute());
-    const { snapshot, syncStatus, entries, accounts } = found;
+    return this.storedReader(version, { ...found, subject });
+  }
+
+  private storedReader(
+    version: LedgerVersion,
+    { subject, snapshot, syncStatus, entries, accounts }: WalletPart<ReaderPart> & Beside<unknown>,
+  ): StoredReader {
     const stated = { history: { valued: { entries, accounts } } };
     return new StoredReader(this.ledgers, version, subject, snapshot, syncStatus, stated, this.clock.now());
   }
@@ -82,5 +93,21 @@ export class LedgerReaders {
     const [oldest] = this.#versions.keys();
     if (this.#versions.size > MOST_VERSIONS && oldest !== undefined) this.#versions.delete(oldest);
     return same;
+  }
+
+  /** Wallets of one owner. Reads upstreams when that is due. @throws AppError as WalletLedgerService.together */
+  async together(subjects: readonly Address[], budget: Budget): Promise<JointReader> {
+    const found = await this.snapshots.together(subjects, budget, READER_PARTS);
+    if (found.wallets === null) return this.computedTogether(found.joint);
+    const version = await found.version();
+    const [first] = found.wallets;
+    if (version === null || first === undefined) return this.computedTogether(await found.compute());
+    const reader = this.storedReader(version, { ...found, ...first });
+    return new StoredJointReader(this.ledgers, version, found.wallets, reader, found.failures);
+  }
+
+  /** As `computed`, of several wallets. */
+  computedTogether(joint: JointLedger): JointReader {
+    return new ComputedJointReader(joint, this.views, taxRules(this.config, joint.history.valued).timezone);
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/engine';
 import { reportYears, statedSummary, type StatedSummary } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
+import type { Asset } from '../../../domain/kernel/asset';
 import { yearBounds } from '../../../domain/kernel/calendar';
 import type { Money } from '../../../domain/kernel/units';
 import type { Page, PageRequest, Position } from '../../../domain/kernel/page';
@@ -40,6 +41,7 @@ import {
   LedgerReader,
   type LedgerPart,
   type ListedLotRow,
+  type ReadRecords,
   type TransactionEffects,
   type WholeList,
 } from './ledger-reader';
@@ -411,6 +413,11 @@ export class StoredReader extends LedgerReader {
   override washed(period: { from: number; until: number }) {
     return this.ledgers.washed(this.at, { ...period, wallets: [this.subject.value] });
   }
+
+  override async ofAssets(isWanted: (asset: Asset) => boolean): Promise<ReadRecords> {
+    const records = await this.ledgers.ofAssets(this.at, this.subject.value, isWanted);
+    return { ...records, isPending: () => false };
+  }
 }
 
 /** Transactions of a page of a whole list. */
@@ -426,12 +433,12 @@ const MOST_MS = 2 * 366 * 24 * 3_600_000;
 
 const isAbsent = (value: unknown): boolean => value === undefined;
 
-const latest = (a: number | undefined, b: number | undefined): number | undefined =>
+export const latest = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.max(a, b);
-const earliest = (a: number | undefined, b: number | undefined): number | undefined =>
+export const earliest = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.min(a, b);
 
-function page<T>(
+export function page<T>(
   { rows, total, hasMore }: ReadPage<T>,
   { page: number, perPage }: Pick<PageRequest, 'page' | 'perPage'>,
   positionOf: (row: T) => Position,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { breathe, inTurns } from '../../../common/turns';
 import { placingLots, transactionResults, type Ledger, type LedgerLot } from '../../../domain/engine';
 import { inputHash } from '../../../domain/portfolio/input-hash';
+import { countingTransfers } from '../../../domain/overlays/transfer-matches';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import {
   plainDisposal,
@@ -30,6 +31,7 @@ export class LedgerContentsOf {
 
   async of(walletLedger: ReadyWalletLedger): Promise<LedgerContents> {
     const { ledger, history, tokenKeys } = walletLedger;
+    const { transactions, entries = [] } = history.valued;
     const places = await inTurns(placingLots(ledger.lots));
     const shownIn = this.shownWallets(ledger, history);
     const needs = await this.needsIn(walletLedger, shownIn);
@@ -46,6 +48,7 @@ export class LedgerContentsOf {
             this.ledgers.rulesOf(walletLedger),
           ),
         ),
+        transfers: await inTurns(countingTransfers(transactions, entries)),
       },
       assets: ledger.assets.values(),
       tokenKeys,

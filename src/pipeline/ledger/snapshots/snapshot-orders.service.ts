@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { Address } from '../../../domain/kernel/address';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
@@ -65,12 +66,13 @@ export class SnapshotOrders {
   /**
    * Orders the computation, and waits for its end. While a job fetches the prices, a ledger without them could not be
    * stored: it waits for that job first.
-   * @param name of the snapshot
+   * @param name of the snapshots
+   * @param subjects wallets that each need one
    * @returns the answer while it is still to be computed. Null: it has ended, or no process works any job
    * @throws AppError SERVICE_UNAVAILABLE when it is still to be computed and there is no such answer
    */
   async computed<L>(
-    covered: CoveredHistory<Covered>,
+    { covered, subjects }: { covered: CoveredHistory<Covered>; subjects: readonly Address[] },
     name: string,
     { ms, signal, requester = null, pending }: Elsewhere<L>,
   ): Promise<L | null> {
@@ -84,7 +86,9 @@ export class SnapshotOrders {
         return notYet(pending, signal);
     }
     const key = `compute_snapshot:${name}`;
-    const { jobId } = await this.jobs.enqueue('compute_snapshot', key, payloadOf(covered), { requester });
+    const together = subjects.length > 1 && { together: subjects.map(({ given }) => given) };
+    const payload = { ...payloadOf(covered), ...together };
+    const { jobId } = await this.jobs.enqueue('compute_snapshot', key, payload, { requester });
     const since = this.#since.get(key) ?? this.clock.now();
     this.#since.set(key, since, { noUpdateTTL: true });
     const isLate = () => this.clock.now() - since >= UNBEGUN_MS;

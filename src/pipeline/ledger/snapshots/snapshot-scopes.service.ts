@@ -9,6 +9,7 @@ import type { LedgerScope } from '../../../ports/storage/ledgers/ledgers';
 import type { SnapshotBasis, SnapshotScope } from '../../../ports/storage/wallet-snapshots';
 import { walletsOf, type Covered, type CoveredHistory } from '../../history/covered-wallets';
 import { WalletHistoryService } from '../../history/wallet-history.service';
+import type { View } from './found-snapshots';
 
 /** Names what a snapshot is of, and what it follows from. */
 @Injectable()
@@ -44,6 +45,18 @@ export class SnapshotScopes {
     };
   }
 
+  /** Of each subject. */
+  each({ covered, subjects }: View): SnapshotScope[] {
+    return subjects.map((subject) => this.of({ ...covered, subject }));
+  }
+
+  /** Names what is computed at once. */
+  nameOf({ covered, subjects }: View): string {
+    const values = subjects.map(({ value }) => value);
+    const { name } = this.of(covered);
+    return `${values.length === 1 ? values[0] : sha256Hex(values.join())} ${name}`;
+  }
+
   async basisOf(covered: CoveredHistory<Covered>): Promise<SnapshotBasis> {
     const part = this.histories.partOf(covered);
     // Observed balances raise the revision of their chain, which the state names of each chain with stored rows.
@@ -69,8 +82,6 @@ export class SnapshotScopes {
     return this.basisOf(await this.histories.storedCovered(subject, owned, additions?.userId));
   }
 }
-
-export const nameOf = ({ wallet, name }: SnapshotScope): string => `${wallet} ${name}`;
 
 /** The same for every wallet of a set. */
 export const ledgerIdOf = ({ name }: Pick<SnapshotScope, 'name'>): string => uuidOf(`v1|ledger|${name}`);

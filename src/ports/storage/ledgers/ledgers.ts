@@ -14,6 +14,7 @@ import type { Unsettled } from '../../../domain/forms';
 import type { Asset } from '../../../domain/kernel/asset';
 import type { Money } from '../../../domain/kernel/units';
 import type { PageRequest, Position } from '../../../domain/kernel/page';
+import type { TransferCounts } from '../../../domain/overlays/transfer-matches';
 import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
 import type { LotFilter, LotSort } from '../../../domain/portfolio/lot-filter';
 import type { BasisNeed, LedgerNeed, NeedPick, PriceNeed } from './needs';
@@ -34,6 +35,7 @@ export interface LedgerFacts extends Pick<Ledger, 'isApproximate' | 'movesNotIde
   unsettled: readonly Unsettled[];
   /** As `inputHash`. */
   inputHash: string;
+  transfers: TransferCounts;
 }
 
 /** Without what only its classification needs. */
@@ -102,6 +104,11 @@ export interface TransactionPick extends Omit<HistoryFilter, 'taxYear'> {
   since: Position | null;
 }
 
+/** Transactions of several wallets. */
+export interface JointTransactionPick extends Omit<TransactionPick, 'wallet'> {
+  wallets: readonly string[];
+}
+
 /** Lots of one wallet. */
 export interface LotPick extends Omit<LotFilter, 'isLongTerm'> {
   wallet: string;
@@ -164,6 +171,14 @@ export interface StoredEffects {
   links: LineageLink[];
   disposals: Disposal[];
   income: Income[];
+}
+
+/** Records of some assets. */
+export interface AssetRecords {
+  lots: LedgerLot[];
+  disposals: Disposal[];
+  /** Ids of the assets with a transaction that is spam. */
+  spam: ReadonlySet<string>;
 }
 
 /** A page of a list. */
@@ -273,4 +288,23 @@ export abstract class Ledgers {
     at: LedgerVersion,
     pick: RecordPick,
   ): Promise<{ disposals: Disposal[]; washSales: WashSale[] }>;
+
+  /** As `transactions`, in JOINT_ORDER. */
+  abstract jointTransactions(
+    at: LedgerVersion,
+    pick: JointTransactionPick,
+    request: PageRequest & { isDescending: boolean },
+  ): Promise<ReadPage<LedgerTransaction>>;
+  /** As `newest`, in JOINT_ORDER. */
+  abstract jointNewest(
+    at: LedgerVersion,
+    wallets: readonly string[],
+    count: number,
+  ): Promise<{ id: string; position: Position }[]>;
+  /** Every lot and disposal of a wallet in some assets, in the order of the ledger. */
+  abstract ofAssets(
+    at: LedgerVersion,
+    wallet: string,
+    isWanted: (asset: Asset) => boolean,
+  ): Promise<AssetRecords>;
 }
