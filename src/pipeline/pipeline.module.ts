@@ -24,6 +24,7 @@ import { JobStarter } from './jobs/job-starter.service';
 import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
 import { SnapshotOrders } from './ledger/snapshots/snapshot-orders.service';
+import { SnapshotPruning } from './ledger/snapshots/snapshot-pruning.service';
 import { SnapshotScopes } from './ledger/snapshots/snapshot-scopes.service';
 import { SnapshotWriter } from './ledger/snapshots/snapshot-writer.service';
 import { LedgerContentsOf } from './ledger/snapshots/ledger-contents.service';
@@ -81,6 +82,7 @@ const SERVICES = [
     LedgerContentsOf,
     SnapshotWriter,
     SnapshotScopes,
+    SnapshotPruning,
     SnapshotOrders,
     BalanceComparison,
     BalanceObserver,

@@ -36,6 +36,8 @@ import { Snapshots } from '../../src/pipeline/ledger/snapshots.service';
 import { FakeWalletSnapshots } from './fake-wallet-snapshots';
 import { LedgerContentsOf } from '../../src/pipeline/ledger/snapshots/ledger-contents.service';
 import { LedgerReaders } from '../../src/pipeline/ledger/reader/ledger-readers.service';
+import type { Budget } from '../../src/pipeline/budget';
+import type { JointHistory, WalletHistory } from '../../src/pipeline/history/wallet-history';
 import { NoLedgers } from './no-ledgers';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
 import type { ChainName } from '../../src/domain/kernel/chain';
@@ -209,6 +211,15 @@ export class PipelineBench {
       new SnapshotOrders(this.jobs, this.clock),
       this.metrics,
     );
+  }
+
+  async readTogether(addresses: readonly Address[], budget: Budget): Promise<JointHistory> {
+    return this.histories.completeTogether(await this.histories.coveredTogether(addresses, budget), budget);
+  }
+
+  /** The stored history of a wallet. */
+  async storedHistory(subject: Address, owned: readonly Address[] = []): Promise<WalletHistory> {
+    return this.histories.completeStored(await this.histories.storedCovered(subject, owned));
   }
 
   /** A budget that answers partially after PARTIAL_BUDGET_MS. */

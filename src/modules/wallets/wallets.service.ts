@@ -22,7 +22,7 @@ import { ValuationService } from '../../pipeline/valuation/valuation.service';
 import { windowOf } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
-import { READER_PARTS } from '../../pipeline/ledger/reader/stored-reader';
+import { READER_PARTS } from '../../pipeline/ledger/reader/stored-lists';
 import { Snapshots } from '../../pipeline/ledger/snapshots.service';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { keysOf, type WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';

@@ -318,11 +318,11 @@ describe('WalletHistoryService', () => {
     it('read as one, they are what each is beside the others', async () => {
       const it = bench();
       it.source.give('ethereum', SAVINGS.value, [transaction(SAVINGS.value, DAY, [{ in: ONE }])]);
-      const joint = await it.histories.readTogether([SAVINGS, WALLET, SAVINGS], it.whole());
+      const joint = await it.readTogether([SAVINGS, WALLET, SAVINGS], it.whole());
       const one = await it.histories.read(WALLET, [SAVINGS], it.whole());
       expect(joint.valued).toBe(one.valued);
       expect([joint.wallets, joint.failures.size]).toEqual([one.wallets, 0]);
-      const none = await it.histories.readTogether([], it.whole());
+      const none = await it.readTogether([], it.whole());
       expect(none).toMatchObject({ wallets: [], valued: { transactions: [], open: [] } });
     });
 
@@ -330,12 +330,12 @@ describe('WalletHistoryService', () => {
       const it = bench();
       await it.histories.read(WALLET, [], it.whole());
       it.source.fail('ethereum', down);
-      const joint = await it.histories.readTogether([WALLET, SAVINGS], it.whole());
+      const joint = await it.readTogether([WALLET, SAVINGS], it.whole());
       const unavailable = [{ chain: 'ethereum', code: 'DATA_PROVIDER_ERROR', address: SAVINGS.given }];
       expect(joint.syncStatus.unavailable).toEqual(unavailable);
       expect([...joint.failures]).toEqual([[SAVINGS.value, expect.objectContaining({ code: down.code })]]);
       expect(joint.valued.transactions).toHaveLength(2);
-      await expect(it.histories.readTogether([SAVINGS], it.whole())).rejects.toMatchObject({
+      await expect(it.readTogether([SAVINGS], it.whole())).rejects.toMatchObject({
         code: down.code,
         details: down.details,
       });

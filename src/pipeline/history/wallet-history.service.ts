@@ -33,7 +33,7 @@ import { ChainOutages, withUnread } from '../chain-outages.service';
 import { HistoryReader, type ValuedHistory } from './history-reader.service';
 import { IndexingProgressService } from './indexing-progress.service';
 import { VersionedCache } from './versioned-cache';
-import type { JointHistory, WalletHistory } from './wallet-history';
+import type { Asked, JointHistory, WalletHistory } from './wallet-history';
 import { WalletOrders } from './wallet-orders.service';
 
 /** Maximum number of transactions in memory, of all histories, and of incomplete ones. */
@@ -43,14 +43,6 @@ const weightOf = ({ transactions }: ValuedHistory): number => transactions.lengt
 const PROBE = 200;
 /** Share of the budget reserved for computing and current prices after the wait. */
 const RESERVE_MS = 600;
-
-/** A wallet before its read. `order`: what the request needs of a job. */
-interface Asked {
-  address: Address;
-  budget: Budget;
-  states: readonly ChainState[];
-  order: 'none' | 'refresh' | 'needed';
-}
 
 /**
  * Address -> stored, classified, priced transactions. A job reads upstreams. A request starts the job when
@@ -134,11 +126,6 @@ export class WalletHistoryService {
    * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no wallet can be read;
    *   RATE_LIMIT_EXCEEDED as `WalletOrders.admit`
    */
-  async readTogether(addresses: readonly Address[], budget: Budget): Promise<JointHistory> {
-    return this.completeTogether(await this.coveredTogether(addresses, budget), budget);
-  }
-
-  /** The first step of `readTogether`. */
   async coveredTogether(addresses: readonly Address[], budget: Budget): Promise<CoveredTogether> {
     const wallets = distinct(addresses);
     const additions = await this.admit(wallets, budget.userId);
@@ -155,19 +142,15 @@ export class WalletHistoryService {
     return { subjects: addresses, covered, additions, failures };
   }
 
-  /** The second step of `readTogether`. */
-  async completeTogether(
-    { covered, additions, failures }: CoveredTogether,
-    budget: Budget,
-  ): Promise<JointHistory> {
+  /** The second step of `coveredTogether`. */
+  async completeTogether(history: CoveredTogether, budget: Budget): Promise<JointHistory> {
+    const { covered, additions, failures } = history;
     return { ...(await this.historyOf(covered, additions, budget)), failures };
   }
 
   /** As `completeTogether`, without rows: another process computes what follows from them. */
-  async pendingTogether(
-    { covered, additions, failures }: CoveredTogether,
-    budget: Budget,
-  ): Promise<JointHistory> {
+  async pendingTogether(history: CoveredTogether, budget: Budget): Promise<JointHistory> {
+    const { covered, additions, failures } = history;
     for (const { address } of covered) this.early.ask(address, budget);
     return { ...(await this.stated(covered, additions, null)), failures };
   }
@@ -226,15 +209,10 @@ export class WalletHistoryService {
   }
 
   /**
-   * Returns the stored history. It calls no upstream and starts no job.
+   * The state of the stored history. It calls no upstream and starts no job.
    * @param userId whose additions to the history count
    * @throws AppError WALLET_NOT_FOUND when no chain of the subject is fully read
    */
-  async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<WalletHistory> {
-    return this.completeStored(await this.storedCovered(subject, owned, userId));
-  }
-
-  /** The first step of `stored`. */
   async storedCovered(
     subject: Address,
     owned: readonly Address[],
@@ -258,7 +236,7 @@ export class WalletHistoryService {
     return { covered, additions };
   }
 
-  /** The second step of `stored`. */
+  /** The second step of `storedCovered`. */
   async completeStored(history: CoveredHistory<Covered>): Promise<WalletHistory> {
     const { subject, covered, additions } = history;
     const valued = await this.latest(this.partOf(history));

@@ -43,25 +43,25 @@ describe('reads ordered without a credential', () => {
   it('are allowed after a full minute when they cost more than the whole budget', async () => {
     const it = bench();
     const [first, second] = [strangers(9), strangers(9)];
-    await it.histories.readTogether(first, from(it, 'a'));
-    await refusal(it.histories.readTogether(second, from(it, 'a')));
+    await it.histories.coveredTogether(first, from(it, 'a'));
+    await refusal(it.histories.coveredTogether(second, from(it, 'a')));
     it.clock.advance(MINUTE);
-    await it.histories.readTogether(second, from(it, 'a'));
+    await it.histories.coveredTogether(second, from(it, 'a'));
     expect(it.jobs.ordered).toHaveLength(18);
   });
 
   it('share one budget over all networks', async () => {
     const it = bench();
-    for (const network of ['a', 'b']) await it.histories.readTogether(strangers(5), from(it, network));
-    const refused = await refusal(it.histories.readTogether(strangers(5), from(it, 'c')));
+    for (const network of ['a', 'b']) await it.histories.coveredTogether(strangers(5), from(it, network));
+    const refused = await refusal(it.histories.coveredTogether(strangers(5), from(it, 'c')));
     expect(refused.details).toMatchObject({ limit: 12 });
     expect(it.jobs.ordered).toHaveLength(10);
   });
 
   it('do not limit callers with a credential', async () => {
     const it = bench();
-    await it.histories.readTogether(strangers(5), from(it, 'a'));
-    await it.histories.readTogether(strangers(40), { ...it.whole(), requester: 'user:u1' });
+    await it.histories.coveredTogether(strangers(5), from(it, 'a'));
+    await it.histories.coveredTogether(strangers(40), { ...it.whole(), requester: 'user:u1' });
     expect(it.jobs.ordered).toHaveLength(45);
   });
 
@@ -69,12 +69,12 @@ describe('reads ordered without a credential', () => {
     const it = bench();
     it.source.give('ethereum', WALLET.value, [transaction(WALLET.value, 86_400_000, [{ in: 10n ** 18n }])]);
     await it.histories.read(WALLET, [], it.whole());
-    await it.histories.readTogether(strangers(5), from(it, 'a'));
+    await it.histories.coveredTogether(strangers(5), from(it, 'a'));
     await it.histories.read(WALLET, [], from(it, 'a'));
     it.clock.advance(FRESH_MS - 1);
     const before = it.jobs.ordered.length;
     it.clock.advance(1);
-    await it.histories.readTogether(strangers(5), from(it, 'a'));
+    await it.histories.coveredTogether(strangers(5), from(it, 'a'));
     const { syncStatus, valued } = await it.histories.read(WALLET, [], from(it, 'a'));
     expect(it.jobs.ordered).toHaveLength(before + 5);
     expect(valued.transactions).toHaveLength(1);

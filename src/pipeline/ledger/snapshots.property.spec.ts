@@ -118,7 +118,7 @@ it('a snapshot is the same, byte for byte, whatever appends brought the history,
         // Snapshots of fewer chains stay in the store.
         const differing = [...whole].filter(([scope, text]) => parts.get(scope) !== text);
         expect([whole.size, differing]).toEqual([1, []]);
-        const { valued } = await appended.histories.stored(WALLET, [SAVINGS]);
+        const { valued } = await appended.storedHistory(WALLET, [SAVINGS]);
         expect(valued.transactions).toHaveLength(known.length);
       }
       continued += appended.metrics.of('cost_basis_engine_seconds append');

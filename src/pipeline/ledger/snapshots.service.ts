@@ -5,22 +5,21 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { parseAddress, type Address } from '../../domain/kernel/address';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/kernel/durations';
+import { DAY_MS, HOUR_MS } from '../../domain/kernel/durations';
 import type { EachLot, WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
-import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { Ledgers } from '../../ports/storage/ledgers/ledgers';
 import {
   WalletSnapshots,
-  type FoundSnapshot,
   type SnapshotBasis,
   type SnapshotPart,
 } from '../../ports/storage/wallet-snapshots';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { atMost, type Budget } from '../budget';
+import { LONG_ROWS } from '../long-histories';
 import { isPassing } from '../passing-wallets';
 import { syncStatusOf } from '../history/covered-wallets';
 import { WalletHistoryService } from '../history/wallet-history.service';
@@ -53,11 +52,8 @@ import { WalletLedgerService } from './wallet-ledger.service';
 
 /** Prices that no market had are requested again after some time, and then a history can change by itself. */
 const KEEP_MS = DAY_MS;
-/** Rows of a wallet whose ledger takes seconds. */
-const LONG_ROWS = 20_000;
 /** Views of a wallet that are computed again when it was read. */
 const MOST_SCOPES = 20;
-const NOTHING = { transactions: [], open: [] };
 
 /**
  * Snapshots of ledgers. One that follows from the stored data of now replaces the replay of the history. A ledger that
@@ -71,14 +67,6 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   /** One long history at a time: a ledger needs memory. */
   #refreshing: Promise<void> = Promise.resolve();
   #isStopping = false;
-  readonly #pruning = new PollingWorker(
-    async () => {
-      const now = this.clock.now();
-      await this.store.prune(now - 2 * KEEP_MS);
-      return this.rows.prune(now - HOUR_MS);
-    },
-    (error) => this.log.warn(`Old snapshots could not be deleted: ${String(error)}`),
-  );
 
   constructor(
     private readonly histories: WalletHistoryService,
@@ -102,13 +90,12 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     // The code is read now, so that the first request does not wait for it.
     this.log.debug(`Rules ${this.scopes.rulesVersion}`);
     if (!this.state.runsJobs) return;
-    this.#pruning.every(this.clock, HOUR_MS, MINUTE_MS);
     this.indexer.onRead((address) => this.afterRead(parseAddress(address)));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#isStopping = true;
-    await Promise.all([this.#refreshing, this.#pruning.stop()]);
+    await this.#refreshing;
   }
 
   /**
@@ -176,12 +163,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** The snapshot of the stored data by the rules of this process. */
-  async compute({
-    given,
-    owned,
-    userId,
-    together = [given],
-  }: JobPayloads['compute_snapshot']): Promise<void> {
+  async compute(order: JobPayloads['compute_snapshot']): Promise<void> {
+    const { given, owned, userId, together = [given] } = order;
     const subject = parseAddress(given);
     const covered = await this.histories.storedCovered(subject, owned.map(parseAddress), userId);
     const isChanged = await this.replace({ covered, subjects: together.map(parseAddress) }, true);
@@ -210,12 +193,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       const due = await dueOf();
       if (due.length === 0) return true;
       if ((await this.scopes.basisNow(covered)).state !== basis.state) return false;
-      return this.writer.save(
-        { covered, subjects: due },
-        basis,
-        this.writer.seenFrom(due, history, ledger),
-        false,
-      );
+      const seen = this.writer.seenFrom(due, history, ledger);
+      return this.writer.save({ covered, subjects: due }, basis, seen, false);
     });
   }
 
@@ -363,7 +342,6 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       return { wallets: null, computed };
     }
     const now = this.clock.now();
-    const [{ rules }] = known as [FoundSnapshot<P>];
     const scopes = this.scopes.each(asked);
     const wallets: WalletPart<P>[] = [];
     for (const [i, subject] of subjects.entries()) {
@@ -377,14 +355,18 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
         this.content.eachLot(at(seenIn(await compute()), i));
       wallets.push({ subject, snapshot: snapshot as unknown as Pick<WalletSnapshot, P>, eachLot });
     }
-    const stated = syncStatusOf(covered.covered, NOTHING, covered.additions);
+    const stated = syncStatusOf(covered.covered, { transactions: [], open: [] }, covered.additions);
     const isUnread = known.some(({ snapshot }) => snapshot.isUnread);
     return {
       wallets,
       syncStatus: { ...stated, incomplete: stated.incomplete || isUnread, recomputing: isOutdated },
       entries: covered.additions?.entries ?? [],
       accounts: covered.additions?.accounts ?? [],
-      version: () => this.rows.find(ledgerIdOf(this.scopes.of(covered)), { state: basis.state, rules }),
+      version: () =>
+        this.rows.find(ledgerIdOf(this.scopes.of(covered)), {
+          state: basis.state,
+          rules: at(known, 0).rules,
+        }),
       compute,
     };
   }

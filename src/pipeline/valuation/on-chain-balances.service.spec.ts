@@ -5,7 +5,8 @@ import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import { partialBudget } from '../budget';
 import { ChainBalances } from '../balances/chain-balances.service';
-import { balancesOf, OnChainBalancesService } from './on-chain-balances.service';
+import { balancesOf } from '../ledger/reader/computed-balances';
+import { OnChainBalancesService } from './on-chain-balances.service';
 
 const HOUR = 3_600_000;
 const ONE = 10n ** 18n;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Position } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { nativeAsset, type Asset } from '../../domain/kernel/asset';
 import type { ChainName } from '../../domain/kernel/chain';
@@ -9,6 +8,7 @@ import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { AnswerRules } from '../answer-rules';
 import { within, type Budget } from '../budget';
+import { balancesOf, type ComputedBalances } from '../ledger/reader/computed-balances';
 import { LedgerViews } from '../ledger/ledger-views.service';
 import { ChainBalances, type ChainBalance } from '../balances/chain-balances.service';
 import type { WalletLedger } from '../ledger/wallet-ledger';
@@ -23,20 +23,6 @@ export interface BalanceCheck {
   /** Time of the read, ms UTC. */
   readAt: number;
 }
-
-/** What the history of a wallet gives. */
-export interface ComputedBalances {
-  subject: Address;
-  /** That the wallet has used. */
-  chains: readonly string[];
-  positions: readonly Pick<Position, 'asset' | 'quantity'>[];
-}
-
-export const balancesOf = (walletLedger: WalletLedger, views: LedgerViews): ComputedBalances => ({
-  subject: walletLedger.subject,
-  chains: walletLedger.transactions.map(({ chain }) => chain),
-  positions: views.positions(walletLedger),
-});
 
 type Candidate = Pick<BalanceCheck, 'asset' | 'computed'>;
 

@@ -1,19 +1,32 @@
-import type { Disposal, Income, LedgerLot, LineageLink, PlacedLink } from '../../../domain/engine';
+import type {
+  Disposal,
+  Income,
+  Issue,
+  LedgerLot,
+  LineageLink,
+  PlacedLink,
+  WashSale,
+} from '../../../domain/engine';
+import type { Asset } from '../../../domain/kernel/asset';
+import { spamAssets } from '../../../domain/portfolio/spam-assets';
 import type { Money } from '../../../domain/kernel/units';
 import type {
+  AssetRecords,
   EffectPick,
   FoundLot,
   LedgerTransaction,
   LedgerVersion,
   ReadPage,
   ReadRequest,
+  RecordPick,
+  ShownLots,
   StoredEffects,
 } from '../../../ports/storage/ledgers/ledgers';
 import type { NeedKind, NeedPick } from '../../../ports/storage/ledgers/needs';
 import { valueOf } from './json-text';
 import { bodiesOf, LedgerRows, type RankedRow } from './ledger-rows';
 import { namedBy, rankedSql } from './lot-sql';
-import { shownOnly, versioned, type Statement } from './statement';
+import { inPeriod, shownOnly, versioned, type Statement } from './statement';
 
 /** What explains one transaction, lot or holding, and what waits for the owner. */
 export abstract class LedgerTraces extends LedgerRows {
@@ -113,5 +126,70 @@ export abstract class LedgerTraces extends LedgerRows {
       statement.values,
     );
     return BigInt(row?.gained ?? 0);
+  }
+
+  override async ofAssets(
+    at: LedgerVersion,
+    wallet: string,
+    isWanted: (asset: Asset) => boolean,
+  ): Promise<AssetRecords> {
+    const { text, values } = versioned(at);
+    const all = await this.bodies(`SELECT body FROM ledger_assets WHERE ${text}`, values);
+    const wanted = all.map((body) => valueOf<Asset>(body)).filter(isWanted);
+    if (wanted.length === 0) return { lots: [], disposals: [], spam: new Set() };
+    const ids = wanted.map(({ id }) => id);
+    const own = versioned(at).and('wallet = ?', wallet);
+    const ofIds = own.copy().and('asset_id = ANY(?)', ids);
+    const symbols = wanted.map(({ symbol }) => symbol.toLowerCase());
+    const named = own.copy().and('is_spam').and('symbols && ?', symbols);
+    const [lots, disposals, spam] = await Promise.all([
+      this.rowsOf<LedgerLot>('ledger_lots', at, ofIds),
+      this.rowsOf<Disposal>('ledger_disposals', at, ofIds),
+      this.bodies(`SELECT body FROM ledger_transactions WHERE ${named.text}`, named.values),
+    ]);
+    const inSpam = spamAssets(
+      (await this.revived<LedgerTransaction>(at, spam)).map((row) => row.transaction),
+    );
+    return { lots, disposals, spam: inSpam };
+  }
+
+  override async issues(
+    at: LedgerVersion,
+    wallet: string,
+    kind: Issue['kind'],
+    shown: ShownLots | null,
+    limit: number,
+  ): Promise<Issue[]> {
+    const statement = shownOnly(versioned(at).and('wallet = ?', wallet).and('kind = ?', kind), wallet, shown);
+    const sql = `SELECT body FROM ledger_issues WHERE ${statement.text} ORDER BY seq LIMIT ${limit}`;
+    return this.revived(at, await this.bodies(sql, statement.values));
+  }
+
+  override async openLots(at: LedgerVersion, wallet: string | null) {
+    const statement = versioned(at).and('is_open');
+    if (wallet !== null) statement.and('wallet = ?', wallet);
+    const rows = await this.query<{ body: string; shown_in: string | null }>(
+      `SELECT body, shown_in FROM ledger_lots WHERE ${statement.text} ORDER BY seq`,
+      statement.values,
+    );
+    const lots = await this.revived<LedgerLot>(
+      at,
+      rows.map(({ body }) => body),
+    );
+    return lots.map((lot, i) => ({ lot, shownIn: rows[i]?.shown_in ?? null }));
+  }
+
+  override async washed(at: LedgerVersion, { wallets, from, until }: RecordPick) {
+    const washSales = await this.rowsOf<WashSale>(
+      'ledger_wash_sales',
+      at,
+      inPeriod(versioned(at), { from, until }),
+    );
+    if (washSales.length === 0) return { disposals: [], washSales };
+    const named = versioned(at).and('key = ANY(?)', [
+      ...new Set(washSales.map(({ disposalId }) => disposalId)),
+    ]);
+    if (wallets !== null) named.and('wallet = ANY(?)', wallets);
+    return { disposals: await this.rowsOf<Disposal>('ledger_disposals', at, named), washSales };
   }
 }

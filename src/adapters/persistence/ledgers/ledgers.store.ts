@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Disposal, Income, Issue, LedgerLot, WashSale } from '../../../domain/engine';
+import type { Disposal, Income, LedgerLot, WashSale } from '../../../domain/engine';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
-import type { Asset } from '../../../domain/kernel/asset';
 import type { PageRequest, Position } from '../../../domain/kernel/page';
-import { spamAssets } from '../../../domain/portfolio/spam-assets';
 import type {
-  AssetRecords,
   JointTransactionPick,
   LedgerBasis,
   LedgerContents,
@@ -23,7 +20,6 @@ import type {
   RankedLotRow,
   ReadPage,
   ReadRequest,
-  ShownLots,
   RecordPick,
   TransactionPick,
 } from '../../../ports/storage/ledgers/ledgers';
@@ -34,7 +30,7 @@ import { dropEnded, dropLedgers, writeVersion } from './ledger-writer';
 import { lotConditions, lotsSql } from './lot-sql';
 import type { RankedRow } from './ledger-rows';
 import { LedgerTraces } from './ledger-traces';
-import { inPeriod, shownOnly, versioned, type Statement } from './statement';
+import { inPeriod, versioned, type Statement } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
@@ -290,71 +286,6 @@ export class PostgresLedgers extends LedgerTraces {
       id: key,
       position: [Number(time), key] satisfies Position,
     }));
-  }
-
-  override async ofAssets(
-    at: LedgerVersion,
-    wallet: string,
-    isWanted: (asset: Asset) => boolean,
-  ): Promise<AssetRecords> {
-    const { text, values } = versioned(at);
-    const all = await this.bodies(`SELECT body FROM ledger_assets WHERE ${text}`, values);
-    const wanted = all.map((body) => valueOf<Asset>(body)).filter(isWanted);
-    if (wanted.length === 0) return { lots: [], disposals: [], spam: new Set() };
-    const ids = wanted.map(({ id }) => id);
-    const own = versioned(at).and('wallet = ?', wallet);
-    const ofIds = own.copy().and('asset_id = ANY(?)', ids);
-    const symbols = wanted.map(({ symbol }) => symbol.toLowerCase());
-    const named = own.copy().and('is_spam').and('symbols && ?', symbols);
-    const [lots, disposals, spam] = await Promise.all([
-      this.rowsOf<LedgerLot>('ledger_lots', at, ofIds),
-      this.rowsOf<Disposal>('ledger_disposals', at, ofIds),
-      this.bodies(`SELECT body FROM ledger_transactions WHERE ${named.text}`, named.values),
-    ]);
-    const inSpam = spamAssets(
-      (await this.revived<LedgerTransaction>(at, spam)).map((row) => row.transaction),
-    );
-    return { lots, disposals, spam: inSpam };
-  }
-
-  override async issues(
-    at: LedgerVersion,
-    wallet: string,
-    kind: Issue['kind'],
-    shown: ShownLots | null,
-    limit: number,
-  ): Promise<Issue[]> {
-    const statement = shownOnly(versioned(at).and('wallet = ?', wallet).and('kind = ?', kind), wallet, shown);
-    const sql = `SELECT body FROM ledger_issues WHERE ${statement.text} ORDER BY seq LIMIT ${limit}`;
-    return this.revived(at, await this.bodies(sql, statement.values));
-  }
-
-  override async openLots(at: LedgerVersion, wallet: string | null) {
-    const statement = versioned(at).and('is_open');
-    if (wallet !== null) statement.and('wallet = ?', wallet);
-    const rows = await this.query<{ body: string; shown_in: string | null }>(
-      `SELECT body, shown_in FROM ledger_lots WHERE ${statement.text} ORDER BY seq`,
-      statement.values,
-    );
-    const lots = await this.revived<LedgerLot>(
-      at,
-      rows.map(({ body }) => body),
-    );
-    return lots.map((lot, i) => ({ lot, shownIn: rows[i]?.shown_in ?? null }));
-  }
-
-  override async washed(at: LedgerVersion, { wallets, from, until }: RecordPick) {
-    const washSales = await this.rowsOf<WashSale>(
-      'ledger_wash_sales',
-      at,
-      inPeriod(versioned(at), { from, until }),
-    );
-    if (washSales.length === 0) return { disposals: [], washSales };
-    const named = versioned(at).and('key = ANY(?)', [
-      ...new Set(washSales.map(({ disposalId }) => disposalId)),
-    ]);
-    if (wallets !== null) named.and('wallet = ANY(?)', wallets);
-    return { disposals: await this.rowsOf<Disposal>('ledger_disposals', at, named), washSales };
   }
 }
 

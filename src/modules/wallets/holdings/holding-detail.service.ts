@@ -12,7 +12,7 @@ import type { RequestContext } from '../../../http/request-context';
 import { taxRules } from '../../../pipeline/policies';
 import { partialBudget } from '../../../pipeline/budget';
 import { LedgerReaders } from '../../../pipeline/ledger/reader/ledger-readers.service';
-import { READER_PARTS } from '../../../pipeline/ledger/reader/stored-reader';
+import { READER_PARTS } from '../../../pipeline/ledger/reader/stored-lists';
 import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
 import { Clock } from '../../../ports/clock';
 import { CallerLedgers } from '../caller-ledgers.service';

@@ -29,7 +29,7 @@ import type {
   StoredTransaction,
 } from '../../../ports/storage/ledgers/ledgers';
 import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
-import type { ComputedBalances } from '../../valuation/on-chain-balances.service';
+import type { ComputedBalances } from './computed-balances';
 import type { TaxRules } from '../../policies';
 import type { Stated } from '../wallet-ledger';
 

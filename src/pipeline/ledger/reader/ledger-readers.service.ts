@@ -15,7 +15,8 @@ import { ComputedReader } from './computed-reader';
 import type { JointReader } from './joint-reader';
 import type { LedgerReader } from './ledger-reader';
 import { StoredJointReader } from './stored-joint-reader';
-import { READER_PARTS, StoredReader } from './stored-reader';
+import { READER_PARTS } from './stored-lists';
+import { StoredReader } from './stored-reader';
 
 type ReaderPart = (typeof READER_PARTS)[number];
 type Found = SnapshotOr<WalletLedger, ReaderPart>;

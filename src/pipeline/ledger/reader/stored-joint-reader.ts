@@ -7,7 +7,8 @@ import type { Ledgers, LedgerTransaction, LedgerVersion } from '../../../ports/s
 import type { WalletPart } from '../snapshots/found-snapshots';
 import { JointReader, type JointWindow } from './joint-reader';
 import type { LedgerReader } from './ledger-reader';
-import { earliest, latest, page, type READER_PARTS, type StoredReader } from './stored-reader';
+import { earliest, latest, page, type READER_PARTS } from './stored-lists';
+import type { StoredReader } from './stored-reader';
 
 /** A ledger of several wallets from its tables. */
 export class StoredJointReader extends JointReader {

@@ -17,7 +17,9 @@ import type { PageRequest, Position } from '../../../domain/kernel/page';
 import type { TransferCounts } from '../../../domain/overlays/transfer-matches';
 import type { HistoryFilter } from '../../../domain/portfolio/history-filter';
 import type { LotFilter, LotSort } from '../../../domain/portfolio/lot-filter';
-import type { BasisNeed, LedgerNeed, NeedPick, PriceNeed } from './needs';
+import type { BasisNeed, LedgerNeed, NeedPick, PriceNeed, ShownLots } from './needs';
+
+export type { ShownLots } from './needs';
 
 /**
  * A version of a stored ledger. Readers see a version whole: the rows of an older one are kept for some minutes after
@@ -117,13 +119,6 @@ export interface LotPick extends Omit<LotFilter, 'isLongTerm'> {
   term?: { isLong: boolean; before: number };
   /** What a plan shows. Null: everything. */
   shown: ShownLots | null;
-}
-
-export interface ShownLots {
-  /** Transactions of the wallet. */
-  ids: readonly string[];
-  /** Lots whose transaction is none of the wallet: those received at this time (ms UTC) or later. */
-  since: number;
 }
 
 /**

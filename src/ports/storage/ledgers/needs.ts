@@ -2,7 +2,14 @@ import type { Leg, WalletTransaction } from '../../../domain/chain/facts/wallet-
 import type { TransferMatch } from '../../../domain/matching';
 import type { LotInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import type { TransactionInNeed } from '../../../domain/portfolio/needs/needs-price';
-import type { ShownLots } from './ledgers';
+
+/** What a plan shows of the lots of a wallet. */
+export interface ShownLots {
+  /** Transactions of the wallet. */
+  ids: readonly string[];
+  /** Lots whose transaction is none of the wallet: those received at this time (ms UTC) or later. */
+  since: number;
+}
 
 /** The score is decimal text. */
 export type SuggestedTransfer = Omit<TransferMatch, 'score'> & { score: string };
