@@ -11,11 +11,7 @@ import { ProcessState } from '../../common/process-state';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { Ledgers } from '../../ports/storage/ledgers/ledgers';
-import {
-  WalletSnapshots,
-  type SnapshotBasis,
-  type SnapshotPart,
-} from '../../ports/storage/wallet-snapshots';
+import { WalletSnapshots, type SnapshotBasis, type SnapshotPart } from '../../ports/storage/wallet-snapshots';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { EarlyBalances } from '../balances/early-balances.service';
 import { atMost, type Budget } from '../budget';

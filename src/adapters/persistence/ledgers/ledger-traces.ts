@@ -8,7 +8,7 @@ import type {
   WashSale,
 } from '../../../domain/engine';
 import type { Asset } from '../../../domain/kernel/asset';
-import { spamAssets } from '../../../domain/portfolio/spam-assets';
+import { spamAssets } from '../../../domain/portfolio/ledgers/spam-assets';
 import type { Money } from '../../../domain/kernel/units';
 import type {
   AssetRecords,

@@ -12,7 +12,7 @@ import type { Money } from '../../../domain/kernel/units';
 import { paginate, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { filterInTurns, inTurns } from '../../../common/turns';
 import { type LotState } from '../../../domain/portfolio/lot-filter';
-import { spamAssets } from '../../../domain/portfolio/spam-assets';
+import { spamAssets } from '../../../domain/portfolio/ledgers/spam-assets';
 import type { EffectPick } from '../../../ports/storage/ledgers/ledgers';
 import { inputHash } from '../../../domain/portfolio/input-hash';
 import type { TaxRules } from '../../policies';
@@ -20,12 +20,12 @@ import { pendingTransactions } from './pending-transactions';
 import { ownersWindowOf } from '../plan-view';
 import { transactionsInNeed } from '../../../domain/portfolio/needs/needs-price';
 import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
-import { suggestions, withShownSources, withSources } from './needs';
+import { suggestions, withShownSources, withSources } from '../snapshots/needs';
 import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { type ReadRecords, type TransactionEffects } from './ledger-reader';
 
 import { balancesOf } from './computed-balances';
-import { checkedWallet } from './wallet-checks';
+import { checkedWallet } from '../snapshots/wallet-checks';
 
 import { ComputedLists } from './computed-lists';
 

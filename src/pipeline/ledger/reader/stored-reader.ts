@@ -9,7 +9,7 @@ import type { WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-
 import { MOST_LISTED, type CheckedWallet } from '../../../domain/portfolio/snapshots/wallet-checks';
 import type { EffectPick, LotPick } from '../../../ports/storage/ledgers/ledgers';
 import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';
-import { withShownSources } from './needs';
+import { withShownSources } from '../snapshots/needs';
 import { StoredTraces } from './stored-traces';
 import type { SnapshotPart } from '../../../ports/storage/wallet-snapshots';
 import { type ListedLotRow, type ReadRecords, type TransactionEffects } from './ledger-reader';

@@ -9,7 +9,7 @@ import {
   type WalletSnapshot,
 } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import { Clock } from '../../../ports/clock';
-import { walletChecks } from '../reader/wallet-checks';
+import { walletChecks } from './wallet-checks';
 import { LedgerViews } from '../ledger-views.service';
 import { hasUnread } from '../../history/covered-wallets';
 import { visibleTransactions } from '../plan-view';

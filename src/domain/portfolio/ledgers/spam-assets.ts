@@ -1,4 +1,4 @@
-import type { WalletTransaction } from '../chain/facts/wallet-transaction';
+import type { WalletTransaction } from '../../chain/facts/wallet-transaction';
 
 /** Ids of the assets with a transaction that was classified as spam. */
 export function spamAssets(transactions: readonly Pick<WalletTransaction, 'isSpam' | 'legs'>[]): Set<string> {
