@@ -2394,7 +2394,7 @@ export interface IssueFixResponse {
 export interface IssueResponse {
   /** The same while the issue exists. */
   issue_id: string;
-  type: 'missing_price' | 'duplicate_transaction' | 'history_incomplete' | 'unknown_operation' | 'missing_basis' | 'unmatched_transfer' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
+  type: 'missing_price' | 'duplicate_transaction' | 'history_incomplete' | 'unknown_operation' | 'unmatched_transfer' | 'missing_basis' | 'uncertain_classification' | 'balance_difference' | 'filed_year_changed';
   severity: 'warning' | 'critical';
   /** As it was linked or sent. */
   address: string;
@@ -3070,7 +3070,7 @@ export interface NeedsBasisResponse {
   tx_hash: string | null;
   from: string | null;
   explorer_url: string | null;
-  reason: 'missing_price' | 'unmatched_transfer' | 'unknown_source' | 'oversold';
+  reason: 'missing_price' | 'unknown_source' | 'unmatched_transfer' | 'oversold';
   /** USD, of all units when they came. */
   fair_market_value_at_receipt: Decimal | null;
   /** USD, of what was sold of it. */
