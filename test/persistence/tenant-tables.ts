@@ -45,7 +45,7 @@ export const OVER_KEYS: readonly { file: string; table: string; contains: string
   {
     file: 'adapters/persistence/ledgers/wallet-snapshots.store.ts',
     table: 'wallet_snapshots',
-    contains: 'SELECT wallet, scope AS name',
+    contains: 'SELECT scope AS name',
     why: 'scopes that an address is a part of',
   },
   {

@@ -133,8 +133,9 @@ export abstract class LedgerTraces extends LedgerRows {
     wallet: string,
     isWanted: (asset: Asset) => boolean,
   ): Promise<AssetRecords> {
-    const { text, values } = versioned(at);
-    const all = await this.bodies(`SELECT body FROM ledger_assets WHERE ${text}`, values);
+    const statement = versioned(at);
+    const sql = `SELECT body FROM ledger_assets WHERE ${statement.text}`;
+    const all = await this.bodies(sql, statement.values);
     const wanted = all.map((body) => valueOf<Asset>(body)).filter(isWanted);
     if (wanted.length === 0) return { lots: [], disposals: [], spam: new Set() };
     const ids = wanted.map(({ id }) => id);
