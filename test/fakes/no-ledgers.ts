@@ -12,7 +12,6 @@ export class NoLedgers extends Ledgers {
   override forget = () => Promise.resolve();
   override transactions = none;
   override newest = none;
-  override countTransactions = none;
   override named = none;
   override lots = none;
   override openCost = none;

@@ -24,6 +24,7 @@ it('the history of a wallet is cleared 24 times a day at most, by all callers to
     it.stored,
     it.rows,
     new FakeWatchList(),
+    it.clock,
   );
   let callers = 0;
   const clear = (scope: 'all' | 'derived', address = WALLET) => {

@@ -31,7 +31,10 @@ beforeAll(async () => {
   ledgers = new PostgresLedgers(sql);
 });
 afterAll(() => database?.close());
-beforeEach(() => ledgers.forget(WALLET));
+beforeEach(async () => {
+  await ledgers.forget(WALLET, 0);
+  await ledgers.prune(MINUTE);
+});
 
 /** Buys one coin a day, and sells half of one on every third day. */
 function contentsOf(days: number): LedgerContents {
@@ -193,6 +196,16 @@ it('rows that no reader can ask for are deleted', async () => {
   expect(await read(await found(12))).toEqual(expected(12));
 });
 
+it('a version is readable for minutes after the next one was written, however old it is', async () => {
+  await save(9, 0);
+  const oldest = await found(9);
+  await save(10, 30 * MINUTE);
+  await save(11, 31 * MINUTE);
+  expect(await read(oldest)).toEqual(expected(9));
+  await save(12, 50 * MINUTE);
+  expect(await ledgers.find(SCOPE.ledgerId, basis(9))).toBeNull();
+});
+
 it('a ledger without a snapshot, and that of a wallet to forget, are deleted whole', async () => {
   const rows = async () => {
     const counts = await Promise.all(
@@ -207,10 +220,22 @@ it('a ledger without a snapshot, and that of a wallet to forget, are deleted who
   expect(await ledgers.prune(2 * MINUTE)).toBe(1);
   expect(await rows()).toBe(0);
   await save(9, MINUTE);
-  await ledgers.forget('0x00000000000000000000000000000000000000b2');
+  await ledgers.forget('0x00000000000000000000000000000000000000b2', 2 * MINUTE);
+  expect(await read(await found(9))).toEqual(expected(9));
   expect(await rows()).toBeGreaterThan(0);
-  await ledgers.forget(WALLET);
+  const before = await found(9);
+  await ledgers.forget(WALLET, 2 * MINUTE);
+  expect(await ledgers.find(SCOPE.ledgerId, basis(9))).toBeNull();
+  // Who has found it reads it whole.
+  expect(await read(before)).toEqual(expected(9));
+  await ledgers.prune(3 * MINUTE);
   expect(await rows()).toBe(0);
+  // A ledger that was written again stays.
+  await save(9, MINUTE);
+  await ledgers.forget(WALLET, 2 * MINUTE);
+  await save(9, 4 * MINUTE);
+  await ledgers.prune(3 * MINUTE);
+  expect(await read(await found(9))).toEqual(expected(9));
 });
 
 it('what a transaction did is found by its hash and by its id, as of the version that is read', async () => {

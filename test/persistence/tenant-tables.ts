@@ -57,20 +57,20 @@ export const OVER_KEYS: readonly { file: string; table: string; contains: string
   {
     file: 'adapters/persistence/ledgers/ledgers.store.ts',
     table: 'ledgers',
-    contains: 'WHERE scope NOT IN (SELECT scope FROM wallet_snapshots)',
+    contains: 'NOT bool_or(scope IN (SELECT scope FROM wallet_snapshots))',
     why: 'ledgers that no snapshot belongs to',
   },
   {
     file: 'adapters/persistence/ledgers/ledgers.store.ts',
     table: 'wallet_snapshots',
-    contains: 'WHERE scope NOT IN (SELECT scope FROM wallet_snapshots)',
+    contains: 'NOT bool_or(scope IN (SELECT scope FROM wallet_snapshots))',
     why: 'ledgers that no snapshot belongs to',
   },
   {
     file: 'adapters/persistence/ledgers/ledgers.store.ts',
     table: 'ledgers',
-    contains: 'SELECT DISTINCT id FROM ledgers WHERE wallets @>',
-    why: 'ledgers that an address is a part of',
+    contains: "UPDATE ledgers SET state = ''",
+    why: 'ledgers that an address is a part of, or that exceed a quota',
   },
   {
     file: 'adapters/persistence/ledgers/ledgers.store.ts',

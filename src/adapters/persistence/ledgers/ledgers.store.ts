@@ -66,13 +66,14 @@ export class PostgresLedgers extends LedgerTraces {
     now: number,
   ): Promise<void> {
     await this.write({ ledgerId, name, wallets, userId }, { state, rules }, contents, now);
-    if (wallets.length > 1) await this.drop(await this.beyondQuota(userId));
+    if (wallets.length > 1) await this.retire('id = ANY($2)', await this.beyondQuota(userId), now);
   }
 
   /** The sets of wallets of a user, or those without additions of a user, that exceed the quota. */
   private async beyondQuota(userId: string | null): Promise<string[]> {
     const rows = await this.query<{ id: string }>(
-      `SELECT id FROM ledgers WHERE cardinality(wallets) > 1 AND user_id IS NOT DISTINCT FROM $1
+      `SELECT id FROM ledgers
+       WHERE cardinality(wallets) > 1 AND user_id IS NOT DISTINCT FROM $1 AND state <> ''
        GROUP BY id ORDER BY max(written_at) DESC OFFSET $2`,
       [userId, userId === null ? MOST_SETS.ofAll : MOST_SETS.ofUser],
     );
@@ -105,8 +106,9 @@ export class PostgresLedgers extends LedgerTraces {
           ...[new Date(now), textOf(contents.facts)],
         ],
       );
-      // A reader can have found the latest version at any time until now.
-      const old = versions.find(({ written_at }, i) => i > 0 && written_at.getTime() < now - KEPT_MS);
+      // A reader can have found a version at any time until the next one was written.
+      const next = versions.findIndex(({ written_at }) => written_at.getTime() < now - KEPT_MS);
+      const old = next < 0 ? undefined : versions[next + 1];
       if (!old) return;
       await dropEnded(client, ledgerId, Number(old.version) + 1);
       await manager.query('DELETE FROM ledgers WHERE id = $1 AND version <= $2', [ledgerId, old.version]);
@@ -115,26 +117,26 @@ export class PostgresLedgers extends LedgerTraces {
 
   override async prune(before: number): Promise<number> {
     const unused = await this.query<{ id: string }>(
-      `SELECT id FROM ledgers
-       WHERE scope NOT IN (SELECT scope FROM wallet_snapshots)
-       GROUP BY id HAVING max(written_at) < $1 LIMIT $2`,
+      `SELECT id FROM ledgers GROUP BY id
+       HAVING max(written_at) < $1 AND NOT bool_or(scope IN (SELECT scope FROM wallet_snapshots)) LIMIT $2`,
       [new Date(before), DROPPED_AT_ONCE],
     );
-    await this.drop(unused.map(({ id }) => id));
+    const ids = unused.map(({ id }) => id);
+    if (ids.length > 0)
+      await inTransaction(this.dataSource, async (manager) => dropLedgers(await clientOf(manager), ids));
     return unused.length;
   }
 
-  override async forget(address: string): Promise<void> {
-    const found = await this.query<{ id: string }>(
-      'SELECT DISTINCT id FROM ledgers WHERE wallets @> ARRAY[$1]',
-      [address],
-    );
-    await this.drop(found.map(({ id }) => id));
+  override forget(address: string, now: number): Promise<void> {
+    return this.retire('wallets @> $2', [address], now);
   }
 
-  private async drop(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    await inTransaction(this.dataSource, async (manager) => dropLedgers(await clientOf(manager), ids));
+  /** No reader finds these ledgers any more. `prune` deletes their rows, which readers have found before. */
+  private async retire(condition: string, values: readonly string[], now: number): Promise<void> {
+    if (values.length === 0) return;
+    await this.query(`UPDATE ledgers SET state = '', scope = '', written_at = $1 WHERE ${condition}`, [
+      ...[new Date(now), values],
+    ]);
   }
 
   override transactions(
@@ -189,10 +191,6 @@ export class PostgresLedgers extends LedgerTraces {
       at: Number(time),
       position: [Number(time), Number(block), Number(tx_index), hash, key] satisfies Position,
     }));
-  }
-
-  override async countTransactions(at: LedgerVersion, wallet: string): Promise<number> {
-    return this.count('ledger_transactions', versioned(at).and('wallet = ?', wallet).and('NOT is_spam'));
   }
 
   override async named(at: LedgerVersion, wallet: string, name: string): Promise<LedgerTransaction[]> {

@@ -10,6 +10,7 @@ import { ValuationService } from '../../../pipeline/valuation/valuation.service'
 import { walletCachePrefix } from '../../../pipeline/wallet-cache';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Cache } from '../../../ports/cache';
+import { Clock } from '../../../ports/clock';
 import { Ledgers } from '../../../ports/storage/ledgers/ledgers';
 import { WalletSnapshots } from '../../../ports/storage/wallet-snapshots';
 import { RawHistoryStore } from '../../../ports/storage/raw-history-store';
@@ -37,6 +38,7 @@ export class CacheService {
     private readonly snapshots: WalletSnapshots,
     private readonly stored: Ledgers,
     private readonly watchList: WatchList,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -55,7 +57,7 @@ export class CacheService {
     this.changes.noteClearing();
     const ledgers = await this.ledgers.forget(address);
     const stored = await this.snapshots.forget(address.value);
-    await this.stored.forget(address.value);
+    await this.stored.forget(address.value, this.clock.now());
     const kept = await this.cache.clear(walletCachePrefix(address));
     const holdings = ledgers.reduce((sum, ledger) => sum + this.valuation.forget(ledger), kept);
     const assets = new Set([...stored.assetIds, ...ledgers.flatMap((ledger) => [...ledger.assets.keys()])]);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { Clock } from '../../../ports/clock';
@@ -27,7 +28,7 @@ const MOST_VERSIONS = 50;
 @Injectable()
 export class LedgerReaders {
   /** Those read last, by ledger and number. */
-  readonly #versions = new Map<string, LedgerVersion>();
+  readonly #versions = new LRUCache<string, LedgerVersion>({ max: MOST_VERSIONS });
 
   constructor(
     private readonly snapshots: Snapshots,
@@ -89,10 +90,7 @@ export class LedgerReaders {
     if (version === null) return null;
     const name = `${version.ledgerId} ${version.version}`;
     const same = this.#versions.get(name) ?? version;
-    this.#versions.delete(name);
     this.#versions.set(name, same);
-    const [oldest] = this.#versions.keys();
-    if (this.#versions.size > MOST_VERSIONS && oldest !== undefined) this.#versions.delete(oldest);
     return same;
   }
 

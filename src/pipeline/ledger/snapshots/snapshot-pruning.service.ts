@@ -23,7 +23,8 @@ export class SnapshotPruning implements OnApplicationBootstrap, BeforeApplicatio
       const now = this.clock.now();
       await this.snapshots.prune(now - UNUSED_MS);
       // The snapshot of a ledger is stored after it.
-      return this.ledgers.prune(now - HOUR_MS);
+      // Some at a time: others wait for the rows that a transaction deletes.
+      while ((await this.ledgers.prune(now - HOUR_MS)) > 0);
     },
     (error) => this.log.warn(`Old snapshots could not be deleted: ${String(error)}`),
   );

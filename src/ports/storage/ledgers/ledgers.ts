@@ -197,8 +197,8 @@ export abstract class Ledgers {
   abstract save(scope: LedgerScope, basis: LedgerBasis, contents: LedgerContents, now: number): Promise<void>;
   /** Deletes ledgers without a snapshot that were written before a time (ms UTC). @returns their number */
   abstract prune(before: number): Promise<number>;
-  /** Deletes every ledger that a wallet is part of. */
-  abstract forget(address: string): Promise<void>;
+  /** No reader finds the ledgers of a wallet any more. `prune` deletes them, after those who read them now. */
+  abstract forget(address: string, now: number): Promise<void>;
 
   /** In the order of TRANSACTION_ORDER. */
   abstract transactions(
@@ -212,8 +212,6 @@ export abstract class Ledgers {
     wallet: string,
     count: number,
   ): Promise<{ id: string; at: number; position: Position }[]>;
-  /** Transactions of a wallet that count against a plan. */
-  abstract countTransactions(at: LedgerVersion, wallet: string): Promise<number>;
   /** Transactions of a wallet with an id or a hash. */
   abstract named(at: LedgerVersion, wallet: string, name: string): Promise<LedgerTransaction[]>;
   /** `rank`: by token key, then rank. It has no cursor, nor has `held`. */
