@@ -117,6 +117,13 @@ describe('growth that was observed', () => {
     ]);
   });
 
+  it('is what is left after all that was known is spent, and marked: rows can be missing', () => {
+    const spent = gave(STETH, 100n * ONE, START + 30 * DAY);
+    const rest = (units: bigint) => lines([bought, spent], [seen(STETH, units, START + 40 * DAY)]).slice(2);
+    expect(rest(ONE)).toEqual(['+1 stETH staking_reward $2 day 40 classification_uncertain']);
+    expect(rest(1000n * ONE)).toEqual([]);
+  });
+
   it('counts once when the token mints it later', () => {
     const put = got(A_DAI, 10n * ONE, START);
     const view = seen(A_DAI, 10_100_000_000_000_000_000n, START + 10 * DAY, '1');
@@ -229,6 +236,19 @@ describe.each(['never', 'netted'] as const)('a token that logs its growth: %s', 
         numRuns: 300,
         // Nearly everything is taken, then growth is seen: the rest that is taken reveals growth of what was seen.
         examples: [
+          // All that is known is taken. The rest that grew is taken in two parts, or after a small deposit.
+          [
+            [
+              { kind: 'take', days: 40, rate: 900, amount: 100n * ONE },
+              { kind: 'take', days: 40, rate: 900, amount: 2n * ONE },
+            ],
+          ],
+          [
+            [
+              { kind: 'take', days: 40, rate: 900, amount: 100n * ONE },
+              { kind: 'put', days: 1, rate: 1, amount: ONE / 100n },
+            ],
+          ],
           [
             [
               { kind: 'take', days: 1, rate: 1, amount: 49_999_999_515_418_761_909n },

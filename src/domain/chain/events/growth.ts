@@ -21,9 +21,11 @@ interface Holding {
   /** Time of the last observation, in ms, and the largest recorded balance since then. */
   seenAt: number;
   most: bigint;
+  /** Growth that can still be there after a spend took all that was booked. */
+  unseen: bigint;
 }
 
-const NOTHING = { booked: 0n, ahead: 0n, unexplained: 0n, most: 0n };
+const NOTHING = { booked: 0n, ahead: 0n, unexplained: 0n, most: 0n, unseen: 0n };
 /**
  * Largest difference between chain time and local time. A balance read this close to a movement may be from
  * before or after it.
@@ -92,20 +94,35 @@ class GrowthWalk {
     const { wallet, asset, at, quantity } = observation;
     const type = growthOf(asset);
     const holding = this.holdings.get(keyOf(wallet, asset.id));
-    if (!type || !holding || holding.booked <= 0n) return [];
+    if (!type || !holding) return [];
+    if (holding.booked <= 0n) return this.observeRest(observation, holding, type);
     const days = BigInt(Math.max(1, Math.ceil((at - holding.seenAt) / DAY_MS)));
-    const limit = (holding.most * MOST_PER_DAY * days) / 100n;
-    [holding.seenAt, holding.most] = [at, holding.booked];
+    const limit = holding.unseen + (holding.most * MOST_PER_DAY * days) / 100n;
+    [holding.seenAt, holding.most, holding.unseen] = [at, holding.booked, 0n];
     const growth = quantity - holding.booked - holding.unexplained;
     if (growth * LEAST <= holding.booked) return [];
     if (growth > limit) {
       holding.unexplained += growth;
       return [];
     }
+    this.book(holding, growth);
+    return [observed(observation, growth, type)];
+  }
+
+  /** What is left after a spend of all that was booked. More than can have grown is principal whose arrival is unknown. */
+  private observeRest(observation: BalanceObservation, holding: Holding, type: Growth): LedgerEvent[] {
+    const { at, quantity } = observation;
+    if (quantity <= 0n || quantity > holding.unseen) return [];
+    [holding.seenAt, holding.unseen] = [at, 0n];
+    this.book(holding, quantity);
+    const growth = observed(observation, quantity, type);
+    return [{ ...growth, flags: [...(growth.flags ?? []), 'classification_uncertain'] }];
+  }
+
+  private book(holding: Holding, growth: bigint): void {
     holding.booked += growth;
     holding.most = holding.booked;
     holding.ahead += growth;
-    return [observed(observation, growth, type)];
   }
 
   /** Returns the event to record, after any growth that must precede it. */
@@ -129,8 +146,8 @@ class GrowthWalk {
     const short = holding.booked < 0n ? -holding.booked : 0n;
     // A larger shortfall is principal whose arrival is unknown.
     const missing = short <= limit ? short : 0n;
-    if (short > missing) holding.booked = 0n;
-    holding.booked += missing;
+    if (holding.booked <= 0n) holding.unseen = short <= limit ? limit - short : 0n;
+    holding.booked += short;
     holding.unexplained -= missing < holding.unexplained ? missing : holding.unexplained;
     if (holding.ahead > holding.booked) holding.ahead = holding.booked;
     const booked = known === 0n ? event : { ...event, quantity };
@@ -144,7 +161,8 @@ class GrowthWalk {
     const days = BigInt(Math.max(1, Math.ceil((at - holding.seenAt) / DAY_MS)));
     const plausible = (holding.most * MOST_PER_DAY * days) / 100n;
     const compound = compounds(asset) || this.receipts.has(asset.id) ? compounded(holding.most, days) : 0n;
-    return [plausible, compound, holding.most / 4n].reduce((most, one) => (one > most ? one : most));
+    const since = [plausible, compound, holding.most / 4n].reduce((most, one) => (one > most ? one : most));
+    return holding.unseen + (holding.booked > 0n ? since : 0n);
   }
 
   /**

@@ -31,8 +31,8 @@ export interface WalletSnapshot {
   checks: WalletChecks;
 }
 
-/** Raise it with every change of `WalletSnapshot`: a release reads snapshots of the one before. */
-export const SNAPSHOT_FORMAT = 8;
+/** Raise it with every change of `WalletSnapshot` or of a rule: a release reads snapshots of the one before. */
+export const SNAPSHOT_FORMAT = 9;
 
 export const heldAsset = (
   { asset, quantity, cost, lots, hasUntracked }: Position,
