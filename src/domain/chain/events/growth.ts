@@ -112,7 +112,7 @@ class GrowthWalk {
   /** What is left after a spend of all that was booked. More than can have grown is principal whose arrival is unknown. */
   private observeRest(observation: BalanceObservation, holding: Holding, type: Growth): LedgerEvent[] {
     const { at, quantity } = observation;
-    if (quantity <= 0n || quantity > holding.unseen) return [];
+    if (quantity * LEAST <= holding.most || quantity > holding.unseen) return [];
     [holding.seenAt, holding.unseen] = [at, 0n];
     this.book(holding, quantity);
     const growth = observed(observation, quantity, type);
@@ -198,7 +198,7 @@ class GrowthWalk {
   private add(wallet: string, assetId: string, quantity: bigint, at: number): Holding {
     const key = keyOf(wallet, assetId);
     const holding = this.holdings.get(key) ?? { ...NOTHING, seenAt: at };
-    if (holding.booked <= 0n) [holding.seenAt, holding.most] = [at, 0n];
+    if (holding.booked <= 0n && quantity > 0n) [holding.seenAt, holding.most] = [at, 0n];
     holding.booked += quantity;
     if (holding.booked > holding.most) holding.most = holding.booked;
     this.holdings.set(key, holding);
