@@ -25,6 +25,7 @@ export function numbered(n: number): { basis: SnapshotBasis; snapshot: WalletSna
       deposits: [held],
       timezone: `zone ${n}`,
       isUnread: false,
+      isApproximate: false,
       transactionCount: n,
       lotCounts: { open: n, closed: 0 },
       taxSummaries: [],

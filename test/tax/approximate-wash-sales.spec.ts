@@ -2,6 +2,7 @@ import { PipelineBench, WALLET } from '../fakes/pipeline';
 import { token, transaction } from '../fakes/scripted-history-source';
 import { nativeAsset } from '../../src/domain/kernel/asset';
 import { toSyncStatus } from '../../src/presenters/sync-status.presenter';
+import { TaxSummaries } from '../../src/pipeline/ledger/reader/tax-summaries.service';
 
 const MINUTE = 60_000;
 const ONE = 10n ** 18n;
@@ -40,5 +41,14 @@ describe('a wallet with very many wash sales', () => {
     expect(ledger?.washSales.length).toBeGreaterThan(count / 2);
     expect(toSyncStatus(alone.history.syncStatus)).toEqual(expected);
     expect(toSyncStatus(history.syncStatus)).toEqual(expected);
+    await it.snapshots.compute({ given: WALLET.given, owned: [] });
+    const stored = await it.snapshots.of(WALLET, [], it.whole(), ['taxSummaries']);
+    expect(stored.snapshot && toSyncStatus(stored.syncStatus)).toEqual(expected);
+    const { summaries, ledger: figures } = await new TaxSummaries(it.snapshots, it.views).together(
+      [WALLET],
+      undefined,
+      it.whole(),
+    );
+    expect([summaries.length, figures.isApproximate]).toEqual([1, count > 100]);
   });
 });

@@ -216,7 +216,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     basis: SnapshotBasis,
     parts: readonly P[],
   ) {
-    const all = [...parts, 'isUnread' as const];
+    const all = [...parts, 'isUnread' as const, 'isApproximate' as const];
     const values = subjects.map(({ value }) => value);
     const scope = { name: this.scopes.of(covered).name, subjects: values };
     const found = await this.store.findAll(scope, basis, this.clock.now() - KEEP_MS, all);
@@ -344,7 +344,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       const [one, scope] = [at(known, i), at(scopes, i)];
       if (one.isOutdated) await this.orders.again({ ...covered, subject });
       if (now - one.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
-      const { isUnread: _, ...snapshot } = one.snapshot;
+      const { isUnread: _, isApproximate: __, ...snapshot } = one.snapshot;
       // A snapshot that was replaced while it was read has them no more, the stored data has.
       const eachLot = async (): Promise<EachLot> =>
         (await this.store.eachLot(scope, basis, one.computedAt)) ??
@@ -353,9 +353,13 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     }
     const stated = syncStatusOf(covered.covered, { transactions: [], open: [] }, covered.additions);
     const isUnread = known.some(({ snapshot }) => snapshot.isUnread);
+    const washSalesApproximate = known.some(({ snapshot }) => snapshot.isApproximate);
     return {
       wallets,
-      syncStatus: { ...stated, incomplete: stated.incomplete || isUnread, recomputing: isOutdated },
+      syncStatus: {
+        ...{ ...stated, incomplete: stated.incomplete || isUnread, recomputing: isOutdated },
+        washSalesApproximate,
+      },
       entries: covered.additions?.entries ?? [],
       accounts: covered.additions?.accounts ?? [],
       version: () =>

@@ -24,6 +24,7 @@ const COLUMNS = {
   deposits: 'body',
   timezone: 'body',
   isUnread: 'body',
+  isApproximate: 'body',
   transactionCount: 'body',
   lotCounts: 'body',
   taxSummaries: 'tax_summaries',
@@ -75,10 +76,7 @@ export function eachLotOf(text: string): EachLot {
 type PackedAsset = Omit<HeldAsset, 'lots'> & {
   lots: { count: number; units?: string; endings?: HeldAsset['lots']['endings'] };
 };
-type Figures = Pick<
-  WalletSnapshot,
-  'timezone' | 'isUnread' | 'transactionCount' | 'lotCounts' | 'reconciliation'
-> & {
+type Figures = Omit<WalletSnapshot, 'positions' | 'deposits' | 'taxSummaries' | 'checks'> & {
   deposits: PackedAsset[];
 };
 

@@ -22,7 +22,10 @@ export interface WalletSnapshot {
   deposits: readonly HeldAsset[];
   /** IANA zone of the owner. */
   timezone: string;
+  /** True when a transaction could not be read whole. */
   isUnread: boolean;
+  /** As in `Ledger`. */
+  isApproximate: boolean;
   transactionCount: number;
   lotCounts: { open: number; closed: number };
   /** Year null: all years. */
@@ -32,7 +35,7 @@ export interface WalletSnapshot {
 }
 
 /** Raise it with every change of `WalletSnapshot` or of a rule: a release reads snapshots of the one before. */
-export const SNAPSHOT_FORMAT = 9;
+export const SNAPSHOT_FORMAT = 10;
 
 export const heldAsset = (
   { asset, quantity, cost, lots, hasUntracked }: Position,

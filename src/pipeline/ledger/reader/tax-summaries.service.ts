@@ -65,8 +65,8 @@ export class TaxSummaries {
     if (found.wallets && known.length === subjects.length) {
       const { syncStatus, entries, accounts, failures } = found;
       const stated = { history: { valued: { entries, accounts } } };
-      // The ledger of a snapshot is not approximate.
-      return { subjects, summaries: known, syncStatus, stated, ledger: { isApproximate: false }, failures };
+      const ledger = { isApproximate: syncStatus.washSalesApproximate === true };
+      return { subjects, summaries: known, syncStatus, stated, ledger, failures };
     }
     const joint = whole(found.joint ?? (await found.compute()));
     const { history, ledger } = joint;

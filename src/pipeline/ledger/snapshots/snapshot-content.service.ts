@@ -50,6 +50,7 @@ export class SnapshotContent {
       deposits: held(this.views.deposits(walletLedger)),
       timezone,
       isUnread: hasUnread(walletLedger.history.valued),
+      isApproximate: walletLedger.ledger.isApproximate,
       transactionCount: visibleTransactions(walletLedger).length,
       lotCounts: lotCountsOf(walletLedger),
       taxSummaries,

@@ -73,8 +73,7 @@ export class SnapshotWriter {
     isAsked: boolean,
   ): Promise<boolean> {
     const [first] = seen;
-    // A snapshot cannot state that its amounts are approximate.
-    if (!first || first.ledger.isApproximate) return false;
+    if (!first) return false;
     const now = this.clock.now();
     const contents = await this.contents.of(first);
     await this.rows.save(ledgerScopeOf(this.scopes.of(view.covered)), basis, contents, now);
