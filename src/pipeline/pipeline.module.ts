@@ -6,7 +6,6 @@ import { BalanceComparison } from './balances/balance-comparison.service';
 import { BalanceObserver } from './history/balance-observer.service';
 import { Form8949Service } from './ledger/form-8949.service';
 import { LawComparisons } from './law/law-comparison.service';
-import { KeptLedgers } from './ledger/snapshots/kept-ledgers.service';
 import { LedgerViews } from './ledger/ledger-views.service';
 import { ChainBalances } from './balances/chain-balances.service';
 import { CurrentPricesService } from './valuation/current-prices.service';
@@ -77,7 +76,6 @@ const SERVICES = [
     HistoryClassifier,
     HistoryReader,
     SupposedHistory,
-    KeptLedgers,
     SnapshotContent,
     LedgerContentsOf,
     SnapshotWriter,

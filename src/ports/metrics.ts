@@ -52,7 +52,7 @@ export const METRICS = {
   },
   cost_basis_engine_seconds: {
     kind: 'histogram',
-    help: 'Replays of a ledger: of a wallet read from chains ("wallet"; "kept": whole, to be continued; "append": continued), or of transactions posted by a caller.',
+    help: 'Replays of a ledger: of a wallet ("wallet"), or of transactions posted by a caller.',
     labels: ['of'],
     buckets: WORK,
   },

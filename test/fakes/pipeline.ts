@@ -25,7 +25,6 @@ import { WalletHistoryService } from '../../src/pipeline/history/wallet-history.
 import { WalletOrders } from '../../src/pipeline/history/wallet-orders.service';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
-import { KeptLedgers } from '../../src/pipeline/ledger/snapshots/kept-ledgers.service';
 import { LedgerViews } from '../../src/pipeline/ledger/ledger-views.service';
 import { SnapshotsProcessor } from '../../src/pipeline/ledger/snapshots.processor';
 import { SnapshotOrders } from '../../src/pipeline/ledger/snapshots/snapshot-orders.service';
@@ -79,7 +78,6 @@ export class PipelineBench {
   readonly snapshots: Snapshots;
   readonly readers: LedgerReaders;
   readonly ledgers: WalletLedgerService;
-  readonly kept: KeptLedgers;
   readonly content: SnapshotContent;
   readonly valuation: ValuationService;
   readonly pastValues: PastValues;
@@ -148,7 +146,6 @@ export class PipelineBench {
       this.config,
       this.metrics,
     );
-    this.kept = new KeptLedgers(this.ledgers, this.views, this.config, this.metrics);
     this.content = new SnapshotContent(this.ledgers, this.views, this.clock);
     this.snapshots = this.newSnapshots('test', new ProcessState(true, this.config.REDIS_URL !== undefined));
     this.readers = new LedgerReaders(this.snapshots, this.rows, this.views, this.clock, this.config);
@@ -185,20 +182,16 @@ export class PipelineBench {
       this.config,
     );
     const writer = new SnapshotWriter(
-      this.ledgers,
-      this.kept,
       scopes,
       this.content,
       new LedgerContentsOf(this.views, this.ledgers),
       this.rows,
       this.stored,
       this.clock,
-      state,
     );
     return new Snapshots(
       this.histories,
       this.ledgers,
-      this.kept,
       scopes,
       this.content,
       writer,

@@ -5,7 +5,6 @@ import { ME, POOL, ROUTER, SAVINGS, STRANGER, ZERO } from '../../../test/chain/p
 import { POLICIES } from '../../../test/chain/policies';
 import { finished } from '../kernel/slices';
 import { classifyHistory, classifyingOn, type Classification } from './classify/classify';
-import { writingEventsOn } from './events/continued-events';
 import { ledgerEvents, type LedgerPolicies } from './events/ledger-events';
 import type { ChainTransaction } from './facts/chain-transaction';
 import { valueTransactions } from './pricing/value';
@@ -179,23 +178,4 @@ it('a transaction that arrives late is read with all others', () => {
   const before = finished(classifyingOn(known, context, null));
   const { transactions } = finished(classifyingOn(history, context, before));
   expect(transactions).toEqual(classifyHistory(history, context));
-});
-
-it('a trade of two wallets is joined when its second part comes after events that were continued', () => {
-  const usd = (_: string, at: number) => ({ usd: '100', at, source: 'market' });
-  const read = (one: ChainTransaction) =>
-    valueTransactions(classifyHistory([one], { wallet: one.wallet, owned }), usd);
-  const earlier = tx([move('+3 ETH', STRANGER)], { from: STRANGER });
-  const paid = tx([move('-1 ETH', ROUTER)], { method: 'swap' });
-  const { hash, at, block } = paid;
-  const got = tx([move('+5 UNI', POOL)], { wallet: SAVINGS, from: ME, hash, at, block, feeWei: null });
-  const policies = { ...POLICIES, owned };
-  const [first, giver, getter] = [read(earlier), read(paid), read(got)];
-  const one = finished(writingEventsOn(first, policies, null));
-  const two = finished(writingEventsOn([...first, ...giver], policies, one.written));
-  expect(two.isWhole).toBe(false);
-  const all = [...first, ...giver, ...getter];
-  const three = finished(writingEventsOn(all, policies, two.written));
-  expect([three.isWhole, three.events]).toEqual([true, ledgerEvents(all, policies)]);
-  expect(three.events.map(({ kind }) => kind)).toEqual(['acquire', 'acquire', 'dispose', 'dispose']);
 });

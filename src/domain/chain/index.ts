@@ -50,7 +50,6 @@ export { carriesDeposit, DEPOSIT_POLICIES, isTaxedWrap, type DepositPolicy } fro
 export { type Change, type Flow, flowsOf } from './events/flows';
 export { openingTransfers, unmatchedTransfers, type UnmatchedTransfers } from './events/unmatched';
 export { ledgerEvents, writingEvents, type LedgerPolicies } from './events/ledger-events';
-export { writingEventsOn, type WrittenHistory } from './events/continued-events';
 export { type BalanceObservation, GrowingAssets, observationQueries } from './events/observation';
 export { marketQueries, withMarkets } from './pricing/markets';
 export { markingDoubts, withDoubts } from './pricing/doubts';

@@ -54,7 +54,6 @@ export class WalletIndexer {
     maxSize: MAX_SETTLED,
     sizeCalculation: ({ unsure }) => 1 + unsure.length,
   });
-  readonly #reading = new Map<string, Promise<void>>();
   private readonly listeners: ((address: string) => Promise<void> | void)[] = [];
 
   constructor(
@@ -87,22 +86,7 @@ export class WalletIndexer {
     context: JobContext,
   ): Promise<{ failed: ChainName[]; unanswered: number }> {
     const address = parseAddress(payload.given);
-    const work = this.indexUncleared(address, payload, context);
-    const ended = work.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#reading.set(address.value, ended);
-    try {
-      return await work;
-    } finally {
-      if (this.#reading.get(address.value) === ended) this.#reading.delete(address.value);
-    }
-  }
-
-  /** Ends, without an error, with the job of this process that reads the wallet. Undefined when there is none. */
-  reading(address: string): Promise<void> | undefined {
-    return this.#reading.get(address);
+    return this.indexUncleared(address, payload, context);
   }
 
   /** A history that is cleared during the job is read from its beginning: callers wait for a read history. */

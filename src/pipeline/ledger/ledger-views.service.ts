@@ -47,13 +47,6 @@ export interface RankedLot {
   rank: number;
 }
 
-/** Public keys of the assets of a history, and what they follow from. */
-export interface KnownKeys {
-  keys: ReadonlyMap<string, string>;
-  transactions: readonly WalletTransaction[];
-  assets: readonly Asset[];
-}
-
 /**
  * Views of existing ledgers. It never waits, reads a store or replays. A ledger is immutable, so each view is
  * computed once and released with it.
@@ -74,15 +67,6 @@ export class LedgerViews {
     if (this.#views.get(ledger ?? valued)?.has('keys')) return;
     const keys = await inTurns(namingAssets(ledger, valued));
     this.remember(ledger ?? valued, 'keys', () => keys);
-  }
-
-  /** As `nameAssets`, of a history that was named before, in an earlier state. */
-  async nameAssetsOn(valued: ValuedHistory, ledger: Ledger, before: KnownKeys | null): Promise<KnownKeys> {
-    const isKnown = before !== null && isNamed(before, valued.transactions, ledger);
-    if (isKnown) this.remember(ledger, 'keys', () => before.keys);
-    else await this.nameAssets(valued, ledger);
-    const keys = this.tokenKeys(valued, ledger);
-    return { keys, transactions: valued.transactions, assets: [...ledger.assets.values()] };
   }
 
   /** A wallet's own transactions, oldest first, with the owner's manual entries applied. */
@@ -299,27 +283,6 @@ function* rankingHeld(
   }));
   return yield* sortSliced(ranked, (a, b) =>
     a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1,
-  );
-}
-
-/** True when the history ends with other transactions at most, and these are of assets of the ledger. */
-function isNamed(
-  { transactions: before, assets }: KnownKeys,
-  transactions: readonly WalletTransaction[],
-  ledger: Ledger,
-): boolean {
-  const now = [...ledger.assets.values()];
-  return (
-    now.length === assets.length &&
-    now.every((asset, i) => asset === assets[i]) &&
-    before.every((transaction, i) => transaction === transactions[i]) &&
-    transactions
-      .slice(before.length)
-      .every(({ legs, fee, hidden = [] }) =>
-        [...legs.map(({ asset }) => asset), ...(fee ? [fee.asset] : []), ...hidden].every(({ id }) =>
-          ledger.assets.has(id),
-        ),
-      )
   );
 }
 

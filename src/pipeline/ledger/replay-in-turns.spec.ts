@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { bytes, histories, options } from '../../../test/golden/random-histories';
 import { ledgerEvents } from '../../../test/support/ledgers/events';
 import { ledgerLines } from '../../../test/support/ledgers/generate';
-import { LedgerSession, replay } from '../../domain/engine';
-import { appendInTurns, replayInTurns } from './replay-in-turns';
+import { replay } from '../../domain/engine';
+import { replayInTurns } from './replay-in-turns';
 
 describe('a replay in turns', () => {
   it('gives the ledger of one replay, to the last byte, wherever the turns end', async () => {
@@ -12,25 +12,6 @@ describe('a replay in turns', () => {
         const { ledger, seconds } = await replayInTurns(events, chosen, 1 + more);
         expect(bytes(ledger)).toBe(bytes(replay(events, chosen)));
         expect(seconds >= 0).toBe(true);
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  it('gives it as well when events come late, in any parts', async () => {
-    const parts = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 20 });
-    await fc.assert(
-      fc.asyncProperty(histories, options, parts, async (events, chosen, places) => {
-        const session = new LedgerSession(chosen, 3);
-        const partOf = (i: number): number => places[i % places.length] ?? 0;
-        let ledger = session.append([]);
-        for (const part of [0, 1, 2, 3])
-          ({ ledger } = await appendInTurns(
-            session,
-            events.filter((_, i) => partOf(i) === part),
-            2,
-          ));
-        expect(bytes(ledger)).toBe(bytes(replay(events, chosen)));
       }),
       { numRuns: 150 },
     );

@@ -102,13 +102,10 @@ async function stored(it: PipelineBench): Promise<Map<string, string>> {
 }
 
 it('a snapshot is the same, byte for byte, whatever appends brought the history, late rows included', async () => {
-  let continued = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
       const history = reported(story);
       const appended = bench();
-      // Its jobs go on from the ledger of the time before.
-      appended.snapshots.onApplicationBootstrap();
       for (let append = 0; append < APPENDS; append++) {
         const known = history.filter((one) => one.append <= append);
         give(appended, known);
@@ -121,11 +118,9 @@ it('a snapshot is the same, byte for byte, whatever appends brought the history,
         const { valued } = await appended.storedHistory(WALLET, [SAVINGS]);
         expect(valued.transactions).toHaveLength(known.length);
       }
-      continued += appended.metrics.of('cost_basis_engine_seconds append');
     }),
     { numRuns: 12 },
   );
-  expect(continued).toBeGreaterThan(4);
 });
 
 it('an append on one chain reads the rows of that chain alone', async () => {

@@ -14,7 +14,7 @@ import { Ledgers } from '../../ports/storage/ledgers/ledgers';
 import { WalletSnapshots, type SnapshotBasis, type SnapshotPart } from '../../ports/storage/wallet-snapshots';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { EarlyBalances } from '../balances/early-balances.service';
-import { atMost, type Budget } from '../budget';
+import type { Budget } from '../budget';
 import { LONG_ROWS } from '../long-histories';
 import { isPassing } from '../passing-wallets';
 import { syncStatusOf } from '../history/covered-wallets';
@@ -31,7 +31,6 @@ import {
   type View,
   type WalletPart,
 } from './snapshots/found-snapshots';
-import { KeptLedgers } from './snapshots/kept-ledgers.service';
 import { isFinal, SnapshotWriter } from './snapshots/snapshot-writer.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
 import { ledgerIdOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
@@ -58,8 +57,6 @@ const MOST_SCOPES = 20;
 @Injectable()
 export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Snapshots');
-  /** Work of jobs that store the snapshots of a wallet, by address. */
-  readonly #current = new Map<string, Promise<void>>();
   /** One long history at a time: a ledger needs memory. */
   #refreshing: Promise<void> = Promise.resolve();
   #isStopping = false;
@@ -67,7 +64,6 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly histories: WalletHistoryService,
     private readonly ledgers: WalletLedgerService,
-    private readonly kept: KeptLedgers,
     private readonly scopes: SnapshotScopes,
     private readonly content: SnapshotContent,
     private readonly writer: SnapshotWriter,
@@ -85,7 +81,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     // The code is read now, so that the first request does not wait for it.
     this.log.debug(`Rules ${this.scopes.rulesVersion}`);
-    if (!this.state.runsJobs) return;
+    if (!this.state.computesForOthers) return;
     this.indexer.onRead((address) => this.afterRead(parseAddress(address)));
   }
 
@@ -96,23 +92,18 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /**
    * Stores the snapshots of a wallet that was read. The job that read it waits, so that a caller who waits for the job
-   * finds them. Long histories are left for later, unless their ledger is kept: other wallets wait for the places of
-   * jobs. A process with requests computes those whose ledger it keeps; the others when they are asked for.
+   * finds them. Long histories are left for later: other wallets wait for the places of jobs. A process with requests
+   * computes what is asked for.
    */
   private async afterRead(subject: Address, userId?: string): Promise<void> {
-    if (!this.state.computesForOthers && this.kept.isEmpty) return;
+    if (!this.state.computesForOthers) return;
     const views = await this.viewsOf(subject, userId).catch(() => []);
-    const isLong = ({ covered }: View): boolean => rowsOf(covered) >= LONG_ROWS;
-    const isNow = (view: View): boolean =>
-      this.kept.has(this.scopes.of(view.covered).name) || (this.state.computesForOthers && !isLong(view));
-    const now = views.filter(isNow);
-    const later = this.state.computesForOthers ? views.filter((view) => !now.includes(view)) : [];
+    const later = views.filter(({ covered }) => rowsOf(covered) >= LONG_ROWS);
     if (later.length > 0) this.#refreshing = this.#refreshing.then(() => this.refresh(subject, later));
-    const work = this.refresh(subject, now).finally(() => {
-      if (this.#current.get(subject.value) === work) this.#current.delete(subject.value);
-    });
-    this.#current.set(subject.value, work);
-    await work;
+    await this.refresh(
+      subject,
+      views.filter((view) => !later.includes(view)),
+    );
   }
 
   /** Prices the rows of an exchange account that was read, then stores its snapshots as after the read of a wallet. */
@@ -155,7 +146,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       }
     }
     // A process without requests needs the histories no more.
-    if (isChanged && this.state.computesForOthers) await this.ledgers.forget(subject);
+    if (isChanged) await this.ledgers.forget(subject);
   }
 
   /** The snapshot of the stored data by the rules of this process. */
@@ -184,30 +175,25 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     if (isOrdered && covered.additions === null)
       await this.early.note(covered.subject, this.ledgers.transactionsOf(history), rowsOf(covered));
     if (!isFinal(history)) return false;
-    return this.kept.use(this.scopes.of(covered).name, history, async ({ ledger }) => {
-      // Another job can have stored them, or those of a later state, while this one waited for its turn.
-      const due = await dueOf();
-      if (due.length === 0) return true;
-      if ((await this.scopes.basisNow(covered)).state !== basis.state) return false;
-      const seen = this.writer.seenFrom(due, history, ledger);
-      return this.writer.save({ covered, subjects: due }, basis, seen, false);
-    });
+    const { ledger } = await this.ledgers.ofHistory(history);
+    // Another job can have stored them, or those of a later state, meanwhile.
+    const due = await dueOf();
+    if (due.length === 0) return true;
+    if ((await this.scopes.basisNow(covered)).state !== basis.state) return false;
+    const seen = due.map((one) => this.ledgers.seen({ ...history, subject: one }, ledger));
+    return this.writer.save({ covered, subjects: due }, basis, seen, false);
   }
 
-  /**
-   * Calls `use` with the ledger of the stored data: that of before, continued.
-   * @param use must not keep the ledger or a part of it
-   * @throws AppError as WalletLedgerService.stored
-   */
+  /** Calls `use` with the ledger of the stored data. @throws AppError as WalletLedgerService.stored */
   async withStored<T>(
     subject: Address,
     owned: readonly Address[],
     userId: string,
     use: (walletLedger: ReadyWalletLedger) => Promise<T>,
   ): Promise<T> {
-    const covered = await this.histories.storedCovered(subject, owned, userId);
-    const history = await this.histories.completeStored(covered);
-    return this.kept.use(this.scopes.of(covered).name, history, use);
+    const result = await use(await this.ledgers.stored(subject, owned, userId));
+    if (this.state.computesForOthers) await this.ledgers.forget(subject);
+    return result;
   }
 
   /** Of each subject; null where there is none. */
@@ -234,15 +220,13 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     parts: readonly P[],
   ): Promise<SnapshotOr<WalletLedger, P>> {
     const { knownStates, ...again } = budget;
-    const before = await this.histories.covered(subject, owned, budget);
-    const isLater = await this.whileStored({ covered: before, subjects: [subject] }, budget);
-    const covered = isLater ? await this.histories.covered(subject, owned, again) : before;
+    const covered = await this.histories.covered(subject, owned, budget);
     const pending = () => this.ledgers.pending(covered, budget);
     const isLeftToJob = !this.state.runsJobs && isLeftEarly(covered, budget);
     const compute = isLeftToJob ? pending : () => this.ledgers.complete(covered, budget);
     // What anyone may name is computed for the answer, and leaves no snapshot.
-    if (isPassing(before.covered, budget)) return { snapshot: null, walletLedger: await compute() };
-    const isNew = isLater || knownStates === undefined;
+    if (isPassing(covered.covered, budget)) return { snapshot: null, walletLedger: await compute() };
+    const isNew = knownStates === undefined;
     const ms = this.histories.waitingTime(budget);
     const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
     // The job that reads the wallet prices it first.
@@ -259,14 +243,9 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     parts: readonly P[],
   ): Promise<JointSnapshotsOr<P>> {
     const { knownStates, ...again } = budget;
-    const viewOf = async (own: Budget) => {
-      const read = await this.histories.coveredTogether(subjects, own);
-      const [subject] = subjects;
-      return { read, view: subject && { covered: { ...read, subject }, subjects } };
-    };
-    const before = await viewOf(budget);
-    const isLater = before.view !== undefined && (await this.whileStored(before.view, budget));
-    const { read, view } = isLater ? await viewOf(again) : before;
+    const read = await this.histories.coveredTogether(subjects, budget);
+    const [subject] = subjects;
+    const view = subject && { covered: { ...read, subject }, subjects };
     const compute = () => this.ledgers.completeTogether(read, budget);
     if (view === undefined || isPassing(read.covered, budget))
       return { wallets: null, joint: await compute() };
@@ -275,7 +254,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const ms = this.histories.waitingTime(budget);
     const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
     const isRead = read.covered.every(({ outcome }) => outcome !== null);
-    const isNew = isLater || knownStates === undefined;
+    const isNew = knownStates === undefined;
     const found = await this.found(asked, parts, { isNew, elsewhere: isRead ? elsewhere : null });
     if (found === null) return this.together(subjects, again, parts);
     return found.wallets === null
@@ -334,7 +313,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
     if (isMissing()) {
       const computed = await compute();
-      void this.writer.saveAsked(asked, basis, seenIn(computed));
+      void this.writer.save(asked, basis, seenIn(computed), true);
       return { wallets: null, computed };
     }
     const now = this.clock.now();
@@ -369,24 +348,5 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
         }),
       compute,
     };
-  }
-
-  /**
-   * Waits while jobs that have read the wallets store their snapshots, or read them and continue the ledger that is
-   * kept, within half of the time that is left.
-   * @returns true when a job can have changed the stored data meanwhile
-   */
-  private async whileStored({ covered, subjects }: View, { deadline, signal }: Budget): Promise<boolean> {
-    const isSoon = this.kept.has(this.scopes.of(covered).name);
-    const works = subjects.flatMap(({ value }) => {
-      const storing = this.#current.get(value)?.catch(() => undefined);
-      const work = storing ?? (isSoon ? this.indexer.reading(value) : undefined);
-      return work ? [{ work, isReading: storing === undefined }] : [];
-    });
-    if (works.length > 0) {
-      const all = Promise.all(works.map(({ work }) => work));
-      await atMost(this.clock, (deadline - this.clock.now()) / 2, signal, all);
-    }
-    return works.some(({ isReading }) => isReading);
   }
 }

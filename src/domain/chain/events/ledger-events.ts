@@ -44,33 +44,14 @@ export function* writingEvents(
   txs: readonly WalletTransaction[],
   policies: LedgerPolicies,
 ): Sliced<LedgerEvent[]> {
-  return (yield* writingWhole(txs, policies)).events;
-}
-
-/** What the events of a history follow from, and later ones depend on. */
-export interface Writing {
-  /** What the ledger reads, in order of time, and the same with joint trades. */
-  readonly live: readonly WalletTransaction[];
-  readonly joint: readonly WalletTransaction[];
-  readonly bridged: ReadonlyMap<Leg, TransferEnd>;
-  readonly hasSwaps: boolean;
-  /** After the last transaction. */
-  readonly loans: LoanTracker;
-}
-
-export function* writingWhole(
-  txs: readonly WalletTransaction[],
-  policies: LedgerPolicies,
-): Sliced<Writing & { events: LedgerEvent[] }> {
   const live = yield* liveInOrder(txs);
   yield;
   const own = withGivenStakes(yield* withJointTrades(live, policies.depositPolicy));
   yield;
-  const [bridged, loans] = [pairBridges(own), new LoanTracker()];
+  const bridged = pairBridges(own);
   const joint = withCrossSwaps(own, bridged);
   yield;
-  const events = yield* new EventWriter(joint, policies, bridged, loans).write();
-  return { live, joint, bridged, hasSwaps: joint !== own, loans, events };
+  return yield* new EventWriter(joint, policies, bridged).write();
 }
 
 type Valued = readonly [LedgerEvent, Money | null];
@@ -80,18 +61,16 @@ type Written = { policies: string; events: readonly LedgerEvent[]; values: reado
 const WRITTEN = new WeakMapInParts<WalletTransaction, Written>();
 
 /** Writes the events of transactions in order of time. */
-export class EventWriter {
+class EventWriter {
   private readonly arrived: Set<Leg>;
+  private readonly loans = new LoanTracker();
   private readonly values = new Map<LedgerEvent, Money | null>();
   private readonly events: LedgerEvent[] = [];
 
-  /** @param loans of the transactions before @param all with those before */
   constructor(
     private readonly txs: readonly WalletTransaction[],
     private readonly policies: LedgerPolicies,
     private readonly bridged: ReadonlyMap<Leg, TransferEnd>,
-    private readonly loans: LoanTracker,
-    private readonly all = txs,
   ) {
     this.arrived = new Set([...this.bridged.values()].map((end) => end.leg));
   }
@@ -104,7 +83,7 @@ export class EventWriter {
     const { observations = [] } = this.policies;
     const valueOf = (event: LedgerEvent) => this.values.get(event) ?? null;
     const booked = yield* bookingGrowth(this.events, observations, valueOf, growingReceipts(this.txs));
-    return inParts(booked, claimsOf(this.all));
+    return inParts(booked, claimsOf(this.txs));
   }
 
   /** A transaction that depends on no other one has the events of the time before. */

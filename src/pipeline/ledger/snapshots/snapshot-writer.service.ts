@@ -1,15 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ProcessState } from '../../../common/process-state';
-import type { Ledger } from '../../../domain/engine';
-import type { Address } from '../../../domain/kernel/address';
 import { Clock } from '../../../ports/clock';
 import { Ledgers } from '../../../ports/storage/ledgers/ledgers';
 import { WalletSnapshots, type SnapshotBasis } from '../../../ports/storage/wallet-snapshots';
 import type { WalletHistory } from '../../history/wallet-history';
 import type { ReadyWalletLedger, WalletLedger } from '../wallet-ledger';
-import { WalletLedgerService } from '../wallet-ledger.service';
 import { at, type View } from './found-snapshots';
-import { KeptLedgers } from './kept-ledgers.service';
 import { LedgerContentsOf } from './ledger-contents.service';
 import { SnapshotContent } from './snapshot-content.service';
 import { ledgerScopeOf, SnapshotScopes } from './snapshot-scopes.service';
@@ -18,40 +13,24 @@ import { ledgerScopeOf, SnapshotScopes } from './snapshot-scopes.service';
 @Injectable()
 export class SnapshotWriter {
   private readonly log = new Logger('Snapshots');
-  readonly #saving = new Set<string>();
+  /** By the name of what is stored. */
+  readonly #saving = new Map<string, { state: string; work: Promise<boolean> }>();
 
   constructor(
-    private readonly ledgers: WalletLedgerService,
-    private readonly kept: KeptLedgers,
     private readonly scopes: SnapshotScopes,
     private readonly content: SnapshotContent,
     private readonly contents: LedgerContentsOf,
     private readonly rows: Ledgers,
     private readonly store: WalletSnapshots,
     private readonly clock: Clock,
-    private readonly state: ProcessState,
   ) {}
 
   /**
-   * Stores the snapshots of a ledger that a request computed. A process that reads wallets computes them from a ledger
-   * of its own, which it keeps with its sums for the job that reads a wallet again.
+   * Beside the request: a caller neither waits for it nor fails with it. One state at a time: those who come for the same
+   * one share the work.
    * @param seen of each subject
+   * @returns true when they are stored
    */
-  async saveAsked(view: View, basis: SnapshotBasis, seen: readonly WalletLedger[]): Promise<unknown> {
-    const [first] = seen;
-    if (!first) return false;
-    const { name } = this.scopes.of(view.covered);
-    const { history } = first;
-    const mayKeep = this.state.runsJobs && isFinal(history) && (history.valued.entries ?? []).length === 0;
-    if (!mayKeep || this.kept.has(name)) return this.save(view, basis, seen, true);
-    return this.savedOnce(this.scopes.nameOf(view), () =>
-      this.kept.use(name, history, ({ ledger }) =>
-        this.write(view, basis, this.seenFrom(view.subjects, history, ledger), true),
-      ),
-    );
-  }
-
-  /** Beside the request: a caller neither waits for it nor fails with it. @returns true when they are stored */
   async save(
     view: View,
     basis: SnapshotBasis,
@@ -62,7 +41,20 @@ export class SnapshotWriter {
       one.ledger && isFinal(one.history) ? [{ ...one, ledger: one.ledger }] : [],
     );
     if (ready.length < view.subjects.length) return false;
-    return this.savedOnce(this.scopes.nameOf(view), () => this.write(view, basis, ready, isAsked));
+    const name = this.scopes.nameOf(view);
+    const current = this.#saving.get(name);
+    if (current?.state === basis.state) return current.work;
+    const work = (current?.work ?? Promise.resolve())
+      .then(() => this.write(view, basis, ready, isAsked))
+      .catch((error: unknown) => {
+        this.log.warn(`A snapshot could not be stored: ${String(error)}`);
+        return false;
+      })
+      .finally(() => {
+        if (this.#saving.get(name)?.work === work) this.#saving.delete(name);
+      });
+    this.#saving.set(name, { state: basis.state, work });
+    return work;
   }
 
   /** The rows of the ledger once, and the snapshot of each wallet. @param seen of each subject */
@@ -81,28 +73,6 @@ export class SnapshotWriter {
       await this.store.save(scope, basis, await this.content.of(at(seen, i)), now, isAsked);
     }
     return true;
-  }
-
-  /** Nothing, while a snapshot of that name is saved already. */
-  private async savedOnce(name: string, save: () => Promise<boolean>): Promise<boolean> {
-    if (this.#saving.has(name)) return false;
-    this.#saving.add(name);
-    try {
-      return await save();
-    } catch (error) {
-      this.log.warn(`A snapshot could not be stored: ${String(error)}`);
-      return false;
-    } finally {
-      this.#saving.delete(name);
-    }
-  }
-
-  seenFrom(
-    subjects: readonly Address[],
-    history: Omit<WalletHistory, 'subject'>,
-    ledger: Ledger,
-  ): ReadyWalletLedger[] {
-    return subjects.map((subject) => this.ledgers.seen({ ...history, subject }, ledger));
   }
 }
 
