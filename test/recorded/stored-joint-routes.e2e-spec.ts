@@ -53,6 +53,7 @@ async function pathsOf(wallets: readonly string[], user: Account): Promise<strin
       '&source=exchange',
       '&symbol=ETH',
       '&tax_year=2022',
+      '&updated_since=2020-01-01T00:00:00Z',
     ].map((filter) => `/api/v1/unified/transactions?per_page=20${filter}`),
   ];
 }

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import { transactionCap } from '../../domain/access/plan-window';
 import { formatMoney } from '../../domain/kernel/units';
-import { paginate, sortInOrder } from '../../domain/kernel/page';
-import type { WalletTransaction } from '../../domain/chain/facts/wallet-transaction';
+import { paginate } from '../../domain/kernel/page';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
-import { JOINT_ORDER, pickTransactions } from '../../domain/portfolio/history-filter';
+import { JOINT_ORDER } from '../../domain/portfolio/history-filter';
 import { jointHoldings, type JointHolding } from '../../domain/portfolio/joint-holdings';
 import type { RequestContext } from '../../http/request-context';
 import { CHANGE_PARTS, changesMeta, refuseFilters } from '../../http/queries/changes-query';
@@ -14,19 +13,18 @@ import { pagingOf } from '../../http/queries/cursor';
 import { toHistoryFilter } from '../../http/queries/transaction-query';
 import { reply } from '../../http/reply';
 import { ListChangesService } from '../../pipeline/changes/list-changes.service';
-import { taxRules } from '../../pipeline/policies';
 import { partialBudget, wholeBudget, type Budget } from '../../pipeline/budget';
-import { jointWindowOf } from '../../pipeline/ledger/plan-view';
-import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
+import type { JointReader } from '../../pipeline/ledger/reader/joint-reader';
 import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
+import type { LedgerTransaction } from '../../ports/storage/ledgers/ledgers';
 import { JointHolders, type JointHoldings } from '../../pipeline/valuation/joint-holders.service';
 import type { Portfolio } from '../../pipeline/valuation/valuation.service';
 import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { shownAssets, toTransaction } from '../../presenters/transactions/transaction.presenter';
 import { UnifiedTransactionsQuery, type UnifiedHoldingsQuery } from './unified.dto';
 import { toUnifiedHolding } from './unified.presenter';
-import { sourceOf } from './source';
-import { UnifiedLedgers, type UnifiedLedger, type UnifiedWallets } from './unified-ledgers.service';
+import { sourceOf, type Sources } from './source';
+import { UnifiedLedgers, type UnifiedWallets } from './unified-ledgers.service';
 import type { UnifiedSummaryResponse } from './unified.shapes.dto';
 
 const LISTED_ASSETS = 20;
@@ -36,7 +34,6 @@ const LISTED_ASSETS = 20;
 export class UnifiedService {
   constructor(
     private readonly ledgers: UnifiedLedgers,
-    private readonly views: LedgerViews,
     private readonly lists: ListChangesService,
     private readonly readers: LedgerReaders,
     private readonly holders: JointHolders,
@@ -78,14 +75,7 @@ export class UnifiedService {
       ...paging.request,
       isDescending: query.sort === 'date_desc',
     });
-    const tokenKeys = await reader.tokenKeys(
-      page.items.flatMap(({ transaction }) => shownAssets(transaction)),
-    );
-    const rows = page.items.map(({ transaction, result }) => ({
-      ...toTransaction(transaction, tokenKeys, result),
-      source: sourceOf(sources, transaction.wallet),
-    }));
-    return reply(rows, {
+    return reply(await rowsOf(reader, page.items, sources), {
       pagination: paging.paginationOf(page),
       meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(await reader.window(cap)) },
     });
@@ -96,16 +86,23 @@ export class UnifiedService {
     refuseFilters(query, new UnifiedTransactionsQuery());
     const name = 'unified transactions';
     const paging = pagingOf(query, `changes of ${name}`, CHANGE_PARTS);
-    const { unified, window, rows } = await this.listed(context);
-    const { joint, sources } = unified;
-    const { syncStatus, valued } = joint.history;
+    const { addresses, sources } = await this.ledgers.walletsOf(context);
+    const reader = await this.readers.together(addresses, this.wholeBudget(context));
+    const { syncStatus } = reader;
+    const cap = transactionCap(context.principal);
+    const window = await reader.window(cap);
+    const entriesOf = async (some: readonly LedgerTransaction[]) =>
+      (await rowsOf(reader, some, sources)).map(
+        (body) => [body.transaction_id, body] as [string, typeof body],
+      );
     const list = {
-      name,
-      items: rows,
-      idOf: ({ id }: WalletTransaction) => id,
-      bodyOf: this.bodyIn(unified),
-      source: joint.ledger ?? valued,
+      ...{ name, source: reader.source },
       variant: JSON.stringify([syncStatus.pricesPending, window.limit, [...sources]]),
+      async *pages() {
+        const { pages } = await reader.allTransactions({ includeSpam: true }, cap);
+        for await (const page of pages) yield await entriesOf(page);
+      },
+      withIds: async (ids: readonly string[]) => entriesOf(await reader.transactionsById(ids)),
     };
     const changes = await this.lists.since(list, since, paging.request, context);
     return reply(changes.changed, {
@@ -114,38 +111,8 @@ export class UnifiedService {
     });
   }
 
-  /** As far as the plan shows them, oldest first. */
-  private async listed(context: RequestContext) {
-    const unified = await this.ledgers.open(context, this.wholeBudget(context));
-    const { joint } = unified;
-    const all = sortInOrder(
-      joint.wallets.flatMap(({ transactions }) => transactions),
-      JOINT_ORDER,
-    );
-    const window = jointWindowOf(joint, transactionCap(context.principal));
-    const { timezone } = taxRules(this.config, joint.history.valued);
-    return { unified, window, rows: pickTransactions(all, { includeSpam: true }, window, timezone) };
-  }
-
   private wholeBudget(context: RequestContext): Budget {
     return wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
-  }
-
-  private bodyIn({ joint, sources }: UnifiedLedger) {
-    const { pricesPending } = joint.history.syncStatus;
-    const byWallet = new Map(
-      joint.wallets.map((wallet) => [
-        wallet.subject.value,
-        { wallet, results: pricesPending ? null : this.views.results(wallet) },
-      ]),
-    );
-    return (transaction: WalletTransaction) => {
-      const { wallet, results } = byWallet.get(transaction.wallet) ?? {};
-      return {
-        ...toTransaction(transaction, wallet?.tokenKeys ?? new Map(), results?.get(transaction.id) ?? null),
-        source: sourceOf(sources, transaction.wallet),
-      };
-    };
   }
 
   async summary(context: RequestContext): Promise<UnifiedSummaryResponse> {
@@ -181,6 +148,16 @@ export class UnifiedService {
     const wallets = await this.ledgers.walletsOf(context);
     return { wallets, ...(await this.holders.of(wallets.addresses, budget)) };
   }
+}
+
+async function rowsOf(reader: JointReader, transactions: readonly LedgerTransaction[], sources: Sources) {
+  const tokenKeys = await reader.tokenKeys(
+    transactions.flatMap(({ transaction }) => shownAssets(transaction)),
+  );
+  return transactions.map(({ transaction, result }) => ({
+    ...toTransaction(transaction, tokenKeys, result),
+    source: sourceOf(sources, transaction.wallet),
+  }));
 }
 
 /** Holdings by asset, highest value first. `by` names wallets in normal form. */

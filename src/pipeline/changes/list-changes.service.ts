@@ -6,35 +6,20 @@ import type { Page, PageRequest } from '../../domain/kernel/page';
 import type { Principal } from '../../domain/access/principal';
 import { Clock } from '../../ports/clock';
 import { ChangeFeeds, type ListContent } from '../../ports/storage/change-feeds';
-import { breathe } from '../../common/turns';
 
 const DIGEST_CHARS = 22;
 
-interface ListSource {
+/** A list of a reader as it is now, read page by page. Its entries are as they are sent, with their ids. */
+export interface ReadList<Body extends object> {
   /** Names the list and its subject. */
   name: string;
   /** Immutable, the source of the list: digests are computed once for it. */
   source: object;
   /** Whatever else the list depends on. */
   variant: string;
-}
-
-/** The whole list of a reader, as it is now. */
-export interface CurrentList<T, Body extends object> extends ListSource {
-  items: readonly T[];
-  idOf: (item: T) => string;
-  /** As it is sent. */
-  bodyOf: (item: T) => Body;
-}
-
-/** The same for a list that is read page by page. Its entries are as they are sent, with their ids. */
-export interface ReadList<Body extends object> extends ListSource {
   pages: () => AsyncIterable<readonly [id: string, body: Body][]>;
   withIds: (ids: readonly string[]) => Promise<readonly [id: string, body: Body][]>;
 }
-
-/** Entries of a list in memory that are made at once. */
-const MADE_AT_ONCE = 500;
 
 export interface ListChanges<Body> {
   /** Entries that are new or differ, the oldest change first. */
@@ -62,27 +47,7 @@ export class ListChangesService {
    * @param since milliseconds UTC, not included
    * @throws AppError UNAUTHORIZED for a caller without a credential: it has no list of its own
    */
-  since<T, Body extends object>(
-    { items, idOf, bodyOf, ...source }: CurrentList<T, Body>,
-    since: number,
-    page: PageRequest,
-    reader: { principal: Principal; signal: AbortSignal },
-  ): Promise<ListChanges<Body>> {
-    const entryOf = (item: T): [string, Body] => [idOf(item), bodyOf(item)];
-    const byId = new Map(items.map((item) => [idOf(item), item]));
-    async function* pages() {
-      for (let start = 0; start < items.length; start += MADE_AT_ONCE) {
-        yield items.slice(start, start + MADE_AT_ONCE).map(entryOf);
-        await breathe();
-      }
-    }
-    const withIds = (ids: readonly string[]) =>
-      Promise.resolve(ids.flatMap((id) => byId.get(id) ?? []).map(entryOf));
-    return this.read({ ...source, pages, withIds }, since, page, reader);
-  }
-
-  /** `since` for a list that is read page by page. */
-  async read<Body extends object>(
+  async since<Body extends object>(
     list: ReadList<Body>,
     since: number,
     page: PageRequest,

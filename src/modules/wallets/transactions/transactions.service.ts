@@ -66,7 +66,7 @@ export class TransactionsService {
       },
       withIds: async (ids: readonly string[]) => entriesOf(await reader.transactionsById(ids)),
     };
-    const changes = await this.lists.read(list, since, paging.request, context);
+    const changes = await this.lists.since(list, since, paging.request, context);
     return reply(changes.changed, {
       pagination: paging.paginationOf(changes.page),
       meta: { ...toSyncStatus(syncStatus), ...toLimit(window), ...changesMeta(changes) },

@@ -1,10 +1,12 @@
 import { pageInOrder, sortInOrder, type Page, type PageRequest } from '../../../domain/kernel/page';
 import { JOINT_ORDER, pickTransactions, type HistoryFilter } from '../../../domain/portfolio/history-filter';
+import type { WalletTransaction } from '../../../domain/chain/facts/wallet-transaction';
 import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import type { LedgerViews } from '../ledger-views.service';
 import { jointWindowOf } from '../plan-view';
 import type { JointLedger } from '../wallet-ledger';
 import { unread } from '../whole-ledger';
+import { listOf } from './computed-lists';
 import { JointReader, type JointWindow } from './joint-reader';
 import type { LedgerPart } from './ledger-reader';
 
@@ -27,6 +29,9 @@ export class ComputedJointReader extends JointReader {
   override get stated() {
     return this.joint;
   }
+  override get source() {
+    return this.joint.ledger ?? this.joint.history.valued;
+  }
   override get failures() {
     return this.joint.history.failures;
   }
@@ -45,25 +50,38 @@ export class ComputedJointReader extends JointReader {
     cap: number | null,
     { isDescending, ...request }: PageRequest & { isDescending: boolean },
   ): Promise<Page<LedgerTransaction>> {
-    const all = sortInOrder(
-      this.joint.wallets.flatMap(({ transactions }) => transactions),
-      JOINT_ORDER,
-    );
-    const picked = pickTransactions(all, filter, this.windowOf(cap), this.timezone).filter(({ wallet }) =>
-      wallets.includes(wallet),
-    );
+    const picked = this.picked(filter, cap).filter(({ wallet }) => wallets.includes(wallet));
     const page = pageInOrder(isDescending ? picked.toReversed() : picked, request, {
       ...JOINT_ORDER,
       isDescending,
     });
+    return Promise.resolve({ ...page, items: this.withResults(page.items) });
+  }
+
+  override allTransactions = (filter: HistoryFilter, cap: number | null) =>
+    Promise.resolve(listOf(this.picked(filter, cap), (some) => this.withResults(some)));
+  override transactionsById = (ids: readonly string[]) => {
+    const wanted = new Set(ids);
+    const all = this.joint.wallets.flatMap(({ transactions }) => transactions);
+    return Promise.resolve(this.withResults(all.filter(({ id }) => wanted.has(id))));
+  };
+
+  private picked(filter: HistoryFilter, cap: number | null): WalletTransaction[] {
+    const all = sortInOrder(
+      this.joint.wallets.flatMap(({ transactions }) => transactions),
+      JOINT_ORDER,
+    );
+    return pickTransactions(all, filter, this.windowOf(cap), this.timezone);
+  }
+
+  private withResults(transactions: readonly WalletTransaction[]): LedgerTransaction[] {
     const { pricesPending } = this.syncStatus;
     const byWallet = new Map(this.joint.wallets.map((wallet) => [wallet.subject.value, wallet]));
-    const items = page.items.map((transaction) => {
+    return transactions.map((transaction) => {
       const wallet = byWallet.get(transaction.wallet);
       const results = wallet && !pricesPending ? this.views.results(wallet) : null;
       return { transaction, result: results?.get(transaction.id) ?? null };
     });
-    return Promise.resolve({ ...page, items });
   }
 
   override part = (): Promise<LedgerPart> => {

@@ -30,6 +30,21 @@ import { LedgerReader, type LedgerPart, type ListedLotRow, type WholeList } from
 /** Transactions that are made at once of a whole list. */
 const PER_PAGE = 500;
 
+type Rows = (transactions: readonly WalletTransaction[]) => LedgerTransaction[];
+
+/** @param rowsOf of a part of the transactions */
+export const listOf = (transactions: readonly WalletTransaction[], rowsOf: Rows): WholeList => ({
+  count: transactions.length,
+  pages: pagesOf(transactions, rowsOf),
+});
+
+async function* pagesOf(transactions: readonly WalletTransaction[], rowsOf: Rows) {
+  for (let start = 0; start < transactions.length; start += PER_PAGE) {
+    yield rowsOf(transactions.slice(start, start + PER_PAGE));
+    await breathe();
+  }
+}
+
 /** Windows and lists of a computed ledger. */
 export abstract class ComputedLists extends LedgerReader {
   constructor(
@@ -159,15 +174,7 @@ export abstract class ComputedLists extends LedgerReader {
   }
 
   override allTransactions(filter: HistoryFilter, cap: number | null): Promise<WholeList> {
-    const picked = this.picked(filter, cap);
-    return Promise.resolve({ count: picked.length, pages: this.pagesOf(picked) });
-  }
-
-  private async *pagesOf(transactions: readonly WalletTransaction[]) {
-    for (let start = 0; start < transactions.length; start += PER_PAGE) {
-      yield this.withResults(transactions.slice(start, start + PER_PAGE));
-      await breathe();
-    }
+    return Promise.resolve(listOf(this.picked(filter, cap), (some) => this.withResults(some)));
   }
 
   override transactionsById(ids: readonly string[]): Promise<LedgerTransaction[]> {

@@ -14,7 +14,7 @@ export type JointWindow = Omit<PlanWindow, 'showsLot'>;
 /** One owner's ledger, seen from each of several wallets, in parts. */
 export abstract class JointReader implements Pick<
   LedgerReader,
-  'syncStatus' | 'stated' | 'part' | 'tokenKeys'
+  'syncStatus' | 'stated' | 'part' | 'tokenKeys' | 'source' | 'allTransactions' | 'transactionsById'
 > {
   /** In request order. */
   abstract readonly subjects: readonly Address[];
@@ -35,6 +35,10 @@ export abstract class JointReader implements Pick<
     cap: number | null,
     request: PageRequest & { isDescending: boolean },
   ): Promise<Page<LedgerTransaction>>;
+  /** Of all subjects, in JOINT_ORDER. */
+  abstract readonly allTransactions: LedgerReader['allTransactions'];
+  abstract readonly transactionsById: LedgerReader['transactionsById'];
+  abstract readonly source: object;
   abstract readonly part: LedgerReader['part'];
   abstract readonly tokenKeys: LedgerReader['tokenKeys'];
 }

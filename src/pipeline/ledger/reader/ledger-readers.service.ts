@@ -98,7 +98,7 @@ export class LedgerReaders {
   async together(subjects: readonly Address[], budget: Budget): Promise<JointReader> {
     const found = await this.snapshots.together(subjects, budget, READER_PARTS);
     if (found.wallets === null) return this.computedTogether(found.joint);
-    const version = await found.version();
+    const version = this.sameAsBefore(await found.version());
     const [first] = found.wallets;
     if (version === null || first === undefined) return this.computedTogether(await found.compute());
     const reader = this.storedReader(version, { ...found, ...first });

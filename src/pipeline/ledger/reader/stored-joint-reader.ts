@@ -7,7 +7,7 @@ import type { Ledgers, LedgerTransaction, LedgerVersion } from '../../../ports/s
 import type { WalletPart } from '../snapshots/found-snapshots';
 import { JointReader, type JointWindow } from './joint-reader';
 import type { LedgerReader } from './ledger-reader';
-import { earliest, latest, page, type READER_PARTS } from './stored-lists';
+import { earliest, latest, page, wholeList, type READER_PARTS } from './stored-lists';
 import type { StoredReader } from './stored-reader';
 
 /** A ledger of several wallets from its tables. */
@@ -33,6 +33,9 @@ export class StoredJointReader extends JointReader {
   }
   override get stated() {
     return this.first.stated;
+  }
+  override get source() {
+    return this.at;
   }
 
   override async window(cap: number | null): Promise<JointWindow> {
@@ -73,6 +76,10 @@ export class StoredJointReader extends JointReader {
     const found = await this.ledgers.jointTransactions(this.at, pick, request);
     return page(found, request, ({ transaction }) => JOINT_ORDER.positionOf(transaction));
   }
+
+  override allTransactions: LedgerReader['allTransactions'] = (filter, cap) =>
+    wholeList((request) => this.transactions(filter, this.values, cap, request));
+  override transactionsById: LedgerReader['transactionsById'] = (ids) => this.first.transactionsById(ids);
 
   private get values(): string[] {
     return this.subjects.map(({ value }) => value);

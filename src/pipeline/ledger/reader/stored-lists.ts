@@ -13,6 +13,7 @@ import type {
   LedgerVersion,
   LotPick,
   ReadPage,
+  ReadRequest,
   ShownLots,
   StoredTransaction,
 } from '../../../ports/storage/ledgers/ledgers';
@@ -198,29 +199,7 @@ export abstract class StoredLists extends LedgerReader {
   }
 
   override async allTransactions(filter: HistoryFilter, cap: number | null): Promise<WholeList> {
-    const request = { page: 1, perPage: PER_PAGE, after: null, isDescending: false };
-    const first = await this.transactions(filter, cap, request);
-    return { count: first.total, pages: this.pagesFrom(first, filter, cap) };
-  }
-
-  private async *pagesFrom(first: Page<LedgerTransaction>, filter: HistoryFilter, cap: number | null) {
-    const { total } = first;
-    let [count, page] = [first.items.length, first];
-    yield page.items;
-    while (page.next) {
-      const request = {
-        page: page.page + 1,
-        perPage: PER_PAGE,
-        after: page.next,
-        isDescending: false,
-        total,
-      };
-      page = await this.transactions(filter, cap, request);
-      count += page.items.length;
-      yield page.items;
-    }
-    // The rows of a version are deleted some minutes after the next one.
-    if (count !== total) throw new Error(`${count} of ${total} transactions were read`);
+    return wholeList((request) => this.transactions(filter, cap, request));
   }
 
   override transactionsById(ids: readonly string[]): Promise<LedgerTransaction[]> {
@@ -239,6 +218,28 @@ export abstract class StoredLists extends LedgerReader {
 
 /** Transactions of a page of a whole list. */
 const PER_PAGE = 500;
+
+type PageRead = (request: ReadRequest & { isDescending: boolean }) => Promise<Page<LedgerTransaction>>;
+
+/** @param read a page of the list */
+export async function wholeList(read: PageRead): Promise<WholeList> {
+  const first = await read({ page: 1, perPage: PER_PAGE, after: null, isDescending: false });
+  return { count: first.total, pages: pagesFrom(first, read) };
+}
+
+async function* pagesFrom(first: Page<LedgerTransaction>, read: PageRead) {
+  const { total } = first;
+  let [count, page] = [first.items.length, first];
+  yield page.items;
+  while (page.next) {
+    const request = { page: page.page + 1, perPage: PER_PAGE, after: page.next, isDescending: false };
+    page = await read({ ...request, total });
+    count += page.items.length;
+    yield page.items;
+  }
+  // The rows of a version are deleted some minutes after the next one.
+  if (count !== total) throw new Error(`${count} of ${total} transactions were read`);
+}
 
 /** A lot of two years is long-term in every zone. */
 const MOST_MS = 2 * 366 * 24 * 3_600_000;
