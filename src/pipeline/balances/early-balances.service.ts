@@ -10,7 +10,6 @@ import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { RawHistoryStore } from '../../ports/storage/raw-history-store';
 import { atMost, within, type Budget } from '../budget';
-import { LEFT_ROWS } from '../long-histories';
 import { walletCacheKey } from '../wallet-cache';
 import { ChainBalances } from './chain-balances.service';
 import { RunningSums } from './running-sums';
@@ -26,7 +25,7 @@ type CachedBalance = readonly [asset: Asset, quantity: string];
 /**
  * Balances for answers before a ledger exists. They are the sums of the transactions read so far. For chains
  * not fully read, the chain reports the balance of its coin. One call per chain: provider limits are shared
- * with the sync, and tokens need one call each. The job that reads a long history adds up its transactions and caches the
+ * with the sync, and tokens need one call each. The job that reads a history adds up its transactions and caches the
  * sums for requests.
  */
 @Injectable()
@@ -44,13 +43,10 @@ export class EarlyBalances {
   ) {}
 
   /**
-   * Caches the sums of a long history for requests that come before its ledger is computed. A request computes the ledger of
-   * a shorter one itself.
+   * Caches the sums of a history for requests that come before its ledger is computed.
    * @param transactions of the wallet, all that are read, without additions of a user: every caller sees the sums
-   * @param rows of upstreams that they consist of
    */
-  async note(subject: Address, transactions: readonly WalletTransaction[], rows: number): Promise<void> {
-    if (rows < LEFT_ROWS) return;
+  async note(subject: Address, transactions: readonly WalletTransaction[]): Promise<void> {
     const balances = await this.balancesOf(transactions);
     if (balances.length > MAX_ASSETS) return;
     const cached = balances.map(({ asset, quantity }): CachedBalance => [asset, quantity.toString()]);

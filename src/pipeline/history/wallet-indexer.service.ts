@@ -277,8 +277,7 @@ export class WalletIndexer {
     signal: AbortSignal,
   ): Promise<NeededPrices & { isObserved: boolean; sums: ChainSums[] }> {
     const known = await this.reader.classified([address]);
-    const rows = states.reduce((sum, { rowCount }) => sum + rowCount, 0);
-    await this.early.note(address, known.transactions, rows);
+    await this.early.note(address, known.transactions);
     const isObserved = await whileAnswered(this.clock, SILENCE_MS, signal, silent, (answered) =>
       this.observer.observe(address, known.transactions, answered),
     ).catch((error: unknown) => {

@@ -36,7 +36,6 @@ import { SnapshotContent } from './snapshots/snapshot-content.service';
 import { ledgerIdOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
 import {
   type Elsewhere,
-  isLeft,
   isLeftEarly,
   LEFT_MS,
   rowsOf,
@@ -173,7 +172,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const history = await this.histories.completeStored(covered);
     // The sums are for every caller. A job that reads the wallet has cached them before.
     if (isOrdered && covered.additions === null)
-      await this.early.note(covered.subject, this.ledgers.transactionsOf(history), rowsOf(covered));
+      await this.early.note(covered.subject, this.ledgers.transactionsOf(history));
     if (!isFinal(history)) return false;
     const { ledger } = await this.ledgers.ofHistory(history);
     // Another job can have stored them, or those of a later state, meanwhile.
@@ -301,7 +300,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const isMissing = () => known.length < subjects.length;
     if (isMissing() && !isNew) return null;
     const name = this.scopes.nameOf(asked);
-    const isElsewhere = !this.state.runsJobs && isLeft(covered) && !this.orders.hasNone(name, basis.state);
+    const isElsewhere = !this.state.runsJobs && !this.orders.hasNone(name, basis.state);
     if (isMissing() && elsewhere !== null && isElsewhere) {
       const pending = await this.orders.computed(asked, name, elsewhere);
       if (pending) return { wallets: null, computed: pending };

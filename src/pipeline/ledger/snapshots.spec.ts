@@ -78,7 +78,7 @@ describe('the snapshots of wallets of one owner', () => {
   });
 });
 
-describe('a long history without a snapshot, in a process that only serves requests', () => {
+describe('a history without a snapshot, in a process that only serves requests', () => {
   const LONG = Array.from({ length: 2_000 }, (_, i) => transaction(WALLET.value, DAY + i, [{ in: ONE }]));
   const parts = ['transactionCount'] as const;
   /** Ledgers that requests have computed. */
@@ -109,6 +109,15 @@ describe('a long history without a snapshot, in a process that only serves reque
     const { it, api } = await read();
     expect((await api.of(WALLET, [], it.whole(), parts)).snapshot).toEqual({ transactionCount: 2_000 });
     expect([it.jobs.ordered.at(-1), computed]).toEqual(['compute_snapshot', []]);
+  });
+
+  it('is computed by a job however short it is', async () => {
+    const it = watched();
+    it.source.give('ethereum', WALLET.value, LONG.slice(0, 1));
+    await it.histories.read(WALLET, [], it.whole());
+    await it.jobs.idle();
+    const { snapshot } = await answering(it).of(WALLET, [], it.whole(), parts);
+    expect([snapshot, computed]).toEqual([{ transactionCount: 1 }, []]);
   });
 
   it('is computed by a job together with other wallets of its owner, and answered from their snapshots', async () => {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Address } from '../../../domain/kernel/address';
 import { MINUTE_MS } from '../../../domain/kernel/durations';
 import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
@@ -9,7 +8,8 @@ import { indexWalletKey, Jobs, type JobPayloads } from '../../../ports/work/jobs
 import { within, type Budget } from '../../budget';
 import type { Covered, CoveredHistory } from '../../history/covered-wallets';
 import { PRICING } from '../../jobs/steps';
-import { EARLY_ROWS, LEFT_ROWS } from '../../long-histories';
+import type { View } from './found-snapshots';
+import { EARLY_ROWS, PRICED_FIRST_ROWS } from '../../long-histories';
 
 /** Snapshots of earlier releases that all processes together compute again at a time. */
 const PLACES = 2;
@@ -64,15 +64,15 @@ export class SnapshotOrders {
   }
 
   /**
-   * Orders the computation, and waits for its end. While a job fetches the prices, a ledger without them could not be
-   * stored: it waits for that job first.
+   * Orders the computation, and waits for its end. While a job fetches the prices of a long history, it waits for that
+   * job first.
    * @param name of the snapshots
    * @param subjects wallets that each need one
    * @returns the answer while it is still to be computed. Null: it has ended, or no process works any job
    * @throws AppError SERVICE_UNAVAILABLE when it is still to be computed and there is no such answer
    */
   async computed<L>(
-    { covered, subjects }: { covered: CoveredHistory<Covered>; subjects: readonly Address[] },
+    { covered, subjects }: View,
     name: string,
     { ms, signal, requester = null, pending }: Elsewhere<L>,
   ): Promise<L | null> {
@@ -80,7 +80,8 @@ export class SnapshotOrders {
     const left = (): number => Math.max(0, until - this.clock.now());
     const hasEnded = async (jobId: string, most: number): Promise<boolean> =>
       (await within(this.clock, most, signal, (inner) => this.jobs.outcome(jobId, inner))) !== null;
-    for (const { address } of covered.covered) {
+    const isLong = rowsOf(covered) >= PRICED_FIRST_ROWS;
+    for (const { address } of isLong ? covered.covered : []) {
       const reading = await this.jobs.standing('index_wallet', indexWalletKey(address.value));
       if (reading?.stage === PRICING && !(await hasEnded(reading.jobId, left())))
         return notYet(pending, signal);
@@ -125,10 +126,7 @@ export const rowsOf = ({ covered, additions }: CoveredHistory<Covered>): number 
 const rowsIn = ({ coverage }: Pick<Covered, 'coverage'>): number =>
   coverage.chains.reduce((sum, { rowCount }) => sum + rowCount, 0);
 
-/** Whether a process without jobs leaves the ledger to one that runs them. */
-export const isLeft = (covered: CoveredHistory<Covered>): boolean => rowsOf(covered) >= LEFT_ROWS;
-
-/** As `isLeft`, while a job reads or prices the subject: no ledger can be ordered yet, and the job adds up the balances. */
+/** While a job reads or prices a long history, no ledger of it can be ordered yet, and the job adds up the balances. */
 export const isLeftEarly = ({ covered }: CoveredHistory, { wholeHistory }: Budget): boolean =>
   !wholeHistory && covered.some((one) => one.isSubject && one.outcome === null && rowsIn(one) >= EARLY_ROWS);
 
