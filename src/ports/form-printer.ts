@@ -12,6 +12,11 @@ export interface Letter {
 /** Content of one document, in this order. At least one of the forms, or a letter. */
 export interface PrintedForms {
   form8949?: Form8949;
+  /**
+   * `summary`: one row for each box, and all rows on the attached statement. `attachment`: that statement alone. Absent:
+   * all rows are on the form.
+   */
+  form8949As?: 'summary' | 'attachment';
   /** With what its Form 8949 rests on. */
   scheduleD?: Pick<Form8949, 'reasons' | 'historyGaps'> & { schedule: ScheduleD };
   schedule1?: Schedule1;
@@ -32,7 +37,7 @@ export interface OfficialScheduleD extends Pick<Form8949, 'reasons' | 'historyGa
 
 /** What is printed on an official form. Method and assumptions follow it, one paragraph each. */
 export type OfficialPrint = { statements: readonly string[] } & (
-  { form8949: Form8949 } | { scheduleD: OfficialScheduleD }
+  { form8949: Form8949; isSummary?: boolean } | { scheduleD: OfficialScheduleD }
 );
 
 /** Renders tax forms as PDF. */

@@ -11,6 +11,12 @@ const ORIGIN = { program: 'Cost Basis', writtenAt: Date.parse('2026-02-03T23:30:
 const make = (ledger: Parameters<typeof form8949>[0], year = 2025, timezone = 'UTC') =>
   form8949(ledger, { accounts: ACCOUNTS, year, timezone });
 
+/** Of rows with boxes G to L. */
+const NOT_CONFIRMED = [
+  '- Drake: the check boxes 4 to 6 (boxes G to L) are those of its screen 99DA: it is not confirmed that the import takes them. Compare the boxes after it.',
+  '- TaxAct: the categories G to L are the letters of the form: it is not confirmed that the import takes them. Compare the boxes after it.',
+];
+
 const NASTY = [
   '=HYPERLINK("http://x")',
   '+1',
@@ -78,6 +84,7 @@ describe('CSV', () => {
         'Form 8949 (2025): INCOMPLETE',
         '- 1 row has units of unknown basis, which counts as 0 (proceeds: 500.00 USD).',
         '- 1 outflow without a known other end counts as sold (500.00 USD).',
+        ...NOT_CONFIRMED,
         '',
         'Marked rows: description, sold, proceeds, why',
         '2 ETH, 02/01/2025, 500.00, unknown_basis no_other_end',
@@ -107,6 +114,7 @@ describe('CSV', () => {
       [
         'Form 8949 (2025): COMPLETE',
         '- TurboTax: Enter codes and adjustments by hand: 1 row has some that this format cannot hold.',
+        ...NOT_CONFIRMED,
         '',
       ].join('\r\n'),
     );

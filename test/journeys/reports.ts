@@ -25,7 +25,9 @@ export const checkReport: Record<ReportFormat, (file: Buffer) => void> = {
       'METHOD.txt',
       `${of('form-8949')}-incomplete.csv`,
       `${of('form-8949')}-incomplete.txf`,
-      `${of('form-8949')}-notes-incomplete.txt`,
+      ...['drake', 'notes', 'summary', 'taxact'].map(
+        (kind) => `${of('form-8949')}-${kind}-incomplete.${kind === 'notes' ? 'txt' : 'csv'}`,
+      ),
       `${of('report')}-incomplete.json`,
       `${of('schedule-1')}.csv`,
       `${of('schedule-d')}-incomplete.csv`,

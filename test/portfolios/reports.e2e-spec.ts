@@ -108,6 +108,9 @@ describe.each([
     for (const [format, name, type] of [
       ['csv', '2022-review.csv', 'text/csv; charset=utf-8'],
       ['turbotax', '2022-turbotax-review.csv', 'text/csv; charset=utf-8'],
+      ['drake', '2022-drake-review.csv', 'text/csv; charset=utf-8'],
+      ['taxact', '2022-taxact-review.csv', 'text/csv; charset=utf-8'],
+      ['summary_csv', '2022-summary-review.csv', 'text/csv; charset=utf-8'],
       ['txf', '2022-review.txf', 'text/plain; charset=us-ascii'],
     ] as const) {
       const wallet = await call(app, 'GET', path + format, { token: ada.who.token });

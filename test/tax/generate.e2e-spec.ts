@@ -45,6 +45,10 @@ const EXPORT_HEADERS = [
 /** Suffix and extension of a file, where they are not those of its format. */
 const NAMES: Partial<Record<string, readonly [string, string]>> = {
   turbotax: ['-turbotax', 'csv'],
+  drake: ['-drake', 'csv'],
+  taxact: ['-taxact', 'csv'],
+  summary_csv: ['-summary', 'csv'],
+  summary_pdf: ['-summary', 'pdf'],
   notes: ['-notes', 'txt'],
 };
 const exportHeaders = (headers: Headers) => EXPORT_HEADERS.map((name) => headers.get(name));
@@ -170,6 +174,8 @@ describe('a generated tax report', () => {
       `report-${MAIN}-2024.json`,
       `form-8949-${MAIN}-2024.csv`,
       `form-8949-${MAIN}-2024.txf`,
+      ...['drake', 'taxact', 'summary'].map((kind) => `form-8949-${MAIN}-2024-${kind}.csv`),
+      `form-8949-${MAIN}-2024-notes.txt`,
       ...['csv', 'pdf', 'json'].map((format) => `schedule-d-${MAIN}-2024.${format}`),
       `schedule-1-${MAIN}-2024.csv`,
       `tax-report-${MAIN}-2024.pdf`,
@@ -286,6 +292,7 @@ describe('tax files of a history that could not be read on every chain', () => {
         `report-${WALLET}-2020-incomplete.json`,
         `form-8949-${WALLET}-2020-incomplete.csv`,
         `form-8949-${WALLET}-2020-incomplete.txf`,
+        ...['drake', 'taxact', 'summary'].map((kind) => `form-8949-${WALLET}-2020-${kind}-incomplete.csv`),
         `form-8949-${WALLET}-2020-notes-incomplete.txt`,
         ...['csv', 'pdf', 'json'].map((format) => `schedule-d-${WALLET}-2020-incomplete.${format}`),
         `schedule-1-${WALLET}-2020-incomplete.csv`,
@@ -300,7 +307,10 @@ describe('tax files of a history that could not be read on every chain', () => {
 
   it('exported directly state it in headers, name and content', async () => {
     for (const [form, formats] of [
-      ['form-8949', ['csv', 'turbotax', 'txf', 'pdf', 'json', 'notes']],
+      [
+        'form-8949',
+        ['csv', 'turbotax', 'drake', 'taxact', 'txf', 'pdf', 'json', 'notes', 'summary_csv', 'summary_pdf'],
+      ],
       ['schedule-1', ['csv', 'pdf', 'json']],
     ] as const)
       for (const format of formats) {
@@ -309,12 +319,12 @@ describe('tax files of a history that could not be read on every chain', () => {
         expect([form, format, file.headers.get('X-Export-Incomplete')]).toEqual([form, format, 'true']);
         const [suffix, extension] = NAMES[format] ?? ['', format];
         expect(fileName(file.headers)).toBe(`${form}-${WALLET}-2020${suffix}-incomplete.${extension}`);
-        if (format === 'pdf') expect(isMarked(file.bytes)).toBe(true);
+        if (extension === 'pdf') expect(isMarked(file.bytes)).toBe(true);
         if (format === 'json') expect(JSON.parse(text).unavailable_chains).toEqual(unavailable);
         if (format === 'txf') expect(readTxf(text).records).toEqual([]);
-        if (format === 'csv') expect(readTable(text)).toHaveLength(1);
+        if (format === 'csv' || format === 'summary_csv') expect(readTable(text)).toHaveLength(1);
         // A program reads every line as a sale.
-        if (format === 'turbotax') expect(readTable(text)).toEqual([]);
+        if (['turbotax', 'drake', 'taxact'].includes(format)) expect(readTable(text)).toEqual([]);
         if (format === 'csv' || format === 'txf') expect(text).toContain(`INCOMPLETE: ${UNREAD}`);
         if (format === 'notes') expect(text).toContain(`INCOMPLETE\r\n- ${UNREAD}`);
         if (form === 'form-8949' && format === 'json') expect(JSON.parse(text).status).toBe('INCOMPLETE');

@@ -156,6 +156,10 @@ describe('files', () => {
   it.each([
     ['form-8949/export', 'csv', `form-8949-${MAIN}-2024.csv`, 'text/csv; charset=utf-8'],
     ['form-8949/export', 'turbotax', `form-8949-${MAIN}-2024-turbotax.csv`, 'text/csv; charset=utf-8'],
+    ['form-8949/export', 'drake', `form-8949-${MAIN}-2024-drake.csv`, 'text/csv; charset=utf-8'],
+    ['form-8949/export', 'taxact', `form-8949-${MAIN}-2024-taxact.csv`, 'text/csv; charset=utf-8'],
+    ['form-8949/export', 'summary_csv', `form-8949-${MAIN}-2024-summary.csv`, 'text/csv; charset=utf-8'],
+    ['form-8949/export', 'summary_pdf', `form-8949-${MAIN}-2024-summary.pdf`, 'application/pdf'],
     ['form-8949/export', 'txf', `form-8949-${MAIN}-2024.txf`, 'text/plain; charset=us-ascii'],
     ['form-8949/export', 'pdf', `form-8949-${MAIN}-2024.pdf`, 'application/pdf'],
     ['form-8949/export', 'json', `form-8949-${MAIN}-2024.json`, 'application/json; charset=utf-8'],

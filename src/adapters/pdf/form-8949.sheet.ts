@@ -59,6 +59,7 @@ const PARTS = {
   II: 'Long-Term. Transactions involving capital assets you held more than 1 year are generally long-term',
 } as const;
 
+const TITLE = 'Sales and Other Dispositions of Capital Assets';
 const ROW_HEIGHT = 24;
 const TABLE_TOP = 272;
 const HEADING_HEIGHT = 48;
@@ -66,8 +67,16 @@ const FULL = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin };
 const PADDING = 3;
 const TABLE = new Table(COLUMNS, { rowHeight: ROW_HEIGHT, padding: PADDING, fontSize: 7.5 });
 
-export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, place: Place): void {
-  header(sheet, { form: '8949', title: 'Sales and Other Dispositions of Capital Assets', year: form.year });
+/** @param place `isAttached`: the sheet belongs to the statement that rows with code M name */
+export function drawForm8949(
+  sheet: Sheet,
+  form: Form8949,
+  page: Form8949Page,
+  place: Place & { isAttached?: boolean },
+): void {
+  const { isAttached = false } = place;
+  const title = isAttached ? 'Attached Statement (Exception 2)' : TITLE;
+  header(sheet, { form: '8949', title, year: form.year });
   drawPart(sheet, page, form.year);
   drawHeadings(sheet);
   const top = TABLE_TOP + HEADING_HEIGHT;
@@ -78,7 +87,7 @@ export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, p
   const marks = page.rows.map(marksOf);
   for (const [i, some] of marks.entries()) sign(sheet, top + i * ROW_HEIGHT + ROW_HEIGHT / 2, some);
   legend(sheet, marks.flat());
-  footer(sheet, `Form 8949 (${form.year})`, place);
+  footer(sheet, `${isAttached ? 'Attached to ' : ''}Form 8949 (${form.year})`, place);
 }
 
 function drawPart(sheet: Sheet, { part, box }: Form8949Page, year: number): void {

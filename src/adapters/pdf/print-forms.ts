@@ -6,6 +6,7 @@ import {
   reasonsOfForm,
   schedule1Lines,
   stampOf,
+  summaryForm,
   type Form8949,
   type Schedule1,
   type Stamp,
@@ -27,11 +28,11 @@ interface Page {
 
 /** The same forms and date give the same bytes. @param madeAt ms UTC */
 export async function printForms(
-  { form8949, scheduleD, schedule1, letter, statements = [], reportId }: PrintedForms,
+  { form8949, form8949As, scheduleD, schedule1, letter, statements = [], reportId }: PrintedForms,
   madeAt: number,
 ): Promise<Uint8Array> {
   const pages = [
-    ...(form8949 ? form8949Pages(form8949) : []),
+    ...(form8949 ? form8949Pages(form8949, form8949As) : []),
     ...(scheduleD ? [scheduleDPage(scheduleD)] : []),
     ...(schedule1 ? incomePages(schedule1) : []),
     ...(letter ? letterPages(letter) : []),
@@ -59,13 +60,18 @@ const markOf8949 = (form: Pick<Form8949, 'reasons' | 'historyGaps'>): Stamp | nu
 const sentencesOf1 = (schedule: Schedule1): string[] =>
   reasonSentences(reasonsOfForm(schedule), 'receipts', schedule.historyGaps);
 
-function form8949Pages(form: Form8949): Page[] {
+function form8949Pages(form: Form8949, as?: PrintedForms['form8949As']): Page[] {
   const mark = markOf8949(form);
-  const sheets = pagesOf(form).map(
-    (page): Page['draw'] =>
-      (sheet, place) =>
-        drawForm8949(sheet, form, page, place),
-  );
+  const sheetsOf = (shown: Form8949, isAttached: boolean) =>
+    pagesOf(shown).map(
+      (page): Page['draw'] =>
+        (sheet, place) =>
+          drawForm8949(sheet, shown, page, { ...place, isAttached }),
+    );
+  const sheets = [
+    ...(as === 'summary' ? sheetsOf(summaryForm(form), false) : []),
+    ...sheetsOf(form, as !== undefined),
+  ];
   const lists = needsValuePages(form).map(
     (rows): Page['draw'] =>
       (sheet, place) =>

@@ -41,7 +41,7 @@ export class ThreadFormPrinter extends FormPrinter {
     }
     const template = await this.template('f8949', print.form8949.year);
     const form8949 = await packForm(print.form8949, caller.signal);
-    const input = { template, statements, madeAt, form8949 };
+    const input = { template, statements, madeAt, form8949, isSummary: print.isSummary };
     return this.compute.run(officialForm, input, { ...caller, size: rowsOf(print) });
   }
 
@@ -53,10 +53,10 @@ export class ThreadFormPrinter extends FormPrinter {
 }
 
 async function packed(
-  { form8949, schedule1, scheduleD, letter, statements, reportId }: PrintedForms,
+  { form8949, schedule1, ...rest }: PrintedForms,
   signal?: AbortSignal,
 ): Promise<Omit<PrintInput, 'madeAt'>> {
-  const input: Omit<PrintInput, 'madeAt'> = { scheduleD, letter, statements, reportId };
+  const input: Omit<PrintInput, 'madeAt'> = { ...rest };
   if (form8949) input.form8949 = await packForm(form8949, signal);
   if (schedule1) input.schedule1 = await packSchedule(schedule1, signal);
   return input;

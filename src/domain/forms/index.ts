@@ -69,6 +69,7 @@ export {
 export { CARRIED as TXF_CODES, form8949Txf } from './form-8949.txf';
 export { reportYears } from './report-years';
 export { isOnForm } from './slices';
+export { summaryForm } from './summary-form';
 export { incomeLine, schedule1, type Schedule1 } from './schedule-1';
 export { schedule1Lines, type IncomeRow, type Schedule1Lines } from './schedule-1-lines';
 export { importedDate, usDate } from './us-date';

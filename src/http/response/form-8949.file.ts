@@ -1,6 +1,13 @@
 import { packForm } from '../../common/packed-form';
 import { officialState8949, type OfficialState } from '../../domain/filing';
-import { reasonsOfForm, statusOf, type Form8949, type FormStatus, type Schedule1 } from '../../domain/forms';
+import {
+  reasonsOfForm,
+  statusOf,
+  summaryForm,
+  type Form8949,
+  type FormStatus,
+  type Schedule1,
+} from '../../domain/forms';
 import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
 import { assumptionStatements } from '../../presenters/filing/assumption-statements';
 import type { FormFacts } from '../../presenters/form-8949.presenter';
@@ -10,8 +17,22 @@ import type { Compute, ComputeCaller } from '../../ports/work/compute';
 import { Download, exportHeaders, exportName, yearStem, type ExportFacts } from './download';
 import { task, type TextFormat } from './form-file.task';
 
-/** `notes`: the text that belongs beside the others. */
-export const FORM_8949_FORMATS = ['csv', 'txf', 'pdf', 'json', 'turbotax', 'notes'] as const;
+/**
+ * `notes`: the text that belongs beside the others. `summary_csv` and `summary_pdf`: one row for each box, which the PDF
+ * follows with the attached statement.
+ */
+export const FORM_8949_FORMATS = [
+  'csv',
+  'txf',
+  'pdf',
+  'json',
+  'turbotax',
+  'notes',
+  'drake',
+  'taxact',
+  'summary_csv',
+  'summary_pdf',
+] as const;
 export type Form8949Format = (typeof FORM_8949_FORMATS)[number];
 
 export interface FileKind {
@@ -30,6 +51,10 @@ export const FILE_KINDS = {
 const FORM_FILES = {
   ...FILE_KINDS,
   turbotax: { ...FILE_KINDS.csv, suffix: '-turbotax' },
+  drake: { ...FILE_KINDS.csv, suffix: '-drake' },
+  taxact: { ...FILE_KINDS.csv, suffix: '-taxact' },
+  summary_csv: { ...FILE_KINDS.csv, suffix: '-summary' },
+  summary_pdf: { ...FILE_KINDS.pdf, suffix: '-summary' },
   txf: { extension: 'txf', type: 'text/plain; charset=us-ascii' },
   notes: { extension: 'txt', type: 'text/plain; charset=utf-8', suffix: '-notes' },
 } as const satisfies Record<Form8949Format, FileKind>;
@@ -50,16 +75,18 @@ export async function form8949File(
   format: Form8949Format,
   making: FileMaking,
 ): Promise<Download> {
-  const state = officialState8949(form, await making.printer.hasOfficial('f8949', form.year));
-  const content = await contentOf(form, format, state, making);
+  const shown = format === 'summary_csv' || format === 'summary_pdf' ? summaryForm(form) : form;
+  const state = officialState8949(shown, await making.printer.hasOfficial('f8949', form.year));
+  const listed = format === 'summary_csv' ? shown : form;
+  const content = await contentOf(listed, format, state, making);
   const kind = FORM_FILES[format];
   return fileOf(
     yearStem('form-8949', making.facts.address, form.year),
     kind,
     content,
-    rowsOfForm(form),
+    rowsOfForm(listed),
     making.syncStatus,
-    format === 'pdf' ? state : undefined,
+    kind.extension === 'pdf' ? state : undefined,
   );
 }
 
@@ -69,13 +96,17 @@ async function contentOf(
   state: OfficialState,
   { facts, syncStatus, madeAt, printer, compute, caller }: FileMaking,
 ): Promise<Uint8Array> {
-  if (format === 'pdf') {
+  if (format === 'pdf' || format === 'summary_pdf') {
     const print = { form8949: form, statements: assumptionStatements(facts.assumptions, form) };
+    const isSummary = format === 'summary_pdf';
     return isOfficial(state)
-      ? printer.printOfficial(print, madeAt, caller)
-      : printer.print(print, madeAt, caller);
+      ? printer.printOfficial({ ...print, isSummary }, madeAt, caller)
+      : printer.print({ ...print, ...(isSummary && { form8949As: 'summary' }) }, madeAt, caller);
   }
-  if (format !== 'json') return formText(form, { name: format }, { madeAt, compute, caller });
+  if (format !== 'json') {
+    const name = format === 'summary_csv' ? 'csv' : format;
+    return formText(form, { name }, { madeAt, compute, caller });
+  }
   const window = { limit: facts.window.limit, total: facts.window.total };
   const json = {
     name: format,

@@ -16,6 +16,7 @@ import {
   type FormRow,
 } from '../../domain/forms';
 import { csvText, noticeLine, type CsvColumn } from './csv';
+import { preparerNotices } from './preparers.csv';
 
 const COLUMNS: readonly CsvColumn<FormRow>[] = [
   { header: 'Description of property', kind: 'text', of: (row) => row.description },
@@ -89,6 +90,7 @@ export function formNotes(form: Form8949): string {
   const formats = [
     ...codesNotice(rows, ['']).map((notice) => `TurboTax: ${notice}`),
     ...codesNotice(rows, TXF_CODES).map((notice) => `TXF: ${notice}`),
+    ...preparerNotices(form),
   ];
   const lines = [
     `Form 8949 (${form.year}): ${statusOf(reasonsOfForm(form))}`,

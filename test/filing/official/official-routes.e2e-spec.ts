@@ -25,14 +25,15 @@ afterAll(async () => {
 const pathOf = (wallet: string, form: string, rest = '') =>
   `/api/v1/tax-reports/${wallet}/${form}${rest}${rest.includes('?') ? '&' : '?'}tax_year=2025`;
 
-async function pdfOf(wallet: string, form: string) {
-  const answer = await fetch(`${app.url}${pathOf(wallet, form, '/export?format=pdf')}`, {
+async function fileOf(wallet: string, form: string, format = 'pdf') {
+  const answer = await fetch(`${app.url}${pathOf(wallet, form, `/export?format=${format}`)}`, {
     headers: { 'X-Partner-Key': app.partnerKey },
   });
   return {
     status: answer.status,
     kind: answer.headers.get('X-Export-Official-Form'),
     name: answer.headers.get('Content-Disposition'),
+    count: answer.headers.get('X-Export-Count'),
     bytes: new Uint8Array(await answer.arrayBuffer()),
   };
 }
@@ -52,7 +53,7 @@ it('without an official form the PDF is the statement, and the answer says so', 
   expect((await formOf(DEMO)).official_form).toBe('not_installed');
   expect((await scheduleOf(DEMO)).official_form).toBe('not_installed');
   for (const form of ['form-8949', 'schedule-d']) {
-    const { status, kind, bytes } = await pdfOf(DEMO, form);
+    const { status, kind, bytes } = await fileOf(DEMO, form);
     expect([status, kind]).toEqual([200, 'not_installed']);
     await expect(readForm(bytes)).resolves.toEqual(new Map());
   }
@@ -73,7 +74,7 @@ describe('with the official forms of the year', () => {
     async (_, wallet) => {
       const form = await formOf(wallet);
       expect([form.official_form, form.row_count > 0]).toEqual(['fields', true]);
-      const { status, kind, name, bytes } = await pdfOf(wallet, 'form-8949');
+      const { status, kind, name, bytes } = await fileOf(wallet, 'form-8949');
       expect([status, kind]).toEqual([200, 'fields']);
       expect(name).toContain(form.status === 'COMPLETE' ? '-2025.pdf' : `-${form.status.toLowerCase()}.pdf`);
       const parts = partsIn(await readForm(bytes));
@@ -102,7 +103,7 @@ describe('with the official forms of the year', () => {
           ),
         ),
       );
-      const schedule = await pdfOf(wallet, 'schedule-d');
+      const schedule = await fileOf(wallet, 'schedule-d');
       expect([schedule.status, schedule.kind]).toEqual([200, 'fields']);
       const cells = await readForm(schedule.bytes);
       const gains = parts.reduce((sum, part) => sum + centsOf(part.line2[3]), 0);
@@ -111,9 +112,27 @@ describe('with the official forms of the year', () => {
     },
   );
 
+  it('the summary has one row for each box on the form, and the rows on the attached statement', async () => {
+    const form = await formOf(DEMO);
+    const { kind, name, bytes } = await fileOf(DEMO, 'form-8949', 'summary_pdf');
+    expect([kind, name]).toEqual(['fields', expect.stringContaining('-2025-summary')]);
+    const parts = partsIn(await readForm(bytes));
+    expect(
+      parts.flatMap(({ rows }) => rows.map((row) => [row[0], row[5], row[7]?.replace(',', '')])),
+    ).toEqual(
+      form.parts.map(({ totals }: { totals: { gain_loss: string } }) => [
+        'See attached statement',
+        'M',
+        totals.gain_loss.replace(/^-(.*)$/, '($1)'),
+      ]),
+    );
+    const csv = await fileOf(DEMO, 'form-8949', 'summary_csv');
+    expect([csv.kind, csv.count]).toEqual([null, String(form.parts.length)]);
+  });
+
   it('a form that changed since it was installed is not filled', async () => {
     writeFileSync(join(app.dataDir, 'irs-forms/2025/f1040sd.pdf'), await testForm8949());
-    const { status, bytes } = await pdfOf(DEMO, 'schedule-d');
+    const { status, bytes } = await fileOf(DEMO, 'schedule-d');
     expect([status, JSON.parse(Buffer.from(bytes).toString())]).toMatchObject([
       500,
       { error: { code: 'CONFIGURATION_ERROR', details: { reason: 'official_form_changed' } } },

@@ -17,9 +17,13 @@ export const RETURNED: ReturnFacts = {
 let blanks: Promise<[form8949: Uint8Array, scheduleD: Uint8Array]> | null = null;
 export const blankForms = () => (blanks ??= Promise.all([testForm8949(), testScheduleD()]));
 
-export async function print(form: Form8949, statements: string[] = []): Promise<Uint8Array> {
+export async function print(
+  form: Form8949,
+  statements: string[] = [],
+  isSummary = false,
+): Promise<Uint8Array> {
   const [template] = await blankForms();
-  return printOfficial8949(form, { template, statements, madeAt: MADE_AT });
+  return printOfficial8949(form, { template, statements, madeAt: MADE_AT, isSummary });
 }
 
 export async function printD(form: Form8949, returned: Partial<ReturnFacts> = {}): Promise<Uint8Array> {

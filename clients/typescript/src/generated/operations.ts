@@ -758,7 +758,7 @@ export interface ExportForm8949Params {
   timezone?: string;
   /** also brokers whose accounts are not in the service; default false */
   unconnected_brokers?: boolean;
-  format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax' | 'notes';
+  format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax' | 'notes' | 'drake' | 'taxact' | 'summary_csv' | 'summary_pdf';
   rounding?: 'cents' | 'dollars';
   /** gas under half a cent in one row per asset, day, term and box; never in JSON */
   gather_small_fees?: boolean;
@@ -1710,7 +1710,7 @@ export interface GetPortfolioForm8949Params {
   method?: 'fifo' | 'lifo' | 'hifo';
   rounding?: 'cents' | 'dollars';
   /** json is in the envelope; the others are files */
-  format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax' | 'notes';
+  format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax' | 'notes' | 'drake' | 'taxact' | 'summary_csv' | 'summary_pdf';
   /** UUID */
   portfolio_id: string;
 }
@@ -3298,7 +3298,8 @@ export class Operations {
   /**
    * Export Form 8949 as a file
    *
-   * Formats: CSV, TXF, PDF, JSON, or the CSV that TurboTax imports.
+   * Formats: CSV, TXF, PDF, JSON, the CSV that TurboTax, Drake or TaxAct imports, or one row for each box with code
+   * M (`summary_csv`, and `summary_pdf` with the attached statement).
    *
    * An API key needs `read:tax-reports`.
    */

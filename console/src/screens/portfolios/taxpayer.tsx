@@ -111,7 +111,16 @@ function Wallets({
   );
 }
 
-const FORMATS = { '8949 PDF': 'pdf', '8949 CSV': 'csv', '8949 TXF': 'txf', '8949 notes': 'notes' } as const;
+const FORMATS = {
+  '8949 PDF': 'pdf',
+  '8949 CSV': 'csv',
+  '8949 TXF': 'txf',
+  '8949 Drake': 'drake',
+  '8949 TaxAct': 'taxact',
+  '8949 summary PDF': 'summary_pdf',
+  '8949 summary CSV': 'summary_csv',
+  '8949 notes': 'notes',
+} as const;
 
 function Figures({ portfolio }: { portfolio: Portfolio }) {
   const { settings } = useApp();

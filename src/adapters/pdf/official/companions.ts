@@ -21,6 +21,8 @@ export interface Companions {
   sales: Pick<Form8949, 'reasons' | 'historyGaps'> & Partial<Pick<Form8949, 'needsValue'>>;
   markedLines?: readonly { line: string; marks: readonly Mark[] }[];
   cut: readonly CutDescription[];
+  /** One row for each box: the attached statement has the rows. */
+  isSummary?: boolean;
   statements: readonly string[];
 }
 
@@ -89,6 +91,7 @@ export const statementOf = ({
   copies,
   sales: { needsValue = [] },
   cut,
+  isSummary = false,
   statements,
 }: Companions): Letter => ({
   title: `Statement to ${FORM_TITLES[form]} (${year})`,
@@ -96,6 +99,7 @@ export const statementOf = ({
     'Name(s) shown on return: ______________________________   SSN or taxpayer identification number: ______________',
     ' ',
     ...(form === 'f8949' ? notices8949(copies.length, kind) : NOTICES_D),
+    ...(isSummary ? [NOTICE_SUMMARY] : []),
     ...cut.map(
       ({ place, reference, description }) => `${place} (${reference}), whole description: ${description}`,
     ),
@@ -117,6 +121,10 @@ const notices8949 = (copies: number, kind: OfficialKind): string[] => [
     ? ['There are more than 20 copies: the text stands on the blank pages of the form, and cannot be edited.']
     : []),
 ];
+
+const NOTICE_SUMMARY =
+  'Exception 2: each box has one row with code M, and the attached statement has every transaction. With a return that is ' +
+  'filed electronically, attach the statement as a PDF or mail it with Form 8453.';
 
 const NOTICES_D = [
   'Write your name and number on the form: the service does not hold them.',

@@ -3,7 +3,8 @@ import type { OfficialScheduleD } from '../../../ports/form-printer';
 import type { ComputeTask } from '../../../ports/work/compute';
 import { printOfficial8949, printOfficialScheduleD, type OfficialContent } from './print-official';
 
-export type OfficialInput = OfficialContent & ({ form8949: PackedForm } | { scheduleD: OfficialScheduleD });
+export type OfficialInput = OfficialContent &
+  ({ form8949: PackedForm; isSummary?: boolean } | { scheduleD: OfficialScheduleD });
 
 export const task: ComputeTask<OfficialInput, Uint8Array> = {
   name: 'official_form',

@@ -14,9 +14,9 @@ import {
   type FitDescription,
   type ReadCell,
 } from '../../../domain/filing';
-import type { Form8949 } from '../../../domain/forms';
+import { summaryForm, type Form8949 } from '../../../domain/forms';
 import { AppError } from '../../../domain/kernel/errors';
-import type { Letter, OfficialScheduleD } from '../../../ports/form-printer';
+import type { OfficialScheduleD, PrintedForms } from '../../../ports/form-printer';
 import { printForms } from '../print-forms';
 import { printable } from '../sheet';
 import { coverOf, marginOf, placeOf, statementOf, type Companions, type CutDescription } from './companions';
@@ -37,11 +37,16 @@ export interface OfficialContent {
  * The same form, file and date give the same bytes.
  * @throws AppError CONFIGURATION_ERROR where the finished file does not show every figure: then there is no file
  */
-export async function printOfficial8949(form: Form8949, content: OfficialContent): Promise<Uint8Array> {
+export async function printOfficial8949(
+  form: Form8949,
+  content: OfficialContent & { isSummary?: boolean },
+): Promise<Uint8Array> {
+  const { isSummary = false } = content;
+  const shown = isSummary ? summaryForm(form) : form;
   const layout = layout8949(form.year);
-  const kind = officialKind(form);
+  const kind = officialKind(shown);
   if (!layout || kind === null) throw new RangeError('The official form does not take these rows');
-  const copies = copiesOf(form, layout.I.rows.length);
+  const copies = copiesOf(shown, layout.I.rows.length);
   const cut: CutDescription[] = [];
   const fitterOf = await fitter(content.template, cut);
   const filled = copies.map((copy, i) => fill8949(layout, copy, form.rounding, fitterOf(i)));
@@ -51,11 +56,17 @@ export async function printOfficial8949(form: Form8949, content: OfficialContent
     kind,
     copies,
     sales: form,
+    isSummary,
     cut,
     statements: content.statements,
   };
-  return finish(about, filled, content, (read, i) =>
-    problems8949(layout, read).map((problem) => `copy ${i + 1}, ${problem}`),
+  const attached: PrintedForms[] = isSummary ? [{ form8949: form, form8949As: 'attachment' }] : [];
+  return finish(
+    about,
+    filled,
+    content,
+    (read, i) => problems8949(layout, read).map((problem) => `copy ${i + 1}, ${problem}`),
+    attached,
   );
 }
 
@@ -104,14 +115,16 @@ async function finish(
   filled: readonly FilledCells[],
   { template, madeAt }: OfficialContent,
   recompute: (read: ReadCell, copy: number) => string[],
+  attached: readonly PrintedForms[] = [],
 ): Promise<Uint8Array> {
   const { document, pages } = await drawn(about, template, filled);
   const margin = marginOf(about);
   if (margin !== null) await markAll(document, pages, margin);
   const cover = coverOf(about);
-  const before = cover === null ? [] : await pagesOf(document, cover, madeAt);
+  const before = cover === null ? [] : await pagesOf(document, { letter: cover }, madeAt);
   for (const [i, page] of before.entries()) document.insertPage(i, page);
-  for (const page of await pagesOf(document, statementOf(about), madeAt)) document.addPage(page);
+  for (const forms of [...attached, { letter: statementOf(about) }])
+    for (const page of await pagesOf(document, forms, madeAt)) document.addPage(page);
   document.setModificationDate(new Date(madeAt));
   const bytes = await document.save({ useObjectStreams: false, updateFieldAppearances: false });
   const margins = new Set(margin === null ? [] : [margin, WORD]);
@@ -133,8 +146,8 @@ async function drawn({ form, kind }: Companions, template: Uint8Array, filled: r
   }
 }
 
-async function pagesOf(document: PDFDocument, letter: Letter, madeAt: number): Promise<PDFPage[]> {
-  const other = await openForm(await printForms({ letter }, madeAt));
+async function pagesOf(document: PDFDocument, forms: PrintedForms, madeAt: number): Promise<PDFPage[]> {
+  const other = await openForm(await printForms(forms, madeAt));
   return document.copyPages(other, other.getPageIndices());
 }
 

@@ -1,12 +1,10 @@
 import { JsonText } from '../../../common/json-text';
 import {
-  codesNotice,
   formSentences,
   reasonSentences,
   reasonsOfForm,
-  rowsOf,
   statusOf,
-  TXF_CODES,
+  summaryForm,
   worstOf,
   type Form8949,
   type Schedule1,
@@ -21,6 +19,7 @@ import {
   rowsOfSchedule,
   type FileRows,
 } from '../../../http/response/form-8949.file';
+import type { TextFormat } from '../../../http/response/form-file.task';
 import {
   SCHEDULE_D_FORMATS,
   scheduleDFile,
@@ -143,8 +142,11 @@ async function archiveOf(
     const ofForm = rowsOfForm(form8949);
     for (const name of ['csv', 'txf'] as const)
       add('form-8949', name, await textOf(form8949, name, report, making), ofForm);
-    if (ofForm.status !== 'COMPLETE' || codesNotice(rowsOf(form8949), TXF_CODES).length > 0)
-      add('form-8949', 'txt', await textOf(form8949, 'notes', report, making), ofForm, '-notes');
+    for (const name of ['drake', 'taxact'] as const)
+      add('form-8949', 'csv', await textOf(form8949, name, report, making), ofForm, `-${name}`);
+    const summary = summaryForm(form8949);
+    add('form-8949', 'csv', await textOf(summary, 'csv', report, making), rowsOfForm(summary), '-summary');
+    add('form-8949', 'txt', await textOf(form8949, 'notes', report, making), ofForm, '-notes');
   }
   if (scheduleD)
     for (const format of SCHEDULE_D_FORMATS) {
@@ -190,8 +192,12 @@ function noteOf(
   return [`${status}.txt`, [HEADS[status], '', ...reasons.map((reason) => `- ${reason}`), ''].join('\n')];
 }
 
-const textOf = (form: Form8949, name: 'csv' | 'txf' | 'notes', report: ReportFacts, making: Making) =>
-  formText(form, { name }, { ...making, madeAt: madeAt(report) });
+const textOf = (
+  form: Form8949,
+  name: Exclude<TextFormat['name'], 'json'>,
+  report: ReportFacts,
+  making: Making,
+) => formText(form, { name }, { ...making, madeAt: madeAt(report) });
 
 const printed = (report: ReportFacts, { form8949, schedule1, printer, caller }: Making) =>
   printer.print(

@@ -56,7 +56,8 @@ export class TaxReportsController {
   /**
    * Export Form 8949 as a file
    *
-   * @remarks Formats: CSV, TXF, PDF, JSON, or the CSV that TurboTax imports.
+   * @remarks Formats: CSV, TXF, PDF, JSON, the CSV that TurboTax, Drake or TaxAct imports, or one row for each box with code
+   * M (`summary_csv`, and `summary_pdf` with the attached statement).
    */
   @Get('form-8949/export')
   @Responds(fileResponse('text/csv', 'text/plain', 'application/pdf', 'application/json'), 'syncStatus')
