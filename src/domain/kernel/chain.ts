@@ -1,9 +1,14 @@
 const ETHER = { symbol: 'ETH', name: 'Ether', decimals: 18 } as const;
+/**
+ * EIP-7708: from a fork on, this address logs each payment of native coin as a Transfer, also those inside of calls.
+ * @source EIP-7708: none for fees, beacon withdrawals and payments to oneself
+ */
+const TRANSFER_LOGS = '0xfffffffffffffffffffffffffffffffffffffffe';
 const ROLLUP = { isRollup: true, mints: 'all' } as const;
 const OP_STACK = {
   ...ROLLUP,
   wrapped: '0x4200000000000000000000000000000000000006',
-  nativeMirror: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
+  nativeAliases: ['0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000'],
 } as const;
 
 /** A new chain is one row here and one in CHAIN_SOURCES of the providers. */
@@ -39,7 +44,7 @@ export const CHAINS = {
     wrapped: '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
     explorer: 'https://polygonscan.com',
     mints: 'all',
-    nativeMirror: '0x0000000000000000000000000000000000001010',
+    nativeAliases: ['0x0000000000000000000000000000000000001010'],
   },
   gnosis: {
     family: 'evm',
@@ -100,8 +105,8 @@ export interface Chain {
   isRollup?: true;
   /** Units that arrive from other chains newly minted: tokens, or also native coin, which has no sender. */
   mints?: 'tokens' | 'all';
-  /** A predeploy that repeats native movements as token rows. Some movements have only this row. */
-  nativeMirror?: string;
+  /** Predeploys that repeat native movements as token rows, in lower case, besides the address of EIP-7708. */
+  nativeAliases?: readonly string[];
   /** `wrapped` logs Transfers for deposits and withdrawals, and can pay others than the caller. */
   logsWraps?: true;
 }
@@ -114,6 +119,10 @@ export const isChainName = (text: string): text is ChainName => Object.hasOwn(CH
 
 /** @returns null for other text: posted rows name any chain */
 export const chainOf = (text: string): Chain | null => (isChainName(text) ? CHAINS[text] : null);
+
+/** A row of this contract is native coin, never a token. @param contract in lower case */
+export const isNativeAlias = (chain: ChainName, contract: string): boolean =>
+  contract === TRANSFER_LOGS || (chainOf(chain)?.nativeAliases?.includes(contract) ?? false);
 
 export type EvmChainName = {
   [C in ChainName]: (typeof CHAINS)[C]['family'] extends 'evm' ? C : never;
