@@ -12,8 +12,22 @@ export interface EvmReading {
   /** A rollup with a separate data fee, which Blockscout lists omit. */
   chargesForData?: true;
   lists: readonly EvmList[];
+  /** Data set of the SQD Portal. Absent: none. */
+  portal?: PortalData;
+  /** The portal reads before explorers. */
+  isPortalFirst?: true;
+  /** Public JSON-RPC node, without a key. */
+  node: string;
   /** Blocks read again each time: some ten minutes, for reorganisations and late indexing. */
   rereadBlocks: number;
+}
+
+interface PortalData {
+  dataset: string;
+  /** The first block with inner calls. Null: the data set has none, and internal payments stay unknown. */
+  tracesFrom: number | null;
+  /** Changes of balances, which prove that a history is whole. */
+  hasDiffs: boolean;
 }
 
 interface PricedChain {
@@ -32,6 +46,9 @@ const coin = (id: string): readonly [NativeCoin] => [{ id, from: 0 }];
 /** Polygon's gas coin became POL. */
 const POL_SINCE = Date.UTC(2024, 8, 4);
 
+const WHOLE = { tracesFrom: 0, hasDiffs: true } as const;
+const TRACED = { tracesFrom: 0, hasDiffs: false } as const;
+
 const LISTS = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx', 'token1155tx'] as const;
 const STAKING_LISTS = [...LISTS, 'txsBeaconWithdrawal'] as const;
 
@@ -47,6 +64,8 @@ export const CHAIN_SOURCES = {
       order: ['etherscan', 'blockscout', 'routescan', 'blockscout-public'],
       blockscout: 'https://eth.blockscout.com',
       lists: STAKING_LISTS,
+      portal: { dataset: 'ethereum-mainnet', ...WHOLE },
+      node: 'https://ethereum-rpc.publicnode.com',
       rereadBlocks: 64,
     },
   },
@@ -58,6 +77,8 @@ export const CHAIN_SOURCES = {
       blockscout: 'https://base.blockscout.com',
       chargesForData: true,
       lists: LISTS,
+      portal: { dataset: 'base-mainnet', ...WHOLE },
+      node: 'https://mainnet.base.org',
       rereadBlocks: 300,
     },
   },
@@ -68,6 +89,8 @@ export const CHAIN_SOURCES = {
       partial: ['routescan'],
       blockscout: 'https://arbitrum.blockscout.com',
       lists: LISTS,
+      portal: { dataset: 'arbitrum-one', ...TRACED },
+      node: 'https://arb1.arbitrum.io/rpc',
       rereadBlocks: 2_400,
     },
   },
@@ -78,6 +101,8 @@ export const CHAIN_SOURCES = {
       blockscout: 'https://optimism.blockscout.com',
       chargesForData: true,
       lists: LISTS,
+      portal: { dataset: 'optimism-mainnet', tracesFrom: 105_235_063, hasDiffs: true },
+      node: 'https://mainnet.optimism.io',
       rereadBlocks: 300,
     },
   },
@@ -95,6 +120,8 @@ export const CHAIN_SOURCES = {
       partial: ['routescan'],
       blockscout: 'https://polygon.blockscout.com',
       lists: LISTS,
+      portal: { dataset: 'polygon-mainnet', ...TRACED },
+      node: 'https://polygon-rpc.com',
       rereadBlocks: 300,
     },
   },
@@ -105,16 +132,33 @@ export const CHAIN_SOURCES = {
       partial: ['routescan'],
       blockscout: 'https://gnosis.blockscout.com',
       lists: STAKING_LISTS,
+      portal: { dataset: 'gnosis-mainnet', ...WHOLE },
+      node: 'https://rpc.gnosischain.com',
       rereadBlocks: 120,
     },
   },
   bsc: {
     prices: { llama: 'bsc', platform: 'binance-smart-chain', native: coin('binancecoin') },
-    reading: { order: ['etherscan'], lists: LISTS, rereadBlocks: 400 },
+    reading: {
+      order: ['etherscan'],
+      lists: LISTS,
+      portal: { dataset: 'binance-mainnet', ...WHOLE },
+      isPortalFirst: true,
+      node: 'https://bsc-dataseed.bnbchain.org',
+      rereadBlocks: 400,
+    },
   },
   avalanche: {
     prices: { llama: 'avax', platform: 'avalanche', native: coin('avalanche-2') },
-    reading: { order: ['etherscan', 'routescan'], partial: ['routescan'], lists: LISTS, rereadBlocks: 300 },
+    reading: {
+      order: ['etherscan', 'routescan'],
+      partial: ['routescan'],
+      lists: LISTS,
+      portal: { dataset: 'avalanche-mainnet', ...WHOLE },
+      isPortalFirst: true,
+      node: 'https://api.avax.network/ext/bc/C/rpc',
+      rereadBlocks: 300,
+    },
   },
   bitcoin: { prices: { llama: 'bitcoin', platform: 'bitcoin', native: coin('bitcoin') } },
   solana: { prices: { llama: 'solana', platform: 'solana', native: coin('solana') } },
