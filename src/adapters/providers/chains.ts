@@ -26,6 +26,10 @@ interface PortalData {
   dataset: string;
   /** The first block with inner calls. Null: the data set has none, and internal payments stay unknown. */
   tracesFrom: number | null;
+  /** An alias logs every payment of native coin: inner calls are not needed. */
+  logsPayments?: true;
+  /** Receipts state the data fee of the rollup in units of the native coin. */
+  hasDataFee?: true;
   /** Changes of balances, which prove that a history is whole. */
   hasDiffs: boolean;
 }
@@ -77,7 +81,7 @@ export const CHAIN_SOURCES = {
       blockscout: 'https://base.blockscout.com',
       chargesForData: true,
       lists: LISTS,
-      portal: { dataset: 'base-mainnet', ...WHOLE },
+      portal: { dataset: 'base-mainnet', ...WHOLE, hasDataFee: true },
       node: 'https://mainnet.base.org',
       rereadBlocks: 300,
     },
@@ -101,7 +105,7 @@ export const CHAIN_SOURCES = {
       blockscout: 'https://optimism.blockscout.com',
       chargesForData: true,
       lists: LISTS,
-      portal: { dataset: 'optimism-mainnet', tracesFrom: 105_235_063, hasDiffs: true },
+      portal: { dataset: 'optimism-mainnet', tracesFrom: 105_235_063, hasDiffs: true, hasDataFee: true },
       node: 'https://mainnet.optimism.io',
       rereadBlocks: 300,
     },
@@ -157,6 +161,104 @@ export const CHAIN_SOURCES = {
       portal: { dataset: 'avalanche-mainnet', ...WHOLE },
       isPortalFirst: true,
       node: 'https://api.avax.network/ext/bc/C/rpc',
+      rereadBlocks: 300,
+    },
+  },
+  linea: {
+    prices: { llama: 'linea', platform: 'linea', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout'],
+      lists: LISTS,
+      portal: { dataset: 'linea-mainnet', ...TRACED },
+      node: 'https://rpc.linea.build',
+      rereadBlocks: 300,
+    },
+  },
+  scroll: {
+    prices: { llama: 'scroll', platform: 'scroll', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout', 'blockscout-public'],
+      blockscout: 'https://scroll.blockscout.com',
+      chargesForData: true,
+      lists: LISTS,
+      portal: { dataset: 'scroll-mainnet', ...TRACED, hasDataFee: true },
+      node: 'https://rpc.scroll.io',
+      rereadBlocks: 200,
+    },
+  },
+  zksync: {
+    prices: { llama: 'era', platform: 'zksync', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout', 'blockscout-public'],
+      blockscout: 'https://zksync.blockscout.com',
+      lists: LISTS,
+      portal: { dataset: 'zksync-mainnet', tracesFrom: null, hasDiffs: false, logsPayments: true },
+      node: 'https://mainnet.era.zksync.io',
+      rereadBlocks: 600,
+    },
+  },
+  sonic: {
+    prices: { llama: 'sonic', platform: 'sonic', native: coin('sonic-3') },
+    reading: {
+      order: ['etherscan'],
+      lists: LISTS,
+      portal: { dataset: 'sonic-mainnet', ...TRACED },
+      node: 'https://rpc.soniclabs.com',
+      rereadBlocks: 2_000,
+    },
+  },
+  unichain: {
+    prices: { llama: 'unichain', platform: 'unichain', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout', 'blockscout-public'],
+      blockscout: 'https://unichain.blockscout.com',
+      chargesForData: true,
+      lists: LISTS,
+      portal: { dataset: 'unichain-mainnet', ...WHOLE, hasDataFee: true },
+      node: 'https://mainnet.unichain.org',
+      rereadBlocks: 600,
+    },
+  },
+  ink: {
+    prices: { llama: 'ink', platform: 'ink', native: coin('ethereum') },
+    reading: {
+      order: ['blockscout', 'blockscout-public'],
+      blockscout: 'https://explorer.inkonchain.com',
+      chargesForData: true,
+      lists: LISTS,
+      portal: { dataset: 'ink-mainnet', ...WHOLE, hasDataFee: true },
+      node: 'https://rpc-gel.inkonchain.com',
+      rereadBlocks: 600,
+    },
+  },
+  berachain: {
+    prices: { llama: 'berachain', platform: 'berachain', native: coin('berachain-bera') },
+    reading: {
+      order: ['etherscan'],
+      lists: LISTS,
+      portal: { dataset: 'berachain-mainnet', ...WHOLE },
+      node: 'https://rpc.berachain.com',
+      rereadBlocks: 300,
+    },
+  },
+  hyperevm: {
+    prices: { llama: 'hyperliquid', platform: 'hyperevm', native: coin('hyperliquid') },
+    reading: {
+      order: ['etherscan'],
+      lists: LISTS,
+      portal: { dataset: 'hyperliquid-mainnet', ...WHOLE },
+      node: 'https://rpc.hyperliquid.xyz/evm',
+      rereadBlocks: 600,
+    },
+  },
+  mantle: {
+    prices: { llama: 'mantle', platform: 'mantle', native: coin('mantle') },
+    reading: {
+      order: ['etherscan'],
+      chargesForData: true,
+      lists: LISTS,
+      portal: { dataset: 'mantle-mainnet', tracesFrom: null, hasDiffs: false },
+      node: 'https://rpc.mantle.xyz',
       rereadBlocks: 300,
     },
   },

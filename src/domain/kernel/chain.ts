@@ -71,6 +71,72 @@ export const CHAINS = {
     explorer: 'https://snowtrace.io',
     mints: 'tokens',
   },
+  linea: {
+    family: 'evm',
+    chainId: 59144,
+    native: ETHER,
+    wrapped: '0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f',
+    explorer: 'https://lineascan.build',
+    ...ROLLUP,
+  },
+  scroll: {
+    family: 'evm',
+    chainId: 534352,
+    native: ETHER,
+    wrapped: '0x5300000000000000000000000000000000000004',
+    explorer: 'https://scrollscan.com',
+    ...ROLLUP,
+  },
+  zksync: {
+    family: 'evm',
+    chainId: 324,
+    native: ETHER,
+    wrapped: '0x5aea5775959fbc2557cc8789bc1bf90a239d9a91',
+    explorer: 'https://explorer.zksync.io',
+    ...ROLLUP,
+    nativeAliases: ['0x000000000000000000000000000000000000800a'],
+    gasAccount: '0x0000000000000000000000000000000000008001',
+  },
+  sonic: {
+    family: 'evm',
+    chainId: 146,
+    native: { symbol: 'S', name: 'Sonic', decimals: 18 },
+    wrapped: '0x039e2fb66102314ce7b64ce5ce3e5183bc94ad38',
+    explorer: 'https://sonicscan.org',
+    mints: 'tokens',
+  },
+  unichain: { family: 'evm', chainId: 130, native: ETHER, explorer: 'https://uniscan.xyz', ...OP_STACK },
+  ink: {
+    family: 'evm',
+    chainId: 57073,
+    native: ETHER,
+    explorer: 'https://explorer.inkonchain.com',
+    ...OP_STACK,
+  },
+  berachain: {
+    family: 'evm',
+    chainId: 80094,
+    native: { symbol: 'BERA', name: 'Berachain', decimals: 18 },
+    wrapped: '0x6969696969696969696969696969696969696969',
+    explorer: 'https://berascan.com',
+    mints: 'tokens',
+  },
+  hyperevm: {
+    family: 'evm',
+    chainId: 999,
+    native: { symbol: 'HYPE', name: 'Hyperliquid', decimals: 18 },
+    wrapped: '0x5555555555555555555555555555555555555555',
+    explorer: 'https://hyperevmscan.io',
+    mints: 'tokens',
+  },
+  mantle: {
+    family: 'evm',
+    chainId: 5000,
+    native: { symbol: 'MNT', name: 'Mantle', decimals: 18 },
+    explorer: 'https://mantlescan.xyz',
+    ...OP_STACK,
+    wrapped: '0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8',
+  },
   bitcoin: {
     family: 'bitcoin',
     chainId: null,
@@ -107,6 +173,8 @@ export interface Chain {
   mints?: 'tokens' | 'all';
   /** Predeploys that repeat native movements as token rows, in lower case, besides the address of EIP-7708. */
   nativeAliases?: readonly string[];
+  /** Aliases also log gas that is paid to this account or given back by it. */
+  gasAccount?: string;
   /** `wrapped` logs Transfers for deposits and withdrawals, and can pay others than the caller. */
   logsWraps?: true;
 }

@@ -330,8 +330,9 @@ function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Dr
  */
 function aliasedOnly(native: Asset, chain: ChainName, { tokens }: Group, listed: readonly Draft[]): Draft[] {
   const left = [...listed];
+  const { gasAccount = '' } = facts(chain);
   return tokens
-    .filter((row) => isNativeAlias(chain, row.contractAddress))
+    .filter((row) => isNativeAlias(chain, row.contractAddress) && ![row.from, row.to].includes(gasAccount))
     .map((row): Draft => {
       const ends = { from: row.from || null, to: row.to || null };
       return { asset: native, kind: 'internal', ...ends, quantity: BigInt(row.value) };

@@ -77,8 +77,8 @@ export function portalOf(config: Config, chain: EvmChainName): PortalEndpoint | 
   const { SQD_BASE_URL: base } = config;
   if (!portal || base === null) return null;
   const rate = rateAt(base, PUBLIC_PORTAL, { perSecond: 2, concurrency: 2 });
-  const { dataset, tracesFrom, hasDiffs } = portal;
-  return { provider: 'sqd', url: `${base}/datasets/${dataset}`, rate, tracesFrom, hasDiffs };
+  const { dataset, logsPayments = false, hasDataFee = false, ...rest } = portal;
+  return { provider: 'sqd', url: `${base}/datasets/${dataset}`, rate, logsPayments, hasDataFee, ...rest };
 }
 
 /** Null: not used. */

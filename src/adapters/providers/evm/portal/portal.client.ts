@@ -14,6 +14,9 @@ export interface PortalEndpoint {
   /** The first block with inner calls. Null: none. */
   tracesFrom: number | null;
   hasDiffs: boolean;
+  /** Logs show every payment of native coin. */
+  logsPayments: boolean;
+  hasDataFee: boolean;
 }
 
 export interface PortalBatch {
@@ -22,6 +25,8 @@ export interface PortalBatch {
   covered: number;
   blocks: PortalBlock[];
   hasTraces: boolean;
+  /** Payments inside of calls are known. */
+  showsPayments: boolean;
 }
 
 /** Absent in old blocks of some chains. Without the others a row would be wrong. */
@@ -58,7 +63,7 @@ const portalFailure: FailureRule = ({ status, json }) => {
 
 /** The stream of one data set of an SQD Portal. Only final blocks are read. */
 export class PortalClient {
-  private readonly without = new Set<string>();
+  private readonly without: Set<string>;
   private hasDiffs: boolean;
   private tracesFrom: number;
 
@@ -66,6 +71,7 @@ export class PortalClient {
     private readonly upstream: UpstreamClient,
     private readonly endpoint: PortalEndpoint,
   ) {
+    this.without = new Set(endpoint.hasDataFee ? [] : ['l1Fee']);
     this.hasDiffs = endpoint.hasDiffs;
     this.tracesFrom = endpoint.tracesFrom ?? Infinity;
   }
@@ -99,7 +105,7 @@ export class PortalClient {
         if (!(error instanceof UpstreamFailure) || error.kind !== 'rejected' || changes >= MOST_CHANGES)
           throw error;
         start = this.startAfter(error, start);
-        if (start > to) return { from, covered: to, blocks: [], hasTraces: true };
+        if (start > to) return { from, covered: to, blocks: [], hasTraces: true, showsPayments: true };
       }
     }
   }
@@ -108,6 +114,7 @@ export class PortalClient {
     const { provider, url, rate } = this.endpoint;
     const hasTraces = from >= this.tracesFrom;
     const to = hasTraces ? end : Math.min(end, this.tracesFrom - 1);
+    const showsPayments = hasTraces || this.endpoint.logsPayments;
     const { without, hasDiffs } = this;
     const blocks = await this.upstream.send({
       ...{ provider, url: `${url}/finalized-stream`, method: 'POST', isLines: true },
@@ -120,7 +127,7 @@ export class PortalClient {
     );
     if (!isInOrder)
       throw new UpstreamFailure(provider, 'malformed', 'blocks out of order or of another range');
-    return { covered: numbers.at(-1) ?? from, blocks, hasTraces };
+    return { covered: numbers.at(-1) ?? from, blocks, hasTraces, showsPayments };
   }
 
   /** Asks for less, or from another block on. @throws the failure itself when nothing can be changed */

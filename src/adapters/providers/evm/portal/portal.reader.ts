@@ -87,7 +87,7 @@ export class PortalReader {
   private async slicesOf(batch: PortalBatch, isLast: boolean) {
     const rows: PortalRows = { txlist: [], txlistinternal: [], tokentx: [], tokennfttx: [], token1155tx: [] };
     const { hasTraces } = batch;
-    let isProven = hasTraces;
+    let isProven = batch.showsPayments;
     for (const block of batch.blocks) {
       const found = this.rowsOf(block, hasTraces);
       for (const list of PORTAL_LISTS) rows[list].push(...found[list]);

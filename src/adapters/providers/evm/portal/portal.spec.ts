@@ -42,7 +42,7 @@ afterEach(async () => {
 const source = (over: Record<string, string> = {}, minutes = 0) =>
   new EvmHistorySource(
     loadConfig({
-      EVM_CHAINS: 'ethereum,bsc,base,polygon,optimism',
+      EVM_CHAINS: 'ethereum,bsc,base,polygon,optimism,zksync,mantle',
       ETHERSCAN_BASE_URL: explorer.url,
       BLOCKSCOUT_BASE_URL: explorer.url,
       ROUTESCAN_BASE_URL: explorer.url,
@@ -175,11 +175,12 @@ describe('the stream of a portal', () => {
   ])('asks again without %s, which the chain lacks', async (lacked, isIncomplete) => {
     sqd.blocks = blocksOfRows({ txlist: payments(2) });
     [sqd.head, sqd.lacks] = [100, [lacked]];
-    const shelf = await read();
+    const alone = { ROUTESCAN_BASE_URL: 'http://127.0.0.1:9' };
+    const shelf = await read(empty(), 'base', source(alone));
     expect(shelf.rows).toHaveLength(2);
     expect(shelf.last).toMatchObject({ done: true, incomplete: isIncomplete });
     sqd.head = 200;
-    await read(shelf, 'bsc', source({}, 60));
+    await read(shelf, 'base', source(alone, 60));
     expect(sqd.asked.at(-1)).toEqual([101, 200]);
     expect(shelf.last?.incomplete).toBe(isIncomplete);
   });
@@ -298,6 +299,35 @@ describe('rows out of a block', () => {
     expect(movesOf(shelf, 'optimism')).toEqual(['-9 ETH native']);
     expect(shelf.last).toMatchObject({ done: true, incomplete: true });
     expect(sqd.asked.at(-1)).toEqual([105_235_063, 105_235_100]);
+  });
+});
+
+describe('chains without traces', () => {
+  const NATIVE = { zksync: '0x000000000000000000000000000000000000800a', mantle: TOKEN } as const;
+  const GAS = '0x0000000000000000000000000000000000008001';
+  const parent = { ...payment(1, 20), from: WALLET, to: OTHER, value: '9' };
+  const logged = (from: string, to: string, value: string, chain: keyof typeof NATIVE) => ({
+    ...{ ...tokenTransfer(1, 20), from, to, value, contractAddress: NATIVE[chain] },
+  });
+
+  it('take payments from logs of the native coin where the chain logs each of them, without gas', async () => {
+    const tokentx = [
+      logged(WALLET, GAS, '100', 'zksync'),
+      logged(WALLET, OTHER, '9', 'zksync'),
+      logged(OTHER, WALLET, '4', 'zksync'),
+      logged(GAS, WALLET, '30', 'zksync'),
+    ];
+    sqd.blocks = blocksOfRows({ txlist: [parent], tokentx });
+    sqd.head = 100;
+    const shelf = await read(empty(), 'zksync');
+    expect(movesOf(shelf, 'zksync')).toEqual(['-9 ETH native', '+4 ETH internal']);
+    expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+  });
+
+  it('are marked where nothing shows payments inside of calls', async () => {
+    sqd.blocks = blocksOfRows({ txlist: [parent] });
+    sqd.head = 100;
+    expect((await read(empty(), 'mantle')).last).toMatchObject({ done: true, incomplete: true });
   });
 });
 
